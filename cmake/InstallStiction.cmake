@@ -1,0 +1,38 @@
+# `cmake --install`: headers, library, programs, the CMake package and the pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(STICTION_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Stiction)
+
+install(TARGETS stiction EXPORT StictionTargets)
+install(
+  DIRECTORY include/stiction
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING
+  PATTERN "*.h")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(
+  EXPORT StictionTargets
+  NAMESPACE Stiction::
+  DESTINATION ${STICTION_CMAKE_DIR})
+configure_package_config_file(cmake/StictionConfig.cmake.in StictionConfig.cmake
+                              INSTALL_DESTINATION ${STICTION_CMAKE_DIR})
+write_basic_package_version_file(StictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/StictionConfig.cmake
+              ${PROJECT_BINARY_DIR}/StictionConfigVersion.cmake cmake/FindBulletDouble.cmake
+        DESTINATION ${STICTION_CMAKE_DIR})
+
+# A static library does not carry its own dependencies: whoever links it has to name them.
+set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -ltinyxml2 -pthread")
+if(BUILD_SHARED_LIBS)
+  set(STICTION_PC_LIBS "")
+  set(STICTION_PC_LIBS_PRIVATE "${private_libs}")
+else()
+  set(STICTION_PC_LIBS " ${private_libs}")
+  set(STICTION_PC_LIBS_PRIVATE "")
+endif()
+# The prefix is written relative to the file itself, so that an installed tree can be moved.
+file(RELATIVE_PATH STICTION_PC_UP ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" STICTION_PC_UP "${STICTION_PC_UP}")
+configure_file(cmake/stiction.pc.in stiction.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/stiction.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
