@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stiction/body/material.h>
+#include <stiction/geometry/mass_properties.h>
+#include <stiction/geometry/shape.h>
+#include <stiction/math/rigid_transform.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stiction {
+
+/// Handle of a body in its world: never reused, so a handle to a removed body stays invalid.
+struct BodyId {
+  std::uint32_t value = 0;
+  auto operator<=>(const BodyId&) const = default;
+};
+
+/// Handle of a collision group in its world; 0 is the group of whatever names none.
+using GroupId = std::uint32_t;
+
+enum class BodyKind {
+  dynamic,    ///< moves under forces and contacts
+  fixed,      ///< "static" in files: never moves
+  kinematic,  ///< keeps the velocity it was given, whatever touches it
+};
+
+/// A shape as part of a body.
+struct ShapeDefinition {
+  Shape shape;
+  RigidTransform pose = {};                 ///< X_BS: of the shape in the body frame
+  double density = 1000;                    ///< kg/m^3, > 0; used where the body gives no mass
+  std::optional<MaterialId> material = {};  ///< default: the body's
+  std::optional<GroupId> group = {};        ///< default: the body's
+};
+
+/// What a body is before it exists. Every number finite; SI units.
+struct BodyDefinition {
+  std::string name = {};
+  BodyKind kind = BodyKind::dynamic;
+  RigidTransform pose = {};  ///< X_WB at the start; the rotation is normalised on reading
+  Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, in the world frame, m/s
+  Vec3 angular_velocity = Vec3::Zero();  ///< in the world frame, rad/s
+  std::vector<ShapeDefinition> shapes = {};
+  /// Spread over the shapes by volume, kg, > 0. Wins over the shapes' densities.
+  std::optional<double> mass = {};
+  /// In the body frame. Wins over `mass`.
+  std::optional<MassProperties> inertial = {};
+  MaterialId material = 0;
+  GroupId group = 0;
+};
+
+/// Where a body is and how it moves.
+struct BodyState {
+  RigidTransform pose;                   ///< X_WB, of the body frame
+  Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, in the world frame, m/s
+  Vec3 angular_velocity = Vec3::Zero();  ///< in the world frame, rad/s
+};
+
+/// Mass properties by the order of precedence above, in the body frame. Zero for a fixed or
+/// kinematic body without inertial. Throws std::invalid_argument, naming the body, for a dynamic
+/// body with neither shape nor inertial, a plane on a body that is not fixed, or an inertia no body
+/// can have.
+MassProperties resolve_mass_properties(const BodyDefinition& definition);
+
+}  // namespace stiction

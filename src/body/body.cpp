@@ -1,0 +1,77 @@
+#include <stiction/body/body.h>
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace stiction {
+namespace {
+
+[[noreturn]] void reject(const BodyDefinition& definition, const std::string& what) {
+  throw std::invalid_argument("body '" + definition.name + "': expected " + what);
+}
+
+void require_positive(const BodyDefinition& definition, const char* what, double value) {
+  if (std::isfinite(value) && value > 0) return;
+  std::ostringstream text;
+  text << "a " << what << " > 0, got " << value;
+  reject(definition, text.str());
+}
+
+void require_physical(const BodyDefinition& definition, const MassProperties& properties) {
+  if (is_physical(properties)) return;
+  const Mat3& I = properties.inertia;
+  std::ostringstream text;
+  text << "a mass > 0 and a positive definite inertia whose largest principal moment is at most "
+          "the sum of the other two, all finite, got mass "
+       << properties.mass << ", ixx " << I(0, 0) << ", iyy " << I(1, 1) << ", izz " << I(2, 2)
+       << ", ixy " << I(0, 1) << ", ixz " << I(0, 2) << ", iyz " << I(1, 2);
+  reject(definition, text.str());
+}
+
+void require_valid_shapes(const BodyDefinition& definition) {
+  for (const ShapeDefinition& part : definition.shapes) {
+    require_positive(definition, "density", part.density);
+    if (std::holds_alternative<Plane>(part.shape) && definition.kind != BodyKind::fixed) {
+      reject(definition, "a static body for a plane, got one that moves");
+    }
+  }
+}
+
+double total_volume(const BodyDefinition& definition) {
+  double sum = 0;
+  for (const ShapeDefinition& part : definition.shapes) sum += volume(part.shape);
+  return sum;
+}
+
+MassProperties sum_of_shapes(const BodyDefinition& definition) {
+  const double whole = total_volume(definition);
+  std::vector<MassProperties> parts;
+  parts.reserve(definition.shapes.size());
+  for (const ShapeDefinition& part : definition.shapes) {
+    const double share = volume(part.shape);
+    const double mass = definition.mass ? *definition.mass * (share / whole) : part.density * share;
+    parts.push_back(transformed(calc_mass_properties(part.shape, mass), part.pose));
+  }
+  return combined(parts);
+}
+
+}  // namespace
+
+MassProperties resolve_mass_properties(const BodyDefinition& definition) {
+  require_valid_shapes(definition);
+  if (definition.mass) require_positive(definition, "mass", *definition.mass);
+  if (definition.inertial) {
+    require_physical(definition, *definition.inertial);
+    return *definition.inertial;
+  }
+  if (definition.kind != BodyKind::dynamic) return {};
+  if (definition.shapes.empty()) {
+    reject(definition, "a shape or an inertial for a body that moves, got neither");
+  }
+  const MassProperties properties = sum_of_shapes(definition);
+  require_physical(definition, properties);
+  return properties;
+}
+
+}  // namespace stiction

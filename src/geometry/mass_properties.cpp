@@ -1,0 +1,105 @@
+#include <stiction/geometry/mass_properties.h>
+
+#include <Eigen/Eigenvalues>
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace stiction {
+namespace {
+
+// Moments of a solid per unit of its mass, about its centre and along its axes, m^2.
+struct UnitInertia {
+  Vec3 operator()(const Sphere& sphere) const {
+    return Vec3::Constant(0.4 * sphere.radius * sphere.radius);
+  }
+
+  Vec3 operator()(const Box& box) const {
+    const Vec3 square = box.size.cwiseAbs2();
+    return Vec3(square.y() + square.z(), square.z() + square.x(), square.x() + square.y()) / 12;
+  }
+
+  // A cylinder and two half balls. About the middle of its flat side a half ball has 2/5 r^2 like
+  // the whole ball; its centre of mass lies 3/8 r above, so moving that axis away by L/2 on the
+  // other side adds (L/2)^2 + 2 (L/2) (3/8 r).
+  Vec3 operator()(const Capsule& capsule) const {
+    const double r = capsule.radius;
+    const double L = capsule.length;
+    const double cylinder_share = L / (L + 4.0 / 3.0 * r);
+    const double ball_share = 1 - cylinder_share;
+    const double along = cylinder_share * 0.5 * r * r + ball_share * 0.4 * r * r;
+    const double across = cylinder_share * (r * r / 4 + L * L / 12) +
+                          ball_share * (0.4 * r * r + L * L / 4 + 3.0 / 8.0 * L * r);
+    return {across, across, along};
+  }
+
+  Vec3 operator()(const Plane&) const {
+    assert(false && "a plane has no mass properties");
+    return Vec3::Zero();
+  }
+};
+
+// What a point mass of 1 kg at d adds to an inertia about the origin: |d|^2 1 - d d^T.
+Mat3 point_inertia(const Vec3& d) { return d.squaredNorm() * Mat3::Identity() - d * d.transpose(); }
+
+}  // namespace
+
+double volume(const Shape& shape) {
+  struct Volume {
+    double operator()(const Sphere& sphere) const {
+      return 4.0 / 3.0 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius;
+    }
+    double operator()(const Box& box) const { return box.size.prod(); }
+    double operator()(const Capsule& capsule) const {
+      const double r = capsule.radius;
+      return std::numbers::pi * r * r * (capsule.length + 4.0 / 3.0 * r);
+    }
+    double operator()(const Plane&) const { return std::numeric_limits<double>::infinity(); }
+  };
+  return std::visit(Volume{}, shape);
+}
+
+MassProperties calc_mass_properties(const Shape& shape, double mass) {
+  const Vec3 moments = mass * std::visit(UnitInertia{}, shape);
+  return {mass, Vec3::Zero(), moments.asDiagonal()};
+}
+
+MassProperties transformed(const MassProperties& properties_S, const RigidTransform& X_BS) {
+  const Mat3 R_BS = X_BS.rotation.toRotationMatrix();
+  const Mat3 inertia_B = R_BS * properties_S.inertia * R_BS.transpose();
+  return {properties_S.mass, X_BS * properties_S.center, 0.5 * (inertia_B + inertia_B.transpose())};
+}
+
+MassProperties combined(std::span<const MassProperties> parts) {
+  MassProperties whole;
+  Vec3 moment = Vec3::Zero();
+  for (const MassProperties& part : parts) {
+    whole.mass += part.mass;
+    moment += part.mass * part.center;
+  }
+  if (whole.mass > 0) whole.center = moment / whole.mass;
+  for (const MassProperties& part : parts) {
+    whole.inertia += part.inertia + part.mass * point_inertia(part.center - whole.center);
+  }
+  return whole;
+}
+
+bool is_physical(const MassProperties& properties) {
+  constexpr double kTolerance = 1e-9;
+  const Mat3& inertia = properties.inertia;
+  if (!std::isfinite(properties.mass) || !(properties.mass > 0)) return false;
+  if (!properties.center.allFinite() || !inertia.allFinite()) return false;
+  const double scale = inertia.cwiseAbs().maxCoeff();
+  if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= kTolerance * scale)) return false;
+  if (!(scale > 0)) return false;
+  // In units of the largest entry, so that no product can overflow.
+  const Vec3 moments =
+      Eigen::SelfAdjointEigenSolver<Mat3>(inertia / scale, Eigen::EigenvaluesOnly).eigenvalues();
+  const bool is_definite = moments[0] > 0;
+  const bool is_triangle = moments[2] - moments[1] - moments[0] <= kTolerance * moments[2];
+  return is_definite && is_triangle;
+}
+
+}  // namespace stiction

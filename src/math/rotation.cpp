@@ -1,0 +1,39 @@
+#include <stiction/math/rotation.h>
+
+#include <cmath>
+
+namespace stiction {
+
+Quat exp_rotation(const Vec3& phi) {
+  const double angle = phi.norm();
+  // sin(a/2)/a by its series where the quotient would lose digits; the next term is a^4/3840.
+  const double factor = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : std::sin(0.5 * angle) / angle;
+  const Vec3 xyz = factor * phi;
+  return Quat(std::cos(0.5 * angle), xyz.x(), xyz.y(), xyz.z()).normalized();
+}
+
+Vec3 log_rotation(const Quat& q) {
+  const Vec3 xyz = q.w() < 0 ? Vec3(-q.vec()) : Vec3(q.vec());
+  const double sine = xyz.norm();
+  if (sine == 0) return Vec3::Zero();
+  const double angle = 2 * std::atan2(sine, std::abs(q.w()));
+  return (angle / sine) * xyz;
+}
+
+double rotation_angle(const Quat& from, const Quat& to) {
+  return log_rotation(from.conjugate() * to).norm();
+}
+
+Quat from_roll_pitch_yaw(const Vec3& rpy) {
+  return (Eigen::AngleAxisd(rpy.z(), Vec3::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vec3::UnitY()) *
+          Eigen::AngleAxisd(rpy.x(), Vec3::UnitX()))
+      .normalized();
+}
+
+Quat shortest_rotation(const Vec3& from, const Vec3& to) {
+  const double lengths = from.norm() * to.norm();
+  if (!(lengths > 0)) return Quat::Identity();
+  return Quat::FromTwoVectors(from, to).normalized();
+}
+
+}  // namespace stiction

@@ -1,0 +1,226 @@
+#include <stiction/geometry/mass_properties.h>
+#include <stiction/math/rotation.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <vector>
+
+namespace stiction {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+Mat3 diagonal(double x, double y, double z) { return Vec3(x, y, z).asDiagonal(); }
+
+struct Inside {
+  Vec3 p;
+  bool operator()(const Sphere& sphere) const { return p.norm() <= sphere.radius; }
+  bool operator()(const Box& box) const {
+    return (p.cwiseAbs().array() <= 0.5 * box.size.array()).all();
+  }
+  bool operator()(const Capsule& capsule) const {
+    const double half = 0.5 * capsule.length;
+    return (p - Vec3(0, 0, std::clamp(p.z(), -half, half))).norm() <= capsule.radius;
+  }
+  bool operator()(const Plane&) const { return false; }
+};
+
+// Volume and second moments by the midpoint rule on a grid: knows nothing but which points are
+// inside.
+struct Quadrature {
+  double volume = 0;
+  Mat3 unit_inertia = Mat3::Zero();
+};
+
+Quadrature integrate(const Shape& shape, int cells) {
+  const Aabb bounds = calc_aabb(shape, {});
+  const Vec3 step = (bounds.upper - bounds.lower) / cells;
+  double count = 0;
+  Mat3 second_moments = Mat3::Zero();
+  for (int i = 0; i < cells; ++i) {
+    for (int j = 0; j < cells; ++j) {
+      for (int k = 0; k < cells; ++k) {
+        const Vec3 p = bounds.lower + step.cwiseProduct(Vec3(i + 0.5, j + 0.5, k + 0.5));
+        if (!std::visit(Inside{p}, shape)) continue;
+        count += 1;
+        second_moments += p * p.transpose();
+      }
+    }
+  }
+  second_moments /= count;
+  return {count * step.prod(), second_moments.trace() * Mat3::Identity() - second_moments};
+}
+
+double difference(const MassProperties& a, const MassProperties& b) {
+  return std::max({std::abs(a.mass - b.mass), (a.center - b.center).norm(),
+                   (a.inertia - b.inertia).cwiseAbs().maxCoeff()});
+}
+
+TEST(Volume, IsTheClosedForm) {
+  EXPECT_NEAR(volume(Sphere{3}), 36 * kPi, 1e-12);
+  EXPECT_EQ(volume(Box{Vec3(2, 3, 4)}), 24);
+  EXPECT_NEAR(volume(Capsule{3, 2}), 18 * kPi + 36 * kPi, 1e-12);
+  EXPECT_EQ(volume(Plane{}), std::numeric_limits<double>::infinity());
+}
+
+TEST(MassProperties, AreTheTextbookMoments) {
+  EXPECT_LE(difference(calc_mass_properties(Sphere{2}, 5), {5, Vec3::Zero(), diagonal(8, 8, 8)}),
+            1e-14);
+  EXPECT_LE(difference(calc_mass_properties(Box{Vec3(1, 2, 3)}, 12),
+                       {12, Vec3::Zero(), diagonal(13, 10, 5)}),
+            1e-14);
+}
+
+TEST(MassProperties, AgreeWithQuadratureOverTheSolid) {
+  for (const Shape& shape : {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}),
+                             Shape(Capsule{0.4, 1.5}), Shape(Capsule{1, 0.1})}) {
+    const Quadrature measured = integrate(shape, 80);
+    EXPECT_NEAR(measured.volume / volume(shape), 1, 4e-3) << shape_name(shape);
+    const Mat3 unit_inertia = calc_mass_properties(shape, 1).inertia;
+    const double scale = unit_inertia.maxCoeff();
+    EXPECT_LE((measured.unit_inertia - unit_inertia).cwiseAbs().maxCoeff(), 4e-3 * scale)
+        << shape_name(shape) << "\n"
+        << measured.unit_inertia << "\nagainst\n"
+        << unit_inertia;
+  }
+}
+
+TEST(MassProperties, OfAThinCapsuleAreThoseOfARodAndOfAShortOneThoseOfABall) {
+  const Mat3 rod = calc_mass_properties(Capsule{1e-9, 2}, 3).inertia;
+  EXPECT_NEAR(rod(0, 0), 3 * 4 / 12.0, 1e-8);
+  const Mat3 ball = calc_mass_properties(Capsule{2, 1e-12}, 3).inertia;
+  EXPECT_LE((ball - diagonal(4.8, 4.8, 4.8)).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST(MassProperties, ScaleWithTheMass) {
+  const Capsule capsule{0.4, 1.5};
+  const MassProperties one = calc_mass_properties(capsule, 1);
+  const MassProperties seven = calc_mass_properties(capsule, 7);
+  EXPECT_EQ(seven.mass, 7);
+  EXPECT_LE((seven.inertia - 7 * one.inertia).norm(), 1e-14);
+}
+
+TEST(Transformed, TurnsTheAxesOfInertiaWithTheBody) {
+  const MassProperties box_S = calc_mass_properties(Box{Vec3(1, 2, 3)}, 12);
+  const RigidTransform quarter_turn{exp_rotation(Vec3(0, 0, kPi / 2)), Vec3(5, 6, 7)};
+  const MassProperties box_B = transformed(box_S, quarter_turn);
+  EXPECT_LE(difference(box_B, {12, Vec3(5, 6, 7), diagonal(10, 13, 5)}), 1e-13);
+}
+
+TEST(Transformed, KeepsPrincipalMomentsAndSymmetryAndUndoesItself) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  const MassProperties box_S = calc_mass_properties(Box{Vec3(0.3, 1.1, 2)}, 4);
+  for (int i = 0; i < 100; ++i) {
+    const RigidTransform X_BS{
+        exp_rotation(2 * Vec3(normal(random), normal(random), normal(random))),
+        Vec3(normal(random), normal(random), normal(random))};
+    const MassProperties box_B = transformed(box_S, X_BS);
+    EXPECT_EQ(box_B.inertia, box_B.inertia.transpose());
+    EXPECT_NEAR(box_B.inertia.trace(), box_S.inertia.trace(), 1e-14);
+    EXPECT_NEAR(box_B.inertia.determinant(), box_S.inertia.determinant(), 1e-14);
+    EXPECT_LE(difference(transformed(box_B, X_BS.inverse()), box_S), 1e-14);
+  }
+}
+
+TEST(Combined, TwoHalvesOfABoxAreTheBox) {
+  const Vec3 size(0.4, 0.6, 1.4);
+  const MassProperties whole = calc_mass_properties(Box{size}, 3);
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 half_size = size;
+    half_size[axis] /= 2;
+    const MassProperties half = calc_mass_properties(Box{half_size}, 1.5);
+    const Vec3 shift = 0.25 * size[axis] * Vec3::Unit(axis);
+    const std::array parts{transformed(half, {Quat::Identity(), shift}),
+                           transformed(half, {Quat::Identity(), Vec3(-shift)})};
+    EXPECT_LE(difference(combined(parts), whole), 1e-15) << "cut across axis " << axis;
+  }
+}
+
+TEST(Combined, ObeysTheParallelAxisTheoremForTwoBalls) {
+  // A dumbbell: m r^2 2/5 each, and reduced mass times distance squared across the axis.
+  const double m1 = 2, m2 = 3, d = 1.5, r = 0.1;
+  const std::array parts{
+      transformed(calc_mass_properties(Sphere{r}, m1), {Quat::Identity(), Vec3(1, 0, 0)}),
+      transformed(calc_mass_properties(Sphere{r}, m2), {Quat::Identity(), Vec3(1 + d, 0, 0)})};
+  const double balls = 0.4 * (m1 + m2) * r * r;
+  const double across = balls + m1 * m2 / (m1 + m2) * d * d;
+  const MassProperties expected{5, Vec3(1 + d * m2 / (m1 + m2), 0, 0),
+                                diagonal(balls, across, across)};
+  EXPECT_LE(difference(combined(parts), expected), 1e-14);
+}
+
+TEST(Combined, DoesNotDependOnTheFrameItIsDoneIn) {
+  const RigidTransform X_WB{exp_rotation(Vec3(0.3, -1, 2)), Vec3(4, 5, -6)};
+  const std::array parts_B{transformed(calc_mass_properties(Box{Vec3(1, 2, 3)}, 2),
+                                       {exp_rotation(Vec3(1, 0, 0)), Vec3(1, 2, 3)}),
+                           transformed(calc_mass_properties(Capsule{0.2, 1}, 1),
+                                       {exp_rotation(Vec3(0, 1, 0)), Vec3(-1, 0, 0)}),
+                           calc_mass_properties(Sphere{0.5}, 4)};
+  std::vector<MassProperties> parts_W;
+  for (const MassProperties& part : parts_B) parts_W.push_back(transformed(part, X_WB));
+  EXPECT_LE(difference(combined(parts_W), transformed(combined(parts_B), X_WB)), 1e-12);
+}
+
+TEST(Combined, OfOnePartIsThatPartAndOfNoneIsNothing) {
+  const std::array one{transformed(calc_mass_properties(Box{Vec3(1, 2, 3)}, 2),
+                                   {exp_rotation(Vec3(1, 0, 0)), Vec3(1, 2, 3)})};
+  EXPECT_LE(difference(combined(one), one[0]), 1e-15);
+  EXPECT_EQ(combined({}).mass, 0);
+  EXPECT_EQ(combined({}).inertia, Mat3(Mat3::Zero()));
+}
+
+TEST(IsPhysical, AcceptsWhatABodyCanHave) {
+  EXPECT_TRUE(is_physical(calc_mass_properties(Box{Vec3(1, 2, 3)}, 1e-9)));
+  EXPECT_TRUE(is_physical(calc_mass_properties(Sphere{1e-3}, 1e9)));
+  // A thin sheet reaches the bound ixx + iyy = izz.
+  EXPECT_TRUE(is_physical({1, Vec3::Zero(), diagonal(1, 2, 3)}));
+  // Large but finite numbers stand for "does not turn".
+  EXPECT_TRUE(is_physical({0.2, Vec3::Zero(), diagonal(1e200, 1e200, 1e200)}));
+}
+
+TEST(IsPhysical, AcceptsAndRejectsInAnyFrameAlike) {
+  const RigidTransform turned{exp_rotation(Vec3(0.3, -1, 2)), Vec3::Zero()};
+  EXPECT_TRUE(is_physical(transformed({1, Vec3::Zero(), diagonal(1, 2, 3)}, turned)));
+  EXPECT_FALSE(is_physical(transformed({1, Vec3::Zero(), diagonal(1, 2, 3.001)}, turned)));
+  EXPECT_FALSE(is_physical(transformed({1, Vec3::Zero(), diagonal(1, 2, -1.5)}, turned)));
+}
+
+TEST(IsPhysical, RejectsWhatNoBodyCanHave) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Mat3 good = diagonal(1, 1, 1);
+  for (const double mass : {0.0, -1.0, nan, infinity}) {
+    EXPECT_FALSE(is_physical({mass, Vec3::Zero(), good})) << mass;
+  }
+  EXPECT_FALSE(is_physical({1, Vec3(0, nan, 0), good}));
+  EXPECT_FALSE(is_physical({1, Vec3(0, 0, infinity), good}));
+  EXPECT_FALSE(is_physical({1, Vec3::Zero(), Mat3::Zero()}));
+  for (int axis = 0; axis < 3; ++axis) {
+    Mat3 broken = good;
+    broken(axis, axis) = 2 + 1e-6;  // triangle inequality
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken(axis, axis) = 0;
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken(axis, axis) = -1;
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken(axis, axis) = nan;
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken = good;
+    broken(axis, (axis + 1) % 3) = 0.5;  // not symmetric
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken((axis + 1) % 3, axis) = 0.5;
+    EXPECT_TRUE(is_physical({1, Vec3::Zero(), broken})) << axis;
+    broken(axis, (axis + 1) % 3) = broken((axis + 1) % 3, axis) = 1.5;  // indefinite
+    EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
+  }
+}
+
+}  // namespace
+}  // namespace stiction

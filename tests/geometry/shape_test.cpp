@@ -1,0 +1,172 @@
+#include <stiction/geometry/shape.h>
+#include <stiction/math/rotation.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::string message_of(const Shape& shape) {
+  try {
+    checked_shape(shape);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ShapeName, IsTheElementOfTheSceneFile) {
+  EXPECT_EQ(shape_name(Sphere{1}), "sphere");
+  EXPECT_EQ(shape_name(Box{Vec3::Ones()}), "box");
+  EXPECT_EQ(shape_name(Capsule{1, 1}), "capsule");
+  EXPECT_EQ(shape_name(Plane{}), "plane");
+}
+
+TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
+  for (const double bad : {0.0, -1.0, -0.0, kNaN, kInfinity, -kInfinity}) {
+    EXPECT_THROW(checked_shape(Sphere{bad}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Capsule{bad, 1}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Capsule{1, bad}), std::invalid_argument) << bad;
+    for (int i = 0; i < 3; ++i) {
+      Vec3 size(1, 2, 3);
+      size[i] = bad;
+      EXPECT_THROW(checked_shape(Box{size}), std::invalid_argument) << bad << " at " << i;
+    }
+  }
+  EXPECT_THROW(checked_shape(Plane{Vec3::Zero(), 0}), std::invalid_argument);
+  EXPECT_THROW(checked_shape(Plane{Vec3(0, kNaN, 1), 0}), std::invalid_argument);
+  EXPECT_THROW(checked_shape(Plane{Vec3(0, kInfinity, 1), 0}), std::invalid_argument);
+  EXPECT_THROW(checked_shape(Plane{Vec3::UnitZ(), kNaN}), std::invalid_argument);
+  EXPECT_THROW(checked_shape(Plane{Vec3(0, 0, 1e-300), 1e300}), std::invalid_argument);
+}
+
+TEST(CheckedShape, SaysWhatWasExpectedAndGiven) {
+  EXPECT_EQ(message_of(Sphere{-2}), "expected a sphere radius > 0, got -2");
+  EXPECT_EQ(message_of(Box{Vec3(1, 0, 3)}),
+            "expected a box size with three lengths > 0, got 1 0 3");
+  EXPECT_EQ(message_of(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
+  EXPECT_EQ(message_of(Plane{Vec3::Zero(), 1}),
+            "expected a plane normal that is finite and not zero, got 0 0 0");
+}
+
+TEST(CheckedShape, KeepsTheHalfSpaceOfAPlaneWhoseNormalIsNotOfUnitLength) {
+  for (const double scale : {1e-300, 1e-3, 1.0, 5.0, 1e250}) {
+    const Plane given{scale * Vec3(0, 3, 4), scale * 10};
+    const Plane checked = std::get<Plane>(checked_shape(given));
+    EXPECT_LE((checked.normal - Vec3(0, 0.6, 0.8)).norm(), 1e-15) << scale;
+    EXPECT_NEAR(checked.offset, 2, 1e-14) << scale;
+  }
+}
+
+TEST(CheckedShape, LeavesGoodShapesAsTheyAre) {
+  EXPECT_EQ(std::get<Sphere>(checked_shape(Sphere{0.3})).radius, 0.3);
+  EXPECT_EQ(std::get<Box>(checked_shape(Box{Vec3(1, 2, 3)})).size, Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<Capsule>(checked_shape(Capsule{0.1, 2})).length, 2);
+  EXPECT_EQ(std::get<Plane>(checked_shape(Plane{Vec3::UnitX(), -3})).offset, -3);
+}
+
+// Points of the surface, spread evenly enough to come within `kMesh` of every extreme one.
+constexpr double kMesh = 2e-2;
+
+Vec3 point_on_unit_ball(int i, int count) {
+  // Fibonacci lattice.
+  const double z = 1 - (2 * i + 1.0) / count;
+  const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
+  return {std::sqrt(1 - z * z) * std::cos(angle), std::sqrt(1 - z * z) * std::sin(angle), z};
+}
+
+struct SurfaceSampler {
+  std::vector<Vec3> operator()(const Sphere& sphere) const {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 4000; ++i) points.push_back(sphere.radius * point_on_unit_ball(i, 4000));
+    return points;
+  }
+  std::vector<Vec3> operator()(const Box& box) const {
+    std::vector<Vec3> points;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+      points.push_back(0.5 * sign.cwiseProduct(box.size));
+    }
+    return points;
+  }
+  std::vector<Vec3> operator()(const Capsule& capsule) const {
+    std::vector<Vec3> points;
+    for (const Vec3& p : (*this)(Sphere{capsule.radius})) {
+      points.push_back(p + Vec3(0, 0, std::copysign(0.5 * capsule.length, p.z())));
+    }
+    return points;
+  }
+  std::vector<Vec3> operator()(const Plane&) const { return {}; }
+};
+
+TEST(Aabb, HoldsTheSurfaceAndTouchesIt) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (const Shape& shape :
+       {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5})}) {
+    const std::vector<Vec3> surface_S = std::visit(SurfaceSampler{}, shape);
+    for (int trial = 0; trial < 50; ++trial) {
+      const RigidTransform X_WS{
+          exp_rotation(2 * Vec3(normal(random), normal(random), normal(random))),
+          Vec3(normal(random), normal(random), normal(random))};
+      Aabb hull{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
+      for (const Vec3& p_S : surface_S) {
+        hull.lower = hull.lower.cwiseMin(X_WS * p_S);
+        hull.upper = hull.upper.cwiseMax(X_WS * p_S);
+      }
+      const Aabb bounds = calc_aabb(shape, X_WS);
+      EXPECT_TRUE((bounds.lower.array() <= hull.lower.array() + 1e-14).all()) << shape_name(shape);
+      EXPECT_TRUE((bounds.upper.array() >= hull.upper.array() - 1e-14).all()) << shape_name(shape);
+      EXPECT_LE((hull.lower - bounds.lower).maxCoeff(), kMesh) << shape_name(shape);
+      EXPECT_LE((bounds.upper - hull.upper).maxCoeff(), kMesh) << shape_name(shape);
+    }
+  }
+}
+
+TEST(Aabb, OfAnUnturnedBoxIsTheBox) {
+  const Aabb bounds = calc_aabb(Box{Vec3(1, 2, 4)}, {Quat::Identity(), Vec3(10, 20, 30)});
+  EXPECT_EQ(bounds.lower, Vec3(9.5, 19, 28));
+  EXPECT_EQ(bounds.upper, Vec3(10.5, 21, 32));
+}
+
+TEST(Aabb, OfAPlaneIsBoundedOnlyAlongAWorldAxis) {
+  const RigidTransform lifted{Quat::Identity(), Vec3(0, 0, 5)};
+  const Aabb floor = calc_aabb(Plane{Vec3::UnitZ(), 2}, lifted);
+  EXPECT_EQ(floor.upper, Vec3(kInfinity, kInfinity, 7));
+  EXPECT_EQ(floor.lower, Vec3::Constant(-kInfinity));
+
+  const Aabb ceiling = calc_aabb(Plane{-Vec3::UnitZ(), 2}, lifted);
+  EXPECT_EQ(ceiling.lower, Vec3(-kInfinity, -kInfinity, 3));
+  EXPECT_EQ(ceiling.upper, Vec3::Constant(kInfinity));
+
+  const Aabb slope = calc_aabb(Plane{Vec3(0.6, 0, 0.8), 0}, lifted);
+  EXPECT_EQ(slope.lower, Vec3::Constant(-kInfinity));
+  EXPECT_EQ(slope.upper, Vec3::Constant(kInfinity));
+}
+
+TEST(BoundingRadius, IsTheFarthestPointFromTheOrigin) {
+  for (const Shape& shape :
+       {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5})}) {
+    double farthest = 0;
+    for (const Vec3& p : std::visit(SurfaceSampler{}, shape))
+      farthest = std::max(farthest, p.norm());
+    EXPECT_GE(bounding_radius(shape), farthest - 1e-14) << shape_name(shape);
+    EXPECT_LE(bounding_radius(shape), farthest + 1e-3) << shape_name(shape);
+  }
+  EXPECT_EQ(bounding_radius(Plane{}), kInfinity);
+}
+
+}  // namespace
+}  // namespace stiction
