@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+
+namespace stiction {
+
+/// The independent judge: how far z is from solving the problem, by the natural residual
+///
+///     max_i |z_i - mid(l_i, z_i - w_i, u_i)| / (1 + max_i |q_i|),   w = M z + q,
+///
+/// where mid is the median of its three arguments; for an `Lcp` (l = 0, u = infinity) the numerator
+/// is max_i |min(z_i, w_i)|. It is zero exactly at the solutions. It is recomputed from the data as
+/// given and shares no code with any solver.
+///
+/// @param z as many entries as M has rows; anything else throws std::invalid_argument.
+/// @return a number >= 0; +infinity where z, the data or w contains a NaN or an infinity (bounds
+///         excepted). 0 for the empty problem.
+///
+/// Cost O(n^2). Source: Facchinei and Pang, Finite-Dimensional Variational Inequalities and
+/// Complementarity Problems, section 1.5.
+double lcp_residual(const Lcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
+double lcp_residual(const BoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
+
+}  // namespace stiction

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace stiction {
+
+/// Options of `LemkeSolver`. All tolerances but `tolerance` refer to the scaled problem, whose
+/// diagonal and right-hand side are of size 1.
+struct LemkeOptions {
+  /// Group of each row: n numbers in [0, n), or empty for one group per row. Rows of one group
+  /// share one entry of the covering vector, and one scale. Contact problems group the friction
+  /// rows of a contact (Lloyd, Appendix B, needs their entries equal). Read during `solve` only.
+  std::span<const int> covering_group = {};
+  /// Selects the covering vector, hence the path and, where there are several solutions, which.
+  std::uint64_t seed = 1;
+  /// Entries of the covering vector are 1 + covering_spread U(0, 1). >= 0; 0 makes it all ones, at
+  /// the price of many ties.
+  double covering_spread = 0.1;
+  /// |pivot| > pivot_threshold * (largest magnitude in its column). In (0, 1).
+  double pivot_threshold = 1e-9;
+  /// Rows tie that would block first if the right-hand side moved by at most this. >= 0.
+  double tie_width = 1e-11;
+  /// Cap on the pivots of the whole ladder; 0 stands for 50 n + 500. >= 0.
+  int pivot_limit = 0;
+  /// Runs with a fresh covering vector per rung of the ladder, after its first run; each but the
+  /// last run of a rung ends after 3 n + 20 pivots. >= 0.
+  int restarts = 2;
+  /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
+  double tolerance = 1e-8;
+};
+
+/// Lemke's complementary pivoting method for the LCP (q, M), in its standard form: a dense
+/// condensed tableau of the augmented problem
+///
+///     w = M z + c z_0 + q,   c > 0,
+///
+/// which a sequence of pivots, each driven by the complement of the variable that blocked last,
+/// takes to a complementary basis in which z_0 is zero again.
+///
+/// Guarantees: in exact arithmetic, and with ties broken lexicographically, it ends after finitely
+/// many pivots, at a solution or on a ray. When M is copositive-plus (positive semidefinite ones
+/// are), a ray proves that no z >= 0 has M z + q >= 0. There is none when M is a P matrix, nor when
+/// M is copositive and q . z >= 0 for all solutions z of the problem with q = 0, which covers the
+/// contact problem of Lloyd's eq. 8.
+/// For other M, success is not guaranteed though solutions may exist.
+///
+/// In floating-point arithmetic it takes these measures, which depart from the textbook: scaling by
+/// powers of two, a generic covering vector, a pivot threshold relative to the column, ties broken
+/// by the largest pivot, and a polish of the answer against the problem as given. When the judge
+/// does not accept the answer, the next rung of a ladder tries: fresh covering vectors,
+/// lexicographic ties, long double. Every answer is judged by `lcp_residual`.
+///
+/// Cost: O(n^2) per pivot, typically O(n) pivots; 2^n in the worst case for a fixed covering vector
+/// (Murty, Fathi), against which the restarts help and the cap on pivots protects. Memory: n (n +
+/// 2) doubles, and as many long doubles once the last rung has been used. A
+/// solve of the same size as the one before, climbing no higher up the ladder, takes nothing from
+/// the heap.
+///
+/// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
+/// a time.
+///
+/// Sources: Cottle, Pang and Stone, section 4.4 (scheme I, augmented) and 4.9 (lexicographic ties);
+/// Lloyd 2004, section 4, eqs 9-18, Appendix B.
+class LemkeSolver {
+ public:
+  LemkeSolver();
+  ~LemkeSolver();
+  LemkeSolver(LemkeSolver&&) noexcept;
+  LemkeSolver& operator=(LemkeSolver&&) noexcept;
+
+  /// Solves the problem. The reference stays valid, and its content unchanged, until the next call.
+  ///
+  /// Throws std::invalid_argument when `validate(problem)` does, or when an option is out of range.
+  /// Numerical failure is a status, never an exception.
+  const LcpSolution& solve(const Lcp& problem, const LemkeOptions& options = {});
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace stiction

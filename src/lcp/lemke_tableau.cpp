@@ -1,0 +1,191 @@
+#include "lemke_tableau.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+
+template <class Scalar>
+void LemkeTableau<Scalar>::reset(const Lcp& problem, const LcpScaling& scaling,
+                                 const Eigen::VectorXd& covering) {
+  n_ = static_cast<int>(problem.q.size());
+  const int alignment = static_cast<int>(kRowAlignment);
+  stride_ = (n_ + 1 + alignment - 1) / alignment * alignment;
+  tableau_.resize(index(n_) * index(stride_));
+  pivot_row_.resize(index(stride_));
+  q_.resize(index(n_));
+  column_.resize(index(n_));
+  next_column_.resize(index(n_));
+  basic_.resize(index(n_));
+  nonbasic_.resize(index(n_ + 1));
+  row_of_.assign(index(2 * n_ + 1), kNone);
+  column_of_.assign(index(2 * n_ + 1), kNone);
+  candidates_.reserve(index(n_));
+  for (int i = 0; i < n_; ++i) {
+    scaling.scale_row(problem.M, i, row(i));
+    row(i)[n_] = covering[i];
+    std::fill(row(i) + n_ + 1, row(i) + stride_, Scalar(0));
+    q_[index(i)] = scaling.scale_w(problem.q[i], i);
+    basic_[index(i)] = i;
+    row_of_[index(i)] = i;
+  }
+  for (int j = 0; j <= n_; ++j) {
+    nonbasic_[index(j)] = n_ + j;
+    column_of_[index(n_ + j)] = j;
+  }
+}
+
+/// The numbered steps are those of Lloyd, section 4.
+template <class Scalar>
+LemkeEnd LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
+  // Step 0. z_0 drives; the row that needs the most of it blocks.
+  int driving_column = column_of_[index(z0())];
+  for (int i = 0; i < n_; ++i) column_[index(i)] = row(i)[driving_column];
+  int blocking = first_blocking_row();
+
+  for (int left = rule.pivot_limit; left > 0; --left, ++pivots) {
+    const int blocked = basic_[index(blocking)];
+    if (blocked == z0()) {
+      // Step 2. z_0 is zero and leaves: q' >= 0 and the basis is complementary.
+      pivot(blocking, driving_column, driving_column);
+      ++pivots;
+      return LemkeEnd::complementary;
+    }
+    // Step 2. The complement of the blocking variable drives next.
+    const int next_column = column_of_[index(complement(blocked))];
+    pivot(blocking, driving_column, next_column);
+    driving_column = next_column;
+
+    // Step 1. It grows until a basic variable reaches zero.
+    blocking = blocking_row(rule);
+    if (blocking == kNone) {
+      ++pivots;
+      return LemkeEnd::ray;
+    }
+  }
+  return LemkeEnd::pivot_limit;
+}
+
+/// r = arg min q_i / c_i; the last one of a tie, which is the lexicographic rule's choice too.
+template <class Scalar>
+int LemkeTableau<Scalar>::first_blocking_row() const {
+  int blocking = 0;
+  for (int i = 1; i < n_; ++i) {
+    if (q_[index(i)] * column_[index(blocking)] <= q_[index(blocking)] * column_[index(i)]) {
+      blocking = i;
+    }
+  }
+  return blocking;
+}
+
+/// s = arg min { -q'_i / m'_i : m'_i < 0 }                                            (Lloyd, eq.
+/// 18)
+///
+/// over pivots above the threshold, which keeps out the rounding errors of a singular basis. Rows
+/// tie that could be the minimum if q' moved by up to the tie width (Harris' bound on the step).
+template <class Scalar>
+int LemkeTableau<Scalar>::blocking_row(const LemkeRule& rule) {
+  find_candidates(static_cast<Scalar>(rule.pivot_threshold));
+  const Scalar tie_width = static_cast<Scalar>(rule.tie_width);
+  Scalar step = std::numeric_limits<Scalar>::infinity();
+  for (const int i : candidates_) {
+    const Scalar pivot = -column_[index(i)];
+    const Scalar slack = std::max(q_[index(i)], Scalar(0)) + tie_width;
+    if (slack < step * pivot) step = slack / pivot;
+  }
+  const auto is_not_tied = [&](int i) { return q_[index(i)] / -column_[index(i)] > step; };
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), is_not_tied),
+                    candidates_.end());
+  if (candidates_.empty()) return kNone;
+  for (const int i : candidates_) {
+    if (basic_[index(i)] == z0()) return i;
+  }
+  return rule.tie_rule == TieRule::largest_pivot ? largest_pivot() : lexicographic_minimum();
+}
+
+/// The rows in which the driving variable decreases the basic one by a pivot above the threshold.
+template <class Scalar>
+void LemkeTableau<Scalar>::find_candidates(Scalar pivot_threshold) {
+  Scalar largest(0);
+  for (const Scalar m : column_) largest = std::max(largest, std::abs(m));
+  const Scalar bound = -pivot_threshold * largest;
+  candidates_.resize(index(n_));
+  std::size_t num_candidates = 0;
+  for (int i = 0; i < n_; ++i) {  // without a branch, which could not be predicted
+    candidates_[num_candidates] = i;
+    num_candidates += column_[index(i)] < bound ? 1 : 0;
+  }
+  candidates_.resize(num_candidates);
+}
+
+template <class Scalar>
+int LemkeTableau<Scalar>::largest_pivot() const {
+  return *std::min_element(candidates_.begin(), candidates_.end(),
+                           [&](int i, int j) { return column_[index(i)] < column_[index(j)]; });
+}
+
+/// Of the candidates, the one whose row of B^-1, divided by its pivot, is lexicographically
+/// smallest (Cottle, Pang and Stone, section 4.9).
+template <class Scalar>
+int LemkeTableau<Scalar>::lexicographic_minimum() {
+  constexpr double kEqual = 1e-10;  // entries of the scaled B^-1 closer than this count as equal
+  for (int j = 0; j < n_ && candidates_.size() > 1; ++j) {
+    const auto ratio = [&](int i) { return inverse_basis_entry(i, j) / -column_[index(i)]; };
+    Scalar smallest = std::numeric_limits<Scalar>::infinity();
+    for (const int i : candidates_) smallest = std::min(smallest, ratio(i));
+    const Scalar bound = smallest + Scalar(kEqual) * (1 + std::abs(smallest));
+    std::erase_if(candidates_, [&](int i) { return ratio(i) > bound; });
+  }
+  return candidates_.front();
+}
+
+/// (B^-1)_ij: the column of B^-1 for the initial basic variable w_j is a unit vector while w_j is
+/// basic, else its negated column of the tableau.
+template <class Scalar>
+Scalar LemkeTableau<Scalar>::inverse_basis_entry(int i, int j) const {
+  if (row_of_[index(j)] != kNone) return Scalar(row_of_[index(j)] == i ? 1 : 0);
+  return -row(i)[column_of_[index(j)]];
+}
+
+/// Exchanges the driving variable y_d with the basic variable y_b of a row. Solving that row,
+/// y_b = sum_j t_j y_j + m'_b y_d + q'_b, for y_d gives
+///
+///     y_d = (y_b - sum_j t_j y_j - q'_b) / m'_b,
+///
+/// which is put into every other row: t_i += m'_i * (new row).
+template <class Scalar>
+void LemkeTableau<Scalar>::pivot(int blocking, int driving_column, int next_column) {
+  const Scalar inverse = Scalar(1) / column_[index(blocking)];
+  Scalar* const blocking_row = row(blocking);
+  for (int j = 0; j < stride_; ++j) pivot_row_[index(j)] = -inverse * blocking_row[j];
+  pivot_row_[index(driving_column)] = inverse;
+  std::copy(pivot_row_.begin(), pivot_row_.end(), blocking_row);
+
+  const Scalar value = -inverse * q_[index(blocking)];
+  column_[index(blocking)] = Scalar(0);  // the row itself is done
+  for (int i = 0; i < n_; ++i) q_[index(i)] += column_[index(i)] * value;
+  q_[index(blocking)] = value;
+  update_rows({.tableau = tableau_.data(),
+               .num_rows = n_,
+               .stride = stride_,
+               .multiplier = column_.data(),
+               .pivot_row = pivot_row_.data(),
+               .pivot_column = driving_column,
+               .next_column = next_column,
+               .next_entries = next_column_.data()});
+  column_.swap(next_column_);
+
+  int& basic = basic_[index(blocking)];
+  int& nonbasic = nonbasic_[index(driving_column)];
+  std::swap(basic, nonbasic);
+  row_of_[index(basic)] = blocking;
+  column_of_[index(basic)] = kNone;
+  row_of_[index(nonbasic)] = kNone;
+  column_of_[index(nonbasic)] = driving_column;
+}
+
+template class LemkeTableau<double>;
+template class LemkeTableau<long double>;
+
+}  // namespace stiction

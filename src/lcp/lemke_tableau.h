@@ -1,0 +1,106 @@
+#pragma once
+
+#include "lcp_scaling.h"
+#include "tableau_kernel.h"
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace stiction {
+
+/// Which of the rows that tie in the ratio test blocks (z_0 always does when it is among them).
+enum class TieRule {
+  largest_pivot,  ///< the one with the largest pivot: best for accuracy
+  lexicographic,  ///< the lexicographically smallest: never cycles in exact arithmetic
+};
+
+/// How a run of Lemke's method ended.
+enum class LemkeEnd {
+  complementary,  ///< z_0 left the basis
+  ray,            ///< nothing blocks the driving variable
+  pivot_limit,
+};
+
+/// One run's part of `LemkeOptions`.
+struct LemkeRule {
+  TieRule tie_rule;
+  double pivot_threshold;
+  double tie_width;
+  int pivot_limit;
+};
+
+/// Lemke's method on the condensed tableau of w = M z + c z_0 + q: one row for each basic variable,
+/// one column for each of the n + 1 non-basic ones,
+///
+///     basic = m' nonbasic + q'                                         (Lloyd, eqs 11 and 17).
+///
+/// Variables are numbered 0..n-1 for w, n..2n-1 for z, 2n for z_0; the column of z_0 is the last
+/// one at the start. Cottle, Pang and Stone write the same dictionary in section 2.3.
+template <class Scalar>
+class LemkeTableau {
+ public:
+  /// The tableau of the basis w, for the scaled problem and a positive covering vector.
+  void reset(const Lcp& problem, const LcpScaling& scaling, const Eigen::VectorXd& covering);
+
+  /// Runs the method from the basis w; q' must have a negative entry. Adds to `pivots`.
+  LemkeEnd run(const LemkeRule& rule, int& pivots);
+
+  bool is_z_basic(int i) const { return row_of_[index(n_ + i)] != kNone; }
+
+  /// z_i of the scaled problem: q' of its row, 0 when it is not basic.
+  Scalar z(int i) const { return is_z_basic(i) ? q_[index(row_of_[index(n_ + i)])] : Scalar(0); }
+
+  /// d z_i / d w_j for basic z_i and non-basic w_j: an element of the inverse of M_aa, a the set of
+  /// basic z, once the basis is complementary.
+  Scalar dz_dw(int i, int j) const { return row(row_of_[index(n_ + i)])[column_of_[index(j)]]; }
+
+ private:
+  static constexpr int kNone = -1;
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+  int z0() const { return 2 * n_; }
+  Scalar* row(int i) { return tableau_.data() + index(i) * index(stride_); }
+  const Scalar* row(int i) const { return tableau_.data() + index(i) * index(stride_); }
+
+  int first_blocking_row() const;
+  int blocking_row(const LemkeRule& rule);
+  void find_candidates(Scalar pivot_threshold);
+  int largest_pivot() const;
+  int lexicographic_minimum();
+  Scalar inverse_basis_entry(int i, int j) const;
+  void pivot(int row, int driving_column, int next_column);
+
+  template <class T>
+  struct AlignedAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t kAlignment{kRowAlignment * sizeof(double)};
+    AlignedAllocator() = default;
+    template <class U>
+    explicit AlignedAllocator(const AlignedAllocator<U>&) {}
+    T* allocate(std::size_t n) {
+      return static_cast<T*>(::operator new(n * sizeof(T), kAlignment));
+    }
+    void deallocate(T* p, std::size_t) { ::operator delete(p, kAlignment); }
+    bool operator==(const AlignedAllocator&) const = default;
+  };
+  using Row = std::vector<Scalar, AlignedAllocator<Scalar>>;
+
+  int n_ = 0;
+  int stride_ = 0;              ///< entries from one row to the next
+  Row tableau_;                 ///< m', n_ rows
+  Row pivot_row_;               ///< the row that is being added to the others
+  std::vector<Scalar> q_;       ///< q'
+  std::vector<Scalar> column_;  ///< m' of the driving variable
+  std::vector<Scalar> next_column_;
+  std::vector<int> basic_;       ///< variable of each row
+  std::vector<int> nonbasic_;    ///< variable of each column
+  std::vector<int> row_of_;      ///< row of each variable, or kNone
+  std::vector<int> column_of_;   ///< column of each variable, or kNone
+  std::vector<int> candidates_;  ///< rows that may block the driving variable, ascending
+};
+
+}  // namespace stiction

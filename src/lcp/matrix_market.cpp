@@ -1,0 +1,122 @@
+#include <stiction/lcp/matrix_market.h>
+
+#include "matrix_market_reader.h"
+
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <ostream>
+#include <system_error>
+
+namespace stiction {
+namespace {
+
+namespace fs = std::filesystem;
+
+RowMajorMatrix read_file(const fs::path& path, InfiniteValues infinite_values) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
+    throw MatrixMarketError(path.string() + ": expected a Matrix Market file, found " +
+                            (fs::exists(path, error) ? "something else" : "nothing"));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw MatrixMarketError(path.string() + ": the file cannot be opened for reading");
+  return MatrixMarketReader(in, path.string(), infinite_values).read();
+}
+
+Eigen::VectorXd read_vector(const fs::path& path, InfiniteValues infinite_values,
+                            Eigen::Index num_rows) {
+  const RowMajorMatrix matrix = read_file(path, infinite_values);
+  if (matrix.rows() != num_rows || matrix.cols() != 1) {
+    throw MatrixMarketError(path.string() + ": expected " + std::to_string(num_rows) +
+                            " x 1 numbers, as many as M has rows, got " +
+                            std::to_string(matrix.rows()) + " x " + std::to_string(matrix.cols()));
+  }
+  return matrix.col(0);
+}
+
+void write_file(const fs::path& path, const RowMajorMatrix& matrix) {
+  std::ofstream out(path, std::ios::binary);
+  if (out) write_matrix_market(out, matrix);
+  out.close();
+  if (!out) throw MatrixMarketError(path.string() + ": the file cannot be written");
+}
+
+template <class Problem>
+void validate_with_answer(const Problem& problem, const std::optional<Eigen::VectorXd>& z) {
+  validate(problem);
+  if (!z) return;
+  if (z->size() != problem.q.size()) {
+    throw std::invalid_argument("expected " + std::to_string(problem.q.size()) +
+                                " entries in z, one for each row of M, got " +
+                                std::to_string(z->size()));
+  }
+  if (z->hasNaN()) throw std::invalid_argument("expected a z of numbers, got a NaN");
+}
+
+}  // namespace
+
+RowMajorMatrix read_matrix_market(std::istream& in, const std::string& name) {
+  return MatrixMarketReader(in, name, InfiniteValues::accepted).read();
+}
+
+void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix) {
+  if (matrix.hasNaN()) throw std::invalid_argument("expected a matrix of numbers, got a NaN");
+  out << "%%MatrixMarket matrix array real general\n"
+      << std::to_string(matrix.rows()) << ' ' << std::to_string(matrix.cols()) << '\n';
+  std::array<char, 32> text;  // the longest: 17 digits, signs, point, exponent of 3 digits
+  for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+      const auto [end, error] =
+          std::to_chars(text.data(), text.data() + text.size(), matrix(row, column));
+      out.write(text.data(), end - text.data()).put('\n');
+    }
+  }
+}
+
+std::variant<Lcp, BoxLcp> read_problem_directory(const fs::path& directory) {
+  std::error_code error;
+  if (!fs::is_directory(directory, error)) {
+    throw MatrixMarketError(directory.string() + ": expected a directory with M.mtx and q.mtx");
+  }
+  const RowMajorMatrix M = read_file(directory / "M.mtx", InfiniteValues::refused);
+  if (M.rows() != M.cols()) {
+    throw MatrixMarketError((directory / "M.mtx").string() + ": expected a square matrix, got " +
+                            std::to_string(M.rows()) + " x " + std::to_string(M.cols()));
+  }
+  const Eigen::VectorXd q = read_vector(directory / "q.mtx", InfiniteValues::refused, M.rows());
+  const fs::path lower = directory / "lower.mtx";
+  const fs::path upper = directory / "upper.mtx";
+  if (!fs::exists(lower, error) && !fs::exists(upper, error)) return Lcp{M, q};
+  BoxLcp problem{M, q, read_vector(lower, InfiniteValues::accepted, M.rows()),
+                 read_vector(upper, InfiniteValues::accepted, M.rows())};
+  try {
+    validate(problem);
+  } catch (const std::invalid_argument& invalid) {
+    throw MatrixMarketError(directory.string() + ": " + invalid.what());
+  }
+  return problem;
+}
+
+void write_problem_directory(const fs::path& directory, const std::variant<Lcp, BoxLcp>& problem,
+                             const std::optional<Eigen::VectorXd>& z) {
+  std::visit([&](const auto& given) { validate_with_answer(given, z); }, problem);
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (!fs::is_directory(directory, error)) {
+    throw MatrixMarketError(directory.string() + ": the directory cannot be made");
+  }
+  std::visit(
+      [&](const auto& given) {
+        write_file(directory / "M.mtx", given.M);
+        write_file(directory / "q.mtx", given.q);
+      },
+      problem);
+  if (const auto* box = std::get_if<BoxLcp>(&problem)) {
+    write_file(directory / "lower.mtx", box->lower);
+    write_file(directory / "upper.mtx", box->upper);
+  }
+  if (z) write_file(directory / "z.mtx", *z);
+}
+
+}  // namespace stiction

@@ -1,0 +1,111 @@
+#include <stiction/lcp/lemke.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+// Counts the blocks taken from the heap, by whatever function: Eigen calls malloc, the standard
+// library operator new, which calls malloc or aligned_alloc.
+namespace {
+std::atomic<long> allocation_count = 0;
+}  // namespace
+
+#if defined(__SANITIZE_ADDRESS__)
+// The sanitizer's run-time library declares this in a header that not every compiler ships.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*,
+                                                                           std::size_t),
+                                                         void (*on_free)(const volatile void*));
+namespace {
+void count_allocation(const volatile void*, std::size_t) { ++allocation_count; }
+void ignore_release(const volatile void*) {}
+const int hooks_installed =
+    __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release);
+}  // namespace
+#else
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocation_count;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocation_count;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocation_count;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocation_count;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace stiction {
+namespace {
+
+template <class Action>
+long allocations_of(Action action) {
+  const long before = allocation_count;
+  action();
+  return allocation_count - before;
+}
+
+Lcp random_semidefinite(int n, int seed) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+  std::normal_distribution<double> normal;
+  const RowMajorMatrix A = RowMajorMatrix::NullaryExpr(n, n / 2, [&] { return normal(random); });
+  const Eigen::VectorXd v = Eigen::VectorXd::NullaryExpr(n / 2, [&] { return normal(random); });
+  return {A * A.transpose(), A * v};
+}
+
+const void* volatile last_kept;
+
+/// Keeps the compiler from leaving out an allocation whose content nobody reads.
+void keep(const void* block) { last_kept = block; }
+
+TEST(AllocationCounter, SeesEveryWayToTheHeap) {
+  EXPECT_GE(allocations_of([] { keep(std::make_unique<int>(1).get()); }), 1);
+  EXPECT_GE(allocations_of([] { keep(std::vector<double>(10).data()); }), 1);
+  EXPECT_GE(allocations_of([] { keep(Eigen::VectorXd(10).data()); }), 1);
+  struct alignas(64) Wide {
+    double numbers[8];
+  };
+  EXPECT_GE(allocations_of([] { keep(std::make_unique<Wide>().get()); }), 1);
+  EXPECT_EQ(allocations_of([] {}), 0);
+}
+
+TEST(LemkeAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
+  LemkeSolver solver;
+  for (const int n : {40, 7, 41}) {
+    ASSERT_EQ(solver.solve(random_semidefinite(n, 1)).status, LcpStatus::solved);
+    for (int seed = 2; seed < 10; ++seed) {
+      const Lcp problem = random_semidefinite(n, seed);
+      LcpStatus status = LcpStatus::iteration_limit;
+      EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
+      EXPECT_EQ(status, LcpStatus::solved) << n;
+    }
+  }
+}
+
+TEST(LemkeAllocation, NorDoesTheWholeLadder) {
+  LemkeSolver solver;
+  const Lcp problem = random_semidefinite(30, 2);
+  const LemkeOptions unattainable = {.tolerance = 1e-30};
+  solver.solve(problem, unattainable);
+  EXPECT_EQ(allocations_of([&] { solver.solve(problem, unattainable); }), 0);
+}
+
+}  // namespace
+}  // namespace stiction
