@@ -1,0 +1,48 @@
+#pragma once
+
+#include <stiction/collision/manifold.h>
+#include <stiction/geometry/shape.h>
+#include <stiction/math/rigid_transform.h>
+
+namespace stiction {
+
+/// What the narrow phase is asked about a pair of shapes.
+struct NarrowPhaseQuery {
+  /// Points are wanted up to this gap, m, >= 0.
+  double margin = 0;
+  /// Predicted displacement of A relative to B over the step, in the world frame, m: best h times
+  /// their present relative velocity, without this step's forces (a box at rest then has none,
+  /// instead of the fall that its support will prevent). Zero: no motion is known, and the gap is
+  /// the exact signed distance.
+  ///
+  /// Where several normals keep the shapes apart now, the motion chooses: the nearest points' if
+  /// the motion respects it, else the one that needs the least change of the motion. A box that
+  /// slides over the seam of two flush boxes meets no edge. If the shapes touch now, this holds for
+  /// an overlap of up to 1e-3 of the smaller inscribed radius.
+  ///
+  /// If it exceeds the bounding radius of the smaller shape, the straight way is followed: shapes
+  /// that pass each other have no contact; those that hit have that of the hit, with the gap that
+  /// the motion has yet to use up along its normal, at the point where the smaller shape has it
+  /// now.
+  Vec3 relative_displacement = Vec3::Zero();
+};
+
+/// Contacts of shape A at X_WA with shape B at X_WB: closed forms for all pairs of sphere, box,
+/// capsule and plane.
+///
+/// `manifold` is overwritten (its capacity is reused, nothing else is allocated); no points if the
+/// shapes are further apart than the margin. The least gap is the signed distance: exact for
+/// separated shapes, to 1e-8 of the smaller shape, and the depth along the normal of least
+/// translation for overlapping ones; unless the motion chose another normal, along which it is
+/// less. Face against face gives all corners of the clipped polygon, parallel edges and axes both
+/// ends of the stretch where they face each other, a box or capsule on a plane all vertices or
+/// ends.
+///
+/// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
+/// of the exchanged features. Never NaN for finite input, coincident centres included. Two planes
+/// never touch. Shapes must have passed `checked_shape`; lengths from 1e-140 to 1e140 m.
+void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
+                   const RigidTransform& X_WB, const NarrowPhaseQuery& query,
+                   ShapeManifold& manifold);
+
+}  // namespace stiction

@@ -1,0 +1,432 @@
+// A box against a box. The axes that may separate them are the 6 face normals and the 9 common
+// perpendiculars of their edges (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996, section 5);
+// for boxes apart, the direction between the nearest points joins them, so that the gap is the
+// distance also where a vertex or an edge meets an edge at its end. One of the axes is chosen
+// (axis_choice.h); the contact points are the corners of one box's face clipped to the other's, all
+// with gaps along that normal.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "axis_choice.h"
+#include "box_face.h"
+#include "manifold_points.h"
+#include "segment_distance.h"
+#include "shape_pairs.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFaceCosine = 0.995;  // a normal within 0.1 rad of a face's shares its contacts
+constexpr double kParallelSine2 = 1e-24;
+
+struct OrientedBox {
+  Mat3 R;  // columns: its axes in O
+  Vec3 center;
+  Vec3 half;
+
+  Vec3 to_local(const Vec3& x_O) const { return R.transpose() * (x_O - center); }
+  Vec3 to_O(const Vec3& x) const { return center + R * x; }
+};
+
+// What an axis belongs to: `axis` of box 0 or 1, or the edges along `axis` and `other_axis`.
+enum class AxisKind { face, edges, nearest };
+struct AxisSource {
+  AxisKind kind = AxisKind::face;
+  int box = 0;
+  int axis = 0;
+  int other_axis = 0;
+};
+
+struct NearestFeatures {
+  std::array<Vec3, 2> on;
+  std::array<FeatureId, 2> features;
+  double distance2 = kInfinity;
+};
+
+// What a face of one box and the face of the other that looks against it share, seen along the
+// first one's normal.
+struct SharedFace {
+  int box = 0;  // whose face is the reference
+  BoxFace reference;
+  BoxFace incident;
+  FacePolygon polygon;       // corners on the incident face, in the plane of the reference
+  double cosine = 1;         // of the angle between the reference's normal and the contact's
+  Vec3 unshift;              // from a corner to where either box has it now, half way
+  double least = kInfinity;  // the least gap
+};
+
+// Everything in O; normals point from box 1 to box 0.
+class BoxPair {
+ public:
+  BoxPair(const OrientedBox& first, const OrientedBox& second, const NarrowPhaseQuery& query);
+
+  double calc(ShapeManifold& manifold);
+
+ private:
+  void add_axis(const Vec3& normal, double separation, double preference, AxisSource source);
+  bool add_face_axes();
+  bool add_edge_axes();
+  void add_edge_axis(int i, int j);
+  Segment edge(int box, int axis, const Vec3& normal) const;
+  FeatureId edge_feature(int box, int axis, int end, const Vec3& normal) const;
+  SegmentPoints edge_points(const AxisSource& source, const Vec3& normal) const;
+  void find_nearest();
+  void find_nearest_to_vertices(int box);
+  SharedFace shared_face(int box, int axis, const Vec3& normal, const Vec3& shift) const;
+  FacePolygon incident_polygon(const SharedFace& shared, const Vec3& shift) const;
+  void add_shared_face(const SharedFace& shared, ShapeManifold& manifold) const;
+  bool find_attained_over_face(double separation);
+  void add_edge_points(const AxisSource& source, const Vec3& normal, double separation,
+                       ShapeManifold& manifold) const;
+  void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
+  void add_points(int chosen, ShapeManifold& manifold);
+  void add_points_of_face_axis(int chosen, ShapeManifold& manifold);
+  bool is_at_distance(double separation) const {
+    return std::sqrt(nearest_.distance2) <= separation + tolerances_.tie;
+  }
+  void add_points_near_face_axis(const Vec3& normal, ShapeManifold& manifold) const;
+
+  // The direction out of box 0 or 1 towards the other.
+  static double outward(int box) { return box == 0 ? -1 : 1; }
+
+  std::array<OrientedBox, 2> boxes_;
+  Mat3 C_;  // C(i, j) = axis i of box 0 . axis j of box 1
+  Mat3 C_abs_;
+  Vec3 t_0_;  // centre of box 0 from that of box 1, in the frame of box 0
+  Vec3 displacement_;
+  double margin_;
+  AxisTolerances tolerances_;
+  double corner_tolerance_;
+  std::array<AxisCandidate, 16> axes_;
+  std::array<Vec3, 16> normals_;
+  std::array<AxisSource, 16> sources_;
+  int count_ = 0;
+  int best_edges_ = -1;  // index of the best axis across edges
+  NearestFeatures nearest_;
+  SharedFace attained_;  // over the face of `attained_axis_`, if that is not negative
+  int attained_axis_ = -1;
+};
+
+BoxPair::BoxPair(const OrientedBox& first, const OrientedBox& second, const NarrowPhaseQuery& query)
+    : boxes_{first, second},
+      C_(first.R.transpose() * second.R),
+      C_abs_(C_.cwiseAbs()),
+      t_0_(first.R.transpose() * (first.center - second.center)),
+      displacement_(query.relative_displacement),
+      margin_(query.margin) {
+  const double r0 = first.half.norm();
+  const double r1 = second.half.norm();
+  tolerances_ = axis_tolerances(std::min(first.half.minCoeff(), second.half.minCoeff()),
+                                std::min(r0, r1), std::max(r0, r1));
+  corner_tolerance_ = 0.1 * tolerances_.tie;
+}
+
+void BoxPair::add_axis(const Vec3& normal, double separation, double preference,
+                       AxisSource source) {
+  normals_[count_] = normal;
+  sources_[count_] = source;
+  axes_[count_++] = {separation, separation + normal.dot(displacement_), preference};
+}
+
+// Returns false if the boxes are further apart than the margin.
+bool BoxPair::add_face_axes() {
+  const Vec3 t_1 = boxes_[1].R.transpose() * (boxes_[0].center - boxes_[1].center);
+  const std::array<Vec3, 2> t{t_0_, t_1};
+  const std::array<Vec3, 2> reach{C_abs_ * boxes_[1].half, C_abs_.transpose() * boxes_[0].half};
+  for (const int box : {1, 0}) {
+    const OrientedBox& owner = boxes_[box];
+    for (const int axis : {2, 1, 0}) {
+      const double separation = std::abs(t[box][axis]) - owner.half[axis] - reach[box][axis];
+      if (separation > margin_) return false;
+      const double sign = t[box][axis] < 0 ? -1 : 1;
+      add_axis(sign * owner.R.col(axis), separation, face_area(owner.half, axis),
+               {AxisKind::face, box, axis, 0});
+    }
+  }
+  return true;
+}
+
+bool BoxPair::add_edge_axes() {
+  for (const int i : {2, 1, 0}) {
+    for (const int j : {2, 1, 0}) {
+      add_edge_axis(i, j);
+      if (axes_[count_ - 1].separation > margin_) return false;
+    }
+  }
+  return true;
+}
+
+// n = +-(a_i x b_j) in the frame of box 0, where a_i is a unit vector and b_j a column of C. Its
+// products with a_i and b_j vanish exactly, so the separation is sound for the finest angles.
+void BoxPair::add_edge_axis(int i, int j) {
+  const int i1 = (i + 1) % 3;
+  const int i2 = (i + 2) % 3;
+  const double n1 = -C_(i2, j);
+  const double n2 = C_(i1, j);
+  const double sine2 = n1 * n1 + n2 * n2;
+  if (sine2 < kParallelSine2) return;
+  const auto along_b = [&](int k) { return std::abs(n1 * C_(i1, k) + n2 * C_(i2, k)); };
+  const Vec3& a = boxes_[0].half;
+  const Vec3& b = boxes_[1].half;
+  const int j1 = (j + 1) % 3;
+  const int j2 = (j + 2) % 3;
+  const double along = n1 * t_0_[i1] + n2 * t_0_[i2];
+  const double reach =
+      std::abs(n1) * a[i1] + std::abs(n2) * a[i2] + along_b(j1) * b[j1] + along_b(j2) * b[j2];
+  const double sine = std::sqrt(sine2);
+  const double sign = along < 0 ? -1 : 1;
+  const Mat3& R = boxes_[0].R;
+  const double separation = (std::abs(along) - reach) / sine;
+  if (best_edges_ < 0 || separation > axes_[best_edges_].separation) best_edges_ = count_;
+  add_axis((sign * n1 / sine) * R.col(i1) + (sign * n2 / sine) * R.col(i2), separation, 0,
+           {AxisKind::edges, 0, i, j});
+}
+
+// The edge along `axis` that is foremost towards the other box.
+Segment BoxPair::edge(int box, int axis, const Vec3& normal) const {
+  const OrientedBox& owner = boxes_[box];
+  Vec3 center = owner.center;
+  for (const int k : {(axis + 1) % 3, (axis + 2) % 3}) {
+    const double sign = outward(box) * normal.dot(owner.R.col(k)) < 0 ? -1 : 1;
+    center += sign * owner.half[k] * owner.R.col(k);
+  }
+  return {center, owner.R.col(axis), owner.half[axis]};
+}
+
+FeatureId BoxPair::edge_feature(int box, int axis, int end, const Vec3& normal) const {
+  int side[3];
+  for (int k = 0; k < 3; ++k) {
+    side[k] = outward(box) * normal.dot(boxes_[box].R.col(k)) < 0 ? -1 : 1;
+  }
+  side[axis] = end;
+  return box_feature(side[0], side[1], side[2]);
+}
+
+SegmentPoints BoxPair::edge_points(const AxisSource& source, const Vec3& normal) const {
+  return nearest_points(edge(0, source.axis, normal), edge(1, source.other_axis, normal));
+}
+
+// Of boxes apart, the nearest features are a vertex and anything, or inner points of two edges:
+// those of the best axis across edges. (Where several edges meet at the same height over a face,
+// that axis does not tell which of them cross; but there the distance is attained over the face.)
+void BoxPair::find_nearest() {
+  find_nearest_to_vertices(0);
+  find_nearest_to_vertices(1);
+  if (best_edges_ < 0) return;
+  const AxisSource& source = sources_[best_edges_];
+  const Vec3& normal = normals_[best_edges_];
+  const SegmentPoints points = edge_points(source, normal);
+  const double distance2 = (points.p - points.q).squaredNorm();
+  if (distance2 >= nearest_.distance2) return;
+  nearest_ = {{points.p, points.q},
+              {edge_feature(0, source.axis, points.p_end, normal),
+               edge_feature(1, source.other_axis, points.q_end, normal)},
+              distance2};
+}
+
+void BoxPair::find_nearest_to_vertices(int box) {
+  const OrientedBox& owner = boxes_[box];
+  const OrientedBox& other = boxes_[1 - box];
+  const Vec3 center = other.to_local(owner.center);
+  const Mat3 half_axes = (box == 0 ? Mat3(C_.transpose()) : C_) * owner.half.asDiagonal();
+  double least = nearest_.distance2;
+  int nearest_vertex = -1;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 vertex = center + half_axes * Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    const double distance2 = (vertex.cwiseAbs() - other.half).cwiseMax(0.0).squaredNorm();
+    if (distance2 >= least) continue;
+    least = distance2;
+    nearest_vertex = i;
+  }
+  if (nearest_vertex < 0) return;
+  const int side[] = {nearest_vertex & 1 ? 1 : -1, nearest_vertex & 2 ? 1 : -1,
+                      nearest_vertex & 4 ? 1 : -1};
+  const Vec3 vertex = center + half_axes * Vec3(side[0], side[1], side[2]);
+  const NearestOfBox on_other(other.half, vertex);
+  nearest_.distance2 = least;
+  nearest_.on[box] = other.to_O(vertex);
+  nearest_.on[1 - box] = other.to_O(on_other.point);
+  nearest_.features[box] = box_feature(side[0], side[1], side[2]);
+  nearest_.features[1 - box] = on_other.feature;
+}
+
+// The faces of `box` across `axis` and of the other box, seen along the normal; box 0 moved by
+// `shift`.
+SharedFace BoxPair::shared_face(int box, int axis, const Vec3& normal, const Vec3& shift) const {
+  const OrientedBox& owner = boxes_[box];
+  const OrientedBox& other = boxes_[1 - box];
+  const double along = outward(box) * normal.dot(owner.R.col(axis));
+  const Vec3 towards = -outward(box) * (other.R.transpose() * normal);
+  const int other_axis = dominant_axis(towards);
+  SharedFace shared;
+  shared.box = box;
+  shared.reference = {owner.half, axis, along < 0 ? -1 : 1};
+  shared.incident = {other.half, other_axis, towards[other_axis] < 0 ? -1 : 1};
+  shared.polygon = clip_to_face(incident_polygon(shared, shift), shared.reference.half_u(),
+                                shared.reference.half_v(), corner_tolerance_);
+  shared.cosine = std::abs(along);
+  shared.unshift = -0.5 * outward(box) * shift;
+  for (int i = 0; i < shared.polygon.count; ++i) {
+    shared.least = std::min(shared.least, shared.polygon.corners[i].height * shared.cosine);
+  }
+  return shared;
+}
+
+FacePolygon BoxPair::incident_polygon(const SharedFace& shared, const Vec3& shift) const {
+  const OrientedBox& owner = boxes_[shared.box];
+  const OrientedBox& other = boxes_[1 - shared.box];
+  const BoxFace& incident = shared.incident;
+  const Vec3 moved = other.center + outward(shared.box) * shift;
+  FacePolygon polygon;
+  for (const auto& [u, v] : {std::pair(-1, -1), {1, -1}, {1, 1}, {-1, 1}}) {
+    const double x = u * incident.half_u();
+    const double y = v * incident.half_v();
+    const Vec3 corner = moved + other.R * incident.at(x, y, 0);
+    polygon.push_back(shared.reference.over(owner.to_local(corner), x, y));
+  }
+  return polygon;
+}
+
+void BoxPair::add_shared_face(const SharedFace& shared, ShapeManifold& manifold) const {
+  const OrientedBox& owner = boxes_[shared.box];
+  for (int i = 0; i < shared.polygon.count; ++i) {
+    const FaceCorner& corner = shared.polygon.corners[i];
+    const Vec3 middle = shared.reference.at(corner.u, corner.v, 0.5 * corner.height);
+    const FeatureId on_owner = shared.reference.feature(corner.u, corner.v, corner_tolerance_);
+    const FeatureId on_other = shared.incident.feature(corner.x, corner.y, corner_tolerance_);
+    add_point(
+        manifold, margin_, owner.to_O(middle) + shared.unshift, corner.height * shared.cosine,
+        shared.box == 0 ? pair_feature(on_owner, on_other) : pair_feature(on_other, on_owner));
+  }
+}
+
+// Whether the boxes are as near as `separation` at some corner over the face of the axis that
+// separates them by that much: then it is their distance. Keeps what that face shares.
+bool BoxPair::find_attained_over_face(double separation) {
+  for (int i = 0; i < 6; ++i) {
+    if (axes_[i].separation < separation - tolerances_.tie) continue;
+    attained_ = shared_face(sources_[i].box, sources_[i].axis, normals_[i], Vec3::Zero());
+    attained_axis_ = i;
+    if (attained_.least <= separation + tolerances_.tie) return true;
+  }
+  return false;
+}
+
+void BoxPair::add_edge_points(const AxisSource& source, const Vec3& normal, double separation,
+                              ShapeManifold& manifold) const {
+  const SegmentPoints points = edge_points(source, normal);
+  add_point(manifold, margin_, 0.5 * (points.p + points.q), separation,
+            pair_feature(edge_feature(0, source.axis, points.p_end, normal),
+                         edge_feature(1, source.other_axis, points.q_end, normal)));
+}
+
+// The nearest points; of edges that lie along each other, the ends of that stretch.
+void BoxPair::add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold) {
+  if (nearest_.distance2 == kInfinity) find_nearest();
+  int axis[2];
+  for (const int box : {0, 1}) {
+    (boxes_[box].R.transpose() * normal).cwiseAbs().minCoeff(&axis[box]);
+  }
+  const FacingPoints facing =
+      facing_points(edge(0, axis[0], normal), edge(1, axis[1], normal), normal);
+  for (int i = 0; i < facing.count; ++i) {
+    const SegmentPoints& pair = facing.pairs[i];
+    add_point(manifold, margin_, 0.5 * (pair.p + pair.q), normal.dot(pair.p - pair.q),
+              pair_feature(edge_feature(0, axis[0], pair.p_end, normal),
+                           edge_feature(1, axis[1], pair.q_end, normal)));
+  }
+  if (facing.is_contact(normal, separation, tolerances_.tie)) return;
+  add_point(manifold, margin_, 0.5 * (nearest_.on[0] + nearest_.on[1]), separation,
+            pair_feature(nearest_.features[0], nearest_.features[1]));
+}
+
+void BoxPair::add_points_of_face_axis(int chosen, ShapeManifold& manifold) {
+  const AxisSource& source = sources_[chosen];
+  const Vec3& normal = normals_[chosen];
+  const double separation = axes_[chosen].separation;
+  SharedFace shared = chosen == attained_axis_
+                          ? attained_
+                          : shared_face(source.box, source.axis, normal, Vec3::Zero());
+  if (shared.polygon.count == 0) {
+    // The motion chose a face that the other box is not over yet: meet it where it will be.
+    const Vec3 along = displacement_ - normal.dot(displacement_) * normal;
+    shared = shared_face(source.box, source.axis, normal, along);
+  }
+  add_shared_face(shared, manifold);
+  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
+  const bool is_beyond_rim =
+      shared.least > separation + tolerances_.tie && is_at_distance(separation);
+  if (shared.polygon.count > 0 && !is_beyond_rim) return;
+  add_nearest(normal, separation, manifold);
+}
+
+// Near a face's normal there is more to the contact than the features that are nearest: the other
+// corners follow as soon as the boxes turn a little.
+void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manifold) const {
+  int nearest_face = 0;
+  double cosine = 0;
+  for (int i = 0; i < 6; ++i) {
+    const double along = std::abs(normal.dot(normals_[i]));
+    if (along <= cosine) continue;
+    cosine = along;
+    nearest_face = i;
+  }
+  if (cosine < kFaceCosine) return;
+  const AxisSource& face = sources_[nearest_face];
+  add_shared_face(shared_face(face.box, face.axis, normal, Vec3::Zero()), manifold);
+}
+
+void BoxPair::add_points(int chosen, ShapeManifold& manifold) {
+  const Vec3& normal = normals_[chosen];
+  const AxisSource& source = sources_[chosen];
+  const double separation = axes_[chosen].separation;
+  switch (source.kind) {
+    case AxisKind::face:
+      return add_points_of_face_axis(chosen, manifold);
+    case AxisKind::edges:
+      add_edge_points(source, normal, separation, manifold);
+      return add_points_near_face_axis(normal, manifold);
+    case AxisKind::nearest:
+      add_nearest(normal, separation, manifold);
+      return add_points_near_face_axis(normal, manifold);
+  }
+}
+
+double BoxPair::calc(ShapeManifold& manifold) {
+  if (!add_face_axes() || !add_edge_axes()) return kInfinity;
+  double greatest = -kInfinity;
+  for (int i = 0; i < count_; ++i) greatest = std::max(greatest, axes_[i].separation);
+  if (greatest > tolerances_.tie && !find_attained_over_face(greatest)) {
+    find_nearest();
+    const double distance = std::sqrt(nearest_.distance2);
+    if (distance > margin_) return kInfinity;
+    if (distance > greatest + tolerances_.tie) {
+      add_axis((nearest_.on[0] - nearest_.on[1]) / distance, distance, -1,
+               {AxisKind::nearest, 0, 0, 0});
+    }
+  }
+  const int chosen = choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  manifold.normal = normals_[chosen];
+  add_points(chosen, manifold);
+  return axes_[chosen].separation;
+}
+
+OrientedBox oriented(const Box& box, const RigidTransform& X_OB) {
+  return {X_OB.rotation.toRotationMatrix(), X_OB.translation, 0.5 * box.size};
+}
+
+}  // namespace
+
+double box_box(const Box& first, const RigidTransform& X_O1, const Box& second,
+               const RigidTransform& X_O2, const NarrowPhaseQuery& query, ShapeManifold& manifold) {
+  const double reach = 0.5 * (first.size.norm() + second.size.norm()) + query.margin;
+  if ((X_O1.translation - X_O2.translation).norm() > reach) return kInfinity;
+  BoxPair pair(oriented(first, X_O1), oriented(second, X_O2), query);
+  return pair.calc(manifold);
+}
+
+}  // namespace stiction

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <stiction/math/vector.h>
+
+#include "face_clipping.h"
+#include "shape_features.h"
+
+namespace stiction {
+
+/// A face of the box |x| <= half in the box's frame: the one where sign * x[axis] = half[axis].
+/// Its plane has the coordinates u = x[axis + 1] and v = x[axis + 2], indices modulo 3.
+struct BoxFace {
+  Vec3 half;
+  int axis = 0;
+  int sign = 1;
+
+  int u_axis() const { return axis == 2 ? 0 : axis + 1; }
+  int v_axis() const { return axis == 0 ? 2 : axis - 1; }
+  double half_u() const { return half[u_axis()]; }
+  double half_v() const { return half[v_axis()]; }
+
+  /// The face's outer normal in the box's frame.
+  Vec3 normal() const { return sign * Vec3::Unit(axis); }
+
+  /// The point x over the face, with its coordinates in the feature it belongs to.
+  FaceCorner over(const Vec3& x, double in_x, double in_y) const {
+    return {x[u_axis()], x[v_axis()], sign * x[axis] - half[axis], in_x, in_y};
+  }
+
+  /// The point (u, v) of the plane, raised by `height`; in the box's frame.
+  Vec3 at(double u, double v, double height) const {
+    Vec3 x;
+    x[axis] = sign * (half[axis] + height);
+    x[u_axis()] = u;
+    x[v_axis()] = v;
+    return x;
+  }
+
+  /// The vertex, edge or face of the box that (u, v) belongs to.
+  FeatureId feature(double u, double v, double tolerance) const {
+    int side[3];
+    side[axis] = sign;
+    side[u_axis()] = side_of(u, half_u(), tolerance);
+    side[v_axis()] = side_of(v, half_v(), tolerance);
+    return box_feature(side[0], side[1], side[2]);
+  }
+};
+
+/// The axis along which n is longest (z before y before x among equals).
+inline int dominant_axis(const Vec3& n) {
+  const Vec3 size = n.cwiseAbs();
+  if (size.z() >= size.y() && size.z() >= size.x()) return 2;
+  return size.y() >= size.x() ? 1 : 0;
+}
+
+/// The nearest point of the box |x| <= half to a point outside.
+struct NearestOfBox {
+  NearestOfBox(const Vec3& half, const Vec3& x)
+      : point(x.cwiseMax(-half).cwiseMin(half)),
+        feature(box_feature(side(half, x, 0), side(half, x, 1), side(half, x, 2))) {}
+
+  Vec3 point;
+  FeatureId feature;
+
+ private:
+  static int side(const Vec3& half, const Vec3& x, int i) { return side_of(x[i], half[i], 0); }
+};
+
+/// Area of the faces across `axis`, m^2.
+inline double face_area(const Vec3& half, int axis) {
+  return 4 * half[(axis + 1) % 3] * half[(axis + 2) % 3];
+}
+
+}  // namespace stiction

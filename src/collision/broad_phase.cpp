@@ -1,0 +1,184 @@
+#include <stiction/collision/broad_phase.h>
+
+#include <BulletCollision/BroadphaseCollision/btDbvt.h>
+#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+namespace stiction {
+namespace {
+
+// Both builds of Bullet export the same symbols, so the wrong one links without a word and then
+// corrupts memory. Has the library compute with a number that single precision cannot hold.
+void require_double_precision() {
+  static_assert(std::is_same_v<btScalar, double>, "compile with BT_USE_DOUBLE_PRECISION");
+  static const bool is_double = [] {
+    const double number = 1 + 1e-12;
+    btConvexHullShape hull;
+    hull.addPoint(btVector3(-1, 0, 0));
+    hull.addPoint(btVector3(number, 0, 0));
+    return hull.localGetSupportingVertexWithoutMargin(btVector3(1, 0, 0)).x() == number;
+  }();
+  if (!is_double) {
+    throw std::runtime_error(
+        "expected Bullet built in double precision (libBulletCollision-float64), got another");
+  }
+}
+
+bool overlap(const Aabb& a, const Aabb& b) {
+  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
+
+btDbvtVolume volume_of(const Aabb& bounds) {
+  const Vec3& lower = bounds.lower;
+  const Vec3& upper = bounds.upper;
+  return btDbvtVolume::FromMM(btVector3(lower.x(), lower.y(), lower.z()),
+                              btVector3(upper.x(), upper.y(), upper.z()));
+}
+
+// The tree stores boxes larger than asked for by this fraction of their mean length: what moves
+// less stays where it is in the tree. Pairs are judged by the true bounds.
+constexpr double kSlack = 0.1;
+
+Aabb with_slack(const Aabb& bounds) {
+  const Vec3 slack = Vec3::Constant(kSlack / 3 * (bounds.upper - bounds.lower).sum());
+  return {bounds.lower - slack, bounds.upper + slack};
+}
+
+// Bounds that are infinite, or would be with slack, stay out of the tree.
+bool is_bounded(const Aabb& bounds) {
+  const Aabb enlarged = with_slack(bounds);
+  return enlarged.lower.allFinite() && enlarged.upper.allFinite();
+}
+
+}  // namespace
+
+struct BroadPhase::Implementation {
+  struct Proxy {
+    ProxyId key = 0;
+    Aabb bounds;
+    bool movable = false;
+    btDbvtNode* leaf = nullptr;  // none: unbounded
+  };
+  using Pairs = std::vector<std::pair<ProxyId, ProxyId>>;
+
+  // Receives the pairs of leaves whose enlarged boxes overlap.
+  struct PairCollector : btDbvt::ICollide {
+    explicit PairCollector(Pairs& found) : pairs(found) {}
+    void Process(const btDbvtNode* a, const btDbvtNode* b) override {
+      add_if_overlapping(proxy_of(a), proxy_of(b), pairs);
+    }
+    Pairs& pairs;
+  };
+
+  static const Proxy& proxy_of(const btDbvtNode* leaf) {
+    return *static_cast<const Proxy*>(leaf->data);
+  }
+
+  static void add_if_overlapping(const Proxy& a, const Proxy& b, Pairs& pairs) {
+    if (!a.movable && !b.movable) return;
+    if (overlap(a.bounds, b.bounds)) pairs.push_back(std::minmax(a.key, b.key));
+  }
+
+  btDbvt& tree_of(const Proxy& proxy) { return proxy.movable ? movable : fixed; }
+
+  void enter(Proxy& proxy) {
+    if (is_bounded(proxy.bounds)) {
+      proxy.leaf = tree_of(proxy).insert(volume_of(with_slack(proxy.bounds)), &proxy);
+    } else {
+      proxy.leaf = nullptr;
+      unbounded.push_back(&proxy);
+    }
+  }
+
+  void leave(Proxy& proxy) {
+    if (proxy.leaf) {
+      tree_of(proxy).remove(proxy.leaf);
+    } else {
+      std::erase(unbounded, &proxy);
+    }
+  }
+
+  Proxy& proxy(ProxyId key) {
+    const auto found = proxies.find(key);
+    if (found == proxies.end()) {
+      throw std::invalid_argument("expected the key of a proxy, got " + std::to_string(key));
+    }
+    return found->second;
+  }
+
+  std::map<ProxyId, Proxy> proxies;
+  std::vector<Proxy*> unbounded;
+  btDbvt movable;
+  btDbvt fixed;
+};
+
+namespace {
+
+void require_bounds(const Aabb& bounds) {
+  if ((bounds.lower.array() <= bounds.upper.array()).all()) return;
+  throw std::invalid_argument("expected bounds with lower <= upper, got others");
+}
+
+}  // namespace
+
+BroadPhase::BroadPhase() {
+  require_double_precision();
+  implementation_ = std::make_unique<Implementation>();
+}
+BroadPhase::~BroadPhase() = default;
+BroadPhase::BroadPhase(BroadPhase&&) noexcept = default;
+BroadPhase& BroadPhase::operator=(BroadPhase&&) noexcept = default;
+
+void BroadPhase::add(ProxyId key, const Aabb& bounds, bool is_movable) {
+  require_bounds(bounds);
+  const auto [entry, is_new] =
+      implementation_->proxies.try_emplace(key, Implementation::Proxy{key, bounds, is_movable});
+  if (!is_new) {
+    throw std::invalid_argument("expected a new key, got " + std::to_string(key) + " again");
+  }
+  implementation_->enter(entry->second);
+}
+
+void BroadPhase::update(ProxyId key, const Aabb& bounds) {
+  require_bounds(bounds);
+  Implementation::Proxy& proxy = implementation_->proxy(key);
+  if (proxy.leaf && is_bounded(bounds)) {
+    proxy.bounds = bounds;
+    btDbvtVolume volume = volume_of(bounds);
+    if (proxy.leaf->volume.Contain(volume)) return;
+    volume = volume_of(with_slack(bounds));
+    implementation_->tree_of(proxy).update(proxy.leaf, volume);
+    return;
+  }
+  implementation_->leave(proxy);
+  proxy.bounds = bounds;
+  implementation_->enter(proxy);
+}
+
+void BroadPhase::remove(ProxyId key) {
+  implementation_->leave(implementation_->proxy(key));
+  implementation_->proxies.erase(key);
+}
+
+void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) {
+  Implementation& all = *implementation_;
+  pairs.clear();
+  // Keeps the trees balanced at the price of one pass over a few leaves.
+  all.movable.optimizeIncremental(1);
+  Implementation::PairCollector collector(pairs);
+  all.movable.collideTTpersistentStack(all.movable.m_root, all.movable.m_root, collector);
+  all.movable.collideTTpersistentStack(all.movable.m_root, all.fixed.m_root, collector);
+  for (const Implementation::Proxy* plane : all.unbounded) {
+    for (const auto& [key, other] : all.proxies) {
+      // Of two unbounded ones, the first in order of key asks.
+      if (other.leaf || plane->key < key) Implementation::add_if_overlapping(*plane, other, pairs);
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+}
+
+}  // namespace stiction

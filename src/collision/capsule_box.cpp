@@ -1,0 +1,287 @@
+// A capsule against a box. Its axis is a segment; the axes that may separate a segment from a box
+// are the box's face normals, the common perpendiculars of the segment and the box's edges, and,
+// for what does not overlap, the direction between the nearest points.
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "axis_choice.h"
+#include "box_face.h"
+#include "manifold_points.h"
+#include "segment_distance.h"
+#include "shape_pairs.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFaceCosine = 0.995;  // a normal within 0.1 rad of a face's shares its contacts
+constexpr double kParallelSine2 = 1e-24;
+
+struct NearestFeatures {
+  Vec3 on_segment;
+  Vec3 on_box;
+  double distance2 = kInfinity;
+  int segment_end = 0;
+  FeatureId box_feature = kWholeShape;
+};
+
+// The part of the segment that is over a face of the box.
+struct SegmentOverFace {
+  BoxFace face;
+  FacePolygon ends;
+  double cosine = 1;         // of the angle between the face's normal and the contact's
+  double least = kInfinity;  // the least gap
+};
+
+// All in the frame of the box; normals point from the box to the capsule.
+class CapsuleOverBox {
+ public:
+  CapsuleOverBox(const Segment& segment, double radius, const Vec3& half,
+                 const NarrowPhaseQuery& query, const Vec3& displacement)
+      : segment_(segment),
+        radius_(radius),
+        half_(half),
+        displacement_(displacement),
+        margin_(query.margin) {
+    const double capsule_radius = segment.half_length + radius;
+    tolerances_ =
+        axis_tolerances(std::min(radius, half.minCoeff()), std::min(capsule_radius, half.norm()),
+                        std::max(capsule_radius, half.norm()));
+    corner_tolerance_ = 0.1 * tolerances_.tie;
+  }
+
+  // Points and normal in the box's frame; features are (segment, box).
+  double calc(ShapeManifold& manifold);
+
+ private:
+  void add_axis(const Vec3& normal, double separation, double preference);
+  void add_face_axes();
+  void add_edge_axes();
+  void consider(const SegmentPoints& points, FeatureId box_feature);
+  void find_nearest();
+  Segment edge(int axis, const Vec3& normal) const;
+  FeatureId edge_feature(int axis, int end, const Vec3& normal) const;
+  SegmentOverFace over_face(const Vec3& normal, const Vec3& shift) const;
+  void add_face_points(const SegmentOverFace& over, const Vec3& shift,
+                       ShapeManifold& manifold) const;
+  bool is_attained_over_face(double separation) const;
+  void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
+  void add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal, double gap,
+                FeatureId feature, ShapeManifold& manifold) const;
+  void add_points(int chosen, ShapeManifold& manifold);
+  bool is_at_distance(double separation) const {
+    return std::sqrt(nearest_.distance2) - radius_ <= separation + tolerances_.tie;
+  }
+
+  Segment segment_;
+  double radius_;
+  Vec3 half_;
+  Vec3 displacement_;  // of the capsule relative to the box
+  double margin_;
+  AxisTolerances tolerances_;
+  double corner_tolerance_;
+  std::array<AxisCandidate, 7> axes_;
+  std::array<Vec3, 7> normals_;
+  int count_ = 0;
+  int best_edge_ = 0;  // the edge direction of the best axis across an edge
+  Vec3 best_edge_normal_ = Vec3::Zero();
+  bool is_outside_ = true;  // the segment, of the box
+  NearestFeatures nearest_;
+};
+
+void CapsuleOverBox::add_axis(const Vec3& normal, double separation, double preference) {
+  normals_[count_] = normal;
+  axes_[count_++] = {separation, separation + normal.dot(displacement_), preference};
+}
+
+void CapsuleOverBox::add_face_axes() {
+  for (const int axis : {2, 1, 0}) {
+    const double reach = std::abs(segment_.direction[axis]) * segment_.half_length;
+    const double separation = std::abs(segment_.center[axis]) - half_[axis] - reach - radius_;
+    const double sign = segment_.center[axis] < 0 ? -1 : 1;
+    add_axis(sign * Vec3::Unit(axis), separation, face_area(half_, axis));
+  }
+}
+
+// Along n = +-(a x e), e the edge's direction, the segment has no extent and the edge neither.
+void CapsuleOverBox::add_edge_axes() {
+  double best = -kInfinity;
+  for (const int axis : {2, 1, 0}) {
+    const Vec3 across = segment_.direction.cross(Vec3::Unit(axis));
+    const double sine2 = across.squaredNorm();
+    if (sine2 < kParallelSine2) continue;
+    const double along = segment_.center.dot(across);
+    const Vec3 normal = (along < 0 ? -1 : 1) / std::sqrt(sine2) * across;
+    const double separation = normal.dot(segment_.center) - normal.cwiseAbs().dot(half_) - radius_;
+    add_axis(normal, separation, 0);
+    if (separation <= best) continue;
+    best = separation;
+    best_edge_ = axis;
+    best_edge_normal_ = normal;
+  }
+}
+
+void CapsuleOverBox::consider(const SegmentPoints& points, FeatureId feature) {
+  const double distance2 = (points.p - points.q).squaredNorm();
+  if (distance2 >= nearest_.distance2) return;
+  nearest_ = {points.p, points.q, distance2, points.p_end, feature};
+}
+
+// Of a segment outside the box, the nearest features are an end and any feature of the box, a
+// vertex of the box and any point of the segment, or inner points of the segment and of the edge of
+// the best axis. Only the last means anything if the segment pierces the box.
+void CapsuleOverBox::find_nearest() {
+  const SegmentPoints points = nearest_points(segment_, edge(best_edge_, best_edge_normal_));
+  consider(points, edge_feature(best_edge_, points.q_end, best_edge_normal_));
+  if (!is_outside_) return;
+  for (const int end : {-1, 1}) {
+    const Vec3 p = segment_.at(end * segment_.half_length);
+    const NearestOfBox on_box(half_, p);
+    consider({p, on_box.point, end, 0}, on_box.feature);
+  }
+  for (int i = 0; i < 8; ++i) {
+    const int side[] = {i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1};
+    const Vec3 vertex = half_.cwiseProduct(Vec3(side[0], side[1], side[2]));
+    const double s = segment_.nearest(vertex);
+    consider({segment_.at(s), vertex, segment_.end_at(s), 0},
+             box_feature(side[0], side[1], side[2]));
+  }
+}
+
+// The edge along `axis` that is foremost along the normal.
+Segment CapsuleOverBox::edge(int axis, const Vec3& normal) const {
+  Vec3 center = half_.cwiseProduct(normal.unaryExpr([](double x) { return x < 0 ? -1.0 : 1.0; }));
+  center[axis] = 0;
+  return {center, Vec3::Unit(axis), half_[axis]};
+}
+
+FeatureId CapsuleOverBox::edge_feature(int axis, int end, const Vec3& normal) const {
+  int side[3];
+  for (int i = 0; i < 3; ++i) side[i] = normal[i] < 0 ? -1 : 1;
+  side[axis] = end;
+  return box_feature(side[0], side[1], side[2]);
+}
+
+// The ball of the capsule about `center` against the point `on_box`.
+void CapsuleOverBox::add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal,
+                              double gap, FeatureId feature, ShapeManifold& manifold) const {
+  add_point(manifold, margin_, 0.5 * (center - radius_ * normal + on_box), gap, feature);
+}
+
+// The face is that nearest to the normal; the capsule is moved by `shift`.
+SegmentOverFace CapsuleOverBox::over_face(const Vec3& normal, const Vec3& shift) const {
+  const int axis = dominant_axis(normal);
+  SegmentOverFace over;
+  over.face = {half_, axis, normal[axis] < 0 ? -1 : 1};
+  over.cosine = std::abs(normal[axis]);
+  FacePolygon line;
+  for (const int end : {-1, 1}) {
+    const double s = end * segment_.half_length;
+    line.push_back(over.face.over(segment_.at(s) + shift, s, 0));
+  }
+  over.ends = clip_to_face(line, over.face.half_u(), over.face.half_v(), corner_tolerance_);
+  for (int i = 0; i < over.ends.count; ++i) {
+    over.least = std::min(over.least, over.ends.corners[i].height * over.cosine - radius_);
+  }
+  return over;
+}
+
+void CapsuleOverBox::add_face_points(const SegmentOverFace& over, const Vec3& shift,
+                                     ShapeManifold& manifold) const {
+  for (int i = 0; i < over.ends.count; ++i) {
+    const FaceCorner& end = over.ends.corners[i];
+    const Vec3 middle = over.face.at(end.u, end.v, 0.5 * (end.height - radius_));
+    const FeatureId feature = pair_feature(segment_feature(segment_.end_at(end.x)),
+                                           over.face.feature(end.u, end.v, corner_tolerance_));
+    add_point(manifold, margin_, middle - 0.5 * shift, end.height * over.cosine - radius_, feature);
+  }
+}
+
+// Whether the capsule is as near as `separation` over the face of the axis that separates it by
+// that much: then it is the distance.
+bool CapsuleOverBox::is_attained_over_face(double separation) const {
+  for (int i = 0; i < 3; ++i) {
+    if (axes_[i].separation < separation - tolerances_.tie) continue;
+    if (over_face(normals_[i], Vec3::Zero()).least <= separation + tolerances_.tie) return true;
+  }
+  return false;
+}
+
+// The nearest points, or where the segment lies along an edge the ends of that stretch.
+void CapsuleOverBox::add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold) {
+  if (nearest_.distance2 == kInfinity) find_nearest();
+  const int axis = dominant_axis(segment_.direction);
+  const FacingPoints facing = facing_points(segment_, edge(axis, normal), normal);
+  for (int i = 0; i < facing.count; ++i) {
+    const SegmentPoints& pair = facing.pairs[i];
+    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - radius_,
+             pair_feature(segment_feature(pair.p_end), edge_feature(axis, pair.q_end, normal)),
+             manifold);
+  }
+  if (facing.is_contact(normal, separation + radius_, tolerances_.tie)) return;
+  add_ball(nearest_.on_segment, nearest_.on_box, normal, separation,
+           pair_feature(segment_feature(nearest_.segment_end), nearest_.box_feature), manifold);
+}
+
+void CapsuleOverBox::add_points(int chosen, ShapeManifold& manifold) {
+  const Vec3& normal = normals_[chosen];
+  const double separation = axes_[chosen].separation;
+  const bool is_face = chosen < 3;
+  if (!is_face) add_nearest(normal, separation, manifold);
+  if (normal.cwiseAbs().maxCoeff() < kFaceCosine) return;
+  SegmentOverFace over = over_face(normal, Vec3::Zero());
+  Vec3 shift = Vec3::Zero();
+  if (is_face && over.ends.count == 0) {
+    // The motion chose a face that the capsule is not over yet: meet it where it will be.
+    shift = displacement_ - normal.dot(displacement_) * normal;
+    over = over_face(normal, shift);
+  }
+  add_face_points(over, shift, manifold);
+  if (!is_face) return;
+  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
+  const bool is_beyond_rim =
+      over.least > separation + tolerances_.tie && is_at_distance(separation);
+  if (over.ends.count == 0 || is_beyond_rim) add_nearest(normal, separation, manifold);
+}
+
+double CapsuleOverBox::calc(ShapeManifold& manifold) {
+  add_face_axes();
+  add_edge_axes();
+  double greatest = -kInfinity;
+  for (int i = 0; i < count_; ++i) greatest = std::max(greatest, axes_[i].separation);
+  if (greatest > margin_) return kInfinity;
+
+  is_outside_ = greatest + radius_ > 0;
+  if (is_outside_ && !is_attained_over_face(greatest)) {
+    find_nearest();
+    const double distance = std::sqrt(nearest_.distance2);
+    if (distance - radius_ > margin_) return kInfinity;
+    if (distance - radius_ > greatest + tolerances_.tie) {
+      add_axis((nearest_.on_segment - nearest_.on_box) / distance, distance - radius_, -1);
+    }
+  }
+  const int chosen = choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  manifold.normal = normals_[chosen];
+  add_points(chosen, manifold);
+  return axes_[chosen].separation;
+}
+
+}  // namespace
+
+double capsule_box(const Capsule& first, const RigidTransform& X_O1, const Box& second,
+                   const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                   ShapeManifold& manifold) {
+  const Mat3 R = X_O2.rotation.toRotationMatrix();
+  const Segment segment{R.transpose() * X_O1.translation,
+                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
+  CapsuleOverBox pair(segment, first.radius, 0.5 * second.size, query,
+                      R.transpose() * query.relative_displacement);
+  const double separation = pair.calc(manifold);
+  manifold.normal = R * manifold.normal;
+  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
+  return separation;
+}
+
+}  // namespace stiction

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <stiction/collision/narrow_phase.h>
+
+namespace stiction {
+
+/// The closed forms, one per pair of shapes.
+///
+/// Poses are given in a frame O with world axes whose origin is the origin of `second` (whose pose
+/// thus has no translation): coordinates stay small wherever in the world the pair is. The manifold
+/// comes without points, and points and normal (from second to first) are left in O. Features are
+/// those of `first`, then those of `second` (see shape_features.h). Points in any order.
+///
+/// Returned is how far the shapes' supporting planes are apart along the normal, m; if the shapes
+/// are further apart than the margin, there are no points and the result is infinite.
+///
+/// With `query.relative_displacement` zero, the least gap is the signed distance of the shapes to
+/// the accuracy of round-off, and of `AxisTolerances::tie` for pairs with a box.
+
+double sphere_sphere(const Sphere& first, const RigidTransform& X_O1, const Sphere& second,
+                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                     ShapeManifold& manifold);
+double sphere_box(const Sphere& first, const RigidTransform& X_O1, const Box& second,
+                  const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                  ShapeManifold& manifold);
+double sphere_capsule(const Sphere& first, const RigidTransform& X_O1, const Capsule& second,
+                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                      ShapeManifold& manifold);
+double sphere_plane(const Sphere& first, const RigidTransform& X_O1, const Plane& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold);
+double box_box(const Box& first, const RigidTransform& X_O1, const Box& second,
+               const RigidTransform& X_O2, const NarrowPhaseQuery& query, ShapeManifold& manifold);
+double box_plane(const Box& first, const RigidTransform& X_O1, const Plane& second,
+                 const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                 ShapeManifold& manifold);
+double capsule_box(const Capsule& first, const RigidTransform& X_O1, const Box& second,
+                   const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                   ShapeManifold& manifold);
+double capsule_capsule(const Capsule& first, const RigidTransform& X_O1, const Capsule& second,
+                       const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                       ShapeManifold& manifold);
+double capsule_plane(const Capsule& first, const RigidTransform& X_O1, const Plane& second,
+                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                     ShapeManifold& manifold);
+
+}  // namespace stiction

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stiction/collision/narrow_phase.h>
+
+namespace stiction {
+
+/// A closed form as in shape_pairs.h, for any two shapes.
+using PairFunction = double (*)(const Shape& first, const RigidTransform& X_O1, const Shape& second,
+                                const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                                ShapeManifold& manifold);
+
+/// Corrects the manifold that `calc` gave (returning `separation`) for a pair whose predicted
+/// displacement exceeds the radius of the smaller shape, `smaller_radius`. In such a step the
+/// shapes meet elsewhere than they are near now, or do not meet at all, and a contact posed now
+/// would deflect what flies past.
+///
+/// The pair's motion is followed along the straight line by conservative advancement: at each pose,
+/// the normal between the nearest points says how far the motion is safe. If the shapes miss, there
+/// are no points. If they hit at the fraction s, the normal and the points are those of the pose at
+/// s, with gap - n . (s displacement) as gap, so gap + n . u >= 0 is right along the path. Points
+/// are where the smaller shape, whose lever arms are short, has them now.
+///
+/// The manifold is left alone if the shapes are within 1e-2 smaller radii now, or if its own normal
+/// keeps them apart up to that much: shapes that slide or roll on each other are no projectiles.
+void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransform& X_O1,
+                        const Shape& second, const RigidTransform& X_O2, double smaller_radius,
+                        bool is_first_smaller, const NarrowPhaseQuery& query, double separation,
+                        ShapeManifold& manifold);
+
+}  // namespace stiction

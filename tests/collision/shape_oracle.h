@@ -1,0 +1,181 @@
+#pragma once
+
+#include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/shape.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <string>
+
+/// Shapes from their definitions, for tests that judge contacts without the code under test.
+namespace stiction::oracle {
+
+struct Posed {
+  Shape shape;
+  RigidTransform X_WS;
+};
+
+/// Greatest n . x over the shape.
+inline double support(const Posed& posed, const Vec3& n) {
+  const Vec3 n_S = posed.X_WS.rotation.toRotationMatrix().transpose() * n;
+  const double origin = n.dot(posed.X_WS.translation);
+  if (const auto* sphere = std::get_if<Sphere>(&posed.shape)) return origin + sphere->radius;
+  if (const auto* box = std::get_if<Box>(&posed.shape)) {
+    return origin + 0.5 * n_S.cwiseAbs().dot(box->size);
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
+    return origin + 0.5 * capsule->length * std::abs(n_S.z()) + capsule->radius;
+  }
+  const Plane& plane = std::get<Plane>(posed.shape);
+  const bool is_normal = (n_S - plane.normal).norm() < 1e-9;
+  return is_normal ? origin + plane.offset : std::numeric_limits<double>::infinity();
+}
+
+/// The point of the shape nearest to x.
+inline Vec3 project(const Posed& posed, const Vec3& x_W) {
+  const Mat3 R = posed.X_WS.rotation.toRotationMatrix();
+  const Vec3& origin = posed.X_WS.translation;
+  const Vec3 x = R.transpose() * (x_W - origin);
+  const auto onto_ball = [&](const Vec3& center, double radius) -> Vec3 {
+    const Vec3 offset = x - center;
+    return center + offset * std::min(1.0, radius / offset.norm());
+  };
+  if (const auto* sphere = std::get_if<Sphere>(&posed.shape)) {
+    return origin + R * onto_ball(Vec3::Zero(), sphere->radius);
+  }
+  if (const auto* box = std::get_if<Box>(&posed.shape)) {
+    const Vec3 half = 0.5 * box->size;
+    return origin + R * x.cwiseMax(-half).cwiseMin(half);
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
+    const double half = 0.5 * capsule->length;
+    return origin + R * onto_ball(Vec3(0, 0, std::clamp(x.z(), -half, half)), capsule->radius);
+  }
+  const Plane& plane = std::get<Plane>(posed.shape);
+  return x_W - R * plane.normal * std::max(0.0, plane.normal.dot(x) - plane.offset);
+}
+
+/// Distance of the supporting planes of A (above) and B (below) along n: what n separates them by.
+inline double separation(const Posed& A, const Posed& B, const Vec3& n) {
+  return -support(A, -n) - support(B, n);
+}
+
+inline ShapeManifold contact(const Posed& A, const Posed& B, double margin,
+                             const Vec3& relative_displacement = Vec3::Zero()) {
+  ShapeManifold manifold;
+  calc_manifold(A.shape, A.X_WS, B.shape, B.X_WS, {margin, relative_displacement}, manifold);
+  return manifold;
+}
+
+inline double least_gap(const ShapeManifold& manifold) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
+  return least;
+}
+
+inline Posed at(const Shape& shape, const Vec3& translation,
+                const Quat& rotation = Quat::Identity()) {
+  return {shape, {rotation, translation}};
+}
+
+inline Posed moved(const RigidTransform& X, const Posed& posed) {
+  return {posed.shape, X * posed.X_WS};
+}
+
+/// Numbers that are the same with every standard library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+
+  double uniform(double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
+  }
+  int index(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
+  Vec3 in_cube(double half) {
+    const double x = uniform(-half, half);
+    const double y = uniform(-half, half);
+    return {x, y, uniform(-half, half)};
+  }
+  Vec3 direction() {
+    Vec3 v = in_cube(1);
+    while (v.norm() < 0.1 || v.norm() > 1) v = in_cube(1);
+    return v.normalized();
+  }
+  Quat rotation() {
+    const Vec3 axis = direction();
+    return Quat(Eigen::AngleAxisd(uniform(0, 6.3), axis));
+  }
+  /// One turn of many scenes: upright, or turned by right angles.
+  Quat right_rotation() {
+    static const std::array<Vec3, 3> axes{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+    return Quat(Eigen::AngleAxisd(index(4) * std::acos(0.0), axes[index(3)]));
+  }
+  double log_uniform(double low, double high) {
+    return std::exp(uniform(std::log(low), std::log(high)));
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+enum class Kind { sphere, box, capsule, plane };
+
+inline Shape random_shape(Random& random, Kind kind, double low, double high) {
+  const auto length = [&] { return random.log_uniform(low, high); };
+  switch (kind) {
+    case Kind::sphere:
+      return Sphere{length()};
+    case Kind::box: {
+      const double x = length();
+      const double y = length();
+      return Box{Vec3(x, y, length())};
+    }
+    case Kind::capsule: {
+      const double radius = length();
+      return Capsule{radius, length()};
+    }
+    case Kind::plane:
+      break;
+  }
+  return Plane{random.direction(), random.uniform(-1, 1)};
+}
+
+/// Size to which errors are compared, m: the larger radius, of a plane none.
+inline double size_of(const Posed& A, const Posed& B) {
+  const double a = bounding_radius(A.shape);
+  const double b = bounding_radius(B.shape);
+  if (!std::isfinite(a)) return b;
+  return std::isfinite(b) ? std::max(a, b) : a;
+}
+
+inline std::string describe(const Posed& posed) {
+  const auto number = [](double x) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g ", x);
+    return std::string(text);
+  };
+  std::string text = std::string(shape_name(posed.shape)) + " ";
+  if (const auto* sphere = std::get_if<Sphere>(&posed.shape)) text += number(sphere->radius);
+  if (const auto* box = std::get_if<Box>(&posed.shape)) {
+    for (const double length : box->size) text += number(length);
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
+    text += number(capsule->radius) + number(capsule->length);
+  }
+  text += "at ";
+  for (const double x : posed.X_WS.translation) text += number(x);
+  text += "turned (x y z w) ";
+  for (const double x : posed.X_WS.rotation.coeffs()) text += number(x);
+  return text;
+}
+
+inline std::string describe(const Posed& A, const Posed& B) {
+  return describe(A) + "\n" + describe(B);
+}
+
+}  // namespace stiction::oracle
