@@ -1,0 +1,58 @@
+#include <stiction/contact/contact_problem.h>
+
+namespace stiction {
+namespace {
+
+/// Velocity of the body's material point at `arm` from its centre of mass.
+Vec3 point_velocity(const Vec6& velocity, const Vec3& arm) {
+  return velocity.head<3>() + velocity.tail<3>().cross(arm);
+}
+
+void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3& impulse,
+                   Vec6& velocity) {
+  velocity.head<3>() += body.inverse_mass * impulse;
+  velocity.tail<3>() += body.inverse_inertia * arm.cross(impulse);
+}
+
+}  // namespace
+
+std::string_view to_string(ContactState state) {
+  switch (state) {
+    case ContactState::open:
+      return "open";
+    case ContactState::sticking:
+      return "sticking";
+    case ContactState::sliding:
+      return "sliding";
+  }
+  return "open";
+}
+
+Vec3 calc_contact_velocity(const ContactProblem::Contact& contact,
+                           const std::vector<Vec6>& velocities) {
+  Vec3 relative = Vec3::Zero();
+  if (contact.body_a >= 0) relative += point_velocity(velocities[contact.body_a], contact.arm_a);
+  if (contact.body_b >= 0) relative -= point_velocity(velocities[contact.body_b], contact.arm_b);
+  return contact.frame.transpose() * relative + contact.offset;
+}
+
+std::vector<Vec6> free_velocities(const ContactProblem& problem) {
+  std::vector<Vec6> velocities;
+  velocities.reserve(problem.bodies.size());
+  for (const ContactProblem::Body& body : problem.bodies) velocities.push_back(body.free_velocity);
+  return velocities;
+}
+
+void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact,
+                           const Vec3& impulse, std::vector<Vec6>& velocities) {
+  const Vec3 world = contact.frame * impulse;
+  if (contact.body_a >= 0) {
+    apply_impulse(problem.bodies[contact.body_a], contact.arm_a, world, velocities[contact.body_a]);
+  }
+  if (contact.body_b >= 0) {
+    apply_impulse(problem.bodies[contact.body_b], contact.arm_b, -world,
+                  velocities[contact.body_b]);
+  }
+}
+
+}  // namespace stiction
