@@ -1,0 +1,85 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+#include <stiction/world/world.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// How an `<expect>` ended.
+struct ExpectationResult {
+  std::string what;  ///< e.g. "crate-2 position.z at 5 s"
+  bool passed = false;
+  /// The value at the worst moment; empty if the run ended before the time it speaks of.
+  std::optional<double> measured;
+  double measured_at = 0;  ///< s
+  std::string wanted;      ///< e.g. "2.5 +- 0.001", "below 1e-08"
+  SourcePlace place;
+};
+
+/// The name of a quantity in scene files: "position.x", "energy_gain", ...
+std::string_view to_string(Quantity quantity);
+std::optional<Quantity> quantity_from_string(std::string_view name);
+/// Whether it is measured on a body (else on the whole scene).
+bool is_body_quantity(Quantity quantity);
+
+/// Watches a run and judges its expectations.
+///
+/// Step k ends at time k h, h the scene's time step. An expectation `at` a time speaks of the step
+/// nearest to it; one with `from` or `to` of all steps between them, both ends included, a missing
+/// end being time 0 or the end of the run; one with neither of time 0 and every step. It has passed
+/// if its condition held at each of those moments: |value - wanted| <= tolerance, value < below, or
+/// value > above. A value that is not a number holds no condition.
+///
+/// At time 0 nothing has been solved: contact_force, residual and energy_gain are 0, contacts are
+/// those that touch or overlap, penetration is that of the start.
+class ExpectationMonitor {
+ public:
+  ExpectationMonitor() = default;
+  /// `world` is at time 0. Throws std::invalid_argument for a body that the world does not have.
+  ExpectationMonitor(const Scene& scene, const World& world, std::size_t num_steps);
+
+  /// At time 0, before the first step, with the contacts and overlap at the start.
+  void observe_start(const World& world);
+  /// After step k = 1, 2, ... that was solved.
+  void observe_step(const World& world, const StepReport& report, std::size_t k);
+
+  /// An expectation whose time was never reached has not passed.
+  std::vector<ExpectationResult> results() const;
+  /// The most that the energy rose above its running minimum so far, J.
+  double energy_gain() const { return energy_gain_; }
+
+ private:
+  /// An expectation and what it has seen.
+  struct Watch {
+    Expectation expectation;
+    BodyId body = {};
+    RigidTransform start = {};  ///< pose of the body at time 0
+    std::size_t first_step = 0;
+    std::size_t last_step = 0;
+    bool is_violated = false;
+    bool is_complete = false;
+    std::optional<double> worst_value = {};
+    double worst_excess = 0;  ///< by how much `worst_value` misses the condition, <= 0: it holds
+    double worst_time = 0;
+  };
+
+  /// What a moment in time looks like to quantities of the whole scene.
+  struct Moment;
+
+  Watch make_watch(const Expectation& expectation, const World& world, std::size_t num_steps) const;
+  void observe(const World& world, const Moment& moment);
+  double measure(const Watch& watch, const World& world, const Moment& moment) const;
+
+  std::vector<Watch> watches_;
+  double timestep_ = 0;
+  double energy_minimum_ = 0;
+  double energy_gain_ = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <stiction/scene/expectation.h>
+#include <stiction/scene/simulation.h>
+#include <stiction/world/step_report.h>
+#include <stiction/world/world.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// How a run ended.
+enum class RunOutcome {
+  finished,     ///< every step was done
+  interrupted,  ///< it was left before its last step, though nothing had failed
+  unsolved,     ///< a step was left unsolved, and the run ended before it
+  not_finite,   ///< a step left the range of numbers, and the run ended before it
+};
+
+/// "finished", "interrupted", "unsolved" or "not-finite".
+std::string_view to_string(RunOutcome outcome);
+
+/// What a run did, how fast and how exact: the content of the report file (contract, section 3).
+///
+/// Figures are taken over all steps that were tried, a failed last one included; `steps` and `time`
+/// count those that succeeded. Means over no step at all are 0.
+struct RunReport {
+  struct Timing {
+    double total_seconds = 0;  ///< spent in steps; files and displays are not counted
+    double step_us_median = 0;
+    double step_us_p99 = 0;  ///< nearest rank
+    double step_us_max = 0;
+    double collide_us_median = 0;
+    double solve_us_median = 0;
+  };
+  struct FinalState {
+    std::string name;
+    BodyState state;
+  };
+
+  std::string scene;
+  std::string model;
+  std::string solver;
+  double timestep = 0;  ///< s
+  std::size_t steps = 0;
+  double time = 0;         ///< simulated, s
+  std::size_t bodies = 0;  ///< dynamic and kinematic ones
+  std::size_t joints = 0;
+
+  Timing timing;
+  double contacts_mean = 0;  ///< touching ones, per step
+  std::size_t contacts_max = 0;
+
+  double pivots_mean = 0;  ///< per step, over all islands
+  int pivots_max = 0;
+  std::size_t warm_started = 0;  ///< steps on which an island was solved from remembered states
+  std::size_t fallbacks = 0;     ///< steps on which another solver than the chosen one delivered
+  std::size_t unsolved = 0;      ///< steps that no solver delivered: 0 or 1, the run ends there
+
+  double residual_max = 0;               ///< dimensionless
+  double cone_angle_max = 0;             ///< rad
+  double cone_force_max = 0;             ///< relative
+  double penetration_max = 0;            ///< m, time 0 included
+  double joint_error_max = 0;            ///< m, plus rotation times 1 m/rad
+  double energy_initial = 0;             ///< J
+  double energy_final = 0;               ///< J
+  double energy_gain = 0;                ///< the most that it rose above its running minimum, J
+  std::vector<FinalState> final_states;  ///< of the dynamic and kinematic bodies
+  std::vector<ExpectationResult> expectations;
+  std::uint64_t state_hash = 0;  ///< `calc_state_hash` at the end
+  RunOutcome outcome = RunOutcome::finished;
+};
+
+/// Gathers a run's figures while it goes on. Takes 24 bytes of memory per step.
+class RunRecorder {
+ public:
+  /// `start` is at time 0.
+  explicit RunRecorder(const World& start);
+
+  /// After each step that was tried, a failed one included.
+  void observe_step(const StepReport& report);
+
+  /// What happened so far; `simulation` is the one whose steps were observed.
+  RunReport report(const Simulation& simulation) const;
+
+ private:
+  void summarise_timing(RunReport& report) const;
+
+  std::vector<double> step_seconds_;
+  std::vector<double> collide_seconds_;
+  std::vector<double> solve_seconds_;
+  double contacts_sum_ = 0;
+  double pivots_sum_ = 0;
+  RunReport maxima_;  ///< the counts, maxima and initial values so far; the rest is untouched
+};
+
+/// 64-bit FNV-1a over the bit patterns of every body's position, orientation (w x y z), linear and
+/// angular velocity, immovable bodies included, in the order of creation, low byte first. Two runs
+/// agree bit for bit exactly if, but for a chance of 2^-64, their hashes do.
+std::uint64_t calc_state_hash(const World& world);
+
+/// Writes the report as JSON, its fields in the order of the contract. Numbers read back bit for
+/// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
+void write_report_json(std::ostream& out, const RunReport& report);
+
+}  // namespace stiction

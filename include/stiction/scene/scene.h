@@ -1,0 +1,127 @@
+#pragma once
+
+#include <stiction/body/body.h>
+#include <stiction/world/world.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stiction {
+
+/// A place in a scene file, for messages.
+struct SourcePlace {
+  std::string file;
+  int line = 0;
+};
+
+/// A force that acts on a body for a while (`<force>`). World frame.
+struct ForceDefinition {
+  std::string body;
+  Vec3 force = Vec3::Zero();       ///< N
+  Vec3 torque = Vec3::Zero();      ///< N m
+  std::optional<Vec3> point = {};  ///< body frame, m; default: the centre of mass
+  double from = 0;                 ///< s
+  std::optional<double> to = {};   ///< s; default: to the end
+};
+
+/// What an `<expect>` measures.
+enum class Quantity {
+  position_x,
+  position_y,
+  position_z,
+  displacement,
+  displacement_x,
+  displacement_y,
+  displacement_z,
+  rotation,
+  linear_velocity_x,
+  linear_velocity_y,
+  linear_velocity_z,
+  speed,
+  angular_velocity_x,
+  angular_velocity_y,
+  angular_velocity_z,
+  angular_speed,
+  contact_force,
+  energy,
+  energy_gain,
+  penetration,
+  residual,
+  contacts,
+};
+
+/// One `<expect>`: a condition on a quantity, at a time or over a while.
+struct Expectation {
+  enum class Condition { equals, below, above };
+
+  std::string body;  ///< empty for quantities of the whole scene
+  Quantity quantity = Quantity::energy;
+  Condition condition = Condition::equals;
+  double value = 0;
+  double tolerance = 0;             ///< with `equals`
+  std::optional<double> at = {};    ///< s: the step nearest to it
+  std::optional<double> from = {};  ///< s, both ends included; with neither: every step and time 0
+  std::optional<double> to = {};
+  SourcePlace place = {};
+};
+
+/// A scene file, read, checked and expanded (replicates and includes resolved): what a run needs.
+struct Scene {
+  std::string name;        ///< the `name` attribute, or the file's stem
+  double timestep = 0.01;  ///< s
+  double duration = 5;     ///< s
+  Vec3 gravity = Vec3(0, 0, -9.81);
+  ContactModelOptions contact = {};
+  std::vector<Material> materials;  ///< material i + 1 of the world; 0 is the default
+  struct Pair {
+    std::string a, b;
+    PairOverride values;
+  };
+  std::vector<Pair> pairs;
+  /// Group i + 1 of the world; 0 is the group of whatever names none.
+  std::vector<std::string> groups;
+  std::vector<std::pair<std::string, std::string>> filters;  ///< groups that do not collide
+  std::vector<BodyDefinition> bodies;  ///< material and group ids index the lists above
+  std::vector<ForceDefinition> forces;
+  std::vector<Expectation> expectations;
+  std::vector<std::string> notes;  ///< what a user should be told: parts of included files left out
+};
+
+/// An error in a scene file: `FILE:LINE: what was wrong, in which element and attribute, what is
+/// accepted`.
+struct SceneError {
+  SourcePlace place;
+  std::string what;
+
+  std::string to_string() const;
+};
+
+/// Either a scene, or every error of the file in one pass, in the order of their lines; errors of
+/// included files follow, file by file. A file that is not well-formed XML has its first such error
+/// only, behind those found before it. A file's errors beyond 1000 are counted, not listed.
+struct SceneReadResult {
+  std::optional<Scene> scene;
+  std::vector<SceneError> errors;
+};
+
+/// Reads a scene file. Never throws for what the file holds, on any bytes.
+///
+/// Limits: 256 MiB and 8,000,000 elements and attributes over the file and all that it includes,
+/// elements nested 64 deep, 1,000,000 bodies with 4,000,000 shapes, names of 255 bytes.
+///
+/// Replicated and included bodies are placed rigidly: a placement turns a body's velocities, and
+/// the forces of an included file, along with the pose. Gravity stays as it is. An include's prefix
+/// goes before the names of bodies, materials and groups.
+SceneReadResult read_scene_file(const std::string& path);
+
+/// The same from memory; `file` names it in messages and is what `include` is relative to.
+SceneReadResult read_scene_text(std::string_view text, const std::string& file);
+
+/// A world with the scene's materials, groups, filters and bodies, and nothing stepped. Forces and
+/// expectations are the caller's (`Simulation`). Throws std::invalid_argument for a scene that no
+/// file would give: an unknown material or group, a body that cannot be.
+World make_world(const Scene& scene, int threads = 1, bool keep_problems = false);
+
+}  // namespace stiction

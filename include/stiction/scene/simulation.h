@@ -1,0 +1,59 @@
+#pragma once
+
+#include <stiction/scene/expectation.h>
+#include <stiction/scene/scene.h>
+#include <stiction/world/world.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace stiction {
+
+/// A scene in time: its world, its forces and its expectations, one step after another.
+///
+/// A run has round(duration / timestep) steps, at least 1; step k ends at time k h.
+///
+/// A force acts in step k by the share of [(k-1) h, k h] that its from..to covers, so that its
+/// impulse over the run is exact.
+class Simulation {
+ public:
+  /// Throws std::invalid_argument for a scene that no file would give: a time step that is not
+  /// positive, an unknown name, a body that cannot be.
+  explicit Simulation(const Scene& scene, int threads = 1, bool keep_problems = false);
+
+  std::size_t num_steps() const { return num_steps_; }
+  std::size_t steps_done() const { return steps_done_; }
+  bool is_finished() const { return steps_done_ >= num_steps_ || failed_; }
+  bool has_failed() const { return failed_; }
+  double time() const;  ///< k h
+
+  /// Applies the forces of this step, steps the world, and lets the expectations see the outcome. A
+  /// step whose status is not `solved` ends the simulation and is not observed. Not for a
+  /// simulation that is finished.
+  const StepReport& step();
+
+  const Scene& scene() const { return scene_; }
+  const World& world() const { return world_; }
+  const StepReport& last_report() const { return report_; }
+  const ExpectationMonitor& expectations() const { return expectations_; }
+
+ private:
+  /// A force of the scene and the body that it acts on.
+  struct ActingForce {
+    ForceDefinition definition;
+    BodyId body;
+  };
+
+  void apply_forces();
+
+  Scene scene_;
+  World world_;
+  std::vector<ActingForce> forces_;
+  ExpectationMonitor expectations_;
+  StepReport report_;
+  std::size_t num_steps_ = 0;
+  std::size_t steps_done_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace stiction

@@ -1,0 +1,73 @@
+#include "element_names.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "element_reader.h"
+#include "nearest_name.h"
+
+namespace stiction {
+namespace {
+
+/// An element of scene files and one place where it may stand.
+struct ElementName {
+  std::string_view name;
+  std::string_view parent;
+  bool is_supported = true;
+};
+
+constexpr ElementName kElementNames[] = {
+    {"option", "scene"},       {"contact", "scene"},
+    {"material", "scene"},     {"pair", "scene"},
+    {"body", "scene"},         {"body", "replicate"},
+    {"inertial", "body"},      {"box", "body"},
+    {"sphere", "body"},        {"capsule", "body"},
+    {"plane", "body"},         {"cylinder", "body", false},
+    {"cone", "body", false},   {"hull", "body", false},
+    {"mesh", "body", false},   {"heightfield", "body", false},
+    {"filter", "scene"},       {"joint", "scene", false},
+    {"motor", "joint", false}, {"force", "scene"},
+    {"replicate", "scene"},    {"replicate", "replicate"},
+    {"include", "scene"},      {"urdf", "scene", false},
+    {"expect", "scene"},
+};
+
+std::string list_of(const std::vector<std::string>& accepted) {
+  return accepted.empty() ? "it has no elements" : "accepted are " + joined(accepted);
+}
+
+}  // namespace
+
+std::vector<std::string> names_accepted_in(std::string_view parent) {
+  std::vector<std::string> names;
+  for (const ElementName& element : kElementNames) {
+    if (element.parent == parent && element.is_supported) names.emplace_back(element.name);
+  }
+  return names;
+}
+
+void reject_child(const tinyxml2::XMLElement& child, const std::vector<std::string>& accepted,
+                  FileErrors& errors) {
+  const std::string name = child.Name();
+  const std::string parent = describe(*child.Parent()->ToElement());
+  const auto known = std::find_if(std::begin(kElementNames), std::end(kElementNames),
+                                  [&](const ElementName& element) { return element.name == name; });
+  std::string what = "<" + name + "> in " + parent + ": ";
+  if (known == std::end(kElementNames)) {
+    what += "unknown element" + suggestion(name, accepted) + "; " + list_of(accepted);
+  } else if (!known->is_supported) {
+    what += "not supported yet; " + list_of(accepted);
+  } else {
+    what += "this element belongs in <" + std::string(known->parent) + ">; " + list_of(accepted);
+  }
+  errors.add(child.GetLineNum(), what);
+}
+
+void reject_children(const tinyxml2::XMLElement& element, FileErrors& errors) {
+  for (const tinyxml2::XMLElement* child = element.FirstChildElement(); child;
+       child = child->NextSiblingElement()) {
+    reject_child(*child, {}, errors);
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <stiction/math/rigid_transform.h>
+#include <stiction/math/vector.h>
+#include <tinyxml2.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "file_errors.h"
+#include "scene_content.h"
+
+namespace stiction {
+
+/// Which numbers an attribute accepts. Numbers that are not finite never are.
+struct NumberRange {
+  const char* accepted;  ///< as messages say it
+  bool (*holds)(double value);
+};
+
+inline constexpr NumberRange kAnyNumber{"finite", [](double) { return true; }};
+inline constexpr NumberRange kPositive{"> 0", [](double value) { return value > 0; }};
+inline constexpr NumberRange kNotNegative{">= 0", [](double value) { return value >= 0; }};
+inline constexpr NumberRange kUnitInterval{"in 0..1",
+                                           [](double value) { return value >= 0 && value <= 1; }};
+
+/// Reads an element's attributes, each at most once, and records what is wrong with them.
+///
+/// A getter returns nothing where the attribute is absent, and where it is wrong, which is then
+/// recorded: `reader.number("friction", kNotNegative).value_or(0.5)`. The attributes that were
+/// asked for are those that the element accepts: `finish` reports all others.
+class ElementReader {
+ public:
+  ElementReader(const tinyxml2::XMLElement& element, FileErrors& errors);
+
+  bool has(const char* name) const;
+  int line() const { return element_.GetLineNum(); }
+  int line_of(const char* name) const;
+
+  std::optional<std::string> text(const char* name);
+  /// A text that may be the name of something: not empty, at most 255 bytes, without control
+  /// characters or blanks at its ends.
+  std::optional<std::string> name(const char* attribute);
+  /// A name to be looked up once all of the file is known.
+  std::optional<Reference> reference(const char* attribute);
+  std::optional<double> number(const char* name, const NumberRange& range = kAnyNumber);
+  std::optional<std::int64_t> integer(const char* name, std::int64_t lowest, std::int64_t highest);
+  std::optional<bool> boolean(const char* name);
+  /// Three numbers, each in the range.
+  std::optional<Vec3> vector(const char* name, const NumberRange& range = kAnyNumber);
+
+  /// `xyz` and `rpy`: of replicates, includes and inertials.
+  RigidTransform placement();
+  /// `xyz` and either `rpy` or `quat`, which is normalised: of bodies and shapes.
+  RigidTransform pose();
+
+  /// Records that the attribute is missing if it is.
+  void require(const char* name);
+  /// Records an error in the value of an attribute.
+  void reject(const char* name, const std::string& what);
+  /// Records an error of the element.
+  void reject(const std::string& what);
+  /// Records the attributes that nothing has asked for. Call it last.
+  void finish();
+
+ private:
+  const tinyxml2::XMLAttribute* find(const char* name);
+  std::optional<std::vector<double>> numbers(const char* name, std::size_t count,
+                                             const NumberRange& range);
+  std::optional<Quat> quaternion();
+
+  const tinyxml2::XMLElement& element_;
+  FileErrors& errors_;
+  std::vector<std::string> known_;
+};
+
+/// `<element name="..." attribute="value">`, as messages begin.
+std::string describe(const tinyxml2::XMLElement& element);
+
+}  // namespace stiction

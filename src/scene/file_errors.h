@@ -1,0 +1,43 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// Gathers what is wrong with one scene file, so that all of it is reported in one pass.
+///
+/// A file of nothing but errors must not exhaust memory: after kMaxErrors one last error says that
+/// there are more.
+class FileErrors {
+ public:
+  static constexpr std::size_t kMaxErrors = 1000;
+
+  explicit FileErrors(std::string file) : file_(std::move(file)) {}
+
+  void add(int line, std::string what);
+  const std::string& file() const { return file_; }
+  /// Grows with every call of `add`: unchanged means that nothing was wrong in between.
+  std::size_t num_added() const { return num_added_; }
+  bool is_empty() const { return num_added_ == 0; }
+  /// In the order of their lines; of one line in the order in which they were found.
+  std::vector<SceneError> take();
+
+ private:
+  std::string file_;
+  std::vector<SceneError> errors_;
+  std::size_t num_added_ = 0;
+};
+
+/// `text` as it may stand in a message: in double quotes, on one line, cut short beyond `longest`
+/// bytes.
+std::string in_quotes(std::string_view text, std::size_t longest = 60);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& words);
+
+}  // namespace stiction

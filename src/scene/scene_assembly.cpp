@@ -1,0 +1,335 @@
+#include "scene_assembly.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "body_expansion.h"
+#include "expectation_steps.h"
+#include "name_table.h"
+#include "number_text.h"
+#include "scene_placement.h"
+#include "step_count.h"
+
+namespace stiction {
+namespace {
+
+bool is_finite(const RigidTransform& X) {
+  return X.translation.allFinite() && X.rotation.coeffs().allFinite();
+}
+
+class SceneAssembly {
+ public:
+  SceneAssembly(SceneContent content, std::vector<IncludedScene> included, FileErrors& errors)
+      : content_(std::move(content)), included_(std::move(included)), errors_(errors) {
+    for (const IncludedScene& part : included_) {
+      if (!part.scene) set_incomplete();
+    }
+  }
+
+  Scene assemble(bool with_bodies) {
+    scene_ = std::move(content_.settings);
+    place_included();
+    add_materials();
+    add_groups();
+    if (!with_bodies) bodies_.set_incomplete();
+    resolve_body_references();
+    if (with_bodies) add_bodies();
+    add_pairs();
+    add_filters();
+    add_forces();
+    add_expectations();
+    return std::move(scene_);
+  }
+
+ private:
+  void set_incomplete() {
+    bodies_.set_incomplete();
+    materials_.set_incomplete();
+    groups_.set_incomplete();
+  }
+
+  template <typename Visit>
+  void for_each_include(Visit visit) {
+    std::size_t next = 0;
+    for (const SceneItem& item : content_.items) {
+      const auto* const element = std::get_if<IncludeElement>(&item.item);
+      if (!element || next == included_.size()) continue;
+      IncludedScene& part = included_[next++];
+      if (part.scene) visit(*element, part);
+    }
+  }
+
+  template <typename Visit>
+  static void for_each_body(std::vector<SceneItem>& items, Visit visit) {
+    for (SceneItem& item : items) {
+      if (auto* const body = std::get_if<BodyElement>(&item.item)) visit(*body);
+      if (auto* const replicate = std::get_if<ReplicateElement>(&item.item)) {
+        for_each_body(replicate->items, visit);
+      }
+    }
+  }
+
+  // --- Included files
+  // ------------------------------------------------------------------------------
+
+  void place_included() {
+    for_each_include([&](const IncludeElement& element, IncludedScene& part) {
+      place_scene(*part.scene, element.transform, element.prefix);
+      note_left_out(element, part);
+    });
+  }
+
+  void note_left_out(const IncludeElement& element, const IncludedScene& part) {
+    std::vector<std::string> left_out;
+    if (part.has_option) left_out.emplace_back("<option>");
+    if (part.has_contact) left_out.emplace_back("<contact>");
+    const std::size_t num_expects = part.scene->expectations.size();
+    if (num_expects > 0) left_out.push_back(std::to_string(num_expects) + " <expect>");
+    if (!left_out.empty()) {
+      scene_.notes.push_back(errors_.file() + ":" + std::to_string(element.line) + ": of " +
+                             in_quotes(element.file) + " left out: " + joined(left_out));
+    }
+    scene_.notes.insert(scene_.notes.end(), part.scene->notes.begin(), part.scene->notes.end());
+  }
+
+  // --- Materials and groups
+  // ------------------------------------------------------------------------
+
+  void add_materials() {
+    for (MaterialElement& element : content_.materials) {
+      if (materials_.add(element.material.name, element.line)) {
+        scene_.materials.push_back(std::move(element.material));
+      } else {
+        reject_second("<material>", "material", element.material.name, element.line, materials_);
+      }
+    }
+    for_each_include([&](const IncludeElement& element, IncludedScene& part) {
+      for (const Material& material : part.scene->materials) {
+        if (materials_.add(material.name, element.line)) {
+          scene_.materials.push_back(material);
+        } else {
+          reject_second("<include>", "material", material.name, element.line, materials_);
+        }
+      }
+    });
+  }
+
+  void reject_second(const char* element, const char* kind, const std::string& name, int line,
+                     const NameTable& table) {
+    errors_.add(line, std::string(element) + ": a second " + kind + " of the name " +
+                          in_quotes(name) + ", first in line " +
+                          std::to_string(table.line_of(name)) +
+                          (std::string_view(element) == "<include>"
+                               ? "; a prefix keeps the names of included files apart"
+                               : ""));
+  }
+
+  /// Groups are declared by their use.
+  void add_groups() {
+    const auto add = [&](const std::optional<std::string>& name, int line) {
+      if (name && groups_.add(*name, line)) scene_.groups.push_back(*name);
+    };
+    for_each_body(content_.items, [&](const BodyElement& body) {
+      add(body.group, body.line);
+      for (const BodyElement::ShapeNames& shape : body.shapes) add(shape.group, body.line);
+    });
+    for_each_include([&](const IncludeElement& element, IncludedScene& part) {
+      for (const std::string& group : part.scene->groups) add(group, element.line);
+    });
+  }
+
+  /// Ids of the world: 0 is the default.
+  std::optional<MaterialId> find_material(const std::optional<Reference>& reference) {
+    if (!reference) return {};
+    const std::optional<std::uint32_t> index = materials_.resolve(*reference, errors_);
+    if (!index) return {};
+    return *index + 1;
+  }
+
+  std::optional<GroupId> find_group(const std::optional<std::string>& name) {
+    if (!name) return {};
+    return *groups_.find(*name) + 1;
+  }
+
+  void resolve_body_references() {
+    for_each_body(content_.items, [&](BodyElement& body) {
+      body.definition.material = find_material(body.material).value_or(0);
+      body.definition.group = find_group(body.group).value_or(0);
+      for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+        body.definition.shapes[i].material = find_material(body.shapes[i].material);
+        body.definition.shapes[i].group = find_group(body.shapes[i].group);
+      }
+    });
+  }
+
+  // --- Bodies
+  // --------------------------------------------------------------------------------------
+
+  void add_bodies() {
+    std::size_t next = 0;
+    for (const SceneItem& item : content_.items) {
+      if (const auto* const element = std::get_if<IncludeElement>(&item.item)) {
+        if (next < included_.size() && included_[next].scene) {
+          add_included_bodies(*element, *included_[next].scene);
+        }
+        ++next;
+      } else {
+        for (ExpandedBody& body : expand(item)) add_body(std::move(body));
+      }
+    }
+  }
+
+  /// Records at most one fault per element, however many copies it has.
+  void add_body(ExpandedBody body) {
+    if (body.definition.name.empty()) return;  // its name was at fault
+    const int line = body.element->line;
+    const bool is_new = bodies_.add(body.definition.name, line);
+    if (is_new) kinds_.push_back(body.definition.kind);
+    if (is_new && is_finite(body.definition.pose)) {
+      scene_.bodies.push_back(std::move(body.definition));
+    } else if (faulty_.insert(body.element).second) {
+      if (!is_new) {
+        reject_second("<body>", "body", body.definition.name, line, bodies_);
+      } else {
+        errors_.add(line, "<body>: " + in_quotes(body.definition.name) +
+                              " is placed beyond the range of numbers");
+      }
+    }
+  }
+
+  void add_included_bodies(const IncludeElement& element, Scene& part) {
+    const auto material_of = [&](MaterialId id) -> MaterialId {
+      return id == 0 ? 0 : *materials_.find(part.materials[id - 1].name) + 1;
+    };
+    const auto group_of = [&](GroupId id) -> GroupId {
+      return id == 0 ? 0 : *groups_.find(part.groups[id - 1]) + 1;
+    };
+    for (BodyDefinition& body : part.bodies) {
+      if (!bodies_.add(body.name, element.line)) {
+        reject_second("<include>", "body", body.name, element.line, bodies_);
+        continue;
+      }
+      kinds_.push_back(body.kind);
+      if (!is_finite(body.pose)) {
+        errors_.add(element.line, "<include>: " + in_quotes(body.name) +
+                                      " is placed beyond the range of numbers");
+      }
+      body.material = material_of(body.material);
+      body.group = group_of(body.group);
+      for (ShapeDefinition& shape : body.shapes) {
+        if (shape.material) shape.material = material_of(*shape.material);
+        if (shape.group) shape.group = group_of(*shape.group);
+      }
+      scene_.bodies.push_back(std::move(body));
+    }
+  }
+
+  // --- What refers to them
+  // -------------------------------------------------------------------------
+
+  void add_pairs() {
+    std::set<std::pair<std::string, std::string>> known;
+    for (const PairElement& pair : content_.pairs) {
+      const bool has_a = find_material(pair.a).has_value();
+      const bool has_b = find_material(pair.b).has_value();
+      if (!has_a || !has_b) continue;
+      if (!known.insert(std::minmax(pair.a->name, pair.b->name)).second) {
+        errors_.add(pair.line, "<pair>: a second pair of " + in_quotes(pair.a->name) + " and " +
+                                   in_quotes(pair.b->name) + "; accepted is one");
+      }
+      scene_.pairs.push_back({pair.a->name, pair.b->name, pair.values});
+    }
+    // Pairs of this file come last: where an included one speaks of the same materials, they win.
+    std::vector<Scene::Pair> pairs;
+    for_each_include([&](const IncludeElement&, IncludedScene& part) {
+      pairs.insert(pairs.end(), part.scene->pairs.begin(), part.scene->pairs.end());
+    });
+    scene_.pairs.insert(scene_.pairs.begin(), pairs.begin(), pairs.end());
+  }
+
+  void add_filters() {
+    for (const FilterElement& filter : content_.filters) {
+      const bool has_a = filter.a && groups_.resolve(*filter.a, errors_);
+      const bool has_b = filter.b && groups_.resolve(*filter.b, errors_);
+      if (has_a && has_b) scene_.filters.emplace_back(filter.a->name, filter.b->name);
+    }
+    for_each_include([&](const IncludeElement&, IncludedScene& part) {
+      scene_.filters.insert(scene_.filters.end(), part.scene->filters.begin(),
+                            part.scene->filters.end());
+    });
+  }
+
+  void add_forces() {
+    for (ForceElement& force : content_.forces) {
+      if (!force.body) continue;
+      const std::optional<std::uint32_t> body = bodies_.resolve(*force.body, errors_);
+      if (!body) continue;
+      // A force on a body that no force moves would be ignored.
+      if (kinds_[*body] != BodyKind::dynamic) {
+        errors_.add(force.body->line, "<force>, body=" + in_quotes(force.body->name) +
+                                          ": no force moves a static or kinematic body");
+      }
+      force.definition.body = force.body->name;
+      scene_.forces.push_back(std::move(force.definition));
+    }
+    for_each_include([&](const IncludeElement&, IncludedScene& part) {
+      scene_.forces.insert(scene_.forces.end(), part.scene->forces.begin(),
+                           part.scene->forces.end());
+    });
+  }
+
+  void add_expectations() {
+    const std::size_t num_steps = calc_num_steps(scene_.duration, scene_.timestep);
+    for (ExpectElement& expect : content_.expects) {
+      require_within_run(expect, num_steps);
+      if (expect.body) {
+        bodies_.resolve(*expect.body, errors_);
+        expect.expectation.body = expect.body->name;
+      }
+      scene_.expectations.push_back(std::move(expect.expectation));
+    }
+  }
+
+  void require_within_run(const ExpectElement& expect, std::size_t num_steps) {
+    constexpr double kRoundOff = 1 + 1e-9;
+    const double last = static_cast<double>(num_steps) * scene_.timestep;
+    const double end = std::max(scene_.duration, last);
+    const Expectation& expectation = expect.expectation;
+    const std::pair<const char*, std::optional<double>> times[] = {
+        {"at", expectation.at}, {"from", expectation.from}, {"to", expectation.to}};
+    for (const auto& [name, time] : times) {
+      if (!time || *time <= end * kRoundOff) continue;
+      errors_.add(expect.line, std::string("<expect>, ") + name + "=" +
+                                   in_quotes(format_number(*time)) +
+                                   ": a time after the end of the run; accepted are times up to " +
+                                   format_number(end));
+      return;
+    }
+    if (calc_step_range(expectation, scene_.timestep, num_steps).is_empty()) {
+      errors_.add(expect.line, "<expect>: no step ends between from and to; steps end every " +
+                                   format_number(scene_.timestep) + " s up to " +
+                                   format_number(last));
+    }
+  }
+
+  SceneContent content_;
+  std::vector<IncludedScene> included_;
+  FileErrors& errors_;
+  Scene scene_;
+  NameTable bodies_{"body"}, materials_{"material"}, groups_{"group"};
+  std::vector<BodyKind> kinds_;  ///< of the bodies, by their number in the table
+  std::set<const BodyElement*> faulty_;
+};
+
+}  // namespace
+
+Scene assemble_scene(SceneContent content, std::vector<IncludedScene> included, bool with_bodies,
+                     FileErrors& errors) {
+  return SceneAssembly(std::move(content), std::move(included), errors).assemble(with_bodies);
+}
+
+}  // namespace stiction

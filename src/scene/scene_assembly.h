@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "file_errors.h"
+#include "scene_content.h"
+
+namespace stiction {
+
+/// A file that another one includes, in the order of the `<include>`s.
+struct IncludedScene {
+  /// Empty if it could not be read: what it would have brought is unknown then.
+  std::optional<Scene> scene;
+  bool has_option = false, has_contact = false;
+};
+
+/// Makes one scene of a file's elements and of the files that it includes: expands replicates,
+/// places included parts, looks up names, and records what does not fit together.
+///
+/// With `with_bodies` false (too many of them) all else is still checked.
+Scene assemble_scene(SceneContent content, std::vector<IncludedScene> included, bool with_bodies,
+                     FileErrors& errors);
+
+}  // namespace stiction

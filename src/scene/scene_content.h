@@ -1,0 +1,94 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace stiction {
+
+/// A name that an attribute mentions, to be looked up once all of the file is known.
+struct Reference {
+  std::string name;
+  int line = 0;
+  std::string element;
+  std::string attribute;
+};
+
+/// A `<body>` as it stands in the file: names not yet looked up.
+struct BodyElement {
+  BodyDefinition definition;
+  std::optional<Reference> material;
+  std::optional<std::string> group;
+  struct ShapeNames {
+    std::optional<Reference> material;
+    std::optional<std::string> group;
+  };
+  std::vector<ShapeNames> shapes;  ///< of definition.shapes, one by one
+  int line = 0;
+};
+
+struct SceneItem;
+
+struct ReplicateElement {
+  std::uint64_t count = 1;
+  RigidTransform transform;
+  std::vector<SceneItem> items;  ///< bodies and replicates
+  int line = 0;
+};
+
+struct IncludeElement {
+  std::string file;
+  RigidTransform transform;
+  std::string prefix;
+  int line = 0;
+  int file_line = 0;
+};
+
+/// What makes bodies, in the order of the file.
+struct SceneItem {
+  std::variant<BodyElement, ReplicateElement, IncludeElement> item;
+};
+
+struct MaterialElement {
+  Material material;
+  int line = 0;
+};
+
+struct PairElement {
+  std::optional<Reference> a, b;
+  PairOverride values;
+  int line = 0;
+};
+
+struct FilterElement {
+  std::optional<Reference> a, b;
+};
+
+struct ForceElement {
+  ForceDefinition definition;
+  std::optional<Reference> body;
+};
+
+struct ExpectElement {
+  Expectation expectation;
+  std::optional<Reference> body;
+  int line = 0;
+};
+
+/// One scene file, element by element; each is right by itself.
+struct SceneContent {
+  Scene settings;  ///< name, option and contact
+  std::optional<int> option_line, contact_line;
+  std::vector<SceneItem> items;
+  std::vector<MaterialElement> materials;
+  std::vector<PairElement> pairs;
+  std::vector<FilterElement> filters;
+  std::vector<ForceElement> forces;
+  std::vector<ExpectElement> expects;
+};
+
+}  // namespace stiction

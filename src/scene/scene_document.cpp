@@ -1,0 +1,75 @@
+#include "scene_document.h"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "xml_scanner.h"
+
+namespace stiction {
+namespace {
+
+/// Why `path` cannot be read as a file; empty if nothing is known against it.
+std::string calc_obstacle(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) return "no such file";
+  if (error) return "cannot be read: " + error.message();
+  if (std::filesystem::is_directory(status)) return "is a directory; expected a scene file";
+  // A pipe or a device may block or never end.
+  if (!std::filesystem::is_regular_file(status)) return "is not a regular file";
+  return "";
+}
+
+std::string too_many_bytes() {
+  return "the document, with its included files, is larger than " +
+         std::to_string(XmlLimits::kMaxBytes >> 20) + " MiB";
+}
+
+}  // namespace
+
+std::optional<std::string> read_bytes(const std::string& path, const std::string& mention, int line,
+                                      FileErrors& errors, DocumentUse& use) {
+  const std::string obstacle = calc_obstacle(path);
+  if (!obstacle.empty()) {
+    errors.add(line, mention + ": " + obstacle);
+    return {};
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::string text;
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
+  while (stream && use.bytes + text.size() <= XmlLimits::kMaxBytes) {
+    const std::size_t size = text.size();
+    text.resize(size + kChunk);
+    stream.read(text.data() + size, kChunk);
+    text.resize(size + static_cast<std::size_t>(stream.gcount()));
+  }
+  if (use.bytes + text.size() > XmlLimits::kMaxBytes) {
+    errors.add(line, mention + ": " + too_many_bytes());
+    return {};
+  }
+  if (!stream.eof()) {
+    errors.add(line, mention + ": cannot be read");
+    return {};
+  }
+  return text;
+}
+
+std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, FileErrors& errors,
+                                                 DocumentUse& use) {
+  use.bytes += text.size();
+  if (use.bytes > XmlLimits::kMaxBytes) {
+    errors.add(1, too_many_bytes());
+    return nullptr;
+  }
+  if (!scan_xml(text, errors, use.nodes)) return nullptr;
+  auto document = std::make_unique<tinyxml2::XMLDocument>();
+  if (document->Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
+    errors.add(document->ErrorLineNum(), std::string("not well-formed: ") + document->ErrorStr());
+    return nullptr;
+  }
+  return document;
+}
+
+}  // namespace stiction

@@ -1,0 +1,71 @@
+// <scene>, the root.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "element_names.h"
+#include "element_reader.h"
+#include "element_readers.h"
+#include "nearest_name.h"
+
+namespace stiction {
+namespace {
+
+struct SettingElement {
+  std::string_view name;
+  void (*read)(const tinyxml2::XMLElement&, SceneContent&, FileErrors&);
+};
+
+constexpr SettingElement kElements[] = {{"option", read_option},     {"contact", read_contact},
+                                        {"material", read_material}, {"pair", read_pair},
+                                        {"filter", read_filter},     {"force", read_force},
+                                        {"expect", read_expect},     {"include", read_include}};
+
+void read_child(const tinyxml2::XMLElement& child, SceneContent& content, FileErrors& errors) {
+  const std::string_view name = child.Name();
+  if (name == "body") {
+    content.items.emplace_back().item = read_body(child, errors);
+    return;
+  }
+  if (name == "replicate") {
+    content.items.emplace_back().item = read_replicate(child, errors);
+    return;
+  }
+  for (const SettingElement& element : kElements) {
+    if (element.name == name) return element.read(child, content, errors);
+  }
+  reject_child(child, names_accepted_in("scene"), errors);
+}
+
+void read_root_attributes(const tinyxml2::XMLElement& root, SceneContent& content,
+                          FileErrors& errors) {
+  ElementReader reader(root, errors);
+  reader.require("version");
+  const std::optional<std::string> version = reader.text("version");
+  if (version && *version != "1") reader.reject("version", "expected 1");
+  content.settings.name =
+      reader.text("name").value_or(std::filesystem::path(errors.file()).stem().string());
+  reader.finish();
+}
+
+}  // namespace
+
+SceneContent read_content(const tinyxml2::XMLDocument& document, FileErrors& errors) {
+  SceneContent content;
+  const tinyxml2::XMLElement& root = *document.RootElement();
+  if (std::string_view(root.Name()) != "scene") {
+    errors.add(root.GetLineNum(), describe(root) +
+                                      ": expected the root element <scene version=\"1\">" +
+                                      suggestion(root.Name(), {"scene"}));
+    return content;
+  }
+  read_root_attributes(root, content, errors);
+  for (const tinyxml2::XMLElement* child = root.FirstChildElement(); child;
+       child = child->NextSiblingElement()) {
+    read_child(*child, content, errors);
+  }
+  return content;
+}
+
+}  // namespace stiction

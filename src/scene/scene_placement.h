@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <string>
+
+namespace stiction {
+
+/// An included scene as its parent sees it: bodies, their velocities and the forces on them move
+/// and turn with the rigid placement X_WP (gravity, the parent's, does not), and the names of
+/// bodies, materials and groups get the prefix.
+void place_scene(Scene& scene, const RigidTransform& X_WP, const std::string& prefix);
+
+}  // namespace stiction

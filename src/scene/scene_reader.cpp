@@ -1,0 +1,174 @@
+#include <stiction/scene/scene.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "body_expansion.h"
+#include "element_readers.h"
+#include "file_errors.h"
+#include "scene_assembly.h"
+#include "scene_content.h"
+#include "scene_document.h"
+
+namespace stiction {
+namespace {
+
+constexpr std::size_t kMaxIncludeDepth = 16;
+constexpr std::size_t kMaxIncludedFiles = 10'000;
+
+/// Names a file alike however it is reached, for recognising one that includes itself.
+std::string canonical_name(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(file, error);
+  return error ? file : path.string();
+}
+
+/// The path of an included file as seen from where the including one's path is seen.
+std::string included_path(const std::string& including, const std::string& file) {
+  return (std::filesystem::path(including).parent_path() / file).lexically_normal().string();
+}
+
+/// One document: a file and all that it includes.
+class DocumentReader {
+ public:
+  struct Result {
+    IncludedScene part;
+    std::vector<SceneError> errors;  ///< of the file, then of those that it includes
+  };
+
+  Result read(std::string text, const std::string& file) {
+    FileErrors errors(file);
+    Result result;
+    SceneContent content;
+    if (const auto document = parse_xml(std::move(text), errors, use_)) {
+      content = read_content(*document, errors);
+    }
+    result.part.has_option = content.option_line.has_value();
+    result.part.has_contact = content.contact_line.has_value();
+
+    const bool is_small_enough = count_bodies(content, errors);
+    open_files_.push_back({file, canonical_name(file)});
+    std::vector<SceneError> included_errors;
+    std::vector<IncludedScene> included = read_includes(content, errors, included_errors);
+    open_files_.pop_back();
+
+    Scene scene = assemble_scene(std::move(content), std::move(included), is_small_enough, errors);
+    if (errors.is_empty() && included_errors.empty()) result.part.scene = std::move(scene);
+    result.errors = errors.take();
+    result.errors.insert(result.errors.end(), included_errors.begin(), included_errors.end());
+    return result;
+  }
+
+  DocumentUse& use() { return use_; }
+
+ private:
+  struct OpenFile {
+    std::string file;
+    std::string canonical;
+  };
+
+  /// Before any memory is used for them: whether the bodies of the document so far are within the
+  /// limits.
+  bool count_bodies(const SceneContent& content, FileErrors& errors) {
+    for (const SceneItem& item : content.items) {
+      if (!tally_.is_within_limits()) return false;
+      tally_ = tally_ + calc_tally(item);
+      if (tally_.is_within_limits()) continue;
+      const auto* const body = std::get_if<BodyElement>(&item.item);
+      const auto* const replicate = std::get_if<ReplicateElement>(&item.item);
+      errors.add(body ? body->line : replicate->line,
+                 std::string(body ? "<body>" : "<replicate>") + ": the document would create " +
+                     std::to_string(tally_.bodies) + " bodies with " +
+                     std::to_string(tally_.shapes) + " shapes up to here; accepted are at most " +
+                     std::to_string(BodyTally::kMaxBodies) + " bodies with " +
+                     std::to_string(BodyTally::kMaxShapes) + " shapes");
+    }
+    return tally_.is_within_limits();
+  }
+
+  std::vector<IncludedScene> read_includes(const SceneContent& content, FileErrors& errors,
+                                           std::vector<SceneError>& included_errors) {
+    std::vector<IncludedScene> included;
+    for (const SceneItem& item : content.items) {
+      const auto* const element = std::get_if<IncludeElement>(&item.item);
+      if (!element) continue;
+      included.emplace_back();
+      if (element->file.empty() || included_errors.size() > FileErrors::kMaxErrors) continue;
+      Result result = read_include(*element, errors);
+      included.back() = std::move(result.part);
+      included_errors.insert(included_errors.end(), result.errors.begin(), result.errors.end());
+    }
+    return included;
+  }
+
+  Result read_include(const IncludeElement& element, FileErrors& errors) {
+    const std::string path = included_path(errors.file(), element.file);
+    const std::string mention = "<include>, file=" + in_quotes(element.file);
+    const std::string obstacle = calc_obstacle(path);
+    if (!obstacle.empty()) {
+      errors.add(element.file_line, mention + ": " + obstacle);
+      return {};
+    }
+    std::optional<std::string> text = read_bytes(path, mention, element.file_line, errors, use_);
+    if (!text) return {};
+    return read(std::move(*text), path);
+  }
+
+  /// Why no file may be included here; empty if one may.
+  std::string calc_obstacle(const std::string& path) {
+    const std::string canonical = canonical_name(path);
+    const auto is_same = [&](const OpenFile& open) { return open.canonical == canonical; };
+    const auto itself = std::find_if(open_files_.begin(), open_files_.end(), is_same);
+    if (itself != open_files_.end()) {
+      std::string cycle;
+      for (auto open = itself; open != open_files_.end(); ++open) cycle += open->file + " -> ";
+      return "a file that includes itself: " + cycle + path;
+    }
+    if (open_files_.size() > kMaxIncludeDepth) {
+      return "includes nest more than " + std::to_string(kMaxIncludeDepth) + " deep";
+    }
+    if (++use_.files > kMaxIncludedFiles) {
+      return "more than " + std::to_string(kMaxIncludedFiles) + " included files";
+    }
+    return "";
+  }
+
+  DocumentUse use_;
+  BodyTally tally_;
+  std::vector<OpenFile> open_files_;  ///< from the outermost to the one that is read
+};
+
+/// A file that is included twice is wrong once.
+void remove_repeated(std::vector<SceneError>& errors) {
+  std::set<std::tuple<std::string, int, std::string>> known;
+  std::erase_if(errors, [&](const SceneError& error) {
+    return !known.emplace(error.place.file, error.place.line, error.what).second;
+  });
+}
+
+}  // namespace
+
+std::string SceneError::to_string() const {
+  return place.file + ":" + std::to_string(place.line) + ": " + what;
+}
+
+SceneReadResult read_scene_text(std::string_view text, const std::string& file) {
+  DocumentReader::Result document = DocumentReader().read(std::string(text), file);
+  remove_repeated(document.errors);
+  return {std::move(document.part.scene), std::move(document.errors)};
+}
+
+SceneReadResult read_scene_file(const std::string& path) {
+  FileErrors errors(path);
+  DocumentUse use;
+  const std::optional<std::string> text = read_bytes(path, "the scene", 1, errors, use);
+  if (!text) return {{}, errors.take()};
+  return read_scene_text(*text, path);
+}
+
+}  // namespace stiction

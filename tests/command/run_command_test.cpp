@@ -1,0 +1,280 @@
+// `stiction run`: exit statuses, what goes to which stream, the files it writes.
+
+#include "program.h"
+#include "scene_texts.h"
+
+#include <sys/stat.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kColumns = 15;  // of a trajectory: time, body, pose, velocities
+
+/// Every line of a trajectory ends and has all its columns.
+void expect_whole_rows(const std::string& csv) {
+  ASSERT_FALSE(csv.empty());
+  EXPECT_EQ(csv.back(), '\n');
+  for (const std::string& line : split_lines(csv)) {
+    ASSERT_EQ(std::ranges::count(line, ','), kColumns - 1) << line;
+  }
+}
+
+TEST(RunCommand, EndsWithReadableLinesOnStandardOutput) {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_stiction({"run", folder.write("drift.xml", drifting_ball(kTrueExpectation))});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "") << "silent when not on a terminal";
+  EXPECT_NE(result.out.find("drift: 1 moving body, 10 steps of 0.1 s"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("x real time"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("residual"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("1 passed, 0 failed"), std::string::npos) << result.out;
+}
+
+TEST(RunCommand, FailedExpectationIsStatusOneAndSaysWhere) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball(kFalseExpectation));
+  const ProgramResult result = run_stiction({"run", scene});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find(scene + ":4: "), std::string::npos) << result.out;
+  const ProgramResult quiet = run_stiction({"run", scene, "--quiet"});
+  EXPECT_EQ(quiet.status, 1);
+  EXPECT_EQ(quiet.out, "");
+  EXPECT_NE(quiet.err.find(scene + ":4: "), std::string::npos) << quiet.err;
+}
+
+TEST(RunCommand, ExpectationThatAShorterRunDoesNotReachHasFailed) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_stiction(
+      {"run", folder.write("drift.xml", drifting_ball(kTrueExpectation)), "--duration", "0.5"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("the run ended before"), std::string::npos) << result.out;
+}
+
+TEST(RunCommand, MalformedSceneIsStatusTwoWithFileAndLine) {
+  const TemporaryFolder folder;
+  const std::string scene =
+      folder.write("bad.xml", drifting_ball("  <bodi/>\n  <body name=\"x\" masss=\"1\"/>\n"));
+  const ProgramResult result = run_stiction({"run", scene, "--report", "r.json"}, {folder.path()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find(scene + ":4: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(scene + ":5: "), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "r.json"));
+}
+
+TEST(RunCommand, FailedSimulationIsStatusThreeAndItsReportIsWritten) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_stiction({"run", folder.write("overflow.xml", kOverflow),
+                                             "--report", "r.json", "--trajectory", "t.csv"},
+                                            {folder.path()});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.err.find("finite"), std::string::npos) << result.err;
+  const Json report = Json::parse(read_text(folder / "r.json"));
+  EXPECT_EQ(report["outcome"], "not-finite");
+  EXPECT_LT(report["steps"], 9);
+  expect_whole_rows(read_text(folder / "t.csv"));
+}
+
+TEST(RunCommand, OfSeveralScenesTheLargestStatusCounts) {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.xml", drifting_ball());
+  const std::string bad = folder.write("bad.xml", "<scene/>");
+  const std::string failing = folder.write("failing.xml", drifting_ball(kFalseExpectation));
+  const ProgramResult result = run_stiction({"run", bad, failing, good});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.out.find("0 passed, 1 failed"), std::string::npos) << "the rest still runs";
+  EXPECT_EQ(run_stiction({"run", failing, good}).status, 1);
+}
+
+TEST(RunCommand, MissingSceneIsStatusTwo) {
+  const ProgramResult result = run_stiction({"run", "no-such-scene.xml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("no-such-scene.xml"), std::string::npos) << result.err;
+}
+
+TEST(RunCommand, ReportHasTheFieldsOfTheContractInItsOrder) {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_stiction({"run", folder.write("stack.xml", kStack), "--report", "-"});
+  EXPECT_EQ(result.status, 0);
+  const Json report = Json::parse(result.out);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : report.items()) keys.push_back(key);
+  const std::vector<std::string> contract = {
+      "stiction",    "scene",       "model",  "solver",   "timestep",     "steps",     "time",
+      "bodies",      "joints",      "timing", "contacts", "solver_stats", "residual",  "cone_error",
+      "penetration", "joint_error", "energy", "final",    "expectations", "state_hash"};
+  ASSERT_GE(keys.size(), contract.size());
+  keys.resize(contract.size());
+  EXPECT_EQ(keys, contract);
+  EXPECT_EQ(report["steps"], 30);
+  EXPECT_EQ(report["bodies"], 3);
+  EXPECT_EQ(report["final"].size(), 3u);
+  EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
+  EXPECT_NE(result.err.find("3 moving bodies, 30 steps"), std::string::npos)
+      << "the readable lines go where the file does not";
+}
+
+TEST(RunCommand, TrajectoryIsWrittenForEveryNthStep) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_stiction({"run", folder.write("drift.xml", drifting_ball()),
+                                             "--trajectory", "-", "--every", "5", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  const std::vector<std::string> lines = split_lines(result.out);
+  ASSERT_EQ(lines.size(), 4u) << result.out;
+  EXPECT_EQ(lines[0], "time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz");
+  EXPECT_EQ(lines[1], "0,ball,0,0,0,1,0,0,0,1,0,0,0,0,0");
+  EXPECT_EQ(lines[2].substr(0, 9), "0.5,ball,");
+  EXPECT_EQ(lines[3].substr(0, 7), "1,ball,");
+}
+
+TEST(RunCommand, SceneFromStandardInput) {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.xml", drifting_ball());
+  EXPECT_EQ(run_stiction({"run", "-"}, {.input = good}).status, 0);
+  const std::string bad = folder.write("bad.xml", "<scene version=\"1\">\n<bodi/>\n</scene>");
+  const ProgramResult result = run_stiction({"run", "-"}, {.input = bad});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("<stdin>:2: "), std::string::npos) << result.err;
+}
+
+TEST(RunCommand, UnwritableFileIsFoundBeforeTheRun) {
+  const TemporaryFolder folder;
+  const std::string endless = folder.write("drift.xml", drifting_ball());
+  for (const std::string option : {"--report", "--trajectory"}) {
+    const ProgramResult result =
+        run_stiction({"run", endless, "--duration", "1e10", option, "no/such/folder/file"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find(option + ": cannot write no/such/folder/file: No such file"),
+              std::string::npos)
+        << result.err;
+  }
+}
+
+TEST(RunCommand, NeverWritesOverTheSceneOrTheOtherFile) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball());
+  EXPECT_EQ(run_stiction({"run", scene, "--report", scene}).status, 2);
+  EXPECT_EQ(read_text(scene), drifting_ball());
+  const std::string file = (folder / "file").string();
+  EXPECT_EQ(run_stiction({"run", scene, "--report", file, "--trajectory", file}).status, 2);
+}
+
+TEST(RunCommand, FullDiskIsAnErrorAndEndsTheRun) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball());
+  const ProgramResult result =
+      run_stiction({"run", scene, "--duration", "1e10", "--trajectory", "/dev/full"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("--trajectory: cannot write /dev/full: No space left"),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(run_stiction({"run", scene, "--report", "/dev/full"}).status, 2);
+  EXPECT_EQ(run_stiction({"run", scene}, {.output = "/dev/full"}).status, 2);
+}
+
+TEST(RunCommand, ClosedStandardOutputIsAnErrorNotACrash) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball());
+  const ProgramResult result =
+      run_stiction({"run", scene, "--duration", "1e10", "--report", "-"}, {.closed_output = true});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("cannot write standard output"), std::string::npos) << result.err;
+
+  const std::string csv = (folder / "t.csv").string();
+  EXPECT_EQ(run_stiction({"run", scene, "--trajectory", csv}, {.closed_output = true}).status, 2);
+  expect_whole_rows(read_text(csv));
+}
+
+TEST(RunCommand, ReaderThatGoesAwayIsAnErrorNotACrash) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball());
+  const std::string pipe = (folder / "pipe").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  Program program({"run", scene, "--duration", "1e10", "--trajectory", pipe});
+  {
+    std::ifstream reader(pipe);
+    std::string line;
+    EXPECT_TRUE(std::getline(reader, line));
+  }
+  const ProgramResult result = program.wait();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("Broken pipe"), std::string::npos) << result.err;
+}
+
+TEST(RunCommand, InterruptionLeavesWholeFiles) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball(kTrueExpectation));
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Program program({"run", scene, "--duration", "1e10", "--report", "r.json", "--trajectory",
+                     "t.csv", "--every", "100"},
+                    {folder.path()});
+    Program::wait_for_content(folder / "t.csv");
+    program.send(signal);
+    const ProgramResult result = program.wait();
+    EXPECT_EQ(result.status, 128 + signal);
+    EXPECT_NE(result.err.find("interrupted at t = "), std::string::npos) << result.err;
+    const Json report = Json::parse(read_text(folder / "r.json"));
+    EXPECT_EQ(report["outcome"], "interrupted");
+    EXPECT_GT(report["steps"], 0);
+    const std::string csv = read_text(folder / "t.csv");
+    expect_whole_rows(csv);
+    EXPECT_EQ(split_lines(csv).size(), 2 + report["steps"].get<std::size_t>() / 100);
+    std::filesystem::remove(folder / "t.csv");
+  }
+}
+
+TEST(RunCommand, SameInputSameBitsWhateverTheThreads) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("stack.xml", kStack);
+  std::vector<std::string> hashes;
+  for (const std::string threads : {"1", "1", "2"}) {
+    const ProgramResult result =
+        run_stiction({"run", scene, "--threads", threads, "--report", "-"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    hashes.push_back(Json::parse(result.out)["state_hash"]);
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+  EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(RunCommand, OverridesReachTheRun) {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_stiction({"run", folder.write("stack.xml", kStack), "--duration", "0.02", "--timestep",
+                    "0.005", "--directions", "4", "--solver", "lemke", "--report", "-"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const Json report = Json::parse(result.out);
+  EXPECT_EQ(report["timestep"], 0.005);
+  EXPECT_EQ(report["steps"], 4);
+}
+
+TEST(RunCommand, DumpedProblemsCanBeReplayed) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_stiction({"run", folder.write("stack.xml", kStack), "--duration",
+                                             "0.05", "--dump-problems", "problems"},
+                                            {folder.path()});
+  ASSERT_EQ(result.status, 0) << result.err;
+  for (int step = 1; step <= 5; ++step) {
+    const std::filesystem::path problem =
+        folder / "problems" / ("step-00000" + std::to_string(step) + "-island-0");
+    for (const char* file : {"M.mtx", "q.mtx", "z.mtx"}) {
+      EXPECT_TRUE(std::filesystem::exists(problem / file)) << problem / file;
+    }
+    const ProgramResult replay = run_stiction({"solve", problem, "--json"});
+    EXPECT_EQ(replay.status, 0) << replay.err;
+    EXPECT_EQ(Json::parse(replay.out)["status"], "solved");
+  }
+}
+
+}  // namespace
+}  // namespace stiction

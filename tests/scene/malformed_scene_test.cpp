@@ -1,0 +1,367 @@
+// Whatever a scene file may not hold is an error with its file, its line, and what is accepted.
+
+#include <gtest/gtest.h>
+#include <stiction/scene/scene.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "scene/scene_text.h"
+
+namespace stiction {
+namespace {
+
+/// A file with one fault.
+struct Malformed {
+  std::string kind;
+  std::string text;
+  int line;
+  std::vector<std::string> fragments;  ///< of the message
+};
+
+void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.kind; }
+
+const std::string kBall = R"(<body name="ball"><sphere radius="1"/></body>)";
+const std::string kGround = R"(<body name="ground" static="true"><plane/></body>)";
+
+std::string nested(int depth) {
+  std::string text;
+  for (int i = 0; i < depth; ++i) text += "<replicate count=\"1\">";
+  for (int i = 0; i < depth; ++i) text += "</replicate>";
+  return text;
+}
+
+/// Elements that stand in lines 2 and later of a scene.
+Malformed element(std::string kind, const std::string& elements, int line,
+                  std::vector<std::string> fragments) {
+  return {std::move(kind), in_scene(elements), line, std::move(fragments)};
+}
+
+Malformed body(std::string kind, const std::string& attributes, const std::string& parts,
+               std::vector<std::string> fragments) {
+  return element(std::move(kind), "<body name=\"b\" " + attributes + ">" + parts + "</body>", 2,
+                 std::move(fragments));
+}
+
+Malformed expect(std::string kind, const std::string& attributes,
+                 std::vector<std::string> fragments) {
+  return element(std::move(kind), kBall + "\n<expect " + attributes + "/>", 3,
+                 std::move(fragments));
+}
+
+Malformed force(std::string kind, const std::string& attributes,
+                std::vector<std::string> fragments) {
+  return element(std::move(kind), kBall + "\n<force " + attributes + "/>", 3, std::move(fragments));
+}
+
+std::vector<Malformed> not_xml() {
+  return {
+      {"empty_file", "", 1, {"no root element", "<scene version=\"1\">"}},
+      {"blank_file", " \n\n ", 1, {"no root element"}},
+      {"unclosed_root", "<scene version=\"1\">\n", 1, {"<scene> is not closed"}},
+      {"unclosed_body", in_scene("<body name=\"b\">"), 3, {"</scene>: expected </body>", "line 2"}},
+      {"stray_end_tag", "<scene version=\"1\"/>\n</body>", 2, {"</body> closes no element"}},
+      {"unquoted_value", in_scene("<option duration=5/>"), 2, {"duration", "in quotes"}},
+      {"open_value", in_scene("<option duration=\"5/>"), 2, {"'<' in a value"}},
+      {"no_blank", in_scene("<pair a=\"x\"b=\"y\"/>"), 2, {"<pair>", "blank"}},
+      {"attribute_twice", in_scene("<pair\na=\"x\" b=\"y\"\na=\"z\"/>"), 4, {"\"a\"", "twice"}},
+      {"less_than_in_value", in_scene("<body name=\"a<b\"/>"), 2, {"name", "&lt;"}},
+      {"unknown_entity", in_scene("<body name=\"&foo;\"/>"), 2, {"unknown entity \"&foo;\""}},
+      {"plain_ampersand", in_scene("<body name=\"a & b\"/>"), 2, {"unknown entity", "&amp;"}},
+      {"reference_to_nul", in_scene("<body name=\"&#0;\"/>"), 2, {"unknown entity"}},
+      {"reference_to_surrogate", in_scene("<body name=\"&#xD800;\"/>"), 2, {"unknown entity"}},
+      {"reference_too_large", in_scene("<body name=\"&#99999999999;\"/>"), 2, {"unknown entity"}},
+      {"nul_byte", in_scene(std::string("<body name=\"a\0b\"/>", 18)), 2, {"0x00"}},
+      {"control_character", in_scene("<body name=\"a\x01\"/>"), 2, {"0x01"}},
+      {"invalid_utf8", in_scene("<body name=\"\xff\"/>"), 2, {"0xff", "UTF-8"}},
+      {"overlong_utf8", in_scene("<body name=\"\xc0\x80\"/>"), 2, {"0xc0"}},
+      {"cut_utf8", "<scene version=\"1\">\n\xe2\x82", 2, {"0xe2"}},
+      {"utf16", std::string("\xff\xfe<\0s\0", 6), 1, {"0xff", "UTF-8"}},
+      {"other_encoding",
+       "<?xml version=\"1.0\" encoding=\"latin1\"?>\n<scene version=\"1\"/>",
+       1,
+       {"UTF-8", "latin1"}},
+      {"open_comment", in_scene("<!-- never ends"), 2, {"comment"}},
+      {"hyphens_in_comment", in_scene("<!-- a -- b -->"), 2, {"'--'"}},
+      {"bad_element_name", in_scene("< body/>"), 2, {"an element's name"}},
+      {"nested_too_deep", in_scene(nested(100)), 2, {"deeper than 64"}},
+  };
+}
+
+std::vector<Malformed> not_a_scene() {
+  return {
+      {"second_root", "<scene version=\"1\"/>\n<scene version=\"1\"/>", 2, {"second root"}},
+      {"text_behind_root", "<scene version=\"1\"/>\nend", 2, {"stray text \"end\"", "outside"}},
+      {"text_before_root", "begin\n<scene version=\"1\"/>", 1, {"stray text \"begin\""}},
+      {"stray_text", in_scene("hello"), 2, {"stray text \"hello\"", "<scene>"}},
+      {"stray_text_in_body",
+       in_scene("<body name=\"b\">1<sphere radius=\"1\"/></body>"),
+       2,
+       {"stray text \"1\"", "<body>"}},
+      {"cdata", in_scene("<![CDATA[ x ]]>"), 2, {"CDATA"}},
+      {"processing_instruction", in_scene("<?php x ?>"), 2, {"processing instruction"}},
+      {"late_xml_declaration", in_scene("<?xml version=\"1.0\"?>"), 2, {"processing instruction"}},
+      {"doctype", "<!DOCTYPE scene>\n<scene version=\"1\"/>", 1, {"DOCTYPE", "not accepted"}},
+      {"doctype_with_entity",
+       "<!DOCTYPE s [\n<!ENTITY a \"]>\">\n<!-- ]> -->\n]>\n<scene version=\"1\"/>",
+       1,
+       {"entity declarations", "not accepted"}},
+      {"other_root", "<!-- a\n-->\n<robot name=\"r\"/>", 3, {"<robot>", "<scene version=\"1\">"}},
+      {"misspelled_root", "<scnee version=\"1\"/>", 1, {"did you mean \"scene\"?"}},
+      {"no_version", "<scene>\n</scene>", 1, {"<scene>", "\"version\" is missing"}},
+      {"other_version", "<scene\nversion=\"2\"/>", 2, {"version=\"2\"", "expected 1"}},
+      element("unknown_element", "<bodi name=\"b\"/>", 2,
+              {"<bodi>", "<scene>", "did you mean \"body\"?", "accepted are"}),
+      element("unknown_attribute", "<option\n timestp=\"1\"/>", 3,
+              {"<option>", "\"timestp\"", "did you mean \"timestep\"?", "duration, gravity"}),
+      element("misplaced_element", "<sphere radius=\"1\"/>", 2, {"<sphere>", "belongs in <body>"}),
+      element("child_of_leaf", "<material name=\"m\"><box size=\"1 1 1\"/></material>", 2,
+              {"<box>", "<material>", "no elements"}),
+      element("second_option", "<option/>\n<option/>", 3, {"<option>", "twice", "line 2"}),
+      element("second_contact", "<contact/>\n\n<contact/>", 4, {"<contact>", "twice", "line 2"}),
+  };
+}
+
+std::vector<Malformed> bad_values() {
+  return {
+      element("timestep_zero", "<option timestep=\"0\"/>", 2, {"timestep=\"0\"", "> 0"}),
+      element("timestep_negative", "<option timestep=\"-0.01\"/>", 2, {"> 0"}),
+      element("duration_negative", "<option duration=\"-1\"/>", 2, {"duration", ">= 0"}),
+      element("too_many_steps", "<option timestep=\"1e-300\"/>", 2, {"1e12 steps"}),
+      element("infinite", "<option gravity=\"0 0 -inf\"/>", 2, {"gravity", "finite", "\"-inf\""}),
+      element("not_a_number", "<option duration=\"nan\"/>", 2, {"duration", "\"nan\""}),
+      element("overflow", "<option duration=\"1e999\"/>", 2, {"duration", "\"1e999\""}),
+      element("hexadecimal", "<option duration=\"0x10\"/>", 2, {"\"0x10\""}),
+      element("decimal_comma", "<option timestep=\"0,01\"/>", 2, {"\"0,01\""}),
+      element("with_unit", "<option duration=\"5s\"/>", 2, {"\"5s\""}),
+      element("two_signs", "<option duration=\"+-5\"/>", 2, {"\"+-5\""}),
+      element("empty_number", "<option duration=\"\"/>", 2, {"a number >= 0", "got 0"}),
+      element("two_numbers", "<option gravity=\"0 -9.81\"/>", 2, {"3 finite numbers", "got 2"}),
+      element("four_numbers", "<option gravity=\"0 0 0 0\"/>", 2, {"3 finite numbers", "got 4"}),
+      element("unknown_model", "<contact model=\"coulom\"/>", 2, {"did you mean \"coulomb\"?"}),
+      element("unknown_solver", "<contact solver=\"lemk\"/>", 2, {"did you mean \"lemke\"?"}),
+      element("unknown_align", "<contact align=\"slap\"/>", 2, {"did you mean \"slip\"?"}),
+      element("few_directions", "<contact directions=\"2\"/>", 2, {"directions", "from 4 to"}),
+      element("odd_directions", "<contact directions=\"5\"/>", 2, {"directions", "even"}),
+      element("many_directions", "<contact directions=\"1000\"/>", 2, {"directions", "to 64"}),
+      element("broken_directions", "<contact directions=\"8.5\"/>", 2, {"whole number"}),
+      element("friction_negative", "<material name=\"m\" friction=\"-1\"/>", 2, {">= 0"}),
+      element("restitution_beyond", "<material name=\"m\" restitution=\"2\"/>", 2, {"in 0..1"}),
+      element("viscosity_negative", "<material name=\"m\" viscosity=\"-1\"/>", 2, {">= 0"}),
+      element("unnamed_material", "<material friction=\"1\"/>", 2, {"\"name\" is missing"}),
+      element("second_material", "<material name=\"m\"/>\n<material name=\"m\"/>", 3,
+              {"second material", "\"m\"", "line 2"}),
+      element("empty_pair", "<material name=\"m\"/>\n<pair a=\"m\" b=\"m\"/>", 3, {"nothing"}),
+      element("unknown_in_pair",
+              "<material name=\"wood\"/>\n<pair a=\"wood\"\nb=\"wod\" friction=\"1\"/>", 4,
+              {"b=\"wod\"", "unknown material", "did you mean \"wood\"?"}),
+      element(
+          "second_pair",
+          "<material name=\"a\"/>\n<material name=\"b\"/>\n<pair a=\"a\" b=\"b\" friction=\"1\"/>"
+          "\n<pair a=\"b\" b=\"a\" friction=\"1\"/>",
+          5, {"second pair"}),
+      element("unknown_group",
+              "<filter a=\"left\" b=\"lefd\"/>\n"
+              "<body name=\"b\" group=\"left\"><sphere radius=\"1\"/></body>",
+              2, {"b=\"lefd\"", "unknown group", "did you mean \"left\"?"}),
+      element("filter_without_b",
+              "<filter a=\"x\"/>\n<body name=\"b\" group=\"x\"><sphere radius=\"1\"/></body>", 2,
+              {"\"b\" is missing"}),
+  };
+}
+
+std::vector<Malformed> bad_bodies() {
+  return {
+      element("unnamed_body", "<body><sphere radius=\"1\"/></body>", 2, {"\"name\" is missing"}),
+      element("empty_name", "<body name=\"\"><sphere radius=\"1\"/></body>", 2, {"an empty one"}),
+      element("line_break_in_name", "<body name=\"a&#10;b\"><sphere radius=\"1\"/></body>", 2,
+              {"control characters"}),
+      element("long_name", "<body name=\"" + std::string(256, 'n') + "\"/>", 2, {"255 bytes"}),
+      element("second_body", kBall + "\n" + kBall, 3, {"second body", "\"ball\"", "line 2"}),
+      body("static_typo", "static=\"yes\"", "<sphere radius=\"1\"/>", {"true or false"}),
+      body("static_kinematic", "static=\"true\" kinematic=\"true\"", "", {"both"}),
+      body("static_moving", "static=\"true\" linear_velocity=\"1 0 0\"", "", {"static"}),
+      body("neither_shape_nor_inertial", "mass=\"1\"", "", {"neither shape nor inertial"}),
+      body("plane_on_moving", "", "<plane/>", {"<plane>", "moves", "static=\"true\""}),
+      body("plane_on_kinematic", "kinematic=\"true\"", "<plane/>", {"<plane>", "moves"}),
+      body("mass_zero", "mass=\"0\"", "<sphere radius=\"1\"/>", {"mass=\"0\"", "> 0"}),
+      body("zero_quaternion", "quat=\"0 0 0 0\"", "<sphere radius=\"1\"/>", {"quat", "not zero"}),
+      body("short_quaternion", "quat=\"1 0 0\"", "<sphere radius=\"1\"/>", {"4 finite numbers"}),
+      body("rpy_and_quat", "rpy=\"0 0 0\" quat=\"1 0 0 0\"", "<sphere radius=\"1\"/>", {"both"}),
+      body("unknown_material", "material=\"m\"", "<sphere radius=\"1\"/>", {"unknown material"}),
+      body("unknown_shape_material", "", "<sphere radius=\"1\" material=\"m\"/>", {"<sphere>"}),
+      body("no_radius", "", "<sphere/>", {"<sphere>", "\"radius\" is missing"}),
+      body("radius_negative", "", "<sphere radius=\"-1\"/>", {"radius=\"-1\"", "> 0"}),
+      body("flat_box", "", "<box size=\"1 0 1\"/>", {"size", "each > 0"}),
+      body("box_without_size", "", "<box/>", {"\"size\" is missing"}),
+      body("capsule_without_length", "", "<capsule radius=\"1\"/>", {"\"length\" is missing"}),
+      body("zero_normal", "static=\"true\"", "<plane normal=\"0 0 0\"/>", {"normal", "not zero"}),
+      body("density_zero", "", "<sphere radius=\"1\" density=\"0\"/>", {"density", "> 0"}),
+      body("two_inertials", "",
+           "<inertial mass=\"1\" ixx=\"1\" iyy=\"1\" izz=\"1\"/>"
+           "<inertial mass=\"1\" ixx=\"1\" iyy=\"1\" izz=\"1\"/>",
+           {"<inertial>", "twice"}),
+      body("inertial_without_mass", "", "<inertial ixx=\"1\" iyy=\"1\" izz=\"1\"/>", {"mass"}),
+      body("inertia_beyond_triangle", "", "<inertial mass=\"1\" ixx=\"1\" iyy=\"1\" izz=\"3\"/>",
+           {"<inertial>", "no body can have"}),
+      body("inertia_indefinite", "",
+           "<inertial mass=\"1\" ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"2\"/>", {"no body can have"}),
+      body("mass_beyond_numbers", "", "<sphere radius=\"1e200\"/>", {"body 'b'"}),
+      body("nested_body", "", "<sphere radius=\"1\"/><body name=\"c\"/>", {"<body> in <body>"}),
+      element("no_count", "<replicate/>", 2, {"\"count\" is missing"}),
+      element("count_zero", "<replicate count=\"0\">" + kBall + "</replicate>", 2, {"from 1 to"}),
+      element("count_huge", "<replicate count=\"99999999999999999999\">" + kBall + "</replicate>",
+              2, {"from 1 to 1000000"}),
+      element("too_many_bodies",
+              "<replicate count=\"1000\">\n<replicate count=\"1001\">" + kBall +
+                  "</replicate></replicate>",
+              2, {"1001000 bodies", "at most 1000000"}),
+      element("overflowing_number_of_bodies",
+              "<replicate count=\"1000000\"><replicate count=\"1000000\"><replicate "
+              "count=\"1000000\"><replicate count=\"1000000\">" +
+                  kBall + "</replicate></replicate></replicate></replicate>",
+              2, {"at most 1000000"}),
+      element("force_in_replicate", "<replicate count=\"2\"><force body=\"b\"/></replicate>", 2,
+              {"<force>", "belongs in <scene>"}),
+      element("names_that_meet",
+              "<body name=\"ball-1\"><sphere radius=\"1\"/></body>\n<replicate count=\"2\">\n" +
+                  kBall + "</replicate>",
+              4, {"second body", "\"ball-1\"", "line 2"}),
+      element("placed_beyond_numbers",
+              "<replicate count=\"1000\" xyz=\"1e306 0 0\">\n" + kBall + "</replicate>", 3,
+              {"beyond the range"}),
+      body("cylinder", "", "<cylinder radius=\"1\" length=\"1\"/>", {"not supported yet"}),
+      body("cone", "", "<cone radius=\"1\" length=\"1\"/>", {"not supported yet"}),
+      body("hull", "", "<hull points=\"\"/>", {"not supported yet"}),
+      body("mesh", "", "<mesh file=\"a.obj\"/>", {"not supported yet"}),
+      body("heightfield", "static=\"true\"", "<heightfield/>", {"not supported yet"}),
+      element("joint", "<joint name=\"j\"><motor/></joint>", 2, {"<joint>", "not supported yet"}),
+      element("motor", "<motor/>", 2, {"<motor>", "not supported yet"}),
+      element("urdf", "<urdf file=\"r.urdf\"/>", 2, {"<urdf>", "not supported yet"}),
+  };
+}
+
+std::vector<Malformed> bad_expects_and_forces() {
+  const std::string on_ball = "body=\"ball\" quantity=\"speed\" ";
+  return {
+      expect("expects_nothing", "below=\"1\"", {"\"quantity\" is missing"}),
+      expect("unknown_quantity", "body=\"ball\" quantity=\"sped\" below=\"1\"",
+             {"did you mean \"speed\"?"}),
+      expect("about_nobody", "quantity=\"speed\" below=\"1\"", {"\"body\" is missing"}),
+      expect("about_unknown_body", "body=\"bal\" quantity=\"speed\" below=\"1\"",
+             {"unknown body", "did you mean \"ball\"?"}),
+      expect("body_of_scene_quantity", "body=\"ball\" quantity=\"energy\" below=\"1\"",
+             {"whole scene"}),
+      expect("joint_quantity", "joint=\"j\" quantity=\"residual\" below=\"1\"",
+             {"joint", "not supported yet"}),
+      expect("no_condition", on_ball, {"no condition", "equals"}),
+      expect("two_conditions", on_ball + "above=\"1\" below=\"2\"", {"more than one condition"}),
+      expect("equals_without_tolerance", on_ball + "equals=\"1\"", {"\"tolerance\" is missing"}),
+      expect("tolerance_without_equals", on_ball + "below=\"1\" tolerance=\"1\"", {"equals only"}),
+      expect("tolerance_negative", on_ball + "equals=\"1\" tolerance=\"-1\"", {">= 0"}),
+      expect("at_and_from", on_ball + "below=\"1\" at=\"1\" from=\"1\"", {"both"}),
+      expect("from_behind_to", on_ball + "below=\"1\" from=\"2\" to=\"1\"", {"not after to"}),
+      expect("at_negative", on_ball + "below=\"1\" at=\"-1\"", {">= 0"}),
+      expect("at_behind_end", on_ball + "below=\"1\" at=\"5.1\"", {"after the end", "up to 5"}),
+      expect("to_behind_end", on_ball + "below=\"1\" to=\"6\"", {"after the end"}),
+      expect("between_steps", on_ball + "below=\"1\" from=\"0.011\" to=\"0.012\"",
+             {"no step ends"}),
+      element("at_behind_later_option",
+              kBall + "\n<expect quantity=\"energy\" below=\"1\" at=\"2\"/>\n<option "
+                      "duration=\"1\"/>",
+              3, {"after the end", "up to 1"}),
+      force("force_on_nobody", "force=\"1 0 0\"", {"\"body\" is missing"}),
+      force("force_on_unknown", "body=\"bell\" force=\"1 0 0\"", {"did you mean \"ball\"?"}),
+      force("force_without_any", "body=\"ball\"", {"neither force nor torque"}),
+      force("point_of_torque", "body=\"ball\" torque=\"1 0 0\" point=\"0 0 0\"", {"point"}),
+      force("force_backwards", "body=\"ball\" force=\"1 0 0\" from=\"2\" to=\"1\"",
+            {"a time after from"}),
+      element("force_on_static", kGround + "\n<force body=\"ground\" force=\"1 0 0\"/>", 3,
+              {"\"ground\"", "static"}),
+      element("include_without_file", "<include/>", 2, {"\"file\" is missing"}),
+      element("include_empty_file", "<include file=\"\"/>", 2, {"path of a scene file"}),
+      element("include_missing_file", "<include\nfile=\"there-is-no-such-file.xml\"/>", 3,
+              {"<include>", "no such file"}),
+      element("include_directory", "<include file=\"/\"/>", 2, {"is a directory"}),
+      element("include_device", "<include file=\"/dev/zero\"/>", 2, {"not a regular file"}),
+  };
+}
+
+class MalformedScene : public testing::TestWithParam<Malformed> {};
+
+TEST_P(MalformedScene, IsOneErrorWithItsLine) {
+  const Malformed& malformed = GetParam();
+  const SceneReadResult result = read_scene_text(malformed.text, "test.xml");
+  EXPECT_FALSE(result.scene);
+  ASSERT_EQ(result.errors.size(), 1u) << errors_of(result);
+  const std::string message = result.errors[0].to_string();
+  EXPECT_EQ(result.errors[0].place.line, malformed.line) << message;
+  EXPECT_EQ(message.rfind("test.xml:" + std::to_string(malformed.line) + ": ", 0), 0u) << message;
+  EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  for (const std::string& fragment : malformed.fragments) {
+    EXPECT_NE(message.find(fragment), std::string::npos) << fragment << "\n" << message;
+  }
+}
+
+std::string kind_of(const testing::TestParamInfo<Malformed>& info) { return info.param.kind; }
+
+INSTANTIATE_TEST_SUITE_P(NotXml, MalformedScene, testing::ValuesIn(not_xml()), kind_of);
+INSTANTIATE_TEST_SUITE_P(NotAScene, MalformedScene, testing::ValuesIn(not_a_scene()), kind_of);
+INSTANTIATE_TEST_SUITE_P(Values, MalformedScene, testing::ValuesIn(bad_values()), kind_of);
+INSTANTIATE_TEST_SUITE_P(Bodies, MalformedScene, testing::ValuesIn(bad_bodies()), kind_of);
+INSTANTIATE_TEST_SUITE_P(ExpectsAndForces, MalformedScene,
+                         testing::ValuesIn(bad_expects_and_forces()), kind_of);
+
+TEST(MalformedSceneFile, ReportsAllErrorsInOnePassInOrder) {
+  const SceneReadResult result = read_scene_text(R"(<!DOCTYPE scene>
+<scene version="2" nmae="x">
+  <option timestep="0" duration="1"/>
+  <expect body="crte" quantity="speed" below="1"/>
+  stray
+  <material name="wood" friction="-1"/>
+  <body name="crate" material="wod" mass="x">
+    <box size="1 1"/>
+    <bax/>
+  </body>
+  <expect quantity="residual" at="2" below="1"/>
+  <body name="ground" static="1"><plane/></body>
+  <expect quantity="residul" at="2" equals="1"/>
+</scene>
+<scene/>
+)",
+                                                 "all.xml");
+  std::vector<int> lines;
+  for (const SceneError& error : result.errors) lines.push_back(error.place.line);
+  EXPECT_EQ(lines, (std::vector<int>{1, 2, 2, 3, 4, 5, 6, 7, 7, 8, 9, 11, 12, 13, 13, 13, 15}))
+      << errors_of(result);
+}
+
+TEST(MalformedSceneFile, ReportsTheFirstFaultOfIllFormedXmlAndWhatStandsBefore) {
+  const SceneReadResult result =
+      read_scene_text("<scene version=\"1\">\nstray\n<a b=c/>\n<d e=f/>\n</scene>", "f.xml");
+  ASSERT_EQ(result.errors.size(), 2u) << errors_of(result);
+  EXPECT_EQ(result.errors[0].place.line, 2);
+  EXPECT_EQ(result.errors[1].place.line, 3);
+}
+
+TEST(MalformedSceneFile, ListsAThousandErrorsAndCountsTheRest) {
+  std::string elements;
+  for (int i = 0; i < 3000; ++i) elements += "<wrong/>\n";
+  const SceneReadResult result = read_scene_text(in_scene(elements), "f.xml");
+  ASSERT_EQ(result.errors.size(), 1001u);
+  EXPECT_NE(result.errors.back().what.find("3000 errors"), std::string::npos);
+}
+
+TEST(MalformedSceneFile, ThatCannotBeReadIsAnErrorWithItsName) {
+  for (const std::string& path : {std::string("/no/such/scene.xml"), testing::TempDir(),
+                                  std::string("/dev/zero"), std::string(5000, 'x')}) {
+    const SceneReadResult result = read_scene_file(path);
+    EXPECT_FALSE(result.scene);
+    ASSERT_EQ(result.errors.size(), 1u) << path;
+    EXPECT_EQ(result.errors[0].to_string().rfind(path + ":1: ", 0), 0u) << errors_of(result);
+  }
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,80 @@
+// A step's problems as folders that `read_problem_directory` reads back.
+
+#include <stiction/lcp/matrix_market.h>
+#include <stiction/scene/problem_dump.h>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <variant>
+
+namespace stiction {
+namespace {
+
+class ProblemDump : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = ::testing::TempDir() + "problem-dump-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+PosedProblem make_problem(double scale, bool is_answered) {
+  PosedProblem problem;
+  problem.lcp.M = scale * RowMajorMatrix::Identity(2, 2);
+  problem.lcp.q = Eigen::Vector2d(-scale / 3, 1);
+  if (is_answered) problem.z = Eigen::Vector2d(1.0 / 3, 0);
+  return problem;
+}
+
+TEST_F(ProblemDump, ReadsBackBitForBit) {
+  StepReport report;
+  report.problems = {make_problem(0.1, true), make_problem(7, false)};
+  const auto folders = write_step_problems(folder_ / "deep" / "down", 123, report);
+  ASSERT_EQ(folders.size(), 2u);
+  EXPECT_EQ(folders[0], folder_ / "deep" / "down" / "step-000123-island-0");
+  EXPECT_EQ(folders[1], folder_ / "deep" / "down" / "step-000123-island-1");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto problem = read_problem_directory(folders[i]);
+    ASSERT_TRUE(std::holds_alternative<Lcp>(problem));
+    EXPECT_EQ(std::get<Lcp>(problem).M, report.problems[i].lcp.M);
+    EXPECT_EQ(std::get<Lcp>(problem).q, report.problems[i].lcp.q);
+  }
+  std::ifstream answer(folders[0] / "z.mtx");
+  EXPECT_EQ(read_matrix_market(answer, "z.mtx"), RowMajorMatrix(report.problems[0].z));
+  EXPECT_FALSE(std::filesystem::exists(folders[1] / "z.mtx"));
+}
+
+// The answer of an unsolved problem may be anything.
+TEST_F(ProblemDump, LeavesOutAnAnswerThatIsNone) {
+  StepReport report;
+  report.problems = {make_problem(1, true)};
+  report.problems[0].z[1] = std::numeric_limits<double>::quiet_NaN();
+  const auto folders = write_step_problems(folder_, 1, report);
+  EXPECT_TRUE(std::filesystem::exists(folders[0] / "M.mtx"));
+  EXPECT_FALSE(std::filesystem::exists(folders[0] / "z.mtx"));
+}
+
+TEST_F(ProblemDump, LongRunsKeepTheirNumbers) {
+  StepReport report;
+  report.problems = {make_problem(1, true)};
+  EXPECT_EQ(write_step_problems(folder_, 12345678, report)[0].filename(), "step-12345678-island-0");
+}
+
+TEST_F(ProblemDump, UnwritableFolderThrows) {
+  StepReport report;
+  report.problems = {make_problem(1, true)};
+  std::ofstream(folder_ / "file") << "in the way";
+  EXPECT_THROW(write_step_problems(folder_ / "file", 1, report), MatrixMarketError);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stiction/scene/scene.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "scene/scene_text.h"
+
+namespace stiction {
+
+/// A test with scene files in a folder of its own, which has a folder `parts` in it.
+class SceneFilesTest : public testing::Test {
+ protected:
+  SceneFilesTest() {
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              (std::string("stiction_") + test.test_suite_name() + "_" + test.name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ / "parts");
+  }
+  ~SceneFilesTest() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& elements) const {
+    std::ofstream(folder_ / name) << in_scene(elements);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  SceneReadResult read(const std::string& name) const { return read_scene_file(path(name)); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,50 @@
+#include "command_error.h"
+#include "exit_status.h"
+#include "messages.h"
+#include "scene_run.h"
+#include "scene_source.h"
+#include "subcommands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+namespace stiction::command {
+namespace {
+
+int check_scene(const std::string& path) {
+  const std::string name = display_name(path);
+  const std::optional<Scene> scene = load_scene(path);
+  if (!scene) return kBadInput;
+  try {
+    const Simulation simulation = make_simulation(*scene, 1, false);
+    std::cout << name << ": good: bodies " << scene->bodies.size() << ", steps "
+              << simulation.num_steps() << ", expectations " << scene->expectations.size() << '\n';
+  } catch (const CommandError& error) {
+    print_error(name + ": " + error.what());
+    return kBadInput;
+  }
+  for (const std::string& note : scene->notes) std::cout << name << ": note: " << note << '\n';
+  return kFine;
+}
+
+int check(const std::vector<std::string>& paths) {
+  int status = kFine;
+  for (const std::string& path : paths) status = std::max(status, check_scene(path));
+  return status;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Action& action) {
+  auto paths = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand("check", "Reads and validates scenes, runs nothing");
+  command->add_option("SCENE", *paths, "Scene files; - is standard input")->required();
+  command->footer("Exit status: 0 all are good; 2 one is not.");
+  command->callback([paths, &action] { action = [paths] { return check(*paths); }; });
+}
+
+}  // namespace stiction::command

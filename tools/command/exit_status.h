@@ -1,0 +1,13 @@
+#pragma once
+
+namespace stiction::command {
+
+/// Exit statuses. Of several scenes, and of several troubles with one, the largest counts. A run
+/// that a signal ended exits with `kInterrupted` plus the signal's number, as shells expect.
+inline constexpr int kFine = 0;
+inline constexpr int kExpectationFailed = 1;
+inline constexpr int kBadInput = 2;
+inline constexpr int kSimulationFailed = 3;
+inline constexpr int kInterrupted = 128;
+
+}  // namespace stiction::command

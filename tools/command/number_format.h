@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace stiction::command {
+
+/// A number for people, to `digits` significant digits: "0.0123", "1.5e-16".
+std::string format_number(double value, int digits = 4);
+
+/// A number for programs: the shortest text that reads back bit for bit; `null` if it is not
+/// finite.
+std::string format_json_number(double value);
+
+}  // namespace stiction::command

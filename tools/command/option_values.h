@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction::command {
+
+/// The value of an option as a positive, finite number, read whole and in the C locale. Throws
+/// CommandError, which names the option, the `unit` and the value given.
+double parse_positive_number(std::string_view option, const std::string& text,
+                             std::string_view unit);
+
+/// The value of an option as a whole number in [least, most]. Throws CommandError likewise.
+std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
+                        std::size_t most);
+
+/// Throws CommandError unless `name` is among `supported`. It says whether the name is known from
+/// the file formats but comes later, or else which known name is nearest to it.
+void check_name(std::string_view option, const std::string& name,
+                const std::vector<std::string>& supported, const std::vector<std::string>& known);
+
+/// Every contact model and every solver that scene files may name, supported or not.
+const std::vector<std::string>& known_model_names();
+const std::vector<std::string>& known_solver_names();
+
+}  // namespace stiction::command

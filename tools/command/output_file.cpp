@@ -1,0 +1,63 @@
+#include "output_file.h"
+
+#include "command_error.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <utility>
+
+namespace stiction::command {
+
+OutputFile::OutputFile(std::string option, std::string path)
+    : option_(std::move(option)), path_(std::move(path)) {
+  if (is_standard_output()) {
+    if (!is_standard_output_writable()) fail(EBADF);
+    return;
+  }
+  errno = 0;
+  file_.open(path_, std::ios::binary);
+  if (!file_) fail(errno);
+}
+
+std::ostream& OutputFile::stream() {
+  if (is_standard_output()) return std::cout;
+  return file_;
+}
+
+bool OutputFile::has_failed() {
+  if (stream()) return false;
+  if (error_ == 0) error_ = errno;
+  return true;
+}
+
+void OutputFile::close() {
+  errno = has_failed() ? error_ : 0;
+  stream().flush();
+  if (file_.is_open()) file_.close();
+  if (has_failed()) fail(error_);
+}
+
+void OutputFile::fail(int error) const {
+  const std::string reason = error != 0 ? std::strerror(error) : "it took no more";
+  throw CommandError(option_ + ": cannot write " +
+                     (is_standard_output() ? "standard output" : path_) + ": " + reason);
+}
+
+void occupy_closed_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1) continue;
+    // The lowest free descriptor is this one. Opened the wrong way round, it refuses all use.
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
+  }
+}
+
+bool is_standard_output_writable() {
+  const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  return flags != -1 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+}  // namespace stiction::command

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <fstream>
+#include <ostream>
+#include <string>
+
+namespace stiction::command {
+
+/// A file that the user named on the command line; "-" is standard output.
+class OutputFile {
+ public:
+  /// Opens the file for writing and empties it. `option` is named in messages. Throws CommandError
+  /// if that cannot be done.
+  OutputFile(std::string option, std::string path);
+
+  std::ostream& stream();
+  /// Whether something could not be written so far.
+  bool has_failed();
+  /// Throws CommandError unless everything reached the file.
+  void close();
+
+ private:
+  bool is_standard_output() const { return path_ == "-"; }
+  [[noreturn]] void fail(int error) const;
+
+  std::string option_;
+  std::string path_;
+  std::ofstream file_;
+  int error_ = 0;  ///< errno when writing first failed
+};
+
+/// Puts something harmless in the place of standard streams that were closed by the caller, lest a
+/// file that is opened later be taken for one of them. Reading and writing there fail as before.
+void occupy_closed_standard_streams();
+
+/// Whether standard output was open for writing when the program started.
+bool is_standard_output_writable();
+
+}  // namespace stiction::command

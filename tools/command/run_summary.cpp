@@ -1,0 +1,77 @@
+#include "run_summary.h"
+
+#include "number_format.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace stiction::command {
+namespace {
+
+/// Digits that tell a measured value from a wanted one whatever the tolerance.
+constexpr int kMeasuredDigits = 10;
+
+std::string count_of(std::size_t count, const std::string& singular, const std::string& plural) {
+  return std::to_string(count) + " " + (count == 1 ? singular : plural);
+}
+
+std::string describe_speed(const RunReport& report) {
+  const RunReport::Timing& timing = report.timing;
+  if (!(timing.total_seconds > 0)) return "no time taken";
+  return format_number(report.time / timing.total_seconds, 3) + " x real time; a step takes " +
+         format_number(timing.step_us_median, 3) + " us (median), " +
+         format_number(timing.step_us_p99, 3) + " us (99 %), " +
+         format_number(timing.step_us_max, 3) + " us (most)";
+}
+
+std::string describe_contacts(const RunReport& report) {
+  std::string text = format_number(report.contacts_mean) + " mean, " +
+                     std::to_string(report.contacts_max) + " most; pivots " +
+                     format_number(report.pivots_mean) + " mean, " +
+                     std::to_string(report.pivots_max) + " most; " +
+                     count_of(report.warm_started, "step", "steps") + " warm-started";
+  if (report.fallbacks > 0) text += ", " + std::to_string(report.fallbacks) + " by another solver";
+  return text;
+}
+
+std::string describe_exactness(const RunReport& report) {
+  return "residual " + format_number(report.residual_max, 2) + ", cone error " +
+         format_number(report.cone_angle_max, 2) + " rad, " +
+         format_number(report.cone_force_max, 2) + " relative, overlap " +
+         format_number(report.penetration_max, 2) + " m, energy gain " +
+         format_number(report.energy_gain, 2) + " J";
+}
+
+}  // namespace
+
+std::string describe_failure(const ExpectationResult& result) {
+  const std::string measured =
+      result.measured ? "measured " + format_number(*result.measured, kMeasuredDigits) +
+                            " at t = " + format_number(result.measured_at, kMeasuredDigits) + " s"
+                      : "the run ended before";
+  return result.place.file + ":" + std::to_string(result.place.line) + ": " + result.what + ": " +
+         measured + ", wanted " + result.wanted;
+}
+
+std::size_t count_failed(const RunReport& report) {
+  return static_cast<std::size_t>(
+      std::ranges::count(report.expectations, false, &ExpectationResult::passed));
+}
+
+void print_summary(std::ostream& out, const RunReport& report) {
+  out << report.scene << ": " << count_of(report.bodies, "moving body", "moving bodies") << ", "
+      << count_of(report.steps, "step", "steps") << " of " << format_number(report.timestep)
+      << " s, model " << report.model << ", solver " << report.solver << '\n'
+      << "  fast      " << describe_speed(report) << '\n'
+      << "  contacts  " << describe_contacts(report) << '\n'
+      << "  exact     " << describe_exactness(report) << '\n';
+  if (report.expectations.empty()) return;
+  const std::size_t failed = count_failed(report);
+  out << "  expected  " << report.expectations.size() - failed << " passed, " << failed
+      << " failed\n";
+  for (const ExpectationResult& result : report.expectations) {
+    if (!result.passed) out << "    " << describe_failure(result) << '\n';
+  }
+}
+
+}  // namespace stiction::command

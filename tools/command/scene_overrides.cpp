@@ -1,0 +1,37 @@
+#include "scene_overrides.h"
+
+#include "command_error.h"
+#include "option_values.h"
+
+#include <stiction/model/contact_model.h>
+
+#include <stdexcept>
+
+namespace stiction::command {
+namespace {
+
+void override_contact(const SceneOverrides& overrides, ContactModelOptions& contact) {
+  contact.model = overrides.model.value_or(contact.model);
+  contact.directions = overrides.directions.value_or(contact.directions);
+  if (overrides.solver) {
+    check_name("--solver", *overrides.solver, contact_solver_names(contact.model),
+               known_solver_names());
+    contact.solver = *overrides.solver;
+  }
+  try {
+    make_contact_model(contact);
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(error.what());
+  }
+}
+
+}  // namespace
+
+Scene apply_overrides(const SceneOverrides& overrides, Scene scene) {
+  scene.duration = overrides.duration.value_or(scene.duration);
+  scene.timestep = overrides.timestep.value_or(scene.timestep);
+  override_contact(overrides, scene.contact);
+  return scene;
+}
+
+}  // namespace stiction::command

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <optional>
+#include <string>
+
+namespace stiction::command {
+
+/// What the command line says instead of the scene file. Values are checked one by one already.
+struct SceneOverrides {
+  std::optional<double> duration;  ///< s
+  std::optional<double> timestep;  ///< s
+  std::optional<std::string> model;
+  std::optional<std::string> solver;
+  std::optional<int> directions;
+};
+
+/// The scene with the overrides in place. Throws CommandError if the two do not go together.
+Scene apply_overrides(const SceneOverrides& overrides, Scene scene);
+
+}  // namespace stiction::command

@@ -1,0 +1,138 @@
+#include "scene_run.h"
+
+#include "command_error.h"
+#include "exit_status.h"
+#include "interruption.h"
+#include "number_format.h"
+#include "progress_bar.h"
+
+#include <stiction/lcp/matrix_market.h>
+#include <stiction/scene/problem_dump.h>
+#include <stiction/scene/trajectory.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace stiction::command {
+namespace {
+
+/// A word of a command line that a shell reads back as it is.
+std::string quote_for_shell(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+  if (word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// One run: the simulation and all who watch it.
+class Runner {
+ public:
+  Runner(Simulation& simulation, const SceneRunOptions& options)
+      : options_(options),
+        simulation_(simulation),
+        recorder_(simulation_.world()),
+        progress_(options.show_progress) {
+    if (options.trajectory) {
+      trajectory_.emplace(options.trajectory->stream(), simulation_, options.every);
+    }
+  }
+
+  SceneRun run() {
+    while (!simulation_.is_finished() && noted_signal() == 0 && result_.status == kFine) {
+      const StepReport& report = simulation_.step();
+      ++steps_tried_;
+      recorder_.observe_step(report);
+      if (options_.dump_all || simulation_.has_failed()) dump_problems(report);
+      if (trajectory_ && !simulation_.has_failed()) write_trajectory();
+      progress_.update(simulation_);
+    }
+    progress_.clear();
+    if (trajectory_) trajectory_->flush();
+    if (simulation_.has_failed()) explain_failure();
+    if (noted_signal() != 0 && !simulation_.is_finished()) explain_interruption();
+    result_.report = recorder_.report(simulation_);
+    return std::move(result_);
+  }
+
+ private:
+  void dump_problems(const StepReport& report) {
+    try {
+      folders_ = write_step_problems(options_.problem_directory, steps_tried_, report);
+    } catch (const MatrixMarketError& error) {
+      folders_.clear();
+      add_trouble(kBadInput, error.what());
+    } catch (const std::invalid_argument& error) {
+      folders_.clear();
+      add_trouble(kSimulationFailed,
+                  std::string("a contact problem cannot be kept: ") + error.what());
+    }
+  }
+
+  /// What is left unwritten at the end shows when the file is closed.
+  void write_trajectory() {
+    trajectory_->observe_step(simulation_);
+    if (options_.trajectory->has_failed()) result_.status = kBadInput;
+  }
+
+  void explain_failure() {
+    const std::string step = "step " + std::to_string(steps_tried_) +
+                             ", from t = " + format_number(simulation_.time()) + " s: ";
+    const StepReport& report = simulation_.last_report();
+    if (report.status == StepStatus::not_finite) {
+      add_trouble(kSimulationFailed, step + "a position or velocity is no longer finite");
+      return;
+    }
+    std::string message =
+        step + "a contact problem was left unsolved, residual " + format_number(report.residual);
+    for (const std::filesystem::path& folder : folders_) {
+      message += "\n  it is in " + folder.string() + "; to replay it: stiction solve " +
+                 quote_for_shell(folder.string());
+    }
+    add_trouble(kSimulationFailed, message);
+  }
+
+  void explain_interruption() {
+    add_trouble(kInterrupted + noted_signal(),
+                "interrupted at t = " + format_number(simulation_.time()) + " s of " +
+                    format_number(simulation_.scene().duration) + " s");
+  }
+
+  void add_trouble(int status, const std::string& message) {
+    result_.status = std::max(result_.status, status);
+    result_.troubles.push_back(message);
+  }
+
+  const SceneRunOptions& options_;
+  Simulation& simulation_;
+  RunRecorder recorder_;
+  ProgressBar progress_;
+  std::optional<TrajectoryWriter> trajectory_;
+  std::size_t steps_tried_ = 0;
+  std::vector<std::filesystem::path> folders_;  ///< of the last problems that were dumped
+  SceneRun result_;
+};
+
+}  // namespace
+
+Simulation make_simulation(const Scene& scene, int threads, bool keep_problems) {
+  try {
+    return Simulation(scene, threads, keep_problems);
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(error.what());
+  }
+}
+
+SceneRun run_to_end(Simulation& simulation, const SceneRunOptions& options) {
+  return Runner(simulation, options).run();
+}
+
+std::filesystem::path default_problem_directory(const std::string& scene_path) {
+  const std::filesystem::path folder = "stiction-unsolved";
+  return folder / (scene_path == "-" ? "stdin" : std::filesystem::path(scene_path).stem());
+}
+
+}  // namespace stiction::command

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "output_file.h"
+
+#include <stiction/scene/report.h>
+#include <stiction/scene/scene.h>
+#include <stiction/scene/simulation.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace stiction::command {
+
+struct SceneRunOptions {
+  bool show_progress = false;
+  OutputFile* trajectory = nullptr;
+  std::size_t every = 1;  ///< every Nth step goes to the trajectory
+  /// Where problems are dumped: those of every step with `dump_all`, else those of an unsolved one.
+  std::filesystem::path problem_directory;
+  bool dump_all = false;  ///< needs a simulation that keeps its problems
+};
+
+/// How a run went.
+struct SceneRun {
+  RunReport report;
+  int status = 0;                     ///< without the failed expectations' share
+  std::vector<std::string> troubles;  ///< for the user: why it ended early, what was not written
+};
+
+/// The scene, ready to run. Throws CommandError if there can be no such world or run.
+Simulation make_simulation(const Scene& scene, int threads, bool keep_problems);
+
+/// Runs to the end, or until a step fails, a signal is noted or a file takes no more.
+SceneRun run_to_end(Simulation& simulation, const SceneRunOptions& options);
+
+/// Where the problem of an unsolved step goes if the user named no folder: a folder named after the
+/// scene file in `stiction-unsolved/` in the current one.
+std::filesystem::path default_problem_directory(const std::string& scene_path);
+
+}  // namespace stiction::command

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+
+#include <optional>
+#include <string>
+
+namespace stiction::command {
+
+/// Reads a scene from a file, or from standard input for "-". If there is something wrong with it,
+/// says everything on standard error, one error a line, as `FILE:LINE: ...`.
+std::optional<Scene> load_scene(const std::string& path);
+
+/// How messages name the scene: its path, or "<stdin>".
+std::string display_name(const std::string& path);
+
+}  // namespace stiction::command
