@@ -65,8 +65,9 @@ MassProperties resolve_mass_properties(const BodyDefinition& definition) {
     require_physical(definition, *definition.inertial);
     return *definition.inertial;
   }
-  if (definition.kind != BodyKind::dynamic) return {};
+  if (definition.kind == BodyKind::fixed) return {};
   if (definition.shapes.empty()) {
+    if (definition.kind == BodyKind::kinematic) return {};
     reject(definition, "a shape or an inertial for a body that moves, got neither");
   }
   const MassProperties properties = sum_of_shapes(definition);

@@ -76,18 +76,24 @@ TEST(ResolveMassProperties, TurnsShapesIntoTheBodyFrame) {
   EXPECT_LE((properties.inertia - diagonal(10, 13, 5)).cwiseAbs().maxCoeff(), 1e-13);
 }
 
-TEST(ResolveMassProperties, AreZeroForABodyThatNoForceMoves) {
-  for (const BodyKind kind : {BodyKind::fixed, BodyKind::kinematic}) {
-    BodyDefinition definition = two_boxes();
-    definition.kind = kind;
-    EXPECT_EQ(resolve_mass_properties(definition).mass, 0);
-    definition.inertial = MassProperties{3, Vec3::Zero(), diagonal(4, 5, 6)};
-    EXPECT_EQ(resolve_mass_properties(definition).mass, 3);
-  }
+TEST(ResolveMassProperties, AreZeroForAFixedBodyAndForAKinematicOneWithoutShapes) {
+  BodyDefinition definition = two_boxes();
+  definition.kind = BodyKind::fixed;
+  EXPECT_EQ(resolve_mass_properties(definition).mass, 0);
+  definition.inertial = MassProperties{3, Vec3::Zero(), diagonal(4, 5, 6)};
+  EXPECT_EQ(resolve_mass_properties(definition).mass, 3);
+  EXPECT_EQ(resolve_mass_properties({.name = "path", .kind = BodyKind::kinematic}).mass, 0);
   EXPECT_EQ(
       resolve_mass_properties({.name = "ground", .kind = BodyKind::fixed, .shapes = {{Plane{}}}})
           .mass,
       0);
+}
+
+TEST(ResolveMassProperties, TellTheCentreOfMassOfAKinematicBody) {
+  BodyDefinition definition = two_boxes();
+  const MassProperties dynamic = resolve_mass_properties(definition);
+  definition.kind = BodyKind::kinematic;
+  EXPECT_EQ(resolve_mass_properties(definition).center, dynamic.center);
 }
 
 TEST(ResolveMassProperties, RejectsAPlaneOnABodyThatMoves) {

@@ -59,8 +59,8 @@ struct BodyState {
   Vec3 angular_velocity = Vec3::Zero();  ///< in the world frame, rad/s
 };
 
-/// Mass properties by the order of precedence above, in the body frame. Zero for a fixed or
-/// kinematic body without inertial. Throws std::invalid_argument, naming the body, for a dynamic
+/// Mass properties by the order of precedence above, in the body frame. Zero for a fixed body
+/// without inertial, and for a kinematic one with neither inertial nor shapes. Throws std::invalid_argument, naming the body, for a dynamic
 /// body with neither shape nor inertial, a plane on a body that is not fixed, or an inertia no body
 /// can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <Eigen/Core>
+
+namespace stiction {
+
+/// The contact problem condensed to its contacts: u = W r + u_free with W = J M^-1 J^T, the Delassus
+/// operator, and u_free = J v* + offset. Row and column 3 c + k belong to component k of contact c's
+/// frame (normal first).
+struct Delassus {
+  Eigen::MatrixXd W;       ///< 3n x 3n, symmetric positive semidefinite, 1/kg
+  Eigen::VectorXd u_free;  ///< 3n, m/s
+};
+
+/// Reuses the memory of `delassus`. O(n^2) for n contacts; blocks of contacts without a common body
+/// stay zero.
+void calc_delassus(const ContactProblem& problem, Delassus& delassus);
+
+}  // namespace stiction

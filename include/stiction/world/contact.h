@@ -1,0 +1,52 @@
+#pragma once
+
+#include <stiction/body/body.h>
+#include <stiction/collision/manifold.h>
+#include <stiction/contact/contact_problem.h>
+
+namespace stiction {
+
+/// Closer than this two surfaces touch, m: a few atoms, and far above the round-off in a pose.
+inline constexpr double kTouchingGap = 1e-9;
+
+/// A point of contact between two bodies over one step, readable from the world after it.
+///
+/// Position, normal and gap are those at the start of the step, where the contact was posed.
+/// Impulses are sums over the step. Where several contacts share a load that statics leaves
+/// undetermined (four corners of one box) impulses are not unique (velocities are); reported are
+/// those nearest to the step before.
+struct Contact {
+  BodyId body_a;
+  BodyId body_b;
+  int shape_a = 0;  ///< index in the body's definition
+  int shape_b = 0;
+  FeatureId feature = 0;        ///< which features of the two shapes meet
+  Vec3 point = Vec3::Zero();    ///< world, half way between the surfaces, m
+  Vec3 normal = Vec3::UnitZ();  ///< world, unit, from b to a
+  double gap = 0;               ///< m, negative: overlap
+  double normal_impulse = 0;    ///< N s, >= 0: pushes a along `normal`, b against it
+  Vec3 friction_impulse =
+      Vec3::Zero();  ///< N s, world, on body a (reversed on b); normal to `normal`
+  Vec3 slip_velocity =
+      Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
+  double friction = 0;  ///< the pair's mu
+  ContactState state = ContactState::open;
+
+  /// Whether the surfaces touch (gap <= 0, but for round-off) or carry an impulse; else they are
+  /// merely near.
+  bool is_touching() const { return gap <= kTouchingGap || normal_impulse > 0; }
+};
+
+enum class ContactEventKind { begin, persist, end };
+
+/// What happened to a point of contact in the last step: it began to touch, went on, or ended.
+struct ContactEvent {
+  ContactEventKind kind = ContactEventKind::begin;
+  BodyId body_a;
+  BodyId body_b;
+  int shape_a = 0;
+  int shape_b = 0;
+  FeatureId feature = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+enum class StepStatus {
+  solved,
+  unsolved,    ///< a contact problem that no solver brought below a residual of 1e-6
+  not_finite,  ///< a position or velocity left the range of numbers
+};
+
+std::string_view to_string(StepStatus status);
+
+/// What a step did and how exact it was. Unless the status is `solved`, the world is as it was
+/// before the step.
+struct StepReport {
+  StepStatus status = StepStatus::solved;
+  std::size_t islands = 0;
+  std::size_t contacts = 0;  ///< touching ones: gap <= 0 or with an impulse
+  double residual = 0;       ///< largest over the islands, dimensionless (ContactResidual::max)
+  double cone_angle = 0;     ///< largest angle of friction against minus the slip, rad
+  double cone_force = 0;     ///< largest relative shortfall of friction against mu theta
+  double penetration = 0;    ///< deepest overlap after the step, m, >= 0
+
+  int pivots = 0;        ///< over all islands
+  int warm_started = 0;  ///< islands solved from the states of the step before
+  int fallbacks = 0;     ///< islands on which the chosen solver did not deliver and another did
+  int unsolved = 0;      ///< islands that no solver delivered
+  int facet_passes = 0;  ///< problems posed again with turned facets
+  int resolved = 0;      ///< times the step was solved again with contacts it would have missed
+
+  double collide_seconds = 0;  ///< wall time of broad and narrow phase
+  double solve_seconds = 0;    ///< wall time of posing and solving the contact problems
+  double total_seconds = 0;
+
+  /// With `WorldOptions::keep_problems`: every island's problem and answer. Without: those of the
+  /// unsolved islands.
+  std::vector<PosedProblem> problems;
+};
+
+}  // namespace stiction

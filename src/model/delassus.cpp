@@ -1,0 +1,54 @@
+#include <stiction/model/delassus.h>
+
+namespace stiction {
+namespace {
+
+using Jacobian = Eigen::Matrix<double, 3, 6>;
+
+/// The three rows of J of a contact for one of its bodies: sign * R^T [I, -[arm]x].
+Jacobian jacobian(const ContactProblem::Contact& contact, const Vec3& arm, double sign) {
+  Jacobian j;
+  j.leftCols<3>() = sign * contact.frame.transpose();
+  j.rightCols<3>() = -sign * contact.frame.transpose() * cross_matrix(arm);
+  return j;
+}
+
+/// M^-1 J^T for one body.
+Eigen::Matrix<double, 6, 3> response(const ContactProblem::Body& body, const Jacobian& j) {
+  Eigen::Matrix<double, 6, 3> r;
+  r.topRows<3>() = body.inverse_mass * j.leftCols<3>().transpose();
+  r.bottomRows<3>() = body.inverse_inertia * j.rightCols<3>().transpose();
+  return r;
+}
+
+}  // namespace
+
+void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
+  const int n = static_cast<int>(problem.contacts.size());
+  delassus.W.setZero(3 * n, 3 * n);
+  delassus.u_free.resize(3 * n);
+  const std::vector<Vec6> free = free_velocities(problem);
+  for (int c = 0; c < n; ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    delassus.u_free.segment<3>(3 * c) = calc_contact_velocity(contact, free);
+    for (const bool is_a : {true, false}) {
+      const int body = is_a ? contact.body_a : contact.body_b;
+      if (body < 0) continue;
+      const Vec3& arm = is_a ? contact.arm_a : contact.arm_b;
+      const auto MinvJt =
+          response(problem.bodies[body], jacobian(contact, arm, is_a ? 1.0 : -1.0));
+      for (int k = 0; k <= c; ++k) {
+        const ContactProblem::Contact& other = problem.contacts[k];
+        if (other.body_a == body) {
+          delassus.W.block<3, 3>(3 * k, 3 * c) += jacobian(other, other.arm_a, 1.0) * MinvJt;
+        }
+        if (other.body_b == body) {
+          delassus.W.block<3, 3>(3 * k, 3 * c) += jacobian(other, other.arm_b, -1.0) * MinvJt;
+        }
+      }
+    }
+  }
+  delassus.W.triangularView<Eigen::StrictlyLower>() = delassus.W.transpose();
+}
+
+}  // namespace stiction

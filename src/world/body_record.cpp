@@ -1,0 +1,92 @@
+#include "body_record.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace stiction {
+namespace {
+
+void require_finite(const BodyDefinition& definition) {
+  const bool finite = definition.pose.translation.allFinite() &&
+                      definition.linear_velocity.allFinite() &&
+                      definition.angular_velocity.allFinite();
+  if (finite) return;
+  throw std::invalid_argument("body '" + definition.name +
+                              "': expected a finite position and finite velocities");
+}
+
+Quat normalised(const Quat& q, const std::string& name) {
+  const double norm = q.coeffs().stableNorm();
+  if (std::isfinite(norm) && norm > 0) return Quat(q.coeffs() / norm);
+  throw std::invalid_argument("body '" + name + "': expected a finite quaternion that is not zero");
+}
+
+void check_shapes(BodyDefinition& definition) {
+  for (ShapeDefinition& part : definition.shapes) {
+    try {
+      part.shape = checked_shape(part.shape);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument("body '" + definition.name + "': " + error.what());
+    }
+    part.pose.rotation = normalised(part.pose.rotation, definition.name);
+    if (part.pose.translation.allFinite()) continue;
+    throw std::invalid_argument("body '" + definition.name +
+                                "': expected a finite position of each shape");
+  }
+}
+
+double calc_radius(const BodyDefinition& definition, const Vec3& center) {
+  double radius = 0;
+  for (const ShapeDefinition& part : definition.shapes) {
+    if (std::holds_alternative<Plane>(part.shape)) continue;
+    radius =
+        std::max(radius, (part.pose.translation - center).norm() + bounding_radius(part.shape));
+  }
+  return radius;
+}
+
+}  // namespace
+
+BodyRecord make_body_record(const BodyDefinition& definition) {
+  BodyRecord body;
+  body.definition = definition;
+  require_finite(definition);
+  body.definition.pose.rotation = normalised(definition.pose.rotation, definition.name);
+  check_shapes(body.definition);
+  body.mass = resolve_mass_properties(body.definition);
+  if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
+  body.radius = calc_radius(body.definition, body.mass.center);
+  body.teleport(body.definition.pose);
+  if (!body.is_fixed()) body.velocity << definition.linear_velocity, definition.angular_velocity;
+  return body;
+}
+
+void BodyRecord::teleport(const RigidTransform& X_WB) {
+  rotation = X_WB.rotation;
+  center = X_WB * mass.center;
+  previous_rotation = rotation;
+  previous_center = center;
+}
+
+Mat3 BodyRecord::inertia_W() const {
+  const Mat3 R = rotation.toRotationMatrix();
+  const Mat3 inertia = R * mass.inertia * R.transpose();
+  return 0.5 * (inertia + inertia.transpose());
+}
+
+Mat3 BodyRecord::inverse_inertia_W() const {
+  const Mat3 R = rotation.toRotationMatrix();
+  const Mat3 inverse = R * inverse_inertia * R.transpose();
+  return 0.5 * (inverse + inverse.transpose());
+}
+
+double BodyRecord::kinetic_energy() const {
+  const Vec3 w_B = rotation.conjugate() * Vec3(velocity.tail<3>());
+  return 0.5 * mass.mass * velocity.head<3>().squaredNorm() + 0.5 * w_B.dot(mass.inertia * w_B);
+}
+
+Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W) {
+  return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
+}
+
+}  // namespace stiction

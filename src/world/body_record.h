@@ -1,0 +1,52 @@
+#pragma once
+
+#include <stiction/body/body.h>
+#include <stiction/collision/broad_phase.h>
+#include <stiction/contact/contact_problem.h>
+
+#include <cstddef>
+
+namespace stiction {
+
+/// A body as the world keeps it: its definition, and its state at the centre of mass C, where the
+/// equations of motion are simplest.
+struct BodyRecord {
+  BodyId id;
+  BodyDefinition definition;  ///< its pose and velocities are those at creation
+  MassProperties mass;        ///< body frame
+  Mat3 inverse_inertia = Mat3::Zero();
+  double radius = 0;  ///< of the ball about C that holds every bounded shape, m
+  /// Of its first shape in the broad phase; the others follow one by one.
+  BroadPhase::ProxyId first_proxy = 0;
+
+  Vec3 center = Vec3::Zero();           ///< p_WC, m
+  Quat rotation = Quat::Identity();     ///< R_WB
+  Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
+  Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
+  Quat previous_rotation = Quat::Identity();
+
+  Vec3 force = Vec3::Zero();   ///< for the next step, world, N
+  Vec3 torque = Vec3::Zero();  ///< about C, N m
+
+  bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
+  bool is_fixed() const { return definition.kind == BodyKind::fixed; }
+  std::size_t num_shapes() const { return definition.shapes.size(); }
+
+  RigidTransform X_WB() const { return {rotation, center - rotation * mass.center}; }
+  /// Puts the body there, and forgets where it came from.
+  void teleport(const RigidTransform& X_WB);
+
+  /// World axes, about C.
+  Mat3 inertia_W() const;
+  Mat3 inverse_inertia_W() const;
+  double kinetic_energy() const;  ///< J
+};
+
+/// The record of a new body at its initial state. Throws std::invalid_argument, naming the body,
+/// for one that cannot be.
+BodyRecord make_body_record(const BodyDefinition& definition);
+
+/// The velocity of the material point p_W of a body.
+Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W);
+
+}  // namespace stiction

@@ -1,0 +1,30 @@
+#include "contact_events.h"
+
+namespace stiction {
+namespace {
+
+bool is_touching(const ContactMemory::Entry* entry) { return entry && entry->touching; }
+
+ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
+  return {kind, key.body_a, key.body_b, key.shape_a, key.shape_b, key.feature};
+}
+
+}  // namespace
+
+std::vector<ContactEvent> make_contact_events(const ContactMemory& before,
+                                              const ContactMemory& now) {
+  std::vector<ContactEvent> events;
+  for (const ContactMemory::Entry& entry : now.entries()) {
+    if (!entry.touching) continue;
+    const bool is_old = is_touching(before.find(entry.key));
+    events.push_back(
+        make_event(is_old ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
+  }
+  for (const ContactMemory::Entry& entry : before.entries()) {
+    if (!entry.touching || is_touching(now.find(entry.key))) continue;
+    events.push_back(make_event(ContactEventKind::end, entry.key));
+  }
+  return events;
+}
+
+}  // namespace stiction

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <stiction/world/contact.h>
+
+#include <vector>
+
+#include "contact_memory.h"
+
+namespace stiction {
+
+/// Begin and persist in the order of `now`, then the ends in the order of `before`; contacts that
+/// touch only.
+std::vector<ContactEvent> make_contact_events(const ContactMemory& before,
+                                              const ContactMemory& now);
+
+}  // namespace stiction

@@ -1,0 +1,27 @@
+#include "contact_memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+
+const ContactMemory::Entry* ContactMemory::find(const ContactKey& key) const {
+  const auto found = std::lower_bound(
+      entries_.begin(), entries_.end(), key,
+      [](const Entry& entry, const ContactKey& wanted) { return entry.key < wanted; });
+  return found != entries_.end() && found->key == key ? &*found : nullptr;
+}
+
+ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& frame, double h) {
+  ContactGuess guess;
+  if (!entry) return guess;
+  guess.known = true;
+  guess.impulse = h * (frame.transpose() * entry->force);
+  guess.impulse.x() = std::max(0.0, guess.impulse.x());
+  guess.state = entry->state;
+  const Vec3 facet = frame.transpose() * entry->facet_direction;
+  guess.facet_angle = std::atan2(facet.z(), facet.y());
+  return guess;
+}
+
+}  // namespace stiction

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <stiction/body/body.h>
+#include <stiction/collision/manifold.h>
+#include <stiction/contact/contact_problem.h>
+
+#include <compare>
+#include <vector>
+
+namespace stiction {
+
+/// Who meets whom, and with which features: the identity of a contact from step to step.
+struct ContactKey {
+  BodyId body_a;
+  BodyId body_b;
+  int shape_a = 0;
+  int shape_b = 0;
+  FeatureId feature = 0;
+  auto operator<=>(const ContactKey&) const = default;
+};
+
+/// What the last step found out about its contacts: where the next one starts to search.
+class ContactMemory {
+ public:
+  struct Entry {
+    ContactKey key;
+    Vec3 force = Vec3::Zero();             ///< mean over the step, on body a, world, N
+    Vec3 facet_direction = Vec3::UnitX();  ///< of the first facet, world
+    ContactState state = ContactState::open;
+    bool touching = false;
+  };
+
+  void clear() { entries_.clear(); }
+  /// Keys must come in ascending order.
+  void add(const Entry& entry) { entries_.push_back(entry); }
+  /// Ascending keys.
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// Null for a contact that the last step did not have.
+  const Entry* find(const ContactKey& key) const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+/// The remembered impulse over a step of h seconds in the contact's present frame (columns n, t1,
+/// t2); unknown for null.
+ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& frame, double h);
+
+}  // namespace stiction

@@ -1,0 +1,82 @@
+#include "depth_removal.h"
+
+#include <algorithm>
+
+#include "contact_record.h"
+#include "free_motion.h"
+#include "island_problem.h"
+
+namespace stiction {
+namespace {
+
+constexpr int kMaxPasses = 3;
+
+double deepest(const std::vector<FoundContact>& contacts) {
+  double depth = 0;
+  for (const FoundContact& contact : contacts) depth = std::max(depth, -contact.gap);
+  return depth;
+}
+
+/// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
+ContactProblem make_displacement_problem(const WorldValue& world,
+                                         const std::vector<FoundContact>& contacts,
+                                         const Island& island) {
+  // A step of one second without motion of any body makes gap/h the gap.
+  const std::vector<FreeMotion> at_rest(world.bodies.size());
+  ContactProblem problem = make_contact_problem({world, at_rest, contacts, 1.0}, island);
+  problem.velocity_scale = 0;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    const double gap = contacts[island.contacts[k]].gap;
+    problem.contacts[k].offset = Vec3(gap, 0, 0);
+    problem.contacts[k].friction = 0;
+    problem.velocity_scale = std::max(problem.velocity_scale, -gap);
+  }
+  return problem;
+}
+
+void displace(BodyRecord& body, const Vec6& displacement) {
+  body.center += displacement.head<3>();
+  body.rotation = rotated(body.rotation, displacement.tail<3>(), 1.0);
+}
+
+/// One pass; false if nothing was moved.
+bool remove_once(WorldValue& world, const std::vector<FoundContact>& contacts,
+                 ContactModel& model) {
+  std::vector<char> movable;
+  for (const BodyRecord& body : world.bodies) movable.push_back(body.is_dynamic());
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const FoundContact& contact : contacts) pairs.emplace_back(contact.body_a, contact.body_b);
+
+  bool moved = false;
+  for (const Island& island : make_islands(movable, pairs)) {
+    const ContactProblem problem = make_displacement_problem(world, contacts, island);
+    if (problem.velocity_scale <= kTouchingGap) continue;
+    ContactSolution solution;
+    model.solve(problem, {}, solution);
+    if (solution.status != ContactStatus::solved) continue;
+    for (std::size_t i = 0; i < island.bodies.size(); ++i) {
+      displace(world.bodies[island.bodies[i]], solution.velocities[i]);
+    }
+    moved = true;
+  }
+  return moved;
+}
+
+}  // namespace
+
+double calc_depth(const WorldValue& world, ContactFinder& finder) {
+  return deepest(find_present_contacts(world, finder, 0.0));
+}
+
+double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model) {
+  double depth = calc_depth(world, finder);
+  for (int pass = 0; pass < kMaxPasses && depth > kTouchingGap; ++pass) {
+    // Neighbours within reach of the displacement must not be run into.
+    const std::vector<FoundContact> contacts = find_present_contacts(world, finder, 2 * depth);
+    if (!remove_once(world, contacts, model)) break;
+    depth = calc_depth(world, finder);
+  }
+  return depth;
+}
+
+}  // namespace stiction

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include "contact_finder.h"
+#include "world_value.h"
+
+namespace stiction {
+
+/// Removes overlap at the position level: the smallest displacement, weighted with the masses,
+/// after which no contact overlaps,
+///
+///     d = M^-1 N^T p,   0 <= N d + gap  _|_  p >= 0,
+///
+/// posed as a frictionless contact problem in displacements and solved by `model`. Velocities are
+/// left alone, so that no kinetic energy comes of it; potential energy may. Rotation makes the
+/// condition nonlinear, so up to three passes are made; each sees the contacts afresh. What cannot
+/// be removed (a body wedged between walls that are too narrow) is left as it is.
+///
+/// Overlaps below `kTouchingGap` are left alone. Returns the deepest overlap that remains, m, >= 0.
+double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model);
+
+/// The deepest overlap at the present poses, m, >= 0.
+double calc_depth(const WorldValue& world, ContactFinder& finder);
+
+}  // namespace stiction

@@ -1,0 +1,65 @@
+#include "free_motion.h"
+
+#include <stiction/math/rotation.h>
+
+#include <Eigen/LU>
+
+namespace stiction {
+namespace {
+
+/// Newton's method on the midpoint rule, in the body frame.
+Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
+  constexpr int kMaxIterations = 20;
+  constexpr double kRoundOff = 4e-16;
+  Vec3 w1 = w0;
+  for (int k = 0; k < kMaxIterations; ++k) {
+    const Vec3 wm = 0.5 * (w0 + w1);
+    const Vec3 residual = inertia * (w1 - w0) + h * (wm.cross(inertia * wm) - torque);
+    // d/dw1: I + h/2 ([wm]x I - [I wm]x)
+    const Mat3 jacobian =
+        inertia + 0.5 * h * (cross_matrix(wm) * inertia - cross_matrix(inertia * wm));
+    const Vec3 change = jacobian.partialPivLu().solve(-residual);
+    if (!change.allFinite()) break;
+    w1 += change;
+    if (change.norm() <= kRoundOff * w1.norm()) break;
+  }
+  return w1;
+}
+
+void calc_free_rotation(const BodyRecord& body, double h, FreeMotion& motion) {
+  const Quat& R0 = body.rotation;
+  const Vec3 w0 = R0.conjugate() * Vec3(body.velocity.tail<3>());
+  const Vec3 w1 = calc_midpoint_end(body.mass.inertia, w0, R0.conjugate() * body.torque, h);
+  const Quat turned = R0 * exp_rotation(0.5 * h * (w0 + w1));
+  const Vec3 momentum = R0 * (body.mass.inertia * w0) + h * body.torque;
+  const Quat correction = shortest_rotation(turned * (body.mass.inertia * w1), momentum);
+  motion.rotation = (correction * turned).normalized();
+  motion.velocity.tail<3>() = motion.rotation * w1;
+}
+
+}  // namespace
+
+Quat rotated(const Quat& rotation, const Vec3& w_W, double h) {
+  if (w_W.isZero(0)) return rotation;
+  return (exp_rotation(h * w_W) * rotation).normalized();
+}
+
+FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h) {
+  FreeMotion motion;
+  motion.velocity = body.velocity;
+  motion.rotation = body.rotation;
+  if (!body.is_dynamic()) {
+    motion.displacement = h * body.velocity.head<3>();
+    motion.rotation = rotated(body.rotation, body.velocity.tail<3>(), h);
+    return motion;
+  }
+  const Vec3 acceleration = gravity + body.force / body.mass.mass;
+  motion.velocity.head<3>() += h * acceleration;
+  motion.displacement = h * (body.velocity.head<3>() + 0.5 * h * acceleration);
+  if (!body.velocity.tail<3>().isZero(0) || !body.torque.isZero(0)) {
+    calc_free_rotation(body, h, motion);
+  }
+  return motion;
+}
+
+}  // namespace stiction

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// Solves a contact problem, with guesses for it or none; false if no solver could.
+using ContactSolve =
+    std::function<bool(const ContactProblem&, std::span<const ContactGuess>, ContactSolution&)>;
+
+/// What an impact within the step does to an island, one entry per contact or body of it.
+struct Impact {
+  bool solved = false;
+  std::vector<Vec3> impulses;  ///< of both phases, contact frame, N s, on body a
+  std::vector<ContactState> states;
+  std::vector<char> rebounds;    ///< contacts that restitution drives apart
+  std::vector<Vec6> velocities;  ///< of the bodies after it
+};
+
+/// Whether restitution acts on any contact of the island in this step: e > 0, the bodies approach
+/// at the start of the step by more than 0.01 m/s and 2 |g| h, and they meet within the step.
+bool has_impact(const StepView& view, const Island& island);
+
+/// The impact by Poisson's law in two phases, on the velocities at the start of the step, without
+/// forces and gaps (Anitescu and Potra 1997, section 4; Lloyd 2004 has none):
+///
+///  1. compression: no approach at any contact that touches or is about to be hit; impulses
+///  theta_c;
+///  2. restitution: e theta_c at every contact is given, what else is needed against renewed
+///     approach is solved for; friction leans on both, |f| <= mu (theta + e theta_c).
+///
+/// With equal e and without friction no energy is gained; Poisson's law with friction may gain some
+/// in rare geometries.
+Impact solve_impact(const StepView& view, const Island& island, const ContactProblem& problem,
+                    const ContactSolve& solve);
+
+/// Turns the problem of the step's forces into the one after an impact: it starts from the
+/// velocities after it, and a contact that rebounds keeps its speed of separation (instead of the
+/// gap condition), so that the step's forces are not multiplied by e.
+void start_from_impact(const StepView& view, const Island& island, const Impact& impact,
+                       ContactProblem& problem);
+
+}  // namespace stiction

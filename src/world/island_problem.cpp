@@ -1,0 +1,82 @@
+#include "island_problem.h"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& free_velocity) {
+  ContactProblem::Body body;
+  body.mass = record.mass.mass;
+  body.inverse_mass = 1 / record.mass.mass;
+  body.inertia = record.inertia_W();
+  body.inverse_inertia = record.inverse_inertia_W();
+  body.free_velocity = free_velocity;
+  return body;
+}
+
+/// Place of a body in the island; -1 for one that cannot move.
+int index_in(const Island& island, std::size_t body) {
+  const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
+  if (found == island.bodies.end() || *found != body) return -1;
+  return static_cast<int>(found - island.bodies.begin());
+}
+
+}  // namespace
+
+Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact) {
+  return calc_relative_velocity(world, contact, [&](std::size_t body) -> Vec6 {
+    return world.bodies[body].is_dynamic() ? Vec6(Vec6::Zero()) : world.bodies[body].velocity;
+  });
+}
+
+double calc_velocity_scale(const StepView& view, const Island& island) {
+  const WorldValue& world = view.world;
+  double speed = 0;
+  double rise = 0;
+  for (const std::size_t i : island.bodies) {
+    const BodyRecord& body = world.bodies[i];
+    rise = std::max(rise, (world.options.gravity + body.force / body.mass.mass).norm());
+  }
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& contact = view.contacts[c];
+    const Vec3 u = calc_relative_velocity(
+        world, contact, [&](std::size_t body) { return world.bodies[body].velocity; });
+    speed = std::max(speed, u.norm());
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      const BodyRecord& body = world.bodies[i];
+      if (!body.is_dynamic() || body.torque.isZero(0)) continue;
+      const Vec3 turn = body.inverse_inertia_W() * body.torque;
+      rise = std::max(rise, turn.cross(contact.point - body.center).norm());
+    }
+  }
+  return speed + view.h * rise;
+}
+
+ContactProblem make_contact_problem(const StepView& view, const Island& island) {
+  const WorldValue& world = view.world;
+  ContactProblem problem;
+  problem.directions = world.options.contact.directions;
+  problem.velocity_scale = calc_velocity_scale(view, island);
+  problem.bodies.reserve(island.bodies.size());
+  for (const std::size_t i : island.bodies) {
+    problem.bodies.push_back(make_problem_body(world.bodies[i], view.free_motions[i].velocity));
+  }
+  problem.contacts.reserve(island.contacts.size());
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& found = view.contacts[c];
+    ContactProblem::Contact contact;
+    contact.body_a = index_in(island, found.body_a);
+    contact.body_b = index_in(island, found.body_b);
+    contact.frame = found.frame;
+    contact.arm_a = found.point - world.bodies[found.body_a].center;
+    contact.arm_b = found.point - world.bodies[found.body_b].center;
+    contact.offset = calc_surface_velocity(world, found);
+    contact.offset.x() += std::max(found.gap, 0.0) / view.h;
+    contact.friction = found.surface.friction;
+    problem.contacts.push_back(contact);
+  }
+  return problem;
+}
+
+}  // namespace stiction

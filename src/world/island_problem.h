@@ -1,0 +1,46 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <span>
+
+#include "contact_finder.h"
+#include "free_motion.h"
+#include "islands.h"
+#include "world_value.h"
+
+namespace stiction {
+
+/// What the contact problems of one step are made from.
+struct StepView {
+  const WorldValue& world;
+  std::span<const FreeMotion> free_motions;  ///< one a body
+  std::span<const FoundContact> contacts;
+  double h = 0;  ///< s
+};
+
+/// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against
+/// b: contact frame, m/s.
+Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact);
+
+/// The relative velocity of a against b at a contact, given the velocity of every body of the
+/// world; contact frame.
+template <typename VelocityOf>
+Vec3 calc_relative_velocity(const WorldValue& world, const FoundContact& contact,
+                            VelocityOf velocity_of) {
+  const Vec3 a =
+      point_velocity(world.bodies[contact.body_a], velocity_of(contact.body_a), contact.point);
+  const Vec3 b =
+      point_velocity(world.bodies[contact.body_b], velocity_of(contact.body_b), contact.point);
+  return contact.frame.transpose() * (a - b);
+}
+
+/// The judge's V: the largest relative speed at the island's contacts at the start of the step plus
+/// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s.
+double calc_velocity_scale(const StepView& view, const Island& island);
+
+/// The contact problem of an island in the order of its bodies and contacts. The normal condition
+/// has the gap in it: n . v+ >= -gap/h where it is open, >= 0 where it is not. O(contacts).
+ContactProblem make_contact_problem(const StepView& view, const Island& island);
+
+}  // namespace stiction

@@ -1,0 +1,93 @@
+#include "island_solver.h"
+
+#include <algorithm>
+
+#include "impact.h"
+
+namespace stiction {
+namespace {
+
+void keep_worst(const ContactResidual& other, ContactResidual& residual) {
+  residual.max = std::max(residual.max, other.max);
+  residual.normal = std::max(residual.normal, other.normal);
+  residual.friction = std::max(residual.friction, other.friction);
+  residual.momentum = std::max(residual.momentum, other.momentum);
+  residual.cone_angle = std::max(residual.cone_angle, other.cone_angle);
+  residual.cone_force = std::max(residual.cone_force, other.cone_force);
+}
+
+void add(const ContactStatistics& other, ContactStatistics& sum) {
+  sum.pivots += other.pivots;
+  sum.facet_passes += other.facet_passes;
+  sum.newton_iterations += other.newton_iterations;
+  sum.warm_started = sum.warm_started || other.warm_started;
+  sum.fallback = sum.fallback || other.fallback;
+}
+
+/// Solves one phase and books it in the island's solution.
+bool solve_phase(ContactModel& model, const ContactProblem& problem,
+                 std::span<const ContactGuess> guesses, ContactSolution& phase,
+                 IslandSolution& island) {
+  model.solve(problem, guesses, phase);
+  keep_worst(model.judge(problem, phase), island.residual);
+  add(phase.statistics, island.statistics);
+  const bool is_solved = phase.status == ContactStatus::solved;
+  if (!is_solved) {
+    island.problem = model.pose(problem, phase);
+    island.problem->solved = false;
+  }
+  return is_solved;
+}
+
+std::vector<ContactGuess> make_guesses(const StepView& view, const Island& island) {
+  std::vector<ContactGuess> guesses;
+  guesses.reserve(island.contacts.size());
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& contact = view.contacts[c];
+    guesses.push_back(
+        make_contact_guess(view.world.memory.find(contact.key), contact.frame, view.h));
+  }
+  return guesses;
+}
+
+}  // namespace
+
+Vec3 IslandSolution::total_impulse(std::size_t contact) const {
+  return impact_impulses.empty() ? impulses[contact]
+                                 : Vec3(impulses[contact] + impact_impulses[contact]);
+}
+
+IslandSolution solve_island(const StepView& view, const Island& island, bool keep_problem,
+                            ContactModel& model) {
+  IslandSolution solution;
+  ContactProblem problem = make_contact_problem(view, island);
+
+  std::optional<Impact> impact;
+  if (has_impact(view, island)) {
+    impact = solve_impact(view, island, problem,
+                          [&](const ContactProblem& phase, std::span<const ContactGuess> guesses,
+                              ContactSolution& answer) {
+                            return solve_phase(model, phase, guesses, answer, solution);
+                          });
+    if (!impact->solved) return solution;
+    start_from_impact(view, island, *impact, problem);
+  }
+
+  ContactSolution forces;
+  if (!solve_phase(model, problem, make_guesses(view, island), forces, solution)) return solution;
+  if (keep_problem) solution.problem = model.pose(problem, forces);
+  solution.status = ContactStatus::solved;
+  solution.impulses = std::move(forces.impulses);
+  solution.states = std::move(forces.states);
+  solution.facet_angles = std::move(forces.facet_angles);
+  solution.velocities = std::move(forces.velocities);
+  if (impact) {
+    solution.impact_impulses = std::move(impact->impulses);
+    for (std::size_t k = 0; k < solution.states.size(); ++k) {
+      if (solution.states[k] == ContactState::open) solution.states[k] = impact->states[k];
+    }
+  }
+  return solution;
+}
+
+}  // namespace stiction

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include <optional>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// What a step does to an island: one entry per contact or body of it, in its order.
+struct IslandSolution {
+  ContactStatus status = ContactStatus::unsolved;
+  std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
+  std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
+  std::vector<ContactState> states;
+  std::vector<double> facet_angles;     ///< rad
+  std::vector<Vec6> velocities;         ///< at the end of the step
+  ContactResidual residual;             ///< the worst of the phases
+  ContactStatistics statistics;         ///< summed over the phases
+  std::optional<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
+
+  /// Over the whole step, contact frame, N s, on body a.
+  Vec3 total_impulse(std::size_t contact) const;
+};
+
+/// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With
+/// `keep_problem` the problem of the forces comes back too. An island that is not solved has
+/// velocities of no use.
+IslandSolution solve_island(const StepView& view, const Island& island, bool keep_problem,
+                            ContactModel& model);
+
+}  // namespace stiction

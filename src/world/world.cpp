@@ -1,0 +1,286 @@
+#include <stiction/world/world.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+#include "contact_finder.h"
+#include "contact_record.h"
+#include "depth_removal.h"
+#include "world_step.h"
+#include "world_value.h"
+
+namespace stiction {
+namespace {
+
+void require_finite(const char* what, const Vec3& v) {
+  if (v.allFinite()) return;
+  std::ostringstream text;
+  text << "expected a finite " << what << ", got " << v.transpose();
+  throw std::invalid_argument(text.str());
+}
+
+void require_threads(int threads) {
+  constexpr int kMaxThreads = 1024;
+  if (threads >= 1 && threads <= kMaxThreads) return;
+  throw std::invalid_argument("expected 1 to " + std::to_string(kMaxThreads) + " threads, got " +
+                              std::to_string(threads));
+}
+
+[[noreturn]] void reject_number(const char* what, double value) {
+  std::ostringstream text;
+  text << "expected " << what << ", got " << value;
+  throw std::invalid_argument(text.str());
+}
+
+/// Lever arm of a point of the body frame about the centre of mass, world.
+Vec3 calc_arm(const BodyRecord& body, const std::optional<Vec3>& point) {
+  return point ? Vec3(body.rotation * (*point - body.mass.center)) : Vec3(Vec3::Zero());
+}
+
+}  // namespace
+
+/// The world as a value, and the tools it steps with, made when they are first needed.
+struct World::Implementation {
+  WorldValue value;
+  std::unique_ptr<StepTools> tools;
+
+  explicit Implementation(const WorldOptions& options) { value.options = options; }
+  Implementation(const Implementation& other) : value(other.value) {}
+
+  std::vector<BodyRecord>::iterator find(BodyId id) {
+    const auto body = std::lower_bound(
+        value.bodies.begin(), value.bodies.end(), id,
+        [](const BodyRecord& record, BodyId wanted) { return record.id < wanted; });
+    return body != value.bodies.end() && body->id == id ? body : value.bodies.end();
+  }
+  BodyRecord& body(BodyId id) {
+    const auto body = find(id);
+    if (body != value.bodies.end()) return *body;
+    throw std::invalid_argument("expected a body of this world, got the id " +
+                                std::to_string(id.value) + ", which it does not have");
+  }
+
+  StepTools& step_tools() {
+    if (!tools) tools = std::make_unique<StepTools>(value.options);
+    return *tools;
+  }
+};
+
+World::World(const WorldOptions& options) {
+  require_finite("gravity", options.gravity);
+  require_threads(options.threads);
+  implementation_ = std::make_unique<Implementation>(options);
+  implementation_->step_tools();  // refuses a model that there is not
+}
+
+World::~World() = default;
+World::World(const World& other)
+    : implementation_(std::make_unique<Implementation>(*other.implementation_)) {}
+World& World::operator=(const World& other) {
+  if (this != &other) implementation_ = std::make_unique<Implementation>(*other.implementation_);
+  return *this;
+}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+// --- What exists -------------------------------------------------------------------------------
+
+BodyId World::add_body(const BodyDefinition& definition) {
+  WorldValue& value = implementation_->value;
+  BodyRecord body = make_body_record(definition);
+  const auto require_material = [&](MaterialId id) { value.materials.get(id); };
+  require_material(definition.material);
+  for (const ShapeDefinition& part : definition.shapes) {
+    if (part.material) require_material(*part.material);
+  }
+  body.id = {value.next_body_id};
+  body.first_proxy = value.next_proxy;
+  value.bodies.push_back(std::move(body));
+  value.ids_by_name.emplace(definition.name, value.next_body_id);
+  ++value.next_body_id;
+  value.next_proxy += static_cast<BroadPhase::ProxyId>(definition.shapes.size());
+  return value.bodies.back().id;
+}
+
+void World::remove_body(BodyId id) {
+  WorldValue& value = implementation_->value;
+  const BodyRecord& body = implementation_->body(id);
+  const auto [first, last] = value.ids_by_name.equal_range(body.definition.name);
+  value.ids_by_name.erase(
+      std::find_if(first, last, [&](const auto& entry) { return entry.second == id.value; }));
+  value.bodies.erase(implementation_->find(id));
+}
+
+bool World::has_body(BodyId id) const {
+  return implementation_->find(id) != implementation_->value.bodies.end();
+}
+
+std::vector<BodyId> World::bodies() const {
+  std::vector<BodyId> ids;
+  ids.reserve(implementation_->value.bodies.size());
+  for (const BodyRecord& body : implementation_->value.bodies) ids.push_back(body.id);
+  return ids;
+}
+
+std::optional<BodyId> World::find_body(std::string_view name) const {
+  const auto [first, last] = implementation_->value.ids_by_name.equal_range(std::string(name));
+  const auto lowest = std::min_element(
+      first, last, [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (lowest == last) return std::nullopt;
+  return BodyId{lowest->second};
+}
+
+const BodyDefinition& World::definition(BodyId id) const {
+  return implementation_->body(id).definition;
+}
+
+const MassProperties& World::mass_properties(BodyId id) const {
+  return implementation_->body(id).mass;
+}
+
+MaterialId World::add_material(const Material& material) {
+  return implementation_->value.materials.add(material);
+}
+
+void World::set_material(MaterialId id, const Material& material) {
+  implementation_->value.materials.set(id, material);
+}
+
+void World::set_material_pair(MaterialId a, MaterialId b, const PairOverride& values) {
+  implementation_->value.materials.set_pair(a, b, values);
+}
+
+const MaterialTable& World::materials() const { return implementation_->value.materials; }
+
+void World::set_body_material(BodyId id, MaterialId material) {
+  BodyRecord& body = implementation_->body(id);
+  implementation_->value.materials.get(material);  // throws for an unknown one
+  body.definition.material = material;
+  for (ShapeDefinition& part : body.definition.shapes) part.material.reset();
+}
+
+void World::set_groups_collide(GroupId a, GroupId b, bool collide) {
+  auto& filtered = implementation_->value.filtered_groups;
+  if (collide) {
+    filtered.erase(std::minmax(a, b));
+  } else {
+    filtered.insert(std::minmax(a, b));
+  }
+}
+
+void World::set_gravity(const Vec3& gravity) {
+  require_finite("gravity", gravity);
+  implementation_->value.options.gravity = gravity;
+}
+
+const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
+
+// --- State -------------------------------------------------------------------------------------
+
+BodyState World::state(BodyId id) const {
+  const BodyRecord& body = implementation_->body(id);
+  return {body.X_WB(), body.velocity.head<3>(), body.velocity.tail<3>()};
+}
+
+void World::set_pose(BodyId id, const RigidTransform& X_WB) {
+  BodyRecord& body = implementation_->body(id);
+  require_finite("position", X_WB.translation);
+  const double norm = X_WB.rotation.coeffs().stableNorm();
+  if (!std::isfinite(norm) || norm == 0) reject_number("a quaternion of finite length > 0", norm);
+  body.teleport({Quat(X_WB.rotation.coeffs() / norm), X_WB.translation});
+}
+
+void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
+  BodyRecord& body = implementation_->body(id);
+  require_finite("linear velocity", linear);
+  require_finite("angular velocity", angular);
+  if (body.is_fixed()) {
+    throw std::invalid_argument("expected a dynamic or kinematic body for a velocity, got '" +
+                                body.definition.name + "', which is static");
+  }
+  body.velocity << linear, angular;
+}
+
+RigidTransform World::interpolated_pose(BodyId id, double alpha) const {
+  if (!std::isfinite(alpha)) reject_number("a finite share of the step", alpha);
+  const BodyRecord& body = implementation_->body(id);
+  if (alpha == 1) return body.X_WB();
+  const Quat rotation = body.previous_rotation.slerp(alpha, body.rotation).normalized();
+  const Vec3 center = body.previous_center + alpha * (body.center - body.previous_center);
+  return {rotation, center - rotation * body.mass.center};
+}
+
+double World::time() const { return implementation_->value.time; }
+
+Energy World::energy() const {
+  Energy energy;
+  for (const BodyRecord& body : implementation_->value.bodies) {
+    if (!body.is_dynamic()) continue;
+    energy.kinetic += body.kinetic_energy();
+    energy.potential -= body.mass.mass * gravity().dot(body.center);
+  }
+  return energy;
+}
+
+// --- Forces ------------------------------------------------------------------------------------
+
+void World::apply_force(BodyId id, const Vec3& force, const Vec3& torque,
+                        const std::optional<Vec3>& point) {
+  BodyRecord& body = implementation_->body(id);
+  require_finite("force", force);
+  require_finite("torque", torque);
+  if (point) require_finite("point", *point);
+  if (!body.is_dynamic()) return;
+  body.force += force;
+  body.torque += torque + calc_arm(body, point).cross(force);
+}
+
+void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_impulse,
+                          const std::optional<Vec3>& point) {
+  BodyRecord& body = implementation_->body(id);
+  require_finite("impulse", impulse);
+  require_finite("angular impulse", angular_impulse);
+  if (point) require_finite("point", *point);
+  if (!body.is_dynamic()) return;
+  body.velocity.head<3>() += impulse / body.mass.mass;
+  body.velocity.tail<3>() +=
+      body.inverse_inertia_W() * (angular_impulse + calc_arm(body, point).cross(impulse));
+}
+
+// --- Time --------------------------------------------------------------------------------------
+
+StepReport World::step(double h) {
+  if (!std::isfinite(h) || h <= 0) reject_number("a finite time step > 0 s", h);
+  return WorldStep(implementation_->value, implementation_->step_tools(), h).run();
+}
+
+std::span<const Contact> World::contacts() const { return implementation_->value.contacts; }
+
+std::span<const ContactEvent> World::contact_events() const {
+  return implementation_->value.events;
+}
+
+std::vector<Contact> World::detect_contacts(double margin) const {
+  if (!std::isfinite(margin) || margin < 0) reject_number("a finite margin >= 0 m", margin);
+  ContactFinder finder;
+  std::vector<Contact> contacts;
+  for (const FoundContact& found : find_present_contacts(implementation_->value, finder, margin)) {
+    contacts.push_back(make_contact(found));
+  }
+  return contacts;
+}
+
+double World::calc_penetration() const {
+  ContactFinder finder;
+  return calc_depth(implementation_->value, finder);
+}
+
+std::string_view World::solver_name() const {
+  return implementation_->step_tools().models.front()->solver_name();
+}
+
+const WorldOptions& World::options() const { return implementation_->value.options; }
+
+}  // namespace stiction

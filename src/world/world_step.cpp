@@ -1,0 +1,343 @@
+#include "world_step.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "contact_events.h"
+#include "contact_record.h"
+#include "depth_removal.h"
+
+namespace stiction {
+namespace {
+
+/// Adds the time that it lives to a sum of seconds.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  ~Stopwatch() {
+    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Contacts are looked for a little further than bodies are expected to move: of the way, and of
+/// the body's size.
+constexpr double kReachFactor = 1.1;
+constexpr double kSizeFactor = 1e-4;
+/// A contact is posed if the bodies are expected to leave less than this share of the search
+/// margins between them.
+constexpr double kCloseFactor = 0.1;
+/// After that many rounds every contact within reach is posed; after twice as many it is enough.
+constexpr int kMaxSelectiveRounds = 4;
+/// Positions and velocities beyond this are out of range: products of four would overflow.
+constexpr double kLargest = 1e75;
+
+template <typename Vector>
+bool is_in_range(const Vector& v) {
+  return v.allFinite() && v.cwiseAbs().maxCoeff() < kLargest;
+}
+
+}  // namespace
+
+StepTools::StepTools(const WorldOptions& options) : pool(options.threads) {
+  models.push_back(make_contact_model(options.contact));
+  for (int i = 1; i < options.threads; ++i) models.push_back(models.front()->clone());
+}
+
+WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
+    : world_(world), tools_(tools), h_(h) {}
+
+StepReport WorldStep::run() {
+  {
+    const Stopwatch total(report_.total_seconds);
+    if (!calc_free_motions()) return report_;
+    find_contacts();
+    do {
+      select_contacts();
+      solve_islands();
+      if (report_.status != StepStatus::solved) return report_;
+    } while (add_missed_contacts());
+    choose_displacements();
+    record_contacts();
+    if (!advance()) return report_;
+    remove_depth();
+    finish();
+  }
+  return report_;
+}
+
+bool WorldStep::calc_free_motions() {
+  free_.reserve(world_.bodies.size());
+  searches_.reserve(world_.bodies.size());
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    const BodyRecord& body = world_.bodies[i];
+    free_.push_back(calc_free_motion(body, world_.options.gravity, h_));
+    const FreeMotion& motion = free_.back();
+    if (!is_in_range(motion.velocity) || !motion.rotation.coeffs().allFinite()) {
+      report_.status = StepStatus::not_finite;
+      return false;
+    }
+    SearchMotion search;
+    const double reach = std::max(calc_reach(i, body.velocity), calc_reach(i, motion.velocity));
+    search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
+    // The motion before this step's forces: a body at rest has none, not the fall that its support
+    // will prevent. Forces that throw it further than its size are no such thing.
+    const double thrown = h_ * (motion.velocity - body.velocity).head<3>().norm();
+    search.velocity = thrown > body.radius ? motion.velocity : body.velocity;
+    searches_.push_back(search);
+  }
+  return true;
+}
+
+/// No point of the body moves further in the step, m.
+double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
+  return h_ * (velocity.head<3>().norm() + velocity.tail<3>().norm() * world_.bodies[body].radius);
+}
+
+void WorldStep::find_contacts() {
+  const Stopwatch stopwatch(report_.collide_seconds);
+  tools_.finder.find(world_, searches_, h_, found_);
+}
+
+/// Of the contacts within reach, those that may carry an impulse. The others are looked at again
+/// when the velocities are known.
+void WorldStep::select_contacts() {
+  selected_.clear();
+  posed_.clear();
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    const FoundContact& contact = found_[k];
+    const auto normal_speed = [&](auto velocity_of) {
+      return calc_relative_velocity(world_, contact, velocity_of).x();
+    };
+    const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
+    const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
+    const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
+    const bool is_close =
+        contact.gap + h_ * std::min({before, after, 0.0}) <= kCloseFactor * margin + kTouchingGap;
+    if (!is_close && !pose_all_ && !required_.contains(contact.key)) continue;
+    selected_.push_back(k);
+    posed_.push_back(contact);
+  }
+}
+
+void WorldStep::solve_islands() {
+  const Stopwatch stopwatch(report_.solve_seconds);
+  std::vector<char> movable;
+  for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const FoundContact& contact : posed_) pairs.emplace_back(contact.body_a, contact.body_b);
+  islands_ = make_islands(movable, pairs);
+
+  solutions_.assign(islands_.size(), {});
+  const StepView view{world_, free_, posed_, h_};
+  tools_.pool.for_each(islands_.size(), [&](int thread, std::size_t i) {
+    solutions_[i] =
+        solve_island(view, islands_[i], world_.options.keep_problems, *tools_.models[thread]);
+  });
+
+  record_islands();
+  end_velocities_.clear();
+  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  if (report_.status != StepStatus::solved) return;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    for (std::size_t k = 0; k < islands_[i].bodies.size(); ++k) {
+      end_velocities_[islands_[i].bodies[k]] = solutions_[i].velocities[k];
+    }
+  }
+}
+
+/// The counts are those of all rounds, the rest that of the last.
+void WorldStep::record_islands() {
+  report_.islands = islands_.size();
+  report_.residual = report_.cone_angle = report_.cone_force = 0;
+  report_.warm_started = report_.fallbacks = report_.unsolved = 0;
+  report_.problems.clear();
+  for (std::size_t i = 0; i < solutions_.size(); ++i) {
+    IslandSolution& solution = solutions_[i];
+    report_.residual = std::max(report_.residual, solution.residual.max);
+    report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
+    report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
+    report_.pivots += solution.statistics.pivots;
+    report_.facet_passes += solution.statistics.facet_passes;
+    report_.warm_started += solution.statistics.warm_started;
+    report_.fallbacks += solution.statistics.fallback;
+    report_.unsolved += solution.status != ContactStatus::solved;
+    if (!solution.problem) continue;
+    solution.problem->island = i;
+    report_.problems.push_back(std::move(*solution.problem));
+  }
+  if (report_.unsolved > 0) report_.status = StepStatus::unsolved;
+}
+
+/// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
+/// step must be solved again.
+bool WorldStep::add_missed_contacts() {
+  if (report_.resolved >= 2 * kMaxSelectiveRounds) return false;
+  const bool has_extended = extend_search();
+  bool has_missed = false;
+  auto next_posed = selected_.begin();
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    const FoundContact& contact = found_[k];
+    if (!has_extended && next_posed != selected_.end() && *next_posed == k) {
+      ++next_posed;
+      continue;
+    }
+    const Vec3 u =
+        calc_relative_velocity(world_, contact, [&](std::size_t i) { return end_velocities_[i]; });
+    if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
+    has_missed |= required_.insert(contact.key).second;
+  }
+  if (!has_missed) return false;
+  ++report_.resolved;
+  pose_all_ = report_.resolved >= kMaxSelectiveRounds;
+  return true;
+}
+
+/// Looks for contacts further away where a body became faster than was expected.
+bool WorldStep::extend_search() {
+  bool is_needed = false;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    if (!world_.bodies[i].is_dynamic()) continue;
+    const double reach = calc_reach(i, end_velocities_[i]);
+    if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
+    searches_[i].margin = 1.5 * reach;
+    searches_[i].velocity = end_velocities_[i];
+    is_needed = true;
+  }
+  if (is_needed) find_contacts();
+  return is_needed;
+}
+
+/// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
+/// another body; all others move with v+.
+void WorldStep::choose_displacements() {
+  in_free_flight_.assign(world_.bodies.size(), 1);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    for (std::size_t k = 0; k < islands_[i].contacts.size(); ++k) {
+      if (solutions_[i].total_impulse(k).isZero(0)) continue;
+      const FoundContact& contact = posed_[islands_[i].contacts[k]];
+      in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
+    }
+  }
+  bool has_changed = true;
+  while (has_changed) {
+    has_changed = false;
+    for (const FoundContact& contact : found_) {
+      if (!in_free_flight_[contact.body_a] && !in_free_flight_[contact.body_b]) continue;
+      if (calc_end_gap(contact) >= std::min(0.0, contact.gap)) continue;
+      in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
+      has_changed = true;
+    }
+  }
+}
+
+/// To first order in the rotation, m.
+double WorldStep::calc_end_gap(const FoundContact& contact) const {
+  const Vec3 u = calc_relative_velocity(world_, contact, [&](std::size_t i) {
+    Vec6 mean = end_velocities_[i];
+    if (in_free_flight_[i]) mean.head<3>() = free_[i].displacement / h_;
+    return mean;
+  });
+  return contact.gap + h_ * u.x();
+}
+
+/// The contacts of the step as a user reads them, and what the next step is to remember.
+void WorldStep::record_contacts() {
+  std::vector<const IslandSolution*> solution_of(posed_.size(), nullptr);
+  std::vector<std::size_t> place_of(posed_.size(), 0);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    for (std::size_t k = 0; k < islands_[i].contacts.size(); ++k) {
+      solution_of[islands_[i].contacts[k]] = &solutions_[i];
+      place_of[islands_[i].contacts[k]] = k;
+    }
+  }
+  auto next_found = found_.begin();
+  const auto record_near = [&](const ContactKey* until) {
+    for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
+      contacts_.push_back(make_moving_contact(*next_found));
+    }
+  };
+  for (std::size_t k = 0; k < posed_.size(); ++k) {
+    record_near(&posed_[k].key);
+    if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
+    if (!solution_of[k]) continue;
+    record_posed(posed_[k], *solution_of[k], place_of[k]);
+  }
+  record_near(nullptr);
+}
+
+Contact WorldStep::make_moving_contact(const FoundContact& found) const {
+  Contact contact = make_contact(found);
+  Vec3 u = calc_relative_velocity(world_, found, [&](std::size_t i) { return end_velocities_[i]; });
+  u.x() = 0;
+  contact.slip_velocity = found.frame * u;
+  return contact;
+}
+
+void WorldStep::record_posed(const FoundContact& found, const IslandSolution& solution,
+                             std::size_t place) {
+  const Vec3 total = solution.total_impulse(place);
+  Contact contact = make_moving_contact(found);
+  contact.normal_impulse = total.x();
+  contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
+  contact.state = solution.states[place];
+  report_.contacts += contact.is_touching();
+  contacts_.push_back(contact);
+
+  ContactMemory::Entry entry;
+  entry.key = found.key;
+  entry.force = found.frame * solution.impulses[place] / h_;
+  const double angle = solution.facet_angles[place];
+  entry.facet_direction = found.frame * Vec3(0, std::cos(angle), std::sin(angle));
+  entry.state = contact.state;
+  entry.touching = contact.is_touching();
+  memory_.add(entry);
+}
+
+/// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.
+bool WorldStep::advance() {
+  std::vector<Vec3> centers;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    const Vec3 way =
+        in_free_flight_[i] ? free_[i].displacement : Vec3(h_ * end_velocities_[i].head<3>());
+    centers.push_back(world_.bodies[i].center + way);
+    if (is_in_range(end_velocities_[i]) && is_in_range(centers.back())) continue;
+    report_.status = StepStatus::not_finite;
+    return false;
+  }
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    BodyRecord& body = world_.bodies[i];
+    body.previous_center = body.center;
+    body.previous_rotation = body.rotation;
+    if (body.is_fixed()) continue;
+    body.center = centers[i];
+    body.rotation = in_free_flight_[i] ? free_[i].rotation
+                                       : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
+    body.velocity = end_velocities_[i];
+  }
+  return true;
+}
+
+void WorldStep::remove_depth() {
+  const Stopwatch stopwatch(report_.collide_seconds);
+  report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.models.front());
+}
+
+void WorldStep::finish() {
+  world_.events = make_contact_events(world_.memory, memory_);
+  world_.contacts = std::move(contacts_);
+  world_.memory = std::move(memory_);
+  world_.time += h_;
+  for (BodyRecord& body : world_.bodies) {
+    body.force.setZero();
+    body.torque.setZero();
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+#include <stiction/world/step_report.h>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "contact_finder.h"
+#include "free_motion.h"
+#include "island_solver.h"
+#include "islands.h"
+#include "worker_pool.h"
+#include "world_value.h"
+
+namespace stiction {
+
+/// What a world steps with: workspaces and threads, none of which has any influence on a result.
+struct StepTools {
+  explicit StepTools(const WorldOptions& options);
+
+  ContactFinder finder;
+  WorkerPool pool;
+  std::vector<std::unique_ptr<ContactModel>> models;  ///< one a thread
+};
+
+/// One step of a world; `run` is the list of its stages.
+class WorldStep {
+ public:
+  WorldStep(WorldValue& world, StepTools& tools, double h);
+
+  StepReport run();
+
+ private:
+  // The stages, in order.
+  bool calc_free_motions();
+  void find_contacts();
+  void select_contacts();
+  void solve_islands();
+  bool add_missed_contacts();
+  void choose_displacements();
+  void record_contacts();
+  bool advance();
+  void remove_depth();
+  void finish();
+
+  double calc_reach(std::size_t body, const Vec6& velocity) const;
+  double calc_end_gap(const FoundContact& contact) const;
+  bool extend_search();
+  void record_islands();
+  Contact make_moving_contact(const FoundContact& found) const;
+  void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
+
+  WorldValue& world_;
+  StepTools& tools_;
+  const double h_;
+  StepReport report_;
+
+  std::vector<FreeMotion> free_;           ///< calc_free_motions: one a body
+  std::vector<SearchMotion> searches_;     ///< find_contacts: one a body
+  std::vector<FoundContact> found_;        ///< find_contacts: all within reach
+  std::set<ContactKey> required_;          ///< add_missed_contacts: to be posed in any case
+  bool pose_all_ = false;                  ///< add_missed_contacts: leave none out
+  std::vector<std::size_t> selected_;      ///< select_contacts: indices into found_
+  std::vector<FoundContact> posed_;        ///< select_contacts: those contacts
+  std::vector<Island> islands_;            ///< solve_islands: over posed_
+  std::vector<IslandSolution> solutions_;  ///< solve_islands: one an island
+  std::vector<Vec6> end_velocities_;       ///< solve_islands: v+ of each body
+  std::vector<char> in_free_flight_;       ///< choose_displacements: one a body
+  std::vector<Contact> contacts_;          ///< record_contacts: for the world
+  ContactMemory memory_;                   ///< record_contacts: for the next step
+};
+
+}  // namespace stiction

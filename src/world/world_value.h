@@ -1,0 +1,38 @@
+#pragma once
+
+#include <stiction/world/world.h>
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "body_record.h"
+#include "contact_memory.h"
+
+namespace stiction {
+
+/// All that makes a world what it is. A copy steps on like the original: what is not in here (the
+/// broad phase's tree, the models' workspaces, threads) has no influence on any result.
+struct WorldValue {
+  WorldOptions options;
+  MaterialTable materials;
+  std::set<std::pair<GroupId, GroupId>> filtered_groups;  ///< (smaller, larger)
+  std::vector<BodyRecord> bodies;                         ///< ascending ids
+  std::unordered_multimap<std::string, std::uint32_t> ids_by_name;
+  std::uint32_t next_body_id = 1;
+  BroadPhase::ProxyId next_proxy = 0;
+  double time = 0;  ///< s
+
+  std::vector<Contact> contacts;
+  std::vector<ContactEvent> events;
+  ContactMemory memory;
+
+  bool groups_collide(GroupId a, GroupId b) const {
+    return filtered_groups.empty() || !filtered_groups.contains(std::minmax(a, b));
+  }
+};
+
+}  // namespace stiction
