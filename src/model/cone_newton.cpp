@@ -1,6 +1,5 @@
 #include "cone_newton.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,11 +8,14 @@ namespace stiction {
 namespace {
 
 /// Conditions that hold to this, in units of V, hold to round-off.
-constexpr double kConverged = 1e-12;
+constexpr double kConverged = 1e-13;
 /// Where round-off is larger (long chains of bodies), progress ends below this; the judge decides.
 constexpr double kStalled = 1e-9;
 /// Pivots of the equilibrated system below this are the rank noise of redundant contacts.
 constexpr double kRankThreshold = 1e-11;
+/// Impulses below this, in units of m_c V, load nothing: round-off must not decide a state.
+constexpr double kLoadNoise = 1e-12;
+constexpr int kMaxHalvings = 4;
 
 /// What turns a normal velocity into an impulse, kg.
 double rho_normal(const Delassus& delassus, int c) { return 1 / delassus.W(3 * c, 3 * c); }
@@ -22,32 +24,44 @@ double rho_tangential(const Delassus& delassus, int c) {
   return 2 / (delassus.W(3 * c + 1, 3 * c + 1) + delassus.W(3 * c + 2, 3 * c + 2));
 }
 
-double friction_bound(const ContactProblem::Contact& contact, const Vec3& r) {
-  return contact.friction * (std::max(0.0, r.x()) + contact.prior_normal_impulse);
+double scale_of(const ContactProblem& problem) {
+  return problem.velocity_scale > 0 ? problem.velocity_scale : 1.0;
 }
 
 Vec2 perpendicular(const Vec2& v) { return {-v.y(), v.x()}; }
 
 }  // namespace
 
-bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus, int max_iterations,
-                       std::vector<Vec3>& impulses, int& iterations) {
-  const double V = problem.velocity_scale > 0 ? problem.velocity_scale : 1.0;
-  double last_error = std::numeric_limits<double>::infinity();
-  for (int k = 0; k <= max_iterations; ++k) {
-    update_velocities(problem, impulses);
-    classify(problem, delassus, impulses);
-    update_velocities(problem, impulses);
-    const double error = calc_residual(problem, delassus, impulses) / V;
-    if (error <= kConverged) return true;
-    if (error <= kStalled && error > 0.5 * last_error) return true;
-    if (!std::isfinite(error) || k == max_iterations) return false;
-    last_error = error;
-    linearise(problem, delassus, impulses);
-    if (!step(delassus, impulses)) return false;
+bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
+                       const Limits& limits, std::vector<Vec3>& impulses, int& iterations) {
+  double error = assess(problem, delassus, impulses);
+  if (error <= limits.accepted) return true;
+  double best_error = error;
+  best_ = impulses;
+  for (int k = 0; k < limits.iterations && error > kConverged && std::isfinite(error); ++k) {
+    linearise(delassus, problem);
+    if (!calc_change(delassus)) break;
     ++iterations;
+    const double last = error;
+    error = search_along(problem, delassus, error, impulses);
+    if (error < best_error) {
+      best_error = error;
+      best_ = impulses;
+    }
+    if (best_error <= kStalled && error > 0.5 * last) break;
   }
-  return false;
+  impulses = best_;
+  return best_error <= kStalled;
+}
+
+/// The pieces that the impulses lie in, and how far they are from solving those; open contacts
+/// lose their impulses. Units of V.
+double ConeNewton::assess(const ContactProblem& problem, const Delassus& delassus,
+                          std::vector<Vec3>& impulses) {
+  update_velocities(problem, impulses);
+  classify(problem, delassus, impulses);
+  update_velocities(problem, impulses);
+  return calc_residual(problem, delassus, impulses) / scale_of(problem);
 }
 
 void ConeNewton::update_velocities(const ContactProblem& problem,
@@ -57,6 +71,7 @@ void ConeNewton::update_velocities(const ContactProblem& problem,
     velocities_[i] = problem.bodies[i].free_velocity;
   }
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (impulses[c].isZero(0)) continue;
     apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities_);
   }
 }
@@ -64,67 +79,83 @@ void ConeNewton::update_velocities(const ContactProblem& problem,
 void ConeNewton::classify(const ContactProblem& problem, const Delassus& delassus,
                           std::vector<Vec3>& impulses) {
   const int n = static_cast<int>(problem.contacts.size());
-  states_.resize(n);
-  slip_directions_.resize(n);
-  turn_factors_.resize(n);
+  const double V = scale_of(problem);
+  pieces_.assign(n, {});
   rows_.clear();
   for (int c = 0; c < n; ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, velocities_);
     Vec3& r = impulses[c];
-    const bool loaded = r.x() - rho_normal(delassus, c) * u.x() > 0;
-    const double bound = friction_bound(contact, r);
-    if (!loaded && contact.prior_normal_impulse == 0) {
-      states_[c] = State::open;
-      r.setZero();
+    Piece& piece = pieces_[c];
+    const double rho_n = rho_normal(delassus, c);
+    piece.first_row = static_cast<int>(rows_.size());
+    piece.loaded = r.x() - rho_n * u.x() > kLoadNoise * rho_n * V;
+    if (piece.loaded) {
+      rows_.push_back(3 * c);
+    } else {
+      r.x() = 0;
+    }
+    const double lean = std::max(0.0, r.x()) + contact.prior_normal_impulse;
+    piece.bound = contact.friction * lean;
+    if (contact.friction == 0 || (!piece.loaded && piece.bound == 0)) {
+      r.tail<2>().setZero();
       continue;
     }
-    if (contact.friction == 0) r.tail<2>().setZero();
     const Vec2 tau = r.tail<2>() - rho_tangential(delassus, c) * u.tail<2>();
-    states_[c] = tau.norm() <= bound ? State::stick : State::slide;
-    slip_directions_[c] = tau.norm() > 0 ? Vec2(tau.normalized()) : Vec2(1, 0);
-    turn_factors_[c] = tau.norm() > 0 ? bound / tau.norm() : 1.0;
-    const int num_rows = contact.friction == 0 ? 1 : 3;
-    for (int k = 0; k < num_rows; ++k) rows_.push_back(3 * c + k);
+    const double size = tau.norm();
+    piece.friction = size <= piece.bound ? Friction::stick : Friction::slide;
+    if (size > 0) piece.direction = tau / size;
+    piece.turn_factor = size > 0 ? piece.bound / size : 1.0;
+    rows_.push_back(3 * c + 1);
+    rows_.push_back(3 * c + 2);
   }
 }
 
 double ConeNewton::calc_residual(const ContactProblem& problem, const Delassus& delassus,
                                  const std::vector<Vec3>& impulses) {
-  residuals_.assign(rows_.size(), 0.0);
+  residuals_.clear();
   double largest = 0;
+  const auto add = [&](double residual) {
+    residuals_.push_back(residual);
+    largest = std::max(largest, std::abs(residual));
+  };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    if (states_[c] != State::open) continue;
+    const Piece& piece = pieces_[c];
     const Vec3 u = calc_contact_velocity(problem.contacts[c], velocities_);
-    largest = std::max(largest, -u.x());
-  }
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const int c = rows_[i] / 3;
-    const int component = rows_[i] % 3;
-    const Vec3 u = calc_contact_velocity(problem.contacts[c], velocities_);
-    residuals_[i] = u[component];
-    if (component > 0 && states_[c] == State::slide) {
-      const Vec2 e = component == 1 ? slip_directions_[c] : perpendicular(slip_directions_[c]);
-      const double bound =
-          component == 1 ? friction_bound(problem.contacts[c], impulses[c]) : 0.0;
-      // Along tau: f.e = b. Across it: f.p = 0, both as velocities.
-      residuals_[i] = (impulses[c].tail<2>().dot(e) - bound) / rho_tangential(delassus, c);
+    if (!u.allFinite()) return std::numeric_limits<double>::infinity();
+    if (piece.loaded) {
+      add(u.x());
+    } else {
+      largest = std::max(largest, -u.x());
     }
-    largest = std::max(largest, std::abs(residuals_[i]));
+    if (piece.friction == Friction::stick) {
+      add(u.y());
+      add(u.z());
+    } else if (piece.friction == Friction::slide) {
+      // Along tau: f.e = b. Across it: f.p = 0, both as velocities.
+      const double rho = rho_tangential(delassus, static_cast<int>(c));
+      const Vec2 f = impulses[c].tail<2>();
+      add((f.dot(piece.direction) - piece.bound) / rho);
+      add(f.dot(perpendicular(piece.direction)) / rho);
+    }
+    // A load that pulls is as wrong as the velocity that it makes.
+    if (piece.loaded && impulses[c].x() < 0) {
+      largest = std::max(largest, -impulses[c].x() / rho_normal(delassus, static_cast<int>(c)));
+    }
   }
   return largest;
 }
 
-void ConeNewton::linearise(const ContactProblem& problem, const Delassus& delassus,
-                           const std::vector<Vec3>& impulses) {
+void ConeNewton::linearise(const Delassus& delassus, const ContactProblem& problem) {
   const int k = static_cast<int>(rows_.size());
   system_.setZero(k, k);
   right_.resize(k);
   for (int i = 0; i < k; ++i) {
     const int c = rows_[i] / 3;
+    const int component = rows_[i] % 3;
     right_[i] = -residuals_[i];
-    if (rows_[i] % 3 > 0 && states_[c] == State::slide) {
-      linearise_sliding(i, c, problem.contacts[c], delassus, impulses[c]);
+    if (component > 0 && pieces_[c].friction == Friction::slide) {
+      linearise_sliding(delassus, problem.contacts[c].friction, c, i, component == 1);
       continue;
     }
     for (int j = 0; j < k; ++j) system_(i, j) = delassus.W(rows_[i], rows_[j]);
@@ -135,35 +166,55 @@ void ConeNewton::linearise(const ContactProblem& problem, const Delassus& delass
 //     along  e:  e.df - mu dtheta
 //     across p:  p.df - s p.(df - rho_t du_t) = (1 - s) p.df + s rho_t p.W_t dr
 // both divided by rho_t to be velocities like the other rows.
-void ConeNewton::linearise_sliding(int row, int c, const ContactProblem::Contact& contact,
-                                   const Delassus& delassus, const Vec3& r) {
-  const bool along = rows_[row] % 3 == 1;
-  const Vec2 e = along ? slip_directions_[c] : perpendicular(slip_directions_[c]);
+void ConeNewton::linearise_sliding(const Delassus& delassus, double friction, int c, int row,
+                                   bool along) {
+  const Piece& piece = pieces_[c];
+  const Vec2 e = along ? piece.direction : perpendicular(piece.direction);
   const double rho = rho_tangential(delassus, c);
-  const double s = along ? 0.0 : turn_factors_[c];
-  const int first = row - rows_[row] % 3;  // position of this contact's normal row
+  const double s = along ? 0.0 : piece.turn_factor;
   for (int j = 0; s > 0 && j < static_cast<int>(rows_.size()); ++j) {
-    system_(row, j) = s * (e.x() * delassus.W(3 * c + 1, rows_[j]) +
-                           e.y() * delassus.W(3 * c + 2, rows_[j]));
+    system_(row, j) =
+        s * (e.x() * delassus.W(3 * c + 1, rows_[j]) + e.y() * delassus.W(3 * c + 2, rows_[j]));
   }
-  system_(row, first + 1) += (1 - s) * e.x() / rho;
-  system_(row, first + 2) += (1 - s) * e.y() / rho;
-  if (along && r.x() >= 0) system_(row, first) -= contact.friction / rho;
+  const int tangential = piece.first_row + (piece.loaded ? 1 : 0);
+  system_(row, tangential) += (1 - s) * e.x() / rho;
+  system_(row, tangential + 1) += (1 - s) * e.y() / rho;
+  if (along && piece.loaded) system_(row, piece.first_row) -= friction / rho;
 }
 
-bool ConeNewton::step(const Delassus& delassus, std::vector<Vec3>& impulses) {
-  // Equilibrate: unknowns and rows in units in which W has a diagonal of ones.
+/// The minimum-norm solution in units in which W has a diagonal of ones.
+bool ConeNewton::calc_change(const Delassus& delassus) {
   const int k = static_cast<int>(rows_.size());
-  Eigen::VectorXd scale(k);
-  for (int i = 0; i < k; ++i) scale[i] = 1 / std::sqrt(delassus.W(rows_[i], rows_[i]));
-  system_ = scale.asDiagonal() * system_ * scale.asDiagonal();
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-  factors.setThreshold(kRankThreshold);
-  factors.compute(system_);
-  const Eigen::VectorXd change = scale.cwiseProduct(factors.solve(scale.cwiseProduct(right_)));
-  if (!change.allFinite()) return false;
-  for (int i = 0; i < k; ++i) impulses[rows_[i] / 3][rows_[i] % 3] += change[i];
-  return true;
+  if (k == 0) return false;
+  scale_.resize(k);
+  for (int i = 0; i < k; ++i) scale_[i] = 1 / std::sqrt(delassus.W(rows_[i], rows_[i]));
+  system_ = scale_.asDiagonal() * system_ * scale_.asDiagonal();
+  factors_.setThreshold(kRankThreshold);
+  factors_.compute(system_);
+  right_ = right_.cwiseProduct(scale_);
+  change_ = factors_.solve(right_).cwiseProduct(scale_);
+  changed_rows_ = rows_;
+  return change_.allFinite();
+}
+
+/// Applies the change, or the part of it that makes the error smaller; if none does, all of it: the
+/// way out of a piece may lead uphill.
+double ConeNewton::search_along(const ContactProblem& problem, const Delassus& delassus,
+                                double error, std::vector<Vec3>& impulses) {
+  start_ = impulses;
+  const auto try_share = [&](double share) {
+    impulses = start_;
+    for (std::size_t i = 0; i < changed_rows_.size(); ++i) {
+      impulses[changed_rows_[i] / 3][changed_rows_[i] % 3] += share * change_[static_cast<int>(i)];
+    }
+    return assess(problem, delassus, impulses);
+  };
+  double share = 1;
+  for (int k = 0; k <= kMaxHalvings; ++k, share *= 0.5) {
+    const double reached = try_share(share);
+    if (reached < error) return reached;
+  }
+  return try_share(1);
 }
 
 }  // namespace stiction

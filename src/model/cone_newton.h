@@ -4,6 +4,7 @@
 #include <stiction/model/delassus.h>
 
 #include <Eigen/Core>
+#include <Eigen/QR>
 
 #include <vector>
 
@@ -11,47 +12,71 @@ namespace stiction {
 
 /// Newton's method on Coulomb's true cone from a good guess: the fixed point of the turned facets.
 ///
-/// Turning a contact's facets until one lies along its friction ends in a solution of the true cone.
-/// Near it that fixed point is a piecewise smooth system in the impulses; this solves it by the
-/// semismooth Newton method of Alart and Curnier (1991), with b = mu (theta + prior impulse):
+/// Turning a contact's facets until one lies along its friction ends in a solution of the true
+/// cone. Near it that fixed point is a piecewise smooth system in the impulses; this solves it by
+/// the semismooth Newton method of Alart and Curnier (1991), with b = mu (theta + prior impulse):
 ///
-///     open    theta - rho_n u_n <= 0       r = 0
-///     stick   |tau| <= b                   u_n = 0, u_t = 0           tau = f - rho_t u_t
-///     slide   |tau| > b                    u_n = 0, f = b tau/|tau|
+///     open    theta - rho_n u_n <= 0       theta = 0
+///     loaded  theta - rho_n u_n > 0        u_n = 0
+///     none    b = 0                        f = 0
+///     stick   |tau| <= b                   u_t = 0                    tau = f - rho_t u_t
+///     slide   |tau| > b                    f = b tau/|tau|
 ///
 /// Each step is the minimum-norm change of the scaled impulses (complete orthogonal decomposition),
 /// because redundant contacts make the system singular: of all impulses that do the same it takes
-/// those nearest to the guess. It may fail (cycle); then it says so, and the caller turns facets.
+/// those nearest to the guess. Steps that make matters worse are shortened. It may fail (cycle);
+/// then it says so, leaves the best impulses that it met, and the caller turns facets.
 class ConeNewton {
  public:
-  /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off.
-  /// Iterations are added to `iterations`. O(k^3) each for k rows of loaded contacts; one that finds
-  /// nothing to change costs O(n).
-  bool solve(const ContactProblem& problem, const Delassus& delassus, int max_iterations,
+  struct Limits {
+    int iterations = 0;
+    double accepted = 0;  ///< a guess that is this exact is left alone; in units of V
+  };
+
+  /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off
+  /// (or the guess was good enough). Iterations are added to `iterations`. O(k^3) each for k rows
+  /// of loaded contacts; a guess with nothing to change costs O(n).
+  bool solve(const ContactProblem& problem, const Delassus& delassus, const Limits& limits,
              std::vector<Vec3>& impulses, int& iterations);
 
  private:
-  enum class State { open, stick, slide };
+  enum class Friction { none, stick, slide };
 
+  /// What the impulses make of one contact.
+  struct Piece {
+    bool loaded = false;
+    Friction friction = Friction::none;
+    int first_row = 0;            ///< of the unknowns
+    double bound = 0;             ///< b, N s
+    Vec2 direction = Vec2(1, 0);  ///< tau/|tau|
+    double turn_factor = 0;       ///< b/|tau|
+  };
+
+  double assess(const ContactProblem& problem, const Delassus& delassus,
+                std::vector<Vec3>& impulses);
+  void update_velocities(const ContactProblem& problem, const std::vector<Vec3>& impulses);
   void classify(const ContactProblem& problem, const Delassus& delassus,
                 std::vector<Vec3>& impulses);
   double calc_residual(const ContactProblem& problem, const Delassus& delassus,
                        const std::vector<Vec3>& impulses);
-  void linearise(const ContactProblem& problem, const Delassus& delassus,
-                 const std::vector<Vec3>& impulses);
-  void linearise_sliding(int row, int c, const ContactProblem::Contact& contact,
-                         const Delassus& delassus, const Vec3& r);
-  bool step(const Delassus& delassus, std::vector<Vec3>& impulses);
-  void update_velocities(const ContactProblem& problem, const std::vector<Vec3>& impulses);
+  void linearise(const Delassus& delassus, const ContactProblem& problem);
+  void linearise_sliding(const Delassus& delassus, double friction, int c, int row, bool along);
+  bool calc_change(const Delassus& delassus);
+  double search_along(const ContactProblem& problem, const Delassus& delassus, double error,
+                      std::vector<Vec3>& impulses);
 
   std::vector<Vec6> velocities_;
-  std::vector<State> states_;
-  std::vector<Vec2> slip_directions_;  ///< tau/|tau| of sliding contacts
-  std::vector<double> turn_factors_;   ///< b/|tau| of sliding contacts
-  std::vector<int> rows_;              ///< rows of W of the loaded contacts: the unknowns
-  std::vector<double> residuals_;      ///< one for each of `rows_`, m/s
+  std::vector<Piece> pieces_;
+  std::vector<int> rows_;          ///< rows of W that are unknowns
+  std::vector<double> residuals_;  ///< one for each of `rows_`, m/s
   Eigen::MatrixXd system_;
   Eigen::VectorXd right_;
+  Eigen::VectorXd scale_;
+  Eigen::VectorXd change_;
+  std::vector<int> changed_rows_;
+  std::vector<Vec3> start_;
+  std::vector<Vec3> best_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
 };
 
 }  // namespace stiction

@@ -35,8 +35,7 @@ void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
       const int body = is_a ? contact.body_a : contact.body_b;
       if (body < 0) continue;
       const Vec3& arm = is_a ? contact.arm_a : contact.arm_b;
-      const auto MinvJt =
-          response(problem.bodies[body], jacobian(contact, arm, is_a ? 1.0 : -1.0));
+      const auto MinvJt = response(problem.bodies[body], jacobian(contact, arm, is_a ? 1.0 : -1.0));
       for (int k = 0; k <= c; ++k) {
         const ContactProblem::Contact& other = problem.contacts[k];
         if (other.body_a == body) {

@@ -64,8 +64,7 @@ void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
             W.topRightCorner<1, 2>() * D[k].transpose();
       }
       if (layout.has_friction(i)) {
-        lcp.M.block(layout.phi(i, 0), layout.theta(k), d, 1) =
-            D[i] * W.bottomLeftCorner<2, 1>();
+        lcp.M.block(layout.phi(i, 0), layout.theta(k), d, 1) = D[i] * W.bottomLeftCorner<2, 1>();
       }
       if (layout.has_friction(i) && layout.has_friction(k)) {
         lcp.M.block(layout.phi(i, 0), layout.phi(k, 0), d, d) =
@@ -80,7 +79,7 @@ void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
     lcp.q[layout.lambda(i)] =
         contact.friction * contact.prior_normal_impulse / (units.mass * units.velocity);
     lcp.M(layout.lambda(i), layout.theta(i)) = contact.friction;
-    lcp.M.block(layout.phi(i, 0), layout.lambda(i), d, 1).setOnes();         // E
+    lcp.M.block(layout.phi(i, 0), layout.lambda(i), d, 1).setOnes();          // E
     lcp.M.block(layout.lambda(i), layout.phi(i, 0), 1, d).setConstant(-1.0);  // -E^T
   }
 }
