@@ -11,6 +11,7 @@ namespace {
 constexpr double kConverged = 1e-13;
 /// Where round-off is larger (long chains of bodies), progress ends below this; the judge decides.
 constexpr double kStalled = 1e-9;
+constexpr int kMaxStalled = 2;
 /// Pivots of the equilibrated system below this are the rank noise of redundant contacts.
 constexpr double kRankThreshold = 1e-11;
 /// Impulses below this, in units of m_c V, load nothing: round-off must not decide a state.
@@ -37,6 +38,7 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
   double error = assess(problem, delassus, impulses);
   if (error <= limits.accepted) return true;
   double best_error = error;
+  int num_stalled = 0;
   best_ = impulses;
   for (int k = 0; k < limits.iterations && error > kConverged && std::isfinite(error); ++k) {
     linearise(delassus, problem);
@@ -48,7 +50,8 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
       best_error = error;
       best_ = impulses;
     }
-    if (best_error <= kStalled && error > 0.5 * last) break;
+    num_stalled = error > 0.5 * last ? num_stalled + 1 : 0;
+    if (best_error <= kStalled && num_stalled == kMaxStalled) break;
   }
   impulses = best_;
   return best_error <= kStalled;

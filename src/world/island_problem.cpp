@@ -5,6 +5,10 @@
 namespace stiction {
 namespace {
 
+/// Gaps of bodies at rest are known to about this, m. Posed as gaps, such noise would decide which
+/// corners of a box carry its load.
+constexpr double kGapRoundOff = 1e-12;
+
 ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& free_velocity) {
   ContactProblem::Body body;
   body.mass = record.mass.mass;
@@ -72,7 +76,7 @@ ContactProblem make_contact_problem(const StepView& view, const Island& island) 
     contact.arm_a = found.point - world.bodies[found.body_a].center;
     contact.arm_b = found.point - world.bodies[found.body_b].center;
     contact.offset = calc_surface_velocity(world, found);
-    contact.offset.x() += std::max(found.gap, 0.0) / view.h;
+    if (found.gap > kGapRoundOff) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
     problem.contacts.push_back(contact);
   }

@@ -60,9 +60,9 @@ struct BodyState {
 };
 
 /// Mass properties by the order of precedence above, in the body frame. Zero for a fixed body
-/// without inertial, and for a kinematic one with neither inertial nor shapes. Throws std::invalid_argument, naming the body, for a dynamic
-/// body with neither shape nor inertial, a plane on a body that is not fixed, or an inertia no body
-/// can have.
+/// without inertial, and for a kinematic one with neither inertial nor shapes. Throws
+/// std::invalid_argument, naming the body, for a dynamic body with neither shape nor inertial, a
+/// plane on a body that is not fixed, or an inertia no body can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);
 
 }  // namespace stiction

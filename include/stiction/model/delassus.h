@@ -6,9 +6,9 @@
 
 namespace stiction {
 
-/// The contact problem condensed to its contacts: u = W r + u_free with W = J M^-1 J^T, the Delassus
-/// operator, and u_free = J v* + offset. Row and column 3 c + k belong to component k of contact c's
-/// frame (normal first).
+/// The contact problem condensed to its contacts: u = W r + u_free with W = J M^-1 J^T, the
+/// Delassus operator, and u_free = J v* + offset. Row and column 3 c + k belong to component k of
+/// contact c's frame (normal first).
 struct Delassus {
   Eigen::MatrixXd W;       ///< 3n x 3n, symmetric positive semidefinite, 1/kg
   Eigen::VectorXd u_free;  ///< 3n, m/s

@@ -24,8 +24,8 @@ class PyramidLayout {
   int phi(int c, int j) const { return num_contacts_ + slot_[c] * directions_ + j; }
   int lambda(int c) const { return num_contacts_ + num_frictional_ * directions_ + slot_[c]; }
 
-  /// Group of each row for Lemke's covering vector: the sigma rows of one contact share an entry, as
-  /// Lloyd's Appendix B requires; every other row stands alone.
+  /// Group of each row for Lemke's covering vector: the sigma rows of one contact share an entry,
+  /// as Lloyd's Appendix B requires; every other row stands alone.
   std::vector<int> covering_groups() const;
 
  private:
@@ -55,7 +55,8 @@ Eigen::Matrix<double, Eigen::Dynamic, 2> facet_directions(double facet_angle, in
 ///     sigma = D^T M^-1 N theta + D^T M^-1 D phi + E lambda + d^T u_free
 ///     gamma = mu theta - E^T phi                           + mu prior_normal_impulse
 ///
-/// Departures: the gap term is part of u_free, and a prior normal impulse enters gamma. Memory of `lcp` is reused.
+/// Departures: the gap term is part of u_free, and a prior normal impulse enters gamma. Memory of
+/// `lcp` is reused.
 void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
                   std::span<const double> facet_angles, const PyramidLayout& layout,
                   const PyramidUnits& units, Lcp& lcp);
@@ -68,7 +69,6 @@ void impulses_from_pyramid(const Eigen::VectorXd& z, std::span<const double> fac
 /// The z that belongs to a solution (inverse of the above, with lambda the largest component of
 /// minus the slip along a facet).
 Eigen::VectorXd pyramid_from_solution(const ContactProblem& problem,
-                                      const ContactSolution& solution,
-                                      const PyramidLayout& layout);
+                                      const ContactSolution& solution, const PyramidLayout& layout);
 
 }  // namespace stiction
