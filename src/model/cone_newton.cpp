@@ -16,7 +16,7 @@ constexpr int kMaxStalled = 2;
 constexpr double kRankThreshold = 1e-11;
 /// Impulses below this, in units of m_c V, load nothing: round-off must not decide a state.
 constexpr double kLoadNoise = 1e-12;
-constexpr int kMaxHalvings = 4;
+constexpr int kMaxHalvings = 2;
 
 /// What turns a normal velocity into an impulse, kg.
 double rho_normal(const Delassus& delassus, int c) { return 1 / delassus.W(3 * c, 3 * c); }

@@ -21,12 +21,17 @@ constexpr double kSolvedResidual = 1e-6;
 constexpr double kAcceptedGuess = 1e-11;
 /// Slower than this, in units of V, a loaded contact sticks.
 constexpr double kStickingSlip = 1e-9;
-constexpr int kNewtonIterations = 12;
+constexpr int kNewtonIterations = 16;
 constexpr int kMaxPasses = 40;
 /// Passes without a better answer before the facets are perturbed.
 constexpr int kPatience = 4;
-constexpr int kMaxRescues = 20;
-constexpr int kSweepsPerRescue = 100;
+/// Newton's method alternates with so many sweeps,
+constexpr int kSweeps = 50;
+/// and for so many rounds: from remembered impulses, after each pyramid, and when nothing else is
+/// left.
+constexpr int kWarmRounds = 3;
+constexpr int kRounds = 6;
+constexpr int kMaxRescueRounds = 80;
 /// Facets that turn by less have settled, rad.
 constexpr double kSettled = 1e-9;
 
@@ -121,9 +126,7 @@ bool CoulombModel::try_guesses(const ContactProblem& problem,
     is_any_known |= guesses[c].known;
   }
   if (!is_any_known) return false;
-  statistics_.warm_started = newton_.solve(problem, delassus_, {kNewtonIterations, kAcceptedGuess},
-                                           impulses_, statistics_.newton_iterations) &&
-                             consider(problem, true);
+  statistics_.warm_started = polish(problem, kWarmRounds, kAcceptedGuess);
   return statistics_.warm_started;
 }
 
@@ -137,7 +140,7 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
     const LcpStatus status = solve_pyramid(problem, layout);
     if (consider(problem, false)) return true;
     const double turned = update_facets(problem);
-    if (polish(problem)) {
+    if (polish(problem, kRounds, 0.0)) {
       statistics_.fallback = status != LcpStatus::solved;
       return true;
     }
@@ -152,13 +155,8 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
 bool CoulombModel::sweep(const ContactProblem& problem) {
   const double score_before = best_score_;
   impulses_ = best_.impulses;
-  bool is_done = false;
-  for (int rescue = 0; rescue < kMaxRescues && !is_done; ++rescue) {
-    sweep_cone(problem, delassus_, kSweepsPerRescue, impulses_);
-    const std::vector<Vec3> swept = impulses_;
-    is_done = consider(problem, true) || polish(problem);
-    impulses_ = swept;
-  }
+  const bool is_done = polish(problem, kMaxRescueRounds, 0.0);
+  consider(problem, true);
   statistics_.fallback = best_score_ < score_before;
   return is_done;
 }
@@ -178,11 +176,17 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
   return answer.status;
 }
 
-/// Newton's method from the present impulses.
-bool CoulombModel::polish(const ContactProblem& problem) {
-  newton_.solve(problem, delassus_, {kNewtonIterations, 0.0}, impulses_,
-                statistics_.newton_iterations);
-  return consider(problem, true);
+/// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
+bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<Vec3> before = impulses_;
+    newton_.solve(problem, delassus_, {kNewtonIterations, accepted}, impulses_,
+                  statistics_.newton_iterations);
+    if (consider(problem, true)) return true;
+    impulses_ = before;
+    sweep_cone(problem, delassus_, kSweeps, impulses_);
+  }
+  return false;
 }
 
 /// Makes a candidate of the present impulses and has it judged, with the facets as they were posed

@@ -42,7 +42,7 @@ class CoulombModel final : public ContactModel {
 
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
-  bool polish(const ContactProblem& problem);
+  bool polish(const ContactProblem& problem, int rounds, double accepted);
   bool consider(const ContactProblem& problem, bool align);
   double update_facets(const ContactProblem& problem);
   void perturb_facets(const PyramidLayout& layout, int pass);
