@@ -68,6 +68,13 @@ Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& r) {
   return inside;
 }
 
+bool is_finite(const ContactProblem& problem, const Delassus& delassus) {
+  return delassus.W.allFinite() && delassus.u_free.allFinite() &&
+         std::all_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
+           return std::isfinite(contact.friction) && std::isfinite(contact.prior_normal_impulse);
+         });
+}
+
 ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
   if (r.isZero(0)) return ContactState::open;
   return u.tail<2>().norm() > kStickingSlip * velocity_scale ? ContactState::sliding
@@ -79,8 +86,8 @@ ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
 void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                          ContactSolution& solution) {
   start(problem, guesses);
-  const bool is_finite = delassus_.W.allFinite() && delassus_.u_free.allFinite();
-  if (is_finite && !consider(problem, false)) {  // Unless nothing touches, zero is no answer.
+  if (is_finite(problem, delassus_) &&
+      !consider(problem, false)) {  // Unless nothing touches, zero is no answer.
     if (options_.alignment == FacetAlignment::world) {
       solve_fixed_facets(problem);
     } else {

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+#include <stiction/math/tangent_basis.h>
+
+#include <cmath>
+#include <random>
+
+namespace stiction {
+
+/// A body with a rotational inertia that no two axes share.
+inline ContactProblem::Body make_problem_body(double mass, const Vec6& free_velocity) {
+  ContactProblem::Body body;
+  body.mass = mass;
+  body.inverse_mass = 1 / mass;
+  body.inertia = mass * Vec3(0.3, 0.4, 0.5).asDiagonal().toDenseMatrix();
+  body.inverse_inertia = body.inertia.inverse();
+  body.free_velocity = free_velocity;
+  return body;
+}
+
+/// Columns n, t1, t2.
+inline Mat3 make_frame(const Vec3& normal) {
+  const TangentBasis basis = make_tangent_basis(normal);
+  Mat3 frame;
+  frame << normal, basis.t1, basis.t2;
+  return frame;
+}
+
+/// One body of 2 kg on an immovable floor, contact right below its centre of mass (arm zero, so
+/// that it does not turn), frame (n, t1, t2) = (z, x, y).
+inline ContactProblem make_particle(const Vec3& free_velocity, double friction) {
+  ContactProblem problem;
+  Vec6 v = Vec6::Zero();
+  v.head<3>() = free_velocity;
+  problem.bodies.push_back(make_problem_body(2, v));
+  ContactProblem::Contact contact;
+  contact.body_a = 0;
+  contact.frame << Vec3::UnitZ(), Vec3::UnitX(), Vec3::UnitY();
+  contact.friction = friction;
+  problem.contacts.push_back(contact);
+  problem.velocity_scale = 1;
+  return problem;
+}
+
+/// `num_bodies` bodies in a ring of random contacts with each other and with the world.
+inline ContactProblem make_random_problem(std::mt19937& generator, int num_bodies,
+                                          int num_contacts) {
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  const auto vector = [&] { return Vec3(normal(generator), normal(generator), normal(generator)); };
+  ContactProblem problem;
+  for (int i = 0; i < num_bodies; ++i) {
+    Vec6 v;
+    v << vector(), vector();
+    problem.bodies.push_back(make_problem_body(std::exp(normal(generator)), v));
+  }
+  for (int c = 0; c < num_contacts; ++c) {
+    ContactProblem::Contact contact;
+    contact.body_a = c % num_bodies;
+    contact.body_b = (c % 3 == 0 || num_bodies == 1) ? -1 : (c + 1) % num_bodies;
+    contact.frame = make_frame(vector().normalized());
+    contact.arm_a = vector();
+    contact.arm_b = vector();
+    contact.offset.x() = uniform(generator) < 0.3 ? uniform(generator) : 0;
+    contact.friction = uniform(generator) < 0.1 ? 0 : 1.2 * uniform(generator);
+    problem.contacts.push_back(contact);
+  }
+  problem.velocity_scale = 1;
+  return problem;
+}
+
+}  // namespace stiction
