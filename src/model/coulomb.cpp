@@ -93,6 +93,7 @@ void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactG
     } else {
       try_guesses(problem, guesses) || turn_facets(problem) || sweep(problem);
     }
+    if (!statistics_.warm_started) share_load(problem);
   }
   solution = best_;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
@@ -171,6 +172,15 @@ bool CoulombModel::sweep(const ContactProblem& problem) {
 bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
   solve_pyramid(problem, PyramidLayout(problem));
   return consider(problem, false);
+}
+
+/// Takes the canonical impulses instead, if they are as good an answer.
+void CoulombModel::share_load(const ContactProblem& problem) {
+  if (best_score_ >= kUnsolvedScore) return;
+  canonical_.choose(problem, delassus_, best_, impulses_);
+  facet_angles_ = best_.facet_angles;
+  if (!consider(problem, options_.alignment == FacetAlignment::slip)) return;
+  best_ = candidate_;
 }
 
 /// Poses and solves the pyramid with the present facets.

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "canonical_impulses.h"
 #include "cone_newton.h"
 
 namespace stiction {
@@ -19,7 +20,7 @@ namespace stiction {
 /// impulses of the step before, or they and Newton's method, are accepted by the judge.
 ///
 /// Where impulses are not unique they are those that Newton's minimum-norm steps reach from the
-/// remembered ones, else Lemke's.
+/// remembered ones; cold, those of `CanonicalImpulses` if they are feasible, else Lemke's.
 class CoulombModel final : public ContactModel {
  public:
   explicit CoulombModel(const ContactModelOptions& options) : options_(options) {}
@@ -40,6 +41,7 @@ class CoulombModel final : public ContactModel {
   bool sweep(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
 
+  void share_load(const ContactProblem& problem);
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
   bool polish(const ContactProblem& problem, int rounds, double accepted);
@@ -62,6 +64,7 @@ class CoulombModel final : public ContactModel {
   // Workspaces.
   LemkeSolver lemke_;
   ConeNewton newton_;
+  CanonicalImpulses canonical_;
   Lcp lcp_;
 };
 

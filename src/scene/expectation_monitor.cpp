@@ -25,8 +25,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t count_touching(const std::vector<Contact>& contacts) {
-  return static_cast<std::size_t>(
-      std::count_if(contacts.begin(), contacts.end(), [](const Contact& c) { return c.gap <= 0; }));
+  return static_cast<std::size_t>(std::count_if(
+      contacts.begin(), contacts.end(), [](const Contact& c) { return c.is_touching(); }));
 }
 
 /// The force that the contacts of the last step put on the body, on average over the step, N.
@@ -167,7 +167,7 @@ void ExpectationMonitor::observe_start(const World& world) {
   energy_minimum_ = moment.energy;
   energy_gain_ = 0;
   moment.penetration = world.calc_penetration();
-  moment.contacts = count_touching(world.detect_contacts());
+  moment.contacts = count_touching(world.detect_contacts(kTouchingGap));
   observe(world, moment);
 }
 
@@ -224,9 +224,11 @@ std::vector<ExpectationResult> ExpectationMonitor::results() const {
   results.reserve(watches_.size());
   for (const Watch& watch : watches_) {
     const Expectation& expectation = watch.expectation;
+    // What a run that ended early did not get round to is neither measured nor passed.
+    const bool is_decided = watch.is_complete || watch.is_violated;
     results.push_back({.what = describe_subject(expectation) + describe_time(expectation),
                        .passed = watch.is_complete && !watch.is_violated,
-                       .measured = watch.worst_value,
+                       .measured = is_decided ? watch.worst_value : std::nullopt,
                        .measured_at = watch.worst_time,
                        .wanted = describe_condition(expectation),
                        .place = expectation.place});

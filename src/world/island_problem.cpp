@@ -8,6 +8,8 @@ namespace {
 /// Gaps of bodies at rest are known to about this, m. Posed as gaps, such noise would decide which
 /// corners of a box carry its load.
 constexpr double kGapRoundOff = 1e-12;
+/// Relative velocities are known to about this share of the velocities that they are made of.
+constexpr double kSpeedRoundOff = 1e-13;
 
 ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& free_velocity) {
   ContactProblem::Body body;
@@ -38,6 +40,7 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   const WorldValue& world = view.world;
   double speed = 0;
   double rise = 0;
+  double round_off = 0;
   for (const std::size_t i : island.bodies) {
     const BodyRecord& body = world.bodies[i];
     rise = std::max(rise, (world.options.gravity + body.force / body.mass.mass).norm());
@@ -49,12 +52,16 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
     speed = std::max(speed, u.norm());
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
       const BodyRecord& body = world.bodies[i];
+      const double arm = (contact.point - body.center).norm();
+      round_off = std::max(round_off, kSpeedRoundOff * (body.velocity.head<3>().norm() +
+                                                        arm * body.velocity.tail<3>().norm()));
       if (!body.is_dynamic() || body.torque.isZero(0)) continue;
       const Vec3 turn = body.inverse_inertia_W() * body.torque;
       rise = std::max(rise, turn.cross(contact.point - body.center).norm());
     }
   }
-  return speed + view.h * rise;
+  const double scale = speed + view.h * rise;
+  return scale > round_off ? scale : 0.0;
 }
 
 ContactProblem make_contact_problem(const StepView& view, const Island& island) {

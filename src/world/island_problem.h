@@ -36,7 +36,8 @@ Vec3 calc_relative_velocity(const WorldValue& world, const FoundContact& contact
 }
 
 /// The judge's V: the largest relative speed at the island's contacts at the start of the step plus
-/// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s.
+/// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s. 0
+/// where that is no more than the round-off of the bodies' velocities.
 double calc_velocity_scale(const StepView& view, const Island& island);
 
 /// The contact problem of an island in the order of its bodies and contacts. The normal condition

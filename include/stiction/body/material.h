@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -29,9 +30,9 @@ struct SurfacePair {
 
 /// Values that override the mixed ones for one pair of materials; empty ones do not.
 struct PairOverride {
-  std::optional<double> friction;
-  std::optional<double> restitution;
-  std::optional<double> viscosity;
+  std::optional<double> friction = {};
+  std::optional<double> restitution = {};
+  std::optional<double> viscosity = {};
 };
 
 /// The materials of a world and how they mix: friction sqrt(a b), restitution max, viscosity mean,
