@@ -21,7 +21,8 @@ constexpr int kMaxHalvings = 2;
 /// What turns a normal velocity into an impulse, kg.
 double rho_normal(const Delassus& delassus, int c) { return 1 / delassus.W(3 * c, 3 * c); }
 
-double rho_tangential(const Delassus& delassus, int c) {
+/// The unit of friction, kg: rho_t with a factor of 1.
+double tangential_mass(const Delassus& delassus, int c) {
   return 2 / (delassus.W(3 * c + 1, 3 * c + 1) + delassus.W(3 * c + 2, 3 * c + 2));
 }
 
@@ -35,6 +36,7 @@ Vec2 perpendicular(const Vec2& v) { return {-v.y(), v.x()}; }
 
 bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
                        const Limits& limits, std::vector<Vec3>& impulses, int& iterations) {
+  rho_factor_ = limits.rho_factor;
   double error = assess(problem, delassus, impulses);
   if (error <= limits.accepted) return true;
   double best_error = error;
@@ -104,7 +106,8 @@ void ConeNewton::classify(const ContactProblem& problem, const Delassus& delassu
       r.tail<2>().setZero();
       continue;
     }
-    const Vec2 tau = r.tail<2>() - rho_tangential(delassus, c) * u.tail<2>();
+    const double rho_t = rho_factor_ * tangential_mass(delassus, c);
+    const Vec2 tau = r.tail<2>() - rho_t * u.tail<2>();
     const double size = tau.norm();
     piece.friction = size <= piece.bound ? Friction::stick : Friction::slide;
     if (size > 0) piece.direction = tau / size;
@@ -136,10 +139,10 @@ double ConeNewton::calc_residual(const ContactProblem& problem, const Delassus& 
       add(u.z());
     } else if (piece.friction == Friction::slide) {
       // Along tau: f.e = b. Across it: f.p = 0, both as velocities.
-      const double rho = rho_tangential(delassus, static_cast<int>(c));
+      const double mass = tangential_mass(delassus, static_cast<int>(c));
       const Vec2 f = impulses[c].tail<2>();
-      add((f.dot(piece.direction) - piece.bound) / rho);
-      add(f.dot(perpendicular(piece.direction)) / rho);
+      add((f.dot(piece.direction) - piece.bound) / mass);
+      add(f.dot(perpendicular(piece.direction)) / mass);
     }
     // A load that pulls is as wrong as the velocity that it makes.
     if (piece.loaded && impulses[c].x() < 0) {
@@ -168,33 +171,39 @@ void ConeNewton::linearise(const Delassus& delassus, const ContactProblem& probl
 // With e = tau/|tau|, p across it, and s = b/|tau| < 1, the derivative of f - b e is
 //     along  e:  e.df - mu dtheta
 //     across p:  p.df - s p.(df - rho_t du_t) = (1 - s) p.df + s rho_t p.W_t dr
-// both divided by rho_t to be velocities like the other rows.
+// both divided by a mass to be velocities like the other rows.
 void ConeNewton::linearise_sliding(const Delassus& delassus, double friction, int c, int row,
                                    bool along) {
   const Piece& piece = pieces_[c];
   const Vec2 e = along ? piece.direction : perpendicular(piece.direction);
-  const double rho = rho_tangential(delassus, c);
+  const double mass = tangential_mass(delassus, c);
   const double s = along ? 0.0 : piece.turn_factor;
   for (int j = 0; s > 0 && j < static_cast<int>(rows_.size()); ++j) {
-    system_(row, j) =
-        s * (e.x() * delassus.W(3 * c + 1, rows_[j]) + e.y() * delassus.W(3 * c + 2, rows_[j]));
+    const double Wt =
+        e.x() * delassus.W(3 * c + 1, rows_[j]) + e.y() * delassus.W(3 * c + 2, rows_[j]);
+    system_(row, j) = s * rho_factor_ * Wt;
   }
   const int tangential = piece.first_row + (piece.loaded ? 1 : 0);
-  system_(row, tangential) += (1 - s) * e.x() / rho;
-  system_(row, tangential + 1) += (1 - s) * e.y() / rho;
-  if (along && piece.loaded) system_(row, piece.first_row) -= friction / rho;
+  system_(row, tangential) += (1 - s) * e.x() / mass;
+  system_(row, tangential + 1) += (1 - s) * e.y() / mass;
+  if (along && piece.loaded) system_(row, piece.first_row) -= friction / mass;
 }
 
-/// The minimum-norm solution in units in which W has a diagonal of ones.
+/// The minimum-norm solution in units in which W has a diagonal of ones, the rows scaled to 1.
 bool ConeNewton::calc_change(const Delassus& delassus) {
   const int k = static_cast<int>(rows_.size());
   if (k == 0) return false;
   scale_.resize(k);
   for (int i = 0; i < k; ++i) scale_[i] = 1 / std::sqrt(delassus.W(rows_[i], rows_[i]));
-  system_ = scale_.asDiagonal() * system_ * scale_.asDiagonal();
+  system_ = system_ * scale_.asDiagonal();
+  for (int i = 0; i < k; ++i) {
+    const double size = system_.row(i).norm();
+    if (size == 0) continue;
+    system_.row(i) /= size;
+    right_[i] /= size;
+  }
   factors_.setThreshold(kRankThreshold);
   factors_.compute(system_);
-  right_ = right_.cwiseProduct(scale_);
   change_ = factors_.solve(right_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();

@@ -24,13 +24,17 @@ namespace stiction {
 ///
 /// Each step is the minimum-norm change of the scaled impulses (complete orthogonal decomposition),
 /// because redundant contacts make the system singular: of all impulses that do the same it takes
-/// those nearest to the guess. Steps that make matters worse are shortened. It may fail (cycle);
-/// then it says so, leaves the best impulses that it met, and the caller turns facets.
+/// those nearest to the guess. rho_n = 1/W_nn, rho_t = rho_factor/W_tt. Steps that make matters
+/// worse are shortened. It may fail (cycle); then it says so, leaves the best impulses that it met,
+/// and the caller turns facets.
 class ConeNewton {
  public:
   struct Limits {
     int iterations = 0;
     double accepted = 0;  ///< a guess that is this exact is left alone; in units of V
+    /// Multiplies rho_t. It moves the border between stick and slide as the iteration sees it, not
+    /// the solutions: where one value cycles, another may not.
+    double rho_factor = 1;
   };
 
   /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off
@@ -65,6 +69,7 @@ class ConeNewton {
   double search_along(const ContactProblem& problem, const Delassus& delassus, double error,
                       std::vector<Vec3>& impulses);
 
+  double rho_factor_ = 1;
   std::vector<Vec6> velocities_;
   std::vector<Piece> pieces_;
   std::vector<int> rows_;          ///< rows of W that are unknowns

@@ -1,6 +1,7 @@
 #include "coulomb.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -32,6 +33,8 @@ constexpr int kSweeps = 50;
 constexpr int kWarmRounds = 3;
 constexpr int kRounds = 6;
 constexpr int kMaxRescueRounds = 80;
+/// Of the rounds in turn (see `ConeNewton::Limits`).
+constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
 /// Facets that turn by less have settled, rad.
 constexpr double kSettled = 1e-9;
 
@@ -197,7 +200,8 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
   for (int round = 0; round < rounds; ++round) {
     const std::vector<Vec3> before = impulses_;
-    newton_.solve(problem, delassus_, {kNewtonIterations, accepted}, impulses_,
+    newton_.solve(problem, delassus_,
+                  {kNewtonIterations, accepted, kRhoFactors[round % kRhoFactors.size()]}, impulses_,
                   statistics_.newton_iterations);
     if (consider(problem, true)) return true;
     impulses_ = before;
