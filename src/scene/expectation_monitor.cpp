@@ -25,8 +25,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t count_touching(const std::vector<Contact>& contacts) {
-  return static_cast<std::size_t>(std::count_if(
-      contacts.begin(), contacts.end(), [](const Contact& c) { return c.is_touching(); }));
+  return static_cast<std::size_t>(std::count_if(contacts.begin(), contacts.end(),
+                                                [](const Contact& c) { return c.is_touching(); }));
 }
 
 /// The force that the contacts of the last step put on the body, on average over the step, N.
