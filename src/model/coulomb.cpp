@@ -14,9 +14,10 @@ namespace {
 
 /// The judge's figures at which an answer is taken without looking for a better one.
 constexpr double kAcceptedResidual = 1e-9;
-constexpr double kAcceptedAngle = 1e-6;  ///< rad, of friction against minus the slip
+constexpr double kAcceptedConeError = 1e-6;  ///< rad, and relative
 /// A step's answer that is worse than this is none (contract of the report's `unsolved`).
 constexpr double kSolvedResidual = 1e-6;
+constexpr double kUnsolvedScore = 1e9;
 /// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
 /// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
 constexpr double kAcceptedGuess = 1e-11;
@@ -47,18 +48,14 @@ bool loads_two_facets(const Vec2& friction, double facet_angle, int directions) 
   return std::abs(std::remainder(angle_of(friction) - facet_angle, spacing)) > kAlong;
 }
 
-/// Orders candidates: those that are solved by how exact they are, cone errors included, before
-/// those that are not.
-constexpr double kUnsolvedScore = 10;
-
-double score_of(const ContactResidual& residual) {
+/// How far a candidate is from being accepted; 1 is the border. Those that are no solution at all
+/// come last.
+double score_of(const ContactResidual& residual, FacetAlignment alignment) {
   if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
-  return residual.max + residual.cone_angle + residual.cone_force;
-}
-
-bool is_accepted(const ContactResidual& residual) {
-  return residual.max <= kAcceptedResidual && residual.cone_angle <= kAcceptedAngle &&
-         residual.cone_force <= kAcceptedAngle;
+  const double exactness = residual.max / kAcceptedResidual;
+  if (alignment == FacetAlignment::world) return exactness;
+  return std::max({exactness, residual.cone_angle / kAcceptedConeError,
+                   residual.cone_force / kAcceptedConeError});
 }
 
 /// Inside the cone, exactly.
@@ -227,14 +224,12 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     candidate_.states.push_back(state_of(candidate_.impulses[c], u, problem.velocity_scale));
   }
-  const ContactResidual residual = judge(problem, candidate_);
-  const double score = score_of(residual);
+  const double score = score_of(judge(problem, candidate_), options_.alignment);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
   }
-  return options_.alignment == FacetAlignment::world ? residual.max <= kAcceptedResidual
-                                                     : is_accepted(residual);
+  return score <= 1;
 }
 
 /// Turns the facets to where the last candidate says that friction points: against the slip where a
