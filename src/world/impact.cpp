@@ -114,11 +114,20 @@ void start_from_impact(const StepView& view, const Island& island, const Impact&
     problem.bodies[i].free_velocity +=
         impact.velocities[i] - view.world.bodies[island.bodies[i]].velocity;
   }
+  release_rebounds(view, island, impact, problem);
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (!impact.rebounds[k]) continue;
     ContactProblem::Contact& contact = problem.contacts[k];
-    contact.offset = calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
     contact.offset.x() -= std::max(0.0, calc_contact_velocity(contact, impact.velocities).x());
+  }
+}
+
+void release_rebounds(const StepView& view, const Island& island, const Impact& impact,
+                      ContactProblem& problem) {
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    if (!impact.rebounds[k]) continue;
+    problem.contacts[k].offset =
+        calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
   }
 }
 

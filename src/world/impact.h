@@ -46,4 +46,9 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
 void start_from_impact(const StepView& view, const Island& island, const Impact& impact,
                        ContactProblem& problem);
 
+/// Asks of the contacts that rebound only that they do not approach. Where friction jams a body, as
+/// in a wedge, that all of them keep their speed of separation may be more than any impulse can do.
+void release_rebounds(const StepView& view, const Island& island, const Impact& impact,
+                      ContactProblem& problem);
+
 }  // namespace stiction

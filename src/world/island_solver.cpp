@@ -50,6 +50,20 @@ std::vector<ContactGuess> make_guesses(const StepView& view, const Island& islan
   return guesses;
 }
 
+/// The phase of the step's forces, after an impact or without one.
+bool solve_forces(const StepView& view, const Island& island, const std::optional<Impact>& impact,
+                  ContactModel& model, ContactProblem& problem, ContactSolution& forces,
+                  IslandSolution& solution) {
+  const ContactResidual before = solution.residual;
+  const std::vector<ContactGuess> guesses = make_guesses(view, island);
+  if (solve_phase(model, problem, guesses, forces, solution)) return true;
+  if (!impact) return false;
+  release_rebounds(view, island, *impact, problem);
+  solution.residual = before;
+  solution.problem.reset();
+  return solve_phase(model, problem, guesses, forces, solution);
+}
+
 }  // namespace
 
 Vec3 IslandSolution::total_impulse(std::size_t contact) const {
@@ -74,7 +88,7 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
   }
 
   ContactSolution forces;
-  if (!solve_phase(model, problem, make_guesses(view, island), forces, solution)) return solution;
+  if (!solve_forces(view, island, impact, model, problem, forces, solution)) return solution;
   if (keep_problem) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
   solution.impulses = std::move(forces.impulses);
