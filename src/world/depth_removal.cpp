@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-constexpr int kMaxPasses = 10;
+constexpr int kMaxPasses = 40;
 
 double deepest(const std::vector<FoundContact>& contacts) {
   double depth = 0;

@@ -14,7 +14,7 @@ namespace stiction {
 ///
 /// posed as a frictionless contact problem in displacements and solved by `model`. Velocities are
 /// left alone, so that no kinetic energy comes of it; potential energy may. Rotation makes the
-/// condition nonlinear, so up to ten passes are made; each sees the contacts afresh. What cannot
+/// condition nonlinear, so up to 40 passes are made; each sees the contacts afresh. What cannot
 /// be removed (a body wedged between walls that are too narrow) is left as it is.
 ///
 /// Overlaps below `kTouchingGap` are left alone. Returns the deepest overlap that remains, m, >= 0.
