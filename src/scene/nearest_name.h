@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/scene/names.h>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -15,10 +17,6 @@ inline constexpr std::size_t kLongestCompared = 64;
 /// `limit` is returned as limit + 1, and so is that of a name longer than kLongestCompared. Cost
 /// O(limit * length).
 int calc_edit_distance(std::string_view a, std::string_view b, int limit);
-
-/// The first of the names nearest to `name`, if it is near enough to be a misspelling of it (one
-/// edit in three characters, at most three); else empty. Looks at the first 10,000 names.
-std::string find_nearest_name(std::string_view name, const std::vector<std::string>& names);
 
 /// "; did you mean "..."?", or nothing where no name is near.
 std::string suggestion(std::string_view name, const std::vector<std::string>& names);

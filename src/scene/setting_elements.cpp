@@ -15,32 +15,6 @@ namespace {
 
 constexpr int kMaxDirections = 64;
 
-/// Every model and solver of the scene format, those to come included.
-const std::vector<std::string>& all_model_names() {
-  static const std::vector<std::string> names = {"coulomb", "no-slip", "viscous", "box-friction",
-                                                 "frictionless"};
-  return names;
-}
-
-const std::vector<std::string>& all_solver_names() {
-  static const std::vector<std::string> names = {"lemke",
-                                                 "dantzig",
-                                                 "keller",
-                                                 "murty",
-                                                 "block-pivot",
-                                                 "ppm",
-                                                 "jacobi",
-                                                 "pgs",
-                                                 "psor",
-                                                 "min-map-newton",
-                                                 "fischer-newton",
-                                                 "smoothing-newton",
-                                                 "structural-lemke",
-                                                 "reduced-lemke",
-                                                 "staggered"};
-  return names;
-}
-
 bool is_among(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -90,11 +64,11 @@ void read_contact(const tinyxml2::XMLElement& element, SceneContent& content, Fi
   ElementReader reader(element, errors);
   note_once(content.contact_line, reader);
   ContactModelOptions& contact = content.settings.contact;
-  contact.model = read_choice(reader, "model", contact_model_names(), all_model_names())
+  contact.model = read_choice(reader, "model", contact_model_names(), known_contact_model_names())
                       .value_or(contact.model);
-  contact.solver =
-      read_choice(reader, "solver", contact_solver_names(contact.model), all_solver_names())
-          .value_or(contact.solver);
+  contact.solver = read_choice(reader, "solver", contact_solver_names(contact.model),
+                               known_contact_solver_names())
+                       .value_or(contact.solver);
   if (const auto directions = reader.integer("directions", 4, kMaxDirections)) {
     if (*directions % 2 != 0) {
       reader.reject("directions", "expected an even number");

@@ -2,10 +2,11 @@
 
 #include "command_error.h"
 
+#include <stiction/scene/names.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 namespace stiction::command {
 namespace {
@@ -15,27 +16,6 @@ bool read_whole(const std::string& text, Number& value) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end;
-}
-
-/// Levenshtein's distance: the fewest characters to insert, delete or replace.
-std::size_t calc_edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
-const std::string& find_nearest(std::string_view name, const std::vector<std::string>& known) {
-  return *std::ranges::min_element(
-      known, {}, [&](const std::string& candidate) { return calc_edit_distance(name, candidate); });
 }
 
 std::string join(const std::vector<std::string>& names) {
@@ -70,33 +50,9 @@ void check_name(std::string_view option, const std::string& name,
   if (std::ranges::find(known, name) != known.end()) {
     throw CommandError(start + "is not supported yet; supported here: " + join(supported));
   }
-  throw CommandError(start + "is unknown, the nearest name is \"" + find_nearest(name, known) +
-                     "\"; supported here: " + join(supported));
-}
-
-const std::vector<std::string>& known_model_names() {
-  static const std::vector<std::string> names = {"coulomb", "no-slip", "viscous", "box-friction",
-                                                 "frictionless"};
-  return names;
-}
-
-const std::vector<std::string>& known_solver_names() {
-  static const std::vector<std::string> names = {"lemke",
-                                                 "dantzig",
-                                                 "keller",
-                                                 "murty",
-                                                 "block-pivot",
-                                                 "ppm",
-                                                 "jacobi",
-                                                 "pgs",
-                                                 "psor",
-                                                 "staggered",
-                                                 "min-map-newton",
-                                                 "fischer-newton",
-                                                 "smoothing-newton",
-                                                 "structural-lemke",
-                                                 "reduced-lemke"};
-  return names;
+  const std::string nearest = find_nearest_name(name, known);
+  const std::string hint = nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
+  throw CommandError(start + "is unknown" + hint + "; supported here: " + join(supported));
 }
 
 }  // namespace stiction::command

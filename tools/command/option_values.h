@@ -17,12 +17,8 @@ std::size_t parse_count(std::string_view option, const std::string& text, std::s
                         std::size_t most);
 
 /// Throws CommandError unless `name` is among `supported`. It says whether the name is known from
-/// the file formats but comes later, or else which known name is nearest to it.
+/// the file formats but comes later, or else which known name may have been meant.
 void check_name(std::string_view option, const std::string& name,
                 const std::vector<std::string>& supported, const std::vector<std::string>& known);
-
-/// Every contact model and every solver that scene files may name, supported or not.
-const std::vector<std::string>& known_model_names();
-const std::vector<std::string>& known_solver_names();
 
 }  // namespace stiction::command

@@ -12,6 +12,7 @@
 #include "subcommands.h"
 
 #include <stiction/model/contact_model.h>
+#include <stiction/scene/names.h>
 
 #include <CLI/CLI.hpp>
 
@@ -91,7 +92,7 @@ SceneOverrides parse_overrides(const RunArguments& arguments) {
     overrides.timestep = parse_positive_number("--timestep", *arguments.timestep, " of seconds");
   }
   if (arguments.model) {
-    check_name("--model", *arguments.model, contact_model_names(), known_model_names());
+    check_name("--model", *arguments.model, contact_model_names(), known_contact_model_names());
     overrides.model = arguments.model;
   }
   overrides.solver = arguments.solver;

@@ -4,6 +4,7 @@
 #include "option_values.h"
 
 #include <stiction/model/contact_model.h>
+#include <stiction/scene/names.h>
 
 #include <stdexcept>
 
@@ -15,7 +16,7 @@ void override_contact(const SceneOverrides& overrides, ContactModelOptions& cont
   contact.directions = overrides.directions.value_or(contact.directions);
   if (overrides.solver) {
     check_name("--solver", *overrides.solver, contact_solver_names(contact.model),
-               known_solver_names());
+               known_contact_solver_names());
     contact.solver = *overrides.solver;
   }
   try {

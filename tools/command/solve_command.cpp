@@ -7,6 +7,7 @@
 #include <stiction/lcp/lcp_residual.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/lcp/matrix_market.h>
+#include <stiction/scene/names.h>
 
 #include <CLI/CLI.hpp>
 
@@ -97,7 +98,7 @@ void print_text(const SolveArguments& arguments, const SolveOutcome& outcome) {
 }
 
 int solve(const SolveArguments& arguments) {
-  check_name("--solver", arguments.solver, {"lemke"}, known_solver_names());
+  check_name("--solver", arguments.solver, {"lemke"}, known_contact_solver_names());
   if (arguments.directions) {
     throw CommandError("--directions: applies to FCLIB problems, which are not supported yet");
   }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// Every contact model that a scene file or the command may name, those that are not supported yet
+/// included (`contact_model_names` tells which are).
+const std::vector<std::string>& known_contact_model_names();
+
+/// The same for the solvers of complementarity and contact problems.
+const std::vector<std::string>& known_contact_solver_names();
+
+/// The first of the names nearest to `name`, if it is near enough to be a misspelling of it (one
+/// edit in three characters, at most three); else empty. Looks at the first 10,000 names.
+std::string find_nearest_name(std::string_view name, const std::vector<std::string>& names);
+
+}  // namespace stiction
