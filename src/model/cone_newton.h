@@ -43,6 +43,9 @@ class ConeNewton {
   bool solve(const ContactProblem& problem, const Delassus& delassus, const Limits& limits,
              std::vector<Vec3>& impulses, int& iterations);
 
+  /// Rows of the system at the last impulses.
+  int num_unknowns() const { return static_cast<int>(rows_.size()); }
+
  private:
   enum class Friction { none, stick, slide };
 

@@ -36,6 +36,11 @@ constexpr int kRounds = 6;
 constexpr int kMaxRescueRounds = 80;
 /// Of the rounds in turn (see `ConeNewton::Limits`).
 constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
+/// Multiplications after which the search ends with what it has: about a second's worth for a
+/// solution with this residual that is not on the true cone yet, five for anything worse.
+constexpr double kGoodResidual = 1e-8;
+constexpr double kWorkForTheCone = 2e9;
+constexpr double kWorkForASolution = 1e10;
 /// Facets that turn by less have settled, rad.
 constexpr double kSettled = 1e-9;
 
@@ -105,6 +110,8 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   const std::size_t n = problem.contacts.size();
   statistics_ = {};
   best_score_ = std::numeric_limits<double>::infinity();
+  best_residual_ = std::numeric_limits<double>::infinity();
+  work_ = 0;
   calc_delassus(problem, delassus_);
   units_ = natural_units(problem, delassus_);
   impulses_.assign(n, Vec3::Zero());
@@ -142,7 +149,7 @@ bool CoulombModel::try_guesses(const ContactProblem& problem,
 bool CoulombModel::turn_facets(const ContactProblem& problem) {
   const PyramidLayout layout(problem);
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
+  for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
     statistics_.facet_passes = pass;
     const double score_before = best_score_;
     const LcpStatus status = solve_pyramid(problem, layout);
@@ -187,19 +194,31 @@ void CoulombModel::share_load(const ContactProblem& problem) {
 LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout) {
   pose_pyramid(problem, delassus_, facet_angles_, layout, units_, lcp_);
   const std::vector<int> groups = layout.covering_groups();
-  const LcpSolution& answer = lemke_.solve(lcp_, {.covering_group = groups});
+  const double row_work = static_cast<double>(layout.size()) * layout.size();
+  const double affordable = std::max(0.0, kWorkForASolution - work_) / row_work;
+  const int pivot_limit = static_cast<int>(std::min(affordable, 50.0 * layout.size())) + 500;
+  const LcpSolution& answer =
+      lemke_.solve(lcp_, {.covering_group = groups, .pivot_limit = pivot_limit});
   statistics_.pivots += answer.statistics.pivots;
+  work_ += answer.statistics.pivots * row_work;
   impulses_from_pyramid(answer.z, facet_angles_, layout, units_, impulses_);
   return answer.status;
 }
 
+bool CoulombModel::may_go_on() const {
+  return work_ < (best_residual_ <= kGoodResidual ? kWorkForTheCone : kWorkForASolution);
+}
+
 /// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < rounds && may_go_on(); ++round) {
     const std::vector<Vec3> before = impulses_;
+    const int iterations_before = statistics_.newton_iterations;
     newton_.solve(problem, delassus_,
                   {kNewtonIterations, accepted, kRhoFactors[round % kRhoFactors.size()]}, impulses_,
                   statistics_.newton_iterations);
+    const double k = newton_.num_unknowns();
+    work_ += 4 * k * k * k * (statistics_.newton_iterations - iterations_before);
     if (consider(problem, true)) return true;
     impulses_ = before;
     sweep_cone(problem, delassus_, kSweeps, impulses_);
@@ -224,10 +243,12 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     candidate_.states.push_back(state_of(candidate_.impulses[c], u, problem.velocity_scale));
   }
-  const double score = score_of(judge(problem, candidate_), options_.alignment);
+  const ContactResidual residual = judge(problem, candidate_);
+  const double score = score_of(residual, options_.alignment);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
+    best_residual_ = residual.max;
   }
   return score <= 1;
 }

@@ -46,6 +46,7 @@ class CoulombModel final : public ContactModel {
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
   bool polish(const ContactProblem& problem, int rounds, double accepted);
   bool consider(const ContactProblem& problem, bool align);
+  bool may_go_on() const;
   double update_facets(const ContactProblem& problem);
   void perturb_facets(const PyramidLayout& layout, int pass);
 
@@ -59,6 +60,8 @@ class CoulombModel final : public ContactModel {
   ContactSolution candidate_;         ///< made of them
   ContactSolution best_;              ///< the candidate that the judge likes most
   double best_score_ = 0;
+  double best_residual_ = 0;
+  double work_ = 0;  ///< multiplications so far, about
   ContactStatistics statistics_;
 
   // Workspaces.
