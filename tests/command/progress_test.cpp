@@ -20,6 +20,10 @@ std::string run_on_terminal(const std::string& scene, const std::string& awaited
     execl(STICTION_COMMAND, STICTION_COMMAND, "run", scene.c_str(), "--duration", "1e10", nullptr);
     _exit(127);
   }
+  if (process < 0) {
+    ADD_FAILURE() << "no pseudo-terminal to be had; is /dev/pts mounted?";
+    return {};
+  }
   std::string shown;
   std::array<char, 4096> piece;
   bool is_interrupted = false;
