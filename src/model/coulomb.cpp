@@ -31,7 +31,7 @@ constexpr int kPatience = 4;
 constexpr int kSweeps = 50;
 /// and for so many rounds: from remembered impulses, after each pyramid, and when nothing else is
 /// left.
-constexpr int kWarmRounds = 3;
+constexpr int kWarmRounds = 1;
 constexpr int kRounds = 6;
 constexpr int kMaxRescueRounds = 80;
 /// Of the rounds in turn (see `ConeNewton::Limits`).
