@@ -97,7 +97,9 @@ bool WorldStep::calc_free_motions() {
 
 /// No point of the body moves further in the step, m.
 double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
-  return h_ * (velocity.head<3>().norm() + velocity.tail<3>().norm() * world_.bodies[body].radius);
+  const double radius = world_.bodies[body].radius;
+  const double turned = std::min(h_ * velocity.tail<3>().norm() * radius, 2 * radius);
+  return h_ * velocity.head<3>().norm() + turned;
 }
 
 void WorldStep::find_contacts() {

@@ -63,6 +63,17 @@ TEST(Step, LetsNothingThroughAThinWall) {
   }
 }
 
+// However fast a body spins, no point of it leaves the ball that it fits in.
+TEST(Step, KeepsASpinningBodyFromTouchingWhatIsOutOfItsReach) {
+  World world({.gravity = Vec3::Zero()});
+  const BodyId spinner =
+      world.add_body({.name = "spinner", .shapes = {{.shape = Box{Vec3(1, 0.5, 1)}}}});
+  const BodyId bystander = add_cube(world, 1, 1, Vec3(4, 0, 0));
+  world.set_velocity(spinner, Vec3::Zero(), Vec3(0, 0, 1e5));
+  run(world, 5);
+  EXPECT_EQ(world.state(bystander).linear_velocity, Vec3(0, 0, 0));
+}
+
 TEST(Step, RemovesOverlapWithoutGivingSpeed) {
   World world;
   add_ground(world);
