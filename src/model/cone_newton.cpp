@@ -12,6 +12,8 @@ constexpr double kConverged = 1e-13;
 /// Where round-off is larger (long chains of bodies), progress ends below this; the judge decides.
 constexpr double kStalled = 1e-9;
 constexpr int kMaxStalled = 2;
+/// Stationary above `kStalled` and below this, the pieces contradict each other by a little.
+constexpr double kNearby = 1e-3;
 /// Pivots of the equilibrated system below this are the rank noise of redundant contacts.
 constexpr double kRankThreshold = 1e-11;
 /// Impulses below this, in units of m_c V, load nothing: round-off must not decide a state.
@@ -28,6 +30,26 @@ double tangential_mass(const Delassus& delassus, int c) {
 
 double scale_of(const ContactProblem& problem) {
   return problem.velocity_scale > 0 ? problem.velocity_scale : 1.0;
+}
+
+/// The largest t >= 0 for which r + t d is in the cone of a contact: theta >= 0 and, where it
+/// `sticks`, |f| <= mu (theta + prior impulse).
+double calc_way_to_boundary(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& d,
+                            bool sticks) {
+  double way = std::numeric_limits<double>::infinity();
+  if (d.x() < 0) way = std::max(0.0, r.x()) / -d.x();
+  if (!sticks) return way;
+  // |f + t df|^2 = mu^2 (N + t dn)^2
+  const double mu = contact.friction;
+  const double N = std::max(0.0, r.x()) + contact.prior_normal_impulse;
+  const double a = d.tail<2>().squaredNorm() - mu * mu * d.x() * d.x();
+  const double b = r.tail<2>().dot(d.tail<2>()) - mu * mu * N * d.x();
+  const double c = std::min(0.0, r.tail<2>().squaredNorm() - mu * mu * N * N);
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  // The smaller positive root of a t^2 + 2 b t + c = 0, c <= 0, in the form without cancellation.
+  const double denominator = b + root;
+  if (denominator > 0) way = std::min(way, -c / denominator);
+  return way;
 }
 
 Vec2 perpendicular(const Vec2& v) { return {-v.y(), v.x()}; }
@@ -54,6 +76,10 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
     }
     num_stalled = error > 0.5 * last ? num_stalled + 1 : 0;
     if (best_error <= kStalled && num_stalled == kMaxStalled) break;
+    if (error > 0.9 * last && error < kNearby && step_to_boundary(problem, delassus, impulses)) {
+      ++iterations;
+      error = assess(problem, delassus, impulses);
+    }
   }
   impulses = best_;
   return best_error <= kStalled;
@@ -207,6 +233,36 @@ bool ConeNewton::calc_change(const Delassus& delassus) {
   change_ = factors_.solve(right_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();
+}
+
+/// Where contacts are redundant, gaps of the size of round-off can make the conditions of the
+/// pieces contradict each other: all contacts of a jammed body cannot close exactly. The answer
+/// then lies where one of them is at the border of its cone, a long way off along impulses that
+/// move nothing. This goes there: along the violated velocities, projected on the null space of the
+/// system, up to the first border. False if there is no such way.
+bool ConeNewton::step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
+                                  std::vector<Vec3>& impulses) {
+  linearise(delassus, problem);
+  if (!calc_change(delassus)) return false;
+  const int k = static_cast<int>(rows_.size());
+  Eigen::VectorXd push(k);
+  for (int i = 0; i < k; ++i) {
+    const bool is_bound = rows_[i] % 3 > 0 && pieces_[rows_[i] / 3].friction == Friction::slide;
+    push[i] = is_bound ? 0.0 : -scale_[i] * residuals_[i];
+  }
+  const Eigen::VectorXd still = push - factors_.solve(system_ * push);
+  if (!(still.norm() > 0.1 * push.norm())) return false;
+  std::vector<Vec3> direction(impulses.size(), Vec3::Zero());
+  for (int i = 0; i < k; ++i) direction[rows_[i] / 3][rows_[i] % 3] = scale_[i] * still[i];
+  double way = std::numeric_limits<double>::infinity();
+  for (std::size_t c = 0; c < impulses.size(); ++c) {
+    if (!pieces_[c].loaded) continue;
+    way = std::min(way, calc_way_to_boundary(problem.contacts[c], impulses[c], direction[c],
+                                             pieces_[c].friction == Friction::stick));
+  }
+  if (!std::isfinite(way) || way == 0) return false;
+  for (std::size_t c = 0; c < impulses.size(); ++c) impulses[c] += way * direction[c];
+  return true;
 }
 
 /// Applies the change, or the part of it that makes the error smaller; if none does, all of it: the

@@ -69,6 +69,8 @@ class ConeNewton {
   void linearise(const Delassus& delassus, const ContactProblem& problem);
   void linearise_sliding(const Delassus& delassus, double friction, int c, int row, bool along);
   bool calc_change(const Delassus& delassus);
+  bool step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
+                        std::vector<Vec3>& impulses);
   double search_along(const ContactProblem& problem, const Delassus& delassus, double error,
                       std::vector<Vec3>& impulses);
 

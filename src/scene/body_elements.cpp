@@ -56,7 +56,7 @@ void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, FileErro
 
 /// Whether there can be a body like this; its attributes and parts are right by themselves.
 void require_possible(const BodyDefinition& definition, ElementReader& reader) {
-  if (definition.kind == BodyKind::dynamic && definition.shapes.empty() && !definition.inertial) {
+  if (definition.kind != BodyKind::fixed && definition.shapes.empty() && !definition.inertial) {
     reader.reject("body " + in_quotes(definition.name) +
                   " moves but has neither shape nor inertial; accepted are " +
                   joined(names_accepted_in("body")) + ", or static=\"true\"");

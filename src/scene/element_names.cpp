@@ -36,6 +36,16 @@ std::string list_of(const std::vector<std::string>& accepted) {
   return accepted.empty() ? "it has no elements" : "accepted are " + joined(accepted);
 }
 
+/// The nearest name of those that may stand in `parent`, else of all, supported or not.
+std::string suggest_element(const std::string& name, std::string_view parent) {
+  std::vector<std::string> here, elsewhere;
+  for (const ElementName& element : kElementNames) {
+    (element.parent == parent ? here : elsewhere).emplace_back(element.name);
+  }
+  const std::string nearest_here = suggestion(name, here);
+  return nearest_here.empty() ? suggestion(name, elsewhere) : nearest_here;
+}
+
 }  // namespace
 
 std::vector<std::string> names_accepted_in(std::string_view parent) {
@@ -49,12 +59,12 @@ std::vector<std::string> names_accepted_in(std::string_view parent) {
 void reject_child(const tinyxml2::XMLElement& child, const std::vector<std::string>& accepted,
                   FileErrors& errors) {
   const std::string name = child.Name();
-  const std::string parent = describe(*child.Parent()->ToElement());
+  const tinyxml2::XMLElement& parent = *child.Parent()->ToElement();
   const auto known = std::find_if(std::begin(kElementNames), std::end(kElementNames),
                                   [&](const ElementName& element) { return element.name == name; });
-  std::string what = "<" + name + "> in " + parent + ": ";
+  std::string what = "<" + name + "> in " + describe(parent) + ": ";
   if (known == std::end(kElementNames)) {
-    what += "unknown element" + suggestion(name, accepted) + "; " + list_of(accepted);
+    what += "unknown element" + suggest_element(name, parent.Name()) + "; " + list_of(accepted);
   } else if (!known->is_supported) {
     what += "not supported yet; " + list_of(accepted);
   } else {

@@ -3,7 +3,9 @@
 #include <stiction/scene/expectation.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "element_names.h"
@@ -30,9 +32,14 @@ std::vector<std::string> all_quantity_names() {
   return names;
 }
 
-bool is_joint_quantity(const std::string& name) {
-  return name == "joint_position" || name == "joint_velocity" || name == "joint_error" ||
-         name == "joint_force";
+/// What is known of joints, which are not supported yet.
+constexpr std::array<std::string_view, 4> kJointQuantities = {"joint_position", "joint_velocity",
+                                                              "joint_error", "joint_force"};
+
+std::string suggest_quantity(const std::string& name) {
+  std::vector<std::string> known = all_quantity_names();
+  known.insert(known.end(), kJointQuantities.begin(), kJointQuantities.end());
+  return suggestion(name, known);
 }
 
 /// Records the fault of a quantity that is unknown or does not go with `body`.
@@ -41,14 +48,15 @@ void read_quantity(ElementReader& reader, Expectation& expectation) {
   const std::optional<std::string> name = reader.text("quantity");
   if (!name) return;
   const std::optional<Quantity> quantity = quantity_from_string(*name);
+  if (std::ranges::find(kJointQuantities, *name) != kJointQuantities.end()) {
+    reader.reject("quantity", "not supported yet; accepted are " + joined(all_quantity_names()));
+    return;
+  }
   if (!quantity) {
     const bool has_body = reader.has("body");
-    reader.reject("quantity",
-                  is_joint_quantity(*name)
-                      ? "not supported yet; accepted are " + joined(all_quantity_names())
-                      : "unknown" + suggestion(*name, all_quantity_names()) + "; accepted " +
-                            (has_body ? "with" : "without") + " a body are " +
-                            joined(quantity_names(has_body)));
+    reader.reject("quantity", "unknown" + suggest_quantity(*name) + "; accepted " +
+                                  (has_body ? "with" : "without") + " a body are " +
+                                  joined(quantity_names(has_body)));
     return;
   }
   expectation.quantity = *quantity;
@@ -105,6 +113,9 @@ void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   ElementReader reader(element, errors);
   ExpectElement expect;
   expect.line = reader.line();
+  expect.at_line = reader.line_of("at");
+  expect.from_line = reader.line_of("from");
+  expect.to_line = reader.line_of("to");
   expect.expectation.place = {errors.file(), reader.line()};
   expect.body = reader.reference("body");
   if (reader.text("joint")) reader.reject("joint", "joints are not supported yet");

@@ -1,33 +1,33 @@
 #include <stiction/scene/scene.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 namespace stiction {
 namespace {
 
-/// The id of the thing of that name in its world: its place in the scene's list, from 1 on.
-template <typename Things, typename Name>
-std::uint32_t find_id(const Things& things, const std::string& name, const char* kind,
-                      Name name_of) {
-  const auto thing = std::find_if(things.begin(), things.end(),
-                                  [&](const auto& item) { return name_of(item) == name; });
-  if (thing == things.end()) {
-    throw std::invalid_argument("expected the name of a " + std::string(kind) +
-                                " of the scene, got '" + name + "'");
+/// The ids of named things in their world. Of several things of one name the first counts.
+class IdsByName {
+ public:
+  /// `kind` as messages say it.
+  explicit IdsByName(std::string kind) : kind_(std::move(kind)) {}
+
+  void add(const std::string& name, std::uint32_t id) { ids_.try_emplace(name, id); }
+
+  std::uint32_t at(const std::string& name) const {
+    const auto entry = ids_.find(name);
+    if (entry != ids_.end()) return entry->second;
+    throw std::invalid_argument("expected the name of a " + kind_ + " of the scene, got '" + name +
+                                "'");
   }
-  return static_cast<std::uint32_t>(thing - things.begin()) + 1;
-}
 
-MaterialId find_material(const Scene& scene, const std::string& name) {
-  return find_id(scene.materials, name, "material",
-                 [](const Material& material) -> const std::string& { return material.name; });
-}
-
-GroupId find_group(const Scene& scene, const std::string& name) {
-  return find_id(scene.groups, name, "group",
-                 [](const std::string& group) -> const std::string& { return group; });
-}
+ private:
+  std::string kind_;
+  std::unordered_map<std::string, std::uint32_t> ids_;
+};
 
 }  // namespace
 
@@ -36,13 +36,17 @@ World make_world(const Scene& scene, int threads, bool keep_problems) {
                .contact = scene.contact,
                .threads = threads,
                .keep_problems = keep_problems});
-  for (const Material& material : scene.materials) world.add_material(material);
+  IdsByName materials("material"), groups("group");
+  for (const Material& material : scene.materials) {
+    materials.add(material.name, world.add_material(material));
+  }
+  GroupId next_group = 1;
+  for (const std::string& group : scene.groups) groups.add(group, next_group++);
   for (const Scene::Pair& pair : scene.pairs) {
-    world.set_material_pair(find_material(scene, pair.a), find_material(scene, pair.b),
-                            pair.values);
+    world.set_material_pair(materials.at(pair.a), materials.at(pair.b), pair.values);
   }
   for (const auto& [a, b] : scene.filters) {
-    world.set_groups_collide(find_group(scene, a), find_group(scene, b), false);
+    world.set_groups_collide(groups.at(a), groups.at(b), false);
   }
   for (const BodyDefinition& body : scene.bodies) world.add_body(body);
   return world;

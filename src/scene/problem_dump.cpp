@@ -20,9 +20,8 @@ std::string folder_name(std::size_t step, std::size_t island) {
 std::vector<std::filesystem::path> write_step_problems(const std::filesystem::path& directory,
                                                        std::size_t step, const StepReport& report) {
   std::vector<std::filesystem::path> folders;
-  for (std::size_t island = 0; island < report.problems.size(); ++island) {
-    const PosedProblem& problem = report.problems[island];
-    folders.push_back(directory / folder_name(step, island));
+  for (const PosedProblem& problem : report.problems) {
+    folders.push_back(directory / folder_name(step, problem.island));
     const bool has_answer = problem.z.size() == problem.lcp.q.size() && !problem.z.hasNaN();
     write_problem_directory(folders.back(), problem.lcp,
                             has_answer ? std::optional(problem.z) : std::nullopt);

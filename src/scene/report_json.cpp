@@ -36,7 +36,9 @@ Json to_json(const ExpectationResult& result) {
   return {{"what", result.what},
           {"passed", result.passed},
           {"measured", result.measured ? Json(*result.measured) : Json()},
-          {"wanted", result.wanted}};
+          {"wanted", result.wanted},
+          // A measured value that is not finite is null in JSON, like one that is not there.
+          {"reached", result.measured.has_value()}};
 }
 
 template <typename T>

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "body_expansion.h"
@@ -17,8 +18,10 @@
 namespace stiction {
 namespace {
 
-bool is_finite(const RigidTransform& X) {
-  return X.translation.allFinite() && X.rotation.coeffs().allFinite();
+/// A placement may take what is finite by itself beyond the range of numbers.
+bool is_finite(const BodyDefinition& body) {
+  return body.pose.translation.allFinite() && body.pose.rotation.coeffs().allFinite() &&
+         body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
 }
 
 class SceneAssembly {
@@ -73,8 +76,7 @@ class SceneAssembly {
     }
   }
 
-  // --- Included files
-  // ------------------------------------------------------------------------------
+  // --- Included files ---------------------------------------------------------------------------
 
   void place_included() {
     for_each_include([&](const IncludeElement& element, IncludedScene& part) {
@@ -96,8 +98,7 @@ class SceneAssembly {
     scene_.notes.insert(scene_.notes.end(), part.scene->notes.begin(), part.scene->notes.end());
   }
 
-  // --- Materials and groups
-  // ------------------------------------------------------------------------
+  // --- Materials and groups ---------------------------------------------------------------------
 
   void add_materials() {
     for (MaterialElement& element : content_.materials) {
@@ -166,8 +167,7 @@ class SceneAssembly {
     });
   }
 
-  // --- Bodies
-  // --------------------------------------------------------------------------------------
+  // --- Bodies -----------------------------------------------------------------------------------
 
   void add_bodies() {
     std::size_t next = 0;
@@ -189,14 +189,14 @@ class SceneAssembly {
     const int line = body.element->line;
     const bool is_new = bodies_.add(body.definition.name, line);
     if (is_new) kinds_.push_back(body.definition.kind);
-    if (is_new && is_finite(body.definition.pose)) {
+    if (is_new && is_finite(body.definition)) {
       scene_.bodies.push_back(std::move(body.definition));
     } else if (faulty_.insert(body.element).second) {
       if (!is_new) {
         reject_second("<body>", "body", body.definition.name, line, bodies_);
       } else {
         errors_.add(line, "<body>: " + in_quotes(body.definition.name) +
-                              " is placed beyond the range of numbers");
+                              " is placed, or moves, beyond the range of numbers");
       }
     }
   }
@@ -214,9 +214,9 @@ class SceneAssembly {
         continue;
       }
       kinds_.push_back(body.kind);
-      if (!is_finite(body.pose)) {
+      if (!is_finite(body)) {
         errors_.add(element.line, "<include>: " + in_quotes(body.name) +
-                                      " is placed beyond the range of numbers");
+                                      " is placed, or moves, beyond the range of numbers");
       }
       body.material = material_of(body.material);
       body.group = group_of(body.group);
@@ -228,8 +228,7 @@ class SceneAssembly {
     }
   }
 
-  // --- What refers to them
-  // -------------------------------------------------------------------------
+  // --- What refers to them ----------------------------------------------------------------------
 
   void add_pairs() {
     std::set<std::pair<std::string, std::string>> known;
@@ -276,9 +275,14 @@ class SceneAssembly {
       force.definition.body = force.body->name;
       scene_.forces.push_back(std::move(force.definition));
     }
-    for_each_include([&](const IncludeElement&, IncludedScene& part) {
-      scene_.forces.insert(scene_.forces.end(), part.scene->forces.begin(),
-                           part.scene->forces.end());
+    for_each_include([&](const IncludeElement& element, IncludedScene& part) {
+      for (ForceDefinition& force : part.scene->forces) {
+        if (!force.force.allFinite() || !force.torque.allFinite()) {
+          errors_.add(element.line, "<include>: a force on " + in_quotes(force.body) +
+                                        " is turned beyond the range of numbers");
+        }
+        scene_.forces.push_back(std::move(force));
+      }
     });
   }
 
@@ -299,14 +303,15 @@ class SceneAssembly {
     const double last = static_cast<double>(num_steps) * scene_.timestep;
     const double end = std::max(scene_.duration, last);
     const Expectation& expectation = expect.expectation;
-    const std::pair<const char*, std::optional<double>> times[] = {
-        {"at", expectation.at}, {"from", expectation.from}, {"to", expectation.to}};
-    for (const auto& [name, time] : times) {
+    const std::tuple<const char*, std::optional<double>, int> times[] = {
+        {"at", expectation.at, expect.at_line},
+        {"from", expectation.from, expect.from_line},
+        {"to", expectation.to, expect.to_line}};
+    for (const auto& [name, time, line] : times) {
       if (!time || *time <= end * kRoundOff) continue;
-      errors_.add(expect.line, std::string("<expect>, ") + name + "=" +
-                                   in_quotes(format_number(*time)) +
-                                   ": a time after the end of the run; accepted are times up to " +
-                                   format_number(end));
+      errors_.add(line, std::string("<expect>, ") + name + "=" + in_quotes(format_number(*time)) +
+                            ": a time after the end of the run; accepted are times up to " +
+                            format_number(end));
       return;
     }
     if (calc_step_range(expectation, scene_.timestep, num_steps).is_empty()) {

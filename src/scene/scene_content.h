@@ -77,6 +77,7 @@ struct ExpectElement {
   Expectation expectation;
   std::optional<Reference> body;
   int line = 0;
+  int at_line = 0, from_line = 0, to_line = 0;
 };
 
 /// One scene file, element by element; each is right by itself.

@@ -29,14 +29,8 @@ std::string too_many_bytes() {
 
 }  // namespace
 
-std::optional<std::string> read_bytes(const std::string& path, const std::string& mention, int line,
-                                      FileErrors& errors, DocumentUse& use) {
-  const std::string obstacle = calc_obstacle(path);
-  if (!obstacle.empty()) {
-    errors.add(line, mention + ": " + obstacle);
-    return {};
-  }
-  std::ifstream stream(path, std::ios::binary);
+std::optional<std::string> read_bytes(std::istream& stream, const std::string& mention, int line,
+                                      FileErrors& errors, const DocumentUse& use) {
   std::string text;
   constexpr std::size_t kChunk = std::size_t{1} << 16;
   while (stream && use.bytes + text.size() <= XmlLimits::kMaxBytes) {
@@ -54,6 +48,17 @@ std::optional<std::string> read_bytes(const std::string& path, const std::string
     return {};
   }
   return text;
+}
+
+std::optional<std::string> read_file(const std::string& path, const std::string& mention, int line,
+                                     FileErrors& errors, const DocumentUse& use) {
+  const std::string obstacle = calc_obstacle(path);
+  if (!obstacle.empty()) {
+    errors.add(line, mention + ": " + obstacle);
+    return {};
+  }
+  std::ifstream stream(path, std::ios::binary);
+  return read_bytes(stream, mention, line, errors, use);
 }
 
 std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, FileErrors& errors,

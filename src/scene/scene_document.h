@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <cstddef>
+#include <istream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,11 +19,14 @@ struct DocumentUse {
   std::size_t files = 0;
 };
 
-/// The bytes of a regular file; empty, with an error at `line` of `errors`, if there is none that
-/// can be read or the document grows beyond XmlLimits::kMaxBytes. `path` is what is opened, named
-/// as in `mention`.
-std::optional<std::string> read_bytes(const std::string& path, const std::string& mention, int line,
-                                      FileErrors& errors, DocumentUse& use);
+/// All bytes of a stream; empty, with an error at `line` of `errors` that begins with `mention`, if
+/// it cannot be read or the document, which has used `use`, grows beyond XmlLimits::kMaxBytes.
+std::optional<std::string> read_bytes(std::istream& stream, const std::string& mention, int line,
+                                      FileErrors& errors, const DocumentUse& use);
+
+/// The same of a regular file; an error too if there is none.
+std::optional<std::string> read_file(const std::string& path, const std::string& mention, int line,
+                                     FileErrors& errors, const DocumentUse& use);
 
 /// The elements and attributes of a text in memory; null, with errors recorded, if it is not
 /// well-formed. What else a scene file may not hold is recorded and left out.

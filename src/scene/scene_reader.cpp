@@ -28,9 +28,10 @@ std::string canonical_name(const std::string& file) {
   return error ? file : path.string();
 }
 
-/// The path of an included file as seen from where the including one's path is seen.
+/// The path of an included file as seen from where the including one's path is seen. Its ".." are
+/// left to the file system: behind a symbolic link they do not lead back.
 std::string included_path(const std::string& including, const std::string& file) {
-  return (std::filesystem::path(including).parent_path() / file).lexically_normal().string();
+  return (std::filesystem::path(including).parent_path() / file).string();
 }
 
 /// One document: a file and all that it includes.
@@ -114,7 +115,7 @@ class DocumentReader {
       errors.add(element.file_line, mention + ": " + obstacle);
       return {};
     }
-    std::optional<std::string> text = read_bytes(path, mention, element.file_line, errors, use_);
+    std::optional<std::string> text = read_file(path, mention, element.file_line, errors, use_);
     if (!text) return {};
     return read(std::move(*text), path);
   }
@@ -163,10 +164,16 @@ SceneReadResult read_scene_text(std::string_view text, const std::string& file) 
   return {std::move(document.part.scene), std::move(document.errors)};
 }
 
+SceneReadResult read_scene_stream(std::istream& stream, const std::string& file) {
+  FileErrors errors(file);
+  const std::optional<std::string> text = read_bytes(stream, "the scene", 1, errors, {});
+  if (!text) return {{}, errors.take()};
+  return read_scene_text(*text, file);
+}
+
 SceneReadResult read_scene_file(const std::string& path) {
   FileErrors errors(path);
-  DocumentUse use;
-  const std::optional<std::string> text = read_bytes(path, "the scene", 1, errors, use);
+  const std::optional<std::string> text = read_file(path, "the scene", 1, errors, {});
   if (!text) return {{}, errors.take()};
   return read_scene_text(*text, path);
 }

@@ -29,7 +29,7 @@ std::optional<std::string> read_choice(ElementReader& reader, const char* attrib
   if (is_among(*value, all)) {
     reader.reject(attribute, "not supported yet" + accepted);
   } else {
-    reader.reject(attribute, "unknown" + suggestion(*value, available) + accepted);
+    reader.reject(attribute, "unknown" + suggestion(*value, all) + accepted);
   }
   return {};
 }

@@ -158,27 +158,54 @@ class XmlScanner {
     blank_out(begin);
   }
 
+  /// Production 23: `version`, then `encoding` and `standalone` if they are there at all.
   void scan_declaration() {
     const std::size_t begin = position_;
     advance(5);
+    int num_read = 0;  // of the three, those left out included
     while (true) {
-      skip_blanks();
+      const bool is_apart = skip_blanks();
       if (accept("?>")) break;
-      const std::string name = scan_name("the XML declaration: an attribute or '?>'");
-      const std::string_view value =
-          scan_attribute_value("the XML declaration: " + in_quotes(name));
-      if (name == "encoding") require_utf8(value);
-      if (name == "version" && value != "1.0") {
-        fail("the XML declaration: expected version 1.0, got " + in_quotes(value));
+      if (position_ < end_ && !is_apart) {
+        fail("the XML declaration: expected a blank or '?>', got " + next_characters());
       }
+      const std::string name = scan_name("the XML declaration: an attribute or '?>'");
+      const int place = place_in_declaration(name);
+      if (place < num_read || (num_read == 0 && place != 0)) fail_declaration(in_quotes(name));
+      num_read = place + 1;
+      check_declared(name, scan_attribute_value("the XML declaration: " + in_quotes(name)));
     }
+    if (num_read == 0) fail_declaration("none");
     blank_out(begin);
   }
 
-  void require_utf8(std::string_view encoding) {
+  /// -1 for a name that has none.
+  static int place_in_declaration(std::string_view name) {
+    return name == "version" ? 0 : name == "encoding" ? 1 : name == "standalone" ? 2 : -1;
+  }
+
+  [[noreturn]] void fail_declaration(const std::string& got) const {
+    fail(
+        "the XML declaration: expected version=\"1.0\", then encoding and standalone or neither, "
+        "got " +
+        got);
+  }
+
+  void check_declared(const std::string& name, std::string_view value) {
+    const auto require = [&](const char* accepted, bool is_accepted) {
+      if (is_accepted) return;
+      fail("the XML declaration, " + name + ": expected " + accepted + ", got " + in_quotes(value));
+    };
+    if (name == "version") require("1.0", value == "1.0");
+    if (name == "encoding") require("UTF-8", is_utf8(value));
+    if (name == "standalone") require("yes or no", value == "yes" || value == "no");
+  }
+
+  /// Names of encodings are the same in capitals and small letters.
+  static bool is_utf8(std::string_view encoding) {
     std::string name(encoding);
     for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    if (name != "UTF-8") fail("expected the encoding UTF-8, got " + in_quotes(encoding));
+    return name == "UTF-8";
   }
 
   // --- What may not: recorded and blanked out ----------------------------------------------------
@@ -209,7 +236,7 @@ class XmlScanner {
     if (close >= end_) fail_at_end(opening_line, what + " is not closed");
     advance(close + closing.size() - position_);
     errors_.add(opening_line,
-                what + where() + " is not accepted; accepted are elements and " + "comments");
+                what + where() + " is not accepted; accepted are elements and comments");
     blank_out(begin);
   }
 
@@ -241,8 +268,7 @@ class XmlScanner {
     blank_out(begin);
   }
 
-  // --- Pieces
-  // --------------------------------------------------------------------------------------
+  // --- Pieces ------------------------------------------------------------------------------------
 
   std::string scan_name(const std::string& expected) {
     if (position_ >= end_) fail_at_end(line_, "the file ends; expected " + expected);

@@ -55,7 +55,33 @@ TEST(RunCommand, ExpectationThatAShorterRunDoesNotReachHasFailed) {
   const ProgramResult result = run_stiction(
       {"run", folder.write("drift.xml", drifting_ball(kTrueExpectation)), "--duration", "0.5"});
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.out.find("the run ended before"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("not reached, the run ended before"), std::string::npos) << result.out;
+}
+
+TEST(RunCommand, ReportTellsWhatWasNotReachedFromWhatFailed) {
+  const TemporaryFolder folder;
+  const std::string scene =
+      folder.write("drift.xml", drifting_ball("<expect quantity=\"energy\" above=\"0\"/>\n"
+                                              "<expect quantity=\"energy\" below=\"0\"/>"));
+  const ProgramResult result =
+      run_stiction({"run", scene, "--duration", "0.5", "--report", "-", "--quiet"});
+  EXPECT_EQ(result.status, 1);
+  const Json whole = Json::parse(result.out)["expectations"];
+  EXPECT_EQ(whole[0]["reached"], true);
+  EXPECT_EQ(whole[1]["reached"], true);
+
+  Program program({"run", scene, "--duration", "1e10", "--report", "r.json", "--trajectory",
+                   "t.csv", "--every", "100"},
+                  {folder.path()});
+  Program::wait_for_content(folder / "t.csv");
+  program.send(SIGINT);
+  EXPECT_EQ(program.wait().status, 130);
+  const Json cut = Json::parse(read_text(folder / "r.json"))["expectations"];
+  EXPECT_EQ(cut[0]["passed"], false);
+  EXPECT_EQ(cut[0]["reached"], false) << "every step so far is not every step";
+  EXPECT_TRUE(cut[0]["measured"].is_null());
+  EXPECT_EQ(cut[1]["reached"], true) << "what was violated once is decided";
+  EXPECT_FALSE(cut[1]["measured"].is_null());
 }
 
 TEST(RunCommand, MalformedSceneIsStatusTwoWithFileAndLine) {
@@ -81,6 +107,26 @@ TEST(RunCommand, FailedSimulationIsStatusThreeAndItsReportIsWritten) {
   EXPECT_EQ(report["outcome"], "not-finite");
   EXPECT_LT(report["steps"], 9);
   expect_whole_rows(read_text(folder / "t.csv"));
+}
+
+TEST(RunCommand, NamesTheProblemThatWasLeftUnsolved) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("press.xml", kPress);
+  const ProgramResult kept = run_stiction({"run", scene}, {folder.path()});
+  EXPECT_EQ(kept.status, 3);
+  EXPECT_NE(kept.err.find("stiction solve stiction-unsolved/press/step-000003-island-1\n"),
+            std::string::npos)
+      << kept.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "stiction-unsolved/press/step-000003-island-0"));
+
+  // All problems are dumped, but only one is to blame.
+  const ProgramResult all = run_stiction({"run", scene, "--dump-problems", "all"}, {folder.path()});
+  EXPECT_EQ(all.status, 3);
+  EXPECT_TRUE(std::filesystem::exists(folder / "all/step-000003-island-0/M.mtx"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "all/step-000003-island-1/M.mtx"));
+  EXPECT_NE(all.err.find("stiction solve all/step-000003-island-1\n"), std::string::npos)
+      << all.err;
+  EXPECT_EQ(all.err.find("island-0"), std::string::npos) << all.err;
 }
 
 TEST(RunCommand, OfSeveralScenesTheLargestStatusCounts) {

@@ -29,6 +29,18 @@ inline const std::string kStack =
     "  </replicate>\n"
     "</scene>\n";
 
+/// Two cubes at rest on the floor; a plate that nothing stops comes down on the second, which can
+/// go nowhere: step 3 has no answer for its island, the second one.
+inline const std::string kPress =
+    "<scene version=\"1\" name=\"press\">\n"
+    "  <body name=\"ground\" static=\"true\"> <plane/> </body>\n"
+    "  <body name=\"free\" xyz=\"5 0 0.5\"> <box size=\"1 1 1\"/> </body>\n"
+    "  <body name=\"pressed\" xyz=\"0 0 0.5\"> <box size=\"1 1 1\"/> </body>\n"
+    "  <body name=\"plate\" kinematic=\"true\" xyz=\"0 0 1.125\" linear_velocity=\"0 0 -1\">\n"
+    "    <box size=\"2 2 0.2\"/>\n"
+    "  </body>\n"
+    "</scene>\n";
+
 /// A body whose speed leaves the range of numbers in the second step.
 inline const std::string kOverflow =
     "<scene version=\"1\" name=\"overflow\">\n"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/math/rotation.h>
 #include <stiction/math/tangent_basis.h>
 
 #include <cmath>
@@ -68,6 +69,19 @@ inline ContactProblem make_random_problem(std::mt19937& generator, int num_bodie
   }
   problem.velocity_scale = 1;
   return problem;
+}
+
+/// Turns every body's principal axes at random, so that its inertia is a full matrix.
+inline void turn_principal_axes(std::mt19937& generator, ContactProblem& problem) {
+  std::normal_distribution<double> normal;
+  for (ContactProblem::Body& body : problem.bodies) {
+    const double x = normal(generator);
+    const double y = normal(generator);
+    const double z = normal(generator);
+    const Mat3 turn = exp_rotation(Vec3(x, y, z)).toRotationMatrix();
+    body.inertia = turn * body.inertia * turn.transpose();
+    body.inverse_inertia = turn * body.inverse_inertia * turn.transpose();
+  }
 }
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 #include <stiction/math/rotation.h>
 #include <stiction/scene/scene.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -131,6 +132,27 @@ TEST_F(Include, RejectsNamesThatMeet) {
     EXPECT_EQ(error.place.line, 3);
     EXPECT_NE(error.what.find("prefix"), std::string::npos) << error.what;
   }
+}
+
+TEST_F(Include, LeavesItsWayUpToTheFileSystem) {
+  // Behind a link, ".." leads to where the linked folder stands, not back to the link.
+  std::filesystem::create_directories(path("assets/scenes"));
+  write("assets/common.xml", R"(<body name="b"><sphere radius="1"/></body>)");
+  write("assets/scenes/main.xml", R"(<include file="../common.xml"/>)");
+  std::filesystem::create_directory_symlink(path("assets/scenes"), path("link"));
+  const SceneReadResult result = read("link/main.xml");
+  ASSERT_TRUE(result.scene) << errors_of(result);
+  EXPECT_EQ(result.scene->bodies.size(), 1u);
+}
+
+TEST_F(Include, RejectsForcesThatItTurnsBeyondNumbers) {
+  write("part.xml", R"(<body name="b"><sphere radius="1"/></body>
+    <force body="b" force="1.7e308 1.7e308 1.7e308"/>)");
+  write("main.xml", "\n<include file=\"part.xml\" rpy=\"0.3 0.4 0.5\"/>");
+  const SceneReadResult result = read("main.xml");
+  ASSERT_EQ(result.errors.size(), 1u) << errors_of(result);
+  EXPECT_EQ(result.errors[0].place.line, 3);
+  EXPECT_NE(result.errors[0].what.find("a force on \"b\""), std::string::npos);
 }
 
 TEST_F(Include, RejectsItself) {

@@ -55,6 +55,13 @@ Malformed force(std::string kind, const std::string& attributes,
   return element(std::move(kind), kBall + "\n<force " + attributes + "/>", 3, std::move(fragments));
 }
 
+Malformed declaration(std::string kind, const std::string& attributes,
+                      std::vector<std::string> fragments) {
+  fragments.emplace_back("the XML declaration");
+  return {std::move(kind), "<?xml" + attributes + " ?>\n<scene version=\"1\"/>", 1,
+          std::move(fragments)};
+}
+
 std::vector<Malformed> not_xml() {
   return {
       {"empty_file", "", 1, {"no root element", "<scene version=\"1\">"}},
@@ -82,6 +89,15 @@ std::vector<Malformed> not_xml() {
        "<?xml version=\"1.0\" encoding=\"latin1\"?>\n<scene version=\"1\"/>",
        1,
        {"UTF-8", "latin1"}},
+      declaration("declaration_of_nothing", "", {"version=\"1.0\"", "got none"}),
+      declaration("declaration_without_version", " encoding=\"UTF-8\"", {"got \"encoding\""}),
+      declaration("declaration_of_other_version", " version=\"1.1\"", {"1.0, got \"1.1\""}),
+      declaration("declaration_twice", " version=\"1.0\" version=\"1.0\"", {"got \"version\""}),
+      declaration("declaration_out_of_order",
+                  " version=\"1.0\" standalone=\"yes\" encoding=\"UTF-8\"", {"got \"encoding\""}),
+      declaration("declaration_of_unknown", " version=\"1.0\" author=\"me\"", {"got \"author\""}),
+      declaration("declaration_without_blank", " version=\"1.0\"encoding=\"UTF-8\"", {"a blank"}),
+      declaration("declaration_standalone", " version=\"1.0\" standalone=\"1\"", {"yes or no"}),
       {"open_comment", in_scene("<!-- never ends"), 2, {"comment"}},
       {"hyphens_in_comment", in_scene("<!-- a -- b -->"), 2, {"'--'"}},
       {"bad_element_name", in_scene("< body/>"), 2, {"an element's name"}},
@@ -116,6 +132,10 @@ std::vector<Malformed> not_a_scene() {
       element("unknown_attribute", "<option\n timestp=\"1\"/>", 3,
               {"<option>", "\"timestp\"", "did you mean \"timestep\"?", "duration, gravity"}),
       element("misplaced_element", "<sphere radius=\"1\"/>", 2, {"<sphere>", "belongs in <body>"}),
+      element("misspelled_and_misplaced_element", "<shpere radius=\"1\"/>", 2,
+              {"<shpere>", "did you mean \"sphere\"?", "accepted are"}),
+      element("misspelled_element_of_later", "<jiont name=\"j\"/>", 2,
+              {"<jiont>", "did you mean \"joint\"?"}),
       element("child_of_leaf", "<material name=\"m\"><box size=\"1 1 1\"/></material>", 2,
               {"<box>", "<material>", "no elements"}),
       element("second_option", "<option/>\n<option/>", 3, {"<option>", "twice", "line 2"}),
@@ -140,6 +160,13 @@ std::vector<Malformed> bad_values() {
       element("two_numbers", "<option gravity=\"0 -9.81\"/>", 2, {"3 finite numbers", "got 2"}),
       element("four_numbers", "<option gravity=\"0 0 0 0\"/>", 2, {"3 finite numbers", "got 4"}),
       element("unknown_model", "<contact model=\"coulom\"/>", 2, {"did you mean \"coulomb\"?"}),
+      element("misspelled_model_of_later", "<contact model=\"viscos\"/>", 2,
+              {"did you mean \"viscous\"?", "accepted are coulomb"}),
+      element("model_of_later", "<contact model=\"viscous\"/>", 2,
+              {"not supported yet", "accepted are coulomb"}),
+      element("solver_of_later", "<contact solver=\"dantzig\"/>", 2,
+              {"not supported yet", "accepted are lemke"}),
+      element("underflow", "<option timestep=\"1e-400\"/>", 2, {"timestep", "\"1e-400\""}),
       element("unknown_solver", "<contact solver=\"lemk\"/>", 2, {"did you mean \"lemke\"?"}),
       element("unknown_align", "<contact align=\"slap\"/>", 2, {"did you mean \"slip\"?"}),
       element("few_directions", "<contact directions=\"2\"/>", 2, {"directions", "from 4 to"}),
@@ -183,6 +210,7 @@ std::vector<Malformed> bad_bodies() {
       body("static_kinematic", "static=\"true\" kinematic=\"true\"", "", {"both"}),
       body("static_moving", "static=\"true\" linear_velocity=\"1 0 0\"", "", {"static"}),
       body("neither_shape_nor_inertial", "mass=\"1\"", "", {"neither shape nor inertial"}),
+      body("kinematic_without_either", "kinematic=\"true\"", "", {"neither shape nor inertial"}),
       body("plane_on_moving", "", "<plane/>", {"<plane>", "moves", "static=\"true\""}),
       body("plane_on_kinematic", "kinematic=\"true\"", "<plane/>", {"<plane>", "moves"}),
       body("mass_zero", "mass=\"0\"", "<sphere radius=\"1\"/>", {"mass=\"0\"", "> 0"}),
@@ -231,6 +259,11 @@ std::vector<Malformed> bad_bodies() {
       element("placed_beyond_numbers",
               "<replicate count=\"1000\" xyz=\"1e306 0 0\">\n" + kBall + "</replicate>", 3,
               {"beyond the range"}),
+      element("moving_beyond_numbers",
+              "<replicate count=\"2\" rpy=\"0.3 0.4 0.5\">\n<body name=\"b\" "
+              "linear_velocity=\"1.7e308 1.7e308 1.7e308\"><sphere radius=\"1\"/></body>"
+              "</replicate>",
+              3, {"\"b-1\"", "beyond the range"}),
       body("cylinder", "", "<cylinder radius=\"1\" length=\"1\"/>", {"not supported yet"}),
       body("cone", "", "<cone radius=\"1\" length=\"1\"/>", {"not supported yet"}),
       body("hull", "", "<hull points=\"\"/>", {"not supported yet"}),
@@ -253,8 +286,11 @@ std::vector<Malformed> bad_expects_and_forces() {
              {"unknown body", "did you mean \"ball\"?"}),
       expect("body_of_scene_quantity", "body=\"ball\" quantity=\"energy\" below=\"1\"",
              {"whole scene"}),
-      expect("joint_quantity", "joint=\"j\" quantity=\"residual\" below=\"1\"",
+      expect("joint", "joint=\"j\" quantity=\"residual\" below=\"1\"",
              {"joint", "not supported yet"}),
+      expect("joint_quantity", "quantity=\"joint_position\" below=\"1\"", {"not supported yet"}),
+      expect("misspelled_joint_quantity", "quantity=\"joint_positon\" below=\"1\"",
+             {"did you mean \"joint_position\"?"}),
       expect("no_condition", on_ball, {"no condition", "equals"}),
       expect("two_conditions", on_ball + "above=\"1\" below=\"2\"", {"more than one condition"}),
       expect("equals_without_tolerance", on_ball + "equals=\"1\"", {"\"tolerance\" is missing"}),
@@ -265,6 +301,9 @@ std::vector<Malformed> bad_expects_and_forces() {
       expect("at_negative", on_ball + "below=\"1\" at=\"-1\"", {">= 0"}),
       expect("at_behind_end", on_ball + "below=\"1\" at=\"5.1\"", {"after the end", "up to 5"}),
       expect("to_behind_end", on_ball + "below=\"1\" to=\"6\"", {"after the end"}),
+      element("at_behind_end_in_its_line",
+              kBall + "\n<expect quantity=\"energy\"\n below=\"1\"\n at=\"9\"/>", 5,
+              {"at=\"9\"", "after the end"}),
       expect("between_steps", on_ball + "below=\"1\" from=\"0.011\" to=\"0.012\"",
              {"no step ends"}),
       element("at_behind_later_option",

@@ -27,8 +27,9 @@ class ProblemDump : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-PosedProblem make_problem(double scale, bool is_answered) {
+PosedProblem make_problem(double scale, bool is_answered, std::size_t island = 0) {
   PosedProblem problem;
+  problem.island = island;
   problem.lcp.M = scale * RowMajorMatrix::Identity(2, 2);
   problem.lcp.q = Eigen::Vector2d(-scale / 3, 1);
   if (is_answered) problem.z = Eigen::Vector2d(1.0 / 3, 0);
@@ -37,7 +38,7 @@ PosedProblem make_problem(double scale, bool is_answered) {
 
 TEST_F(ProblemDump, ReadsBackBitForBit) {
   StepReport report;
-  report.problems = {make_problem(0.1, true), make_problem(7, false)};
+  report.problems = {make_problem(0.1, true, 0), make_problem(7, false, 1)};
   const auto folders = write_step_problems(folder_ / "deep" / "down", 123, report);
   ASSERT_EQ(folders.size(), 2u);
   EXPECT_EQ(folders[0], folder_ / "deep" / "down" / "step-000123-island-0");
@@ -61,6 +62,16 @@ TEST_F(ProblemDump, LeavesOutAnAnswerThatIsNone) {
   const auto folders = write_step_problems(folder_, 1, report);
   EXPECT_TRUE(std::filesystem::exists(folders[0] / "M.mtx"));
   EXPECT_FALSE(std::filesystem::exists(folders[0] / "z.mtx"));
+}
+
+// A step without kept problems holds those of unsolved islands only: they keep their numbers.
+TEST_F(ProblemDump, NamesFoldersByTheIslandsOfTheStep) {
+  StepReport report;
+  report.problems = {make_problem(1, true, 2), make_problem(1, true, 7)};
+  const auto folders = write_step_problems(folder_, 1, report);
+  ASSERT_EQ(folders.size(), 2u);
+  EXPECT_EQ(folders[0].filename(), "step-000001-island-2");
+  EXPECT_EQ(folders[1].filename(), "step-000001-island-7");
 }
 
 TEST_F(ProblemDump, LongRunsKeepTheirNumbers) {

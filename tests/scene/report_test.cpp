@@ -189,9 +189,13 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   }
   EXPECT_EQ(json["final"][0]["name"], "crate");
   EXPECT_EQ(json["final"][0]["orientation"], (std::vector<double>{1, 0, 0, 0}));
-  EXPECT_EQ(json["expectations"][0],
-            (Json{{"what", "energy"}, {"passed", true}, {"measured", 1.5}, {"wanted", "below 2"}}));
+  EXPECT_EQ(json["expectations"][0], (Json{{"what", "energy"},
+                                           {"passed", true},
+                                           {"measured", 1.5},
+                                           {"wanted", "below 2"},
+                                           {"reached", true}}));
   EXPECT_TRUE(json["expectations"][1]["measured"].is_null());
+  EXPECT_EQ(json["expectations"][1]["reached"], false);
   EXPECT_EQ(json["state_hash"], "0123456789abcdef");
 }
 
@@ -212,6 +216,7 @@ TEST(ReportJson, WhatIsNotFiniteIsNull) {
   const Json json = Json::parse(to_json_text(report));
   EXPECT_TRUE(json["residual"]["max"].is_null());
   EXPECT_TRUE(json["expectations"][0]["measured"].is_null());
+  EXPECT_EQ(json["expectations"][0]["reached"], true) << "a value that is none was still reached";
 }
 
 TEST(ReportJson, TextThatIsNotUtf8IsStillJson) {

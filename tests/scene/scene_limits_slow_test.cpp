@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
 
+#include <chrono>
+#include <istream>
+#include <streambuf>
 #include <string>
 
 #include "scene/scene_files.h"
@@ -86,6 +89,39 @@ TEST_F(SceneLimits, HoldForBytes) {
   std::string text = in_scene("");
   text.resize(std::size_t{257} << 20, ' ');
   expect_one_error(read_scene_text(text, "f.xml"), "larger than 256 MiB");
+}
+
+/// A source that never ends.
+class EndlessBlanks : public std::streambuf {
+ protected:
+  int_type underflow() override {
+    setg(blanks_, blanks_, blanks_ + sizeof blanks_);
+    return ' ';
+  }
+
+ private:
+  char blanks_[4096] = {};
+};
+
+TEST_F(SceneLimits, HoldForStreamsThatNeverEnd) {
+  EndlessBlanks blanks;
+  std::istream stream(&blanks);
+  expect_one_error(read_scene_stream(stream, "f.xml"), "larger than 256 MiB");
+}
+
+TEST_F(SceneLimits, LetAWorldOfManyMaterialPairsBeMade) {
+  // Looking each name up among all others would take minutes.
+  constexpr int kNumMaterials = 150000;
+  std::string elements;
+  for (int i = 0; i < kNumMaterials; ++i) {
+    const std::string name = "m" + std::to_string(i);
+    elements += "<material name=\"" + name + "\"/><pair a=\"" + name + "\" b=\"m" +
+                std::to_string(kNumMaterials - 1) + "\" friction=\"1\"/>\n";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const World world = make_world(scene_of(in_scene(elements)));
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 20);
 }
 
 TEST_F(SceneLimits, HoldForNumbersOfAnyLength) {

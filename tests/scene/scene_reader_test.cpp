@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <sstream>
 #include <string>
 
 #include "scene/scene_text.h"
@@ -57,6 +58,29 @@ TEST(SceneReader, AcceptsAByteOrderMark) {
   EXPECT_EQ(scene_of("\xef\xbb\xbf<scene version=\"1\" name=\"n\"/>").name, "n");
 }
 
+TEST(SceneReader, AcceptsEveryFormOfTheXmlDeclaration) {
+  for (const char* const attributes :
+       {"version=\"1.0\"", "version = '1.0' ", "version=\"1.0\" encoding=\"utf-8\"",
+        "version=\"1.0\"\n standalone=\"no\"",
+        "version=\"1.0\" encoding='UTF-8' standalone='yes'"}) {
+    const std::string text = std::string("<?xml ") + attributes + "?><scene version=\"1\"/>";
+    EXPECT_EQ(scene_of(text).name, "test") << attributes;
+  }
+}
+
+TEST(SceneReader, ReadsFromAStream) {
+  std::istringstream good(in_scene(R"(<body name="b"><sphere radius="1"/></body>)"));
+  const SceneReadResult result = read_scene_stream(good, "folder/piped.xml");
+  ASSERT_TRUE(result.scene) << errors_of(result);
+  EXPECT_EQ(result.scene->name, "piped");
+  EXPECT_EQ(result.scene->bodies.size(), 1u);
+
+  std::istringstream bad(in_scene("<bodi/>"));
+  EXPECT_EQ(errors_of(read_scene_stream(bad, "piped.xml")).rfind("piped.xml:2: ", 0), 0u);
+  bad.setstate(std::ios::badbit);
+  EXPECT_EQ(errors_of(read_scene_stream(bad, "piped.xml")).rfind("piped.xml:1: ", 0), 0u);
+}
+
 TEST(SceneReader, ReadsMaterialsPairsAndFilters) {
   const Scene scene = scene_of(in_scene(R"(
     <pair a="wood" b="ice" friction="0" restitution="1" viscosity="4"/>
@@ -98,7 +122,8 @@ TEST(SceneReader, ReadsBodies) {
   const Scene scene = scene_of(in_scene(R"(
     <body name="a" xyz="1 2 3" rpy="0.1 0.2 0.3" linear_velocity="4 5 6" angular_velocity="7 8 9"
           mass="12"><sphere radius="1"/></body>
-    <body name="b" quat="0 0 0 -5e200" kinematic="true" linear_velocity="1 0 0"/>
+    <body name="b" quat="0 0 0 -5e200" kinematic="true" linear_velocity="1 0 0">
+      <sphere radius="1"/></body>
     <body name="c" static="true" kinematic="false"><plane/></body>)"));
   ASSERT_EQ(scene.bodies.size(), 3u);
   const BodyDefinition& a = scene.bodies[0];

@@ -48,7 +48,7 @@ std::string describe_failure(const ExpectationResult& result) {
   const std::string measured =
       result.measured ? "measured " + format_number(*result.measured, kMeasuredDigits) +
                             " at t = " + format_number(result.measured_at, kMeasuredDigits) + " s"
-                      : "the run ended before";
+                      : "not reached, the run ended before";
   return result.place.file + ":" + std::to_string(result.place.line) + ": " + result.what + ": " +
          measured + ", wanted " + result.wanted;
 }

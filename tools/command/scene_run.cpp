@@ -88,9 +88,11 @@ class Runner {
     }
     std::string message =
         step + "a contact problem was left unsolved, residual " + format_number(report.residual);
-    for (const std::filesystem::path& folder : folders_) {
-      message += "\n  it is in " + folder.string() + "; to replay it: stiction solve " +
-                 quote_for_shell(folder.string());
+    for (std::size_t i = 0; i < folders_.size(); ++i) {
+      if (report.problems[i].solved) continue;
+      const std::string folder = folders_[i].string();
+      message +=
+          "\n  it is in " + folder + "; to replay it: stiction solve " + quote_for_shell(folder);
     }
     add_trouble(kSimulationFailed, message);
   }
@@ -112,7 +114,8 @@ class Runner {
   ProgressBar progress_;
   std::optional<TrajectoryWriter> trajectory_;
   std::size_t steps_tried_ = 0;
-  std::vector<std::filesystem::path> folders_;  ///< of the last problems that were dumped
+  /// Of the last report's problems, one by one; none if they were not dumped.
+  std::vector<std::filesystem::path> folders_;
   SceneRun result_;
 };
 

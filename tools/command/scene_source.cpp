@@ -1,16 +1,13 @@
 #include "scene_source.h"
 
 #include <iostream>
-#include <iterator>
 #include <utility>
 
 namespace stiction::command {
 namespace {
 
 SceneReadResult read(const std::string& path) {
-  if (path != "-") return read_scene_file(path);
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  return read_scene_text(text, display_name(path));
+  return path == "-" ? read_scene_stream(std::cin, display_name(path)) : read_scene_file(path);
 }
 
 }  // namespace

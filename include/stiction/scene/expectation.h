@@ -15,7 +15,8 @@ namespace stiction {
 struct ExpectationResult {
   std::string what;  ///< e.g. "crate-2 position.z at 5 s"
   bool passed = false;
-  /// The value at the worst moment; empty if the run ended before the time it speaks of.
+  /// The value at the worst moment; empty if the run ended before the last time it speaks of
+  /// without a violation.
   std::optional<double> measured;
   double measured_at = 0;  ///< s
   std::string wanted;      ///< e.g. "2.5 +- 0.001", "below 1e-08"

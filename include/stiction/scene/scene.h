@@ -3,8 +3,10 @@
 #include <stiction/body/body.h>
 #include <stiction/world/world.h>
 
+#include <istream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -118,6 +120,9 @@ SceneReadResult read_scene_file(const std::string& path);
 
 /// The same from memory; `file` names it in messages and is what `include` is relative to.
 SceneReadResult read_scene_text(std::string_view text, const std::string& file);
+
+/// The same from a stream, read to its end or to the first byte beyond the limit.
+SceneReadResult read_scene_stream(std::istream& stream, const std::string& file);
 
 /// A world with the scene's materials, groups, filters and bodies, and nothing stepped. Forces and
 /// expectations are the caller's (`Simulation`). Throws std::invalid_argument for a scene that no
