@@ -1,5 +1,7 @@
 #include <stiction/contact/coulomb_residual.h>
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -115,6 +117,12 @@ void judge_cone(const ContactProblem::Contact& contact, const Vec3& r, const Vec
   residual.cone_force = std::max(residual.cone_force, std::abs(bound - f.norm()) / bound);
 }
 
+double largest_principal_moment(const Mat3& inertia) {
+  return Eigen::SelfAdjointEigenSolver<Mat3>(inertia, Eigen::EigenvaluesOnly)
+      .eigenvalues()
+      .maxCoeff();
+}
+
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution) {
   const double V = problem.velocity_scale;
   std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
@@ -130,7 +138,7 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];
     const Vec6 change = solution.velocities[i] - body.free_velocity;
-    const double gyration = std::sqrt(body.inertia.diagonal().maxCoeff() / body.mass);
+    const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);
     const double linear = (body.mass * change.head<3>() - impulse[i].head<3>()).norm();
     const double angular = (body.inertia * change.tail<3>() - impulse[i].tail<3>()).norm();
     violation =
@@ -139,10 +147,27 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
   return violation;
 }
 
+bool is_finite(const ContactProblem& problem) {
+  const auto body = [](const ContactProblem::Body& b) {
+    return std::isfinite(b.mass) && b.inertia.allFinite() && std::isfinite(b.inverse_mass) &&
+           b.inverse_inertia.allFinite() && b.free_velocity.allFinite();
+  };
+  const auto contact = [](const ContactProblem::Contact& c) {
+    return c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
+           c.offset.allFinite() && std::isfinite(c.friction) &&
+           std::isfinite(c.prior_normal_impulse);
+  };
+  return std::isfinite(problem.velocity_scale) &&
+         std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
+         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact);
+}
+
 bool is_finite(const ContactSolution& solution) {
   const auto finite = [](const auto& v) { return v.allFinite(); };
   return std::all_of(solution.impulses.begin(), solution.impulses.end(), finite) &&
-         std::all_of(solution.velocities.begin(), solution.velocities.end(), finite);
+         std::all_of(solution.velocities.begin(), solution.velocities.end(), finite) &&
+         std::all_of(solution.facet_angles.begin(), solution.facet_angles.end(),
+                     [](double angle) { return std::isfinite(angle); });
 }
 
 }  // namespace
@@ -150,7 +175,7 @@ bool is_finite(const ContactSolution& solution) {
 ContactResidual calc_coulomb_residual(const ContactProblem& problem,
                                       const ContactSolution& solution) {
   ContactResidual residual;
-  if (!is_finite(solution)) {
+  if (!is_finite(problem) || !is_finite(solution)) {
     residual.max = residual.normal = residual.friction = residual.momentum = kInfinity;
     return residual;
   }

@@ -150,14 +150,16 @@ TEST(CoulombResidual, MeasuresImpulsesInTheMassThatTheContactMoves) {
 // Slip along the middle of a facet: -u_t is equally near two corners, and any friction on the edge
 // between them solves the problem posed; at its middle it is cos(pi / directions) of mu theta.
 TEST(CoulombResidual, AcceptsTheEdgeOfThePolygonAndConeForceTellsItFromTheCone) {
-  for (const auto& [directions, way] :
-       {std::pair(4, 1), std::pair(8, 1), std::pair(16, 1), std::pair(16, -1)}) {
-    ContactProblem problem = make_particle(Vec3(way, 0, -1), 0.5);
+  // A quarter turn of the facets gives the same polygon, numbered from another corner.
+  for (const auto& [directions, quarters] :
+       {std::pair(4, 0), std::pair(8, 0), std::pair(16, 0), std::pair(16, 3)}) {
+    ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
     problem.directions = directions;
     const double half = std::numbers::pi / directions;
-    const auto residual_of = [&, way = way](double friction) {
-      ContactSolution solution = make_solution(problem, kMass * Vec3(1, -way * friction, 0));
-      solution.facet_angles = {half};
+    const double facet_angle = half + quarters * std::numbers::pi / 2;
+    const auto residual_of = [&](double friction) {
+      ContactSolution solution = make_solution(problem, kMass * Vec3(1, -friction, 0));
+      solution.facet_angles = {facet_angle};
       return calc_coulomb_residual(problem, solution);
     };
     const ContactResidual edge = residual_of(0.5 * std::cos(half));
@@ -227,12 +229,13 @@ TEST(CoulombResidual, IsThatOfTheWorstContactAndTheWorstBody) {
     const ContactResidual residual = calc_coulomb_residual(problem, moved);
     EXPECT_NEAR(residual.normal, 0.1, 1e-12) << i;
     EXPECT_NEAR(residual.momentum, 0.1, 1e-12) << i;
-    // Slides along t1 without friction: min(gamma, lambda) = min(0.5, 0.1).
-    moved = solution;
-    moved.velocities[i].x() = 0.1;
+    // All slide along t1; friction falls short of its bound at one of them.
+    moved.impulses.assign(3, kMass * Vec3(1, -0.5, 0));
+    moved.impulses[i].y() = kMass * -0.3;
+    moved.velocities.assign(3, (Vec6() << 0.1, 0, 0, 0, 0, 0).finished());
     const ContactResidual slides = calc_coulomb_residual(problem, moved);
-    EXPECT_NEAR(slides.friction, 0.1, 1e-12) << i;
-    EXPECT_NEAR(slides.cone_force, 1, 1e-12) << i;
+    EXPECT_NEAR(slides.friction, 0.1, 1e-12) << i << ": min(gamma, lambda) = min(0.2, 0.1)";
+    EXPECT_NEAR(slides.cone_force, 0.4, 1e-12) << i;
   }
 }
 
