@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 
 #include "contact_finder.h"
 #include "contact_record.h"
@@ -90,7 +91,12 @@ World& World::operator=(World&&) noexcept = default;
 BodyId World::add_body(const BodyDefinition& definition) {
   WorldValue& value = implementation_->value;
   BodyRecord body = make_body_record(definition);
-  const auto require_material = [&](MaterialId id) { value.materials.get(id); };
+  const auto require_material = [&](MaterialId id) {
+    if (id < value.materials.size()) return;
+    throw std::invalid_argument("body '" + definition.name + "': expected a material id below " +
+                                std::to_string(value.materials.size()) + ", got " +
+                                std::to_string(id));
+  };
   require_material(definition.material);
   for (const ShapeDefinition& part : definition.shapes) {
     if (part.material) require_material(*part.material);
@@ -244,9 +250,13 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_im
   require_finite("angular impulse", angular_impulse);
   if (point) require_finite("point", *point);
   if (!body.is_dynamic()) return;
-  body.velocity.head<3>() += impulse / body.mass.mass;
-  body.velocity.tail<3>() +=
+  Vec6 velocity = body.velocity;
+  velocity.head<3>() += impulse / body.mass.mass;
+  velocity.tail<3>() +=
       body.inverse_inertia_W() * (angular_impulse + calc_arm(body, point).cross(impulse));
+  require_finite("linear velocity after the impulse", velocity.head<3>());
+  require_finite("angular velocity after the impulse", velocity.tail<3>());
+  body.velocity = velocity;
 }
 
 // --- Time --------------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <stiction/math/rotation.h>
 #include <stiction/world/world.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -49,18 +51,72 @@ inline void run(World& world, int steps, double h = 0.01) {
 
 inline Vec3 position(const World& world, BodyId body) { return world.state(body).pose.translation; }
 
-/// The same bits in every body's pose and velocity.
+/// Inertia about the centre of mass along the world's axes, kg m^2.
+inline Mat3 world_inertia(const World& world, BodyId body) {
+  const Mat3 R = world.state(body).pose.rotation.toRotationMatrix();
+  return R * world.mass_properties(body).inertia * R.transpose();
+}
+
+/// The centre of mass in the world, m.
+inline Vec3 center_of_mass(const World& world, BodyId body) {
+  return world.state(body).pose * world.mass_properties(body).center;
+}
+
+/// L about the centre of mass, kg m^2/s.
+inline Vec3 angular_momentum(const World& world, BodyId body) {
+  return world_inertia(world, body) * world.state(body).angular_velocity;
+}
+
+inline bool is_same_state(const BodyState& a, const BodyState& b) {
+  return a.pose == b.pose && a.linear_velocity == b.linear_velocity &&
+         a.angular_velocity == b.angular_velocity;
+}
+
+/// The same bits in every body's pose and velocity, and in the time.
 inline bool is_same_state(const World& a, const World& b) {
   if (a.bodies() != b.bodies() || a.time() != b.time()) return false;
+  const std::vector<BodyId> bodies = a.bodies();
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [&](BodyId body) { return is_same_state(a.state(body), b.state(body)); });
+}
+
+inline bool is_same_contact(const Contact& a, const Contact& b) {
+  return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
+         a.shape_b == b.shape_b && a.feature == b.feature && a.point == b.point &&
+         a.normal == b.normal && a.gap == b.gap && a.normal_impulse == b.normal_impulse &&
+         a.friction_impulse == b.friction_impulse && a.slip_velocity == b.slip_velocity &&
+         a.friction == b.friction && a.state == b.state;
+}
+
+inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {
+  return a.kind == b.kind && a.body_a == b.body_a && a.body_b == b.body_b &&
+         a.shape_a == b.shape_a && a.shape_b == b.shape_b && a.feature == b.feature;
+}
+
+/// The same bits in everything that can be read: states, time, both ends of the interpolation,
+/// contacts and events.
+inline bool is_same_world(const World& a, const World& b) {
+  if (!is_same_state(a, b) || a.gravity() != b.gravity()) return false;
   for (const BodyId body : a.bodies()) {
-    const BodyState x = a.state(body);
-    const BodyState y = b.state(body);
-    if (!(x.pose == y.pose) || x.linear_velocity != y.linear_velocity ||
-        x.angular_velocity != y.angular_velocity) {
-      return false;
+    for (const double alpha : {0.0, 0.5, 1.0}) {
+      if (!(a.interpolated_pose(body, alpha) == b.interpolated_pose(body, alpha))) return false;
     }
   }
-  return true;
+  return std::equal(a.contacts().begin(), a.contacts().end(), b.contacts().begin(),
+                    b.contacts().end(), is_same_contact) &&
+         std::equal(a.contact_events().begin(), a.contact_events().end(),
+                    b.contact_events().begin(), b.contact_events().end(), is_same_event);
+}
+
+/// The sum of the contact impulses on a body over the last step, world, N s.
+inline Vec3 contact_impulse(const World& world, BodyId body) {
+  Vec3 sum = Vec3::Zero();
+  for (const Contact& contact : world.contacts()) {
+    const Vec3 impulse = contact.normal_impulse * contact.normal + contact.friction_impulse;
+    if (contact.body_a == body) sum += impulse;
+    if (contact.body_b == body) sum -= impulse;
+  }
+  return sum;
 }
 
 }  // namespace stiction

@@ -1,0 +1,168 @@
+// Rolling and tipping: where friction meets a body's own inertia.
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+/// A ball of 1 kg and 0.2 m on a slope that falls towards the yaw.
+struct BallOnSlope {
+  World world;
+  BodyId ball;
+  Vec3 downhill;
+  double along = 0;   ///< gravity down the slope, m/s^2
+  double across = 0;  ///< and into it
+
+  BallOnSlope(double slope, double yaw, double mu) {
+    along = kGravity * std::sin(std::atan(slope));
+    across = kGravity * std::cos(std::atan(slope));
+    downhill = Vec3(std::cos(yaw), std::sin(yaw), 0);
+    world.set_gravity(along * downhill - across * Vec3::UnitZ());
+    const MaterialId material = world.add_material({.name = "m", .friction = mu});
+    add_ground(world, material);
+    ball = add_ball(world, 0.2, 1, Vec3(0, 0, 0.2), material);
+  }
+};
+
+// v = 5/7 g sin t and w = v / r while tan < 7/2 mu (the friction needed is 2/7 of g sin).
+TEST(Rolling, OfABallIsFiveSevenths) {
+  for (const double slope : {0.01, 0.3, 0.999 * 3.5 * 0.3}) {
+    for (int yaw = 0; yaw < 360; yaw += 35) {
+      BallOnSlope scene(slope, yaw * kDegree, 0.3);
+      run(scene.world, 100);
+      const double speed = 5.0 / 7 * scene.along;
+      const BodyState state = scene.world.state(scene.ball);
+      EXPECT_LE((state.linear_velocity - speed * scene.downhill).norm(), 1e-7)
+          << slope << " " << yaw;
+      const Vec3 spin = speed / 0.2 * Vec3::UnitZ().cross(scene.downhill);
+      EXPECT_LE((state.angular_velocity - spin).norm(), 1e-6) << slope << " " << yaw;
+      EXPECT_EQ(scene.world.contacts()[0].state, ContactState::sticking);
+    }
+  }
+}
+
+// Beyond that it slips: v = g (sin - mu cos) t, w = 5/2 mu g cos t / r.
+TEST(Rolling, OfABallOnASteepSlopeSlips) {
+  for (const double slope : {1.001 * 3.5 * 0.3, 2.0}) {
+    for (int yaw = 0; yaw < 360; yaw += 35) {
+      BallOnSlope scene(slope, yaw * kDegree, 0.3);
+      run(scene.world, 100);
+      const double speed = scene.along - 0.3 * scene.across;
+      const BodyState state = scene.world.state(scene.ball);
+      EXPECT_LE((state.linear_velocity - speed * scene.downhill).norm(), 1e-7)
+          << slope << " " << yaw;
+      EXPECT_NEAR(state.angular_velocity.norm(), 2.5 * 0.3 * scene.across / 0.2, 1e-6) << slope;
+      EXPECT_EQ(scene.world.contacts()[0].state, ContactState::sliding);
+    }
+  }
+}
+
+// A capsule across the slope: a = g sin / (1 + I/(m r^2)).
+TEST(Rolling, OfACapsuleFollowsFromItsInertia) {
+  for (int yaw = 0; yaw < 360; yaw += 51) {
+    BallOnSlope scene(0.3, yaw * kDegree, 0.5);
+    scene.world.remove_body(scene.ball);
+    const Quat lie = exp_rotation(Vec3(0, 0, (yaw + 90) * kDegree)) *
+                     exp_rotation(Vec3(0, std::numbers::pi / 2, 0));
+    const BodyId capsule =
+        scene.world.add_body({.name = "capsule",
+                              .pose = {.rotation = lie, .translation = Vec3(0, 0, 0.1)},
+                              .shapes = {{Capsule{0.1, 0.6}}},
+                              .mass = 1});
+    const double inertia = scene.world.mass_properties(capsule).inertia(2, 2);
+    run(scene.world, 100);
+    const double speed = scene.along / (1 + inertia / 0.01);
+    EXPECT_LE((scene.world.state(capsule).linear_velocity - speed * scene.downhill).norm(), 1e-7)
+        << yaw;
+  }
+}
+
+// A bowling ball: friction takes no moment about the line of contact, so v + 2/5 r w is kept, and
+// in the end v = 5/7 v0, whatever mu and the time step.
+TEST(Rolling, OfABowlingBallEndsWithFiveSeventhsOfItsSpeed) {
+  for (const double mu : {0.05, 0.4, 3.0}) {
+    BallOnSlope scene(0, 0, mu);
+    scene.world.set_velocity(scene.ball, Vec3(3, 4, 0), Vec3::Zero());
+    run(scene.world, 1000);
+    const BodyState state = scene.world.state(scene.ball);
+    EXPECT_LE((state.linear_velocity - 5.0 / 7 * Vec3(3, 4, 0)).norm(), 1e-8) << mu;
+    const Vec3 spin = Vec3::UnitZ().cross(state.linear_velocity) / 0.2;
+    EXPECT_LE((state.angular_velocity - spin).norm(), 1e-7) << mu;
+  }
+}
+
+// With side spin the friction stays parallel to the slip, whose direction never changes: slip at
+// the contact is v - r z x w reversed, and decays at 7/2 mu g.
+TEST(Rolling, OfABallWithSideSpinKeepsTheDirectionOfItsSlip) {
+  BallOnSlope scene(0, 0, 0.2);
+  const Vec3 velocity(3, 0, 0);
+  const Vec3 spin(15, -10, 4);
+  scene.world.set_velocity(scene.ball, velocity, spin);
+  const Vec3 slip = velocity + spin.cross(Vec3(0, 0, -0.2));
+  run(scene.world, 20);
+  const double t = 0.2;
+  const BodyState state = scene.world.state(scene.ball);
+  const Vec3 change = -0.2 * kGravity * t * slip.normalized();
+  EXPECT_LE((state.linear_velocity - velocity - change).norm(), 1e-7);
+  const Vec3 new_slip = state.linear_velocity + state.angular_velocity.cross(Vec3(0, 0, -0.2));
+  EXPECT_LE((new_slip - slip - 3.5 * change).norm(), 1e-7);
+  EXPECT_NEAR(state.angular_velocity.z(), 4, 1e-9) << "no torsional friction";
+}
+
+// A push F < mu m g at the height z tips a box of width w if F z > m g w/2, and then at once with
+// the angular acceleration (F z - m g w/2) / I about the edge; below it stands still.
+TEST(Tipping, BeginsAtTheHeightOfStatics) {
+  const double width = 1;
+  const double height = 2;
+  const double mass = 3;
+  const double push = 0.4 * mass * kGravity;
+  const double limit = mass * kGravity * width / 2 / push;
+  const double inertia = mass * (width * width + height * height) / 3;
+  for (const double z : {0.5, 0.999 * limit, 1.001 * limit, 1.5}) {
+    World world;
+    add_ground(world);
+    const BodyId box = world.add_body({.name = "box",
+                                       .pose = {.translation = Vec3(0, 0, height / 2)},
+                                       .shapes = {{Box{Vec3(width, width, height)}}},
+                                       .mass = mass});
+    world.apply_force(box, Vec3(push, 0, 0), Vec3::Zero(), Vec3(0, 0, z - height / 2));
+    run(world, 1);
+    const double rate = std::max(0.0, push * z - mass * kGravity * width / 2) * 0.01 / inertia;
+    EXPECT_LE((world.state(box).angular_velocity - Vec3(0, rate, 0)).norm(), 1e-10) << z;
+    const Vec3 velocity = rate * Vec3(height / 2, 0, width / 2);
+    EXPECT_LE((world.state(box).linear_velocity - velocity).norm(), 1e-10) << z;
+    for (int k = 0; k < 300; ++k) {
+      world.apply_force(box, Vec3(push, 0, 0), Vec3::Zero(), Vec3(0, 0, z - height / 2));
+      run(world, 1);
+    }
+    if (z < limit) {
+      EXPECT_LE((position(world, box) - Vec3(0, 0, height / 2)).norm(), 1e-9) << z;
+    } else {
+      EXPECT_GT(2 * std::acos(std::min(1.0, world.state(box).pose.rotation.w())), 0.5) << z;
+    }
+  }
+}
+
+// On a slope a box slides first if tan > mu < w/h, and tips first if tan > w/h < mu.
+TEST(Tipping, OnASlopeDependsOnWidthByHeight) {
+  for (const double slope : {0.49, 0.51}) {
+    World world({.gravity = kGravity * Vec3(slope, 0, -1).normalized()});
+    const MaterialId material = world.add_material({.name = "m", .friction = 0.8});
+    add_ground(world, material);
+    const BodyId box = world.add_body({.name = "box",
+                                       .pose = {.translation = Vec3(0, 0, 1)},
+                                       .shapes = {{Box{Vec3(1, 1, 2)}}},
+                                       .mass = 1,
+                                       .material = material});
+    run(world, 600);
+    if (slope < 0.5) {
+      EXPECT_LE((position(world, box) - Vec3(0, 0, 1)).norm(), 1e-9);
+    } else {
+      EXPECT_GT(position(world, box).x(), 0.1);
+      EXPECT_LT(position(world, box).z(), 0.99);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction
