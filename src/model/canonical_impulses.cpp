@@ -7,59 +7,64 @@ namespace {
 
 /// Contacts that part slower than this, in units of V, are closed.
 constexpr double kClosedSpeed = 1e-8;
-constexpr double kRankThreshold = 1e-11;
 
-double diagonal(const Delassus& delassus, int c, int component) {
-  return delassus.W(3 * c + component, 3 * c + component);
+/// The length of a contact's column along a direction: the root of its diagonal entry of W.
+double column_length(const ContactColumns& columns, int c, const Vec3& direction) {
+  const double* rows = columns.left_of(c);
+  double sum = 0;
+  for (int i = 0; i < columns.stride(); i += 4) {
+    const double entry =
+        direction.x() * rows[i] + direction.y() * rows[i + 1] + direction.z() * rows[i + 2];
+    sum += entry * entry;
+  }
+  return std::sqrt(sum);
 }
 
 }  // namespace
 
-void CanonicalImpulses::choose(const ContactProblem& problem, const Delassus& delassus,
-                               const ContactSolution& solution, std::vector<Vec3>& impulses) {
-  contacts_.clear();
-  directions_.clear();
+void CanonicalImpulses::choose(const ContactProblem& problem, const ContactColumns& columns,
+                               const ContactSolution& solution, const std::vector<Vec3>& near_to,
+                               std::vector<Vec3>& impulses) {
+  space_.start(columns);
   values_.clear();
+  chosen_.clear();
   impulses = solution.impulses;
+  const double closed = kClosedSpeed * problem.velocity_scale;
   for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, solution.velocities);
-    if (contact.prior_normal_impulse > 0 || u.x() > kClosedSpeed * problem.velocity_scale) continue;
+    if (contact.prior_normal_impulse > 0 || u.x() > closed) continue;
     const Vec3& r = solution.impulses[c];
-    const bool slides = u.tail<2>().norm() > kClosedSpeed * problem.velocity_scale;
-    if (slides || contact.friction == 0) {
+    if (u.tail<2>().norm() > closed || contact.friction == 0) {
       Vec3 direction = Vec3::UnitX();
-      if (slides) direction.tail<2>() = -contact.friction * u.tail<2>().normalized();
-      add_unknown(delassus, c, direction, r.x());
+      if (contact.friction > 0) direction.tail<2>() = -contact.friction * u.tail<2>().normalized();
+      add_unknown(columns, c, direction, r.x(), near_to[c].x());
       continue;
     }
-    for (int k = 0; k < 3; ++k) add_unknown(delassus, c, Vec3::Unit(k), r[k]);
+    for (int k = 0; k < 3; ++k) add_unknown(columns, c, Vec3::Unit(k), r[k], near_to[c][k]);
   }
-  if (contacts_.empty()) return;
-
-  const int k = static_cast<int>(contacts_.size());
-  const int n = static_cast<int>(delassus.W.rows());
-  response_.resize(n, k);
-  for (int j = 0; j < k; ++j) {
-    response_.col(j) = delassus.W.middleCols<3>(3 * contacts_[j]) * directions_[j];
+  if (space_.size() == 0 || !space_.factor()) return;
+  effect_.assign(columns.dimension, 0.0);
+  space_.apply(values_, effect_);
+  space_.move_to(effect_, chosen_);
+  for (int i = 0; i < space_.size(); ++i) impulses[space_.contact(i)].setZero();
+  for (int i = 0; i < space_.size(); ++i) {
+    const auto& d = space_.direction(i);
+    impulses[space_.contact(i)] += chosen_[i] * Vec3(d[0], d[1], d[2]);
   }
-  const Eigen::Map<const Eigen::VectorXd> y(values_.data(), k);
-  const Eigen::VectorXd wanted = response_ * y;
-  factors_.setThreshold(kRankThreshold);
-  factors_.compute(response_);
-  const Eigen::VectorXd least = factors_.solve(wanted);
-  for (const int c : contacts_) impulses[c].setZero();
-  for (int j = 0; j < k; ++j) impulses[contacts_[j]] += least[j] * directions_[j];
 }
 
-/// Scaled so that equal values are equal loads.
-void CanonicalImpulses::add_unknown(const Delassus& delassus, int c, const Vec3& direction,
-                                    double value) {
-  const int component = direction.x() != 0 ? 0 : (direction.y() != 0 ? 1 : 2);
-  const double scale = 1 / std::sqrt(diagonal(delassus, c, component));
-  contacts_.push_back(c);
-  directions_.push_back(direction * scale);
+/// Scaled to columns of length one, so that equal values are equal loads.
+void CanonicalImpulses::add_unknown(const ContactColumns& columns, int c, const Vec3& direction,
+                                    double value, double near_to) {
+  Vec3 component = Vec3::Zero();
+  const int k = direction.x() != 0 ? 0 : (direction.y() != 0 ? 1 : 2);
+  component[k] = 1;
+  const double scale = 1 / column_length(columns, c, component);
+  if (!std::isfinite(scale)) return;
+  space_.add(c, {scale * direction.x(), scale * direction.y(), scale * direction.z()});
   values_.push_back(value / scale);
+  chosen_.push_back(near_to / scale);
 }
 
 }  // namespace stiction

@@ -1,34 +1,34 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
-#include <stiction/model/delassus.h>
-
-#include <Eigen/Core>
-#include <Eigen/QR>
+#include <stiction/model/contact_columns.h>
 
 #include <vector>
 
+#include "impulse_space.h"
+
 namespace stiction {
 
-/// Impulses of redundant contacts are not unique; velocities are. Of all impulses that give the
-/// bodies the same velocities as a solution's, with the same contacts sliding in the same
-/// directions, this chooses those with the least sum of squares (in units in which W has a diagonal
-/// of ones). Four corners of a box then share its weight, instead of three of them.
+/// A choice among the impulses that give the same velocities: where statics leaves them open (four
+/// corners of a box), those nearest to given ones, in the units in which equal numbers are equal
+/// loads. With zeros as the given ones that is the least sum of squares.
 class CanonicalImpulses {
  public:
-  /// Replaces the solution's impulses by the canonical ones, which may turn out to pull or to leave
-  /// the cone: the caller judges them. O(k^3) for k impulse components at closed contacts.
-  void choose(const ContactProblem& problem, const Delassus& delassus,
-              const ContactSolution& solution, std::vector<Vec3>& impulses);
+  /// From a solution (velocities, impulses) to other impulses with the same effect. `columns` are
+  /// those of the problem with facets at angle 0. They may leave the cone; the caller has them
+  /// judged. O(bodies * envelope^2 + contacts).
+  void choose(const ContactProblem& problem, const ContactColumns& columns,
+              const ContactSolution& solution, const std::vector<Vec3>& near_to,
+              std::vector<Vec3>& impulses);
 
  private:
-  void add_unknown(const Delassus& delassus, int c, const Vec3& direction, double value);
+  void add_unknown(const ContactColumns& columns, int c, const Vec3& direction, double value,
+                   double near_to);
 
-  std::vector<int> contacts_;     ///< of each unknown
-  std::vector<Vec3> directions_;  ///< of each unknown, contact frame: r_c = sum of direction y
-  std::vector<double> values_;    ///< y of the solution
-  Eigen::MatrixXd response_;      ///< relative velocities to each unknown
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
+  ImpulseSpace space_;
+  std::vector<double> values_;  ///< of the solution
+  std::vector<double> chosen_;
+  std::vector<double> effect_;
 };
 
 }  // namespace stiction

@@ -27,7 +27,8 @@ void require_among(const std::string& what, const std::string& given,
 std::vector<std::string> contact_model_names() { return {"coulomb"}; }
 
 std::vector<std::string> contact_solver_names(std::string_view model) {
-  return model == "coulomb" ? std::vector<std::string>{"lemke"} : std::vector<std::string>{};
+  return model == "coulomb" ? std::vector<std::string>{"reduced-lemke", "structural-lemke", "lemke"}
+                            : std::vector<std::string>{};
 }
 
 std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options) {

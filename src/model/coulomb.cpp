@@ -1,5 +1,7 @@
 #include "coulomb.h"
 
+#include <stiction/contact/coulomb_residual.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,6 +23,8 @@ constexpr double kUnsolvedScore = 1e9;
 /// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
 /// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
 constexpr double kAcceptedGuess = 1e-11;
+/// Slower than this, in units of V, contacts are still but for round-off.
+constexpr double kStillSpeed = 1e-9;
 /// Slower than this, in units of V, a loaded contact sticks.
 constexpr double kStickingSlip = 1e-9;
 constexpr int kNewtonIterations = 16;
@@ -41,6 +45,11 @@ constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
 constexpr double kGoodResidual = 1e-8;
 constexpr double kWorkForTheCone = 2e9;
 constexpr double kWorkForASolution = 1e10;
+/// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense.
+constexpr double kNearResidual = 1e-3;
+constexpr std::size_t kFewContacts = 60;
+/// Newton's method on the angles is trusted up to turns of this, rad.
+constexpr double kMaxNewtonTurn = 0.5;
 /// Facets that turn by less have settled, rad.
 constexpr double kSettled = 1e-9;
 
@@ -73,11 +82,29 @@ Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& r) {
   return inside;
 }
 
-bool is_finite(const ContactProblem& problem, const Delassus& delassus) {
-  return delassus.W.allFinite() && delassus.u_free.allFinite() &&
+bool is_finite(const ContactProblem& problem) {
+  return std::all_of(problem.bodies.begin(), problem.bodies.end(),
+                     [](const auto& body) {
+                       return std::isfinite(body.inverse_mass) &&
+                              body.inverse_inertia.allFinite() && body.free_velocity.allFinite();
+                     }) &&
          std::all_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
-           return std::isfinite(contact.friction) && std::isfinite(contact.prior_normal_impulse);
+           return contact.frame.allFinite() && contact.arm_a.allFinite() &&
+                  contact.arm_b.allFinite() && contact.offset.allFinite() &&
+                  std::isfinite(contact.friction) && std::isfinite(contact.prior_normal_impulse);
          });
+}
+
+/// Whether the free motion closes no contact, so that zero may be the answer.
+bool nothing_closes(const ContactProblem& problem) {
+  const std::vector<Vec6> free = free_velocities(problem);
+  return std::none_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& contact) {
+    return calc_contact_velocity(contact, free).x() < -kAcceptedResidual * problem.velocity_scale;
+  });
+}
+
+double impulse_unit(const ContactColumns& columns) {
+  return columns.mass_unit * columns.velocity_unit;
 }
 
 ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
@@ -91,18 +118,33 @@ ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
 void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                          ContactSolution& solution) {
   start(problem, guesses);
-  if (is_finite(problem, delassus_) &&
-      !consider(problem, false)) {  // Unless nothing touches, zero is no answer.
-    if (options_.alignment == FacetAlignment::world) {
-      solve_fixed_facets(problem);
-    } else {
-      try_guesses(problem, guesses) || turn_facets(problem) || sweep(problem);
-    }
-    if (!statistics_.warm_started) share_load(problem);
+  if (is_finite(problem) && !find_answer(problem, guesses)) {
+    // The best that was met stands, with what the judge says of it.
   }
   solution = best_;
+  if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   solution.statistics = statistics_;
+}
+
+bool CoulombModel::find_answer(const ContactProblem& problem,
+                               std::span<const ContactGuess> guesses) {
+  if (nothing_closes(problem) && consider(problem, false)) return true;
+  bool is_found = false;
+  if (options_.alignment == FacetAlignment::world) {
+    is_found = solve_fixed_facets(problem);
+  } else if (uses_lloyd()) {
+    if (accept_remembered(problem, guesses) || hold_still(problem, guesses)) return true;
+    const bool is_near =
+        best_.residual.max <= kNearResidual && problem.contacts.size() <= kFewContacts;
+    if (is_near && try_guesses(problem, guesses)) return true;
+    is_found = pivot(problem, guesses) || turn_facets(problem) || sweep(problem);
+  } else {
+    if (try_guesses(problem, guesses)) return true;
+    is_found = turn_facets(problem) || sweep(problem);
+  }
+  share_load(problem, guesses);
+  return is_found;
 }
 
 /// Puts the problem into the form of the solvers and all impulses to zero.
@@ -110,37 +152,195 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   const std::size_t n = problem.contacts.size();
   statistics_ = {};
   best_score_ = std::numeric_limits<double>::infinity();
-  best_residual_ = std::numeric_limits<double>::infinity();
+  best_.residual = {};
+  best_.residual.max = std::numeric_limits<double>::infinity();
   work_ = 0;
-  calc_delassus(problem, delassus_);
-  units_ = natural_units(problem, delassus_);
+  has_delassus_ = false;
   impulses_.assign(n, Vec3::Zero());
   facet_angles_.assign(n, 0.0);
-  best_ = {};
+  basis_.contacts.assign(n, {});
+  has_basis_ = true;
   best_.impulses = impulses_;
   best_.facet_angles = facet_angles_;
+  best_.bases = basis_.contacts;
+  best_.next_guess.clear();
   best_.states.assign(n, ContactState::open);
   best_.velocities = free_velocities(problem);
   if (options_.alignment == FacetAlignment::world) return;
   for (std::size_t c = 0; c < n; ++c) {
-    const Vec2 slip = delassus_.u_free.segment<2>(3 * static_cast<int>(c) + 1);
     if (!guesses.empty() && guesses[c].known) {
       facet_angles_[c] = guesses[c].facet_angle;
-    } else if (!slip.isZero(0)) {
-      facet_angles_[c] = angle_of(-slip);
+      continue;
+    }
+    const Vec2 slip = calc_contact_velocity(problem.contacts[c], best_.velocities).tail<2>();
+    if (!slip.isZero(0)) facet_angles_[c] = angle_of(-slip);
+  }
+}
+
+/// The dense contact matrix, which the standard method and Newton's on the cone need.
+void CoulombModel::prepare_delassus(const ContactProblem& problem) {
+  if (has_delassus_) return;
+  calc_delassus(problem, delassus_);
+  units_ = natural_units(problem, delassus_);
+  has_delassus_ = true;
+}
+
+/// The remembered impulses and bases; false if there are none.
+bool CoulombModel::remember(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
+  bool is_any_known = false;
+  for (std::size_t c = 0; c < guesses.size(); ++c) {
+    if (!guesses[c].known) continue;
+    impulses_[c] = clipped(problem.contacts[c], guesses[c].impulse);
+    basis_.contacts[c] = guesses[c].basis;
+    is_any_known = true;
+  }
+  return is_any_known;
+}
+
+/// The remembered impulses as they are.
+bool CoulombModel::accept_remembered(const ContactProblem& problem,
+                                     std::span<const ContactGuess> guesses) {
+  if (!remember(problem, guesses)) return false;
+  const bool is_good = consider(problem, true) && best_.residual.max <= kAcceptedGuess;
+  statistics_.warm_started = is_good;
+  return is_good;
+}
+
+/// Where nothing that is loaded slides: the impulses nearest to the remembered ones that stop every
+/// contact that stuck. A linear problem in the space of the bodies' velocities.
+bool CoulombModel::hold_still(const ContactProblem& problem,
+                              std::span<const ContactGuess> guesses) {
+  if (guesses.empty()) return false;
+  make_contact_columns(problem, {}, straight_columns_);
+  space_.start(straight_columns_);
+  values_.clear();
+  wanted_.clear();
+  for (int c = 0; c < static_cast<int>(guesses.size()); ++c) {
+    if (guesses[c].state == ContactState::open) continue;
+    const int rows = problem.contacts[c].friction > 0 ? 3 : 1;
+    if (rows == 3 && guesses[c].state == ContactState::sliding) return false;
+    for (int k = 0; k < rows; ++k) {
+      std::array<double, 3> direction{};
+      direction[k] = 1;
+      space_.add(c, direction);
+      values_.push_back(impulses_[c][k] / impulse_unit(straight_columns_));
+      wanted_.push_back(-straight_columns_.contacts[c].u_free[k]);
     }
   }
+  if (space_.size() == 0 || !space_.factor()) return false;
+  space_.find_velocity(wanted_, still_);
+  space_.move_to(still_, values_);
+  take_held_impulses(impulses_);
+  statistics_.warm_started = consider(problem, true);
+  if (statistics_.warm_started) guess_steady_impulses(problem);
+  return statistics_.warm_started;
+}
+
+/// The impulses of `space_`, N s.
+void CoulombModel::take_held_impulses(std::vector<Vec3>& impulses) const {
+  for (int i = 0; i < space_.size(); ++i) {
+    const auto& d = space_.direction(i);
+    const int k = d[0] != 0 ? 0 : (d[1] != 0 ? 1 : 2);
+    impulses[space_.contact(i)][k] = values_[i] * impulse_unit(straight_columns_);
+  }
+}
+
+/// Where the bodies were still but for round-off, part of the impulses only took that back; the
+/// next step would have to undo it. It is told to start from those that carry the load alone.
+void CoulombModel::guess_steady_impulses(const ContactProblem& problem) {
+  start_velocities_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    start_velocities_.push_back(body.start_velocity);
+  }
+  for (int i = 0; i < space_.size(); ++i) {
+    const auto& d = space_.direction(i);
+    const int k = d[0] != 0 ? 0 : (d[1] != 0 ? 1 : 2);
+    const Vec3 u = calc_contact_velocity(problem.contacts[space_.contact(i)], start_velocities_);
+    if (std::abs(u[k]) > kStillSpeed * problem.velocity_scale) return;
+    wanted_[i] += u[k] / straight_columns_.velocity_unit;
+  }
+  space_.find_velocity(wanted_, still_);
+  space_.move_to(still_, values_);
+  best_.next_guess = best_.impulses;
+  take_held_impulses(best_.next_guess);
+}
+
+/// Lloyd's solver, from the remembered basis if there is one, its facets turned until they agree.
+bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
+  make_contact_columns(problem, facet_angles_, columns_);
+  bool is_warm = remember(problem, guesses);
+  int last_progress = 0;
+  for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
+    statistics_.facet_passes = pass;
+    const double score_before = best_score_;
+    if (!solve_columns(is_warm)) return false;
+    if (pass == 0) statistics_.warm_started = is_warm;
+    is_warm = true;
+    if (consider(problem, false)) return true;
+    const double turned = turn_columns(problem);
+    if (best_score_ < 0.9 * score_before) last_progress = pass;
+    if (turned > kSettled && pass - last_progress < kPatience) continue;
+    if (polish(problem, kRounds, 0.0)) return true;
+    perturb_facets(problem.directions, pass);
+    make_contact_columns(problem, facet_angles_, columns_);
+    last_progress = pass;
+  }
+  return false;
+}
+
+/// One solve of the pyramid in factored form; false if it was not solved.
+bool CoulombModel::solve_columns(bool is_warm) {
+  LloydOptions options;
+  options.method =
+      options_.solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
+  const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &basis_ : nullptr);
+  const double kernel = answer.statistics.kernel_max;
+  const double n = columns_.num_contacts();
+  statistics_.pivots += answer.statistics.pivots;
+  work_ += (answer.statistics.pivots + kernel) * (3 * kernel * kernel + 100 * n);
+  if (!answer.solved) return false;
+  for (std::size_t c = 0; c < impulses_.size(); ++c) {
+    const auto& [theta, x, y] = answer.impulses[c];
+    const double cosine = std::cos(facet_angles_[c]);
+    const double sine = std::sin(facet_angles_[c]);
+    impulses_[c] =
+        impulse_unit(columns_) * Vec3(theta, cosine * x - sine * y, sine * x + cosine * y);
+  }
+  basis_ = answer.basis;
+  has_basis_ = true;
+  return true;
+}
+
+/// Turns the facets by Newton's method on their angles or, where that is not defined, to the
+/// friction and slip of the last candidate. Returns the largest turn, rad.
+double CoulombModel::turn_columns(const ContactProblem& problem) {
+  const std::vector<double> before = facet_angles_;
+  double largest = 0;
+  bool is_newton = lloyd_.calc_facet_turns(turns_);
+  for (const double turn : turns_) largest = std::max(largest, std::abs(turn));
+  is_newton = is_newton && largest <= kMaxNewtonTurn && largest > 0;
+  if (!is_newton) largest = update_facets(problem);
+  const double spacing = 2 * std::numbers::pi / problem.directions;
+  for (int c = 0; c < columns_.num_contacts(); ++c) {
+    double turn = is_newton ? turns_[c] : facet_angles_[c] - before[c];
+    if (!is_newton) {  // Facets are alike: the nearest one goes there, and carries the friction.
+      const double steps = std::round(turn / spacing);
+      turn -= steps * spacing;
+      const int d = problem.directions;
+      const int facet = ((static_cast<int>(steps) % d) + d) % d;
+      ContactBasis& basis = basis_.contacts[c];
+      if (basis.lambda) basis.phi = std::uint64_t{1} << facet;
+    }
+    facet_angles_[c] = before[c] + turn;
+    if (turn != 0) columns_.turn_facets(c, turn);
+  }
+  return largest;
 }
 
 /// The remembered impulses, and Newton's method from them.
 bool CoulombModel::try_guesses(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  bool is_any_known = false;
-  for (std::size_t c = 0; c < guesses.size(); ++c) {
-    if (guesses[c].known) impulses_[c] = clipped(problem.contacts[c], guesses[c].impulse);
-    is_any_known |= guesses[c].known;
-  }
-  if (!is_any_known) return false;
+  if (!remember(problem, guesses)) return false;
   statistics_.warm_started = polish(problem, kWarmRounds, kAcceptedGuess);
   return statistics_.warm_started;
 }
@@ -148,20 +348,23 @@ bool CoulombModel::try_guesses(const ContactProblem& problem,
 /// Pyramids, their facets turned until they agree with the answer, and Newton's method from each.
 bool CoulombModel::turn_facets(const ContactProblem& problem) {
   const PyramidLayout layout(problem);
+  const double score_at_start = best_score_;
   int last_progress = 0;
   for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
     statistics_.facet_passes = pass;
     const double score_before = best_score_;
     const LcpStatus status = solve_pyramid(problem, layout);
+    statistics_.fallback = uses_lloyd() && best_score_ < score_at_start;
     if (consider(problem, false)) return true;
     const double turned = update_facets(problem);
     if (polish(problem, kRounds, 0.0)) {
-      statistics_.fallback = status != LcpStatus::solved;
+      statistics_.fallback = uses_lloyd() || status != LcpStatus::solved;
       return true;
     }
     if (status != LcpStatus::solved) return false;
     if (best_score_ < 0.9 * score_before) last_progress = pass;
-    if (turned <= kSettled || pass - last_progress >= kPatience) perturb_facets(layout, pass);
+    if (turned <= kSettled || pass - last_progress >= kPatience)
+      perturb_facets(layout.directions(), pass);
   }
   return false;
 }
@@ -177,21 +380,37 @@ bool CoulombModel::sweep(const ContactProblem& problem) {
 }
 
 bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
+  if (uses_lloyd()) {
+    make_contact_columns(problem, facet_angles_, columns_);
+    if (solve_columns(false) && consider(problem, false)) return true;
+    statistics_.fallback = true;
+  }
   solve_pyramid(problem, PyramidLayout(problem));
   return consider(problem, false);
 }
 
-/// Takes the canonical impulses instead, if they are as good an answer.
-void CoulombModel::share_load(const ContactProblem& problem) {
+/// Takes the impulses nearest to the remembered ones, or the least, instead, if they are as good an
+/// answer.
+void CoulombModel::share_load(const ContactProblem& problem,
+                              std::span<const ContactGuess> guesses) {
   if (best_score_ >= kUnsolvedScore) return;
-  canonical_.choose(problem, delassus_, best_, impulses_);
+  make_contact_columns(problem, {}, straight_columns_);
+  remembered_.assign(impulses_.size(), Vec3::Zero());
+  for (std::size_t c = 0; c < guesses.size(); ++c) {
+    if (guesses[c].known) remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
+  }
+  canonical_.choose(problem, straight_columns_, best_, remembered_, impulses_);
   facet_angles_ = best_.facet_angles;
+  basis_.contacts = best_.bases;
+  has_basis_ = true;
   if (!consider(problem, options_.alignment == FacetAlignment::slip)) return;
   best_ = candidate_;
 }
 
 /// Poses and solves the pyramid with the present facets.
 LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout) {
+  prepare_delassus(problem);
+  has_basis_ = false;
   pose_pyramid(problem, delassus_, facet_angles_, layout, units_, lcp_);
   const std::vector<int> groups = layout.covering_groups();
   const double row_work = static_cast<double>(layout.size()) * layout.size();
@@ -206,11 +425,13 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
 }
 
 bool CoulombModel::may_go_on() const {
-  return work_ < (best_residual_ <= kGoodResidual ? kWorkForTheCone : kWorkForASolution);
+  return work_ < (best_.residual.max <= kGoodResidual ? kWorkForTheCone : kWorkForASolution);
 }
 
 /// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
+  prepare_delassus(problem);
+  has_basis_ = false;
   for (int round = 0; round < rounds && may_go_on(); ++round) {
     const std::vector<Vec3> before = impulses_;
     const int iterations_before = statistics_.newton_iterations;
@@ -243,14 +464,28 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     candidate_.states.push_back(state_of(candidate_.impulses[c], u, problem.velocity_scale));
   }
-  const ContactResidual residual = judge(problem, candidate_);
-  const double score = score_of(residual, options_.alignment);
+  if (has_basis_) {
+    candidate_.bases = basis_.contacts;
+  } else {
+    guess_bases(candidate_);
+  }
+  candidate_.residual = judge(problem, candidate_);
+  const double score = score_of(candidate_.residual, options_.alignment);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
-    best_residual_ = residual.max;
   }
   return score <= 1;
+}
+
+/// Bases that fit the states, with the first facet along the friction.
+void CoulombModel::guess_bases(ContactSolution& solution) const {
+  solution.bases.assign(solution.states.size(), {});
+  for (std::size_t c = 0; c < solution.states.size(); ++c) {
+    if (solution.states[c] == ContactState::open) continue;
+    const bool slides = solution.states[c] == ContactState::sliding;
+    solution.bases[c] = {true, slides, slides ? 1u : 3u};
+  }
 }
 
 /// Turns the facets to where the last candidate says that friction points: against the slip where a
@@ -279,11 +514,11 @@ double CoulombModel::update_facets(const ContactProblem& problem) {
 }
 
 /// Facets that go round in circles are shaken, by a tenth of their spacing at most; reproducibly.
-void CoulombModel::perturb_facets(const PyramidLayout& layout, int pass) {
+void CoulombModel::perturb_facets(int directions, int pass) {
   std::minstd_rand generator(static_cast<unsigned>(pass) + 1);
   std::uniform_real_distribution<double> share(-0.1, 0.1);
   for (double& angle : facet_angles_) {
-    angle += share(generator) * 2 * std::numbers::pi / layout.directions();
+    angle += share(generator) * 2 * std::numbers::pi / directions;
   }
 }
 
@@ -300,6 +535,7 @@ PosedProblem CoulombModel::pose(const ContactProblem& problem,
   const PyramidLayout layout(problem);
   pose_pyramid(problem, delassus, solution.facet_angles, layout, PyramidUnits{}, posed.lcp);
   posed.z = pyramid_from_solution(problem, solution, layout);
+  posed.contact_problem = problem;
   return posed;
 }
 

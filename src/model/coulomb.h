@@ -1,8 +1,10 @@
 #pragma once
 
 #include <stiction/lcp/lemke.h>
+#include <stiction/model/contact_columns.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/model/delassus.h>
+#include <stiction/model/lloyd_lemke.h>
 #include <stiction/model/pyramid.h>
 
 #include <cstddef>
@@ -10,23 +12,29 @@
 
 #include "canonical_impulses.h"
 #include "cone_newton.h"
+#include "impulse_space.h"
 
 namespace stiction {
 
-/// Coulomb friction. The cone is posed as a pyramid (Lloyd 2004, eqs 1-8) and solved by the
-/// standard Lemke method; the facets of each contact are then turned until one lies along its
-/// friction. That fixed point satisfies the true cone, whatever the number of facets. Newton's
-/// method on the cone finds it from near by, so few pyramids are solved: none at all where the
-/// impulses of the step before, or they and Newton's method, are accepted by the judge.
+/// Coulomb friction. The cone is posed as a pyramid (Lloyd 2004, eqs 1-8) and solved by a pivoting
+/// method; the facets of each contact are then turned until one lies along its friction. That fixed
+/// point satisfies the true cone, whatever the number of facets.
 ///
-/// Where impulses are not unique they are those that Newton's minimum-norm steps reach from the
-/// remembered ones; cold, those of `CanonicalImpulses` if they are feasible, else Lemke's.
+/// With Lloyd's solvers (`reduced-lemke`, `structural-lemke`), in this order: the remembered
+/// impulses as they are; the remembered states where nothing slides, solved for in velocity space;
+/// pivots from the remembered basis, or from none, the facets turned by Newton's method on their
+/// angles. With `lemke`: the remembered impulses and Newton's method on the cone, then pyramids by
+/// the standard method. Behind both stand Newton's method and Gauss-Seidel sweeps on the cone;
+/// everything is judged by `calc_coulomb_residual`.
+///
+/// Where impulses are not unique they are those nearest to the remembered ones, without such the
+/// least in the sum of squares, if those are feasible, else what the solver found.
 class CoulombModel final : public ContactModel {
  public:
   explicit CoulombModel(const ContactModelOptions& options) : options_(options) {}
 
   std::string_view name() const override { return "coulomb"; }
-  std::string_view solver_name() const override { return "lemke"; }
+  std::string_view solver_name() const override { return options_.solver; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,
@@ -36,36 +44,57 @@ class CoulombModel final : public ContactModel {
 
  private:
   // The ways to an answer, each tried where those before it failed; true if the judge accepts it.
+  bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool hold_still(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool try_guesses(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool turn_facets(const ContactProblem& problem);
   bool sweep(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
 
-  void share_load(const ContactProblem& problem);
+  bool find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool uses_lloyd() const { return options_.solver != "lemke"; }
+  void share_load(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void prepare_delassus(const ContactProblem& problem);
+  bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
+  bool solve_columns(bool is_warm);
+  double turn_columns(const ContactProblem& problem);
   bool polish(const ContactProblem& problem, int rounds, double accepted);
   bool consider(const ContactProblem& problem, bool align);
   bool may_go_on() const;
   double update_facets(const ContactProblem& problem);
-  void perturb_facets(const PyramidLayout& layout, int pass);
+  void perturb_facets(int directions, int pass);
+  void take_held_impulses(std::vector<Vec3>& impulses) const;
+  void guess_steady_impulses(const ContactProblem& problem);
+  void guess_bases(ContactSolution& solution) const;
 
   ContactModelOptions options_;
 
   // Of one call.
   Delassus delassus_;
+  bool has_delassus_ = false;
   PyramidUnits units_;
   std::vector<double> facet_angles_;  ///< of the pyramid that is posed, rad
   std::vector<Vec3> impulses_;        ///< that were found last
+  LloydBasis basis_;                  ///< behind them,
+  bool has_basis_ = false;            ///< if they come from a pivoting solver or from the memory
   ContactSolution candidate_;         ///< made of them
   ContactSolution best_;              ///< the candidate that the judge likes most
   double best_score_ = 0;
-  double best_residual_ = 0;
   double work_ = 0;  ///< multiplications so far, about
   ContactStatistics statistics_;
 
   // Workspaces.
   LemkeSolver lemke_;
+  LloydLemke lloyd_;
+  ContactColumns columns_;  ///< facets turned by facet_angles_
+  ContactColumns straight_columns_;
+  ImpulseSpace space_;
+  std::vector<double> still_, wanted_, values_, turns_;
+  std::vector<Vec3> remembered_;
+  std::vector<Vec6> start_velocities_;
   ConeNewton newton_;
   CanonicalImpulses canonical_;
   Lcp lcp_;

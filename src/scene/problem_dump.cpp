@@ -1,8 +1,11 @@
+#include <stiction/contact/fclib.h>
+#include <stiction/contact/fclib_conversion.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/scene/problem_dump.h>
 
 #include <optional>
 #include <string>
+#include <system_error>
 
 namespace stiction {
 namespace {
@@ -15,6 +18,17 @@ std::string folder_name(std::size_t step, std::size_t island) {
   return "step-" + number + "-island-" + std::to_string(island);
 }
 
+/// `problem.hdf5`, or none from before if it cannot be written now: it would not be this problem.
+void write_fclib_file(const std::filesystem::path& folder, const ContactProblem& problem) {
+  const std::filesystem::path file = folder / "problem.hdf5";
+  if (has_fclib_files() && !problem.contacts.empty() && fits_fclib(problem)) {
+    write_fclib(make_fclib_problem(problem), file);
+  } else {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_step_problems(const std::filesystem::path& directory,
@@ -25,6 +39,7 @@ std::vector<std::filesystem::path> write_step_problems(const std::filesystem::pa
     const bool has_answer = problem.z.size() == problem.lcp.q.size() && !problem.z.hasNaN();
     write_problem_directory(folders.back(), problem.lcp,
                             has_answer ? std::optional(problem.z) : std::nullopt);
+    write_fclib_file(folders.back(), problem.contact_problem);
   }
   return folders;
 }

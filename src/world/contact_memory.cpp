@@ -19,6 +19,7 @@ ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& f
   guess.impulse = h * (frame.transpose() * entry->force);
   guess.impulse.x() = std::max(0.0, guess.impulse.x());
   guess.state = entry->state;
+  guess.basis = entry->basis;
   const Vec3 facet = frame.transpose() * entry->facet_direction;
   guess.facet_angle = std::atan2(facet.z(), facet.y());
   return guess;

@@ -27,6 +27,7 @@ class ContactMemory {
     Vec3 force = Vec3::Zero();             ///< mean over the step, on body a, world, N
     Vec3 facet_direction = Vec3::UnitX();  ///< of the first facet, world
     ContactState state = ContactState::open;
+    ContactBasis basis;
     bool touching = false;
   };
 

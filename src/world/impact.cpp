@@ -113,6 +113,7 @@ void start_from_impact(const StepView& view, const Island& island, const Impact&
   for (std::size_t i = 0; i < island.bodies.size(); ++i) {
     problem.bodies[i].free_velocity +=
         impact.velocities[i] - view.world.bodies[island.bodies[i]].velocity;
+    problem.bodies[i].start_velocity = impact.velocities[i];
   }
   release_rebounds(view, island, impact, problem);
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {

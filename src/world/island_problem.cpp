@@ -18,6 +18,7 @@ ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& fre
   body.inertia = record.inertia_W();
   body.inverse_inertia = record.inverse_inertia_W();
   body.free_velocity = free_velocity;
+  body.start_velocity = record.velocity;
   return body;
 }
 

@@ -29,7 +29,7 @@ bool solve_phase(ContactModel& model, const ContactProblem& problem,
                  std::span<const ContactGuess> guesses, ContactSolution& phase,
                  IslandSolution& island) {
   model.solve(problem, guesses, phase);
-  keep_worst(model.judge(problem, phase), island.residual);
+  keep_worst(phase.residual, island.residual);
   add(phase.statistics, island.statistics);
   const bool is_solved = phase.status == ContactStatus::solved;
   if (!is_solved) {
@@ -92,8 +92,10 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
   if (keep_problem) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
   solution.impulses = std::move(forces.impulses);
+  solution.next_guess = std::move(forces.next_guess);
   solution.states = std::move(forces.states);
   solution.facet_angles = std::move(forces.facet_angles);
+  solution.bases = std::move(forces.bases);
   solution.velocities = std::move(forces.velocities);
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);

@@ -13,9 +13,11 @@ namespace stiction {
 struct IslandSolution {
   ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
+  std::vector<Vec3> next_guess;       ///< to be remembered instead of them
   std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
   std::vector<ContactState> states;
-  std::vector<double> facet_angles;     ///< rad
+  std::vector<double> facet_angles;  ///< rad
+  std::vector<ContactBasis> bases;
   std::vector<Vec6> velocities;         ///< at the end of the step
   ContactResidual residual;             ///< the worst of the phases
   ContactStatistics statistics;         ///< summed over the phases

@@ -294,10 +294,11 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
 
   ContactMemory::Entry entry;
   entry.key = found.key;
-  entry.force = found.frame * solution.impulses[place] / h_;
+  entry.force = found.frame * solution.next_guess[place] / h_;
   const double angle = solution.facet_angles[place];
   entry.facet_direction = found.frame * Vec3(0, std::cos(angle), std::sin(angle));
   entry.state = contact.state;
+  entry.basis = solution.bases[place];
   entry.touching = contact.is_touching();
   memory_.add(entry);
 }

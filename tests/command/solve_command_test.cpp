@@ -1,8 +1,13 @@
-// `stiction solve` on folders of Matrix Market files.
+// `stiction solve` on folders of Matrix Market files and on FCLIB files.
 
 #include "program.h"
 
+#include <stiction/contact/fclib.h>
+
+#include <Eigen/Core>
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -68,10 +73,120 @@ TEST(SolveCommand, WhatIsNoProblemIsStatusTwo) {
   refuse("not supported yet");
 }
 
-TEST(SolveCommand, FclibFilesAreRefused) {
+TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
+  const TemporaryFolder folder;
+  write_problem(folder, "1 1\n1\n", "1 1\n-1\n");
+  const auto refuse = [&folder](const std::vector<std::string>& options,
+                                const std::string& message) {
+    std::vector<std::string> arguments = {"solve", folder.path()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProgramResult result = run_stiction(arguments);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+  };
+  for (const char* solver : {"reduced-lemke", "structural-lemke"}) {
+    refuse({"--solver", solver},
+           "needs a contact problem, an FCLIB file (.hdf5); supported for folders: lemke");
+  }
+  refuse({"--solver", "dantzig"}, "is not supported yet; supported here: lemke");
+  refuse({"--directions", "8"}, "--directions: applies to contact problems only");
+}
+
+class SolveFclib : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_fclib_files()) GTEST_SKIP() << "built without HDF5";
+  }
+
+  /// u = weight r + q at one contact.
+  std::string write(double weight, const Eigen::Vector3d& q, double mu) const {
+    FclibProblem problem;
+    problem.W.resize(3, 3);
+    for (int i = 0; i < 3; ++i) problem.W.insert(i, i) = weight;
+    problem.q = q;
+    problem.mu = Eigen::VectorXd::Constant(1, mu);
+    write_fclib(problem, folder_ / "problem.hdf5");
+    return (folder_ / "problem.hdf5").string();
+  }
+
+  void refuse(const std::vector<std::string>& arguments, const std::string& message) const {
+    std::vector<std::string> words = {"solve"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    const ProgramResult result = run_stiction(words);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+  }
+
+  TemporaryFolder folder_;
+};
+
+// W = 4, q = (-8, 6, -8), mu = 0.5: r_n = 2 closes the contact, friction mu r_n = 1 opposes slip.
+TEST_F(SolveFclib, AnswersOnTheTrueCone) {
+  const std::string file = write(4, {-8, 6, -8}, 0.5);
+  const auto solve = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"solve", file, "--json"});
+    const ProgramResult result = run_stiction(options);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return Json::parse(result.out);
+  };
+  EXPECT_EQ(solve({})["solver"], "reduced-lemke");
+  for (const char* solver : {"reduced-lemke", "structural-lemke", "lemke"}) {
+    const Json answer = solve({"--solver", solver, "--directions", "4", "--tolerance", "1e-10"});
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : answer.items()) keys.push_back(key);
+    EXPECT_EQ(keys, (std::vector<std::string>{"solver", "status", "size", "residual", "iterations",
+                                              "time_us", "z"}));
+    EXPECT_EQ(answer["solver"], solver);
+    EXPECT_EQ(answer["status"], "solved");
+    EXPECT_EQ(answer["size"], 3);
+    EXPECT_LE(answer["residual"], 1e-10);
+    EXPECT_GE(answer["iterations"], 1);
+    EXPECT_NEAR(answer["z"][0], 2, 1e-9);
+    EXPECT_NEAR(answer["z"][1], -0.6, 1e-9);
+    EXPECT_NEAR(answer["z"][2], 0.8, 1e-9);
+  }
+}
+
+// Nothing can stop the contact from closing.
+TEST_F(SolveFclib, InfeasibleProblemIsStatusThreeAndHasNoAnswer) {
+  const ProgramResult result = run_stiction({"solve", write(0, {-1, 0, 0}, 0.5), "--json"});
+  EXPECT_EQ(result.status, 3) << result.err;
+  const Json answer = Json::parse(result.out);
+  EXPECT_NE(answer["status"], "solved");
+  EXPECT_TRUE(answer["z"].is_null());
+}
+
+TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
+  const std::string file = write(1, {-1, 0, 0}, 0.5);
+  refuse({file, "--solver", "pgs"},
+         "is not supported yet; supported here: reduced-lemke, structural-lemke, lemke");
+  refuse({file, "--solver", "reduce-lemke"}, "did you mean \"reduced-lemke\"?");
+  refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
+  refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
+  refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive number");
+  refuse({(folder_ / "absent.hdf5").string()}, "absent.hdf5: the file cannot be read");
+  refuse({folder_.write("text.hdf5", "text")}, "text.hdf5: expected an HDF5 file");
+}
+
+TEST_F(SolveFclib, SingularMassIsNoProblem) {
+  FclibProblem problem;
+  problem.form = FclibProblem::Form::global;
+  problem.M.resize(3, 3);
+  problem.H.resize(3, 3);
+  problem.f = problem.w = Eigen::Vector3d(-1, 0, 0);
+  problem.mu = Eigen::VectorXd::Constant(1, 0.5);
+  const std::filesystem::path file = folder_ / "singular.hdf5";
+  write_fclib(problem, file);
+  refuse({file.string()}, "singular.hdf5: expected a regular M, got a singular one");
+}
+
+TEST(SolveCommand, BuildsWithoutHdf5SayWhatFclibFilesNeed) {
+  if (has_fclib_files()) GTEST_SKIP() << "built with HDF5";
   const ProgramResult result = run_stiction({"solve", "problem.hdf5"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("not supported yet"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("need HDF5"), std::string::npos) << result.err;
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ std::vector<Malformed> bad_values() {
       element("model_of_later", "<contact model=\"viscous\"/>", 2,
               {"not supported yet", "accepted are coulomb"}),
       element("solver_of_later", "<contact solver=\"dantzig\"/>", 2,
-              {"not supported yet", "accepted are lemke"}),
+              {"not supported yet", "accepted are reduced-lemke"}),
       element("underflow", "<option timestep=\"1e-400\"/>", 2, {"timestep", "\"1e-400\""}),
       element("unknown_solver", "<contact solver=\"lemk\"/>", 2, {"did you mean \"lemke\"?"}),
       element("unknown_align", "<contact align=\"slap\"/>", 2, {"did you mean \"slip\"?"}),

@@ -1,16 +1,22 @@
 // A step's problems as folders that `read_problem_directory` reads back.
 
+#include <stiction/contact/fclib.h>
 #include <stiction/lcp/matrix_market.h>
+#include <stiction/model/fclib_solver.h>
 #include <stiction/scene/problem_dump.h>
+#include <stiction/world/world.h>
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+
+#include <Eigen/Dense>
 
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace stiction {
 namespace {
@@ -78,6 +84,55 @@ TEST_F(ProblemDump, LongRunsKeepTheirNumbers) {
   StepReport report;
   report.problems = {make_problem(1, true)};
   EXPECT_EQ(write_step_problems(folder_, 12345678, report)[0].filename(), "step-12345678-island-0");
+}
+
+// A crate that slides straight across the floor with another one on it: what FCLIB's file says,
+// solved by itself, moves them as the step did. (However the corners share the load, friction has
+// the same sum and no torque about the vertical, so the motion has no choice.)
+TEST_F(ProblemDump, FclibFilesReplayTheStep) {
+  if (!has_fclib_files()) GTEST_SKIP() << "built without HDF5";
+  World world({.keep_problems = true});
+  world.add_body({.name = "floor", .kind = BodyKind::fixed, .shapes = {{Plane{}}}});
+  const std::vector<BodyId> crates = {world.add_body({.pose = {Quat::Identity(), Vec3(0, 0, 0.5)},
+                                                      .linear_velocity = Vec3(2, 1, 0),
+                                                      .shapes = {{Box{Vec3(1, 1, 1)}}}}),
+                                      world.add_body({.pose = {Quat::Identity(), Vec3(0, 0, 1.5)},
+                                                      .shapes = {{Box{Vec3(1, 1, 1)}}}})};
+  const StepReport report = world.step(0.01);
+  ASSERT_EQ(report.problems.size(), 1u);
+  const auto folders = write_step_problems(folder_, 1, report);
+  const FclibProblem problem = read_fclib(folders[0] / "problem.hdf5");
+  EXPECT_GE(problem.num_contacts(), 8);
+  for (const std::string& solver : fclib_solver_names()) {
+    const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
+    ASSERT_EQ(answer.status, LcpStatus::solved) << solver << ": " << answer.residual;
+    const Eigen::VectorXd v = Eigen::MatrixXd(problem.M).fullPivLu().solve(
+        Eigen::VectorXd(problem.H * answer.r + problem.f));
+    for (std::size_t i = 0; i < crates.size(); ++i) {
+      const BodyState state = world.state(crates[i]);
+      const Vec3 linear = v.segment<3>(6 * static_cast<Eigen::Index>(i));
+      const Vec3 angular = v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3);
+      EXPECT_LE((linear - state.linear_velocity).norm(), 1e-8) << solver << ", crate " << i;
+      EXPECT_LE((angular - state.angular_velocity).norm(), 1e-8) << solver << ", crate " << i;
+    }
+  }
+}
+
+// Friction after an impact leans on the impulse of before, which FCLIB cannot express.
+TEST_F(ProblemDump, LeavesOutFclibFilesThatWouldBeAnotherProblem) {
+  StepReport report;
+  report.problems = {make_problem(1, true)};
+  ContactProblem& problem = report.problems[0].contact_problem;
+  problem.bodies.resize(1);
+  problem.bodies[0].mass = 1;
+  problem.contacts.resize(1);
+  problem.contacts[0].body_a = 0;
+  problem.contacts[0].friction = 0.5;
+  const std::filesystem::path file = write_step_problems(folder_, 1, report)[0] / "problem.hdf5";
+  EXPECT_EQ(std::filesystem::exists(file), has_fclib_files());
+  problem.contacts[0].prior_normal_impulse = 1;
+  write_step_problems(folder_, 1, report);
+  EXPECT_FALSE(std::filesystem::exists(file)) << "the file of before is gone too";
 }
 
 TEST_F(ProblemDump, UnwritableFolderThrows) {

@@ -1,12 +1,95 @@
-// stiction-bench: runs the benchmarks that the other sources of this folder register; its options
-// are those of Google Benchmark.
+// stiction-bench: `lloyd` and `stress` are programs of their own; the other names choose among the
+// benchmarks that sources of this folder register with Google Benchmark, whose options they take.
+
+#include "bench_commands.h"
 
 #include <benchmark/benchmark.h>
 
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+struct Command {
+  std::string_view name;
+  std::string_view about;
+  int (*run)(int argc, char** argv);
+};
+
+constexpr std::array<Command, 2> kCommands = {{
+    {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
+     run_lloyd_command},
+    {"stress", "random contact problems through every Lemke, judged", run_stress_command},
+}};
+
+/// Benchmarks of one subject, by the beginning of their names.
+struct Subject {
+  std::string_view name;
+  std::string_view about;
+  std::string_view filter;
+};
+
+constexpr std::array<Subject, 3> kSubjects = {{
+    {"collide", "narrow and broad phase", "^(run/|broad_phase)"},
+    {"lemke", "the dense Lemke solver", "^lemke"},
+    {"step", "steps of whole scenes", "^step"},
+}};
+
+void print_names(std::ostream& out) {
+  const auto print = [&](std::string_view name, std::string_view about) {
+    out << "  " << name << std::string(10 - name.size(), ' ') << about << '\n';
+  };
+  for (const Command& command : kCommands) print(command.name, command.about);
+  for (const Subject& subject : kSubjects) print(subject.name, subject.about);
+}
+
+int print_help() {
+  std::cout << "Usage: stiction-bench NAME [OPTIONS]\n\nNAME is one of\n";
+  print_names(std::cout);
+  std::cout << "\nlloyd and stress answer --help. The others take the options of Google Benchmark\n"
+               "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of "
+               "theirs run.\n";
+  return kFine;
+}
+
+int refuse(std::string_view name) {
+  std::cerr << "stiction-bench: there is no benchmark \"" << name << "\"; there are\n";
+  print_names(std::cerr);
+  return kBadUsage;
+}
+
+int run_google_benchmarks(std::vector<char*> arguments) {
+  int argc = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  benchmark::Initialize(&argc, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(argc, arguments.data())) return kBadUsage;
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
-  return 0;
+  return kFine;
 }
+
+int run(int argc, char** argv) {
+  std::vector<char*> arguments(argv, argv + argc);
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  if (name == "--help" || name == "-h") return print_help();
+  if (name.empty() || name.starts_with('-')) return run_google_benchmarks(arguments);
+  for (const Command& command : kCommands) {
+    if (command.name == name) return command.run(argc - 1, argv + 1);
+  }
+  const auto subject = std::ranges::find(kSubjects, name, &Subject::name);
+  if (subject == kSubjects.end()) return refuse(name);
+  // A filter of the user's comes later and so counts.
+  std::string filter = "--benchmark_filter=" + std::string(subject->filter);
+  arguments[1] = filter.data();
+  return run_google_benchmarks(arguments);
+}
+
+}  // namespace
+}  // namespace stiction::bench
+
+int main(int argc, char** argv) { return stiction::bench::run(argc, argv); }

@@ -6,6 +6,7 @@
 #include "number_format.h"
 #include "progress_bar.h"
 
+#include <stiction/contact/fclib.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/scene/problem_dump.h>
 #include <stiction/scene/trajectory.h>
@@ -63,6 +64,9 @@ class Runner {
     try {
       folders_ = write_step_problems(options_.problem_directory, steps_tried_, report);
     } catch (const MatrixMarketError& error) {
+      folders_.clear();
+      add_trouble(kBadInput, error.what());
+    } catch (const FclibError& error) {
       folders_.clear();
       add_trouble(kBadInput, error.what());
     } catch (const std::invalid_argument& error) {

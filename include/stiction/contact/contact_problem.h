@@ -2,8 +2,11 @@
 
 #include <stiction/math/vector.h>
 
+#include <stiction/contact/contact_residual.h>
+
 #include <Eigen/Core>
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +44,8 @@ struct ContactProblem {
     double inverse_mass = 0;          ///< 1/kg
     Mat3 inverse_inertia = Mat3::Identity();
     Vec6 free_velocity = Vec6::Zero();  ///< v*: linear of the centre of mass, angular; world
+    /// At the start of the step. No condition depends on it; it tells round-off from motion.
+    Vec6 start_velocity = Vec6::Zero();
   };
 
   struct Contact {
@@ -62,12 +67,23 @@ struct ContactProblem {
   double velocity_scale = 0;  ///< V of the judge, m/s: what velocities are measured against
 };
 
+/// Which variables of Lloyd's eq. 8 are basic at a contact: theta, lambda, and phi_j for the bits
+/// of `phi`; nu, gamma and sigma_j where those are not. The pivoting solvers start from it.
+struct ContactBasis {
+  bool theta = false;
+  bool lambda = false;
+  std::uint64_t phi = 0;
+
+  bool operator==(const ContactBasis&) const = default;
+};
+
 /// What is remembered of a contact from the step before, in its present frame.
 struct ContactGuess {
   bool known = false;  ///< false: a new contact
   Vec3 impulse = Vec3::Zero();
   ContactState state = ContactState::open;
   double facet_angle = 0;  ///< of the first facet, from t1 towards t2, rad
+  ContactBasis basis;
 };
 
 enum class ContactStatus { solved, unsolved };
@@ -84,9 +100,13 @@ struct ContactStatistics {
 struct ContactSolution {
   ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;        ///< (theta, f1, f2) in the contact frame, N s, on body a
+  /// Impulses to start the next solve from: these, less what only took back round-off. N s.
+  std::vector<Vec3> next_guess;
   std::vector<double> facet_angles;  ///< rad
+  std::vector<ContactBasis> bases;   ///< to start the next solve from
   std::vector<ContactState> states;
   std::vector<Vec6> velocities;  ///< v+ of each body
+  ContactResidual residual;      ///< of the independent judge
   ContactStatistics statistics;
 };
 

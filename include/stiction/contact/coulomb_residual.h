@@ -4,17 +4,6 @@
 
 namespace stiction {
 
-/// How wrong an answer to a contact problem is. Dimensionless; 0 is exact.
-struct ContactResidual {
-  double max = 0;       ///< the largest of the three below
-  double normal = 0;    ///< min(nu, theta)
-  double friction = 0;  ///< min(sigma, phi) and min(gamma, lambda)
-  double momentum = 0;  ///< M (v+ - v*) - J^T r per body
-  double cone_angle =
-      0;  ///< rad: largest angle between friction and minus the slip, sliding contacts
-  double cone_force = 0;  ///< largest relative shortfall of |f| against mu theta, sliding contacts
-};
-
 /// The judge of the Coulomb model: Lloyd's conditions (eqs 2-5, 8) recomputed from the problem as
 /// posed and from nothing else; it shares no code with any solver.
 ///

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
-#include <stiction/contact/coulomb_residual.h>
+#include <stiction/contact/contact_residual.h>
 #include <stiction/lcp/lcp.h>
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class FacetAlignment {
 
 struct ContactModelOptions {
   std::string model = "coulomb";
-  std::string solver = "lemke";
+  std::string solver = "reduced-lemke";
   int directions = 8;  ///< even, >= 4
   FacetAlignment alignment = FacetAlignment::slip;
 };
@@ -29,8 +29,9 @@ struct ContactModelOptions {
 struct PosedProblem {
   Lcp lcp;
   Eigen::VectorXd z;
-  std::size_t island = 0;  ///< place of its island in the step
-  bool solved = true;      ///< whether z is an answer, or only the best that was met
+  ContactProblem contact_problem;  ///< behind it; without contacts if there is none
+  std::size_t island = 0;          ///< place of its island in the step
+  bool solved = true;              ///< whether z is an answer, or only the best that was met
 };
 
 /// A contact law: poses a complementarity problem for an island and has it solved. One object

@@ -10,13 +10,15 @@ namespace stiction {
 
 /// Writes the contact problems that a step's report holds, each into a folder of its own,
 /// `directory/step-000123-island-0/` with `M.mtx`, `q.mtx` and the answer `z.mtx` (left out if
-/// there is none, or one with a NaN), so that `stiction solve` can replay it. `step` counts from 1;
-/// islands have the numbers that the step gave them. Folders are made as needed; files of the same
-/// name are replaced.
+/// there is none, or one with a NaN), so that `stiction solve` can replay it; and `problem.hdf5`,
+/// the contact problem on its true cone in FCLIB's global form, where the build has HDF5 and
+/// `fits_fclib` holds (it does not after an impact with restitution). `step` counts from 1; islands
+/// have the numbers that the step gave them. Folders are made as needed; files of the same name are
+/// replaced, and a `problem.hdf5` is removed where none is written.
 ///
-/// Returns the folders, one for each of `report.problems`. Throws MatrixMarketError, naming the
-/// file, when one cannot be written, and std::invalid_argument for a problem that is none, such as
-/// one with a NaN.
+/// Returns the folders, one for each of `report.problems`. Throws MatrixMarketError or FclibError,
+/// naming the file, when one cannot be written, and std::invalid_argument for a problem that is
+/// none, such as one with a NaN.
 std::vector<std::filesystem::path> write_step_problems(const std::filesystem::path& directory,
                                                        std::size_t step, const StepReport& report);
 

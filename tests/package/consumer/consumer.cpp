@@ -2,6 +2,7 @@
 // describes and a ball of the program's own come to rest on the ground. The version that the
 // library was installed as is the only argument.
 
+#include <stiction/contact/fclib.h>
 #include <stiction/scene/scene.h>
 #include <stiction/version.h>
 #include <stiction/world/world.h>
@@ -33,6 +34,8 @@ int main(int argc, char** argv) {
     std::cerr << "the library says version " << stiction::version() << '\n';
     return 1;
   }
+  // Has to link whether or not the library was built with HDF5.
+  std::cout << (stiction::has_fclib_files() ? "with" : "without") << " FCLIB files\n";
   const stiction::SceneReadResult read = stiction::read_scene_text(kScene, "consumer.xml");
   for (const stiction::SceneError& error : read.errors) std::cerr << error.to_string() << '\n';
   if (!read.scene) return 1;

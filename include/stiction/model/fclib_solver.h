@@ -1,0 +1,73 @@
+#pragma once
+
+#include <stiction/contact/fclib.h>
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+struct FclibSolverOptions {
+  /// One of `fclib_solver_names()`.
+  std::string solver = "reduced-lemke";
+  /// Friction directions of the first pyramids: even, from 4 to 64. Plane problems have two.
+  int directions = 8;
+  /// Solved means that `calc_fclib_residual` is at most this. > 0.
+  double tolerance = 1e-8;
+};
+
+/// What gave an answer, in the order in which it is tried.
+enum class FclibStage {
+  trivial,  ///< r = 0
+  pyramid,  ///< the chosen solver, facets turned until they agree
+  newton,   ///< Newton's method on the cone from a pyramid's answer
+  sweeps,   ///< Newton's method after Gauss-Seidel sweeps
+};
+
+/// "trivial", "pyramid", "newton" or "sweeps".
+std::string_view to_string(FclibStage stage);
+
+struct FclibStatistics {
+  int pivots = 0;    ///< of all pyramids
+  int pyramids = 0;  ///< posed and solved
+  int attempts = 0;  ///< rounds of pyramids: the first, then finer or with other covering vectors
+  int newton_iterations = 0;
+  int sweeps = 0;
+  FclibStage stage = FclibStage::trivial;  ///< that gave the answer
+};
+
+struct FclibAnswer {
+  /// `iteration_limit` where the cap on the work ended the search, `no_solution_found` where
+  /// everything had been tried.
+  LcpStatus status = LcpStatus::no_solution_found;
+  Eigen::VectorXd r;    ///< impulses in the file's order and units; the best met unless solved
+  double residual = 0;  ///< `calc_fclib_residual` of r
+  FclibStatistics statistics;
+};
+
+/// "reduced-lemke", "structural-lemke" and "lemke".
+std::vector<std::string> fclib_solver_names();
+
+/// Solves a contact problem on its true cone, in its local form u = W r + q with a dense W.
+///
+/// The chosen solver solves the pyramid (Lloyd 2004, eq. 8), whose facets are then turned, by
+/// Newton's method on their angles or to the slip or friction that came out, until they agree with
+/// the answer. Where they do not, Newton's method on the cone (Alart and Curnier 1991) takes over
+/// from there; then the same after sweeps of Gauss-Seidel; then all again with more directions,
+/// other covering vectors and perturbed angles. Plane problems have two directions and are solved
+/// exactly by their first pyramid. The only judge is `calc_fclib_residual`.
+///
+/// W need be neither symmetric nor positive semidefinite, but then a solution may not exist, or not
+/// be found. Every loop has a cap, and so has the work as a whole. Equal inputs give equal bits.
+///
+/// Throws std::invalid_argument for an option out of range, or if `validate` or `make_local` does.
+/// Failure to find an answer is a status.
+FclibAnswer solve_fclib(const FclibProblem& problem, const FclibSolverOptions& options = {});
+
+}  // namespace stiction

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <stiction/model/contact_columns.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// A complementary basis of Lloyd's contact LCP (eq. 8).
+struct LloydBasis {
+  std::vector<ContactBasis> contacts;
+
+  bool operator==(const LloydBasis&) const = default;
+};
+
+enum class LloydMethod {
+  structural,  ///< section 5.1: all rows from the start
+  reduced,     ///< section 5.3: friction rows enter with the contact's first load
+};
+
+/// "structural-lemke" or "reduced-lemke", the names of the solvers in scenes and reports.
+std::string_view to_string(LloydMethod method);
+
+struct LloydOptions {
+  LloydMethod method = LloydMethod::reduced;
+  /// Chooses the covering vector, hence the path and, where there are several solutions, which.
+  std::uint64_t seed = 1;
+  /// Entries of the covering vector are 1 + covering_spread U(0, 1), one for each nu row and one
+  /// for all friction rows of a contact (Appendix B). >= 0.
+  double covering_spread = 0.1;
+  /// The largest violation of a condition of eq. 8, in the columns' units, that counts as solved.
+  double tolerance = 1e-9;
+  /// Pivots of the whole ladder; 0: 50 per row of M and 500.
+  int pivot_limit = 0;
+};
+
+/// The stages of the ladder, in their order.
+enum class LloydStage { trivial, warm, cold, restarted, lexicographic, long_double, quadruple };
+inline constexpr int kNumLloydStages = 7;
+std::string_view to_string(LloydStage stage);
+
+struct LloydStatistics {
+  int pivots = 0;      ///< of all runs
+  int kernel_max = 0;  ///< the largest kernel met, rows
+  int runs = 0;
+  int refactored = 0;                      ///< kernels inverted afresh after the start of a run
+  LloydStage stage = LloydStage::trivial;  ///< that gave the answer
+};
+
+struct LloydSolution {
+  bool solved = false;
+  /// (theta, f_x, f_y) of each contact in its turned frame, in the columns' units; the best met
+  /// where not solved.
+  std::vector<std::array<double, 3>> impulses;
+  LloydBasis basis;      ///< behind the impulses
+  double violation = 0;  ///< of eq. 8, recomputed from the columns; dimensionless
+  LloydStatistics statistics;
+};
+
+/// Lemke's algorithm for contact problems with friction after Lloyd (2004): all algebra by the
+/// structure of eq. 8, with a kernel of at most 6 m + 2 rows for m bodies.
+///
+/// `structural-lemke` is his section 5.1 with Appendix A; `reduced-lemke` adds section 5.3 with
+/// Appendix D. Cost of a pivot: O(n d + r^2) with r <= 6 m + 2 the size of the kernel; expected
+/// pivots O(n) and O(m).
+///
+/// Measures beyond the paper, each named in the ladder that `LloydStatistics::stage` reports: a
+/// generic covering vector; relative pivot threshold; of tied rows the largest pivot, z_0 first; a
+/// contact whose slip is clear starts to slide with its first load; the drift of the kernel is
+/// measured at every pivot and repaired; another run with a fresh covering vector; lexicographic
+/// ties; long double; quadruple precision. The answer is solved for afresh from the final basis and
+/// checked against the columns, not against the kernel.
+///
+/// Guarantees: those of Lemke's algorithm for copositive matrices (Stewart and Trinkle 1996,
+/// Anitescu and Potra 1997): without bilateral rows, contact problems have a solution and in exact
+/// arithmetic it is found. Equal inputs give equal bits. After one solve of the same size nothing
+/// is taken from the heap, unless a higher stage is reached for the first time.
+class LloydLemke {
+ public:
+  LloydLemke();
+  ~LloydLemke();
+  LloydLemke(LloydLemke&&) noexcept;
+  LloydLemke& operator=(LloydLemke&&) noexcept;
+
+  /// Solves the problem, from the basis `warm` if there is one, else (or where that fails) from the
+  /// beginning. The reference is valid until the next call.
+  const LloydSolution& solve(const ContactColumns& columns, const LloydOptions& options = {},
+                             const LloydBasis* warm = nullptr);
+
+  /// Newton's step on the facet angles behind the last solution, whose columns must still exist and
+  /// be unchanged: rad, one a contact, by which to turn so that each sliding contact's facet
+  /// opposes its slip, all states kept. False where the step is not defined (a contact loads two
+  /// facets, or the system is singular).
+  bool calc_facet_turns(std::vector<double>& turns);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+// HDF5 works on the bytes of a file in memory and never sees the file system: reading and writing
+// have one place each with errors of our own, and a write that fails leaves nothing open.
+
+namespace stiction {
+
+/// While it lives, HDF5 is this thread's alone, since the usual build is not thread-safe, and
+/// prints no error messages.
+class QuietHdf5 {
+ public:
+  QuietHdf5() : lock_(mutex()) {
+    // After some damaged files HDF5 fails to clean up when the program ends, and prints that.
+    // Nothing here is left for it to do then; without effect if HDF5 is in use already.
+    H5dont_atexit();
+    was_read_ = H5Eget_auto2(H5E_DEFAULT, &function_, &data_) >= 0;
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietHdf5() {
+    if (was_read_) H5Eset_auto2(H5E_DEFAULT, function_, data_);
+  }
+  QuietHdf5(const QuietHdf5&) = delete;
+  QuietHdf5& operator=(const QuietHdf5&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex only;
+    return only;
+  }
+
+  std::lock_guard<std::mutex> lock_;
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+  bool was_read_ = false;
+};
+
+/// An HDF5 identifier that is closed when its owner goes.
+class Hdf5Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+
+  Hdf5Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Hdf5Handle(Hdf5Handle&& other) noexcept
+      : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Hdf5Handle& operator=(Hdf5Handle&&) = delete;
+  ~Hdf5Handle() {
+    if (is_valid()) close_(id_);
+  }
+
+  hid_t id() const { return id_; }
+  bool is_valid() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+/// Something in the file: an open group or data set, and its path for error messages.
+struct Hdf5Object {
+  Hdf5Handle handle;
+  std::string path;
+
+  hid_t id() const { return handle.id(); }
+  std::string path_of(const char* name) const { return path + "/" + name; }
+};
+
+/// Creates a file that is nothing but bytes in memory; not valid if that fails.
+Hdf5Handle create_image();
+/// Opens the bytes of a file to be read; not valid if they are none.
+Hdf5Handle open_image(const std::string& image);
+
+}  // namespace stiction

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace stiction::lloyd {
+
+/// The inverse of the kernel (the matrix of Lloyd's eqs 31, 42, 44 and 47), kept explicitly: one
+/// row per kernel variable z, one column per kernel row w. It is a block of the inverse of
+/// M_{alpha~ alpha}; the rows and columns that his elimination of phi_x and lambda takes out of
+/// that inverse are made on demand by `LloydPivoting`, so that adding and removing them needs no
+/// factorisation.
+///
+/// Memory grows in steps and is kept: a kernel no larger than one before takes nothing from the
+/// heap.
+template <class Scalar>
+class KernelInverse {
+ public:
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  Scalar* row(int i) { return entries_.data() + static_cast<std::size_t>(i) * stride_; }
+  const Scalar* row(int i) const { return entries_.data() + static_cast<std::size_t>(i) * stride_; }
+  Scalar& operator()(int i, int j) { return row(i)[j]; }
+  Scalar operator()(int i, int j) const { return row(i)[j]; }
+
+  /// Takes memory for that many, so that growing up to them takes none.
+  void reserve(int rows, int columns) {
+    if (rows <= capacity_ && columns <= stride_) return;
+    const int wider = columns <= stride_ ? stride_ : (std::max(columns, 2 * stride_) + 7) / 8 * 8;
+    const int higher = rows <= capacity_ ? capacity_ : std::max({rows, 2 * capacity_, 8});
+    std::vector<Scalar> grown(static_cast<std::size_t>(higher) * wider, Scalar(0));
+    for (int i = 0; i < rows_; ++i) {
+      std::copy_n(row(i), columns_, grown.data() + static_cast<std::size_t>(i) * wider);
+    }
+    entries_ = std::move(grown);
+    stride_ = wider;
+    capacity_ = higher;
+  }
+
+  void resize(int rows, int columns) {
+    reserve(rows, columns);
+    rows_ = rows;
+    columns_ = columns;
+  }
+
+  /// Appends a row or column of zeros.
+  void append_row() {
+    reserve(rows_ + 1, columns_);
+    std::fill_n(row(rows_++), columns_, Scalar(0));
+  }
+  void append_column() {
+    reserve(rows_, columns_ + 1);
+    for (int i = 0; i < rows_; ++i) row(i)[columns_] = Scalar(0);
+    ++columns_;
+  }
+
+  /// The last row or column takes the place of the one that goes.
+  void drop_row(int i) {
+    if (i != rows_ - 1) std::copy_n(row(rows_ - 1), columns_, row(i));
+    --rows_;
+  }
+  void drop_column(int j) {
+    --columns_;
+    if (j == columns_) return;
+    for (int i = 0; i < rows_; ++i) row(i)[j] = row(i)[columns_];
+  }
+
+  /// sum_j X_ij b_j. Four partial sums, always in the same order.
+  Scalar row_times(int i, const Scalar* b) const {
+    const Scalar* x = row(i);
+    Scalar sum[4] = {Scalar(0), Scalar(0), Scalar(0), Scalar(0)};
+    int j = 0;
+    for (; j + 4 <= columns_; j += 4) {
+      for (int k = 0; k < 4; ++k) sum[k] += x[j + k] * b[j + k];
+    }
+    for (; j < columns_; ++j) sum[0] += x[j] * b[j];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+
+  /// result_j += a X_ij.
+  void add_row(int i, Scalar a, Scalar* result) const {
+    const Scalar* x = row(i);
+    for (int j = 0; j < columns_; ++j) result[j] += a * x[j];
+  }
+
+  /// X_i += a g for the row i.
+  void update_row(int i, Scalar a, const Scalar* g) {
+    Scalar* x = row(i);
+    for (int j = 0; j < columns_; ++j) x[j] += a * g[j];
+  }
+
+ private:
+  int rows_ = 0;
+  int columns_ = 0;
+  int stride_ = 0;
+  int capacity_ = 0;
+  std::vector<Scalar> entries_;
+};
+
+}  // namespace stiction::lloyd

@@ -1,0 +1,552 @@
+#pragma once
+
+// Lemke's algorithm in `LloydPivoting`: the start, the driving direction, the ratio test.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "lloyd_values_impl.h"
+
+namespace stiction::lloyd {
+
+/// Kernels above this many rows get their memory as they grow.
+inline constexpr std::size_t kLargeKernel = 800;
+/// Slips above this, in units of V, are clear enough for a contact to start sliding.
+inline constexpr double kClearSlip = 0.1;
+/// Values more negative than this mean that a pivot has spoiled q'.
+inline constexpr double kSpoiled = 1e-6;
+/// Entries of the covering vector where a remembered basis is feasible.
+inline constexpr double kSmallCovering = 0.02;
+/// Covering entries of the friction rows of a contact that becomes active, against 1 for the
+/// others: measured, it saves a fifth of the pivots of long stacks.
+inline constexpr double kFrictionCovering = 3;
+/// Appendix D sets covering entries so that sigma is at least zero; this factor keeps it off zero.
+inline constexpr double kCoveringReserve = 1.2;
+/// A contact that would need a larger one slides from its start, where that is allowed.
+inline constexpr double kLargeCovering = 1e3;
+
+// --- The start -----------------------------------------------------------------------------------
+
+template <class Scalar>
+void LloydPivoting<Scalar>::load(const ContactColumns& columns) {
+  columns_ = &columns;
+  stride_ = columns.stride();
+  num_directions_ = columns.num_directions();
+  const auto& right = columns.right.empty() ? columns.left : columns.right;
+  if constexpr (std::is_same_v<Scalar, double>) {
+    left_ = columns.left.data();
+    right_ = right.data();
+  } else {
+    left_store_.assign(columns.left.begin(), columns.left.end());
+    right_store_.assign(right.begin(), right.end());
+    left_ = left_store_.data();
+    right_ = right_store_.data();
+  }
+  cosine_.resize(num_directions_);
+  sine_.resize(num_directions_);
+  for (int j = 0; j < num_directions_; ++j) {
+    cosine_[j] = columns.directions[j][0];
+    sine_[j] = columns.directions[j][1];
+  }
+  const std::size_t n = columns.contacts.size();
+  contacts_.resize(n);
+  u_.resize(n);
+  du_.resize(n);
+  c_nu_.resize(n);
+  c_sigma_.resize(n * num_directions_);
+  velocity_.resize(columns);
+  work_.resize(columns);
+  covering_velocity_.resize(columns);
+  kernel_max_ = 0;
+  num_refactored_ = 0;
+  reserve();
+}
+
+/// Memory for the largest kernel that the problem can have (section 5.2), so that a solve takes
+/// none. Very large ones are left to grow as they are needed.
+template <class Scalar>
+void LloydPivoting<Scalar>::reserve() {
+  const std::size_t n = contacts_.size();
+  const std::size_t r = std::min<std::size_t>(columns_->dimension, 3 * n) + 3;
+  active_.reserve(n);
+  candidates_.reserve(n * (num_directions_ + 4) + 1);
+  sliding_.reserve(n);
+  for (auto* list : {&zs_, &ws_, &old_zs_, &old_ws_}) list->reserve(r);
+  for (auto* list : {&b_, &dz_, &row_, &a_, &row_size_}) list->reserve(r);
+  for (auto* list : {&nonzero_, &rows_left_, &columns_left_, &pivot_rows_, &pivot_columns_}) {
+    list->reserve(r);
+  }
+  if (r > kLargeKernel) return;
+  inverse_.reserve(static_cast<int>(r), static_cast<int>(r));
+  kernel_.reserve(r * r);
+}
+
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::random_entry() {  // splitmix64
+  std::uint64_t x = random_state_ += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x ^= x >> 31;
+  return Scalar(1.0 + rules_.covering_spread * (static_cast<double>(x >> 11) * 0x1p-53));
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::list(int c) {
+  if (contacts_[c].listed) return;
+  contacts_[c].listed = true;
+  active_.push_back(c);
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::set_covering_friction(int c, Scalar value) {
+  std::fill_n(c_sigma_.begin() + at(c, 0), num_directions_, value);
+  contacts_[c].c_sigma_least = contacts_[c].c_sigma_most = value;
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::reset_contact(int c) {
+  const ContactColumns::Contact& source = columns_->contacts[c];
+  Contact& contact = contacts_[c];
+  contact.theta = contact.bilateral = source.bilateral;
+  contact.friction =
+      !source.bilateral && source.friction > 0 && (!rules_.reduced || source.prior_bound > 0);
+  contact.lambda = contact.listed = false;
+  contact.num_phi = 0;
+  contact.z_theta = contact.w_nu = -1;
+  contact.mu = source.friction;
+  contact.prior = source.prior_bound;
+  contact.theta_v = contact.theta_d = contact.lambda_v = contact.lambda_d = Scalar(0);
+  contact.gamma_v = contact.gamma_d = Scalar(0);
+  c_nu_[c] = source.bilateral ? Scalar(0) : random_entry();
+  if (!contact.friction && !contact.bilateral) return;
+  list(c);
+  contact.c_gamma = random_entry();
+  set_covering_friction(c, random_entry());
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::start_cold(const Rules& rules) {
+  rules_ = rules;
+  random_state_ = rules.seed;
+  z0_basic_ = has_w_r_ = false;
+  w_r_at_ = -1;
+  z0_v_ = Scalar(0);
+  active_.clear();
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) reset_contact(c);
+  rebuild_lists();
+  inverse_.resize(0, 0);
+  if (!zs_.empty()) invert_kernel(true);
+  evaluate();
+  if (!zs_.empty()) correct();
+}
+
+template <class Scalar>
+bool LloydPivoting<Scalar>::start_warm(const LloydBasis& basis, const Rules& rules) {
+  const bool is_empty =
+      std::all_of(basis.contacts.begin(), basis.contacts.end(),
+                  [](const ContactBasis& known) { return known == ContactBasis{}; });
+  if (is_empty) return false;
+  start_cold(rules);
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    Contact& contact = contacts_[c];
+    const ContactBasis& known = basis.contacts[c];
+    if (contact.bilateral || (!known.theta && !known.lambda && known.phi == 0)) continue;
+    list(c);
+    contact.theta = known.theta;
+    contact.friction = contact.mu > Scalar(0);
+    if (!contact.friction) continue;
+    for (int j = 0; j < num_directions_ && contact.num_phi < kMaxPhi; ++j) {
+      if (known.phi >> j & 1) {
+        contact.phi_v[contact.num_phi] = Scalar(0);
+        contact.phi[contact.num_phi++] = j;
+      }
+    }
+    contact.lambda = known.lambda && contact.num_phi > 0;
+  }
+  rebuild_lists();
+  if (!invert_kernel(false)) {  // It has lost its regularity: what is left of it.
+    rebuild_lists();
+    invert_kernel(true);
+  }
+  evaluate();
+  correct();
+  choose_warm_covering();
+  return true;
+}
+
+/// A covering vector that is about 1 where the remembered basis is infeasible and small elsewhere,
+/// in terms of that basis, c'; in terms of the problem it is c_w = c'_w - M c'_z.
+template <class Scalar>
+void LloydPivoting<Scalar>::choose_warm_covering() {
+  const auto entry = [&](Scalar value) {
+    return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
+  };
+  work_.clear();
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    if (contact.bilateral) continue;
+    const Scalar theta = contact.theta ? entry(contact.theta_v) : Scalar(0);
+    Scalar x(0), y(0), sum(0);
+    for (int k = 0; k < contact.num_phi; ++k) {
+      const Scalar phi = entry(contact.phi_v[k]);
+      sum += phi;
+      x += phi * cosine_[contact.phi[k]];
+      y += phi * sine_[contact.phi[k]];
+    }
+    const Scalar gamma = contact.friction && !contact.lambda ? entry(contact.gamma_v) : Scalar(0);
+    contact.c_gamma = gamma - contact.mu * theta + sum;
+    work_.add(right_of(c), c, {theta, x, y});
+  }
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) spread_warm_covering(c);
+}
+
+/// The rows of nu and sigma of the above, from the velocity of c'_z in work_.
+template <class Scalar>
+void LloydPivoting<Scalar>::spread_warm_covering(int c) {
+  const auto entry = [&](Scalar value) {
+    return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
+  };
+  Contact& contact = contacts_[c];
+  if (contact.bilateral) return;
+  const Rows du = work_.dot(left_of(c), c);
+  c_nu_[c] = (contact.theta ? Scalar(0) : entry(u_[c][0])) - du[0];
+  if (!contact.friction) return;
+  const Scalar lambda = contact.lambda ? entry(contact.lambda_v) : Scalar(0);
+  Scalar least(0);
+  for (int j = 0; j < num_directions_; ++j) {
+    least = std::min(least, along(j, u_[c]) + contact.lambda_v);
+  }
+  const Scalar sigma = entry(least);
+  for (int j = 0; j < num_directions_; ++j) c_sigma(c, j) = sigma - along(j, du) - lambda;
+  for (int k = 0; k < contact.num_phi; ++k) c_sigma(c, contact.phi[k]) -= sigma;
+  const auto first = c_sigma_.begin() + at(c, 0);
+  const auto [low, high] = std::minmax_element(first, first + num_directions_);
+  contact.c_sigma_least = *low;
+  contact.c_sigma_most = std::max(magnitude(*low), magnitude(*high));
+}
+
+// --- Lemke's algorithm ---------------------------------------------------------------------------
+
+template <class Scalar>
+End LloydPivoting<Scalar>::run(int& pivots) {
+  if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
+  Variable driving{Kind::z0, -1, 0};
+  while (true) {
+    if (driving.kind == Kind::theta) activate(driving.contact);
+    calc_kernel_direction(driving);
+    spread_direction(driving);
+    Variable blocking;
+    Scalar step(0), slope(0);
+    const bool is_blocked = driving.kind == Kind::z0
+                                ? find_first_blocking(blocking, step, slope)
+                                : find_blocking(driving, blocking, step, slope);
+    if (!is_blocked) return End::ray;
+    if (!(step < Scalar(1e30))) return End::broken;
+    if (driving.kind == Kind::phi && contacts_[driving.contact].num_phi == kMaxPhi) {
+      return End::broken;  // Appendix B, in its weaker form after a warm start
+    }
+    if (pivots >= rules_.pivot_limit) return End::pivot_limit;
+    ++pivots;
+    advance(driving, step);
+    pivot(driving, blocking, slope);
+    // Section 5.2: its rank is at most that of the columns, and one each for z_0 and a gamma row
+    // w_r.
+    if (static_cast<int>(zs_.size()) > columns_->dimension + 2) return End::broken;
+    kernel_max_ = std::max(kernel_max_, static_cast<int>(zs_.size()));
+    if (driving.kind == Kind::lambda && contacts_[driving.contact].num_phi == 0) {
+      return End::broken;  // Appendix C
+    }
+    if (blocking.kind == Kind::z0) return End::complementary;
+    if (!repair_drift()) return End::broken;
+    driving = complement(blocking);
+  }
+}
+
+/// The equations of the kernel hold by construction; what is off shows the errors of its inverse.
+template <class Scalar>
+bool LloydPivoting<Scalar>::repair_drift() {
+  if (calc_kernel_error() <= Scalar(kDrift)) return true;
+  evaluate();
+  correct();
+  if (!(calc_kernel_error() <= Scalar(kDrift)) && !refactor()) return false;
+  return most_negative() >= Scalar(-kSpoiled);
+}
+
+/// Section 5.3: the friction rows of a contact enter before its theta does, so that z_0 cannot
+/// leave with them unchecked. Appendix D: their covering entries keep sigma >= 0. Where the slip is
+/// clear, lambda and phi_x become basic at once, x the direction that opposes it most; with zeros
+/// as covering entries that changes no velocity.
+template <class Scalar>
+void LloydPivoting<Scalar>::activate(int c) {
+  Contact& contact = contacts_[c];
+  if (contact.friction || contact.mu == Scalar(0)) return;
+  contact.friction = true;
+  list(c);
+  int x = 0;
+  Scalar least(0);
+  for (int j = 0; j < num_directions_; ++j) {
+    const Scalar slip = along(j, u_[c]);
+    if (slip < least) {
+      least = slip;
+      x = j;
+    }
+  }
+  const Scalar needed = -least / z0_v_ * Scalar(kCoveringReserve);
+  const bool slides = least < Scalar(-kClearSlip) || !(needed <= Scalar(kLargeCovering));
+  if (rules_.slide_activation && slides) {
+    contact.lambda = true;
+    contact.num_phi = 1;
+    contact.phi[0] = x;
+    contact.z_phi[0] = contact.w_sigma[0] = -1;
+    contact.c_gamma = Scalar(0);
+    set_covering_friction(c, Scalar(0));
+    contact.lambda_v = -least;
+    contact.phi_v[0] = Scalar(0);
+    return;
+  }
+  contact.c_gamma = Scalar(kFrictionCovering) * random_entry();
+  set_covering_friction(c, std::max(needed, Scalar(kFrictionCovering) * random_entry()));
+  contact.gamma_v = contact.c_gamma * z0_v_ + contact.prior;
+}
+
+/// The kernel's share of m' (20, 21): -K^-1 of the driving column, or a column of K^-1.
+template <class Scalar>
+void LloydPivoting<Scalar>::calc_kernel_direction(Variable driving) {
+  const int r = static_cast<int>(zs_.size());
+  dz_.assign(r, Scalar(0));
+  if (!driving.is_z()) {
+    for (int i = 0; i < r; ++i) dz_[i] = inverse_(i, w_r_at_);
+    return;
+  }
+  if (driving.kind == Kind::lambda) {  // E of (8): 1 in each sigma row of the contact
+    const Contact& contact = contacts_[driving.contact];
+    for (int i = 0; i < r; ++i) {
+      for (int k = 0; k < contact.num_phi; ++k) dz_[i] -= inverse_(i, contact.w_sigma[k]);
+    }
+    return;
+  }
+  if (driving.kind == Kind::z0) {
+    calc_covering_velocity();
+    multiply_rows(covering_velocity_);
+    for (std::size_t i = 0; i < ws_.size(); ++i) b_[i] += row_of(ws_[i]).covering;
+    for (int i = 0; i < r; ++i) dz_[i] = -inverse_.row_times(i, b_.data());
+    return;
+  }
+  work_.clear();
+  work_.add(right_of(driving.contact), driving.contact, column_of(driving));
+  multiply_rows(work_);
+  for (int i = 0; i < r; ++i) {
+    const Scalar* row = inverse_.row(i);
+    Scalar sum(0);
+    for (const int j : nonzero_) sum += row[j] * b_[j];
+    dz_[i] = -sum;
+  }
+}
+
+/// From the kernel's share of m' to all of it: (38), (41) and (33).
+template <class Scalar>
+void LloydPivoting<Scalar>::spread_direction(Variable driving) {
+  z0_d_ = Scalar(driving.kind == Kind::z0 ? 1 : 0);
+  column_max_ = magnitude(z0_d_);
+  for (int i = 0; i < static_cast<int>(zs_.size()); ++i) {
+    const Variable z = zs_[i];
+    column_max_ = std::max(column_max_, magnitude(dz_[i]));
+    if (z.kind == Kind::z0) {
+      z0_d_ = dz_[i];
+    } else if (z.kind == Kind::theta) {
+      contacts_[z.contact].theta_d = dz_[i];
+    } else {
+      Contact& contact = contacts_[z.contact];
+      contact.phi_d[find_phi(contact, z.direction)] = dz_[i];
+    }
+  }
+  if (driving.kind == Kind::theta) {
+    list(driving.contact);
+    contacts_[driving.contact].theta_d = Scalar(1);
+  }
+  velocity_.clear();
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    Scalar x(0), y(0), sum(0);
+    if (driving.kind == Kind::phi && driving.contact == c) {
+      sum = Scalar(1);
+      x = cosine_[driving.direction];
+      y = sine_[driving.direction];
+    }
+    for (int k = contact.lambda ? 1 : 0; k < contact.num_phi; ++k) {
+      sum += contact.phi_d[k];
+      x += contact.phi_d[k] * cosine_[contact.phi[k]];
+      y += contact.phi_d[k] * sine_[contact.phi[k]];
+    }
+    const Scalar slack = contact.mu * contact.theta_d - sum + contact.c_gamma * z0_d_;
+    if (contact.lambda) {
+      contact.phi_d[0] = slack;
+      x += slack * cosine_[contact.phi[0]];
+      y += slack * sine_[contact.phi[0]];
+    } else {
+      contact.gamma_d = slack;
+    }
+    if (contact.theta_d != Scalar(0) || x != Scalar(0) || y != Scalar(0)) {
+      velocity_.add(right_of(c), c, {contact.theta_d, x, y});
+    }
+  }
+  column_max_ = std::max(column_max_, velocity_.dot_all(left_, stride_, du_));
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    if (!contact.lambda) continue;
+    contact.lambda_d = -along(contact.phi[0], du_[c]) - c_sigma(c, contact.phi[0]) * z0_d_;
+  }
+  if (driving.kind == Kind::lambda) contacts_[driving.contact].lambda_d = Scalar(1);
+}
+
+/// Step 0: z_0 rises until no variable is negative; the last one to become zero blocks.
+template <class Scalar>
+bool LloydPivoting<Scalar>::find_first_blocking(Variable& blocking, Scalar& step,
+                                                Scalar& slope) const {
+  step = Scalar(-1);
+  const auto consider = [&](Scalar value, Scalar rise, Kind kind, int c, int j) {
+    if (!(value < Scalar(0)) || !(rise > Scalar(0)) || !(-value > step * rise)) return;
+    step = -value / rise;
+    slope = rise;
+    blocking = {kind, c, j};
+  };
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    const Contact& contact = contacts_[c];
+    if (contact.bilateral) continue;
+    if (contact.theta) {
+      consider(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
+    } else {
+      consider(u_[c][0], du_[c][0] + c_nu_[c], Kind::nu, c, 0);
+    }
+    if (!contact.friction) continue;
+    if (contact.lambda) {
+      consider(contact.lambda_v, contact.lambda_d, Kind::lambda, c, 0);
+    } else {
+      consider(contact.gamma_v, contact.gamma_d, Kind::gamma, c, 0);
+    }
+    for (int k = contact.lambda && contact.num_phi == 1 ? 1 : 0; k < contact.num_phi; ++k) {
+      consider(contact.phi_v[k], contact.phi_d[k], Kind::phi, c, contact.phi[k]);
+    }
+    for (int j = 0; j < num_directions_; ++j) {
+      if (find_phi(contact, j) < contact.num_phi) continue;
+      consider(along(j, u_[c]) + contact.lambda_v,
+               along(j, du_[c]) + contact.lambda_d + c_sigma(c, j), Kind::sigma, c, j);
+    }
+  }
+  return step >= Scalar(0);
+}
+
+/// The ratio test (18) in two passes after Harris: the bound that small violations allow, then the
+/// largest pivot within it, z_0 before all others. The first pass keeps what is within the bound so
+/// far.
+template <class Scalar>
+bool LloydPivoting<Scalar>::find_blocking(Variable driving, Variable& blocking, Scalar& step,
+                                          Scalar& slope) {
+  candidates_.clear();
+  least_pivot_ = std::max(Scalar(rules_.pivot_threshold) * column_max_, Scalar(1e-13));
+  bound_ = Scalar(1e30);
+  if (z0_basic_) collect(z0_v_, z0_d_, Kind::z0, -1, 0);
+  const int nu_r = has_w_r_ && w_r_.kind == Kind::nu ? w_r_.contact : -1;
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    if (contacts_[c].theta || c == nu_r) continue;
+    collect(u_[c][0] + c_nu_[c] * z0_v_, du_[c][0] + c_nu_[c] * z0_d_, Kind::nu, c, 0);
+  }
+  for (const int c : active_) collect_contact(c, driving);
+  return choose_candidate(blocking, step, slope);
+}
+
+template <class Scalar>
+inline void LloydPivoting<Scalar>::collect(Scalar value, Scalar slope, Kind kind, int c, int j) {
+  if (!(slope < -least_pivot_)) return;
+  const Scalar positive = std::max(value, Scalar(0));
+  if (positive > bound_ * -slope) return;
+  candidates_.push_back({positive, slope, {kind, c, j}});
+  bound_ = std::min(bound_, (positive + Scalar(rules_.tie_width)) / -slope);
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::collect_contact(int c, Variable driving) {
+  const Contact& contact = contacts_[c];
+  if (contact.bilateral) return;
+  if (contact.theta) collect(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
+  if (!contact.friction) return;
+  int first_phi = 0;
+  if (contact.lambda) {
+    collect(contact.lambda_v, contact.lambda_d, Kind::lambda, c, 0);
+    // Appendix C: the last phi of a sliding contact stays, unless another one enters.
+    const bool another_enters = driving.kind == Kind::phi && driving.contact == c;
+    first_phi = contact.num_phi == 1 && !another_enters ? 1 : 0;
+  } else if (!(has_w_r_ && w_r_.contact == c && w_r_.kind == Kind::gamma)) {
+    collect(contact.gamma_v, contact.gamma_d, Kind::gamma, c, 0);
+  }
+  for (int k = first_phi; k < contact.num_phi; ++k) {
+    collect(contact.phi_v[k], contact.phi_d[k], Kind::phi, c, contact.phi[k]);
+  }
+  collect_sigma(c);
+}
+
+/// The sigma of a contact, unless none of them can be within the bound.
+template <class Scalar>
+void LloydPivoting<Scalar>::collect_sigma(int c) {
+  const Contact& contact = contacts_[c];
+  const Rows& u = u_[c];
+  const Rows& du = du_[c];
+  const Scalar fall = magnitude(du[1]) + magnitude(du[2]) + magnitude(contact.lambda_d) +
+                      contact.c_sigma_most * magnitude(z0_d_);
+  const Scalar least =
+      contact.lambda_v + contact.c_sigma_least * z0_v_ - magnitude(u[1]) - magnitude(u[2]);
+  if (fall < least_pivot_ || least > bound_ * fall) return;
+  std::uint64_t skip = 0;
+  for (int k = 0; k < contact.num_phi; ++k) skip |= std::uint64_t{1} << contact.phi[k];
+  if (has_w_r_ && w_r_.contact == c && w_r_.kind == Kind::sigma) {
+    skip |= std::uint64_t{1} << w_r_.direction;
+  }
+  const Scalar* covering = c_sigma_.data() + at(c, 0);
+  for (int j = 0; j < num_directions_; ++j) {
+    const Scalar slope = along(j, du) + contact.lambda_d + covering[j] * z0_d_;
+    if (!(slope < -least_pivot_)) continue;
+    const Scalar value = along(j, u) + contact.lambda_v + covering[j] * z0_v_;
+    if (value > bound_ * -slope || (skip >> j & 1)) continue;
+    collect(value, slope, Kind::sigma, c, j);
+  }
+}
+
+template <class Scalar>
+bool LloydPivoting<Scalar>::choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) {
+  slope = Scalar(0);
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.value > bound_ * -candidate.slope) continue;
+    const bool is_z0 = candidate.variable.kind == Kind::z0;
+    if (candidate.slope < slope || is_z0) {
+      slope = candidate.slope;
+      step = candidate.value / -candidate.slope;
+      blocking = candidate.variable;
+      if (is_z0) break;  // It stands first.
+    }
+  }
+  return slope < Scalar(0);
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::advance(Variable driving, Scalar step) {
+  z0_v_ += step * z0_d_;
+  for (std::size_t c = 0; c < u_.size(); ++c) {
+    for (int k = 0; k < 4; ++k) u_[c][k] += step * du_[c][k];
+  }
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    contact.theta_v += step * contact.theta_d;
+    for (int k = 0; k < contact.num_phi; ++k) contact.phi_v[k] += step * contact.phi_d[k];
+    contact.lambda_v += step * contact.lambda_d;
+    contact.gamma_v += step * contact.gamma_d;
+    if (contact.lambda) contact.gamma_v = Scalar(0);
+  }
+  if (driving.kind != Kind::phi) return;
+  // Where `enter` will look for it, also if another phi of the contact leaves.
+  Contact& contact = contacts_[driving.contact];
+  contact.phi_v[contact.num_phi] = step;
+}
+
+}  // namespace stiction::lloyd

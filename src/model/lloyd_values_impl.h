@@ -1,0 +1,330 @@
+#pragma once
+
+// The values of the variables of `LloydPivoting`: from the kernel's to all others, their errors,
+// and the end of a run.
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "lloyd_kernel_impl.h"
+
+namespace stiction::lloyd {
+
+/// Kernel equations that are off by more are repaired.
+inline constexpr double kDrift = 1e-10;
+/// Slower contacts have no direction of slip to turn a facet to.
+inline constexpr double kNoSlip = 1e-12;
+
+/// From the kernel's variables to all others: phi_x (38), the velocity, lambda (41), gamma.
+template <class Scalar>
+void LloydPivoting<Scalar>::evaluate() {
+  velocity_.clear();
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    if (!contact.theta && contact.num_phi == 0) continue;
+    Scalar x(0), y(0), sum(0);
+    for (int k = contact.lambda ? 1 : 0; k < contact.num_phi; ++k) {
+      sum += contact.phi_v[k];
+      x += contact.phi_v[k] * cosine_[contact.phi[k]];
+      y += contact.phi_v[k] * sine_[contact.phi[k]];
+    }
+    if (contact.lambda) {
+      contact.phi_v[0] =
+          contact.mu * contact.theta_v - sum + contact.c_gamma * z0_v_ + contact.prior;
+      x += contact.phi_v[0] * cosine_[contact.phi[0]];
+      y += contact.phi_v[0] * sine_[contact.phi[0]];
+    }
+    velocity_.add(right_of(c), c, {contact.theta_v, x, y});
+  }
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) evaluate_contact(c);
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::evaluate_contact(int c) {
+  Contact& contact = contacts_[c];
+  const Rows du = velocity_.dot(left_of(c), c);
+  for (int k = 0; k < 3; ++k) u_[c][k] = columns_->contacts[c].u_free[k] + du[k];
+  if (contact.lambda) {
+    contact.lambda_v = -along(contact.phi[0], u_[c]) - c_sigma(c, contact.phi[0]) * z0_v_;
+  } else if (contact.friction) {
+    Scalar sum(0);
+    for (int k = 0; k < contact.num_phi; ++k) sum += contact.phi_v[k];
+    contact.gamma_v = contact.mu * contact.theta_v - sum + contact.c_gamma * z0_v_ + contact.prior;
+  }
+}
+
+/// The values of the kernel's w, which ought to be zero, into b_; the largest magnitude.
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::calc_kernel_error() {
+  b_.resize(ws_.size());
+  Scalar largest(0);
+  for (std::size_t i = 0; i < ws_.size(); ++i) {
+    const Variable w = ws_[i];
+    const Contact& contact = contacts_[w.contact];
+    if (w.kind == Kind::gamma) {
+      b_[i] = contact.gamma_v;
+    } else if (w.kind == Kind::nu) {
+      b_[i] = u_[w.contact][0] + c_nu_[w.contact] * z0_v_;
+    } else {
+      b_[i] = along(w.direction, u_[w.contact]) + contact.lambda_v;
+      if (z0_basic_) b_[i] += c_sigma(w.contact, w.direction) * z0_v_;
+    }
+    const Scalar size = magnitude(b_[i]);
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+/// One step of iterative refinement: z -= X w.
+template <class Scalar>
+void LloydPivoting<Scalar>::correct() {
+  calc_kernel_error();
+  for (int i = 0; i < static_cast<int>(zs_.size()); ++i) {
+    const Scalar change = -inverse_.row_times(i, b_.data());
+    const Variable z = zs_[i];
+    if (z.kind == Kind::z0) {
+      z0_v_ += change;
+    } else if (z.kind == Kind::theta) {
+      contacts_[z.contact].theta_v += change;
+    } else {
+      Contact& contact = contacts_[z.contact];
+      contact.phi_v[find_phi(contact, z.direction)] += change;
+    }
+  }
+  evaluate();
+}
+
+template <class Scalar>
+bool LloydPivoting<Scalar>::refactor() {
+  ++num_refactored_;
+  rebuild_lists();
+  if (!invert_kernel(false)) return false;
+  evaluate();
+  correct();
+  return true;
+}
+
+/// The most negative basic variable; 0 if there is none.
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::most_negative() const {
+  Scalar least(0);
+  const auto consider = [&](Scalar value) {
+    if (!(value >= least)) least = value;
+  };
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    if (!contacts_[c].theta) consider(u_[c][0] + c_nu_[c] * z0_v_);
+  }
+  for (const int c : active_) {
+    const Contact& contact = contacts_[c];
+    if (contact.bilateral) continue;
+    if (contact.theta) consider(contact.theta_v);
+    if (!contact.friction) continue;
+    consider(contact.lambda ? contact.lambda_v : contact.gamma_v);
+    for (int k = 0; k < contact.num_phi; ++k) consider(contact.phi_v[k]);
+    for (int j = 0; j < num_directions_; ++j) {
+      if (find_phi(contact, j) < contact.num_phi) continue;
+      consider(along(j, u_[c]) + contact.lambda_v + c_sigma(c, j) * z0_v_);
+    }
+  }
+  return least;
+}
+
+/// Refines the kernel's variables until its equations hold to round-off.
+template <class Scalar>
+void LloydPivoting<Scalar>::refine() {
+  constexpr int kRefinements = 3;
+  const Scalar exact(std::is_same_v<Scalar, double> ? 1e-13 : 1e-16);
+  Scalar error = calc_kernel_error();
+  for (int i = 0; i < kRefinements && !(error <= exact); ++i) {
+    correct();
+    error = calc_kernel_error();
+  }
+}
+
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::finish() {
+  z0_v_ = Scalar(0);
+  evaluate();
+  refine();
+  if (!(calc_kernel_error() <= Scalar(kDrift)) && refactor()) refine();
+  clip();
+  return calc_violation();
+}
+
+/// Negative impulses, which are round-off now, become zero, and all are rounded to what is
+/// returned; the velocities follow.
+template <class Scalar>
+void LloydPivoting<Scalar>::clip() {
+  const auto rounded = [](Scalar x) { return Scalar(static_cast<double>(x)); };
+  velocity_.clear();
+  for (const int c : active_) {
+    Contact& contact = contacts_[c];
+    if (!contact.bilateral) contact.theta_v = std::max(contact.theta_v, Scalar(0));
+    Scalar x(0), y(0);
+    for (int k = 0; k < contact.num_phi; ++k) {
+      contact.phi_v[k] = std::max(contact.phi_v[k], Scalar(0));
+      x += contact.phi_v[k] * cosine_[contact.phi[k]];
+      y += contact.phi_v[k] * sine_[contact.phi[k]];
+    }
+    contact.theta_v = rounded(contact.theta_v);
+    velocity_.add(right_of(c), c, {contact.theta_v, rounded(x), rounded(y)});
+  }
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    const Rows du = velocity_.dot(left_of(c), c);
+    for (int k = 0; k < 3; ++k) u_[c][k] = columns_->contacts[c].u_free[k] + du[k];
+  }
+}
+
+/// How much the impulses violate eq. 8: min(nu, theta), min(sigma, phi) and min(gamma, lambda),
+/// with lambda the largest slip against a direction, impulses in units of the contact's own mass.
+/// From the values of theta and phi, the columns and nothing else.
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::calc_violation() const {
+  Scalar largest(0);
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    const Scalar violation = calc_contact_violation(c);
+    if (!(violation <= largest)) largest = violation;
+  }
+  return largest;
+}
+
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::calc_contact_violation(int c) const {
+  const Contact& contact = contacts_[c];
+  if (contact.bilateral) return magnitude(u_[c][0]);
+  const Scalar response = normal_response(c);
+  const auto violation_of = [&](Scalar velocity, Scalar impulse) {
+    return magnitude(std::min(velocity, impulse * response));
+  };
+  Scalar largest = violation_of(u_[c][0], contact.theta_v);
+  if (contact.mu == Scalar(0)) return largest;
+  Scalar lambda(0);
+  for (int j = 0; j < num_directions_; ++j) lambda = std::max(lambda, -along(j, u_[c]));
+  Scalar gamma = contact.mu * contact.theta_v + contact.prior;
+  for (int k = 0; k < contact.num_phi; ++k) {
+    gamma -= contact.phi_v[k];
+    const Scalar sigma = along(contact.phi[k], u_[c]) + lambda;
+    const Scalar violation = violation_of(sigma, contact.phi_v[k]);
+    if (!(violation <= largest)) largest = violation;
+  }
+  const Scalar violation = violation_of(lambda, gamma);
+  return violation <= largest ? largest : violation;
+}
+
+/// W_nn of a contact.
+template <class Scalar>
+Scalar LloydPivoting<Scalar>::normal_response(int c) const {
+  const Scalar* left = left_of(c);
+  const Scalar* right = right_of(c);
+  Scalar sum(0);
+  for (int i = 0; i < stride_; i += 4) sum += left[i] * right[i];
+  return sum;
+}
+
+/// After `finish`.
+template <class Scalar>
+void LloydPivoting<Scalar>::get_impulses(std::vector<std::array<double, 3>>& impulses) const {
+  impulses.assign(contacts_.size(), {});
+  for (const int c : active_) {
+    const Contact& contact = contacts_[c];
+    Scalar x(0), y(0);
+    for (int k = 0; k < contact.num_phi; ++k) {
+      x += contact.phi_v[k] * cosine_[contact.phi[k]];
+      y += contact.phi_v[k] * sine_[contact.phi[k]];
+    }
+    impulses[c] = {static_cast<double>(contact.theta_v), static_cast<double>(x),
+                   static_cast<double>(y)};
+  }
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::get_basis(LloydBasis& basis) const {
+  basis.contacts.assign(contacts_.size(), {});
+  for (const int c : active_) {
+    const Contact& contact = contacts_[c];
+    ContactBasis& kept = basis.contacts[c];
+    kept = {contact.theta, contact.lambda, 0};
+    for (int k = 0; k < contact.num_phi; ++k) kept.phi |= std::uint64_t{1} << contact.phi[k];
+  }
+}
+
+/// Newton's method on the angles a of the facets of the sliding contacts, all states kept.
+template <class Scalar>
+bool LloydPivoting<Scalar>::calc_facet_turns(std::vector<double>& turns) {
+  turns.assign(contacts_.size(), 0.0);
+  return build_facet_system() && solve_facet_system(turns);
+}
+
+/// With p the direction across facet d_x, g_i = p_i . u_i is to vanish (its sine: the angle is the
+/// arc tangent of Newton's step, exact where the slip does not depend on the turn). A turn da_j
+/// moves the friction phi_x d_x of contact j by phi_x p da, to which the kernel responds; and the
+/// facet itself turns, dp/da = -d_x: dg_i/da_j = p_i . du_i/da_j + (i = j) lambda_i. System and -g
+/// into kernel_.
+template <class Scalar>
+bool LloydPivoting<Scalar>::build_facet_system() {
+  sliding_.clear();
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    const Contact& contact = contacts_[c];
+    if (!contact.lambda || !(contact.lambda_v > Scalar(kNoSlip))) continue;
+    if (!(contact.phi_v[0] > Scalar(0))) continue;
+    for (int k = 1; k < contact.num_phi; ++k) {
+      if (contact.phi_v[k] > Scalar(0)) return false;
+    }
+    sliding_.push_back(c);
+  }
+  const std::size_t s = sliding_.size();
+  kernel_.assign(s * (s + 1), Scalar(0));
+  const auto across = [&](int c, const Rows& u) {
+    const int x = contacts_[c].phi[0];
+    return -sine_[x] * u[1] + cosine_[x] * u[2];
+  };
+  for (std::size_t j = 0; j < s; ++j) {
+    const Contact& turned = contacts_[sliding_[j]];
+    const int x = turned.phi[0];
+    work_.clear();
+    work_.add(right_of(sliding_[j]), sliding_[j],
+              {Scalar(0), -turned.phi_v[0] * sine_[x], turned.phi_v[0] * cosine_[x]});
+    multiply_rows(work_);
+    for (int i = 0; i < static_cast<int>(zs_.size()); ++i) {
+      const Scalar change = -inverse_.row_times(i, b_.data());
+      auto column = column_of(zs_[i]);
+      for (Scalar& entry : column) entry *= change;
+      work_.add(right_of(zs_[i].contact), zs_[i].contact, column);
+    }
+    for (std::size_t i = 0; i < s; ++i) {
+      kernel_[i * (s + 1) + j] = across(sliding_[i], work_.dot(left_of(sliding_[i]), sliding_[i]));
+    }
+  }
+  for (std::size_t i = 0; i < s; ++i) {
+    kernel_[i * (s + 1) + i] += contacts_[sliding_[i]].lambda_v;
+    kernel_[i * (s + 1) + s] = -across(sliding_[i], u_[sliding_[i]]);
+  }
+  return true;
+}
+
+/// Gauss-Jordan elimination with row pivoting.
+template <class Scalar>
+bool LloydPivoting<Scalar>::solve_facet_system(std::vector<double>& turns) {
+  const std::size_t s = sliding_.size();
+  const auto row = [&](std::size_t i) { return kernel_.data() + i * (s + 1); };
+  for (std::size_t k = 0; k < s; ++k) {
+    std::size_t p = k;
+    for (std::size_t i = k + 1; i < s; ++i) {
+      if (magnitude(row(i)[k]) > magnitude(row(p)[k])) p = i;
+    }
+    if (!(magnitude(row(p)[k]) > Scalar(1e-14))) return false;
+    if (p != k) std::swap_ranges(row(k), row(k) + s + 1, row(p));
+    for (std::size_t i = 0; i < s; ++i) {
+      if (i == k) continue;
+      const Scalar factor = row(i)[k] / row(k)[k];
+      for (std::size_t j = k; j <= s; ++j) row(i)[j] -= factor * row(k)[j];
+    }
+  }
+  for (std::size_t k = 0; k < s; ++k) {
+    turns[sliding_[k]] = std::atan(static_cast<double>(row(k)[s] / row(k)[k]));
+  }
+  return true;
+}
+
+}  // namespace stiction::lloyd

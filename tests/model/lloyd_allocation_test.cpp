@@ -1,0 +1,198 @@
+#include <stiction/model/lloyd_lemke.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <random>
+#include <vector>
+
+#include "model/column_problems.h"
+
+// Counts the blocks taken from the heap, by whatever function: Eigen calls malloc, the standard
+// library operator new, which calls malloc or aligned_alloc.
+namespace {
+std::atomic<long> allocation_count = 0;
+}  // namespace
+
+#if defined(__SANITIZE_ADDRESS__)
+// The sanitizer's run-time library declares this in a header that not every compiler ships.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*,
+                                                                           std::size_t),
+                                                         void (*on_free)(const volatile void*));
+namespace {
+void count_allocation(const volatile void*, std::size_t) { ++allocation_count; }
+void ignore_release(const volatile void*) {}
+const int hooks_installed =
+    __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release);
+}  // namespace
+#else
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocation_count;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocation_count;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocation_count;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocation_count;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace stiction {
+namespace {
+
+template <class Action>
+long allocations_of(Action action) {
+  const long before = allocation_count;
+  action();
+  return allocation_count - before;
+}
+
+/// Problems of one size: 3 bodies, 12 contacts, 8 directions.
+std::vector<ContactColumns> problems_of_one_size(int family) {
+  std::mt19937 generator(1000 + family);
+  std::vector<ContactColumns> problems;
+  for (int i = 0; i < 12; ++i) {
+    switch (family) {
+      case 0:
+        problems.push_back(columns_of(make_rich_problem(generator, 3, 12, 8)));
+        break;
+      case 1:
+        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i, 8)));
+        break;
+      case 2: {  // bilateral rows among the contacts
+        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i, 8)));
+        for (const int c : {4, 5, 6}) problems.back().contacts[c].bilateral = true;
+        break;
+      }
+      default: {  // given by W: dense columns, with and without factors
+        const DenseProblem dense = write_out(columns_of(make_rich_problem(generator, 3, 12, 8)));
+        const Eigen::VectorXd mu = Eigen::VectorXd::Constant(12, 0.5);
+        Eigen::MatrixXd W = dense.W;
+        if (i % 2 == 1) W += 0.1 * Eigen::MatrixXd::Identity(36, 36);
+        problems.push_back(make_contact_columns(W, dense.free, mu, 3, 8));
+      }
+    }
+  }
+  return problems;
+}
+
+constexpr LloydMethod kMethods[] = {LloydMethod::structural, LloydMethod::reduced};
+
+TEST(LloydAllocation, TheCounterCounts) {
+  EXPECT_GE(allocations_of([] {
+              std::vector<double> numbers(10);
+              const volatile double* kept = numbers.data();
+              EXPECT_EQ(kept[0], 0);
+            }),
+            1);
+  EXPECT_EQ(allocations_of([] {}), 0);
+}
+
+// After one solve of the size: cold and warm, whichever answer comes. A solve that climbs higher up
+// the ladder than any before may take memory.
+TEST(LloydAllocation, SolvesOfTheSameSizeTakeNothingFromTheHeap) {
+  for (const LloydMethod method : kMethods) {
+    for (int family = 0; family < 4; ++family) {
+      const std::vector<ContactColumns> problems = problems_of_one_size(family);
+      LloydLemke solver;
+      LloydStage highest = solver.solve(problems[0], {.method = method}).statistics.stage;
+      for (std::size_t i = 1; i < problems.size(); ++i) {
+        const LloydSolution* solution = nullptr;
+        const long cold =
+            allocations_of([&] { solution = &solver.solve(problems[i], {.method = method}); });
+        const LloydStage stage = solution->statistics.stage;
+        if (stage <= std::max(highest, LloydStage::lexicographic)) {
+          EXPECT_EQ(cold, 0) << to_string(method) << " family " << family << " problem " << i;
+        }
+        highest = std::max(highest, stage);
+        const LloydBasis basis = solution->basis;
+        const long warm = allocations_of(
+            [&] { solution = &solver.solve(problems[i], {.method = method}, &basis); });
+        if (solution->statistics.stage <= highest) {
+          EXPECT_EQ(warm, 0) << to_string(method) << " family " << family << " problem " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(LloydAllocation, ABasisOfAnotherProblemTakesNothingEither) {
+  const std::vector<ContactColumns> problems = problems_of_one_size(0);
+  for (const LloydMethod method : kMethods) {
+    LloydLemke solver;
+    LloydBasis basis = solver.solve(problems[0], {.method = method}).basis;
+    for (std::size_t i = 1; i < problems.size(); ++i) {
+      const LloydSolution* solution = nullptr;
+      const long taken = allocations_of(
+          [&] { solution = &solver.solve(problems[i], {.method = method}, &basis); });
+      if (solution->statistics.stage <= LloydStage::lexicographic) {
+        EXPECT_EQ(taken, 0) << i;
+      }
+      basis = solution->basis;
+    }
+  }
+}
+
+TEST(LloydAllocation, SmallerProblemsTakeNothing) {
+  std::mt19937 generator(1010);
+  const ContactColumns large = columns_of(make_rich_problem(generator, 4, 16, 8));
+  for (const LloydMethod method : kMethods) {
+    LloydLemke solver;
+    solver.solve(large, {.method = method});
+    for (int num_bodies = 1; num_bodies <= 4; ++num_bodies) {
+      const ContactColumns small =
+          columns_of(make_rich_problem(generator, num_bodies, 3 * num_bodies, 8));
+      const long taken = allocations_of([&] { solver.solve(small, {.method = method}); });
+      EXPECT_EQ(taken, 0) << num_bodies;
+    }
+  }
+}
+
+TEST(LloydAllocation, FacetTurnsAndColumnsReuseTheirMemory) {
+  std::mt19937 generator(1020);
+  for (const LloydMethod method : kMethods) {
+    LloydLemke solver;
+    std::vector<double> turns;
+    std::vector<double> angles(12, 0);
+    ContactColumns columns;
+    for (int i = 0; i < 6; ++i) {
+      const ContactProblem problem = make_stack(generator, 3, 0.1, 8);
+      const long taken = allocations_of([&] {
+        make_contact_columns(problem, angles, columns);
+        solver.solve(columns, {.method = method});
+        solver.calc_facet_turns(turns);
+        make_contact_columns(problem, angles, columns);
+      });
+      if (i > 2) {
+        EXPECT_EQ(taken, 0) << i;
+      }
+    }
+  }
+}
+
+TEST(LloydAllocation, TheHighestStagesReuseTheirMemoryToo) {
+  const std::vector<ContactColumns> problems = problems_of_one_size(0);
+  const LloydOptions unattainable = {.tolerance = 0};
+  LloydLemke solver;
+  solver.solve(problems[0], unattainable);
+  solver.solve(problems[0], unattainable);
+  EXPECT_EQ(allocations_of([&] { solver.solve(problems[0], unattainable); }), 0);
+}
+
+}  // namespace
+}  // namespace stiction

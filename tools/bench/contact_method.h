@@ -1,0 +1,113 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+#include <stiction/contact/contact_residual.h>
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/lemke.h>
+#include <stiction/model/contact_columns.h>
+#include <stiction/model/lloyd_lemke.h>
+#include <stiction/model/pyramid.h>
+
+#include <Eigen/Core>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction::bench {
+
+/// The stage of a method that does not itself call its answer solved.
+inline constexpr std::string_view kGaveUp = "gave-up";
+
+/// What one solve gave.
+struct MethodAnswer {
+  bool claims_solved = false;
+  std::vector<Vec3> impulses = {};  ///< (theta, f1, f2) in the contact frames, N s
+  int pivots = 0;
+  int kernel = 0;                    ///< largest order of a matrix that was factored, or 0
+  std::string_view stage = kGaveUp;  ///< of the method's ladder
+};
+
+/// A method that solves contact problems with the facets where the tangent basis puts them. The
+/// problem is posed in the method's own form first, so that a clock around `solve` sees nothing
+/// else.
+class ContactMethod {
+ public:
+  virtual ~ContactMethod() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual void pose(const ContactProblem& problem) = 0;
+  virtual void solve() = 0;
+  /// Of the last solve.
+  virtual MethodAnswer answer() const = 0;
+  /// False for problems on which it would take too long.
+  virtual bool takes(const ContactProblem&) const { return true; }
+  /// Whether it solves for the round cone; its facets then lie along its friction.
+  virtual bool has_round_cone() const { return false; }
+};
+
+/// Lloyd's eq. 8 as a dense LCP, in natural units.
+class PosedPyramid {
+ public:
+  void pose(const ContactProblem& problem);
+  /// Of an answer z of `lcp`, N s.
+  void get_impulses(const Eigen::VectorXd& z, std::vector<Vec3>& impulses) const;
+
+  Lcp lcp;
+  std::vector<int> covering_groups;
+
+ private:
+  std::optional<PyramidLayout> layout_;
+  PyramidUnits units_;
+  std::vector<double> facet_angles_;
+};
+
+/// Lemke's algorithm on the dense matrix of Lloyd's eq. 8.
+class StandardMethod final : public ContactMethod {
+ public:
+  std::string_view name() const override;
+  void pose(const ContactProblem& problem) override;
+  void solve() override;
+  MethodAnswer answer() const override;
+
+ private:
+  PosedPyramid posed_;
+  LemkeSolver solver_;
+  double tolerance_ = 0;
+  const LcpSolution* solution_ = nullptr;
+};
+
+/// Lloyd's two algorithms on the factors of that matrix.
+class FactoredMethod final : public ContactMethod {
+ public:
+  explicit FactoredMethod(LloydMethod method) : method_(method) {}
+
+  std::string_view name() const override;
+  void pose(const ContactProblem& problem) override;
+  void solve() override;
+  MethodAnswer answer() const override;
+
+  /// Further solves start from this basis; none: cold.
+  void start_from(std::optional<LloydBasis> basis) { start_ = std::move(basis); }
+  const LloydSolution& solution() const { return *solution_; }
+
+ private:
+  LloydMethod method_;
+  LloydLemke solver_;
+  ContactColumns columns_;
+  std::optional<LloydBasis> start_;
+  const LloydSolution* solution_ = nullptr;
+};
+
+/// The impulses with the velocities that follow from them. Facets lie along the friction for the
+/// round cone, else where the tangent basis puts them.
+ContactSolution make_contact_solution(const ContactProblem& problem,
+                                      const std::vector<Vec3>& impulses, bool has_round_cone);
+
+/// What the judge says of the last answer. Of a round cone all of it counts that the pyramid's
+/// conditions leave out, too.
+double judge_answer(const ContactProblem& problem, const ContactMethod& method,
+                    const MethodAnswer& answer);
+
+}  // namespace stiction::bench

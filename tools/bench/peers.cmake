@@ -1,0 +1,32 @@
+# Solvers of other libraries in the tables of `stiction-bench lloyd`, each in one source, peer_*.cpp,
+# that is built where its library is found. ODE's Dantzig solver is not among them: its library does
+# not declare it. Bullet's is the same algorithm.
+option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries' solvers, where found" OFF)
+if(NOT STICTION_BENCH_PEERS)
+  return()
+endif()
+
+# The name of the double-precision build, as in FindBulletDouble.
+find_library(BulletDouble_DYNAMICS_LIBRARY NAMES BulletDynamics-float64)
+find_path(Siconos_INCLUDE_DIR NAMES siconos/numerics/NonSmoothDrivers.h)
+find_library(Siconos_NUMERICS_LIBRARY NAMES siconos_numerics)
+find_library(Siconos_EXTERNALS_LIBRARY NAMES siconos_externals)
+mark_as_advanced(BulletDouble_DYNAMICS_LIBRARY Siconos_INCLUDE_DIR Siconos_NUMERICS_LIBRARY
+                 Siconos_EXTERNALS_LIBRARY)
+
+if(BulletDouble_DYNAMICS_LIBRARY)
+  target_sources(stiction_bench PRIVATE bench/peer_bullet.cpp)
+  target_link_libraries(stiction_bench PRIVATE ${BulletDouble_DYNAMICS_LIBRARY}
+                                               BulletDouble::BulletCollision)
+  target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_BULLET)
+endif()
+if(Siconos_INCLUDE_DIR AND Siconos_NUMERICS_LIBRARY AND Siconos_EXTERNALS_LIBRARY)
+  target_sources(stiction_bench PRIVATE bench/peer_siconos.cpp)
+  # Its headers include each other with and without their folder.
+  target_include_directories(
+    stiction_bench SYSTEM PRIVATE ${Siconos_INCLUDE_DIR} ${Siconos_INCLUDE_DIR}/siconos
+                                  ${Siconos_INCLUDE_DIR}/siconos/numerics)
+  target_link_libraries(stiction_bench PRIVATE ${Siconos_NUMERICS_LIBRARY}
+                                               ${Siconos_EXTERNALS_LIBRARY})
+  target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_SICONOS)
+endif()

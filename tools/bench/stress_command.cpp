@@ -1,0 +1,261 @@
+// `stiction-bench stress`: random contact problems through every Lemke.
+
+#include "bench_commands.h"
+#include "contact_method.h"
+#include "stress_run.h"
+
+#include <stiction/lcp/matrix_market.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+constexpr const char* kFooter =
+    "Every problem goes through reduced Lemke, each tenth through structural Lemke, each "
+    "twentieth\n"
+    "(small ones) through the dense one, each tenth through the Coulomb model, which turns facets\n"
+    "to the round cone. An answer is right if the independent judge measures at most 1e-9 (the\n"
+    "model: 1e-6). Where two are right and the velocities differ the problem has several "
+    "solutions.\n"
+    "A failure names the number that --only takes to repeat it, with all solvers.\n\n"
+    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 an answer was not right.";
+
+struct StressArguments {
+  StressOptions options;
+  std::string dump;
+  std::uint64_t only = 0;
+  bool has_only = false;
+};
+
+template <typename... Numbers>
+void print_line(const char* format, Numbers... numbers) {
+  std::array<char, 200> line{};
+  std::snprintf(line.data(), line.size(), format, numbers...);
+  std::cout << line.data() << '\n';
+}
+
+/// One line of a table: the problems that `selects` takes.
+template <typename Selects>
+void print_share(std::string_view name, std::span<const StressOutcome> outcomes, Selects selects) {
+  std::array<int, 4> runs{};
+  std::array<int, 4> wrong{};
+  int problems = 0;
+  int unsettled = 0;
+  for (const StressOutcome& outcome : outcomes) {
+    if (!selects(outcome)) continue;
+    ++problems;
+    if (outcome.is_unsettled()) ++unsettled;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (!outcome.runs[i]) continue;
+      ++runs[i];
+      if (!outcome.runs[i]->is_right(static_cast<StressSolver>(i))) ++wrong[i];
+    }
+  }
+  print_line("  %-15s %8d %7d/%-7d %5d/%-6d %5d/%-6d %5d/%-6d %5d/%-6d", std::string(name).c_str(),
+             problems, wrong[0], runs[0], wrong[1], runs[1], wrong[2], runs[2], wrong[3], runs[3],
+             unsettled, runs[3]);
+}
+
+void print_shares(std::span<const StressOutcome> outcomes) {
+  std::cout
+      << "answers that are not right / problems tried; unsettled: facets of the model that do "
+         "not agree to 1e-6\n"
+         "                  problems     reduced     structural    standard      model     "
+         "unsettled\n";
+  for (std::size_t i = 0; i < kStressFamilies.size(); ++i) {
+    print_share(kStressFamilies[i], outcomes, [i](const StressOutcome& outcome) {
+      return static_cast<std::size_t>(outcome.family) == i;
+    });
+  }
+  for (const int d : {4, 8, 16}) {
+    print_share(std::to_string(d) + " directions", outcomes,
+                [d](const StressOutcome& outcome) { return outcome.directions == d; });
+  }
+  for (std::size_t i = 0; i < kStressFeatures.size(); ++i) {
+    print_share(kStressFeatures[i], outcomes,
+                [i](const StressOutcome& outcome) { return (outcome.features >> i & 1) != 0; });
+  }
+  print_share("all", outcomes, [](const StressOutcome&) { return true; });
+  std::cout << '\n';
+}
+
+/// How far up its ladder each solver went, and the worst residual among its right answers.
+void print_stages(std::span<const StressOutcome> outcomes) {
+  std::cout << "stages\n";
+  for (std::size_t i = 0; i < kStressSolvers.size(); ++i) {
+    std::map<std::string_view, int> counts;
+    double worst = 0;
+    for (const StressOutcome& outcome : outcomes) {
+      if (!outcome.runs[i]) continue;
+      ++counts[outcome.runs[i]->stage];
+      if (outcome.runs[i]->is_right(static_cast<StressSolver>(i))) {
+        worst = std::max(worst, outcome.runs[i]->residual.max);
+      }
+    }
+    std::cout << "  " << kStressSolvers[i] << ':';
+    for (const auto& [stage, count] : counts) std::cout << ' ' << stage << ' ' << count << ',';
+    print_line(" largest residual of a right answer %.1e", worst);
+  }
+  std::cout << '\n';
+}
+
+void print_agreement(std::span<const StressOutcome> outcomes) {
+  std::cout << "velocities against those of reduced, kinetic norm, where both are right\n";
+  for (const StressSolver solver : {StressSolver::structural, StressSolver::standard}) {
+    const auto at = static_cast<std::size_t>(solver);
+    int equal = 0;
+    int close = 0;
+    int other = 0;
+    for (const StressOutcome& outcome : outcomes) {
+      if (!outcome.distance[at]) continue;
+      const double distance = *outcome.distance[at];
+      ++(distance <= 1e-9 ? equal : distance <= 1e-6 ? close : other);
+    }
+    print_line("  %-11s equal to 1e-9: %d, to 1e-6: %d, other solution: %d",
+               std::string(kStressSolvers[at]).c_str(), equal, close, other);
+  }
+  std::cout << '\n';
+}
+
+void print_settled(std::span<const StressOutcome> outcomes) {
+  constexpr auto kModel = static_cast<std::size_t>(StressSolver::model);
+  int runs = 0;
+  int unsettled = 0;
+  for (const StressOutcome& outcome : outcomes) {
+    if (!outcome.runs[kModel]) continue;
+    ++runs;
+    if (outcome.is_unsettled()) ++unsettled;
+  }
+  if (runs == 0) return;
+  const double share = 100.0 * unsettled / runs;
+  print_line("facets that do not agree to 1e-6: %d of %d, %.2f %%, target below 1 %%: %s\n",
+             unsettled, runs, share, share < 1 ? "yes" : "no");
+}
+
+void print_outcome(const StressOutcome& outcome, std::uint64_t seed) {
+  std::cout << "  --seed " << seed << " --only " << outcome.index << ": "
+            << kStressFamilies[static_cast<std::size_t>(outcome.family)];
+  for (std::size_t i = 0; i < kStressFeatures.size(); ++i) {
+    if (outcome.features >> i & 1) std::cout << ", " << kStressFeatures[i];
+  }
+  std::cout << "; bodies " << outcome.bodies << ", contacts " << outcome.contacts << ", directions "
+            << outcome.directions << '\n';
+  for (std::size_t i = 0; i < outcome.runs.size(); ++i) {
+    if (!outcome.runs[i]) continue;
+    const StressRun& run = *outcome.runs[i];
+    const bool is_right = run.is_right(static_cast<StressSolver>(i));
+    print_line("    %-11s %-9s %s: normal %.1e, friction %.1e, momentum %.1e; cone %.1e",
+               std::string(kStressSolvers[i]).c_str(), is_right ? "right" : "NOT RIGHT",
+               std::string(run.stage).c_str(), run.residual.normal, run.residual.friction,
+               run.residual.momentum, run.cone_error());
+    if (outcome.distance[i]) {
+      print_line("                velocities %.1e from those of reduced", *outcome.distance[i]);
+    }
+  }
+}
+
+/// The LCP of the failed problem, for `stiction solve`.
+void dump(const StressOutcome& outcome, std::uint64_t seed, const std::string& directory) {
+  PosedPyramid posed;
+  posed.pose(make_stress_problem(seed, outcome.index).problem);
+  const auto folder = std::filesystem::path(directory) /
+                      ("seed-" + std::to_string(seed) + "-" + std::to_string(outcome.index));
+  write_problem_directory(folder, posed.lcp);
+  std::cout << "    wrote " << folder.string() << '\n';
+}
+
+/// At most this many of a kind are named.
+constexpr int kMostNamed = 50;
+
+int print_failures(std::span<const StressOutcome> outcomes, const StressArguments& arguments) {
+  int failures = 0;
+  for (const StressOutcome& outcome : outcomes) {
+    if (!outcome.has_failed()) continue;
+    if (failures == 0) std::cout << "not right\n";
+    ++failures;
+    if (failures <= kMostNamed) print_outcome(outcome, arguments.options.seed);
+    if (!arguments.dump.empty()) dump(outcome, arguments.options.seed, arguments.dump);
+  }
+  if (failures > kMostNamed) std::cout << "  and " << failures - kMostNamed << " more\n";
+  return failures;
+}
+
+void print_unsettled(std::span<const StressOutcome> outcomes, std::uint64_t seed) {
+  int named = 0;
+  for (const StressOutcome& outcome : outcomes) {
+    if (!outcome.is_unsettled()) continue;
+    if (named++ == 0) std::cout << "facets that do not agree\n";
+    if (named <= kMostNamed) print_outcome(outcome, seed);
+  }
+  if (named > kMostNamed) std::cout << "  and " << named - kMostNamed << " more\n";
+}
+
+int run(const StressArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<StressOutcome> outcomes = run_stress(arguments.options);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (arguments.has_only) {
+    print_outcome(outcomes.front(), arguments.options.seed);
+    if (!arguments.dump.empty()) dump(outcomes.front(), arguments.options.seed, arguments.dump);
+    return outcomes.front().has_failed() ? kNotSolved : kFine;
+  }
+  print_shares(outcomes);
+  print_stages(outcomes);
+  print_agreement(outcomes);
+  print_settled(outcomes);
+  print_unsettled(outcomes, arguments.options.seed);
+  const int failures = print_failures(outcomes, arguments);
+  print_line("%zu problems of seed %llu, %d failed, %.1f s", outcomes.size(),
+             static_cast<unsigned long long>(arguments.options.seed), failures, seconds);
+  return failures == 0 ? kFine : kNotSolved;
+}
+
+}  // namespace
+
+int run_stress_command(int argc, char** argv) {
+  StressArguments arguments;
+  StressOptions& options = arguments.options;
+  CLI::App app("Random contact problems through every Lemke, judged", "stress");
+  app.add_option("--problems", options.problems, "How many")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Chooses the sequence of problems")->capture_default_str();
+  app.add_flag("--all-solvers", options.all_solvers, "Each problem through all of them");
+  app.add_option("--only", arguments.only, "This problem of the sequence alone, by all solvers")
+      ->type_name("INDEX");
+  app.add_option("--dump", arguments.dump, "Writes the LCPs of failed problems")->type_name("DIR");
+  app.footer(kFooter);
+  try {
+    app.parse(argc, argv);
+    arguments.has_only = app.count("--only") > 0;
+    if (arguments.has_only) {
+      options.first = arguments.only;
+      options.problems = 1;
+      options.all_solvers = true;
+      options.dense_rows = std::numeric_limits<int>::max();
+    }
+    return run(arguments);
+  } catch (const CLI::ParseError& end) {
+    return app.exit(end) == 0 ? kFine : kBadUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "stiction-bench stress: " << error.what() << '\n';
+    return kBadUsage;
+  }
+}
+
+}  // namespace stiction::bench
