@@ -18,6 +18,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Contacts slower than this fraction of V have no direction of slip worth judging.
 constexpr double kSlowSlip = 1e-6;
+/// Friction conditions that hold to this are not evaluated but bounded from above.
+constexpr double kRoundOffSlip = 1e-12;
 
 /// One side of a contact: the sign with which it enters J, its body and its arm.
 struct Side {
@@ -81,26 +83,34 @@ FacetLoads decompose(const Vec2& friction, double facet_angle, int directions) {
   return loads;
 }
 
+/// Whether the friction lies so far inside the bound that gamma > 0 whatever the facets, and the
+/// slip is so slow that no condition can be violated by more than `kRoundOffSlip`.
+bool is_held(const Vec2& friction, double slip, double bound, double V, double inscribed) {
+  const double inside = inscribed * bound;
+  return 2 * slip <= kRoundOffSlip * V && friction.squaredNorm() <= inside * inside;
+}
+
 /// The friction conditions of one contact: min(sigma, phi) in units of V, m_c V, and
 /// min(gamma, lambda).
 double friction_violation(const ContactProblem& problem, const ContactProblem::Contact& contact,
-                          const Vec3& r, const Vec3& u, double facet_angle, double impulse_scale) {
+                          const Vec3& r, const Vec3& u, double facet_angle, double impulse_scale,
+                          double inscribed) {
   const double V = problem.velocity_scale;
   const double spacing = 2 * std::numbers::pi / problem.directions;
+  const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
+  const double slip = u.tail<2>().norm();
+  if (is_held(r.tail<2>(), slip, bound, V, inscribed)) return 2 * slip / V;
   const FacetLoads loads = decompose(r.tail<2>(), facet_angle, problem.directions);
-  const auto along = [&](int j) {  // d_j^T u_t
-    const double angle = facet_angle + j * spacing;
-    return std::cos(angle) * u.y() + std::sin(angle) * u.z();
-  };
-  double lambda = 0;
-  for (int j = 0; j < problem.directions; ++j) lambda = std::max(lambda, -along(j));
+  // lambda = max_j -d_j^T u_t: the direction nearest to -u_t has it.
+  const double turn = (std::atan2(-u.z(), -u.y()) - facet_angle) / spacing;
+  const double lambda = slip * std::cos((turn - std::round(turn)) * spacing);
   double violation = 0;
   for (const auto& [j, phi] :
        {std::pair(loads.near, loads.phi_near), {loads.next, loads.phi_next}}) {
-    const double sigma = along(j) + lambda;
+    const double angle = facet_angle + j * spacing;
+    const double sigma = std::cos(angle) * u.y() + std::sin(angle) * u.z() + lambda;
     violation = std::max(violation, std::abs(std::min(sigma / V, phi / impulse_scale)));
   }
-  const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
   const double gamma = bound - loads.phi_near - loads.phi_next;
   return std::max(violation, std::abs(std::min(gamma / impulse_scale, lambda / V)));
 }
@@ -181,6 +191,8 @@ ContactResidual calc_coulomb_residual(const ContactProblem& problem,
   }
   const double V = problem.velocity_scale;
   if (!(V > 0)) return residual;
+  // Of the circle inside the polygon whose corners are the directions.
+  const double inscribed = std::cos(std::numbers::pi / problem.directions);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const double impulse_scale = V / inverse_contact_mass(problem, contact);
@@ -189,8 +201,8 @@ ContactResidual calc_coulomb_residual(const ContactProblem& problem,
     residual.normal =
         std::max(residual.normal, std::abs(std::min(u.x() / V, r.x() / impulse_scale)));
     residual.friction = std::max(
-        residual.friction,
-        friction_violation(problem, contact, r, u, solution.facet_angles[c], impulse_scale));
+        residual.friction, friction_violation(problem, contact, r, u, solution.facet_angles[c],
+                                              impulse_scale, inscribed));
     judge_cone(contact, r, u, V, impulse_scale, residual);
   }
   residual.momentum = momentum_violation(problem, solution);

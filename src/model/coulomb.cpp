@@ -201,7 +201,7 @@ bool CoulombModel::remember(const ContactProblem& problem, std::span<const Conta
 bool CoulombModel::accept_remembered(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   if (!remember(problem, guesses)) return false;
-  const bool is_good = consider(problem, true) && best_.residual.max <= kAcceptedGuess;
+  const bool is_good = consider(problem, false) && best_.residual.max <= kAcceptedGuess;
   statistics_.warm_started = is_good;
   return is_good;
 }

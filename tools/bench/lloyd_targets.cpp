@@ -84,7 +84,10 @@ struct Target {
   bool at_least;  ///< else at most
   const char* format;
 
-  bool is_met() const { return at_least ? reached >= bound : reached <= bound; }
+  const char* verdict() const {
+    if (std::isnan(reached)) return "-";
+    return (at_least ? reached >= bound : reached <= bound) ? "yes" : "no";
+  }
 };
 
 std::string text(const char* format, double value) {
@@ -204,7 +207,7 @@ void print_lloyd_targets(std::ostream& out, std::span<const LloydSeries> series)
     std::snprintf(line.data(), line.size(), "  %-48s %8s %-8s %10s  %s\n", target.what.c_str(),
                   target.at_least ? "at least" : "at most",
                   text(target.format, target.bound).c_str(),
-                  text(target.format, target.reached).c_str(), target.is_met() ? "yes" : "no");
+                  text(target.format, target.reached).c_str(), target.verdict());
     out << line.data();
   }
   out << '\n';

@@ -11,8 +11,9 @@ namespace stiction {
 /// component of -u_t along a facet direction; then sigma = D^T u_t + lambda >= 0 by construction.
 /// Velocities are measured in V = `velocity_scale`, impulses in m_c V with 1/m_c = n M^-1 n^T,
 /// momentum in m V (angular: m V times the body's largest radius of gyration). All 0 where V is 0.
-/// Anything not finite gives infinity. Cone errors count contacts that slide faster than 1e-6 V.
-/// O(contacts * directions).
+/// The friction conditions of a contact that slips slower than 1e-12 V inside its cone are bounded
+/// from above by 2 |u_t| / V instead of evaluated. Anything not finite gives infinity. Cone errors
+/// count contacts that slide faster than 1e-6 V. O(contacts).
 ContactResidual calc_coulomb_residual(const ContactProblem& problem,
                                       const ContactSolution& solution);
 
