@@ -72,10 +72,9 @@ FacetLoads decompose(const Vec2& friction, double facet_angle, int directions) {
   const double spacing = 2 * std::numbers::pi / directions;
   double turn = (std::atan2(friction.y(), friction.x()) - facet_angle) / spacing;
   turn -= std::floor(turn / directions) * directions;
-  // Round-off on either side of a direction must not split the load between that and a far one.
-  const double nearest = std::round(turn);
-  const double inside = std::abs(turn - nearest) < 1e-9 ? 0.0 : turn - std::floor(turn);
-  const double base = inside == 0.0 ? nearest : std::floor(turn);
+  // Next to a direction the other load is small, whichever side of it round-off puts the friction.
+  const double base = std::floor(turn);
+  const double inside = turn - base;
   loads.near = static_cast<int>(base) % directions;
   loads.next = (loads.near + 1) % directions;
   loads.phi_near = size * std::sin((1 - inside) * spacing) / std::sin(spacing);

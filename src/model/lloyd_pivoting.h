@@ -104,6 +104,9 @@ class LloydPivoting {
   // --- Geometry
   const Scalar* left_of(int c) const { return left_ + static_cast<std::size_t>(c) * stride_; }
   const Scalar* right_of(int c) const { return right_ + static_cast<std::size_t>(c) * stride_; }
+  const Scalar* normals_of(int c) const {
+    return normals_.data() + static_cast<std::size_t>(c) * (stride_ / 4);
+  }
   Scalar along(int j, const Rows& u) const { return cosine_[j] * u[1] + sine_[j] * u[2]; }
   Scalar& c_sigma(int c, int j) { return c_sigma_[at(c, j)]; }
   Scalar c_sigma(int c, int j) const { return c_sigma_[at(c, j)]; }
@@ -142,6 +145,7 @@ class LloydPivoting {
   // --- Values: lloyd_values_impl.h
   void evaluate();
   void evaluate_contact(int c);
+  void measure_contact(int c);
   Scalar calc_kernel_error();
   void correct();
   bool refactor();
@@ -165,6 +169,7 @@ class LloydPivoting {
   void activate(int c);
   void calc_kernel_direction(Variable driving);
   void spread_direction(Variable driving);
+  void spread_contact(int c, Variable driving);
   bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const;
   bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope);
   void collect(Scalar value, Scalar slope, Kind kind, int c, int j);
@@ -179,7 +184,7 @@ class LloydPivoting {
   int stride_ = 48, num_directions_ = 8;
   const Scalar* left_ = nullptr;
   const Scalar* right_ = nullptr;
-  std::vector<Scalar> left_store_, right_store_, cosine_, sine_;
+  std::vector<Scalar> left_store_, right_store_, normals_, cosine_, sine_;
 
   std::vector<Contact> contacts_;
   std::vector<int> active_;   ///< contacts that have ever had a variable but nu
@@ -197,7 +202,9 @@ class LloydPivoting {
   int gamma_at_ = -1;  ///< of `restore_eliminated`
   Scalar z0_v_{}, z0_d_{};
 
-  SegmentVector<Scalar> velocity_, work_, covering_velocity_;
+  SegmentVector<Scalar> total_velocity_;  ///< of all impulses
+  SegmentVector<Scalar> velocity_;        ///< along the driving variable
+  SegmentVector<Scalar> work_, covering_velocity_;
   std::vector<Scalar> b_, dz_, row_, a_;
   std::vector<int> nonzero_;
   std::vector<Scalar> kernel_, row_size_;

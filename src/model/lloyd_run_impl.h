@@ -44,6 +44,8 @@ void LloydPivoting<Scalar>::load(const ContactColumns& columns) {
     left_ = left_store_.data();
     right_ = right_store_.data();
   }
+  normals_.resize(columns.left.size() / 4);
+  for (std::size_t i = 0; i < normals_.size(); ++i) normals_[i] = columns.left[4 * i];
   cosine_.resize(num_directions_);
   sine_.resize(num_directions_);
   for (int j = 0; j < num_directions_; ++j) {
@@ -56,6 +58,7 @@ void LloydPivoting<Scalar>::load(const ContactColumns& columns) {
   du_.resize(n);
   c_nu_.resize(n);
   c_sigma_.resize(n * num_directions_);
+  total_velocity_.resize(columns);
   velocity_.resize(columns);
   work_.resize(columns);
   covering_velocity_.resize(columns);
@@ -284,6 +287,7 @@ void LloydPivoting<Scalar>::activate(int c) {
   if (contact.friction || contact.mu == Scalar(0)) return;
   contact.friction = true;
   list(c);
+  measure_contact(c);
   int x = 0;
   Scalar least(0);
   for (int j = 0; j < num_directions_; ++j) {
@@ -348,57 +352,61 @@ void LloydPivoting<Scalar>::calc_kernel_direction(Variable driving) {
 /// From the kernel's share of m' to all of it: (38), (41) and (33).
 template <class Scalar>
 void LloydPivoting<Scalar>::spread_direction(Variable driving) {
+  if (driving.kind == Kind::theta) list(driving.contact);
   z0_d_ = Scalar(driving.kind == Kind::z0 ? 1 : 0);
+  if (z0_basic_) z0_d_ = dz_[z0_at_];
   column_max_ = magnitude(z0_d_);
-  for (int i = 0; i < static_cast<int>(zs_.size()); ++i) {
-    const Variable z = zs_[i];
-    column_max_ = std::max(column_max_, magnitude(dz_[i]));
-    if (z.kind == Kind::z0) {
-      z0_d_ = dz_[i];
-    } else if (z.kind == Kind::theta) {
-      contacts_[z.contact].theta_d = dz_[i];
-    } else {
-      Contact& contact = contacts_[z.contact];
-      contact.phi_d[find_phi(contact, z.direction)] = dz_[i];
-    }
-  }
-  if (driving.kind == Kind::theta) {
-    list(driving.contact);
-    contacts_[driving.contact].theta_d = Scalar(1);
-  }
+  for (const Scalar& entry : dz_) column_max_ = std::max(column_max_, magnitude(entry));
   velocity_.clear();
-  for (const int c : active_) {
-    Contact& contact = contacts_[c];
-    Scalar x(0), y(0), sum(0);
-    if (driving.kind == Kind::phi && driving.contact == c) {
-      sum = Scalar(1);
-      x = cosine_[driving.direction];
-      y = sine_[driving.direction];
-    }
-    for (int k = contact.lambda ? 1 : 0; k < contact.num_phi; ++k) {
-      sum += contact.phi_d[k];
-      x += contact.phi_d[k] * cosine_[contact.phi[k]];
-      y += contact.phi_d[k] * sine_[contact.phi[k]];
-    }
-    const Scalar slack = contact.mu * contact.theta_d - sum + contact.c_gamma * z0_d_;
-    if (contact.lambda) {
-      contact.phi_d[0] = slack;
-      x += slack * cosine_[contact.phi[0]];
-      y += slack * sine_[contact.phi[0]];
+  for (const int c : active_) spread_contact(c, driving);
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    if (contacts_[c].friction) {
+      du_[c] = velocity_.dot(left_of(c), c);
+      column_max_ = std::max({column_max_, magnitude(du_[c][1]), magnitude(du_[c][2])});
     } else {
-      contact.gamma_d = slack;
+      du_[c][0] = velocity_.dot_normal(normals_of(c), c);
     }
-    if (contact.theta_d != Scalar(0) || x != Scalar(0) || y != Scalar(0)) {
-      velocity_.add(right_of(c), c, {contact.theta_d, x, y});
-    }
+    column_max_ = std::max(column_max_, magnitude(du_[c][0]));
   }
-  column_max_ = std::max(column_max_, velocity_.dot_all(left_, stride_, du_));
   for (const int c : active_) {
     Contact& contact = contacts_[c];
     if (!contact.lambda) continue;
     contact.lambda_d = -along(contact.phi[0], du_[c]) - c_sigma(c, contact.phi[0]) * z0_d_;
   }
   if (driving.kind == Kind::lambda) contacts_[driving.contact].lambda_d = Scalar(1);
+}
+
+/// The slopes of theta, phi and gamma of one contact, and their part of the velocity's.
+template <class Scalar>
+void LloydPivoting<Scalar>::spread_contact(int c, Variable driving) {
+  Contact& contact = contacts_[c];
+  const bool drives = driving.contact == c;
+  contact.theta_d = contact.z_theta >= 0 ? dz_[contact.z_theta] : Scalar(0);
+  if (drives && driving.kind == Kind::theta) contact.theta_d = Scalar(1);
+  Scalar x(0), y(0), sum(0);
+  if (drives && driving.kind == Kind::phi) {
+    sum = Scalar(1);
+    x = cosine_[driving.direction];
+    y = sine_[driving.direction];
+  }
+  for (int k = contact.lambda ? 1 : 0; k < contact.num_phi; ++k) {
+    const Scalar slope = dz_[contact.z_phi[k]];
+    contact.phi_d[k] = slope;
+    sum += slope;
+    x += slope * cosine_[contact.phi[k]];
+    y += slope * sine_[contact.phi[k]];
+  }
+  const Scalar slack = contact.mu * contact.theta_d - sum + contact.c_gamma * z0_d_;
+  if (contact.lambda) {
+    contact.phi_d[0] = slack;
+    x += slack * cosine_[contact.phi[0]];
+    y += slack * sine_[contact.phi[0]];
+  } else {
+    contact.gamma_d = slack;
+  }
+  if (contact.theta_d != Scalar(0) || x != Scalar(0) || y != Scalar(0)) {
+    velocity_.add(right_of(c), c, {contact.theta_d, x, y});
+  }
 }
 
 /// Step 0: z_0 rises until no variable is negative; the last one to become zero blocks.
@@ -504,12 +512,14 @@ void LloydPivoting<Scalar>::collect_sigma(int c) {
     skip |= std::uint64_t{1} << w_r_.direction;
   }
   const Scalar* covering = c_sigma_.data() + at(c, 0);
+  std::array<Scalar, 64> slope, value;  // apart from the decisions, for the sake of vector units
   for (int j = 0; j < num_directions_; ++j) {
-    const Scalar slope = along(j, du) + contact.lambda_d + covering[j] * z0_d_;
-    if (!(slope < -least_pivot_)) continue;
-    const Scalar value = along(j, u) + contact.lambda_v + covering[j] * z0_v_;
-    if (value > bound_ * -slope || (skip >> j & 1)) continue;
-    collect(value, slope, Kind::sigma, c, j);
+    slope[j] = along(j, du) + (contact.lambda_d + covering[j] * z0_d_);
+    value[j] = along(j, u) + (contact.lambda_v + covering[j] * z0_v_);
+  }
+  for (int j = 0; j < num_directions_; ++j) {
+    if (!(slope[j] < -least_pivot_) || value[j] > bound_ * -slope[j]) continue;
+    if (!(skip >> j & 1)) collect(value[j], slope[j], Kind::sigma, c, j);
   }
 }
 
@@ -532,11 +542,13 @@ bool LloydPivoting<Scalar>::choose_candidate(Variable& blocking, Scalar& step, S
 template <class Scalar>
 void LloydPivoting<Scalar>::advance(Variable driving, Scalar step) {
   z0_v_ += step * z0_d_;
-  for (std::size_t c = 0; c < u_.size(); ++c) {
-    for (int k = 0; k < 4; ++k) u_[c][k] += step * du_[c][k];
-  }
+  total_velocity_.add(velocity_, step);
+  for (std::size_t c = 0; c < u_.size(); ++c) u_[c][0] += step * du_[c][0];
   for (const int c : active_) {
     Contact& contact = contacts_[c];
+    if (contact.friction) {
+      for (int k = 1; k < 3; ++k) u_[c][k] += step * du_[c][k];
+    }
     contact.theta_v += step * contact.theta_d;
     for (int k = 0; k < contact.num_phi; ++k) contact.phi_v[k] += step * contact.phi_d[k];
     contact.lambda_v += step * contact.lambda_d;

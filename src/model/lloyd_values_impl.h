@@ -19,7 +19,7 @@ inline constexpr double kNoSlip = 1e-12;
 /// From the kernel's variables to all others: phi_x (38), the velocity, lambda (41), gamma.
 template <class Scalar>
 void LloydPivoting<Scalar>::evaluate() {
-  velocity_.clear();
+  total_velocity_.clear();
   for (const int c : active_) {
     Contact& contact = contacts_[c];
     if (!contact.theta && contact.num_phi == 0) continue;
@@ -35,16 +35,27 @@ void LloydPivoting<Scalar>::evaluate() {
       x += contact.phi_v[0] * cosine_[contact.phi[0]];
       y += contact.phi_v[0] * sine_[contact.phi[0]];
     }
-    velocity_.add(right_of(c), c, {contact.theta_v, x, y});
+    total_velocity_.add(right_of(c), c, {contact.theta_v, x, y});
   }
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) evaluate_contact(c);
+}
+
+/// u of a contact from the total velocity: all of it, or without friction rows its normal part.
+template <class Scalar>
+void LloydPivoting<Scalar>::measure_contact(int c) {
+  const auto& u_free = columns_->contacts[c].u_free;
+  if (!contacts_[c].friction) {
+    u_[c][0] = u_free[0] + total_velocity_.dot_normal(normals_of(c), c);
+    return;
+  }
+  const Rows du = total_velocity_.dot(left_of(c), c);
+  for (int k = 0; k < 3; ++k) u_[c][k] = u_free[k] + du[k];
 }
 
 template <class Scalar>
 void LloydPivoting<Scalar>::evaluate_contact(int c) {
   Contact& contact = contacts_[c];
-  const Rows du = velocity_.dot(left_of(c), c);
-  for (int k = 0; k < 3; ++k) u_[c][k] = columns_->contacts[c].u_free[k] + du[k];
+  measure_contact(c);
   if (contact.lambda) {
     contact.lambda_v = -along(contact.phi[0], u_[c]) - c_sigma(c, contact.phi[0]) * z0_v_;
   } else if (contact.friction) {
@@ -156,24 +167,29 @@ Scalar LloydPivoting<Scalar>::finish() {
 /// returned; the velocities follow.
 template <class Scalar>
 void LloydPivoting<Scalar>::clip() {
-  const auto rounded = [](Scalar x) { return Scalar(static_cast<double>(x)); };
-  velocity_.clear();
+  bool has_changed = !std::is_same_v<Scalar, double>;
+  const auto clip_one = [&](Scalar& value) {
+    has_changed |= value < Scalar(0);
+    value = Scalar(static_cast<double>(std::max(value, Scalar(0))));
+  };
   for (const int c : active_) {
     Contact& contact = contacts_[c];
-    if (!contact.bilateral) contact.theta_v = std::max(contact.theta_v, Scalar(0));
+    if (!contact.bilateral) clip_one(contact.theta_v);
+    for (int k = 0; k < contact.num_phi; ++k) clip_one(contact.phi_v[k]);
+  }
+  if (!has_changed) return;
+  total_velocity_.clear();
+  for (const int c : active_) {
+    const Contact& contact = contacts_[c];
     Scalar x(0), y(0);
     for (int k = 0; k < contact.num_phi; ++k) {
-      contact.phi_v[k] = std::max(contact.phi_v[k], Scalar(0));
       x += contact.phi_v[k] * cosine_[contact.phi[k]];
       y += contact.phi_v[k] * sine_[contact.phi[k]];
     }
-    contact.theta_v = rounded(contact.theta_v);
-    velocity_.add(right_of(c), c, {contact.theta_v, rounded(x), rounded(y)});
+    const auto rounded = [](Scalar value) { return Scalar(static_cast<double>(value)); };
+    total_velocity_.add(right_of(c), c, {rounded(contact.theta_v), rounded(x), rounded(y)});
   }
-  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-    const Rows du = velocity_.dot(left_of(c), c);
-    for (int k = 0; k < 3; ++k) u_[c][k] = columns_->contacts[c].u_free[k] + du[k];
-  }
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) measure_contact(c);
 }
 
 /// How much the impulses violate eq. 8: min(nu, theta), min(sigma, phi) and min(gamma, lambda),
@@ -193,12 +209,14 @@ template <class Scalar>
 Scalar LloydPivoting<Scalar>::calc_contact_violation(int c) const {
   const Contact& contact = contacts_[c];
   if (contact.bilateral) return magnitude(u_[c][0]);
+  // Without a bound for friction only nu >= 0 is left.
+  if (!contact.friction && !contact.theta) return std::max(-u_[c][0], Scalar(0));
   const Scalar response = normal_response(c);
   const auto violation_of = [&](Scalar velocity, Scalar impulse) {
     return magnitude(std::min(velocity, impulse * response));
   };
   Scalar largest = violation_of(u_[c][0], contact.theta_v);
-  if (contact.mu == Scalar(0)) return largest;
+  if (!contact.friction) return largest;
   Scalar lambda(0);
   for (int j = 0; j < num_directions_; ++j) lambda = std::max(lambda, -along(j, u_[c]));
   Scalar gamma = contact.mu * contact.theta_v + contact.prior;

@@ -37,10 +37,7 @@ class SegmentVector {
   void add(const Scalar* rows, int c, const std::array<Scalar, 3>& nxy) {
     for (const int segment : contacts_[c].segment) {
       if (segment >= 0) {
-        if (!is_touched_[segment]) {
-          is_touched_[segment] = 1;
-          touched_.push_back(segment);
-        }
+        touch(segment);
         Scalar* v = entries_.data() + segment;
         for (int i = 0; i < width_; ++i) {
           v[i] += nxy[0] * rows[4 * i] + nxy[1] * rows[4 * i + 1] + nxy[2] * rows[4 * i + 2];
@@ -66,18 +63,30 @@ class SegmentVector {
     return result;
   }
 
-  /// The same for all of `results`, the rows of contact c at rows + c stride. Returns the largest
-  /// magnitude.
-  Scalar dot_all(const Scalar* rows, int stride,
-                 std::vector<std::array<Scalar, 4>>& results) const {
-    Sum largest;
-    for (int c = 0; c < static_cast<int>(results.size()); ++c, rows += stride) {
-      Sum sum;
-      add_contact(rows, c, sum);
-      sum.store(results[c].data());
-      largest.keep_larger(sum);
+  /// The first of the three alone, from the entries of `normals` that belong to contact c.
+  Scalar dot_normal(const Scalar* normals, int c) const {
+    Scalar sum(0);
+    for (const int segment : contacts_[c].segment) {
+      if (segment >= 0 && is_touched_[segment]) {
+        const Scalar* v = entries_.data() + segment;
+        if (width_ == 6) {
+          sum += (normals[0] * v[0] + normals[1] * v[1]) + (normals[2] * v[2] + normals[3] * v[3]) +
+                 (normals[4] * v[4] + normals[5] * v[5]);
+        } else {
+          for (int i = 0; i < width_; ++i) sum += normals[i] * v[i];
+        }
+      }
+      normals += width_;
     }
-    return largest.max();
+    return sum;
+  }
+
+  /// += factor other.
+  void add(const SegmentVector& other, Scalar factor) {
+    for (const int segment : other.touched_) {
+      touch(segment);
+      for (int i = segment; i < segment + width_; ++i) entries_[i] += factor * other.entries_[i];
+    }
   }
 
   Scalar dot(const SegmentVector& other) const {
@@ -90,6 +99,12 @@ class SegmentVector {
   }
 
  private:
+  void touch(int segment) {
+    if (is_touched_[segment]) return;
+    is_touched_[segment] = 1;
+    touched_.push_back(segment);
+  }
+
   /// Four sums at a time. For double they are written as two vectors of two, which compilers do not
   /// find here by themselves; lane by lane the operations are the same.
   struct ScalarSum {
@@ -98,14 +113,7 @@ class SegmentVector {
     void add(const Scalar* row, Scalar factor) {
       for (int k = 0; k < 4; ++k) lanes[k] += row[k] * factor;
     }
-    void keep_larger(const ScalarSum& other) {
-      for (int k = 0; k < 4; ++k) {
-        const Scalar size = other.lanes[k] < Scalar(0) ? -other.lanes[k] : other.lanes[k];
-        lanes[k] = std::max(lanes[k], size);
-      }
-    }
     void store(Scalar* to) const { std::copy_n(lanes, 4, to); }
-    Scalar max() const { return std::max({lanes[0], lanes[1], lanes[2], lanes[3]}); }
   };
   struct PairSum {
     using Pair = Eigen::Array2d;
@@ -116,15 +124,10 @@ class SegmentVector {
       low += Eigen::Map<const Pair>(row) * factor;
       high += Eigen::Map<const Pair>(row + 2) * factor;
     }
-    void keep_larger(const PairSum& other) {
-      low = low.max(other.low.abs());
-      high = high.max(other.high.abs());
-    }
     void store(double* to) const {
       Eigen::Map<Pair>{to} = low;
       Eigen::Map<Pair>{to + 2} = high;
     }
-    double max() const { return std::max(low.maxCoeff(), high.maxCoeff()); }
   };
   using Sum = std::conditional_t<std::is_same_v<Scalar, double>, PairSum, ScalarSum>;
 

@@ -78,6 +78,9 @@ void RunRecorder::observe_step(const StepReport& report) {
   collide_seconds_.push_back(report.collide_seconds);
   solve_seconds_.push_back(report.solve_seconds);
   contacts_sum_ += static_cast<double>(report.contacts);
+  sticking_sum_ += static_cast<double>(report.sticking);
+  sliding_sum_ += static_cast<double>(report.sliding);
+  open_sum_ += static_cast<double>(report.open);
   pivots_sum_ += report.pivots;
 
   maxima_.contacts_max = std::max(maxima_.contacts_max, report.contacts);
@@ -89,6 +92,8 @@ void RunRecorder::observe_step(const StepReport& report) {
   maxima_.cone_angle_max = std::max(maxima_.cone_angle_max, report.cone_angle);
   maxima_.cone_force_max = std::max(maxima_.cone_force_max, report.cone_force);
   maxima_.penetration_max = std::max(maxima_.penetration_max, report.penetration);
+  maxima_.friction_use_max = std::max(maxima_.friction_use_max, report.friction_use);
+  maxima_.not_unique_last = report.not_unique;
 }
 
 RunReport RunRecorder::report(const Simulation& simulation) const {
@@ -126,6 +131,9 @@ void RunRecorder::summarise_timing(RunReport& report) const {
 
   const auto num_tried = static_cast<double>(std::max<std::size_t>(step_seconds_.size(), 1));
   report.contacts_mean = contacts_sum_ / num_tried;
+  report.sticking_mean = sticking_sum_ / num_tried;
+  report.sliding_mean = sliding_sum_ / num_tried;
+  report.open_mean = open_sum_ / num_tried;
   report.pivots_mean = pivots_sum_ / num_tried;
 }
 

@@ -45,6 +45,7 @@ double Simulation::time() const { return static_cast<double>(steps_done_) * scen
 const StepReport& Simulation::step() {
   assert(!is_finished());
   apply_forces();
+  world_.set_analyse_contacts(analyses_last_step_ && steps_done_ + 1 == num_steps_);
   report_ = world_.step(scene_.timestep);
   if (report_.status != StepStatus::solved) {
     failed_ = true;

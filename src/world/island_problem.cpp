@@ -1,6 +1,7 @@
 #include "island_problem.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -37,32 +38,60 @@ Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact)
   });
 }
 
-double calc_velocity_scale(const StepView& view, const Island& island) {
-  const WorldValue& world = view.world;
-  double speed = 0;
-  double rise = 0;
+namespace {
+
+/// What relative velocities at the island's contacts are known to, m/s.
+double calc_velocity_round_off(const StepView& view, const Island& island) {
   double round_off = 0;
-  for (const std::size_t i : island.bodies) {
-    const BodyRecord& body = world.bodies[i];
-    rise = std::max(rise, (world.options.gravity + body.force / body.mass.mass).norm());
-  }
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
-    const Vec3 u = calc_relative_velocity(
-        world, contact, [&](std::size_t body) { return world.bodies[body].velocity; });
-    speed = std::max(speed, u.norm());
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
-      const BodyRecord& body = world.bodies[i];
+      const BodyRecord& body = view.world.bodies[i];
+      if (body.velocity.isZero(0)) continue;
       const double arm = (contact.point - body.center).norm();
       round_off = std::max(round_off, kSpeedRoundOff * (body.velocity.head<3>().norm() +
                                                         arm * body.velocity.tail<3>().norm()));
-      if (!body.is_dynamic() || body.torque.isZero(0)) continue;
-      const Vec3 turn = body.inverse_inertia_W() * body.torque;
-      rise = std::max(rise, turn.cross(contact.point - body.center).norm());
     }
   }
-  const double scale = speed + view.h * rise;
-  return scale > round_off ? scale : 0.0;
+  return round_off;
+}
+
+/// The largest acceleration that forces give a contact of the island, m/s^2.
+double calc_acceleration(const StepView& view, const Island& island) {
+  const WorldValue& world = view.world;
+  double largest = 0;
+  bool has_torque = false;
+  for (const std::size_t i : island.bodies) {
+    const BodyRecord& body = world.bodies[i];
+    largest = std::max(largest, (world.options.gravity + body.force / body.mass.mass).norm());
+    has_torque |= !body.torque.isZero(0);
+  }
+  for (std::size_t k = 0; has_torque && k < island.contacts.size(); ++k) {
+    const FoundContact& contact = view.contacts[island.contacts[k]];
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      const BodyRecord& body = world.bodies[i];
+      if (!body.is_dynamic() || body.torque.isZero(0)) continue;
+      const Vec3 turn = body.inverse_inertia_W() * body.torque;
+      largest = std::max(largest, turn.cross(contact.point - body.center).norm());
+    }
+  }
+  return largest;
+}
+
+}  // namespace
+
+double calc_velocity_scale(const StepView& view, const Island& island) {
+  double squared_speed = 0;
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& contact = view.contacts[c];
+    const BodyRecord& a = view.world.bodies[contact.body_a];
+    const BodyRecord& b = view.world.bodies[contact.body_b];
+    const Vec3 u =
+        point_velocity(a, a.velocity, contact.point) - point_velocity(b, b.velocity, contact.point);
+    squared_speed = std::max(squared_speed, u.squaredNorm());
+  }
+  const double scale = std::sqrt(squared_speed) + view.h * calc_acceleration(view, island);
+  return scale > calc_velocity_round_off(view, island) ? scale : 0.0;
 }
 
 ContactProblem make_contact_problem(const StepView& view, const Island& island) {

@@ -7,6 +7,9 @@
 namespace stiction {
 namespace {
 
+/// An analysis is dense; more than this would take seconds.
+constexpr std::size_t kMostAnalysed = 500;
+
 void keep_worst(const ContactResidual& other, ContactResidual& residual) {
   residual.max = std::max(residual.max, other.max);
   residual.normal = std::max(residual.normal, other.normal);
@@ -91,6 +94,9 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
   if (!solve_forces(view, island, impact, model, problem, forces, solution)) return solution;
   if (keep_problem) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
+  if (view.world.options.analyse_contacts && island.contacts.size() <= kMostAnalysed) {
+    solution.analyses = analyse_contacts(problem, forces);
+  }
   solution.impulses = std::move(forces.impulses);
   solution.next_guess = std::move(forces.next_guess);
   solution.states = std::move(forces.states);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/model/contact_analysis.h>
 #include <stiction/model/contact_model.h>
 
 #include <optional>
@@ -18,10 +19,11 @@ struct IslandSolution {
   std::vector<ContactState> states;
   std::vector<double> facet_angles;  ///< rad
   std::vector<ContactBasis> bases;
-  std::vector<Vec6> velocities;         ///< at the end of the step
-  ContactResidual residual;             ///< the worst of the phases
-  ContactStatistics statistics;         ///< summed over the phases
-  std::optional<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
+  std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
+  std::vector<Vec6> velocities;           ///< at the end of the step
+  ContactResidual residual;               ///< the worst of the phases
+  ContactStatistics statistics;           ///< summed over the phases
+  std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
 
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const;

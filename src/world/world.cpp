@@ -183,6 +183,10 @@ void World::set_gravity(const Vec3& gravity) {
 
 const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
 
+void World::set_analyse_contacts(bool analyse) {
+  implementation_->value.options.analyse_contacts = analyse;
+}
+
 // --- State -------------------------------------------------------------------------------------
 
 BodyState World::state(BodyId id) const {

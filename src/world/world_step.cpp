@@ -259,6 +259,7 @@ void WorldStep::record_contacts() {
       place_of[islands_[i].contacts[k]] = k;
     }
   }
+  if (world_.options.analyse_contacts) report_.not_unique = 0;
   auto next_found = found_.begin();
   const auto record_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
@@ -277,6 +278,7 @@ void WorldStep::record_contacts() {
 Contact WorldStep::make_moving_contact(const FoundContact& found) const {
   Contact contact = make_contact(found);
   Vec3 u = calc_relative_velocity(world_, found, [&](std::size_t i) { return end_velocities_[i]; });
+  contact.separation_speed = u.x();
   u.x() = 0;
   contact.slip_velocity = found.frame * u;
   return contact;
@@ -289,7 +291,10 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
-  report_.contacts += contact.is_touching();
+  const double bound = contact.friction * contact.normal_impulse;
+  if (bound > 0) contact.friction_use = contact.friction_impulse.norm() / bound;
+  if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
+  count(contact);
   contacts_.push_back(contact);
 
   ContactMemory::Entry entry;
@@ -301,6 +306,26 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   entry.basis = solution.bases[place];
   entry.touching = contact.is_touching();
   memory_.add(entry);
+}
+
+/// Books a contact of the solve in the report.
+void WorldStep::count(const Contact& contact) {
+  if (!contact.is_touching()) return;
+  ++report_.contacts;
+  switch (contact.state) {
+    case ContactState::open:
+      ++report_.open;
+      break;
+    case ContactState::sticking:
+      ++report_.sticking;
+      report_.friction_use = std::max(report_.friction_use, contact.friction_use);
+      break;
+    case ContactState::sliding:
+      ++report_.sliding;
+      break;
+  }
+  if (!contact.analysis) report_.not_unique.reset();
+  if (report_.not_unique) *report_.not_unique += !contact.analysis->is_unique();
 }
 
 /// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.

@@ -51,6 +51,7 @@ class WorldStep {
   void record_islands();
   Contact make_moving_contact(const FoundContact& found) const;
   void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
+  void count(const Contact& contact);
 
   WorldValue& world_;
   StepTools& tools_;

@@ -39,6 +39,11 @@ Scene make_scene() {
 StepReport make_step_report(int i) {
   StepReport report;
   report.contacts = static_cast<std::size_t>(i);
+  report.sticking = static_cast<std::size_t>(i / 2);
+  report.sliding = i % 2 == 0 ? 1 : 0;
+  report.open = report.contacts - report.sticking - report.sliding;
+  report.friction_use = 1e-3 * i;
+  if (i == 1) report.not_unique = 7;
   report.pivots = i;
   report.residual = 1e-10 * i;
   report.cone_angle = 1e-7 * i;
@@ -65,6 +70,11 @@ TEST(RunRecorder, SummarisesSteps) {
   EXPECT_NEAR(report.timing.solve_us_median, 50e3, 1e-6);
   EXPECT_EQ(report.contacts_mean, 100.5);
   EXPECT_EQ(report.contacts_max, 200u);
+  EXPECT_EQ(report.sticking_mean, 50);  // the sum of floor(i / 2) is 100^2
+  EXPECT_EQ(report.sliding_mean, 0.5);
+  EXPECT_EQ(report.open_mean, 50);
+  EXPECT_EQ(report.friction_use_max, 1e-3 * 200);
+  EXPECT_EQ(report.not_unique_last, 7u) << "of the last step";
   EXPECT_EQ(report.pivots_mean, 100.5);
   EXPECT_EQ(report.pivots_max, 200);
   EXPECT_EQ(report.warm_started, 100u) << "steps, not islands";
@@ -104,6 +114,32 @@ TEST(RunRecorder, TellsStatesAndEnergyOfARun) {
   EXPECT_EQ(report.final_states[0].name, "body 0");
   EXPECT_EQ(report.final_states[0].state.pose.translation, Vec3(1.5, 0, 0));
   EXPECT_EQ(report.final_states[1].name, "body 2");
+}
+
+// A cube at rest on its four corners: all stick, and the forces are not unique.
+TEST(RunRecorder, TellsTheStatesOfContacts) {
+  Scene scene = make_scene();
+  scene.gravity = Vec3(0, 0, -10);
+  scene.bodies.resize(1);
+  scene.bodies[0].shapes = {{.shape = Box{Vec3(1, 1, 1)}}};
+  scene.bodies[0].pose.translation = Vec3(0, 0, 0.5);
+  scene.bodies[0].linear_velocity = Vec3::Zero();
+  BodyDefinition ground;
+  ground.kind = BodyKind::fixed;
+  ground.shapes = {{.shape = Plane{}}};
+  scene.bodies.push_back(ground);
+  Simulation simulation(scene);
+  simulation.analyse_last_step();
+  RunRecorder recorder(simulation.world());
+  while (!simulation.is_finished()) {
+    recorder.observe_step(simulation.step());
+    const RunReport report = recorder.report(simulation);
+    EXPECT_EQ(report.sticking_mean, 4);
+    EXPECT_EQ(report.sliding_mean, 0);
+    EXPECT_EQ(report.open_mean, 0);
+    EXPECT_EQ(report.not_unique_last.has_value(), simulation.is_finished());
+  }
+  EXPECT_EQ(recorder.report(simulation).not_unique_last, 4u);
 }
 
 // The overlap at the start counts too: two balls of radius 0.5 with centres 0.75 apart.
@@ -178,6 +214,10 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
     EXPECT_TRUE(json["solver_stats"][key].is_number()) << key;
   }
   for (const char* key : {"mean", "max"}) EXPECT_TRUE(json["contacts"][key].is_number()) << key;
+  for (const char* key : {"sticking_mean", "sliding_mean", "open_mean", "friction_use_max"}) {
+    EXPECT_TRUE(json["contact_states"][key].is_number()) << key;
+  }
+  EXPECT_TRUE(json["contact_states"].at("not_unique_last").is_null()) << "not asked for";
   for (const char* key : {"max_angle", "max_force"}) {
     EXPECT_TRUE(json["cone_error"][key].is_number()) << key;
   }

@@ -85,7 +85,9 @@ inline bool is_same_contact(const Contact& a, const Contact& b) {
          a.shape_b == b.shape_b && a.feature == b.feature && a.point == b.point &&
          a.normal == b.normal && a.gap == b.gap && a.normal_impulse == b.normal_impulse &&
          a.friction_impulse == b.friction_impulse && a.slip_velocity == b.slip_velocity &&
-         a.friction == b.friction && a.state == b.state;
+         a.friction == b.friction && a.state == b.state && a.friction_use == b.friction_use &&
+         a.separation_speed == b.separation_speed &&
+         a.analysis.has_value() == b.analysis.has_value();
 }
 
 inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {

@@ -201,6 +201,7 @@ int run_one(const RunSettings& settings, const std::string& path) {
   if (!loaded) return kBadInput;
   const Scene scene = apply_overrides(settings.overrides, *std::move(loaded));
   Simulation simulation = make_simulation(scene, settings.threads, settings.problems.has_value());
+  if (settings.report) simulation.analyse_last_step();
   RunFiles files(settings, path);
   const InterruptionGuard guard;
   const SceneRun run = run_to_end(simulation, make_run_options(settings, path, files));

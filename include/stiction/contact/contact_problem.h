@@ -99,7 +99,7 @@ struct ContactStatistics {
 /// The answer to a `ContactProblem`, one entry per contact or body.
 struct ContactSolution {
   ContactStatus status = ContactStatus::unsolved;
-  std::vector<Vec3> impulses;        ///< (theta, f1, f2) in the contact frame, N s, on body a
+  std::vector<Vec3> impulses;  ///< (theta, f1, f2) in the contact frame, N s, on body a
   /// Impulses to start the next solve from: these, less what only took back round-off. N s.
   std::vector<Vec3> next_guess;
   std::vector<double> facet_angles;  ///< rad

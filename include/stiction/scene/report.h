@@ -57,6 +57,14 @@ struct RunReport {
   double contacts_mean = 0;  ///< touching ones, per step
   std::size_t contacts_max = 0;
 
+  double sticking_mean = 0;  ///< contacts per step; the three add up to `contacts_mean`
+  double sliding_mean = 0;
+  double open_mean = 0;         ///< touching without an impulse
+  double friction_use_max = 0;  ///< the most that a sticking contact used of its bound, 0 to 1
+  /// Contacts of the last step whose impulse the equations of motion leave open; empty if the run
+  /// ended before, was not asked (`Simulation::analyse_last_step`), or has too many contacts.
+  std::optional<std::size_t> not_unique_last;
+
   double pivots_mean = 0;  ///< per step, over all islands
   int pivots_max = 0;
   std::size_t warm_started = 0;  ///< steps on which an island was solved from remembered states
@@ -96,6 +104,9 @@ class RunRecorder {
   std::vector<double> collide_seconds_;
   std::vector<double> solve_seconds_;
   double contacts_sum_ = 0;
+  double sticking_sum_ = 0;
+  double sliding_sum_ = 0;
+  double open_sum_ = 0;
   double pivots_sum_ = 0;
   RunReport maxima_;  ///< the counts, maxima and initial values so far; the rest is untouched
 };

@@ -32,6 +32,9 @@ class Simulation {
   /// simulation that is finished.
   const StepReport& step();
 
+  /// Has the last step find out which contact impulses are unique.
+  void analyse_last_step() { analyses_last_step_ = true; }
+
   const Scene& scene() const { return scene_; }
   const World& world() const { return world_; }
   const StepReport& last_report() const { return report_; }
@@ -54,6 +57,7 @@ class Simulation {
   std::size_t num_steps_ = 0;
   std::size_t steps_done_ = 0;
   bool failed_ = false;
+  bool analyses_last_step_ = false;
 };
 
 }  // namespace stiction

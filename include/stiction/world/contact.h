@@ -3,6 +3,9 @@
 #include <stiction/body/body.h>
 #include <stiction/collision/manifold.h>
 #include <stiction/contact/contact_problem.h>
+#include <stiction/model/contact_analysis.h>
+
+#include <optional>
 
 namespace stiction {
 
@@ -31,6 +34,17 @@ struct Contact {
       Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
   double friction = 0;  ///< the pair's mu
   ContactState state = ContactState::open;
+
+  // How far the contact is from another state. A sticking one slides at a `friction_use` of 1; a
+  // sliding one sticks at a `slip_velocity` of 0; an open one closes where its gap at the end of
+  // the step, gap + h separation_speed but for turning, is 0.
+
+  /// |friction| / (mu normal impulse), 0 to 1 but for round-off; 0 where there is no such bound.
+  double friction_use = 0;
+  double separation_speed = 0;  ///< m/s: velocity of a against b along `normal` after the step
+  /// Whether the impulse of the step's forces is the only one possible. Empty unless the world was
+  /// asked (`WorldOptions::analyse_contacts`), and for contacts that took no part in the solve.
+  std::optional<ContactAnalysis> analysis;
 
   /// Whether the surfaces touch (gap <= 0, but for round-off) or carry an impulse; else they are
   /// merely near.

@@ -3,6 +3,7 @@
 #include <stiction/model/contact_model.h>
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,10 +23,16 @@ struct StepReport {
   StepStatus status = StepStatus::solved;
   std::size_t islands = 0;
   std::size_t contacts = 0;  ///< touching ones: gap <= 0 or with an impulse
-  double residual = 0;       ///< largest over the islands, dimensionless (ContactResidual::max)
-  double cone_angle = 0;     ///< largest angle of friction against minus the slip, rad
-  double cone_force = 0;     ///< largest relative shortfall of friction against mu theta
-  double penetration = 0;    ///< deepest overlap after the step, m, >= 0
+  std::size_t sticking = 0;  ///< of those
+  std::size_t sliding = 0;
+  std::size_t open = 0;     ///< touching without an impulse
+  double friction_use = 0;  ///< largest `Contact::friction_use` of the sticking ones
+  /// Those whose impulse is not unique; empty if not all of them were analysed.
+  std::optional<std::size_t> not_unique;
+  double residual = 0;     ///< largest over the islands, dimensionless (ContactResidual::max)
+  double cone_angle = 0;   ///< largest angle of friction against minus the slip, rad
+  double cone_force = 0;   ///< largest relative shortfall of friction against mu theta
+  double penetration = 0;  ///< deepest overlap after the step, m, >= 0
 
   int pivots = 0;        ///< over all islands
   int warm_started = 0;  ///< islands solved from the states of the step before

@@ -1,0 +1,119 @@
+#include <stiction/model/contact_analysis.h>
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <array>
+
+namespace stiction {
+namespace {
+
+/// Contacts without impulse that part or slip slower than this, in units of V, touch and stick.
+constexpr double kClosedSpeed = 1e-8;
+/// Relative, of columns of length one.
+constexpr double kRankThreshold = 1e-9;
+/// What a null vector of length one has at a contact that it leaves alone.
+constexpr double kNoComponent = 1e-7;
+
+/// A direction (n, t1, t2) in which a contact's impulse may change.
+struct Direction {
+  int contact;
+  Vec3 nxy;
+};
+
+/// A loaded contact is what its state says; one without an impulse, what its velocity says.
+ContactState state_of(const ContactSolution& solution, int c, const Vec3& u, double closed_speed) {
+  if (solution.states[c] != ContactState::open) return solution.states[c];
+  if (u.x() > closed_speed) return ContactState::open;
+  return u.tail<2>().norm() > closed_speed ? ContactState::sliding : ContactState::sticking;
+}
+
+std::vector<Direction> find_directions(const ContactProblem& problem,
+                                       const ContactSolution& solution) {
+  std::vector<Direction> directions;
+  const double closed_speed = kClosedSpeed * problem.velocity_scale;
+  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 u = calc_contact_velocity(contact, solution.velocities);
+    const ContactState state = state_of(solution, c, u, closed_speed);
+    if (state == ContactState::open) continue;
+    Vec3 normal = Vec3::UnitX();
+    if (state == ContactState::sliding) {
+      normal.tail<2>() = -contact.friction * u.tail<2>().normalized();
+    }
+    directions.push_back({c, normal});
+    if (state == ContactState::sliding || contact.friction == 0) continue;
+    directions.push_back({c, Vec3::UnitY()});
+    directions.push_back({c, Vec3::UnitZ()});
+  }
+  return directions;
+}
+
+/// One over the longest arm of each body; 1 if it has none.
+std::vector<double> find_inverse_sizes(const ContactProblem& problem) {
+  std::vector<double> sizes(problem.bodies.size(), 0.0);
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    for (const auto& [body, arm] :
+         {std::pair(contact.body_a, contact.arm_a), std::pair(contact.body_b, contact.arm_b)}) {
+      if (body >= 0) sizes[body] = std::max(sizes[body], arm.norm());
+    }
+  }
+  for (double& size : sizes) size = size > 0 ? 1 / size : 1.0;
+  return sizes;
+}
+
+/// A: for each direction the force and the torque, by size, that it puts on every body.
+Eigen::MatrixXd make_wrenches(const ContactProblem& problem,
+                              const std::vector<Direction>& directions) {
+  const std::vector<double> inverse_sizes = find_inverse_sizes(problem);
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(6 * static_cast<Eigen::Index>(problem.bodies.size()),
+                                            static_cast<Eigen::Index>(directions.size()));
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[directions[i].contact];
+    const Vec3 force = contact.frame * directions[i].nxy;
+    auto column = A.col(static_cast<Eigen::Index>(i));
+    if (contact.body_a >= 0) {
+      column.segment<3>(6 * contact.body_a) = force;
+      column.segment<3>(6 * contact.body_a + 3) =
+          inverse_sizes[contact.body_a] * contact.arm_a.cross(force);
+    }
+    if (contact.body_b >= 0) {
+      column.segment<3>(6 * contact.body_b) = -force;
+      column.segment<3>(6 * contact.body_b + 3) =
+          -inverse_sizes[contact.body_b] * contact.arm_b.cross(force);
+    }
+    column.normalize();
+  }
+  return A;
+}
+
+/// An orthonormal basis of the x with A x = 0. From A P = Q [T 0; 0 0] Z it is the last columns of
+/// P Z^T.
+Eigen::MatrixXd find_null_space(const Eigen::MatrixXd& A) {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(kRankThreshold);
+  decomposition.compute(A);
+  const Eigen::Index nullity = A.cols() - decomposition.rank();
+  if (nullity == 0) return Eigen::MatrixXd::Zero(A.cols(), 0);
+  const Eigen::MatrixXd Z = decomposition.matrixZ();
+  return decomposition.colsPermutation() * Z.bottomRows(nullity).transpose();
+}
+
+}  // namespace
+
+std::vector<ContactAnalysis> analyse_contacts(const ContactProblem& problem,
+                                              const ContactSolution& solution) {
+  std::vector<ContactAnalysis> analyses(problem.contacts.size());
+  const std::vector<Direction> directions = find_directions(problem, solution);
+  if (directions.empty()) return analyses;
+  const Eigen::MatrixXd null_space = find_null_space(make_wrenches(problem, directions));
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    if (null_space.row(static_cast<Eigen::Index>(i)).norm() < kNoComponent) continue;
+    ContactAnalysis& analysis = analyses[directions[i].contact];
+    if (directions[i].nxy.x() != 0) analysis.is_normal_unique = false;
+    if (!directions[i].nxy.tail<2>().isZero(0)) analysis.is_friction_unique = false;
+  }
+  return analyses;
+}
+
+}  // namespace stiction
