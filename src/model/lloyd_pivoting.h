@@ -160,6 +160,7 @@ class LloydPivoting {
 
   // --- Lemke's algorithm: lloyd_run_impl.h
   void reserve();
+  void reset(const Rules& rules);
   void reset_contact(int c);
   void list(int c);
   void set_covering_friction(int c, Scalar value);
@@ -187,8 +188,9 @@ class LloydPivoting {
   std::vector<Scalar> left_store_, right_store_, normals_, cosine_, sine_;
 
   std::vector<Contact> contacts_;
-  std::vector<int> active_;   ///< contacts that have ever had a variable but nu
-  std::vector<Rows> u_, du_;  ///< velocities at the contacts, and their slopes
+  std::vector<int> active_;       ///< contacts that have ever had a variable but nu
+  std::vector<Scalar> nu_, dnu_;  ///< normal velocities at the contacts, and their slopes
+  std::vector<Rows> u_, du_;      ///< of contacts with friction rows all three
   std::vector<Scalar> c_nu_;
   std::vector<Scalar> c_sigma_;  ///< num_directions a contact
 
@@ -212,6 +214,8 @@ class LloydPivoting {
   std::vector<Variable> old_zs_, old_ws_;
   std::vector<Candidate> candidates_;
   Scalar column_max_{}, least_pivot_{}, bound_{};
+  bool needs_warm_covering_ = false;  ///< before z_0 may enter
+  bool is_fresh_ = false;             ///< values are those of the last `evaluate`
   std::uint64_t random_state_ = 0;
   int kernel_max_ = 0, num_refactored_ = 0;
 };

@@ -54,6 +54,8 @@ void LloydPivoting<Scalar>::load(const ContactColumns& columns) {
   }
   const std::size_t n = columns.contacts.size();
   contacts_.resize(n);
+  nu_.resize(n);
+  dnu_.resize(n);
   u_.resize(n);
   du_.resize(n);
   c_nu_.resize(n);
@@ -130,14 +132,20 @@ void LloydPivoting<Scalar>::reset_contact(int c) {
 }
 
 template <class Scalar>
-void LloydPivoting<Scalar>::start_cold(const Rules& rules) {
+void LloydPivoting<Scalar>::reset(const Rules& rules) {
   rules_ = rules;
+  needs_warm_covering_ = false;
   random_state_ = rules.seed;
   z0_basic_ = has_w_r_ = false;
   w_r_at_ = -1;
   z0_v_ = Scalar(0);
   active_.clear();
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) reset_contact(c);
+}
+
+template <class Scalar>
+void LloydPivoting<Scalar>::start_cold(const Rules& rules) {
+  reset(rules);
   rebuild_lists();
   inverse_.resize(0, 0);
   if (!zs_.empty()) invert_kernel(true);
@@ -151,7 +159,7 @@ bool LloydPivoting<Scalar>::start_warm(const LloydBasis& basis, const Rules& rul
       std::all_of(basis.contacts.begin(), basis.contacts.end(),
                   [](const ContactBasis& known) { return known == ContactBasis{}; });
   if (is_empty) return false;
-  start_cold(rules);
+  reset(rules);
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
     Contact& contact = contacts_[c];
     const ContactBasis& known = basis.contacts[c];
@@ -175,7 +183,7 @@ bool LloydPivoting<Scalar>::start_warm(const LloydBasis& basis, const Rules& rul
   }
   evaluate();
   correct();
-  choose_warm_covering();
+  needs_warm_covering_ = true;
   return true;
 }
 
@@ -214,7 +222,7 @@ void LloydPivoting<Scalar>::spread_warm_covering(int c) {
   Contact& contact = contacts_[c];
   if (contact.bilateral) return;
   const Rows du = work_.dot(left_of(c), c);
-  c_nu_[c] = (contact.theta ? Scalar(0) : entry(u_[c][0])) - du[0];
+  c_nu_[c] = (contact.theta ? Scalar(0) : entry(nu_[c])) - du[0];
   if (!contact.friction) return;
   const Scalar lambda = contact.lambda ? entry(contact.lambda_v) : Scalar(0);
   Scalar least(0);
@@ -235,6 +243,7 @@ void LloydPivoting<Scalar>::spread_warm_covering(int c) {
 template <class Scalar>
 End LloydPivoting<Scalar>::run(int& pivots) {
   if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
+  if (needs_warm_covering_) choose_warm_covering();
   Variable driving{Kind::z0, -1, 0};
   while (true) {
     if (driving.kind == Kind::theta) activate(driving.contact);
@@ -253,6 +262,7 @@ End LloydPivoting<Scalar>::run(int& pivots) {
     if (pivots >= rules_.pivot_limit) return End::pivot_limit;
     ++pivots;
     advance(driving, step);
+    is_fresh_ = false;
     pivot(driving, blocking, slope);
     // Section 5.2: its rank is at most that of the columns, and one each for z_0 and a gamma row
     // w_r.
@@ -362,11 +372,12 @@ void LloydPivoting<Scalar>::spread_direction(Variable driving) {
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
     if (contacts_[c].friction) {
       du_[c] = velocity_.dot(left_of(c), c);
+      dnu_[c] = du_[c][0];
       column_max_ = std::max({column_max_, magnitude(du_[c][1]), magnitude(du_[c][2])});
     } else {
-      du_[c][0] = velocity_.dot_normal(normals_of(c), c);
+      dnu_[c] = velocity_.dot_normal(normals_of(c), c);
     }
-    column_max_ = std::max(column_max_, magnitude(du_[c][0]));
+    column_max_ = std::max(column_max_, magnitude(dnu_[c]));
   }
   for (const int c : active_) {
     Contact& contact = contacts_[c];
@@ -426,7 +437,7 @@ bool LloydPivoting<Scalar>::find_first_blocking(Variable& blocking, Scalar& step
     if (contact.theta) {
       consider(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
     } else {
-      consider(u_[c][0], du_[c][0] + c_nu_[c], Kind::nu, c, 0);
+      consider(nu_[c], dnu_[c] + c_nu_[c], Kind::nu, c, 0);
     }
     if (!contact.friction) continue;
     if (contact.lambda) {
@@ -458,8 +469,12 @@ bool LloydPivoting<Scalar>::find_blocking(Variable driving, Variable& blocking, 
   if (z0_basic_) collect(z0_v_, z0_d_, Kind::z0, -1, 0);
   const int nu_r = has_w_r_ && w_r_.kind == Kind::nu ? w_r_.contact : -1;
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-    if (contacts_[c].theta || c == nu_r) continue;
-    collect(u_[c][0] + c_nu_[c] * z0_v_, du_[c][0] + c_nu_[c] * z0_d_, Kind::nu, c, 0);
+    const Scalar fall = dnu_[c] + c_nu_[c] * z0_d_;
+    if (!(fall < -least_pivot_)) continue;
+    const Scalar value = nu_[c] + c_nu_[c] * z0_v_;
+    if (value > bound_ * -fall || contacts_[c].theta || c == nu_r) continue;
+    if (contacts_[c].bilateral) continue;
+    collect(value, fall, Kind::nu, c, 0);
   }
   for (const int c : active_) collect_contact(c, driving);
   return choose_candidate(blocking, step, slope);
@@ -543,7 +558,7 @@ template <class Scalar>
 void LloydPivoting<Scalar>::advance(Variable driving, Scalar step) {
   z0_v_ += step * z0_d_;
   total_velocity_.add(velocity_, step);
-  for (std::size_t c = 0; c < u_.size(); ++c) u_[c][0] += step * du_[c][0];
+  for (std::size_t c = 0; c < nu_.size(); ++c) nu_[c] += step * dnu_[c];
   for (const int c : active_) {
     Contact& contact = contacts_[c];
     if (contact.friction) {

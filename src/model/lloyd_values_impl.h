@@ -38,6 +38,7 @@ void LloydPivoting<Scalar>::evaluate() {
     total_velocity_.add(right_of(c), c, {contact.theta_v, x, y});
   }
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) evaluate_contact(c);
+  is_fresh_ = true;
 }
 
 /// u of a contact from the total velocity: all of it, or without friction rows its normal part.
@@ -45,11 +46,12 @@ template <class Scalar>
 void LloydPivoting<Scalar>::measure_contact(int c) {
   const auto& u_free = columns_->contacts[c].u_free;
   if (!contacts_[c].friction) {
-    u_[c][0] = u_free[0] + total_velocity_.dot_normal(normals_of(c), c);
+    nu_[c] = u_free[0] + total_velocity_.dot_normal(normals_of(c), c);
     return;
   }
   const Rows du = total_velocity_.dot(left_of(c), c);
   for (int k = 0; k < 3; ++k) u_[c][k] = u_free[k] + du[k];
+  nu_[c] = u_[c][0];
 }
 
 template <class Scalar>
@@ -76,7 +78,7 @@ Scalar LloydPivoting<Scalar>::calc_kernel_error() {
     if (w.kind == Kind::gamma) {
       b_[i] = contact.gamma_v;
     } else if (w.kind == Kind::nu) {
-      b_[i] = u_[w.contact][0] + c_nu_[w.contact] * z0_v_;
+      b_[i] = nu_[w.contact] + c_nu_[w.contact] * z0_v_;
     } else {
       b_[i] = along(w.direction, u_[w.contact]) + contact.lambda_v;
       if (z0_basic_) b_[i] += c_sigma(w.contact, w.direction) * z0_v_;
@@ -124,7 +126,7 @@ Scalar LloydPivoting<Scalar>::most_negative() const {
     if (!(value >= least)) least = value;
   };
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-    if (!contacts_[c].theta) consider(u_[c][0] + c_nu_[c] * z0_v_);
+    if (!contacts_[c].theta && !contacts_[c].bilateral) consider(nu_[c] + c_nu_[c] * z0_v_);
   }
   for (const int c : active_) {
     const Contact& contact = contacts_[c];
@@ -156,7 +158,7 @@ void LloydPivoting<Scalar>::refine() {
 template <class Scalar>
 Scalar LloydPivoting<Scalar>::finish() {
   z0_v_ = Scalar(0);
-  evaluate();
+  if (!is_fresh_) evaluate();
   refine();
   if (!(calc_kernel_error() <= Scalar(kDrift)) && refactor()) refine();
   clip();
@@ -208,14 +210,14 @@ Scalar LloydPivoting<Scalar>::calc_violation() const {
 template <class Scalar>
 Scalar LloydPivoting<Scalar>::calc_contact_violation(int c) const {
   const Contact& contact = contacts_[c];
-  if (contact.bilateral) return magnitude(u_[c][0]);
+  if (contact.bilateral) return magnitude(nu_[c]);
   // Without a bound for friction only nu >= 0 is left.
-  if (!contact.friction && !contact.theta) return std::max(-u_[c][0], Scalar(0));
+  if (!contact.friction && !contact.theta) return std::max(-nu_[c], Scalar(0));
   const Scalar response = normal_response(c);
   const auto violation_of = [&](Scalar velocity, Scalar impulse) {
     return magnitude(std::min(velocity, impulse * response));
   };
-  Scalar largest = violation_of(u_[c][0], contact.theta_v);
+  Scalar largest = violation_of(nu_[c], contact.theta_v);
   if (!contact.friction) return largest;
   Scalar lambda(0);
   for (int j = 0; j < num_directions_; ++j) lambda = std::max(lambda, -along(j, u_[c]));

@@ -68,12 +68,6 @@ Json to_json(const RunReport& report) {
   json["joints"] = report.joints;
   json["timing"] = to_json(report.timing);
   json["contacts"] = {{"mean", report.contacts_mean}, {"max", report.contacts_max}};
-  json["contact_states"] = {
-      {"sticking_mean", report.sticking_mean},
-      {"sliding_mean", report.sliding_mean},
-      {"open_mean", report.open_mean},
-      {"friction_use_max", report.friction_use_max},
-      {"not_unique_last", report.not_unique_last ? Json(*report.not_unique_last) : Json()}};
   json["solver_stats"] = {{"pivots_mean", report.pivots_mean},
                           {"pivots_max", report.pivots_max},
                           {"warm_started", report.warm_started},
@@ -90,6 +84,12 @@ Json to_json(const RunReport& report) {
   json["expectations"] = to_json_array(report.expectations);
   json["state_hash"] = to_hex(report.state_hash);
   json["outcome"] = to_string(report.outcome);
+  json["contact_states"] = {
+      {"sticking_mean", report.sticking_mean},
+      {"sliding_mean", report.sliding_mean},
+      {"open_mean", report.open_mean},
+      {"friction_use_max", report.friction_use_max},
+      {"not_unique_last", report.not_unique_last ? Json(*report.not_unique_last) : Json()}};
   return json;
 }
 

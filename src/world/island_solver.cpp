@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-/// An analysis is dense; more than this would take seconds.
+/// An analysis is dense: of so many contacts it takes about a second.
 constexpr std::size_t kMostAnalysed = 500;
 
 void keep_worst(const ContactResidual& other, ContactResidual& residual) {

@@ -75,7 +75,7 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
       {{"solve", "p", "--tolerance", "0"}, "--tolerance: expected a positive number"},
       {{"solve", "p", "--solver", "pgs"}, "\"pgs\" is not supported yet"},
       {{"solve", "p", "--solver", "lemkes"}, "did you mean \"lemke\"?"},
-      {{"solve", "p", "--directions", "8"}, "--directions: applies to FCLIB problems"},
+      {{"solve", "p", "--directions", "8"}, "--directions: applies to contact problems only"},
       {{"compare", "SCENE", "--models", "a,b"}, "compare: not supported yet"},
       {{"sweep", "SCENE", "--set", "timestep=1,2"}, "sweep: not supported yet"},
   };

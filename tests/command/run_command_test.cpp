@@ -165,6 +165,7 @@ TEST(RunCommand, ReportHasTheFieldsOfTheContractInItsOrder) {
   EXPECT_EQ(report["bodies"], 3);
   EXPECT_EQ(report["final"].size(), 3u);
   EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
+  EXPECT_EQ(report["contact_states"]["not_unique_last"], 12) << "four corners a cube";
   EXPECT_NE(result.err.find("3 moving bodies, 30 steps"), std::string::npos)
       << "the readable lines go where the file does not";
 }

@@ -32,18 +32,25 @@ BodyId add_stool(World& world) {
   return world.add_body(stool);
 }
 
-// Each corner that sticks may use another share; weighted by their bounds it is tan / mu.
+// A capsule along the slope sticks at both ends, each of which may use another share of its bound;
+// weighted by the bounds it is tan / mu.
 TEST(ContactStates, FrictionUseOnASlopeThatHolds) {
   for (const double slope : {0.1, 0.3, 0.49}) {
     World world({.gravity = slope_gravity(slope)});
     const MaterialId material = world.add_material({.name = "m", .friction = 0.5});
     add_ground(world, material);
-    add_cube(world, 0.2, 3, Vec3(0, 0, 0.1), material);
+    world.add_body({.name = "capsule",
+                    .pose = {.rotation = exp_rotation(Vec3(0, 90 * kDegree, 0)),
+                             .translation = Vec3(0, 0, 0.1)},
+                    .shapes = {{.shape = Capsule{0.1, 0.6}}},
+                    .mass = 3,
+                    .material = material});
     run(world, 20);
+    EXPECT_EQ(touching(world).size(), 2u);
     double used = 0;
     double bound = 0;
     for (const Contact& contact : touching(world)) {
-      EXPECT_NE(contact.state, ContactState::sliding);
+      EXPECT_EQ(contact.state, ContactState::sticking);
       EXPECT_LE(contact.friction_use, 1 + 1e-12);
       used += contact.friction_use * contact.friction * contact.normal_impulse;
       bound += contact.friction * contact.normal_impulse;

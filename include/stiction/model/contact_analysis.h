@@ -34,10 +34,11 @@ struct ContactAnalysis {
 /// where a contact that touches carries nothing, or friction just reaches its bound, inequalities
 /// may fix what the equations leave open (a box about to tip over an edge).
 ///
-/// `solution` needs impulses, states and velocities. Lengths are measured by the longest arm of
-/// each body; the rank is that of columns of length 1, relative threshold 1e-9; components of unit
-/// null vectors below 1e-7 count as none. Takes O(k^2 (k + m)) time and O(k^2 + k m) memory, dense,
-/// for k directions (at most 3 a contact) and m bodies.
+/// `solution` needs states and velocities; of an impact and the forces after it, look at the
+/// latter, as `prior_normal_impulse` is left out of account. Lengths are measured by the longest
+/// arm of each body; the rank is that of columns of length 1, relative threshold 1e-9; components
+/// of unit null vectors below 1e-7 count as none. Takes O(k^2 (k + m)) time and O(k^2 + k m)
+/// memory, dense, for k directions (at most 3 a contact) and m bodies.
 std::vector<ContactAnalysis> analyse_contacts(const ContactProblem& problem,
                                               const ContactSolution& solution);
 

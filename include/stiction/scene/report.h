@@ -116,8 +116,9 @@ class RunRecorder {
 /// agree bit for bit exactly if, but for a chance of 2^-64, their hashes do.
 std::uint64_t calc_state_hash(const World& world);
 
-/// Writes the report as JSON, its fields in the order of the contract. Numbers read back bit for
-/// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
+/// Writes the report as JSON, its fields in the order of the contract, then `outcome` and
+/// `contact_states`. Numbers read back bit for bit; what is not finite is `null`; text that is not
+/// UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
 }  // namespace stiction

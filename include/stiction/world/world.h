@@ -20,8 +20,8 @@ struct WorldOptions {
   int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100
-  /// contacts takes tens of milliseconds a step, and eight times that for twice as many. Islands of
-  /// more than 500 contacts are left out.
+  /// contacts takes about 10 ms a step, and eight times that for twice as many. Islands of more
+  /// than 500 contacts are left out.
   bool analyse_contacts = false;
 };
 
