@@ -124,6 +124,9 @@ class LloydPivoting {
   void calc_covering_velocity();
   void calc_kernel();
   bool invert_kernel(bool paired);
+  bool factor_kernel();
+  void solve_factored();
+  bool need_inverse();
   int choose_pivot(bool paired, int& column);
   void exchange(int p, int q);
   void drop_dependent();
@@ -195,6 +198,7 @@ class LloydPivoting {
   std::vector<Scalar> c_sigma_;  ///< num_directions a contact
 
   KernelInverse<Scalar> inverse_;
+  bool has_inverse_ = true;  ///< false: kernel_ and pivot_rows_ hold factors instead
   std::vector<Variable> zs_, ws_;
   bool z0_basic_ = false;
   int z0_at_ = -1;

@@ -148,6 +148,7 @@ void LloydPivoting<Scalar>::start_cold(const Rules& rules) {
   reset(rules);
   rebuild_lists();
   inverse_.resize(0, 0);
+  has_inverse_ = true;
   if (!zs_.empty()) invert_kernel(true);
   evaluate();
   if (!zs_.empty()) correct();
@@ -177,7 +178,7 @@ bool LloydPivoting<Scalar>::start_warm(const LloydBasis& basis, const Rules& rul
     contact.lambda = known.lambda && contact.num_phi > 0;
   }
   rebuild_lists();
-  if (!invert_kernel(false)) {  // It has lost its regularity: what is left of it.
+  if (!factor_kernel()) {  // It has lost its regularity: what is left of it.
     rebuild_lists();
     invert_kernel(true);
   }
@@ -243,6 +244,7 @@ void LloydPivoting<Scalar>::spread_warm_covering(int c) {
 template <class Scalar>
 End LloydPivoting<Scalar>::run(int& pivots) {
   if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
+  if (!need_inverse()) return End::broken;
   if (needs_warm_covering_) choose_warm_covering();
   Variable driving{Kind::z0, -1, 0};
   while (true) {

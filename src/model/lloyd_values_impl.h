@@ -93,8 +93,9 @@ Scalar LloydPivoting<Scalar>::calc_kernel_error() {
 template <class Scalar>
 void LloydPivoting<Scalar>::correct() {
   calc_kernel_error();
+  if (!has_inverse_) solve_factored();
   for (int i = 0; i < static_cast<int>(zs_.size()); ++i) {
-    const Scalar change = -inverse_.row_times(i, b_.data());
+    const Scalar change = has_inverse_ ? -inverse_.row_times(i, b_.data()) : -b_[i];
     const Variable z = zs_[i];
     if (z.kind == Kind::z0) {
       z0_v_ += change;
@@ -273,7 +274,7 @@ void LloydPivoting<Scalar>::get_basis(LloydBasis& basis) const {
 template <class Scalar>
 bool LloydPivoting<Scalar>::calc_facet_turns(std::vector<double>& turns) {
   turns.assign(contacts_.size(), 0.0);
-  return build_facet_system() && solve_facet_system(turns);
+  return need_inverse() && build_facet_system() && solve_facet_system(turns);
 }
 
 /// With p the direction across facet d_x, g_i = p_i . u_i is to vanish (its sine: the angle is the
