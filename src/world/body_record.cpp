@@ -85,8 +85,4 @@ double BodyRecord::kinetic_energy() const {
   return 0.5 * mass.mass * velocity.head<3>().squaredNorm() + 0.5 * w_B.dot(mass.inertia * w_B);
 }
 
-Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W) {
-  return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
-}
-
 }  // namespace stiction

@@ -47,6 +47,8 @@ struct BodyRecord {
 BodyRecord make_body_record(const BodyDefinition& definition);
 
 /// The velocity of the material point p_W of a body.
-Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W);
+inline Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W) {
+  return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
+}
 
 }  // namespace stiction

@@ -12,6 +12,15 @@ const ContactMemory::Entry* ContactMemory::find(const ContactKey& key) const {
   return found != entries_.end() && found->key == key ? &*found : nullptr;
 }
 
+const ContactMemory::Entry* ContactMemory::find(const ContactKey& key, std::size_t& hint) const {
+  if (hint >= entries_.size() || entries_[hint].key != key) {
+    const Entry* found = find(key);
+    if (found) hint = static_cast<std::size_t>(found - entries_.data()) + 1;
+    return found;
+  }
+  return &entries_[hint++];
+}
+
 ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& frame, double h) {
   ContactGuess guess;
   if (!entry) return guess;

@@ -5,6 +5,7 @@
 #include <stiction/contact/contact_problem.h>
 
 #include <compare>
+#include <cstddef>
 #include <vector>
 
 namespace stiction {
@@ -38,6 +39,9 @@ class ContactMemory {
   const std::vector<Entry>& entries() const { return entries_; }
   /// Null for a contact that the last step did not have.
   const Entry* find(const ContactKey& key) const;
+  /// The same. `hint` is where to look first, and moves on behind what is found: who asks for
+  /// ascending keys finds each at once.
+  const Entry* find(const ContactKey& key, std::size_t& hint) const;
 
  private:
   std::vector<Entry> entries_;

@@ -45,10 +45,11 @@ bool solve_phase(ContactModel& model, const ContactProblem& problem,
 std::vector<ContactGuess> make_guesses(const StepView& view, const Island& island) {
   std::vector<ContactGuess> guesses;
   guesses.reserve(island.contacts.size());
+  std::size_t hint = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
     guesses.push_back(
-        make_contact_guess(view.world.memory.find(contact.key), contact.frame, view.h));
+        make_contact_guess(view.world.memory.find(contact.key, hint), contact.frame, view.h));
   }
   return guesses;
 }

@@ -292,7 +292,9 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
   const double bound = contact.friction * contact.normal_impulse;
-  if (bound > 0) contact.friction_use = contact.friction_impulse.norm() / bound;
+  if (bound > 0) {  // beyond 1 by round-off only
+    contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
+  }
   if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
   count(contact);
   contacts_.push_back(contact);
