@@ -180,6 +180,8 @@ class LloydPivoting {
   void collect_contact(int c, Variable driving);
   void collect_sigma(int c);
   bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope);
+  bool precedes(const Candidate& a, const Candidate& b);
+  void calc_lexicographic_row(const Candidate& candidate, std::vector<Scalar>& row);
   void advance(Variable driving, Scalar step);
   bool repair_drift();
 
@@ -217,6 +219,7 @@ class LloydPivoting {
   std::vector<int> rows_left_, columns_left_, pivot_rows_, pivot_columns_, sliding_;
   std::vector<Variable> old_zs_, old_ws_;
   std::vector<Candidate> candidates_;
+  std::vector<Scalar> lexicographic_a_, lexicographic_b_;
   Scalar column_max_{}, least_pivot_{}, bound_{};
   bool needs_warm_covering_ = false;  ///< before z_0 may enter
   bool is_fresh_ = false;             ///< values are those of the last `evaluate`
