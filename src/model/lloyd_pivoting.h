@@ -153,6 +153,7 @@ class LloydPivoting {
   void correct();
   bool refactor();
   void refine();
+  std::array<double, 3> impulse_of(const Contact& contact) const;
   void clip();
   Scalar calc_violation() const;
   Scalar calc_contact_violation(int c) const;

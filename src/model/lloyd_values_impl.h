@@ -166,6 +166,17 @@ Scalar LloydPivoting<Scalar>::finish() {
   return calc_violation();
 }
 
+/// (theta, f_x, f_y), rounded to what is returned.
+template <class Scalar>
+std::array<double, 3> LloydPivoting<Scalar>::impulse_of(const Contact& contact) const {
+  Scalar x(0), y(0);
+  for (int k = 0; k < contact.num_phi; ++k) {
+    x += contact.phi_v[k] * cosine_[contact.phi[k]];
+    y += contact.phi_v[k] * sine_[contact.phi[k]];
+  }
+  return {static_cast<double>(contact.theta_v), static_cast<double>(x), static_cast<double>(y)};
+}
+
 /// Negative impulses, which are round-off now, become zero, and all are rounded to what is
 /// returned; the velocities follow.
 template <class Scalar>
@@ -183,14 +194,9 @@ void LloydPivoting<Scalar>::clip() {
   if (!has_changed) return;
   total_velocity_.clear();
   for (const int c : active_) {
-    const Contact& contact = contacts_[c];
-    Scalar x(0), y(0);
-    for (int k = 0; k < contact.num_phi; ++k) {
-      x += contact.phi_v[k] * cosine_[contact.phi[k]];
-      y += contact.phi_v[k] * sine_[contact.phi[k]];
-    }
-    const auto rounded = [](Scalar value) { return Scalar(static_cast<double>(value)); };
-    total_velocity_.add(right_of(c), c, {rounded(contact.theta_v), rounded(x), rounded(y)});
+    const std::array<double, 3> impulse = impulse_of(contacts_[c]);
+    total_velocity_.add(right_of(c), c,
+                        {Scalar(impulse[0]), Scalar(impulse[1]), Scalar(impulse[2])});
   }
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) measure_contact(c);
 }
@@ -247,16 +253,7 @@ Scalar LloydPivoting<Scalar>::normal_response(int c) const {
 template <class Scalar>
 void LloydPivoting<Scalar>::get_impulses(std::vector<std::array<double, 3>>& impulses) const {
   impulses.assign(contacts_.size(), {});
-  for (const int c : active_) {
-    const Contact& contact = contacts_[c];
-    Scalar x(0), y(0);
-    for (int k = 0; k < contact.num_phi; ++k) {
-      x += contact.phi_v[k] * cosine_[contact.phi[k]];
-      y += contact.phi_v[k] * sine_[contact.phi[k]];
-    }
-    impulses[c] = {static_cast<double>(contact.theta_v), static_cast<double>(x),
-                   static_cast<double>(y)};
-  }
+  for (const int c : active_) impulses[c] = impulse_of(contacts_[c]);
 }
 
 template <class Scalar>
