@@ -118,33 +118,30 @@ ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
 void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                          ContactSolution& solution) {
   start(problem, guesses);
-  if (is_finite(problem) && !find_answer(problem, guesses)) {
-    // The best that was met stands, with what the judge says of it.
-  }
+  if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   solution.statistics = statistics_;
 }
 
-bool CoulombModel::find_answer(const ContactProblem& problem,
+/// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
+void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  if (nothing_closes(problem) && consider(problem, false)) return true;
-  bool is_found = false;
+  if (nothing_closes(problem) && consider(problem, false)) return;
   if (options_.alignment == FacetAlignment::world) {
-    is_found = solve_fixed_facets(problem);
+    solve_fixed_facets(problem);
   } else if (uses_lloyd()) {
-    if (accept_remembered(problem, guesses) || hold_still(problem, guesses)) return true;
+    if (accept_remembered(problem, guesses) || hold_still(problem, guesses)) return;
     const bool is_near =
         best_.residual.max <= kNearResidual && problem.contacts.size() <= kFewContacts;
-    if (is_near && try_guesses(problem, guesses)) return true;
-    is_found = pivot(problem, guesses) || turn_facets(problem) || sweep(problem);
+    if (is_near && try_guesses(problem, guesses)) return;
+    pivot(problem, guesses) || turn_facets(problem) || sweep(problem);
   } else {
-    if (try_guesses(problem, guesses)) return true;
-    is_found = turn_facets(problem) || sweep(problem);
+    if (try_guesses(problem, guesses)) return;
+    turn_facets(problem) || sweep(problem);
   }
   share_load(problem, guesses);
-  return is_found;
 }
 
 /// Puts the problem into the form of the solvers and all impulses to zero.

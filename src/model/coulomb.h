@@ -52,7 +52,7 @@ class CoulombModel final : public ContactModel {
   bool sweep(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
 
-  bool find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool uses_lloyd() const { return options_.solver != "lemke"; }
   void share_load(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
