@@ -1,5 +1,6 @@
 #include <stiction/body/body.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -32,23 +33,28 @@ void require_physical(const BodyDefinition& definition, const MassProperties& pr
 void require_valid_shapes(const BodyDefinition& definition) {
   for (const ShapeDefinition& part : definition.shapes) {
     require_positive(definition, "density", part.density);
-    if (std::holds_alternative<Plane>(part.shape) && definition.kind != BodyKind::fixed) {
-      reject(definition, "a static body for a plane, got one that moves");
+    if (!is_solid(part.shape) && definition.kind != BodyKind::fixed) {
+      reject(definition,
+             "a static body for a " + std::string(shape_name(part.shape)) + ", got one that moves");
     }
   }
 }
 
 double total_volume(const BodyDefinition& definition) {
   double sum = 0;
-  for (const ShapeDefinition& part : definition.shapes) sum += volume(part.shape);
+  for (const ShapeDefinition& part : definition.shapes) {
+    if (!part.trigger) sum += volume(part.shape);
+  }
   return sum;
 }
 
+// Triggers have no mass.
 MassProperties sum_of_shapes(const BodyDefinition& definition) {
   const double whole = total_volume(definition);
   std::vector<MassProperties> parts;
   parts.reserve(definition.shapes.size());
   for (const ShapeDefinition& part : definition.shapes) {
+    if (part.trigger) continue;
     const double share = volume(part.shape);
     const double mass = definition.mass ? *definition.mass * (share / whole) : part.density * share;
     parts.push_back(transformed(calc_mass_properties(part.shape, mass), part.pose));
@@ -66,9 +72,13 @@ MassProperties resolve_mass_properties(const BodyDefinition& definition) {
     return *definition.inertial;
   }
   if (definition.kind == BodyKind::fixed) return {};
-  if (definition.shapes.empty()) {
+  const bool has_mass = std::any_of(definition.shapes.begin(), definition.shapes.end(),
+                                    [](const ShapeDefinition& part) { return !part.trigger; });
+  if (!has_mass) {
     if (definition.kind == BodyKind::kinematic) return {};
-    reject(definition, "a shape or an inertial for a body that moves, got neither");
+    reject(definition, definition.shapes.empty()
+                           ? "a shape or an inertial for a body that moves, got neither"
+                           : "an inertial for a body that moves and has triggers only, got none");
   }
   const MassProperties properties = sum_of_shapes(definition);
   require_physical(definition, properties);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 
 namespace stiction {
@@ -23,6 +26,28 @@ struct AxisTolerances {
 AxisTolerances axis_tolerances(double smaller_inner_radius, double smaller_outer_radius,
                                double larger_outer_radius);
 
+/// The first most preferred one of `count` axes of those that are eligible and within `tie` of the
+/// greatest `value` of these; -1 if none is eligible.
+template <typename AxisAt, typename Eligible>
+int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value, double tie,
+                  const Eligible& is_eligible) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < count; ++i) {
+    const AxisCandidate axis = axis_at(i);
+    if (is_eligible(axis)) most = std::max(most, axis.*value);
+  }
+  int best = -1;
+  double preference = 0;
+  for (int i = 0; i < count; ++i) {
+    const AxisCandidate axis = axis_at(i);
+    if (!is_eligible(axis) || !(axis.*value >= most - tie)) continue;
+    if (best >= 0 && axis.preference <= preference) continue;
+    best = i;
+    preference = axis.preference;
+  }
+  return best;
+}
+
 /// The index of the axis along which the contact is posed.
 ///
 /// Any axis with separation >= 0 now is safe: as long as n . u >= -separation holds for the true
@@ -36,6 +61,27 @@ AxisTolerances axis_tolerances(double smaller_inner_radius, double smaller_outer
 ///      separation: it asks for the least change of the motion.
 /// Deeper overlap is past choosing by the motion: the axis of least depth ends it soonest.
 /// Ties go to the larger face, so that the choice does not flicker with round-off.
+///
+/// `axis_at(i)` makes the i-th of `count` axes; it is called several times for each.
+template <typename AxisAt>
+int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& tolerances) {
+  const double tie = tolerances.tie;
+  const auto any = [](const AxisCandidate&) { return true; };
+  const auto is_open = [&](const AxisCandidate& axis) {
+    return axis.separation >= -tolerances.touch;
+  };
+  const auto is_grazed = [&](const AxisCandidate& axis) {
+    return std::abs(axis.separation) <= tolerances.touch && axis.predicted >= -tolerances.grazing;
+  };
+  const int now = greatest_axis(count, axis_at, &AxisCandidate::separation, tie, any);
+  const AxisCandidate nearest = axis_at(now);
+  if (!is_open(nearest) || nearest.predicted >= 0) return now;
+  const int grazed = greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_grazed);
+  if (grazed >= 0) return grazed;
+  return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);
+}
+
+/// The same of axes that are there already.
 int choose_axis(std::span<const AxisCandidate> axes, const AxisTolerances& tolerances);
 
 }  // namespace stiction

@@ -4,9 +4,15 @@
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
+#include <queue>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+
+#include "box_sweep.h"
 
 namespace stiction {
 namespace {
@@ -46,6 +52,19 @@ constexpr double kSlack = 0.1;
 Aabb with_slack(const Aabb& bounds) {
   const Vec3 slack = Vec3::Constant(kSlack / 3 * (bounds.upper - bounds.lower).sum());
   return {bounds.lower - slack, bounds.upper + slack};
+}
+
+Aabb bounds_of(const btDbvtVolume& volume) {
+  const btVector3& lower = volume.Mins();
+  const btVector3& upper = volume.Maxs();
+  return {Vec3(lower.x(), lower.y(), lower.z()), Vec3(upper.x(), upper.y(), upper.z())};
+}
+
+// Less than any if the point is inside: whatever is in there may be nearer than nearby bounds.
+double distance_from(const Vec3& point, const Aabb& bounds) {
+  const Vec3 outside = (bounds.lower - point).cwiseMax(point - bounds.upper);
+  if (outside.maxCoeff() <= 0) return -std::numeric_limits<double>::infinity();
+  return outside.cwiseMax(0.0).stableNorm();
 }
 
 // Bounds that are infinite, or would be with slack, stay out of the tree.
@@ -100,6 +119,27 @@ struct BroadPhase::Implementation {
     } else {
       std::erase(unbounded, &proxy);
     }
+  }
+
+  // Calls `visit` for all proxies but those in subtrees that `is_of_interest` refuses by their
+  // bounds.
+  template <typename Question, typename Visit>
+  void walk(const Question& is_of_interest, const Visit& visit) const {
+    std::vector<const btDbvtNode*> stack;
+    for (const btDbvt* tree : {&movable, &fixed}) {
+      if (tree->m_root) stack.push_back(tree->m_root);
+    }
+    while (!stack.empty()) {
+      const btDbvtNode* node = stack.back();
+      stack.pop_back();
+      if (!is_of_interest(bounds_of(node->volume))) continue;
+      if (node->isleaf()) {
+        visit(proxy_of(node));
+      } else {
+        stack.insert(stack.end(), {node->childs[0], node->childs[1]});
+      }
+    }
+    for (const Proxy* proxy : unbounded) visit(*proxy);
   }
 
   Proxy& proxy(ProxyId key) {
@@ -179,6 +219,62 @@ void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) 
     }
   }
   std::sort(pairs.begin(), pairs.end());
+}
+
+void BroadPhase::collect_overlapping(const Aabb& box, std::vector<ProxyId>& keys) const {
+  keys.clear();
+  implementation_->walk([&](const Aabb& bounds) { return overlap(box, bounds); },
+                        [&](const Implementation::Proxy& proxy) {
+                          if (overlap(box, proxy.bounds)) keys.push_back(proxy.key);
+                        });
+  std::sort(keys.begin(), keys.end());
+}
+
+void BroadPhase::collect_along(const BoxSweep& sweep, std::vector<Meeting>& meetings) const {
+  meetings.clear();
+  const auto is_met = [](double t) { return t < std::numeric_limits<double>::infinity(); };
+  implementation_->walk([&](const Aabb& bounds) { return is_met(meeting_time(sweep, bounds)); },
+                        [&](const Implementation::Proxy& proxy) {
+                          const double t = meeting_time(sweep, proxy.bounds);
+                          if (is_met(t)) meetings.push_back({t, proxy.key});
+                        });
+  std::sort(meetings.begin(), meetings.end());
+}
+
+void BroadPhase::visit_near(const Vec3& point, double max_distance,
+                            const std::function<double(ProxyId)>& visit) const {
+  struct Entry {
+    double distance = 0;
+    std::size_t order = 0;  // of entry, so that equals leave in a fixed order
+    const btDbvtNode* node = nullptr;
+    const Implementation::Proxy* proxy = nullptr;
+    bool operator<(const Entry& other) const {
+      return std::tie(distance, order) > std::tie(other.distance, other.order);
+    }
+  };
+  std::priority_queue<Entry> waiting;
+  std::size_t count = 0;
+  const auto enter = [&](const btDbvtNode* node) {
+    if (node) waiting.push({distance_from(point, bounds_of(node->volume)), count++, node, nullptr});
+  };
+  const auto enter_proxy = [&](const Implementation::Proxy& proxy) {
+    waiting.push({distance_from(point, proxy.bounds), count++, nullptr, &proxy});
+  };
+  enter(implementation_->movable.m_root);
+  enter(implementation_->fixed.m_root);
+  for (const Implementation::Proxy* proxy : implementation_->unbounded) enter_proxy(*proxy);
+  while (!waiting.empty() && !(waiting.top().distance > max_distance)) {
+    const Entry next = waiting.top();
+    waiting.pop();
+    if (next.proxy) {
+      max_distance = std::min(max_distance, visit(next.proxy->key));
+    } else if (next.node->isleaf()) {
+      enter_proxy(Implementation::proxy_of(next.node));
+    } else {
+      enter(next.node->childs[0]);
+      enter(next.node->childs[1]);
+    }
+  }
 }
 
 }  // namespace stiction

@@ -1,12 +1,15 @@
 #include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/convex_polyhedron.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <compare>
 
+#include "convex_pair.h"
 #include "shape_features.h"
 #include "shape_pairs.h"
+#include "surface_contacts.h"
 #include "swept_contact.h"
 
 namespace stiction {
@@ -23,24 +26,53 @@ double for_shapes(const Shape& first, const RigidTransform& X_O1, const Shape& s
               manifold);
 }
 
+// Two convex solids in general.
+double general_pair(const Shape& first, const RigidTransform& X_O1, const Shape& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold) {
+  return convex_pair(ConvexSolid(first, X_O1), ConvexSolid(second, X_O2), query, manifold);
+}
+
 // By the kind of shape in the order of `Shape`; of a pair of different kinds, one order is given.
 constexpr std::size_t kNumShapes = std::variant_size_v<Shape>;
-constexpr std::array<std::array<PairFunction, kNumShapes>, kNumShapes> kClosedForms = {{
-    // sphere first, then with sphere, box, capsule, plane
-    {for_shapes<Sphere, Sphere, sphere_sphere>, for_shapes<Sphere, Box, sphere_box>,
-     for_shapes<Sphere, Capsule, sphere_capsule>, for_shapes<Sphere, Plane, sphere_plane>},
-    // box
-    {nullptr, for_shapes<Box, Box, box_box>, nullptr, for_shapes<Box, Plane, box_plane>},
-    // capsule
-    {nullptr, for_shapes<Capsule, Box, capsule_box>, for_shapes<Capsule, Capsule, capsule_capsule>,
-     for_shapes<Capsule, Plane, capsule_plane>},
-    // plane
-    {nullptr, nullptr, nullptr, nullptr},
-}};
+constexpr std::size_t kSphere = 0, kBox = 1, kCapsule = 2, kPlane = 3, kCylinder = 4, kCone = 5,
+                      kHull = 6;
+using PairTable = std::array<std::array<PairFunction, kNumShapes>, kNumShapes>;
 
-// Which of two shapes of one kind comes first does not depend on who asks: the larger, else the one
-// further along a direction that no scene prefers, else the one turned further. Only shapes that
-// coincide are left undecided.
+constexpr PairTable make_pair_table() {
+  PairTable table{};
+  table[kSphere][kSphere] = for_shapes<Sphere, Sphere, sphere_sphere>;
+  table[kSphere][kBox] = for_shapes<Sphere, Box, sphere_box>;
+  table[kSphere][kCapsule] = for_shapes<Sphere, Capsule, sphere_capsule>;
+  table[kSphere][kPlane] = for_shapes<Sphere, Plane, sphere_plane>;
+  table[kBox][kBox] = for_shapes<Box, Box, box_box>;
+  table[kBox][kPlane] = for_shapes<Box, Plane, box_plane>;
+  table[kCapsule][kBox] = for_shapes<Capsule, Box, capsule_box>;
+  table[kCapsule][kCapsule] = for_shapes<Capsule, Capsule, capsule_capsule>;
+  table[kCapsule][kPlane] = for_shapes<Capsule, Plane, capsule_plane>;
+  table[kCylinder][kPlane] = for_shapes<Cylinder, Plane, cylinder_plane>;
+  table[kCone][kPlane] = for_shapes<Cone, Plane, cone_plane>;
+  table[kHull][kPlane] = for_shapes<Hull, Plane, hull_plane>;
+  table[kSphere][kCylinder] = for_shapes<Sphere, Cylinder, sphere_cylinder>;
+  table[kSphere][kCone] = for_shapes<Sphere, Cone, sphere_cone>;
+  table[kSphere][kHull] = for_shapes<Sphere, Hull, sphere_hull>;
+  table[kCapsule][kCylinder] = for_shapes<Capsule, Cylinder, capsule_cylinder>;
+  table[kCapsule][kCone] = for_shapes<Capsule, Cone, capsule_cone>;
+  table[kCapsule][kHull] = for_shapes<Capsule, Hull, capsule_hull>;
+  for (const std::size_t kind : {kCylinder, kCone, kHull}) {
+    table[kind][kBox] = general_pair;
+    table[kind][kind] = general_pair;
+  }
+  table[kCylinder][kHull] = general_pair;
+  table[kCone][kHull] = general_pair;
+  table[kCone][kCylinder] = general_pair;
+  return table;
+}
+constexpr PairTable kPairs = make_pair_table();
+
+// Which of two shapes of one kind comes first does not depend on who asks: the larger, else of
+// hulls that with the greater first vertex that differs, else the one further along a direction
+// that no scene prefers, else the one turned further. Only shapes that coincide are left undecided.
 std::array<double, 3> extents(const Shape& shape) {
   struct Extents {
     std::array<double, 3> operator()(const Sphere& s) const { return {s.radius, 0, 0}; }
@@ -48,14 +80,39 @@ std::array<double, 3> extents(const Shape& shape) {
       return {b.size.x(), b.size.y(), b.size.z()};
     }
     std::array<double, 3> operator()(const Capsule& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 3> operator()(const Cylinder& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 3> operator()(const Cone& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 3> operator()(const Hull& hull) const {
+      return {hull.polyhedron->volume(), static_cast<double>(hull.polyhedron->vertices().size()),
+              0};
+    }
     std::array<double, 3> operator()(const Plane&) const { return {0, 0, 0}; }
+    std::array<double, 3> operator()(const Mesh&) const { return {0, 0, 0}; }
+    std::array<double, 3> operator()(const HeightField&) const { return {0, 0, 0}; }
   };
   return std::visit(Extents{}, shape);
+}
+
+// Of hulls with as many vertices.
+std::strong_ordering compare_vertices(const Shape& A, const Shape& B) {
+  const auto* a = std::get_if<Hull>(&A);
+  const auto* b = std::get_if<Hull>(&B);
+  if (!a || !b || a->polyhedron == b->polyhedron) return std::strong_ordering::equal;
+  const std::vector<Vec3>& of_a = a->polyhedron->vertices();
+  const std::vector<Vec3>& of_b = b->polyhedron->vertices();
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      if (of_a[i][k] < of_b[i][k]) return std::strong_ordering::less;
+      if (of_a[i][k] > of_b[i][k]) return std::strong_ordering::greater;
+    }
+  }
+  return std::strong_ordering::equal;
 }
 
 bool comes_first(const Shape& A, const RigidTransform& X_WA, const Shape& B,
                  const RigidTransform& X_WB) {
   if (const auto order = extents(A) <=> extents(B); order != 0) return order > 0;
+  if (const auto order = compare_vertices(A, B); order != 0) return order > 0;
   const Vec3 difference = X_WA.translation - X_WB.translation;
   const double along = difference.dot(Vec3(0.3819660112501051, 0.5698402909980532, 0.7276));
   if (along != 0) return along > 0;
@@ -82,9 +139,24 @@ void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X
                      manifold);
 }
 
+NarrowPhaseQuery reversed(const NarrowPhaseQuery& query) {
+  return {query.margin, -query.relative_displacement};
+}
+
+bool is_surface(const Shape& shape) {
+  return std::holds_alternative<Mesh>(shape) || std::holds_alternative<HeightField>(shape);
+}
+
 void sort_by_feature(std::vector<ManifoldPoint>& points) {
   std::sort(points.begin(), points.end(),
             [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.feature < b.feature; });
+}
+
+// The manifold as the other shape sees it.
+void exchange(ShapeManifold& manifold) {
+  for (ManifoldPoint& point : manifold.points) point.feature = exchanged_feature(point.feature);
+  manifold.normal = -manifold.normal;
+  sort_by_feature(manifold.points);
 }
 
 }  // namespace
@@ -95,8 +167,8 @@ void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
   manifold.points.clear();
   manifold.points.reserve(8);
   manifold.normal = Vec3::UnitZ();
-  const PairFunction forward = kClosedForms[A.index()][B.index()];
-  const PairFunction backward = kClosedForms[B.index()][A.index()];
+  const PairFunction forward = kPairs[A.index()][B.index()];
+  const PairFunction backward = kPairs[B.index()][A.index()];
   if (!forward && !backward) return;
 
   const bool is_same_kind = A.index() == B.index();
@@ -105,15 +177,30 @@ void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
     calc_ordered(forward, A, X_WA, B, X_WB, query, manifold);
     for (ManifoldPoint& point : manifold.points) point.point += X_WB.translation;
   } else {
-    const NarrowPhaseQuery reversed{query.margin, -query.relative_displacement};
-    calc_ordered(backward, B, X_WB, A, X_WA, reversed, manifold);
-    for (ManifoldPoint& point : manifold.points) {
-      point.point += X_WA.translation;
-      point.feature = exchanged_feature(point.feature);
-    }
-    manifold.normal = -manifold.normal;
+    calc_ordered(backward, B, X_WB, A, X_WA, reversed(query), manifold);
+    for (ManifoldPoint& point : manifold.points) point.point += X_WA.translation;
+    exchange(manifold);
+    return;
   }
   sort_by_feature(manifold.points);
+}
+
+void calc_manifolds(const Collider& A, const RigidTransform& X_WA, const Collider& B,
+                    const RigidTransform& X_WB, const NarrowPhaseQuery& query,
+                    ManifoldList& manifolds) {
+  manifolds.clear();
+  const bool is_surface_A = is_surface(A.shape());
+  const bool is_surface_B = is_surface(B.shape());
+  if (is_surface_B && is_solid(A.shape())) {
+    calc_surface_contacts(A.shape(), X_WA, B, X_WB, query, manifolds);
+  } else if (is_surface_A && is_solid(B.shape())) {
+    calc_surface_contacts(B.shape(), X_WB, A, X_WA, reversed(query), manifolds);
+    for (ShapeManifold& manifold : manifolds) exchange(manifold);
+  } else if (!is_surface_A && !is_surface_B) {
+    ShapeManifold& manifold = manifolds.append();
+    calc_manifold(A.shape(), X_WA, B.shape(), X_WB, query, manifold);
+    if (manifold.points.empty()) manifolds.pop_back();
+  }
 }
 
 }  // namespace stiction

@@ -1,8 +1,12 @@
-// Spheres, boxes and capsules on a plane: the distance of each extreme point.
+// Convex shapes on a plane: the distance of each extreme point.
+
+#include <stiction/geometry/convex_polyhedron.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "disc_rim.h"
 #include "manifold_points.h"
 #include "shape_features.h"
 #include "shape_pairs.h"
@@ -17,13 +21,15 @@ struct PlaneInO {
   PlaneInO(const Plane& plane, const RigidTransform& X_OP)
       : n(X_OP.rotation * plane.normal), offset(plane.offset + n.dot(X_OP.translation)) {}
 
+  double height(const Vec3& x) const { return n.dot(x) - offset; }
+
   // The lowest point of a ball about `center` against the plane. Returns its gap, infinite beyond
   // the margin.
   double add(const Vec3& center, double radius, FeatureId feature, double margin,
              ShapeManifold& manifold) const {
-    const double height = n.dot(center) - offset;
-    const double gap = height - radius;
-    add_point(manifold, margin, center - 0.5 * (height + radius) * n, gap,
+    const double above = height(center);
+    const double gap = above - radius;
+    add_point(manifold, margin, center - 0.5 * (above + radius) * n, gap,
               pair_feature(feature, kWholeShape));
     return gap <= margin ? gap : kInfinity;
   }
@@ -31,6 +37,33 @@ struct PlaneInO {
   Vec3 n;
   double offset;
 };
+
+// The rim of a cap at z in the body's frame.
+DiscRim make_rim(const RigidTransform& X_OB, double z, double radius, int cap) {
+  const Mat3 R = X_OB.rotation.toRotationMatrix();
+  return {X_OB.translation + z * R.col(2), R.col(2), R.col(0), R.col(1), radius, cap};
+}
+
+// Standing, a cap touches with its fixed points, and with its lowest as soon as that is another
+// one. Tilted further, it is on its lowest point, and the fixed ones beside it would only hinder
+// its rolling: they are what the linearised constraint takes for a step in its way. Those of the
+// far half are what it falls on. Lying, it has none of these in its reach.
+// Returns the height of the lowest point.
+double add_rim(const PlaneInO& plane, const DiscRim& rim, bool is_lying, double margin,
+               ShapeManifold& manifold) {
+  const double cosine = std::abs(rim.axis.dot(plane.n));
+  const double sine = rim.axis.cross(plane.n).norm();
+  const bool is_standing = cosine >= kFaceCosine;
+  for (int k = 0; k < DiscRim::kNumFixed && (is_standing || !is_lying); ++k) {
+    const Vec3 point = rim.fixed(k);
+    const bool is_far = plane.n.dot(point - rim.center) >= 0;
+    if (is_standing || is_far) plane.add(point, 0, rim.fixed_feature(k), margin, manifold);
+  }
+  if (!is_standing || rim.is_foremost_distinct(plane.n)) {
+    plane.add(rim.foremost(-plane.n), 0, rim.foremost_feature(), margin, manifold);
+  }
+  return plane.height(rim.center) - rim.radius * sine;
+}
 
 }  // namespace
 
@@ -73,6 +106,57 @@ double capsule_plane(const Capsule& first, const RigidTransform& X_O1, const Pla
     const double gap = plane.add(X_O1.translation + end * half_axis, first.radius,
                                  segment_feature(end), query.margin, manifold);
     separation = std::min(separation, gap);
+  }
+  return separation;
+}
+
+double cylinder_plane(const Cylinder& first, const RigidTransform& X_O1, const Plane& second,
+                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                      ShapeManifold& manifold) {
+  const PlaneInO plane(second, X_O2);
+  manifold.normal = plane.n;
+  double separation = kInfinity;
+  for (const int cap : {0, 1}) {
+    const DiscRim rim = make_rim(X_O1, (cap - 0.5) * first.length, first.radius, cap);
+    const bool is_lying = std::abs(rim.axis.dot(plane.n)) <= kRulingSine;
+    separation = std::min(separation, add_rim(plane, rim, is_lying, query.margin, manifold));
+  }
+  return separation <= query.margin ? separation : kInfinity;
+}
+
+double cone_plane(const Cone& first, const RigidTransform& X_O1, const Plane& second,
+                  const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                  ShapeManifold& manifold) {
+  const PlaneInO plane(second, X_O2);
+  manifold.normal = plane.n;
+  const DiscRim rim = make_rim(X_O1, -0.5 * first.length, first.radius, 0);
+  const Vec3 apex = rim.center + first.length * rim.axis;
+  // How steep the lowest ruling is.
+  const double sine = rim.axis.cross(plane.n).norm();
+  const double rise = plane.n.dot(apex - rim.center) + first.radius * sine;
+  const bool is_lying = std::abs(rise) <= kRulingSine * std::hypot(first.length, first.radius);
+  plane.add(apex, 0, kApexFeature, query.margin, manifold);
+  const double separation =
+      std::min(plane.height(apex), add_rim(plane, rim, is_lying, query.margin, manifold));
+  return separation <= query.margin ? separation : kInfinity;
+}
+
+double hull_plane(const Hull& first, const RigidTransform& X_O1, const Plane& second,
+                  const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                  ShapeManifold& manifold) {
+  const PlaneInO plane(second, X_O2);
+  manifold.normal = plane.n;
+  const Mat3 R = X_O1.rotation.toRotationMatrix();
+  const Vec3 n = R.transpose() * plane.n;
+  const double origin = plane.height(X_O1.translation);
+  const std::vector<Vec3>& vertices = first.polyhedron->vertices();
+  double separation = kInfinity;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const double gap = origin + n.dot(vertices[i]);
+    if (gap > query.margin) continue;
+    separation = std::min(separation, gap);
+    manifold.points.push_back({X_O1.translation + R * vertices[i] - 0.5 * gap * plane.n, gap,
+                               pair_feature(vertex_feature(static_cast<int>(i)), kWholeShape)});
   }
   return separation;
 }

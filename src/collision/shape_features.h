@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// Numbers for the features (vertices, edges, faces) of one shape, 16 bits each; the feature of a
+/// Numbers for the features (vertices, edges, faces) of one shape, 32 bits each; the feature of a
 /// contact point is a pair of them. They name what meets, not which shape was taken as reference,
 /// so a point keeps its number when that choice changes.
 
@@ -17,15 +17,20 @@ constexpr FeatureId box_feature(int x, int y, int z) {
 /// A feature of a segment along z: -1 and +1 its ends, 0 the line between them.
 constexpr FeatureId segment_feature(int end) { return box_feature(0, 0, end); }
 
+/// The features of shapes with many: a vertex, edge or face (of a mesh: a triangle) by its number.
+constexpr FeatureId vertex_feature(int vertex) { return static_cast<FeatureId>(vertex) << 2; }
+constexpr FeatureId edge_feature(int edge) { return static_cast<FeatureId>(edge) << 2 | 1; }
+constexpr FeatureId face_feature(int face) { return static_cast<FeatureId>(face) << 2 | 2; }
+
 /// Spheres and planes have one feature.
 constexpr FeatureId kWholeShape = box_feature(0, 0, 0);
 
 constexpr FeatureId pair_feature(FeatureId of_first, FeatureId of_second) {
-  return of_first << 16 | of_second;
+  return of_first << 32 | of_second;
 }
 
 /// The same pair seen from the other shape.
-constexpr FeatureId exchanged_feature(FeatureId pair) { return pair << 16 | pair >> 16; }
+constexpr FeatureId exchanged_feature(FeatureId pair) { return pair << 32 | pair >> 32; }
 
 /// Which side of [-half, half] the coordinate x is on, up to `tolerance`.
 constexpr int side_of(double x, double half, double tolerance) {

@@ -4,6 +4,8 @@
 
 namespace stiction {
 
+struct Triangle;
+
 /// The closed forms, one per pair of shapes.
 ///
 /// Poses are given in a frame O with world axes whose origin is the origin of `second` (whose pose
@@ -15,7 +17,8 @@ namespace stiction {
 /// are further apart than the margin, there are no points and the result is infinite.
 ///
 /// With `query.relative_displacement` zero, the least gap is the signed distance of the shapes to
-/// the accuracy of round-off, and of `AxisTolerances::tie` for pairs with a box.
+/// the accuracy of round-off, and of `AxisTolerances::tie` for pairs
+/// whose shapes have flat faces.
 
 double sphere_sphere(const Sphere& first, const RigidTransform& X_O1, const Sphere& second,
                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
@@ -43,5 +46,39 @@ double capsule_capsule(const Capsule& first, const RigidTransform& X_O1, const C
 double capsule_plane(const Capsule& first, const RigidTransform& X_O1, const Plane& second,
                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                      ShapeManifold& manifold);
+
+double cylinder_plane(const Cylinder& first, const RigidTransform& X_O1, const Plane& second,
+                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                      ShapeManifold& manifold);
+double cone_plane(const Cone& first, const RigidTransform& X_O1, const Plane& second,
+                  const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                  ShapeManifold& manifold);
+double hull_plane(const Hull& first, const RigidTransform& X_O1, const Plane& second,
+                  const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                  ShapeManifold& manifold);
+double sphere_cylinder(const Sphere& first, const RigidTransform& X_O1, const Cylinder& second,
+                       const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                       ShapeManifold& manifold);
+double sphere_cone(const Sphere& first, const RigidTransform& X_O1, const Cone& second,
+                   const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                   ShapeManifold& manifold);
+double sphere_hull(const Sphere& first, const RigidTransform& X_O1, const Hull& second,
+                   const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                   ShapeManifold& manifold);
+double capsule_cylinder(const Capsule& first, const RigidTransform& X_O1, const Cylinder& second,
+                        const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                        ShapeManifold& manifold);
+double capsule_cone(const Capsule& first, const RigidTransform& X_O1, const Cone& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold);
+double capsule_hull(const Capsule& first, const RigidTransform& X_O1, const Hull& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold);
+
+/// Against one triangle (see convex_solid.h), whose corners are given in O.
+double sphere_triangle(const Sphere& first, const RigidTransform& X_O1, const Triangle& second,
+                       const NarrowPhaseQuery& query, ShapeManifold& manifold);
+double capsule_triangle(const Capsule& first, const RigidTransform& X_O1, const Triangle& second,
+                        const NarrowPhaseQuery& query, ShapeManifold& manifold);
 
 }  // namespace stiction

@@ -1,4 +1,6 @@
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/mass_properties.h>
+#include <stiction/geometry/triangle_mesh.h>
 
 #include <Eigen/Eigenvalues>
 
@@ -6,12 +8,16 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
+#include <string>
+
+#include "polyhedral_integrals.h"
 
 namespace stiction {
 namespace {
 
 // Moments of a solid per unit of its mass, about its centre and along its axes, m^2.
-struct UnitInertia {
+struct UnitMoments {
   Vec3 operator()(const Sphere& sphere) const {
     return Vec3::Constant(0.4 * sphere.radius * sphere.radius);
   }
@@ -35,10 +41,66 @@ struct UnitInertia {
     return {across, across, along};
   }
 
-  Vec3 operator()(const Plane&) const {
-    assert(false && "a plane has no mass properties");
-    return Vec3::Zero();
+  Vec3 operator()(const Cylinder& cylinder) const {
+    const double rr = cylinder.radius * cylinder.radius;
+    const double across = rr / 4 + cylinder.length * cylinder.length / 12;
+    return {across, across, rr / 2};
   }
+
+  Vec3 operator()(const Cone& cone) const {
+    const double rr = cone.radius * cone.radius;
+    const double across = 0.15 * rr + 0.0375 * cone.length * cone.length;
+    return {across, across, 0.3 * rr};
+  }
+};
+
+// The shape's mass properties for the given mass, in the shape's frame.
+struct Homogeneous {
+  double mass;
+
+  template <typename Symmetric>
+  MassProperties operator()(const Symmetric& shape) const {
+    return {mass, Vec3::Zero(), (mass * UnitMoments{}(shape)).asDiagonal()};
+  }
+
+  // A quarter of the way up from the base.
+  MassProperties operator()(const Cone& cone) const {
+    return {mass, Vec3(0, 0, -0.25 * cone.length), (mass * UnitMoments{}(cone)).asDiagonal()};
+  }
+
+  MassProperties operator()(const Hull& hull) const {
+    return calc_mass_properties(*hull.polyhedron, mass);
+  }
+
+  MassProperties operator()(const Plane&) const { return none(); }
+  MassProperties operator()(const Mesh&) const { return none(); }
+  MassProperties operator()(const HeightField&) const { return none(); }
+
+  static MassProperties none() {
+    assert(false && "only shapes for bodies that move have mass properties");
+    return {};
+  }
+};
+
+struct Volume {
+  double operator()(const Sphere& sphere) const {
+    return 4.0 / 3.0 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius;
+  }
+  double operator()(const Box& box) const { return box.size.prod(); }
+  double operator()(const Capsule& capsule) const {
+    const double r = capsule.radius;
+    return std::numbers::pi * r * r * (capsule.length + 4.0 / 3.0 * r);
+  }
+  double operator()(const Cylinder& cylinder) const {
+    return std::numbers::pi * cylinder.radius * cylinder.radius * cylinder.length;
+  }
+  double operator()(const Cone& cone) const {
+    return std::numbers::pi / 3 * cone.radius * cone.radius * cone.length;
+  }
+  double operator()(const Hull& hull) const { return hull.polyhedron->volume(); }
+  double operator()(const Mesh& mesh) const { return std::abs(mesh.surface->signed_volume()); }
+  double operator()(const Plane&) const { return std::numeric_limits<double>::infinity(); }
+  double operator()(const HeightField&) const { return std::numeric_limits<double>::infinity(); }
 };
 
 // What a point mass of 1 kg at d adds to an inertia about the origin: |d|^2 1 - d d^T.
@@ -46,24 +108,10 @@ Mat3 point_inertia(const Vec3& d) { return d.squaredNorm() * Mat3::Identity() - 
 
 }  // namespace
 
-double volume(const Shape& shape) {
-  struct Volume {
-    double operator()(const Sphere& sphere) const {
-      return 4.0 / 3.0 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius;
-    }
-    double operator()(const Box& box) const { return box.size.prod(); }
-    double operator()(const Capsule& capsule) const {
-      const double r = capsule.radius;
-      return std::numbers::pi * r * r * (capsule.length + 4.0 / 3.0 * r);
-    }
-    double operator()(const Plane&) const { return std::numeric_limits<double>::infinity(); }
-  };
-  return std::visit(Volume{}, shape);
-}
+double volume(const Shape& shape) { return std::visit(Volume{}, shape); }
 
 MassProperties calc_mass_properties(const Shape& shape, double mass) {
-  const Vec3 moments = mass * std::visit(UnitInertia{}, shape);
-  return {mass, Vec3::Zero(), moments.asDiagonal()};
+  return std::visit(Homogeneous{mass}, shape);
 }
 
 MassProperties transformed(const MassProperties& properties_S, const RigidTransform& X_BS) {

@@ -1,5 +1,9 @@
 #include <stiction/geometry/shape.h>
 
+#include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/triangle_mesh.h>
+
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -46,6 +50,33 @@ struct Checker {
     return capsule;
   }
 
+  Shape operator()(const Cylinder& cylinder) const {
+    if (!is_positive(cylinder.radius)) reject("a cylinder radius > 0", in_words(cylinder.radius));
+    if (!is_positive(cylinder.length)) reject("a cylinder length > 0", in_words(cylinder.length));
+    return cylinder;
+  }
+
+  Shape operator()(const Cone& cone) const {
+    if (!is_positive(cone.radius)) reject("a cone radius > 0", in_words(cone.radius));
+    if (!is_positive(cone.length)) reject("a cone length > 0", in_words(cone.length));
+    return cone;
+  }
+
+  Shape operator()(const Hull& hull) const {
+    if (!hull.polyhedron) reject("a hull with a polyhedron", "none");
+    return hull;
+  }
+
+  Shape operator()(const Mesh& mesh) const {
+    if (!mesh.surface) reject("a mesh with a surface", "none");
+    return mesh;
+  }
+
+  Shape operator()(const HeightField& field) const {
+    if (!field.grid) reject("a height field with a grid", "none");
+    return field;
+  }
+
   Shape operator()(const Plane& plane) const {
     if (!plane.normal.allFinite() || plane.normal.isZero(0)) {
       reject("a plane normal that is finite and not zero", in_words(plane.normal));
@@ -81,6 +112,66 @@ struct Bounder {
     return about_center(0.5 * capsule.length * axis_W.cwiseAbs() + Vec3::Constant(capsule.radius));
   }
 
+  Aabb operator()(const Cylinder& cylinder) const {
+    const Vec3 axis_W = X_WS.rotation * Vec3::UnitZ();
+    return about_center(0.5 * cylinder.length * axis_W.cwiseAbs() +
+                        disc_reach(cylinder.radius, axis_W));
+  }
+
+  // The bounds of the base and of the apex.
+  Aabb operator()(const Cone& cone) const {
+    const Vec3 half_axis_W = 0.5 * cone.length * (X_WS.rotation * Vec3::UnitZ());
+    const Vec3 apex = X_WS.translation + half_axis_W;
+    const Vec3 base = X_WS.translation - half_axis_W;
+    const Vec3 reach = disc_reach(cone.radius, half_axis_W.normalized());
+    return {apex.cwiseMin(base - reach), apex.cwiseMax(base + reach)};
+  }
+
+  // The furthest vertices along the world's axes; each climb starts where the last one ended.
+  Aabb operator()(const Hull& hull) const {
+    const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
+    const ConvexPolyhedron& polyhedron = *hull.polyhedron;
+    Aabb bounds;
+    int vertex = 0;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 axis_S = R_WS.row(i).transpose();
+      vertex = polyhedron.support(axis_S, vertex);
+      bounds.upper[i] = axis_S.dot(polyhedron.vertices()[vertex]) + X_WS.translation[i];
+      vertex = polyhedron.support(-axis_S, vertex);
+      bounds.lower[i] = axis_S.dot(polyhedron.vertices()[vertex]) + X_WS.translation[i];
+    }
+    return bounds;
+  }
+
+  // Bounds of the turned local bounds: a large mesh is not gone through in every step.
+  Aabb operator()(const Mesh& mesh) const {
+    return about_box(mesh.surface->lower(), mesh.surface->upper());
+  }
+
+  Aabb operator()(const HeightField& field) const {
+    const Vec3& size = field.grid->size();
+    return about_box(Vec3(-0.5 * size.x(), -0.5 * size.y(), 0),
+                     Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()));
+  }
+
+  // Of the cuboid from `lower` to `upper` in the shape's frame, bit for bit itself if not turned.
+  Aabb about_box(const Vec3& lower, const Vec3& upper) const {
+    const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
+    Aabb bounds{X_WS.translation, X_WS.translation};
+    for (int j = 0; j < 3; ++j) {
+      const Vec3 at_lower = lower[j] * R_WS.col(j);
+      const Vec3 at_upper = upper[j] * R_WS.col(j);
+      bounds.lower += at_lower.cwiseMin(at_upper);
+      bounds.upper += at_lower.cwiseMax(at_upper);
+    }
+    return bounds;
+  }
+
+  // How far a disc across the axis reaches along x, y and z.
+  static Vec3 disc_reach(double radius, const Vec3& axis) {
+    return radius * (Vec3::Ones() - axis.cwiseAbs2()).cwiseMax(0.0).cwiseSqrt();
+  }
+
   Aabb operator()(const Plane& plane) const {
     Aabb bounds{Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
     const Vec3 n_W = X_WS.rotation * plane.normal;
@@ -95,12 +186,22 @@ struct Bounder {
 
 }  // namespace
 
+bool is_solid(const Shape& shape) {
+  return !std::holds_alternative<Plane>(shape) && !std::holds_alternative<Mesh>(shape) &&
+         !std::holds_alternative<HeightField>(shape);
+}
+
 std::string_view shape_name(const Shape& shape) {
   struct Name {
     std::string_view operator()(const Sphere&) const { return "sphere"; }
     std::string_view operator()(const Box&) const { return "box"; }
     std::string_view operator()(const Capsule&) const { return "capsule"; }
     std::string_view operator()(const Plane&) const { return "plane"; }
+    std::string_view operator()(const Cylinder&) const { return "cylinder"; }
+    std::string_view operator()(const Cone&) const { return "cone"; }
+    std::string_view operator()(const Hull&) const { return "hull"; }
+    std::string_view operator()(const Mesh&) const { return "mesh"; }
+    std::string_view operator()(const HeightField&) const { return "heightfield"; }
   };
   return std::visit(Name{}, shape);
 }
@@ -115,6 +216,14 @@ double bounding_radius(const Shape& shape) {
       return 0.5 * capsule.length + capsule.radius;
     }
     double operator()(const Plane&) const { return kInfinity; }
+    double operator()(const Cylinder& c) const { return std::hypot(c.radius, 0.5 * c.length); }
+    double operator()(const Cone& c) const { return std::hypot(c.radius, 0.5 * c.length); }
+    double operator()(const Hull& hull) const { return hull.polyhedron->bounding_radius(); }
+    double operator()(const Mesh& mesh) const { return mesh.surface->bounding_radius(); }
+    double operator()(const HeightField& field) const {
+      const Vec3& size = field.grid->size();
+      return Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()).norm();
+    }
   };
   return std::visit(Radius{}, shape);
 }

@@ -39,11 +39,12 @@ void read_motion(ElementReader& reader, BodyDefinition& definition) {
 }
 
 /// The shapes and the inertial.
-void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, FileErrors& errors) {
+void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetStore& assets,
+                FileErrors& errors) {
   for (const tinyxml2::XMLElement* child = element.FirstChildElement(); child;
        child = child->NextSiblingElement()) {
     if (is_shape_element(*child)) {
-      read_shape(*child, body, errors);
+      read_shape(*child, body, assets, errors);
     } else if (std::string_view(child->Name()) != "inertial") {
       reject_child(*child, names_accepted_in("body"), errors);
     } else if (body.definition.inertial) {
@@ -76,7 +77,7 @@ double required_number(ElementReader& reader, const char* name, const NumberRang
 
 }  // namespace
 
-BodyElement read_body(const tinyxml2::XMLElement& element, FileErrors& errors) {
+BodyElement read_body(const tinyxml2::XMLElement& element, AssetStore& assets, FileErrors& errors) {
   const std::size_t errors_before = errors.num_added();
   ElementReader reader(element, errors);
   BodyElement body;
@@ -88,7 +89,7 @@ BodyElement read_body(const tinyxml2::XMLElement& element, FileErrors& errors) {
   body.material = reader.reference("material");
   body.group = reader.name("group");
   reader.finish();
-  read_parts(element, body, errors);
+  read_parts(element, body, assets, errors);
   if (errors.num_added() == errors_before) require_possible(body.definition, reader);
   return body;
 }
@@ -120,7 +121,8 @@ MassProperties read_inertial(const tinyxml2::XMLElement& element, FileErrors& er
   return properties;
 }
 
-ReplicateElement read_replicate(const tinyxml2::XMLElement& element, FileErrors& errors) {
+ReplicateElement read_replicate(const tinyxml2::XMLElement& element, AssetStore& assets,
+                                FileErrors& errors) {
   ElementReader reader(element, errors);
   ReplicateElement replicate;
   replicate.line = reader.line();
@@ -133,9 +135,9 @@ ReplicateElement read_replicate(const tinyxml2::XMLElement& element, FileErrors&
        child = child->NextSiblingElement()) {
     const std::string_view name = child->Name();
     if (name == "body") {
-      replicate.items.emplace_back().item = read_body(*child, errors);
+      replicate.items.emplace_back().item = read_body(*child, assets, errors);
     } else if (name == "replicate") {
-      replicate.items.emplace_back().item = read_replicate(*child, errors);
+      replicate.items.emplace_back().item = read_replicate(*child, assets, errors);
     } else {
       reject_child(*child, names_accepted_in("replicate"), errors);
     }

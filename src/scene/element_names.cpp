@@ -17,18 +17,14 @@ struct ElementName {
 };
 
 constexpr ElementName kElementNames[] = {
-    {"option", "scene"},       {"contact", "scene"},
-    {"material", "scene"},     {"pair", "scene"},
-    {"body", "scene"},         {"body", "replicate"},
-    {"inertial", "body"},      {"box", "body"},
-    {"sphere", "body"},        {"capsule", "body"},
-    {"plane", "body"},         {"cylinder", "body", false},
-    {"cone", "body", false},   {"hull", "body", false},
-    {"mesh", "body", false},   {"heightfield", "body", false},
-    {"filter", "scene"},       {"joint", "scene", false},
-    {"motor", "joint", false}, {"force", "scene"},
-    {"replicate", "scene"},    {"replicate", "replicate"},
-    {"include", "scene"},      {"urdf", "scene", false},
+    {"option", "scene"},        {"contact", "scene"}, {"material", "scene"},
+    {"pair", "scene"},          {"body", "scene"},    {"body", "replicate"},
+    {"inertial", "body"},       {"box", "body"},      {"sphere", "body"},
+    {"capsule", "body"},        {"cylinder", "body"}, {"cone", "body"},
+    {"plane", "body"},          {"hull", "body"},     {"mesh", "body"},
+    {"heightfield", "body"},    {"filter", "scene"},  {"joint", "scene", false},
+    {"motor", "joint", false},  {"force", "scene"},   {"replicate", "scene"},
+    {"replicate", "replicate"}, {"include", "scene"}, {"urdf", "scene", false},
     {"expect", "scene"},
 };
 

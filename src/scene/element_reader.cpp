@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "file_paths.h"
 #include "nearest_name.h"
 #include "number_text.h"
 
@@ -82,13 +83,13 @@ std::optional<Reference> ElementReader::reference(const char* attribute) {
   return Reference{std::move(*value), line_of(attribute), element_.Name(), attribute};
 }
 
-std::optional<std::vector<double>> ElementReader::numbers(const char* name, std::size_t count,
-                                                          const NumberRange& range) {
+std::optional<std::vector<double>> ElementReader::list(
+    const char* name, const std::string& expected,
+    const std::function<bool(std::size_t)>& is_accepted, const NumberRange& range) {
   const tinyxml2::XMLAttribute* const attribute = find(name);
   if (!attribute) return {};
-  const std::string expected = describe_numbers(count, range);
   const std::vector<std::string_view> words = split_words(attribute->Value());
-  if (words.size() != count) {
+  if (!is_accepted(words.size())) {
     reject(name, expected + ", got " + std::to_string(words.size()));
     return {};
   }
@@ -102,6 +103,13 @@ std::optional<std::vector<double>> ElementReader::numbers(const char* name, std:
     values.push_back(*value);
   }
   return values;
+}
+
+std::optional<std::vector<double>> ElementReader::numbers(const char* name, std::size_t count,
+                                                          const NumberRange& range) {
+  return list(
+      name, describe_numbers(count, range), [=](std::size_t given) { return given == count; },
+      range);
 }
 
 std::optional<double> ElementReader::number(const char* name, const NumberRange& range) {
@@ -151,6 +159,14 @@ std::optional<Quat> ElementReader::quaternion() {
   }
   const auto scaled = [&](std::size_t i) { return (*wxyz)[i] / largest; };
   return Quat(scaled(0), scaled(1), scaled(2), scaled(3)).normalized();
+}
+
+std::optional<std::string> ElementReader::file(const char* name, const std::string& accepted) {
+  const std::optional<std::string> value = text(name);
+  if (!value) return {};
+  if (!value->empty()) return path_beside(errors_.file(), *value);
+  reject(name, "expected the path of " + accepted);
+  return {};
 }
 
 RigidTransform ElementReader::placement() {

@@ -4,7 +4,9 @@
 #include <stiction/math/vector.h>
 #include <tinyxml2.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,7 @@ struct NumberRange {
 inline constexpr NumberRange kAnyNumber{"finite", [](double) { return true; }};
 inline constexpr NumberRange kPositive{"> 0", [](double value) { return value > 0; }};
 inline constexpr NumberRange kNotNegative{">= 0", [](double value) { return value >= 0; }};
+inline constexpr NumberRange kNotZero{"other than 0", [](double value) { return value != 0; }};
 inline constexpr NumberRange kUnitInterval{"in 0..1",
                                            [](double value) { return value >= 0 && value <= 1; }};
 
@@ -50,6 +53,14 @@ class ElementReader {
   std::optional<bool> boolean(const char* name);
   /// Three numbers, each in the range.
   std::optional<Vec3> vector(const char* name, const NumberRange& range = kAnyNumber);
+
+  /// As many numbers as `is_accepted` says may be there, each in the range; `expected` says the
+  /// same in messages.
+  std::optional<std::vector<double>> list(const char* name, const std::string& expected,
+                                          const std::function<bool(std::size_t)>& is_accepted,
+                                          const NumberRange& range = kAnyNumber);
+  /// A file to read, as a path from where this scene file is seen; `accepted` says of which kind.
+  std::optional<std::string> file(const char* name, const std::string& accepted);
 
   /// `xyz` and `rpy`: of replicates, includes and inertials.
   RigidTransform placement();

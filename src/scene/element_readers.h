@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "asset_store.h"
 #include "file_errors.h"
 #include "scene_content.h"
 
@@ -23,16 +24,20 @@ void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, Fil
 void read_include(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 
 /// `<body>` with its shapes and inertial.
-BodyElement read_body(const tinyxml2::XMLElement& element, FileErrors& errors);
-ReplicateElement read_replicate(const tinyxml2::XMLElement& element, FileErrors& errors);
+BodyElement read_body(const tinyxml2::XMLElement& element, AssetStore& assets, FileErrors& errors);
+ReplicateElement read_replicate(const tinyxml2::XMLElement& element, AssetStore& assets,
+                                FileErrors& errors);
 MassProperties read_inertial(const tinyxml2::XMLElement& element, FileErrors& errors);
 
 /// Whether the element is a shape that is supported.
 bool is_shape_element(const tinyxml2::XMLElement& element);
 /// Adds the shape to the body.
-void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, FileErrors& errors);
+void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetStore& assets,
+                FileErrors& errors);
 
-/// The file as a whole, from its first root on. `file` names it.
-SceneContent read_content(const tinyxml2::XMLDocument& document, FileErrors& errors);
+/// The file as a whole, from its first root on. The files that shapes name are relative to
+/// `errors.file()`.
+SceneContent read_content(const tinyxml2::XMLDocument& document, AssetStore& assets,
+                          FileErrors& errors);
 
 }  // namespace stiction

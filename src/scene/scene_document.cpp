@@ -16,21 +16,24 @@ std::string calc_obstacle(const std::string& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) return "no such file";
   if (error) return "cannot be read: " + error.message();
-  if (std::filesystem::is_directory(status)) return "is a directory; expected a scene file";
+  if (std::filesystem::is_directory(status)) return "is a directory; expected a file";
   // A pipe or a device may block or never end.
   if (!std::filesystem::is_regular_file(status)) return "is not a regular file";
   return "";
 }
 
 std::string too_many_bytes() {
-  return "the document, with its included files, is larger than " +
+  return "the document, with the files that it names, is larger than " +
          std::to_string(XmlLimits::kMaxBytes >> 20) + " MiB";
 }
 
 }  // namespace
 
-std::optional<std::string> read_bytes(std::istream& stream, const std::string& mention, int line,
-                                      FileErrors& errors, const DocumentUse& use) {
+std::string too_many_files() {
+  return "the document names more than " + std::to_string(DocumentUse::kMaxFiles) + " files";
+}
+
+FileBytes read_bytes(std::istream& stream, const DocumentUse& use) {
   std::string text;
   constexpr std::size_t kChunk = std::size_t{1} << 16;
   while (stream && use.bytes + text.size() <= XmlLimits::kMaxBytes) {
@@ -39,26 +42,16 @@ std::optional<std::string> read_bytes(std::istream& stream, const std::string& m
     stream.read(text.data() + size, kChunk);
     text.resize(size + static_cast<std::size_t>(stream.gcount()));
   }
-  if (use.bytes + text.size() > XmlLimits::kMaxBytes) {
-    errors.add(line, mention + ": " + too_many_bytes());
-    return {};
-  }
-  if (!stream.eof()) {
-    errors.add(line, mention + ": cannot be read");
-    return {};
-  }
-  return text;
+  if (use.bytes + text.size() > XmlLimits::kMaxBytes) return {{}, too_many_bytes()};
+  if (!stream.eof()) return {{}, "cannot be read"};
+  return {std::move(text), ""};
 }
 
-std::optional<std::string> read_file(const std::string& path, const std::string& mention, int line,
-                                     FileErrors& errors, const DocumentUse& use) {
+FileBytes read_file(const std::string& path, const DocumentUse& use) {
   const std::string obstacle = calc_obstacle(path);
-  if (!obstacle.empty()) {
-    errors.add(line, mention + ": " + obstacle);
-    return {};
-  }
+  if (!obstacle.empty()) return {{}, obstacle};
   std::ifstream stream(path, std::ios::binary);
-  return read_bytes(stream, mention, line, errors, use);
+  return read_bytes(stream, use);
 }
 
 std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, FileErrors& errors,

@@ -12,21 +12,30 @@
 
 namespace stiction {
 
-/// What one document, its included files taken together, has used of its limits.
+/// What one document, the files that it names taken together, has used of its limits.
 struct DocumentUse {
+  static constexpr std::size_t kMaxFiles = 10'000;  ///< included files, meshes, pictures
+
   std::size_t bytes = 0;
   std::size_t nodes = 0;
   std::size_t files = 0;
 };
 
-/// All bytes of a stream; empty, with an error at `line` of `errors` that begins with `mention`, if
-/// it cannot be read or the document, which has used `use`, grows beyond XmlLimits::kMaxBytes.
-std::optional<std::string> read_bytes(std::istream& stream, const std::string& mention, int line,
-                                      FileErrors& errors, const DocumentUse& use);
+/// "more than 10000 files...".
+std::string too_many_files();
 
-/// The same of a regular file; an error too if there is none.
-std::optional<std::string> read_file(const std::string& path, const std::string& mention, int line,
-                                     FileErrors& errors, const DocumentUse& use);
+/// What a file holds, or why that is unknown.
+struct FileBytes {
+  std::optional<std::string> bytes;
+  std::string fault;
+};
+
+/// All bytes of a stream; none if it cannot be read or the document, which has used `use`, grows
+/// beyond XmlLimits::kMaxBytes.
+FileBytes read_bytes(std::istream& stream, const DocumentUse& use);
+
+/// The same of a regular file; a fault too if there is none.
+FileBytes read_file(const std::string& path, const DocumentUse& use);
 
 /// The elements and attributes of a text in memory; null, with errors recorded, if it is not
 /// well-formed. What else a scene file may not hold is recorded and left out.

@@ -22,14 +22,15 @@ constexpr SettingElement kElements[] = {{"option", read_option},     {"contact",
                                         {"filter", read_filter},     {"force", read_force},
                                         {"expect", read_expect},     {"include", read_include}};
 
-void read_child(const tinyxml2::XMLElement& child, SceneContent& content, FileErrors& errors) {
+void read_child(const tinyxml2::XMLElement& child, SceneContent& content, AssetStore& assets,
+                FileErrors& errors) {
   const std::string_view name = child.Name();
   if (name == "body") {
-    content.items.emplace_back().item = read_body(child, errors);
+    content.items.emplace_back().item = read_body(child, assets, errors);
     return;
   }
   if (name == "replicate") {
-    content.items.emplace_back().item = read_replicate(child, errors);
+    content.items.emplace_back().item = read_replicate(child, assets, errors);
     return;
   }
   for (const SettingElement& element : kElements) {
@@ -51,7 +52,8 @@ void read_root_attributes(const tinyxml2::XMLElement& root, SceneContent& conten
 
 }  // namespace
 
-SceneContent read_content(const tinyxml2::XMLDocument& document, FileErrors& errors) {
+SceneContent read_content(const tinyxml2::XMLDocument& document, AssetStore& assets,
+                          FileErrors& errors) {
   SceneContent content;
   const tinyxml2::XMLElement& root = *document.RootElement();
   if (std::string_view(root.Name()) != "scene") {
@@ -63,7 +65,7 @@ SceneContent read_content(const tinyxml2::XMLDocument& document, FileErrors& err
   read_root_attributes(root, content, errors);
   for (const tinyxml2::XMLElement* child = root.FirstChildElement(); child;
        child = child->NextSiblingElement()) {
-    read_child(*child, content, errors);
+    read_child(*child, content, assets, errors);
   }
   return content;
 }

@@ -1,16 +1,16 @@
 #include <stiction/scene/scene.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <string>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "asset_store.h"
 #include "body_expansion.h"
 #include "element_readers.h"
 #include "file_errors.h"
+#include "file_paths.h"
 #include "scene_assembly.h"
 #include "scene_content.h"
 #include "scene_document.h"
@@ -19,27 +19,13 @@ namespace stiction {
 namespace {
 
 constexpr std::size_t kMaxIncludeDepth = 16;
-constexpr std::size_t kMaxIncludedFiles = 10'000;
-
-/// Names a file alike however it is reached, for recognising one that includes itself.
-std::string canonical_name(const std::string& file) {
-  std::error_code error;
-  const std::filesystem::path path = std::filesystem::weakly_canonical(file, error);
-  return error ? file : path.string();
-}
-
-/// The path of an included file as seen from where the including one's path is seen. Its ".." are
-/// left to the file system: behind a symbolic link they do not lead back.
-std::string included_path(const std::string& including, const std::string& file) {
-  return (std::filesystem::path(including).parent_path() / file).string();
-}
 
 /// One document: a file and all that it includes.
 class DocumentReader {
  public:
   struct Result {
     IncludedScene part;
-    std::vector<SceneError> errors;  ///< of the file, then of those that it includes
+    std::vector<SceneError> errors;  ///< of the file, then of those that it names
   };
 
   Result read(std::string text, const std::string& file) {
@@ -47,8 +33,9 @@ class DocumentReader {
     Result result;
     SceneContent content;
     if (const auto document = parse_xml(std::move(text), errors, use_)) {
-      content = read_content(*document, errors);
+      content = read_content(*document, assets_, errors);
     }
+    const std::vector<SceneError> asset_errors = assets_.take_errors();
     result.part.has_option = content.option_line.has_value();
     result.part.has_contact = content.contact_line.has_value();
 
@@ -61,6 +48,7 @@ class DocumentReader {
     Scene scene = assemble_scene(std::move(content), std::move(included), is_small_enough, errors);
     if (errors.is_empty() && included_errors.empty()) result.part.scene = std::move(scene);
     result.errors = errors.take();
+    result.errors.insert(result.errors.end(), asset_errors.begin(), asset_errors.end());
     result.errors.insert(result.errors.end(), included_errors.begin(), included_errors.end());
     return result;
   }
@@ -108,16 +96,19 @@ class DocumentReader {
   }
 
   Result read_include(const IncludeElement& element, FileErrors& errors) {
-    const std::string path = included_path(errors.file(), element.file);
+    const std::string path = path_beside(errors.file(), element.file);
     const std::string mention = "<include>, file=" + in_quotes(element.file);
     const std::string obstacle = calc_obstacle(path);
     if (!obstacle.empty()) {
       errors.add(element.file_line, mention + ": " + obstacle);
       return {};
     }
-    std::optional<std::string> text = read_file(path, mention, element.file_line, errors, use_);
-    if (!text) return {};
-    return read(std::move(*text), path);
+    FileBytes file = read_file(path, use_);
+    if (!file.bytes) {
+      errors.add(element.file_line, mention + ": " + file.fault);
+      return {};
+    }
+    return read(std::move(*file.bytes), path);
   }
 
   /// Why no file may be included here; empty if one may.
@@ -133,13 +124,12 @@ class DocumentReader {
     if (open_files_.size() > kMaxIncludeDepth) {
       return "includes nest more than " + std::to_string(kMaxIncludeDepth) + " deep";
     }
-    if (++use_.files > kMaxIncludedFiles) {
-      return "more than " + std::to_string(kMaxIncludedFiles) + " included files";
-    }
+    if (++use_.files > DocumentUse::kMaxFiles) return too_many_files();
     return "";
   }
 
   DocumentUse use_;
+  AssetStore assets_{use_};
   BodyTally tally_;
   std::vector<OpenFile> open_files_;  ///< from the outermost to the one that is read
 };
@@ -150,6 +140,11 @@ void remove_repeated(std::vector<SceneError>& errors) {
   std::erase_if(errors, [&](const SceneError& error) {
     return !known.emplace(error.place.file, error.place.line, error.what).second;
   });
+}
+
+SceneReadResult read_scene_bytes(const FileBytes& scene, const std::string& file) {
+  if (scene.bytes) return read_scene_text(*scene.bytes, file);
+  return {{}, {{{file, 1}, "the scene: " + scene.fault}}};
 }
 
 }  // namespace
@@ -165,17 +160,11 @@ SceneReadResult read_scene_text(std::string_view text, const std::string& file) 
 }
 
 SceneReadResult read_scene_stream(std::istream& stream, const std::string& file) {
-  FileErrors errors(file);
-  const std::optional<std::string> text = read_bytes(stream, "the scene", 1, errors, {});
-  if (!text) return {{}, errors.take()};
-  return read_scene_text(*text, file);
+  return read_scene_bytes(read_bytes(stream, {}), file);
 }
 
 SceneReadResult read_scene_file(const std::string& path) {
-  FileErrors errors(path);
-  const std::optional<std::string> text = read_file(path, "the scene", 1, errors, {});
-  if (!text) return {{}, errors.take()};
-  return read_scene_text(*text, path);
+  return read_scene_bytes(read_file(path, {}), path);
 }
 
 }  // namespace stiction

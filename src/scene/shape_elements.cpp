@@ -1,9 +1,12 @@
 // The shapes of a <body>.
 
-#include <array>
+#include <iterator>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "element_names.h"
 #include "element_reader.h"
@@ -12,30 +15,38 @@
 namespace stiction {
 namespace {
 
-std::optional<Shape> read_box(ElementReader& reader) {
+/// What a shape's element depends on besides its attributes.
+struct Surroundings {
+  BodyKind kind;
+  AssetStore& assets;
+};
+
+std::optional<Shape> read_box(ElementReader& reader, const Surroundings&) {
   reader.require("size");
   const std::optional<Vec3> size = reader.vector("size", kPositive);
   if (!size) return {};
   return Box{*size};
 }
 
-std::optional<Shape> read_sphere(ElementReader& reader) {
+std::optional<Shape> read_sphere(ElementReader& reader, const Surroundings&) {
   reader.require("radius");
   const std::optional<double> radius = reader.number("radius", kPositive);
   if (!radius) return {};
   return Sphere{*radius};
 }
 
-std::optional<Shape> read_capsule(ElementReader& reader) {
+/// Of capsules, cylinders and cones.
+template <typename RoundShape>
+std::optional<Shape> read_round(ElementReader& reader, const Surroundings&) {
   reader.require("radius");
   reader.require("length");
   const std::optional<double> radius = reader.number("radius", kPositive);
   const std::optional<double> length = reader.number("length", kPositive);
   if (!radius || !length) return {};
-  return Capsule{*radius, *length};
+  return RoundShape{*radius, *length};
 }
 
-std::optional<Shape> read_plane(ElementReader& reader) {
+std::optional<Shape> read_plane(ElementReader& reader, const Surroundings&) {
   const Vec3 normal = reader.vector("normal").value_or(Vec3::UnitZ());
   const double offset = reader.number("offset").value_or(0);
   if (normal.isZero(0)) {
@@ -45,13 +56,105 @@ std::optional<Shape> read_plane(ElementReader& reader) {
   return Plane{normal, offset};
 }
 
+/// The asset, or nothing, with the fault recorded.
+template <typename T>
+std::shared_ptr<const T> asset_or_error(const AssetStore::Result<T>& result,
+                                        ElementReader& reader) {
+  if (!result.asset) reader.reject("file", result.fault);
+  return result.asset;
+}
+
+std::optional<Shape> make_hull(std::shared_ptr<const ConvexPolyhedron> polyhedron) {
+  if (!polyhedron) return {};
+  return Hull{std::move(polyhedron)};
+}
+
+std::optional<std::vector<Vec3>> read_points(ElementReader& reader) {
+  const auto is_accepted = [](std::size_t count) { return count >= 12 && count % 3 == 0; };
+  const std::optional<std::vector<double>> numbers =
+      reader.list("points", "expected 3 finite numbers for each of at least 4 points", is_accepted);
+  if (!numbers) return {};
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < numbers->size(); i += 3) {
+    points.emplace_back((*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2]);
+  }
+  return points;
+}
+
+std::shared_ptr<const ConvexPolyhedron> hull_of(const std::vector<Vec3>& points,
+                                                ElementReader& reader) {
+  try {
+    return std::make_shared<const ConvexPolyhedron>(points);
+  } catch (const std::invalid_argument& fault) {
+    reader.reject("points", fault.what());
+    return nullptr;
+  }
+}
+
+std::optional<Shape> read_hull(ElementReader& reader, const Surroundings& surroundings) {
+  const std::optional<std::vector<Vec3>> points = read_points(reader);
+  const std::optional<std::string> path = reader.file("file", "an OBJ or STL file");
+  if (reader.has("points") == reader.has("file")) {
+    reader.reject(std::string("expected either points or file, got ") +
+                  (reader.has("file") ? "both" : "neither"));
+    return {};
+  }
+  if (points) return make_hull(hull_of(*points, reader));
+  if (!path) return {};
+  return make_hull(asset_or_error(surroundings.assets.find_hull(*path, Vec3::Ones()), reader));
+}
+
+std::optional<Vec3> read_scale(ElementReader& reader) {
+  const auto is_accepted = [](std::size_t count) { return count == 1 || count == 3; };
+  const std::optional<std::vector<double>> numbers =
+      reader.list("scale", "expected 1 or 3 numbers other than 0", is_accepted, kNotZero);
+  if (!reader.has("scale")) return Vec3::Ones();
+  if (!numbers) return {};
+  return Vec3(numbers->front(), (*numbers)[numbers->size() / 2], numbers->back());
+}
+
+/// A body that moves takes the surface's convex hull.
+std::optional<Shape> read_mesh(ElementReader& reader, const Surroundings& surroundings) {
+  reader.require("file");
+  const std::optional<std::string> path = reader.file("file", "an OBJ or STL file");
+  const std::optional<Vec3> scale = read_scale(reader);
+  if (!path || !scale) return {};
+  if (surroundings.kind != BodyKind::fixed) {
+    return make_hull(asset_or_error(surroundings.assets.find_hull(*path, *scale), reader));
+  }
+  std::shared_ptr<const TriangleMesh> surface =
+      asset_or_error(surroundings.assets.find_mesh(*path, *scale), reader);
+  if (!surface) return {};
+  return Mesh{std::move(surface)};
+}
+
+std::optional<Shape> read_height_field(ElementReader& reader, const Surroundings& surroundings) {
+  reader.require("file");
+  reader.require("size");
+  const std::optional<std::string> path = reader.file("file", "a PNG picture or a text grid");
+  const std::optional<Vec3> size = reader.vector("size", kPositive);
+  if (!path || !size) return {};
+  std::shared_ptr<const HeightGrid> grid =
+      asset_or_error(surroundings.assets.find_height_grid(*path, *size), reader);
+  if (!grid) return {};
+  return HeightField{std::move(grid)};
+}
+
 struct ShapeElement {
   std::string_view name;
-  std::optional<Shape> (*read)(ElementReader& reader);
+  std::optional<Shape> (*read)(ElementReader& reader, const Surroundings& surroundings);
+  bool is_for_static_bodies_only = false;
 };
 
-constexpr std::array<ShapeElement, 4> kShapeElements = {
-    {{"box", read_box}, {"sphere", read_sphere}, {"capsule", read_capsule}, {"plane", read_plane}}};
+constexpr ShapeElement kShapeElements[] = {{"box", read_box},
+                                           {"sphere", read_sphere},
+                                           {"capsule", read_round<Capsule>},
+                                           {"cylinder", read_round<Cylinder>},
+                                           {"cone", read_round<Cone>},
+                                           {"plane", read_plane, true},
+                                           {"hull", read_hull},
+                                           {"mesh", read_mesh},
+                                           {"heightfield", read_height_field, true}};
 
 const ShapeElement* find_shape_element(std::string_view name) {
   for (const ShapeElement& element : kShapeElements) {
@@ -78,22 +181,27 @@ bool is_shape_element(const tinyxml2::XMLElement& element) {
   return find_shape_element(element.Name()) != nullptr;
 }
 
-void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, FileErrors& errors) {
+void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetStore& assets,
+                FileErrors& errors) {
   ElementReader reader(element, errors);
-  const std::optional<Shape> shape =
-      checked(find_shape_element(element.Name())->read(reader), reader);
-  if (std::string_view(element.Name()) == "plane" && body.definition.kind != BodyKind::fixed) {
-    reader.reject("a plane on a body that moves; accepted on bodies with static=\"true\"");
+  const ShapeElement& kind = *find_shape_element(element.Name());
+  const BodyKind body_kind = body.definition.kind;
+  const std::optional<Shape> shape = checked(kind.read(reader, {body_kind, assets}), reader);
+  if (kind.is_for_static_bodies_only && body_kind != BodyKind::fixed) {
+    reader.reject("a " + std::string(kind.name) +
+                  " on a body that moves; accepted on bodies with static=\"true\"");
   }
   const RigidTransform X_BS = reader.pose();
   const double density = reader.number("density", kPositive).value_or(1000);
   BodyElement::ShapeNames names;
   names.material = reader.reference("material");
   names.group = reader.name("group");
+  const bool is_trigger = reader.boolean("trigger").value_or(false);
   reader.finish();
   reject_children(element, errors);
   if (!shape) return;
-  body.definition.shapes.push_back({.shape = *shape, .pose = X_BS, .density = density});
+  body.definition.shapes.push_back(
+      {.shape = *shape, .pose = X_BS, .density = density, .trigger = is_trigger});
   body.shapes.push_back(std::move(names));
 }
 

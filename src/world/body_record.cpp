@@ -38,7 +38,7 @@ void check_shapes(BodyDefinition& definition) {
 double calc_radius(const BodyDefinition& definition, const Vec3& center) {
   double radius = 0;
   for (const ShapeDefinition& part : definition.shapes) {
-    if (std::holds_alternative<Plane>(part.shape)) continue;
+    if (part.trigger || std::holds_alternative<Plane>(part.shape)) continue;
     radius =
         std::max(radius, (part.pose.translation - center).norm() + bounding_radius(part.shape));
   }
@@ -55,6 +55,7 @@ BodyRecord make_body_record(const BodyDefinition& definition) {
   check_shapes(body.definition);
   body.mass = resolve_mass_properties(body.definition);
   if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
+  for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
   body.radius = calc_radius(body.definition, body.mass.center);
   body.teleport(body.definition.pose);
   if (!body.is_fixed()) body.velocity << definition.linear_velocity, definition.angular_velocity;
@@ -66,6 +67,11 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   center = X_WB * mass.center;
   previous_rotation = rotation;
   previous_center = center;
+}
+
+bool BodyRecord::has_trigger() const {
+  return std::any_of(definition.shapes.begin(), definition.shapes.end(),
+                     [](const ShapeDefinition& part) { return part.trigger; });
 }
 
 Mat3 BodyRecord::inertia_W() const {

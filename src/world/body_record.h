@@ -2,9 +2,11 @@
 
 #include <stiction/body/body.h>
 #include <stiction/collision/broad_phase.h>
+#include <stiction/collision/collider.h>
 #include <stiction/contact/contact_problem.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace stiction {
 
@@ -12,10 +14,11 @@ namespace stiction {
 /// equations of motion are simplest.
 struct BodyRecord {
   BodyId id;
-  BodyDefinition definition;  ///< its pose and velocities are those at creation
-  MassProperties mass;        ///< body frame
+  BodyDefinition definition;        ///< its pose and velocities are those at creation
+  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
+  MassProperties mass;              ///< body frame
   Mat3 inverse_inertia = Mat3::Zero();
-  double radius = 0;  ///< of the ball about C that holds every bounded shape, m
+  double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
 
@@ -31,8 +34,20 @@ struct BodyRecord {
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }
   std::size_t num_shapes() const { return definition.shapes.size(); }
+  bool is_trigger(int shape) const { return definition.shapes[shape].trigger; }
+  bool has_trigger() const;
+  MaterialId material_of(int shape) const {
+    return definition.shapes[shape].material.value_or(definition.material);
+  }
+  GroupId group_of(int shape) const {
+    return definition.shapes[shape].group.value_or(definition.group);
+  }
 
   RigidTransform X_WB() const { return {rotation, center - rotation * mass.center}; }
+  /// Before the last step, or where it was put since.
+  RigidTransform previous_X_WB() const {
+    return {previous_rotation, previous_center - previous_rotation * mass.center};
+  }
   /// Puts the body there, and forgets where it came from.
   void teleport(const RigidTransform& X_WB);
 

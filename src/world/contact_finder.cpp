@@ -1,5 +1,6 @@
 #include "contact_finder.h"
 
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/math/tangent_basis.h>
 
 #include <algorithm>
@@ -18,95 +19,62 @@ Mat3 make_contact_frame(const Vec3& normal) {
   return frame;
 }
 
-MaterialId material_of(const BodyRecord& body, int shape) {
-  return body.definition.shapes[shape].material.value_or(body.definition.material);
-}
-
-GroupId group_of(const BodyRecord& body, int shape) {
-  return body.definition.shapes[shape].group.value_or(body.definition.group);
+// The middle of the shape: its velocity stands for that of all its points.
+Vec3 middle_of(const BodyRecord& body, const PlacedShape& placed) {
+  const auto* hull = std::get_if<Hull>(&body.definition.shapes[placed.shape].shape);
+  return hull ? placed.X_WS * hull->polyhedron->center() : placed.X_WS.translation;
 }
 
 }  // namespace
 
+ContactFinder::ContactFinder()
+    : index_([this](const BodyRecord& body, const PlacedShape& placed) {
+        if (body.is_trigger(placed.shape)) return std::optional<ShapeIndex::Entry>();
+        return std::optional(ShapeIndex::Entry{
+            enlarged(placed.bounds, motions_[placed.body].margin), body.is_dynamic()});
+      }) {}
+
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
                          std::vector<FoundContact>& contacts) {
   contacts.clear();
-  place_proxies(world, motions);
-  update_broad_phase();
-  broad_phase_.collect_pairs(pairs_);
-  const auto proxy = [this](BroadPhase::ProxyId id) -> const Proxy& {
-    return *std::lower_bound(
-        proxies_.begin(), proxies_.end(), id,
-        [](const Proxy& p, BroadPhase::ProxyId wanted) { return p.id < wanted; });
-  };
-  for (const auto& [a, b] : pairs_) find_pair(world, proxy(a), proxy(b), motions, h, contacts);
+  motions_ = motions;
+  index_.update(world);
+  index_.broad_phase().collect_pairs(pairs_);
+  for (const auto& [a, b] : pairs_) {
+    find_pair(world, index_.shape(a), index_.shape(b), h, contacts);
+  }
   std::sort(contacts.begin(), contacts.end(),
             [](const FoundContact& a, const FoundContact& b) { return a.key < b.key; });
 }
 
-void ContactFinder::place_proxies(const WorldValue& world, std::span<const SearchMotion> motions) {
-  proxies_.clear();
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const BodyRecord& body = world.bodies[i];
-    const RigidTransform X_WB = body.X_WB();
-    for (std::size_t k = 0; k < body.num_shapes(); ++k) {
-      const ShapeDefinition& part = body.definition.shapes[k];
-      Proxy proxy;
-      proxy.id = body.first_proxy + static_cast<BroadPhase::ProxyId>(k);
-      proxy.body = i;
-      proxy.shape = static_cast<int>(k);
-      proxy.X_WS = X_WB * part.pose;
-      proxy.bounds = enlarged(calc_aabb(part.shape, proxy.X_WS), motions[i].margin);
-      proxy.movable = body.is_dynamic();
-      proxies_.push_back(proxy);
-    }
-  }
-}
-
-void ContactFinder::update_broad_phase() {
-  std::vector<BroadPhase::ProxyId> present;
-  present.reserve(proxies_.size());
-  for (const Proxy& proxy : proxies_) present.push_back(proxy.id);
-  for (const BroadPhase::ProxyId id : in_tree_) {
-    if (!std::binary_search(present.begin(), present.end(), id)) broad_phase_.remove(id);
-  }
-  for (const Proxy& proxy : proxies_) {
-    if (std::binary_search(in_tree_.begin(), in_tree_.end(), proxy.id)) {
-      broad_phase_.update(proxy.id, proxy.bounds);
-    } else {
-      broad_phase_.add(proxy.id, proxy.bounds, proxy.movable);
-    }
-  }
-  in_tree_ = std::move(present);
-}
-
-void ContactFinder::find_pair(const WorldValue& world, const Proxy& a, const Proxy& b,
-                              std::span<const SearchMotion> motions, double h,
-                              std::vector<FoundContact>& contacts) {
+void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b,
+                              double h, std::vector<FoundContact>& contacts) {
   const BodyRecord& body_a = world.bodies[a.body];
   const BodyRecord& body_b = world.bodies[b.body];
   if (a.body == b.body) return;
-  if (!world.groups_collide(group_of(body_a, a.shape), group_of(body_b, b.shape))) return;
+  if (!world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) return;
 
   NarrowPhaseQuery query;
-  query.margin = motions[a.body].margin + motions[b.body].margin;
+  query.margin = motions_[a.body].margin + motions_[b.body].margin;
   query.relative_displacement =
-      h * (point_velocity(body_a, motions[a.body].velocity, a.X_WS.translation) -
-           point_velocity(body_b, motions[b.body].velocity, b.X_WS.translation));
-  calc_manifold(body_a.definition.shapes[a.shape].shape, a.X_WS,
-                body_b.definition.shapes[b.shape].shape, b.X_WS, query, manifold_);
-  if (manifold_.points.empty()) return;
+      h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(body_a, a)) -
+           point_velocity(body_b, motions_[b.body].velocity, middle_of(body_b, b)));
+  calc_manifolds(body_a.colliders[a.shape], a.X_WS, body_b.colliders[b.shape], b.X_WS, query,
+                 manifolds_);
+  if (manifolds_.empty()) return;
 
   FoundContact contact;
   contact.body_a = a.body;
   contact.body_b = b.body;
-  contact.frame = make_contact_frame(manifold_.normal);
-  contact.surface = world.materials.mix(material_of(body_a, a.shape), material_of(body_b, b.shape));
-  for (const ManifoldPoint& point : manifold_.points) {
-    contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};
-    contact.point = point.point;
-    contact.gap = point.gap;
-    contacts.push_back(contact);
+  contact.surface = world.materials.mix(body_a.material_of(a.shape), body_b.material_of(b.shape));
+  for (const ShapeManifold& manifold : manifolds_) {
+    contact.frame = make_contact_frame(manifold.normal);
+    for (const ManifoldPoint& point : manifold.points) {
+      contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};
+      contact.point = point.point;
+      contact.gap = point.gap;
+      contacts.push_back(contact);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stiction/collision/broad_phase.h>
 #include <stiction/collision/narrow_phase.h>
 
 #include <cstddef>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "contact_memory.h"
+#include "shape_index.h"
 #include "world_value.h"
 
 namespace stiction {
@@ -32,36 +32,27 @@ struct SearchMotion {
   Vec6 velocity = Vec6::Zero();  ///< predicted, of the centre of mass and angular, world
 };
 
-/// Finds the contacts of a world: broad phase, filters, narrow phase.
+/// Finds the contacts of a world: broad phase, filters, narrow phase. Triggers have none.
 class ContactFinder {
  public:
+  ContactFinder();
+  ContactFinder(const ContactFinder&) = delete;
+  ContactFinder& operator=(const ContactFinder&) = delete;
+
   /// All points of contact that the bodies can reach by the given motions (one a body) over h
-  /// seconds, ordered by key. h = 0 looks at the present poses as they are.
+  /// seconds, ordered by key. h = 0 looks at the present poses as they are. Always of the same
+  /// world.
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
             std::vector<FoundContact>& contacts);
 
  private:
-  /// A shape of a body in the broad phase.
-  struct Proxy {
-    BroadPhase::ProxyId id = 0;
-    std::size_t body = 0;
-    int shape = 0;
-    RigidTransform X_WS;
-    Aabb bounds;
-    bool movable = false;
-  };
-
-  void place_proxies(const WorldValue& world, std::span<const SearchMotion> motions);
-  void update_broad_phase();
-  void find_pair(const WorldValue& world, const Proxy& a, const Proxy& b,
-                 std::span<const SearchMotion> motions, double h,
+  void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
                  std::vector<FoundContact>& contacts);
 
-  BroadPhase broad_phase_;
-  std::vector<Proxy> proxies_;                ///< ascending ids
-  std::vector<BroadPhase::ProxyId> in_tree_;  ///< ascending
+  std::span<const SearchMotion> motions_;  ///< of the present call
+  ShapeIndex index_;
   std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>> pairs_;
-  ShapeManifold manifold_;
+  ManifoldList manifolds_;
 };
 
 }  // namespace stiction

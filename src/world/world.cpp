@@ -2,25 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
+#include "checked_numbers.h"
 #include "contact_finder.h"
 #include "contact_record.h"
 #include "depth_removal.h"
-#include "world_step.h"
-#include "world_value.h"
+#include "world_implementation.h"
 
 namespace stiction {
 namespace {
-
-void require_finite(const char* what, const Vec3& v) {
-  if (v.allFinite()) return;
-  std::ostringstream text;
-  text << "expected a finite " << what << ", got " << v.transpose();
-  throw std::invalid_argument(text.str());
-}
 
 void require_threads(int threads) {
   constexpr int kMaxThreads = 1024;
@@ -29,45 +21,12 @@ void require_threads(int threads) {
                               std::to_string(threads));
 }
 
-[[noreturn]] void reject_number(const char* what, double value) {
-  std::ostringstream text;
-  text << "expected " << what << ", got " << value;
-  throw std::invalid_argument(text.str());
-}
-
 /// Lever arm of a point of the body frame about the centre of mass, world.
 Vec3 calc_arm(const BodyRecord& body, const std::optional<Vec3>& point) {
   return point ? Vec3(body.rotation * (*point - body.mass.center)) : Vec3(Vec3::Zero());
 }
 
 }  // namespace
-
-/// The world as a value, and the tools it steps with, made when they are first needed.
-struct World::Implementation {
-  WorldValue value;
-  std::unique_ptr<StepTools> tools;
-
-  explicit Implementation(const WorldOptions& options) { value.options = options; }
-  Implementation(const Implementation& other) : value(other.value) {}
-
-  std::vector<BodyRecord>::iterator find(BodyId id) {
-    const auto body = std::lower_bound(
-        value.bodies.begin(), value.bodies.end(), id,
-        [](const BodyRecord& record, BodyId wanted) { return record.id < wanted; });
-    return body != value.bodies.end() && body->id == id ? body : value.bodies.end();
-  }
-  BodyRecord& body(BodyId id) {
-    const auto body = find(id);
-    if (body != value.bodies.end()) return *body;
-    throw std::invalid_argument("expected a body of this world, got the id " +
-                                std::to_string(id.value) + ", which it does not have");
-  }
-
-  StepTools& step_tools() {
-    if (!tools) tools = std::make_unique<StepTools>(value.options);
-    return *tools;
-  }
-};
 
 World::World(const WorldOptions& options) {
   require_finite("gravity", options.gravity);
@@ -107,6 +66,7 @@ BodyId World::add_body(const BodyDefinition& definition) {
   value.ids_by_name.emplace(definition.name, value.next_body_id);
   ++value.next_body_id;
   value.next_proxy += static_cast<BroadPhase::ProxyId>(definition.shapes.size());
+  implementation_->set_moved();
   return value.bodies.back().id;
 }
 
@@ -117,6 +77,7 @@ void World::remove_body(BodyId id) {
   value.ids_by_name.erase(
       std::find_if(first, last, [&](const auto& entry) { return entry.second == id.value; }));
   value.bodies.erase(implementation_->find(id));
+  implementation_->set_moved();
 }
 
 bool World::has_body(BodyId id) const {
@@ -195,11 +156,8 @@ BodyState World::state(BodyId id) const {
 }
 
 void World::set_pose(BodyId id, const RigidTransform& X_WB) {
-  BodyRecord& body = implementation_->body(id);
-  require_finite("position", X_WB.translation);
-  const double norm = X_WB.rotation.coeffs().stableNorm();
-  if (!std::isfinite(norm) || norm == 0) reject_number("a quaternion of finite length > 0", norm);
-  body.teleport({Quat(X_WB.rotation.coeffs() / norm), X_WB.translation});
+  implementation_->body(id).teleport(checked_pose(X_WB));
+  implementation_->set_moved();
 }
 
 void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
@@ -267,6 +225,7 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_im
 
 StepReport World::step(double h) {
   if (!std::isfinite(h) || h <= 0) reject_number("a finite time step > 0 s", h);
+  implementation_->set_moved();
   return WorldStep(implementation_->value, implementation_->step_tools(), h).run();
 }
 
@@ -274,6 +233,10 @@ std::span<const Contact> World::contacts() const { return implementation_->value
 
 std::span<const ContactEvent> World::contact_events() const {
   return implementation_->value.events;
+}
+
+std::span<const TriggerEvent> World::trigger_events() const {
+  return implementation_->value.trigger_events;
 }
 
 std::vector<Contact> World::detect_contacts(double margin) const {

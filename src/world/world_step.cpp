@@ -67,6 +67,7 @@ StepReport WorldStep::run() {
     record_contacts();
     if (!advance()) return report_;
     remove_depth();
+    watch_triggers();
     finish();
   }
   return report_;
@@ -357,6 +358,13 @@ bool WorldStep::advance() {
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
   report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.models.front());
+}
+
+void WorldStep::watch_triggers() {
+  const Stopwatch stopwatch(report_.collide_seconds);
+  TriggerFindings found = tools_.triggers.find(world_);
+  world_.trigger_events = make_trigger_events(world_.trigger_pairs, found);
+  world_.trigger_pairs = std::move(found.overlapping);
 }
 
 void WorldStep::finish() {

@@ -11,6 +11,7 @@
 #include "free_motion.h"
 #include "island_solver.h"
 #include "islands.h"
+#include "trigger_finder.h"
 #include "worker_pool.h"
 #include "world_value.h"
 
@@ -21,6 +22,7 @@ struct StepTools {
   explicit StepTools(const WorldOptions& options);
 
   ContactFinder finder;
+  TriggerFinder triggers;
   WorkerPool pool;
   std::vector<std::unique_ptr<ContactModel>> models;  ///< one a thread
 };
@@ -43,6 +45,7 @@ class WorldStep {
   void record_contacts();
   bool advance();
   void remove_depth();
+  void watch_triggers();
   void finish();
 
   double calc_reach(std::size_t body, const Vec6& velocity) const;

@@ -11,6 +11,7 @@
 
 #include "body_record.h"
 #include "contact_memory.h"
+#include "trigger_events.h"
 
 namespace stiction {
 
@@ -29,6 +30,8 @@ struct WorldValue {
   std::vector<Contact> contacts;
   std::vector<ContactEvent> events;
   ContactMemory memory;
+  std::vector<TriggerPair> trigger_pairs;  ///< that overlap since the last step, ascending
+  std::vector<TriggerEvent> trigger_events;
 
   bool groups_collide(GroupId a, GroupId b) const {
     return filtered_groups.empty() || !filtered_groups.contains(std::minmax(a, b));

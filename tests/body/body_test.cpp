@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <numbers>
 #include <stdexcept>
@@ -96,11 +97,47 @@ TEST(ResolveMassProperties, TellTheCentreOfMassOfAKinematicBody) {
   EXPECT_EQ(resolve_mass_properties(definition).center, dynamic.center);
 }
 
-TEST(ResolveMassProperties, RejectsAPlaneOnABodyThatMoves) {
+TEST(ResolveMassProperties, RejectsShapesThatAreNoSolidsOnABodyThatMoves) {
+  const std::array<Shape, 3> surfaces{Plane{}, Mesh{}, HeightField{}};
   for (const BodyKind kind : {BodyKind::dynamic, BodyKind::kinematic}) {
-    EXPECT_EQ(message_of({.name = "tray", .kind = kind, .shapes = {{Plane{}}}}),
-              "body 'tray': expected a static body for a plane, got one that moves");
+    for (const Shape& shape : surfaces) {
+      const std::string name(shape_name(shape));
+      EXPECT_EQ(message_of({.name = "tray", .kind = kind, .shapes = {{shape}}}),
+                "body 'tray': expected a static body for a " + name + ", got one that moves");
+    }
   }
+  for (const Shape& shape : surfaces) {
+    EXPECT_EQ(message_of({.name = "ground", .kind = BodyKind::fixed, .shapes = {{shape}}}),
+              "accepted");
+  }
+}
+
+// The centre of a cone is not its shape's origin: 0.25 m below it here, and turned with the shape.
+TEST(ResolveMassProperties, PutTheCentreOfMassWhereTheShapesHaveIt) {
+  const Quat quarter_turn = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
+  const MassProperties properties = resolve_mass_properties(
+      {.name = "spike",
+       .shapes = {{.shape = Cone{0.5, 1}, .pose = {quarter_turn, Vec3(0, 0, 2)}}},
+       .mass = 3});
+  EXPECT_LE((properties.center - Vec3(0, 0.25, 2)).norm(), 1e-15);
+  const double across = 3 * (0.15 * 0.25 + 0.0375);
+  EXPECT_LE((properties.inertia - diagonal(across, 3 * 0.3 * 0.25, across)).cwiseAbs().maxCoeff(),
+            1e-15);
+}
+
+// Two cones base to base: the whole is symmetric, as is its centre.
+TEST(ResolveMassProperties, SumPartsWhoseCentresAreNotTheirOrigins) {
+  const Quat half_turn = exp_rotation(Vec3(std::numbers::pi, 0, 0));
+  const MassProperties properties = resolve_mass_properties(
+      {.name = "top",
+       .shapes = {{.shape = Cone{0.5, 1}, .pose = {Quat::Identity(), Vec3(0, 0, 0.5)}},
+                  {.shape = Cone{0.5, 1}, .pose = {half_turn, Vec3(0, 0, -0.5)}}},
+       .mass = 2});
+  EXPECT_LE(properties.center.norm(), 1e-15);
+  // About the base's centre a cone has 3/20 r^2 + h^2/10 across its axis.
+  const double across = 2 * (0.15 * 0.25 + 0.1);
+  EXPECT_LE((properties.inertia - diagonal(across, across, 2 * 0.3 * 0.25)).cwiseAbs().maxCoeff(),
+            1e-15);
 }
 
 TEST(ResolveMassProperties, RejectsAMovingBodyWithNeitherShapeNorInertial) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/shape.h>
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
+#include <vector>
 
 /// Shapes from their definitions, for tests that judge contacts without the code under test.
 namespace stiction::oracle {
@@ -31,9 +34,69 @@ inline double support(const Posed& posed, const Vec3& n) {
   if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
     return origin + 0.5 * capsule->length * std::abs(n_S.z()) + capsule->radius;
   }
+  if (const auto* cylinder = std::get_if<Cylinder>(&posed.shape)) {
+    return origin + cylinder->radius * n_S.head<2>().norm() +
+           0.5 * cylinder->length * std::abs(n_S.z());
+  }
+  if (const auto* cone = std::get_if<Cone>(&posed.shape)) {
+    const double half = 0.5 * cone->length * n_S.z();
+    return origin + std::max(half, cone->radius * n_S.head<2>().norm() - half);
+  }
+  if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Vec3& vertex : hull->polyhedron->vertices()) most = std::max(most, n_S.dot(vertex));
+    return origin + most;
+  }
   const Plane& plane = std::get<Plane>(posed.shape);
   const bool is_normal = (n_S - plane.normal).norm() < 1e-9;
   return is_normal ? origin + plane.offset : std::numeric_limits<double>::infinity();
+}
+
+inline Vec3 project_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
+  return a + std::clamp((x - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0) * (b - a);
+}
+
+/// x itself inside, else the nearest of all faces and edges.
+inline Vec3 project_on_hull(const ConvexPolyhedron& polyhedron, const Vec3& x) {
+  const std::vector<Vec3>& vertices = polyhedron.vertices();
+  Vec3 nearest = x;
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](const Vec3& point) {
+    if ((point - x).norm() >= least) return;
+    nearest = point;
+    least = (point - x).norm();
+  };
+  bool is_inside = true;
+  for (int face = 0; face < static_cast<int>(polyhedron.faces().size()); ++face) {
+    const Vec3& n = polyhedron.faces()[face].normal;
+    const double above = n.dot(x) - polyhedron.faces()[face].offset;
+    is_inside = is_inside && above <= 0;
+    bool is_over = above > 0;
+    for (const int edge : polyhedron.edges_of_face(face)) {
+      const ConvexPolyhedron::Edge& e = polyhedron.edges()[edge];
+      const double side = e.left == face ? 1 : -1;
+      const Vec3 along = side * (vertices[e.end] - vertices[e.start]);
+      is_over = is_over && n.cross(along).dot(x - vertices[e.start]) >= 0;
+    }
+    if (is_over) offer(x - above * n);
+  }
+  if (is_inside) return x;
+  for (const ConvexPolyhedron::Edge& edge : polyhedron.edges()) {
+    offer(project_on_segment(vertices[edge.start], vertices[edge.end], x));
+  }
+  return nearest;
+}
+
+/// Of a cone whose axis is z, in the half plane of x: the nearer of base and side.
+inline Vec3 project_on_cone(const Cone& cone, const Vec3& x) {
+  const double half = 0.5 * cone.length;
+  const double r = x.head<2>().norm();
+  const Vec3 outwards = r > 0 ? Vec3(x.x() / r, x.y() / r, 0) : Vec3(Vec3::UnitX());
+  if (x.z() >= -half && r * cone.length <= cone.radius * (half - x.z())) return x;
+  const Vec3 rim = cone.radius * outwards - half * Vec3::UnitZ();
+  const Vec3 on_base = project_on_segment(Vec3(0, 0, -half), rim, x);
+  const Vec3 on_side = project_on_segment(Vec3(0, 0, half), rim, x);
+  return (on_base - x).norm() < (on_side - x).norm() ? on_base : on_side;
 }
 
 /// The point of the shape nearest to x.
@@ -55,6 +118,17 @@ inline Vec3 project(const Posed& posed, const Vec3& x_W) {
   if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
     const double half = 0.5 * capsule->length;
     return origin + R * onto_ball(Vec3(0, 0, std::clamp(x.z(), -half, half)), capsule->radius);
+  }
+  if (const auto* cylinder = std::get_if<Cylinder>(&posed.shape)) {
+    const double half = 0.5 * cylinder->length;
+    const double inwards = std::min(1.0, cylinder->radius / x.head<2>().norm());
+    return origin + R * Vec3(x.x() * inwards, x.y() * inwards, std::clamp(x.z(), -half, half));
+  }
+  if (const auto* cone = std::get_if<Cone>(&posed.shape)) {
+    return origin + R * project_on_cone(*cone, x);
+  }
+  if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
+    return origin + R * project_on_hull(*hull->polyhedron, x);
   }
   const Plane& plane = std::get<Plane>(posed.shape);
   return x_W - R * plane.normal * std::max(0.0, plane.normal.dot(x) - plane.offset);
@@ -123,7 +197,17 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-enum class Kind { sphere, box, capsule, plane };
+enum class Kind { sphere, box, capsule, plane, cylinder, cone, hull };
+
+/// The hull of 6 to 14 points in an ellipsoid.
+inline Hull random_hull(Random& random, double low, double high) {
+  const double x = random.log_uniform(low, high);
+  const double y = random.log_uniform(low, high);
+  const Vec3 half(x, y, random.log_uniform(low, high));
+  std::vector<Vec3> points(6 + random.index(9));
+  for (Vec3& point : points) point = half.cwiseProduct(random.direction());
+  return {std::make_shared<const ConvexPolyhedron>(points)};
+}
 
 inline Shape random_shape(Random& random, Kind kind, double low, double high) {
   const auto length = [&] { return random.log_uniform(low, high); };
@@ -139,6 +223,16 @@ inline Shape random_shape(Random& random, Kind kind, double low, double high) {
       const double radius = length();
       return Capsule{radius, length()};
     }
+    case Kind::cylinder: {
+      const double radius = length();
+      return Cylinder{radius, length()};
+    }
+    case Kind::cone: {
+      const double radius = length();
+      return Cone{radius, length()};
+    }
+    case Kind::hull:
+      return random_hull(random, low, high);
     case Kind::plane:
       break;
   }
@@ -166,6 +260,17 @@ inline std::string describe(const Posed& posed) {
   }
   if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
     text += number(capsule->radius) + number(capsule->length);
+  }
+  if (const auto* cylinder = std::get_if<Cylinder>(&posed.shape)) {
+    text += number(cylinder->radius) + number(cylinder->length);
+  }
+  if (const auto* cone = std::get_if<Cone>(&posed.shape)) {
+    text += number(cone->radius) + number(cone->length);
+  }
+  if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
+    for (const Vec3& vertex : hull->polyhedron->vertices()) {
+      text += "(" + number(vertex.x()) + number(vertex.y()) + number(vertex.z()) + ") ";
+    }
   }
   text += "at ";
   for (const double x : posed.X_WS.translation) text += number(x);

@@ -186,7 +186,7 @@ TEST(Exchange, ReturnsTheSamePointsBitForBitWithTheOppositeNormal) {
       if (forward.points.empty()) continue;
       ASSERT_TRUE(forward.normal == -backward.normal) << oracle::describe(A, B);
       for (const ManifoldPoint& point : forward.points) {
-        const FeatureId exchanged = point.feature << 16 | point.feature >> 16;
+        const FeatureId exchanged = point.feature << 32 | point.feature >> 32;
         const auto same =
             std::find_if(backward.points.begin(), backward.points.end(),
                          [&](const ManifoldPoint& other) { return other.feature == exchanged; });

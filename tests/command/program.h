@@ -72,9 +72,10 @@ struct ProgramSurroundings {
   std::string input = "/dev/null";
   std::string output = {};  ///< a file or device in the place of what `ProgramResult::out` catches
   bool closed_output = false;
+  std::string program = STICTION_COMMAND;
 };
 
-/// The program `stiction`, running with its output going to files.
+/// The program `stiction`, or another one, running with its output going to files.
 class Program {
  public:
   explicit Program(const std::vector<std::string>& arguments,
@@ -93,7 +94,7 @@ class Program {
     }
     posix_spawn_file_actions_addopen(&actions, 2, (folder_ / "err").c_str(), kWrite, 0600);
 
-    std::vector<std::string> words = {STICTION_COMMAND};
+    std::vector<std::string> words = {surroundings.program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());

@@ -1,3 +1,4 @@
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/mass_properties.h>
 #include <stiction/math/rotation.h>
 
@@ -7,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -28,13 +30,29 @@ struct Inside {
     const double half = 0.5 * capsule.length;
     return (p - Vec3(0, 0, std::clamp(p.z(), -half, half))).norm() <= capsule.radius;
   }
+  bool operator()(const Cylinder& cylinder) const {
+    return std::abs(p.z()) <= 0.5 * cylinder.length && std::hypot(p.x(), p.y()) <= cylinder.radius;
+  }
+  bool operator()(const Cone& cone) const {
+    const double share = 0.5 - p.z() / cone.length;  // of the radius, from the apex down
+    return share >= 0 && share <= 1 && std::hypot(p.x(), p.y()) <= share * cone.radius;
+  }
+  bool operator()(const Hull& hull) const {
+    const auto& faces = hull.polyhedron->faces();
+    return std::all_of(faces.begin(), faces.end(), [&](const ConvexPolyhedron::Face& face) {
+      return face.normal.dot(p) <= face.offset;
+    });
+  }
   bool operator()(const Plane&) const { return false; }
+  bool operator()(const Mesh&) const { return false; }
+  bool operator()(const HeightField&) const { return false; }
 };
 
-// Volume and second moments by the midpoint rule on a grid: knows nothing but which points are
-// inside.
+// Volume, centre and second moments by the midpoint rule on a grid: knows nothing but which points
+// are inside.
 struct Quadrature {
   double volume = 0;
+  Vec3 center = Vec3::Zero();
   Mat3 unit_inertia = Mat3::Zero();
 };
 
@@ -42,6 +60,7 @@ Quadrature integrate(const Shape& shape, int cells) {
   const Aabb bounds = calc_aabb(shape, {});
   const Vec3 step = (bounds.upper - bounds.lower) / cells;
   double count = 0;
+  Vec3 first_moments = Vec3::Zero();
   Mat3 second_moments = Mat3::Zero();
   for (int i = 0; i < cells; ++i) {
     for (int j = 0; j < cells; ++j) {
@@ -49,12 +68,21 @@ Quadrature integrate(const Shape& shape, int cells) {
         const Vec3 p = bounds.lower + step.cwiseProduct(Vec3(i + 0.5, j + 0.5, k + 0.5));
         if (!std::visit(Inside{p}, shape)) continue;
         count += 1;
+        first_moments += p;
         second_moments += p * p.transpose();
       }
     }
   }
-  second_moments /= count;
-  return {count * step.prod(), second_moments.trace() * Mat3::Identity() - second_moments};
+  const Vec3 center = first_moments / count;
+  const Mat3 second = second_moments / count - center * center.transpose();
+  return {count * step.prod(), center, second.trace() * Mat3::Identity() - second};
+}
+
+// Not centred, and not symmetric.
+Shape octahedron() {
+  const std::array<Vec3, 6> corners{Vec3(1, 0, 0),    Vec3(-0.5, 0, 0), Vec3(0, 0.8, 0),
+                                    Vec3(0, -0.3, 0), Vec3(0, 0, 0.7),  Vec3(0, 0, -1.2)};
+  return Hull{std::make_shared<const ConvexPolyhedron>(corners)};
 }
 
 double difference(const MassProperties& a, const MassProperties& b) {
@@ -66,6 +94,8 @@ TEST(Volume, IsTheClosedForm) {
   EXPECT_NEAR(volume(Sphere{3}), 36 * kPi, 1e-12);
   EXPECT_EQ(volume(Box{Vec3(2, 3, 4)}), 24);
   EXPECT_NEAR(volume(Capsule{3, 2}), 18 * kPi + 36 * kPi, 1e-12);
+  EXPECT_NEAR(volume(Cylinder{3, 2}), 18 * kPi, 1e-13);
+  EXPECT_NEAR(volume(Cone{3, 2}), 6 * kPi, 1e-14);
   EXPECT_EQ(volume(Plane{}), std::numeric_limits<double>::infinity());
 }
 
@@ -75,15 +105,26 @@ TEST(MassProperties, AreTheTextbookMoments) {
   EXPECT_LE(difference(calc_mass_properties(Box{Vec3(1, 2, 3)}, 12),
                        {12, Vec3::Zero(), diagonal(13, 10, 5)}),
             1e-14);
+  EXPECT_LE(difference(calc_mass_properties(Cylinder{2, 3}, 12),
+                       {12, Vec3::Zero(), diagonal(21, 21, 24)}),
+            1e-14);
+  // About the apex a cone has 3/5 m (r^2/4 + h^2) across its axis; its centre is 3/4 h below.
+  const double across = 0.6 * 20 * (1 + 9) - 20 * 2.25 * 2.25;
+  EXPECT_LE(difference(calc_mass_properties(Cone{2, 3}, 20),
+                       {20, Vec3(0, 0, -0.75), diagonal(across, across, 0.3 * 20 * 4)}),
+            1e-13);
 }
 
 TEST(MassProperties, AgreeWithQuadratureOverTheSolid) {
-  for (const Shape& shape : {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}),
-                             Shape(Capsule{0.4, 1.5}), Shape(Capsule{1, 0.1})}) {
+  for (const Shape& shape :
+       {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5}),
+        Shape(Capsule{1, 0.1}), Shape(Cylinder{0.4, 1.5}), Shape(Cone{0.8, 1.3}), octahedron()}) {
     const Quadrature measured = integrate(shape, 80);
     EXPECT_NEAR(measured.volume / volume(shape), 1, 4e-3) << shape_name(shape);
-    const Mat3 unit_inertia = calc_mass_properties(shape, 1).inertia;
+    const auto [mass, center, unit_inertia] = calc_mass_properties(shape, 1);
     const double scale = unit_inertia.maxCoeff();
+    EXPECT_LE((measured.center - center).norm(), 4e-3 * bounding_radius(shape))
+        << shape_name(shape);
     EXPECT_LE((measured.unit_inertia - unit_inertia).cwiseAbs().maxCoeff(), 4e-3 * scale)
         << shape_name(shape) << "\n"
         << measured.unit_inertia << "\nagainst\n"

@@ -1,11 +1,16 @@
+#include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/height_grid.h>
 #include <stiction/geometry/shape.h>
+#include <stiction/geometry/triangle_mesh.h>
 #include <stiction/math/rotation.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <stdexcept>
@@ -32,6 +37,11 @@ TEST(ShapeName, IsTheElementOfTheSceneFile) {
   EXPECT_EQ(shape_name(Box{Vec3::Ones()}), "box");
   EXPECT_EQ(shape_name(Capsule{1, 1}), "capsule");
   EXPECT_EQ(shape_name(Plane{}), "plane");
+  EXPECT_EQ(shape_name(Cylinder{1, 1}), "cylinder");
+  EXPECT_EQ(shape_name(Cone{1, 1}), "cone");
+  EXPECT_EQ(shape_name(Hull{}), "hull");
+  EXPECT_EQ(shape_name(Mesh{}), "mesh");
+  EXPECT_EQ(shape_name(HeightField{}), "heightfield");
 }
 
 TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
@@ -39,6 +49,10 @@ TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
     EXPECT_THROW(checked_shape(Sphere{bad}), std::invalid_argument) << bad;
     EXPECT_THROW(checked_shape(Capsule{bad, 1}), std::invalid_argument) << bad;
     EXPECT_THROW(checked_shape(Capsule{1, bad}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Cylinder{bad, 1}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Cylinder{1, bad}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Cone{bad, 1}), std::invalid_argument) << bad;
+    EXPECT_THROW(checked_shape(Cone{1, bad}), std::invalid_argument) << bad;
     for (int i = 0; i < 3; ++i) {
       Vec3 size(1, 2, 3);
       size[i] = bad;
@@ -52,11 +66,19 @@ TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
   EXPECT_THROW(checked_shape(Plane{Vec3(0, 0, 1e-300), 1e300}), std::invalid_argument);
 }
 
+TEST(CheckedShape, RejectsShapesThatLackTheirPolyhedronSurfaceOrGrid) {
+  EXPECT_EQ(message_of(Hull{}), "expected a hull with a polyhedron, got none");
+  EXPECT_EQ(message_of(Mesh{}), "expected a mesh with a surface, got none");
+  EXPECT_EQ(message_of(HeightField{}), "expected a height field with a grid, got none");
+}
+
 TEST(CheckedShape, SaysWhatWasExpectedAndGiven) {
   EXPECT_EQ(message_of(Sphere{-2}), "expected a sphere radius > 0, got -2");
   EXPECT_EQ(message_of(Box{Vec3(1, 0, 3)}),
             "expected a box size with three lengths > 0, got 1 0 3");
   EXPECT_EQ(message_of(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
+  EXPECT_EQ(message_of(Cylinder{-1, 2}), "expected a cylinder radius > 0, got -1");
+  EXPECT_EQ(message_of(Cone{1, -2}), "expected a cone length > 0, got -2");
   EXPECT_EQ(message_of(Plane{Vec3::Zero(), 1}),
             "expected a plane normal that is finite and not zero, got 0 0 0");
 }
@@ -75,6 +97,18 @@ TEST(CheckedShape, LeavesGoodShapesAsTheyAre) {
   EXPECT_EQ(std::get<Box>(checked_shape(Box{Vec3(1, 2, 3)})).size, Vec3(1, 2, 3));
   EXPECT_EQ(std::get<Capsule>(checked_shape(Capsule{0.1, 2})).length, 2);
   EXPECT_EQ(std::get<Plane>(checked_shape(Plane{Vec3::UnitX(), -3})).offset, -3);
+}
+
+TEST(IsSolid, HoldsForWhatABodyThatMovesCanHave) {
+  EXPECT_TRUE(is_solid(Sphere{1}));
+  EXPECT_TRUE(is_solid(Box{Vec3::Ones()}));
+  EXPECT_TRUE(is_solid(Capsule{1, 1}));
+  EXPECT_TRUE(is_solid(Cylinder{1, 1}));
+  EXPECT_TRUE(is_solid(Cone{1, 1}));
+  EXPECT_TRUE(is_solid(Hull{}));
+  EXPECT_FALSE(is_solid(Plane{}));
+  EXPECT_FALSE(is_solid(Mesh{}));
+  EXPECT_FALSE(is_solid(HeightField{}));
 }
 
 // Points of the surface, spread evenly enough to come within `kMesh` of every extreme one.
@@ -108,14 +142,49 @@ struct SurfaceSampler {
     }
     return points;
   }
+  std::vector<Vec3> operator()(const Cylinder& cylinder) const {
+    std::vector<Vec3> points = rim(cylinder.radius, 0.5 * cylinder.length);
+    for (const Vec3& p : rim(cylinder.radius, -0.5 * cylinder.length)) points.push_back(p);
+    return points;
+  }
+  std::vector<Vec3> operator()(const Cone& cone) const {
+    std::vector<Vec3> points = rim(cone.radius, -0.5 * cone.length);
+    points.emplace_back(0, 0, 0.5 * cone.length);
+    return points;
+  }
+  std::vector<Vec3> operator()(const Hull& hull) const { return hull.polyhedron->vertices(); }
   std::vector<Vec3> operator()(const Plane&) const { return {}; }
+  std::vector<Vec3> operator()(const Mesh& mesh) const { return mesh.surface->vertices(); }
+  std::vector<Vec3> operator()(const HeightField&) const { return {}; }
+
+  static std::vector<Vec3> rim(double radius, double z) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 400; ++i) {
+      const double angle = 2 * std::numbers::pi * i / 400;
+      points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+    }
+    return points;
+  }
 };
+
+Shape lopsided_hull() {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 300; ++i) {
+    corners.push_back(Vec3(0.5, 0.2, -0.1) +
+                      Vec3(1, 2, 0.3).cwiseProduct(point_on_unit_ball(i, 300)));
+  }
+  return Hull{std::make_shared<const ConvexPolyhedron>(corners)};
+}
+
+std::vector<Shape> bounded_shapes() {
+  return {Sphere{0.7},        Box{Vec3(0.3, 1.1, 2)}, Capsule{0.4, 1.5}, Cylinder{0.4, 1.5},
+          Cylinder{1.2, 0.1}, Cone{0.8, 1.3},         Cone{0.2, 3},      lopsided_hull()};
+}
 
 TEST(Aabb, HoldsTheSurfaceAndTouchesIt) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
-  for (const Shape& shape :
-       {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5})}) {
+  for (const Shape& shape : bounded_shapes()) {
     const std::vector<Vec3> surface_S = std::visit(SurfaceSampler{}, shape);
     for (int trial = 0; trial < 50; ++trial) {
       const RigidTransform X_WS{
@@ -141,6 +210,52 @@ TEST(Aabb, OfAnUnturnedBoxIsTheBox) {
   EXPECT_EQ(bounds.upper, Vec3(10.5, 21, 32));
 }
 
+Mesh ramp() {
+  const std::array<Vec3, 4> vertices{Vec3(0.1, 0.2, 0.3), Vec3(2, 0, 0), Vec3(2, 3, 1),
+                                     Vec3(-1, 3, 1)};
+  const std::array<std::array<int, 3>, 2> triangles{{{0, 1, 2}, {0, 2, 3}}};
+  return {std::make_shared<const TriangleMesh>(vertices, triangles)};
+}
+
+HeightField bump() {
+  const std::vector<double> elevations{0, 0, 0, 0, 5, 0, 0, 0, 0};
+  return {std::make_shared<const HeightGrid>(3, 3, elevations, Vec3(2, 4, 0.5))};
+}
+
+TEST(Aabb, OfAnUnturnedMeshOrHeightFieldIsTight) {
+  const RigidTransform moved{Quat::Identity(), Vec3(10, 20, 30)};
+  const Aabb mesh = calc_aabb(ramp(), {});
+  EXPECT_EQ(mesh.lower, Vec3(-1, 0, 0));
+  EXPECT_EQ(mesh.upper, Vec3(2, 3, 1));
+  const Aabb field = calc_aabb(bump(), moved);
+  EXPECT_EQ(field.lower, Vec3(9, 18, 30));
+  EXPECT_EQ(field.upper, Vec3(11, 22, 30.5));
+}
+
+TEST(Aabb, OfATurnedMeshOrHeightFieldHoldsIt) {
+  std::mt19937 random(4);
+  std::normal_distribution<double> normal;
+  std::vector<Vec3> grid_points;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) grid_points.push_back(bump().grid->vertex(i, j));
+  }
+  const std::array<std::pair<Shape, std::vector<Vec3>>, 2> cases{
+      {{ramp(), ramp().surface->vertices()}, {bump(), grid_points}}};
+  for (const auto& [shape, points] : cases) {
+    for (int trial = 0; trial < 50; ++trial) {
+      const RigidTransform X_WS{
+          exp_rotation(2 * Vec3(normal(random), normal(random), normal(random))),
+          Vec3(normal(random), normal(random), normal(random))};
+      const Aabb bounds = calc_aabb(shape, X_WS);
+      for (const Vec3& p_S : points) {
+        EXPECT_TRUE(((X_WS * p_S).array() >= bounds.lower.array() - 1e-14).all());
+        EXPECT_TRUE(((X_WS * p_S).array() <= bounds.upper.array() + 1e-14).all());
+      }
+      EXPECT_LE((bounds.upper - bounds.lower).maxCoeff(), 2 * bounding_radius(shape) + 1e-14);
+    }
+  }
+}
+
 TEST(Aabb, OfAPlaneIsBoundedOnlyAlongAWorldAxis) {
   const RigidTransform lifted{Quat::Identity(), Vec3(0, 0, 5)};
   const Aabb floor = calc_aabb(Plane{Vec3::UnitZ(), 2}, lifted);
@@ -157,8 +272,7 @@ TEST(Aabb, OfAPlaneIsBoundedOnlyAlongAWorldAxis) {
 }
 
 TEST(BoundingRadius, IsTheFarthestPointFromTheOrigin) {
-  for (const Shape& shape :
-       {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5})}) {
+  for (const Shape& shape : bounded_shapes()) {
     double farthest = 0;
     for (const Vec3& p : std::visit(SurfaceSampler{}, shape))
       farthest = std::max(farthest, p.norm());
@@ -166,6 +280,8 @@ TEST(BoundingRadius, IsTheFarthestPointFromTheOrigin) {
     EXPECT_LE(bounding_radius(shape), farthest + 1e-3) << shape_name(shape);
   }
   EXPECT_EQ(bounding_radius(Plane{}), kInfinity);
+  EXPECT_NEAR(bounding_radius(ramp()), std::sqrt(14), 1e-15);
+  EXPECT_NEAR(bounding_radius(bump()), std::sqrt(1 + 4 + 0.25), 1e-15);
 }
 
 }  // namespace

@@ -264,14 +264,77 @@ std::vector<Malformed> bad_bodies() {
               "linear_velocity=\"1.7e308 1.7e308 1.7e308\"><sphere radius=\"1\"/></body>"
               "</replicate>",
               3, {"\"b-1\"", "beyond the range"}),
-      body("cylinder", "", "<cylinder radius=\"1\" length=\"1\"/>", {"not supported yet"}),
-      body("cone", "", "<cone radius=\"1\" length=\"1\"/>", {"not supported yet"}),
-      body("hull", "", "<hull points=\"\"/>", {"not supported yet"}),
-      body("mesh", "", "<mesh file=\"a.obj\"/>", {"not supported yet"}),
-      body("heightfield", "static=\"true\"", "<heightfield/>", {"not supported yet"}),
       element("joint", "<joint name=\"j\"><motor/></joint>", 2, {"<joint>", "not supported yet"}),
       element("motor", "<motor/>", 2, {"<motor>", "not supported yet"}),
       element("urdf", "<urdf file=\"r.urdf\"/>", 2, {"<urdf>", "not supported yet"}),
+  };
+}
+
+std::vector<Malformed> bad_shapes() {
+  const std::string tetrahedron = "points=\"0 0 0  1 0 0  0 1 0  0 0 1\"";
+  const auto fixed = [](std::string kind, const std::string& shape,
+                        std::vector<std::string> fragments) {
+    return body(std::move(kind), "static=\"true\"", shape, std::move(fragments));
+  };
+  return {
+      body("cylinder_without_radius", "", "<cylinder length=\"1\"/>", {"\"radius\" is missing"}),
+      body("cylinder_without_length", "", "<cylinder radius=\"1\"/>", {"\"length\" is missing"}),
+      body("cylinder_flat", "", "<cylinder radius=\"1\" length=\"0\"/>", {"length=\"0\"", "> 0"}),
+      body("cylinder_negative", "", "<cylinder radius=\"-1\" length=\"1\"/>", {"radius", "> 0"}),
+      body("cylinder_infinite", "", "<cylinder radius=\"inf\" length=\"1\"/>", {"\"inf\""}),
+      body("cylinder_sized", "", "<cylinder radius=\"1\" length=\"1\" height=\"1\"/>",
+           {"unknown attribute \"height\"", "accepted are radius, length"}),
+      body("cone_without_radius", "", "<cone length=\"1\"/>", {"<cone>", "\"radius\" is missing"}),
+      body("cone_without_length", "", "<cone radius=\"1\"/>", {"<cone>", "\"length\" is missing"}),
+      body("cone_of_no_radius", "", "<cone radius=\"0\" length=\"1\"/>", {"radius=\"0\"", "> 0"}),
+      body("cone_of_words", "", "<cone radius=\"wide\" length=\"1\"/>", {"\"wide\""}),
+      body("misspelled_cylinder", "", "<sphere radius=\"1\"/><cilinder/>",
+           {"did you mean \"cylinder\"?"}),
+      body("trigger_typo", "", "<cone radius=\"1\" length=\"1\" trigger=\"1\"/>",
+           {"trigger=\"1\"", "true or false"}),
+      body("hull_of_nothing", "", "<hull/>", {"<hull>", "either points or file", "neither"}),
+      body("hull_of_both", "", "<hull " + tetrahedron + " file=\"a.obj\"/>", {"got both"}),
+      body("hull_empty_points", "", "<hull points=\"\"/>", {"at least 4 points", "got 0"}),
+      body("hull_three_points", "", "<hull points=\"0 0 0 1 0 0 0 1 0\"/>",
+           {"at least 4 points", "got 9"}),
+      body("hull_point_and_a_half", "", "<hull points=\"0 0 0 1 0 0 0 1 0 0 0 1 5\"/>", {"got 13"}),
+      body("hull_nan", "", "<hull points=\"0 0 0 1 0 0 0 1 0 0 0 nan\"/>", {"\"nan\""}),
+      body("hull_commas", "", "<hull points=\"0,0,0, 1,0,0, 0,1,0, 0,0,1\"/>", {"points", "got 4"}),
+      body("hull_flat", "", "<hull points=\"0 0 0 1 0 0 0 1 0 1 1 0\"/>", {"<hull>", "points="}),
+      body("hull_on_a_line", "", "<hull points=\"0 0 0 1 1 1 2 2 2 3 3 3\"/>", {"points="}),
+      body("hull_of_one_point", "", "<hull points=\"1 2 3 1 2 3 1 2 3 1 2 3\"/>", {"points="}),
+      body("hull_nearly_flat", "", "<hull points=\"0 0 0 1 0 0 0 1 0 1 1 1e-12\"/>", {"points="}),
+      body("hull_empty_file", "", "<hull file=\"\"/>", {"the path of an OBJ or STL file"}),
+      body("hull_missing_file", "", "<hull file=\"no-such-file.stl\"/>", {"no such file"}),
+      body("hull_other_format", "", "<hull file=\"a.dae\"/>", {"ends in .obj or .stl"}),
+      body("hull_scaled", "", "<hull " + tetrahedron + " scale=\"2\"/>",
+           {"unknown attribute \"scale\""}),
+      fixed("mesh_without_file", "<mesh/>", {"<mesh>", "\"file\" is missing"}),
+      fixed("mesh_empty_file", "<mesh file=\"\"/>", {"the path of an OBJ or STL file"}),
+      fixed("mesh_missing_file", "<mesh file=\"no-such-file.obj\"/>", {"<mesh>", "no such file"}),
+      body("mesh_missing_file_of_moving", "", "<mesh file=\"no-such-file.obj\"/>",
+           {"<mesh>", "no such file"}),
+      fixed("mesh_other_format", "<mesh file=\"a.ply\"/>", {"ends in .obj or .stl"}),
+      fixed("mesh_device", "<mesh file=\"/dev/zero.obj\"/>", {"<mesh>"}),
+      fixed("mesh_scale_zero", "<mesh file=\"a.obj\" scale=\"0\"/>",
+            {"scale=\"0\"", "other than 0"}),
+      fixed("mesh_scale_partly_zero", "<mesh file=\"a.obj\" scale=\"1 0 1\"/>", {"other than 0"}),
+      fixed("mesh_two_scales", "<mesh file=\"a.obj\" scale=\"1 1\"/>", {"1 or 3 numbers", "got 2"}),
+      fixed("mesh_no_scale", "<mesh file=\"a.obj\" scale=\"\"/>", {"1 or 3 numbers", "got 0"}),
+      fixed("mesh_scale_infinite", "<mesh file=\"a.obj\" scale=\"inf\"/>", {"\"inf\""}),
+      fixed("heightfield_without_file", "<heightfield size=\"1 1 1\"/>",
+            {"<heightfield>", "\"file\" is missing"}),
+      fixed("heightfield_without_size", "<heightfield file=\"a.png\"/>", {"\"size\" is missing"}),
+      fixed("heightfield_empty_file", "<heightfield file=\"\" size=\"1 1 1\"/>",
+            {"the path of a PNG picture or a text grid"}),
+      fixed("heightfield_missing_file", "<heightfield file=\"none.png\" size=\"1 1 1\"/>",
+            {"no such file"}),
+      fixed("heightfield_directory", "<heightfield file=\"/\" size=\"1 1 1\"/>",
+            {"is a directory"}),
+      fixed("heightfield_flat", "<heightfield file=\"a.png\" size=\"1 1 0\"/>",
+            {"size", "each > 0"}),
+      fixed("heightfield_two_lengths", "<heightfield file=\"a.png\" size=\"1 1\"/>",
+            {"3 numbers", "got 2"}),
   };
 }
 
@@ -349,6 +412,7 @@ INSTANTIATE_TEST_SUITE_P(NotXml, MalformedScene, testing::ValuesIn(not_xml()), k
 INSTANTIATE_TEST_SUITE_P(NotAScene, MalformedScene, testing::ValuesIn(not_a_scene()), kind_of);
 INSTANTIATE_TEST_SUITE_P(Values, MalformedScene, testing::ValuesIn(bad_values()), kind_of);
 INSTANTIATE_TEST_SUITE_P(Bodies, MalformedScene, testing::ValuesIn(bad_bodies()), kind_of);
+INSTANTIATE_TEST_SUITE_P(Shapes, MalformedScene, testing::ValuesIn(bad_shapes()), kind_of);
 INSTANTIATE_TEST_SUITE_P(ExpectsAndForces, MalformedScene,
                          testing::ValuesIn(bad_expects_and_forces()), kind_of);
 

@@ -26,6 +26,11 @@ class SceneFilesTest : public testing::Test {
   void write(const std::string& name, const std::string& elements) const {
     std::ofstream(folder_ / name) << in_scene(elements);
   }
+  /// A file with these bytes; returns its path.
+  std::string write_bytes(const std::string& name, const std::string& bytes) const {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return path(name);
+  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   SceneReadResult read(const std::string& name) const { return read_scene_file(path(name)); }
 

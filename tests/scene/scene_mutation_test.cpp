@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "scene/mutation.h"
 #include "scene/scene_text.h"
 
 namespace stiction {
@@ -43,16 +43,6 @@ const std::string kValidScene = R"(<?xml version="1.0" encoding="UTF-8"?>
 </scene>
 )";
 
-/// Random numbers that are the same with every standard library.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : engine_(seed) {}
-  std::size_t below(std::size_t limit) { return engine_() % limit; }
-
- private:
-  std::mt19937 engine_;
-};
-
 const std::vector<std::string>& words() {
   static const std::vector<std::string> kWords = {"<",         ">",
                                                   "/>",        "</",
@@ -72,27 +62,6 @@ const std::vector<std::string>& words() {
                                                   "\xc3",      "<joint/>",
                                                   "0x1",       "<include file=\"x\"/>"};
   return kWords;
-}
-
-std::string mutated(std::string text, Dice& dice) {
-  const std::size_t at = dice.below(text.size() + 1);
-  const std::size_t length = std::min(text.size() - at, dice.below(60));
-  switch (dice.below(6)) {
-    case 0:  // a byte of any value, zero included
-      if (at < text.size()) text[at] = static_cast<char>(dice.below(256));
-      return text;
-    case 1:  // a bit
-      if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1 << dice.below(8)));
-      return text;
-    case 2:
-      return text.substr(0, at);
-    case 3:
-      return text.erase(at, length);
-    case 4:
-      return text.insert(dice.below(text.size() + 1), text.substr(at, length));
-    default:
-      return text.insert(at, words()[dice.below(words().size())]);
-  }
 }
 
 /// Either a scene, or errors that each say where, on one line.
@@ -116,7 +85,7 @@ TEST(SceneMutation, OfAFewPlacesGivesASceneOrErrors) {
     Dice dice(seed);
     std::string text = kValidScene;
     const std::size_t num_mutations = 1 + dice.below(4);
-    for (std::size_t i = 0; i < num_mutations; ++i) text = mutated(std::move(text), dice);
+    for (std::size_t i = 0; i < num_mutations; ++i) text = mutated(std::move(text), words(), dice);
     expect_scene_or_errors(text);
     if (HasFatalFailure()) return;
   }

@@ -50,9 +50,11 @@ OTHER_TEST_FOLDERS = {"command", "package", "style", "support"}
 # These folders or files alone see these libraries. Eigen is free everywhere.
 THIRD_PARTY = [
     (re.compile(r"(Bullet(Collision|Dynamics)|LinearMath)/|bt\w+\.h$"), "Bullet",
-     "src/collision, tools/bench/peer_bullet.cpp"),
+     "src/collision, tools/bench/peer_bullet.cpp, tools/bench/bullet_shapes.cpp"),
     (re.compile(r"ccd/"), "libccd", "src/collision"),
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
+    (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
+    (re.compile(r"png\.h$"), "libpng", "src/scene"),
     (re.compile(r"hdf5\.h$"), "HDF5", "src/contact"),
     (re.compile(r"nlohmann/"), "nlohmann_json", "src/scene"),
     (re.compile(r"CLI/"), "CLI11", "tools"),

@@ -1,39 +1,26 @@
-// Narrow phase per pair of shapes, and broad phase.
+// Narrow phase per pair of convex shapes, beside Bullet's, and broad phase.
 
 #include <stiction/collision/broad_phase.h>
-#include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/convex_polyhedron.h>
 
 #include <benchmark/benchmark.h>
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <random>
 #include <utility>
 #include <vector>
 
-namespace stiction {
+#include "collide_run.h"
+
+namespace stiction::bench {
 namespace {
 
+/// The name is part of what users filter by.
+void run(benchmark::State& state, const CollideCase& pair) { run_collide(state, pair); }
+
 Quat turned(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
-
-// B is at the origin, upright.
-struct Case {
-  Shape A;
-  RigidTransform X_WA;
-  Shape B;
-  Vec3 displacement = Vec3::Zero();
-};
-
-void run(benchmark::State& state, const Case& pair) {
-  const NarrowPhaseQuery query{0.02 + 1.1 * pair.displacement.norm(), pair.displacement};
-  ShapeManifold manifold;
-  for (auto _ : state) {
-    calc_manifold(pair.A, pair.X_WA, pair.B, {}, query, manifold);
-    benchmark::DoNotOptimize(manifold.points.data());
-    benchmark::ClobberMemory();
-  }
-  state.counters["points"] = static_cast<double>(manifold.points.size());
-}
 
 const Quat kUpright = Quat::Identity();
 const Quat kLying = turned(std::acos(0.0), Vec3::UnitY());
@@ -41,27 +28,82 @@ const Quat kAskew = turned(1, Vec3(0.36, 0.48, 0.8));
 const Box kCube{Vec3::Ones()};
 const Plane kFloor{Vec3::UnitZ(), 0};
 
-BENCHMARK_CAPTURE(run, sphere_sphere, Case{Sphere{1}, {kUpright, {0.6, 0, 1.905}}, Sphere{1}});
-BENCHMARK_CAPTURE(run, sphere_plane, Case{Sphere{1}, {kUpright, {3, 4, 1.005}}, kFloor});
-BENCHMARK_CAPTURE(run, sphere_box, Case{Sphere{1}, {kUpright, {0.2, 0, 1.505}}, kCube});
-BENCHMARK_CAPTURE(run, sphere_capsule, Case{Sphere{1}, {kUpright, {1.505, 0, 0}}, Capsule{0.5, 2}});
-BENCHMARK_CAPTURE(run, capsule_plane, Case{Capsule{0.5, 2}, {kLying, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, sphere_sphere,
+                  CollideCase{Sphere{1}, {kUpright, {0.6, 0, 1.905}}, Sphere{1}});
+BENCHMARK_CAPTURE(run, sphere_plane, CollideCase{Sphere{1}, {kUpright, {3, 4, 1.005}}, kFloor});
+BENCHMARK_CAPTURE(run, sphere_box, CollideCase{Sphere{1}, {kUpright, {0.2, 0, 1.505}}, kCube});
+BENCHMARK_CAPTURE(run, sphere_capsule,
+                  CollideCase{Sphere{1}, {kUpright, {1.505, 0, 0}}, Capsule{0.5, 2}});
+BENCHMARK_CAPTURE(run, capsule_plane,
+                  CollideCase{Capsule{0.5, 2}, {kLying, {3, 4, 0.505}}, kFloor});
 BENCHMARK_CAPTURE(run, capsule_capsule_crossed,
-                  Case{Capsule{0.5, 2}, {kLying, {0, 1.005, 0}}, Capsule{0.5, 2}});
+                  CollideCase{Capsule{0.5, 2}, {kLying, {0, 1.005, 0}}, Capsule{0.5, 2}});
 BENCHMARK_CAPTURE(run, capsule_capsule_parallel,
-                  Case{Capsule{0.5, 2}, {kUpright, {0, 1.005, 0.3}}, Capsule{0.5, 2}});
+                  CollideCase{Capsule{0.5, 2}, {kUpright, {0, 1.005, 0.3}}, Capsule{0.5, 2}});
 BENCHMARK_CAPTURE(run, box_capsule_face,
-                  Case{Capsule{0.5, 0.5}, {kLying, {0, 0, 1.005}}, Box{Vec3(2, 2, 1)}});
-BENCHMARK_CAPTURE(run, box_plane_face, Case{kCube, {kUpright, {3, 4, 0.505}}, kFloor});
-BENCHMARK_CAPTURE(run, box_box_stacked, Case{kCube, {kUpright, {0, 0, 1}}, kCube});
+                  CollideCase{Capsule{0.5, 0.5}, {kLying, {0, 0, 1.005}}, Box{Vec3(2, 2, 1)}});
+BENCHMARK_CAPTURE(run, box_plane_face, CollideCase{kCube, {kUpright, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, box_box_stacked, CollideCase{kCube, {kUpright, {0, 0, 1}}, kCube});
 BENCHMARK_CAPTURE(run, box_box_octagon,
-                  Case{kCube, {turned(std::atan(1), Vec3::UnitZ()), {0, 0, 1.005}}, kCube});
+                  CollideCase{kCube, {turned(std::atan(1), Vec3::UnitZ()), {0, 0, 1.005}}, kCube});
 BENCHMARK_CAPTURE(run, box_box_sliding,
-                  Case{kCube, {turned(0.3, Vec3::UnitZ()), {0.3, 0, 1}}, kCube, {0.05, 0, 0}});
-BENCHMARK_CAPTURE(run, box_box_askew, Case{kCube, {kAskew, {0.2, 0.3, 1.19}}, kCube});
-BENCHMARK_CAPTURE(run, box_box_apart, Case{kCube, {kUpright, {1.2, 0.3, 1.2}}, kCube});
+                  CollideCase{
+                      kCube, {turned(0.3, Vec3::UnitZ()), {0.3, 0, 1}}, kCube, {0.05, 0, 0}});
+BENCHMARK_CAPTURE(run, box_box_askew, CollideCase{kCube, {kAskew, {0.2, 0.3, 1.19}}, kCube});
+BENCHMARK_CAPTURE(run, box_box_apart, CollideCase{kCube, {kUpright, {1.2, 0.3, 1.2}}, kCube});
 BENCHMARK_CAPTURE(run, ball_through_thin_wall,
-                  Case{Sphere{0.02}, {kUpright, {-0.5, 0, 0}}, Box{Vec3(0.01, 2, 2)}, {1, 0, 0}});
+                  CollideCase{
+                      Sphere{0.02}, {kUpright, {-0.5, 0, 0}}, Box{Vec3(0.01, 2, 2)}, {1, 0, 0}});
+
+// Solids of about unit size. The hull is a die: a cube with its corners cut.
+const Cylinder kCylinder{0.5, 1};
+const Cone kCone{0.5, 1};
+
+Hull make_die() {
+  std::vector<Vec3> points;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int i = 0; i < 8; ++i) {
+      Vec3 point;
+      point[axis] = i & 1 ? 0.5 : -0.5;
+      point[(axis + 1) % 3] = i & 2 ? 0.35 : -0.35;
+      point[(axis + 2) % 3] = i & 4 ? 0.35 : -0.35;
+      points.push_back(point);
+    }
+  }
+  return {std::make_shared<const ConvexPolyhedron>(points)};
+}
+const Hull kDie = make_die();
+const Sphere kBall{0.5};
+const Capsule kPill{0.5, 1};
+
+// Face on face or as near to it as the shapes come, 5 mm apart.
+BENCHMARK_CAPTURE(run, sphere_cylinder, CollideCase{kBall, {kUpright, {1.005, 0, 0.1}}, kCylinder});
+BENCHMARK_CAPTURE(run, sphere_cone, CollideCase{kBall, {kUpright, {0, 0.1, -1.005}}, kCone});
+BENCHMARK_CAPTURE(run, sphere_hull, CollideCase{kBall, {kUpright, {0.1, 0, 1.005}}, kDie});
+BENCHMARK_CAPTURE(run, capsule_cylinder, CollideCase{kPill, {kLying, {0, 0, 1.005}}, kCylinder});
+BENCHMARK_CAPTURE(run, capsule_cone, CollideCase{kPill, {kLying, {0, 0, -1.005}}, kCone});
+BENCHMARK_CAPTURE(run, capsule_hull, CollideCase{kPill, {kLying, {0, 0, 1.005}}, kDie});
+BENCHMARK_CAPTURE(run, cylinder_plane, CollideCase{kCylinder, {kUpright, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, cylinder_plane_lying,
+                  CollideCase{kCylinder, {kLying, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, cone_plane, CollideCase{kCone, {kUpright, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, hull_plane, CollideCase{kDie, {kUpright, {3, 4, 0.505}}, kFloor});
+BENCHMARK_CAPTURE(run, box_cylinder, CollideCase{kCube, {kUpright, {0.1, 0, 1.005}}, kCylinder});
+BENCHMARK_CAPTURE(run, box_cylinder_lying,
+                  CollideCase{kCylinder, {kLying, {0.1, 0, 1.005}}, kCube});
+BENCHMARK_CAPTURE(run, box_cone, CollideCase{kCone, {kUpright, {0.1, 0, 1.005}}, kCube});
+BENCHMARK_CAPTURE(run, box_hull, CollideCase{kDie, {kUpright, {0.1, 0, 1.005}}, kCube});
+BENCHMARK_CAPTURE(run, box_hull_askew, CollideCase{kDie, {kAskew, {0.2, 0.3, 1.1}}, kCube});
+BENCHMARK_CAPTURE(run, cylinder_cylinder,
+                  CollideCase{kCylinder, {kUpright, {0.1, 0, 1.005}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_cylinder_askew,
+                  CollideCase{kCylinder, {kAskew, {0.2, 0.3, 1.1}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_cone, CollideCase{kCone, {kUpright, {0.1, 0, 1.005}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_hull, CollideCase{kDie, {kUpright, {0.1, 0, 1.005}}, kCylinder});
+BENCHMARK_CAPTURE(run, cone_cone_askew, CollideCase{kCone, {kAskew, {0.2, 0.3, 0.9}}, kCone});
+BENCHMARK_CAPTURE(run, cone_hull, CollideCase{kCone, {kUpright, {0.1, 0, 1.005}}, kDie});
+BENCHMARK_CAPTURE(run, hull_hull, CollideCase{kDie, {kUpright, {0.1, 0, 1.005}}, kDie});
+BENCHMARK_CAPTURE(run, hull_hull_askew, CollideCase{kDie, {kAskew, {0.2, 0.3, 1.1}}, kDie});
 
 // 1000 movable boxes in a heap, each with about 3 neighbours; all drift a little every step.
 void broad_phase_step(benchmark::State& state) {
@@ -93,4 +135,4 @@ void broad_phase_step(benchmark::State& state) {
 BENCHMARK(broad_phase_step)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace stiction
+}  // namespace stiction::bench

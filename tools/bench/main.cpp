@@ -1,5 +1,6 @@
-// stiction-bench: `lloyd` and `stress` are programs of their own; the other names choose among the
-// benchmarks that sources of this folder register with Google Benchmark, whose options they take.
+// stiction-bench: `lloyd`, `shapes` and `stress` are programs of their own; the other names choose
+// among the benchmarks that sources of this folder register with Google Benchmark, whose options
+// they take.
 
 #include "bench_commands.h"
 
@@ -21,9 +22,10 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 2> kCommands = {{
+constexpr std::array<Command, 3> kCommands = {{
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
+    {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
     {"stress", "random contact problems through every Lemke, judged", run_stress_command},
 }};
 
@@ -35,7 +37,8 @@ struct Subject {
 };
 
 constexpr std::array<Subject, 3> kSubjects = {{
-    {"collide", "narrow and broad phase", "^(run/|broad_phase)"},
+    {"collide", "narrow and broad phase, beside Bullet's narrow phase",
+     "^(run/|broad_phase|on_|load_)"},
     {"lemke", "the dense Lemke solver", "^lemke"},
     {"step", "steps of whole scenes", "^step"},
 }};
@@ -51,7 +54,8 @@ void print_names(std::ostream& out) {
 int print_help() {
   std::cout << "Usage: stiction-bench NAME [OPTIONS]\n\nNAME is one of\n";
   print_names(std::cout);
-  std::cout << "\nlloyd and stress answer --help. The others take the options of Google Benchmark\n"
+  std::cout << "\nlloyd, shapes and stress answer --help. The others take the options of Google "
+               "Benchmark\n"
                "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of "
                "theirs run.\n";
   return kFine;

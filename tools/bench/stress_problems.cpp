@@ -7,37 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 #include <vector>
 
 #include "lloyd_problems.h"
+#include "random.h"
 
 namespace stiction::bench {
 namespace {
-
-/// Numbers that do not depend on the standard library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : generator_(seed) {}
-
-  double uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(generator_() >> 11) * 0x1p-53);
-  }
-  /// low..high, both included.
-  int integer(int low, int high) {
-    return std::min(high, static_cast<int>(uniform(low, high + 1.0)));
-  }
-  bool happens(double probability) { return uniform(0, 1) < probability; }
-  Vec3 vector(double largest) {
-    const double x = uniform(-largest, largest);
-    const double y = uniform(-largest, largest);
-    return {x, y, uniform(-largest, largest)};
-  }
-  std::mt19937_64& generator() { return generator_; }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 /// 1 kg, turned at random.
 ContactProblem::Body make_strewn_body(Random& random) {
@@ -160,8 +136,7 @@ void change_contacts(ContactProblem& problem, unsigned features, Random& random)
 }  // namespace
 
 StressProblem make_stress_problem(std::uint64_t seed, std::uint64_t index) {
-  // Neighbouring seeds of the generator give unrelated sequences; two seeds of ours share none.
-  Random random(seed * 0x9e3779b97f4a7c15u + index);
+  Random random(seed, index);
   StressProblem made;
   made.family = static_cast<StressFamily>(random.integer(0, 3));
   for (std::size_t i = 0; i < kStressFeatures.size(); ++i) {

@@ -34,6 +34,8 @@ struct ShapeDefinition {
   double density = 1000;                    ///< kg/m^3, > 0; used where the body gives no mass
   std::optional<MaterialId> material = {};  ///< default: the body's
   std::optional<GroupId> group = {};        ///< default: the body's
+  /// Reports what overlaps it, and neither touches anything nor has mass.
+  bool trigger = false;
 };
 
 /// What a body is before it exists. Every number finite; SI units.
@@ -60,9 +62,9 @@ struct BodyState {
 };
 
 /// Mass properties by the order of precedence above, in the body frame. Zero for a fixed body
-/// without inertial, and for a kinematic one with neither inertial nor shapes. Throws
-/// std::invalid_argument, naming the body, for a dynamic body with neither shape nor inertial, a
-/// plane on a body that is not fixed, or an inertia no body can have.
+/// without inertial, and for a kinematic one with neither inertial nor shapes but triggers. Throws
+/// std::invalid_argument, naming the body, for a dynamic body with neither of these either, a
+/// plane, mesh or height field on a body that is not fixed, or an inertia no body can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);
 
 }  // namespace stiction

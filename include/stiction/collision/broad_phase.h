@@ -3,13 +3,23 @@
 #include <stiction/geometry/shape.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace stiction {
 
-/// Finds the pairs of axis-aligned boxes that overlap. A proxy is one such box with a number of the
+/// A box that moves straight on: at t, 0 <= t <= end, it is shifted by t * direction. A ray is a
+/// box without extent.
+struct BoxSweep {
+  Aabb start;
+  Vec3 direction = Vec3::Zero();
+  double end = 1;
+};
+
+/// Finds the pairs of axis-aligned boxes that overlap, and the boxes near a box, a ray or a point.
+/// A proxy is one such box with a number of the
 /// caller's choice. Bullet's dynamic AABB tree does the work behind this interface; what is visible
 /// is order: pairs come sorted, so they do not depend on the history of the tree.
 class BroadPhase {
@@ -36,6 +46,27 @@ class BroadPhase {
   /// Written to `pairs`, whose capacity is reused. Touching bounds overlap. Proxies with infinite
   /// bounds are tested against all others.
   void collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs);
+
+  // Queries change nothing: any number of threads may ask at once.
+
+  /// The proxies whose bounds overlap the box, ascending. Written to `keys`.
+  void collect_overlapping(const Aabb& box, std::vector<ProxyId>& keys) const;
+
+  /// A proxy that is met by a moving box.
+  struct Meeting {
+    double t = 0;  ///< when the boxes begin to overlap, >= 0, less some round-off
+    ProxyId key = 0;
+    auto operator<=>(const Meeting&) const = default;
+  };
+  /// The proxies whose bounds, grown by round-off, the box meets, in the order of t, then key.
+  /// Written to `meetings`.
+  void collect_along(const BoxSweep& sweep, std::vector<Meeting>& meetings) const;
+
+  /// Calls `visit` for the proxies whose bounds are within `max_distance` of the point, the nearest
+  /// first. It returns how far away further ones are of interest; negative: only those whose
+  /// bounds contain the point.
+  void visit_near(const Vec3& point, double max_distance,
+                  const std::function<double(ProxyId)>& visit) const;
 
  private:
   struct Implementation;

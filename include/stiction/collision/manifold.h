@@ -2,6 +2,7 @@
 
 #include <stiction/math/vector.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace stiction {
 /// Which features of two shapes meet in a contact point: a number that stays the same from step to
 /// step while the same vertex, edge or face meets the same other one, and that is unique among the
 /// points of its pair of shapes.
-using FeatureId = std::uint32_t;
+using FeatureId = std::uint64_t;
 
 /// One point of contact between two shapes.
 struct ManifoldPoint {
@@ -23,6 +24,35 @@ struct ManifoldPoint {
 struct ShapeManifold {
   Vec3 normal = Vec3::UnitZ();        ///< n_W, unit length, from shape B towards shape A
   std::vector<ManifoldPoint> points;  ///< in a fixed order (by feature)
+};
+
+/// The manifolds of a pair of shapes, one for each normal: one at most where both are convex, more
+/// where a mesh or a height field takes part. Features are unique among all of them.
+class ManifoldList {
+ public:
+  void clear() { count_ = 0; }
+  bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
+  const ShapeManifold& operator[](std::size_t i) const { return manifolds_[i]; }
+  const ShapeManifold* begin() const { return manifolds_.data(); }
+  const ShapeManifold* end() const { return manifolds_.data() + count_; }
+  ShapeManifold& back() { return manifolds_[count_ - 1]; }
+  ShapeManifold* begin() { return manifolds_.data(); }
+  ShapeManifold* end() { return manifolds_.data() + count_; }
+
+  /// A manifold without points at the end, with the memory of one that was there before.
+  ShapeManifold& append() {
+    if (count_ == manifolds_.size()) manifolds_.emplace_back();
+    ShapeManifold& manifold = manifolds_[count_++];
+    manifold.normal = Vec3::UnitZ();
+    manifold.points.clear();
+    return manifold;
+  }
+  void pop_back() { --count_; }
+
+ private:
+  std::vector<ShapeManifold> manifolds_;  ///< the first `count_` are in use
+  std::size_t count_ = 0;
 };
 
 }  // namespace stiction

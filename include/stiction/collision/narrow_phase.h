@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/collision/collider.h>
 #include <stiction/collision/manifold.h>
 #include <stiction/geometry/shape.h>
 #include <stiction/math/rigid_transform.h>
@@ -27,22 +28,36 @@ struct NarrowPhaseQuery {
   Vec3 relative_displacement = Vec3::Zero();
 };
 
-/// Contacts of shape A at X_WA with shape B at X_WB: closed forms for all pairs of sphere, box,
-/// capsule and plane.
+/// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.
 ///
-/// `manifold` is overwritten (its capacity is reused, nothing else is allocated); no points if the
-/// shapes are further apart than the margin. The least gap is the signed distance: exact for
+/// Every pair with a plane, a sphere or a capsule and box against box are closed forms. The others
+/// (box, cylinder, cone, hull) are decided by all directions that may separate them best: normals
+/// of faces and caps, common perpendiculars of edges, and where edges, sides and rims meet the
+/// roots of one or two equations; each is evaluated exactly, and only near the nearest points,
+/// where a bound shows that no other can matter.
+///
+/// `manifold` is overwritten (its capacity is reused; nothing else is allocated but for faces with
+/// more than 16 corners and for cylinders and cones that overlap each other deeply); no points if
+/// the shapes are further apart than the margin. The least gap is the signed distance: exact for
 /// separated shapes, to 1e-8 of the smaller shape, and the depth along the normal of least
-/// translation for overlapping ones; unless the motion chose another normal, along which it is
-/// less. Face against face gives all corners of the clipped polygon, parallel edges and axes both
-/// ends of the stretch where they face each other, a box or capsule on a plane all vertices or
-/// ends.
+/// translation for overlapping ones (to 1e-6 for two cylinders or cones that overlap); unless the
+/// motion chose another normal, along which it is less. Face against face gives all corners of the
+/// clipped polygon, parallel edges, sides and axes both ends of the stretch where they face each
+/// other, on a plane all vertices or ends. A round cap has eight points that are fixed in its body,
+/// and a ninth where the cap is tilted, the foremost one of its rim.
 ///
 /// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
 /// of the exchanged features. Never NaN for finite input, coincident centres included. Two planes
-/// never touch. Shapes must have passed `checked_shape`; lengths from 1e-140 to 1e140 m.
+/// never touch. Shapes must have passed `checked_shape`; lengths from 1e-70 to 1e70 m.
 void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
                    const RigidTransform& X_WB, const NarrowPhaseQuery& query,
                    ShapeManifold& manifold);
+
+/// Contacts of any two shapes: those of `calc_manifold`, and those with a mesh or a height field,
+/// which may have several normals. The list is overwritten. Costs what is near: O(log n + k) for k
+/// triangles of n within the margin. Two surfaces, which cannot move, never touch.
+void calc_manifolds(const Collider& A, const RigidTransform& X_WA, const Collider& B,
+                    const RigidTransform& X_WB, const NarrowPhaseQuery& query,
+                    ManifoldList& manifolds);
 
 }  // namespace stiction

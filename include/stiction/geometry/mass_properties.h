@@ -14,11 +14,26 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, in B's axes, kg m^2
 };
 
-/// Volume of a shape in closed form, m^3; infinite for a plane.
+/// Volume of a shape, m^3. Of a mesh what it encloses if it is closed, whichever way it looks, else
+/// 0; infinite for a plane and a height field (the ground goes on downwards).
 double volume(const Shape& shape);
 
-/// Closed forms for a homogeneous solid of the given mass, in the shape's frame. Not for a plane.
+/// Of a homogeneous solid of the given mass, in the shape's frame: closed forms, for a hull
+/// polyhedral integrals. For shapes that are `is_solid`.
 MassProperties calc_mass_properties(const Shape& shape, double mass);
+
+/// Of the homogeneous solid with the given mass, exact up to round-off (polyhedral integrals).
+MassProperties calc_mass_properties(const ConvexPolyhedron& polyhedron, double mass);
+
+/// Of the homogeneous solid within a closed surface, density in kg/m^3, exact up to round-off
+/// (polyhedral integrals). Throws std::invalid_argument that says so if the surface is open (and
+/// where), branches (more than two triangles at an edge, or two that disagree on which side is
+/// out), or is inverted: looks inwards.
+MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
+
+/// Of the solid that a closed mesh bounds, in the mesh's frame, density in kg/m^3 (polyhedral
+/// integrals). Throws std::invalid_argument that says so if the mesh is open or looks inwards.
+MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
 
 /// The same body seen from another frame: given in S, returned in B.
 MassProperties transformed(const MassProperties& properties_S, const RigidTransform& X_BS);

@@ -3,10 +3,15 @@
 #include <stiction/math/rigid_transform.h>
 #include <stiction/math/vector.h>
 
+#include <memory>
 #include <string_view>
 #include <variant>
 
 namespace stiction {
+
+class ConvexPolyhedron;
+class HeightGrid;
+class TriangleMesh;
 
 /// A ball about the origin.
 struct Sphere {
@@ -24,6 +29,35 @@ struct Capsule {
   double length = 0;  ///< between the two centres, m, > 0
 };
 
+/// A solid cylinder about the origin along z.
+struct Cylinder {
+  double radius = 0;  ///< m, > 0
+  double length = 0;  ///< m, > 0
+};
+
+/// A solid cone along z, the origin at half its height: the apex at (0, 0, length/2), the base a
+/// disc at z = -length/2.
+struct Cone {
+  double radius = 0;  ///< of the base, m, > 0
+  double length = 0;  ///< from base to apex, m, > 0
+};
+
+/// The convex hull of points. Copies share the polyhedron.
+struct Hull {
+  std::shared_ptr<const ConvexPolyhedron> polyhedron;  ///< not null
+};
+
+/// A surface of triangles. Not for bodies that move (those take its convex hull). A closed surface
+/// bounds a solid; an open one is a sheet that has two sides.
+struct Mesh {
+  std::shared_ptr<const TriangleMesh> surface;  ///< not null
+};
+
+/// The ground under a grid of heights: solid below its triangles. Not for bodies that move.
+struct HeightField {
+  std::shared_ptr<const HeightGrid> grid;  ///< not null
+};
+
 /// The half space normal . x <= offset. Static bodies only.
 struct Plane {
   Vec3 normal = Vec3::UnitZ();  ///< need not be normalised, but not zero; points out of the solid
@@ -31,9 +65,12 @@ struct Plane {
 };
 
 /// A shape in its own frame S. What a shape is, and nothing else: no pose, no material, no owner.
-using Shape = std::variant<Sphere, Box, Capsule, Plane>;
+using Shape = std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField>;
 
-/// "sphere", "box", "capsule" or "plane": the name of the element in a scene file.
+/// Whether a body that moves can have it: all but plane, mesh and height field.
+bool is_solid(const Shape& shape);
+
+/// "sphere", "box", ..., "heightfield": the name of the element in a scene file.
 std::string_view shape_name(const Shape& shape);
 
 /// Checks the ranges above (all numbers finite) and returns the shape with a plane's normal of unit
@@ -49,8 +86,10 @@ struct Aabb {
   Vec3 upper = Vec3::Zero();
 };
 
-/// The bounds of a shape at the pose X_WS. A plane is unbounded: infinite in every direction that
-/// the half space reaches (all, unless the normal is a world axis).
+/// The bounds of a shape at the pose X_WS: tight, but for a turned mesh or height field (those of
+/// its turned local bounds, so that the cost does not grow with the number of triangles). A plane
+/// is unbounded: infinite in every direction that the half space reaches (all, unless the normal is
+/// a world axis).
 Aabb calc_aabb(const Shape& shape, const RigidTransform& X_WS);
 
 }  // namespace stiction

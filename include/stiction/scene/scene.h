@@ -100,9 +100,11 @@ struct SceneError {
   std::string to_string() const;
 };
 
-/// Either a scene, or every error of the file in one pass, in the order of their lines; errors of
-/// included files follow, file by file. A file that is not well-formed XML has its first such error
-/// only, behind those found before it. A file's errors beyond 1000 are counted, not listed.
+/// Either a scene, or every error of the file in one pass, in the order of their lines; errors
+/// inside the surfaces and pictures that its shapes name follow (those of binary files in line 1),
+/// and then those of included files, file by file. A file that is not well-formed XML has its first
+/// such error only, behind those found before it. A file's errors beyond 1000 are counted, not
+/// listed.
 struct SceneReadResult {
   std::optional<Scene> scene;
   std::vector<SceneError> errors;
@@ -110,15 +112,23 @@ struct SceneReadResult {
 
 /// Reads a scene file. Never throws for what the file holds, on any bytes.
 ///
-/// Limits: 256 MiB and 8,000,000 elements and attributes over the file and all that it includes,
-/// elements nested 64 deep, 1,000,000 bodies with 4,000,000 shapes, names of 255 bytes.
+/// Limits: 256 MiB over the file and the 10,000 files that it names, 8,000,000 elements and
+/// attributes, elements nested 64 deep, 1,000,000 bodies with 4,000,000 shapes, names of 255 bytes;
+/// 8,000,000 triangles, as many points of hulls, and 67,108,864 heights, each counted again at
+/// every scale or size that is used.
+///
+/// Surfaces are Wavefront OBJ or STL files, told apart by the ends of their names; height fields
+/// PNG pictures, whose brightness counts, or texts with a row of numbers a line, the first one at
+/// the largest y. Files are relative to the scene file that names them. Each is read once, and
+/// shapes that use it alike share what is made of it.
 ///
 /// Replicated and included bodies are placed rigidly: a placement turns a body's velocities, and
 /// the forces of an included file, along with the pose. Gravity stays as it is. An include's prefix
 /// goes before the names of bodies, materials and groups.
 SceneReadResult read_scene_file(const std::string& path);
 
-/// The same from memory; `file` names it in messages and is what `include` is relative to.
+/// The same from memory; `file` names it in messages and is what the files that it
+/// names are relative to.
 SceneReadResult read_scene_text(std::string_view text, const std::string& file);
 
 /// The same from a stream, read to its end or to the first byte beyond the limit.

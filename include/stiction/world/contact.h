@@ -11,6 +11,8 @@ namespace stiction {
 
 /// Closer than this two surfaces touch, m: a few atoms, and far above the round-off in a pose.
 inline constexpr double kTouchingGap = 1e-9;
+/// Bodies that rest on each other overlap by less than this, m: it is no overlap to speak of.
+inline constexpr double kRestingOverlap = 2 * kTouchingGap;
 
 /// A point of contact between two bodies over one step, readable from the world after it.
 ///

@@ -4,8 +4,11 @@
 #include <stiction/body/material.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/world/contact.h>
+#include <stiction/world/queries.h>
 #include <stiction/world/step_report.h>
+#include <stiction/world/trigger.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -116,10 +119,39 @@ class World {
   std::span<const Contact> contacts() const;
   /// Begin, persist and end of touching in the last step, same order; ends last.
   std::span<const ContactEvent> contact_events() const;
+  /// What entered, stayed in and left the triggers in the last step, ordered by trigger and shape;
+  /// ends last. What is removed has left with the next step.
+  std::span<const TriggerEvent> trigger_events() const;
   /// Contacts at the present poses with gaps up to `margin` (m, >= 0), without impulses.
   std::vector<Contact> detect_contacts(double margin = 0) const;
   /// Deepest overlap at the present poses, m, >= 0.
   double calc_penetration() const;
+
+  // --- Queries ---------------------------------------------------------------------------------
+  //
+  // About the present poses: bodies that were added, removed or teleported since the last step are
+  // seen where they are. See collision/queries.h for what is inside, and for hits at the start.
+  // Cost is what is near; the first question after a change brings an index up to date,
+  // O(bodies). Several threads may ask at once, as long as none changes the world. Throws
+  // std::invalid_argument for numbers that are not finite, a direction of zero and a distance below
+  // zero, for a shape that cannot be or is no solid, and for bodies that the world does not have.
+
+  /// The nearest shape on a ray; of equally near ones the first by body and shape.
+  std::optional<WorldRayHit> ray_cast(const Ray& ray, const QueryFilter& filter = {}) const;
+  /// Every shape on it, where the ray enters it, ordered by distance, body, shape.
+  std::vector<WorldRayHit> ray_cast_all(const Ray& ray, const QueryFilter& filter = {}) const;
+  /// The first shape that a solid touches on its way straight on from X_WS.
+  std::optional<WorldShapeCastHit> cast_shape(const Shape& shape, const RigidTransform& X_WS,
+                                              const Vec3& displacement,
+                                              const QueryFilter& filter = {}) const;
+  /// The nearest point of a surface, if its distance is at most the given one (m, >= 0, may be
+  /// infinite); the shape that the point is deepest in, if it is inside of any.
+  std::optional<WorldClosestPoint> closest_point(
+      const Vec3& point, double max_distance = std::numeric_limits<double>::infinity(),
+      const QueryFilter& filter = {}) const;
+  /// The shapes that have a point in common with a solid at X_WS, ordered by body and shape.
+  std::vector<BodyShape> overlapping(const Shape& shape, const RigidTransform& X_WS,
+                                     const QueryFilter& filter = {}) const;
 
   /// The name of the solver in use.
   std::string_view solver_name() const;

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <stiction/math/vector.h>
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace stiction {
+
+/// Heights over a rectangular grid, centred in x and y. Immutable; shared by all shapes that use
+/// it. Each cell is cut into two triangles along the diagonal from (i, j) to (i + 1, j + 1).
+class HeightGrid {
+ public:
+  /// `elevations` has rows * columns numbers, row by row; in a row x grows, from row to row y
+  /// falls (as a picture is seen from above). They are scaled so that the lowest is at height 0 and
+  /// the highest at size.z; all are 0 if they are equal. Throws std::invalid_argument that says
+  /// what was expected and given for fewer than 2 rows or columns, a wrong count, numbers that are
+  /// not finite, and lengths that are not positive.
+  HeightGrid(int rows, int columns, const std::vector<double>& elevations, const Vec3& size);
+
+  int num_x() const { return num_x_; }        ///< columns
+  int num_y() const { return num_y_; }        ///< rows
+  const Vec3& size() const { return size_; }  ///< full lengths in x and y, highest z, m
+  double step_x() const { return step_x_; }   ///< between columns, m
+  double step_y() const { return step_y_; }   ///< between rows, m
+  /// The point of column i (x grows) and row j counted from the lowest y (y grows), m.
+  Vec3 vertex(int i, int j) const {
+    return {step_x_ * i - 0.5 * size_.x(), step_y_ * j - 0.5 * size_.y(), height(i, j)};
+  }
+  double height(int i, int j) const {
+    return heights_[static_cast<std::size_t>(j) * static_cast<std::size_t>(num_x_) +
+                    static_cast<std::size_t>(i)];
+  }
+
+ private:
+  int num_x_ = 0;
+  int num_y_ = 0;
+  Vec3 size_ = Vec3::Zero();
+  double step_x_ = 0;
+  double step_y_ = 0;
+  std::vector<double> heights_;
+};
+
+}  // namespace stiction

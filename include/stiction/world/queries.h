@@ -1,0 +1,40 @@
+#pragma once
+
+#include <stiction/body/body.h>
+#include <stiction/collision/queries.h>
+
+#include <compare>
+#include <optional>
+#include <vector>
+
+namespace stiction {
+
+/// Which shapes a question to the world is about: by default all that are no triggers.
+struct QueryFilter {
+  /// Ask as a shape of this group: those that do not collide with it are left out.
+  std::optional<GroupId> group = {};
+  std::vector<GroupId> ignored_groups = {};
+  std::vector<BodyId> ignored_bodies = {};  ///< bodies of the world
+  bool triggers = false;                    ///< find triggers too
+};
+
+/// A shape of a body of the world.
+struct BodyShape {
+  BodyId body;
+  int shape = 0;  ///< index in the body's definition
+  auto operator<=>(const BodyShape&) const = default;
+};
+
+struct WorldRayHit : RayHit {
+  BodyShape target;
+};
+
+struct WorldShapeCastHit : ShapeCastHit {
+  BodyShape target;
+};
+
+struct WorldClosestPoint : ClosestPoint {
+  BodyShape target;
+};
+
+}  // namespace stiction

@@ -1,0 +1,219 @@
+// A capsule against a cylinder or a cone: a segment against a frustum, less the radius.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "axis_choice.h"
+#include "manifold_points.h"
+#include "segment_frustum.h"
+#include "shape_pairs.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kClear = 1e-6;  // distance of a segment from a frustum, of the latter's size,
+                                 // below which the direction of the distance may be round-off
+
+// Between which s the points c + s d are in the disc of the radius about the origin; low > high if
+// none are. Roots of |d|^2 s^2 + 2 (c . d) s + |c|^2 - radius^2, without cancellation.
+struct Chord {
+  double low = kInfinity;
+  double high = -kInfinity;
+};
+
+Chord chord_of(const Vec2& c, const Vec2& d, double radius) {
+  const double d2 = d.squaredNorm();
+  const double along = c.dot(d);
+  const double beyond = (c.norm() - radius) * (c.norm() + radius);
+  const double area = c.x() * d.y() - c.y() * d.x();
+  const double discriminant = radius * radius * d2 - area * area;
+  if (discriminant < 0) return {};
+  const double root = std::abs(along) + std::sqrt(discriminant);
+  if (root == 0 && d2 > 0) return {0, 0};
+  if (root == 0) return beyond <= 0 ? Chord{-kInfinity, kInfinity} : Chord{};
+  if (along < 0) return {beyond / root, root / d2};
+  return {-root / d2, -beyond / root};
+}
+
+// All in the frame of the frustum; normals point from the frustum to the capsule.
+class CapsuleOverFrustum {
+ public:
+  CapsuleOverFrustum(const Frustum& frustum, const Segment& segment, double radius, double margin,
+                     const Vec3& displacement)
+      : frustum_(frustum),
+        segment_(segment),
+        pair_(segment_, frustum_),
+        radius_(radius),
+        displacement_(displacement),
+        margin_(margin) {
+    const double reach = segment.half_length + radius;
+    const double other = frustum.bounding_radius();
+    tolerances_ = axis_tolerances(std::min(radius, frustum.inner_radius()), std::min(reach, other),
+                                  std::max(reach, other));
+  }
+
+  // Points and normal in the frustum's frame; features are (segment, frustum).
+  double calc(ShapeManifold& manifold);
+
+ private:
+  void find_axes();
+  bool is_straight(int axis) const { return axis == axes_.count; }
+  int num_axes() const { return axes_.count + (nearest_.distance > 0 ? 1 : 0); }
+  const Vec3& normal(int axis) const {
+    return is_straight(axis) ? nearest_.normal : axes_.axes[axis].normal;
+  }
+  AxisCandidate axis(int i) const;
+  bool add_facing(const Vec3& normal, double separation, ShapeManifold& manifold) const;
+  void add_nearest(int chosen, double separation, ShapeManifold& manifold) const;
+  double add_over_cap(int cap, const Vec3& normal, const Vec3& shift,
+                      ShapeManifold& manifold) const;
+  void add_points(int chosen, double separation, ShapeManifold& manifold) const;
+  void add_ball(const Vec3& center, const Vec3& on_frustum, const Vec3& normal, double gap,
+                FeatureId feature, ShapeManifold& manifold) const {
+    add_point(manifold, margin_, 0.5 * (center - radius_ * normal + on_frustum), gap, feature);
+  }
+
+  const Frustum& frustum_;
+  Segment segment_;
+  SegmentFrustum pair_;
+  double radius_;
+  Vec3 displacement_;  // of the capsule relative to the frustum
+  double margin_;
+  AxisTolerances tolerances_;
+  FrustumAxes axes_;  // and after them, of a segment outside, the direction between nearest points
+  SegmentFrustum::Nearest nearest_;
+};
+
+// The caps and the sides are asked for by motions; all are what may be the way out of an overlap.
+void CapsuleOverFrustum::find_axes() {
+  pair_.add_caps(axes_);
+  const bool is_clear = nearest_.distance > kClear * frustum_.inner_radius();
+  if (!is_clear || !displacement_.isZero(0)) pair_.add_laterals(axes_);
+  if (is_clear) return;
+  pair_.add_rims(axes_);
+  if (nearest_.distance > 0) nearest_.distance = std::max(pair_.separation(nearest_.normal), 0.0);
+}
+
+AxisCandidate CapsuleOverFrustum::axis(int i) const {
+  const double separation =
+      (is_straight(i) ? nearest_.distance : axes_.axes[i].separation) - radius_;
+  const bool is_cap = !is_straight(i) && axes_.axes[i].kind == FrustumAxis::Kind::cap;
+  return {separation, separation + normal(i).dot(displacement_),
+          is_cap ? frustum_.flat_area(axes_.axes[i].index) : -1};
+}
+
+// Where the segment lies along a ruling, the ends of that stretch. Returns whether they are the
+// whole contact.
+bool CapsuleOverFrustum::add_facing(const Vec3& normal, double separation,
+                                    ShapeManifold& manifold) const {
+  const Segment ruling = frustum_.ruling(Frustum::radial(normal));
+  const FacingPoints facing = facing_points(segment_, ruling, normal);
+  for (int i = 0; i < facing.count; ++i) {
+    const SegmentPoints& pair = facing.pairs[i];
+    const FeatureId feature = pair.q_end == 0 ? kLateralFeature : frustum_.end_feature(pair.q_end);
+    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - radius_,
+             pair_feature(segment_feature(pair.p_end), feature), manifold);
+  }
+  return facing.is_contact(normal, separation + radius_, tolerances_.tie);
+}
+
+void CapsuleOverFrustum::add_nearest(int chosen, double separation, ShapeManifold& manifold) const {
+  const Vec3& n = normal(chosen);
+  if (add_facing(n, separation, manifold)) return;
+  const bool is_outside = nearest_.distance > 0;
+  const FrustumPoints points = is_outside ? nearest_.points : pair_.attained(axes_.axes[chosen]);
+  add_ball(points.on_segment, points.on_frustum, n, separation,
+           pair_feature(segment_feature(points.segment_end), points.feature), manifold);
+}
+
+// The part of the segment, moved by `shift`, that is over a cap: a chord of its disc. Returns the
+// least gap, infinite if none of it is.
+double CapsuleOverFrustum::add_over_cap(int cap, const Vec3& normal, const Vec3& shift,
+                                        ShapeManifold& manifold) const {
+  const double half = segment_.half_length;
+  const Chord chord =
+      chord_of(segment_.center.head<2>() + shift.head<2>(), segment_.direction.head<2>(),
+               frustum_.radius(cap) + 0.1 * tolerances_.tie);
+  if (!(chord.low <= half && chord.high >= -half)) return kInfinity;
+  const double cosine = std::abs(normal.z());
+  const double up = cap == 0 ? -1 : 1;
+  double least = kInfinity;
+  for (const int end : {-1, 1}) {
+    const double cut = end < 0 ? chord.low : chord.high;
+    const bool is_cut = end * cut < half * (1 - 1e-9);
+    const Vec3 center = segment_.at(is_cut ? cut : end * half);
+    const double height = up * (center + shift).z() - frustum_.half_length();
+    const double gap = height * cosine - radius_;
+    least = std::min(least, gap);
+    const FeatureId feature = is_cut ? pair_feature(segment_feature(0), chord_feature(cap, end))
+                                     : pair_feature(segment_feature(end), cap_feature(cap));
+    add_point(manifold, margin_, center - 0.5 * (height + radius_) * up * Vec3::UnitZ(), gap,
+              feature);
+  }
+  return least;
+}
+
+void CapsuleOverFrustum::add_points(int chosen, double separation, ShapeManifold& manifold) const {
+  const Vec3& n = normal(chosen);
+  const int cap = n.z() < 0 ? 0 : 1;
+  const bool has_cap = cap < frustum_.num_rims() && std::abs(n.z()) >= kFaceCosine;
+  const bool is_cap = !is_straight(chosen) && axes_.axes[chosen].kind == FrustumAxis::Kind::cap;
+  if (!is_cap) {
+    add_nearest(chosen, separation, manifold);
+    if (has_cap) add_over_cap(cap, n, Vec3::Zero(), manifold);
+    return;
+  }
+  double least = add_over_cap(cap, n, Vec3::Zero(), manifold);
+  if (least == kInfinity) {
+    // The motion chose a cap that the capsule is not over yet: meet it where it will be.
+    least = add_over_cap(cap, n, displacement_ - n.dot(displacement_) * n, manifold);
+  }
+  // (Or what is nearest is beyond the rim, by less than shows in the distance.)
+  const bool is_at_distance = nearest_.distance - radius_ <= separation + tolerances_.tie;
+  const bool is_beyond_rim = least > separation + tolerances_.tie && is_at_distance;
+  if (least == kInfinity || is_beyond_rim) add_nearest(chosen, separation, manifold);
+}
+
+double CapsuleOverFrustum::calc(ShapeManifold& manifold) {
+  nearest_ = pair_.nearest();
+  if (nearest_.distance - radius_ > margin_) return kInfinity;
+  find_axes();
+  const int chosen = choose_axis(
+      num_axes(), [&](int i) { return axis(i); }, tolerances_);
+  manifold.normal = normal(chosen);
+  const double separation = axis(chosen).separation;
+  add_points(chosen, separation, manifold);
+  return separation;
+}
+
+double capsule_frustum(const Capsule& first, const RigidTransform& X_O1, const Frustum& frustum,
+                       const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                       ShapeManifold& manifold) {
+  const Mat3 R = X_O2.rotation.toRotationMatrix();
+  const Segment segment{R.transpose() * X_O1.translation,
+                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
+  CapsuleOverFrustum pair(frustum, segment, first.radius, query.margin,
+                          R.transpose() * query.relative_displacement);
+  const double separation = pair.calc(manifold);
+  manifold.normal = R * manifold.normal;
+  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
+  return separation;
+}
+
+}  // namespace
+
+double capsule_cylinder(const Capsule& first, const RigidTransform& X_O1, const Cylinder& second,
+                        const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                        ShapeManifold& manifold) {
+  return capsule_frustum(first, X_O1, Frustum(second), X_O2, query, manifold);
+}
+
+double capsule_cone(const Capsule& first, const RigidTransform& X_O1, const Cone& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold) {
+  return capsule_frustum(first, X_O1, Frustum(second), X_O2, query, manifold);
+}
+
+}  // namespace stiction

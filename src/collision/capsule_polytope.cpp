@@ -1,0 +1,279 @@
+// A capsule against a hull or a triangle: a segment against a polytope, less the radius. Of what
+// does not overlap, the direction between the nearest points is one more axis.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "axis_choice.h"
+#include "disc_rim.h"
+#include "manifold_points.h"
+#include "segment_polytope.h"
+#include "shape_pairs.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFacingSine2 = 1e-2;  // of the angle up to which a segment lies along an edge
+
+// All in the frame of the polytope; normals point from the polytope to the capsule.
+template <typename Polytope>
+class CapsuleOverPolytope {
+ public:
+  CapsuleOverPolytope(const Polytope& polytope, const Segment& segment, double radius,
+                      double margin, const Vec3& displacement)
+      : polytope_(polytope),
+        segment_(segment),
+        pair_(segment_, polytope_),
+        radius_(radius),
+        displacement_(displacement),
+        margin_(margin) {
+    const double reach = segment.half_length + radius;
+    const double other = polytope.bounding_radius();
+    tolerances_ = axis_tolerances(polytope.inner_radius(radius), std::min(reach, other),
+                                  std::max(reach, other));
+    corner_tolerance_ = 0.1 * tolerances_.tie;
+  }
+  CapsuleOverPolytope(const CapsuleOverPolytope&) = delete;
+  CapsuleOverPolytope& operator=(const CapsuleOverPolytope&) = delete;
+
+  // Points and normal in the polytope's frame; features are (segment, polytope).
+  double calc(ShapeManifold& manifold);
+
+ private:
+  using Pair = SegmentPolytope<Polytope>;
+
+  bool is_straight(int axis) const { return axis == num_axes_; }
+  typename Pair::Axis axis(int i) const {
+    return is_straight(i) ? typename Pair::Axis{straight_, nearest_.distance} : pair_.axis(i);
+  }
+  AxisCandidate candidate(int i) const;
+
+  bool find_greatest();
+  bool is_outside() const { return greatest_separation_ + radius_ >= 0; }
+  bool is_attained_over_face() const;
+  int face_towards(const Vec3& normal) const;
+  int edge_along_segment(const Vec3& normal) const;
+
+  void add_ball(const SegmentPoints& pair, const Vec3& normal, double gap, FeatureId of_polytope,
+                ShapeManifold& manifold) const;
+  void add_stretch(const StretchOverFace& over, int face, const Vec3& normal,
+                   ShapeManifold& manifold) const;
+  bool add_facing(const Vec3& normal, double separation, ShapeManifold& manifold) const;
+  void add_nearest(int chosen, const Vec3& normal, double separation,
+                   ShapeManifold& manifold) const;
+  void add_face_points(int face, double separation, ShapeManifold& manifold) const;
+  void add_points(int chosen, const Vec3& normal, double separation, ShapeManifold& manifold) const;
+
+  const Polytope& polytope_;
+  Segment segment_;
+  Pair pair_;
+  double radius_;
+  Vec3 displacement_;  // of the capsule relative to the polytope
+  double margin_;
+  AxisTolerances tolerances_;
+  double corner_tolerance_;
+  int num_axes_ = 0;  // of the faces or, of a segment that may be inside, the faces and edges
+  int greatest_ = 0;  // the axis of the greatest separation of these
+  double greatest_separation_ = -kInfinity;
+  typename Pair::Nearest nearest_;  // of a segment outside; looked for only where no face has it
+  Vec3 straight_ = Vec3::Zero();
+};
+
+template <typename Polytope>
+AxisCandidate CapsuleOverPolytope<Polytope>::candidate(int i) const {
+  const auto [normal, distance] = axis(i);
+  const double separation = distance - radius_;
+  const double preference = is_straight(i) ? -1 : (pair_.is_face(i) ? polytope_.area(i) : 0);
+  return {separation, separation + normal.dot(displacement_), preference};
+}
+
+// False if some axis separates the two by more than the margin. Of a segment outside some face,
+// the edges matter only where it is nearest to one.
+template <typename Polytope>
+bool CapsuleOverPolytope<Polytope>::find_greatest() {
+  while (num_axes_ < pair_.num_axes()) {
+    const int first = num_axes_;
+    num_axes_ = first == 0 ? polytope_.num_faces() : pair_.num_axes();
+    for (int i = first; i < num_axes_; ++i) {
+      const double separation = pair_.axis(i).separation - radius_;
+      if (separation > margin_) return false;
+      if (separation <= greatest_separation_) continue;
+      greatest_separation_ = separation;
+      greatest_ = i;
+    }
+    if (is_outside()) break;
+  }
+  return true;
+}
+
+// Whether the capsule is as near as the greatest separation over the face of an axis that separates
+// it by that much: then it is the distance.
+template <typename Polytope>
+bool CapsuleOverPolytope<Polytope>::is_attained_over_face() const {
+  for (int face = 0; face < polytope_.num_faces(); ++face) {
+    if (pair_.axis(face).separation - radius_ < greatest_separation_ - tolerances_.tie) continue;
+    const double least = pair_.over_face(face, Vec3::Zero(), corner_tolerance_).least();
+    if (least - radius_ <= greatest_separation_ + tolerances_.tie) return true;
+  }
+  return false;
+}
+
+template <typename Polytope>
+int CapsuleOverPolytope<Polytope>::face_towards(const Vec3& normal) const {
+  int best = 0;
+  for (int face = 1; face < polytope_.num_faces(); ++face) {
+    if (polytope_.normal(face).dot(normal) > polytope_.normal(best).dot(normal)) best = face;
+  }
+  return best;
+}
+
+// The foremost along the normal of those edges that are nearly parallel to the segment; -1 if there
+// is none.
+template <typename Polytope>
+int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const {
+  int best = -1;
+  double most = -kInfinity;
+  for (int i = 0; i < polytope_.num_edges(); ++i) {
+    const Vec3& start = polytope_.vertex(polytope_.edge(i).start);
+    const Vec3& end = polytope_.vertex(polytope_.edge(i).end);
+    const double along = normal.dot(start + end);
+    if (along <= most) continue;
+    const Vec3 edge = end - start;
+    const double sine2 = edge.cross(segment_.direction).squaredNorm();
+    if (sine2 > kFacingSine2 * edge.squaredNorm()) continue;
+    most = along;
+    best = i;
+  }
+  return best;
+}
+
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_ball(const SegmentPoints& pair, const Vec3& normal,
+                                             double gap, FeatureId of_polytope,
+                                             ShapeManifold& manifold) const {
+  add_point(manifold, margin_, 0.5 * (pair.p - radius_ * normal + pair.q), gap,
+            pair_feature(segment_feature(pair.p_end), of_polytope));
+}
+
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_stretch(const StretchOverFace& over, int face,
+                                                const Vec3& normal, ShapeManifold& manifold) const {
+  const double cosine = normal.dot(polytope_.normal(face));
+  for (int i = 0; i < over.count; ++i) {
+    const StretchOverFace::End& end = over.ends[i];
+    const Vec3 middle = end.center - 0.5 * (end.height + radius_) * polytope_.normal(face);
+    add_point(manifold, margin_, middle, end.height * cosine - radius_, end.feature);
+  }
+}
+
+// Where the segment lies along an edge, the ends of that stretch. Returns whether they are the
+// whole contact.
+template <typename Polytope>
+bool CapsuleOverPolytope<Polytope>::add_facing(const Vec3& normal, double separation,
+                                               ShapeManifold& manifold) const {
+  const int edge = edge_along_segment(normal);
+  if (edge < 0) return false;
+  const FacingPoints facing = facing_points(segment_, edge_segment(polytope_, edge), normal);
+  for (int i = 0; i < facing.count; ++i) {
+    const SegmentPoints& pair = facing.pairs[i];
+    add_ball(pair, normal, normal.dot(pair.p - pair.q) - radius_,
+             edge_point_feature(polytope_, edge, pair.q_end), manifold);
+  }
+  return facing.is_contact(normal, separation + radius_, tolerances_.tie);
+}
+
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_nearest(int chosen, const Vec3& normal, double separation,
+                                                ShapeManifold& manifold) const {
+  if (add_facing(normal, separation, manifold)) return;
+  if (nearest_.distance < kInfinity) {
+    add_ball(nearest_.points, normal, separation, nearest_.feature, manifold);
+  } else if (pair_.is_face(chosen)) {
+    const Vec3 low = pair_.lowest(normal);
+    const int end = segment_.end_at(segment_.direction.dot(low - segment_.center));
+    add_ball({low, low - (separation + radius_) * normal, end, 0}, normal, separation,
+             face_feature(chosen), manifold);
+  } else {
+    const int edge = pair_.edge_of(chosen);
+    const SegmentPoints pair = nearest_points(segment_, edge_segment(polytope_, edge));
+    add_ball(pair, normal, separation, edge_point_feature(polytope_, edge, pair.q_end), manifold);
+  }
+}
+
+// Along the normal of a face.
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_face_points(int face, double separation,
+                                                    ShapeManifold& manifold) const {
+  const Vec3& normal = polytope_.normal(face);
+  StretchOverFace over = pair_.over_face(face, Vec3::Zero(), corner_tolerance_);
+  if (over.count == 0) {
+    // The motion chose a face that the capsule is not over yet: meet it where it will be.
+    const Vec3 aside = displacement_ - normal.dot(displacement_) * normal;
+    over = pair_.over_face(face, aside, corner_tolerance_);
+  }
+  add_stretch(over, face, normal, manifold);
+  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
+  const double enough = separation + radius_ + tolerances_.tie;
+  const bool is_beyond_rim = over.least() > enough && nearest_.distance <= enough;
+  if (over.count == 0 || is_beyond_rim) add_nearest(face, normal, separation, manifold);
+}
+
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_points(int chosen, const Vec3& normal, double separation,
+                                               ShapeManifold& manifold) const {
+  if (pair_.is_face(chosen)) return add_face_points(chosen, separation, manifold);
+  add_nearest(chosen, normal, separation, manifold);
+  const int face = face_towards(normal);
+  if (polytope_.normal(face).dot(normal) < kFaceCosine) return;
+  add_stretch(pair_.over_face(face, Vec3::Zero(), corner_tolerance_), face, normal, manifold);
+}
+
+template <typename Polytope>
+double CapsuleOverPolytope<Polytope>::calc(ShapeManifold& manifold) {
+  if (!find_greatest()) return kInfinity;
+  int count = num_axes_;
+  if (is_outside() && !is_attained_over_face()) {
+    nearest_ = pair_.nearest_of_edges(greatest_);
+    if (nearest_.distance - radius_ > margin_) return kInfinity;
+    if (nearest_.distance - radius_ > greatest_separation_ + tolerances_.tie) {
+      straight_ = (nearest_.points.p - nearest_.points.q) / nearest_.distance;
+      ++count;
+    }
+  }
+  const int chosen = choose_axis(
+      count, [&](int i) { return candidate(i); }, tolerances_);
+  const auto [normal, distance] = axis(chosen);
+  manifold.normal = normal;
+  add_points(chosen, normal, distance - radius_, manifold);
+  return distance - radius_;
+}
+
+}  // namespace
+
+double capsule_hull(const Capsule& first, const RigidTransform& X_O1, const Hull& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold) {
+  const Mat3 R = X_O2.rotation.toRotationMatrix();
+  const Segment segment{R.transpose() * X_O1.translation,
+                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
+  const HullPolytope polytope(*second.polyhedron);
+  CapsuleOverPolytope pair(polytope, segment, first.radius, query.margin,
+                           R.transpose() * query.relative_displacement);
+  const double separation = pair.calc(manifold);
+  manifold.normal = R * manifold.normal;
+  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
+  return separation;
+}
+
+double capsule_triangle(const Capsule& first, const RigidTransform& X_O1, const Triangle& second,
+                        const NarrowPhaseQuery& query, ShapeManifold& manifold) {
+  const Segment segment{X_O1.translation, X_O1.rotation * Vec3::UnitZ(), 0.5 * first.length};
+  const TrianglePolytope polytope(second);
+  CapsuleOverPolytope pair(polytope, segment, first.radius, query.margin,
+                           query.relative_displacement);
+  return pair.calc(manifold);
+}
+
+}  // namespace stiction

@@ -1,0 +1,303 @@
+#include "convex_contact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "convex_region.h"
+#include "manifold_points.h"
+#include "segment_distance.h"
+
+namespace stiction {
+namespace {
+
+constexpr RegionTilt kNear{kFaceCosine, kFaceCosine, kRulingSine};
+// Over a face or cap, another face that leans more shares its corners: they follow as soon as the
+// solid turns.
+constexpr RegionTilt kLeaning{0.5, kFaceCosine, kRulingSine};
+constexpr RegionTilt kExact{1 - 5e-13, 1 - 5e-13, 1e-6};
+
+using Corner = ContactRegion::Corner;
+using Kind = ContactRegion::Kind;
+
+class FacingFeatures {
+ public:
+  FacingFeatures(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                 const Vec3& shift, bool is_exact, double margin, double tolerance,
+                 ShapeManifold& manifold);
+
+  double add_all();
+
+ private:
+  void add_area_and_area();
+  void add_corners(const ContactRegion& from, const ContactRegion& onto);
+  void add_crossings(const ContactRegion& polygon, const ContactRegion& area);
+  void add_rim_crossings();
+  void add_line_and_area(const ContactRegion& line, const ContactRegion& area);
+  void add_point_and_area(const ContactRegion& point, const ContactRegion& area);
+  void add_lines();
+  void add_point_and_line(const ContactRegion& point, const ContactRegion& line);
+
+  bool is_first(const ContactRegion& region) const { return &region == &first_; }
+  void add(const ContactRegion& one, const Vec2& at, double height, FeatureId id, double other,
+           FeatureId other_id);
+  void add_heights(const Vec2& at, double first_height, double second_height, FeatureId first_id,
+                   FeatureId second_id);
+  void add_on_lines(const Vec2& at, double first_height, int first_end, double second_height,
+                    int second_end);
+  Segment segment(const ContactRegion& line) const;
+  Segment flat_segment(const ContactRegion& line) const;
+  double height_on(const ContactRegion& line, const Vec2& at) const;
+
+  const ContactView view_;
+  const ContactRegion first_;
+  const ContactRegion second_;
+  const Vec3 unshift_;
+  const double first_rounding_;
+  const double second_rounding_;
+  const double margin_;
+  const double tolerance_;
+  ShapeManifold& manifold_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+RegionTilt tilt_over(const ConvexSolid& other, const Vec3& outward, bool is_exact,
+                     const ContactView& view) {
+  if (is_exact) return kExact;
+  return ContactRegion(other, outward, kNear, Vec3::Zero(), view).is_area() ? kLeaning : kNear;
+}
+
+FacingFeatures::FacingFeatures(const ConvexSolid& first, const ConvexSolid& second,
+                               const Vec3& normal, const Vec3& shift, bool is_exact, double margin,
+                               double tolerance, ShapeManifold& manifold)
+    : view_(second.support(normal).point, normal),
+      first_(first, -normal, tilt_over(second, normal, is_exact, view_), shift, view_),
+      second_(second, normal, tilt_over(first, -normal, is_exact, view_), Vec3::Zero(), view_),
+      unshift_(-0.5 * shift),
+      first_rounding_(first.rounding()),
+      second_rounding_(second.rounding()),
+      margin_(margin),
+      tolerance_(tolerance),
+      manifold_(manifold) {}
+
+void FacingFeatures::add_heights(const Vec2& at, double first_height, double second_height,
+                                 FeatureId first_id, FeatureId second_id) {
+  const double top = first_height - first_rounding_;
+  const double bottom = second_height + second_rounding_;
+  least_ = std::min(least_, top - bottom);
+  const Vec3 point = view_.point(at, 0.5 * (top + bottom)) + unshift_;
+  for (const ManifoldPoint& other : manifold_.points) {
+    if ((other.point - point).squaredNorm() <= tolerance_ * tolerance_) return;
+  }
+  add_point(manifold_, margin_, point, top - bottom, pair_feature(first_id, second_id));
+}
+
+// `height` is that of region `one`, `other` that of the other region.
+void FacingFeatures::add(const ContactRegion& one, const Vec2& at, double height, FeatureId id,
+                         double other, FeatureId other_id) {
+  if (is_first(one)) {
+    add_heights(at, height, other, id, other_id);
+  } else {
+    add_heights(at, other, height, other_id, id);
+  }
+}
+
+void FacingFeatures::add_corners(const ContactRegion& from, const ContactRegion& onto) {
+  for (const Corner& corner : from.corners()) {
+    if (!onto.contains(corner.at, tolerance_)) continue;
+    add(from, corner.at, corner.height, corner.id, onto.height(corner.at),
+        onto.id_at(corner.at, tolerance_));
+  }
+}
+
+void FacingFeatures::add_crossings(const ContactRegion& polygon, const ContactRegion& area) {
+  const auto corners = polygon.corners();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Corner& from = corners[i];
+    const Corner& to = corners[i + 1 < corners.size() ? i + 1 : 0];
+    const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
+    if (stretch.is_empty()) continue;
+    const auto add_at = [&](double t, FeatureId id) {
+      const Vec2 at = from.at + t * (to.at - from.at);
+      add(polygon, at, from.height + t * (to.height - from.height), from.edge_id, area.height(at),
+          id);
+    };
+    if (stretch.from > 0) add_at(stretch.from, stretch.from_id);
+    if (stretch.to < 1) add_at(stretch.to, stretch.to_id);
+  }
+}
+
+// Where two rims cross: for discs across the normal two circles, else Newton's method from there.
+void FacingFeatures::add_rim_crossings() {
+  constexpr int kMaxSteps = 8;
+  const Vec2 between = second_.center() - first_.center();
+  const double distance = between.norm();
+  const double r0 = first_.radius();
+  const double r1 = second_.radius();
+  if (!(distance < r0 + r1) || !(distance > std::abs(r0 - r1))) return;
+  const double along = 0.5 * (distance + (r0 - r1) * (r0 + r1) / distance);
+  const double aside = std::sqrt(std::max(0.0, r0 * r0 - along * along));
+  const Vec2 u = between / distance;
+  for (const double side : {-1.0, 1.0}) {
+    Vec2 at = first_.center() + along * u + side * aside * Vec2(-u.y(), u.x());
+    for (int i = 0; i < kMaxSteps; ++i) {
+      Vec2 g0, g1;
+      const double b0 = first_.beyond_rim(at, g0);
+      const double b1 = second_.beyond_rim(at, g1);
+      const double det = g0.x() * g1.y() - g0.y() * g1.x();
+      if (std::max(std::abs(b0), std::abs(b1)) <= 1e-15 * (r0 + r1) || std::abs(det) < 1e-6) break;
+      at -= Vec2(b0 * g1.y() - b1 * g0.y(), b1 * g0.x() - b0 * g1.x()) / det;
+    }
+    if (!first_.contains(at, tolerance_) || !second_.contains(at, tolerance_)) continue;
+    add_heights(at, first_.height(at), second_.height(at), first_.rim_id(side > 0),
+                second_.rim_id(side > 0));
+  }
+}
+
+void FacingFeatures::add_area_and_area() {
+  add_corners(first_, second_);
+  add_corners(second_, first_);
+  if (first_.kind() == Kind::polygon) {
+    add_crossings(first_, second_);
+  } else if (second_.kind() == Kind::polygon) {
+    add_crossings(second_, first_);
+  } else {
+    add_rim_crossings();
+  }
+}
+
+void FacingFeatures::add_line_and_area(const ContactRegion& line, const ContactRegion& area) {
+  add_corners(line, area);
+  const Corner& from = line.corners()[0];
+  const Corner& to = line.corners()[1];
+  const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
+  if (stretch.is_empty()) return;
+  for (const bool is_end : {false, true}) {
+    const double t = is_end ? stretch.to : stretch.from;
+    if (!(t > 0 && t < 1)) continue;
+    const Vec2 at = from.at + t * (to.at - from.at);
+    add(line, at, from.height + t * (to.height - from.height), line.id(), area.height(at),
+        is_end ? stretch.to_id : stretch.from_id);
+  }
+}
+
+void FacingFeatures::add_point_and_area(const ContactRegion& point, const ContactRegion& area) {
+  add_corners(point, area);
+}
+
+Segment FacingFeatures::segment(const ContactRegion& line) const {
+  const Corner& a = line.corners()[0];
+  const Corner& b = line.corners()[1];
+  const Vec3 start = view_.point(a.at, a.height);
+  const Vec3 end = view_.point(b.at, b.height);
+  const double length = (end - start).norm();
+  return {0.5 * (start + end), (end - start) / length, 0.5 * length};
+}
+
+// As seen: without its heights.
+Segment FacingFeatures::flat_segment(const ContactRegion& line) const {
+  const Corner& a = line.corners()[0];
+  const Corner& b = line.corners()[1];
+  const Vec2 along = b.at - a.at;
+  const double length = along.norm();
+  const auto lifted = [](const Vec2& v) { return Vec3(v.x(), v.y(), 0); };
+  return {lifted(0.5 * (a.at + b.at)), lifted(along / length), 0.5 * length};
+}
+
+// Two lines, `end` -1 or +1 where one is met at its end, else 0.
+void FacingFeatures::add_on_lines(const Vec2& at, double first_height, int first_end,
+                                  double second_height, int second_end) {
+  const auto id = [](const ContactRegion& line, int end) {
+    return end == 0 ? line.id() : line.corners()[end < 0 ? 0 : 1].id;
+  };
+  add_heights(at, first_height, second_height, id(first_, first_end), id(second_, second_end));
+}
+
+// The ends of the stretch along which they face each other, or where they cross as seen: there the
+// foremost points are, however deep they overlap. (How far they may be from opposite depends on how
+// round they are, so the lines are taken apart by their radii; edges by what shows.)
+void FacingFeatures::add_lines() {
+  Segment P = segment(first_);
+  const Segment Q = segment(second_);
+  const double lift =
+      first_.line_radius() + second_.line_radius() + 1e-6 * (P.half_length + Q.half_length);
+  P.center += lift * view_.n;
+  const FacingPoints facing = facing_points(P, Q, view_.n);
+  for (int i = 0; i < facing.count; ++i) {
+    const SegmentPoints& pair = facing.pairs[i];
+    add_on_lines(0.5 * (view_.at(pair.p) + view_.at(pair.q)), view_.height(pair.p) - lift,
+                 pair.p_end, view_.height(pair.q), pair.q_end);
+  }
+  const SegmentPoints seen = nearest_points(flat_segment(first_), flat_segment(second_));
+  const double p = height_on(first_, seen.p.head<2>());
+  const double q = height_on(second_, seen.q.head<2>());
+  if (facing.is_contact(view_.n, p - q + lift, tolerance_)) return;
+  add_on_lines(0.5 * (seen.p + seen.q).head<2>(), p, seen.p_end, q, seen.q_end);
+}
+
+// Of a point on a line as seen.
+double FacingFeatures::height_on(const ContactRegion& line, const Vec2& at) const {
+  const Corner& a = line.corners()[0];
+  const Corner& b = line.corners()[1];
+  const Vec2 along = b.at - a.at;
+  const double t = along.dot(at - a.at) / along.squaredNorm();
+  return a.height + t * (b.height - a.height);
+}
+
+void FacingFeatures::add_point_and_line(const ContactRegion& point, const ContactRegion& line) {
+  const Corner& corner = point.corners()[0];
+  const Segment along = flat_segment(line);
+  const double t = along.nearest(Vec3(corner.at.x(), corner.at.y(), 0));
+  const Vec2 at = along.at(t).head<2>();
+  const int end = along.end_at(t);
+  add(point, 0.5 * (corner.at + at), corner.height, corner.id, height_on(line, at),
+      end == 0 ? line.id() : line.corners()[end < 0 ? 0 : 1].id);
+}
+
+double FacingFeatures::add_all() {
+  const bool is_line_0 = first_.kind() == Kind::line;
+  const bool is_line_1 = second_.kind() == Kind::line;
+  if (first_.is_area() && second_.is_area()) {
+    add_area_and_area();
+  } else if (first_.is_area()) {
+    is_line_1 ? add_line_and_area(second_, first_) : add_point_and_area(second_, first_);
+  } else if (second_.is_area()) {
+    is_line_0 ? add_line_and_area(first_, second_) : add_point_and_area(first_, second_);
+  } else if (is_line_0 && is_line_1) {
+    add_lines();
+  } else if (is_line_0) {
+    add_point_and_line(second_, first_);
+  } else if (is_line_1) {
+    add_point_and_line(first_, second_);
+  } else {
+    const Corner& a = first_.corners()[0];
+    const Corner& b = second_.corners()[0];
+    add_heights(0.5 * (a.at + b.at), a.height, b.height, a.id, b.id);
+  }
+  return least_;
+}
+
+}  // namespace
+
+double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         const Vec3& shift, bool is_exact, double margin, double tolerance,
+                         ShapeManifold& manifold) {
+  return FacingFeatures(first, second, normal, shift, is_exact, margin, tolerance, manifold)
+      .add_all();
+}
+
+void add_nearest_points(const ConvexSolid& first, const Vec3& on_first, const ConvexSolid& second,
+                        const Vec3& on_second, const Vec3& normal, double gap, double margin,
+                        ShapeManifold& manifold) {
+  const ContactView view(on_second, normal);
+  const ContactRegion region_0(first, -normal, kNear, Vec3::Zero(), view);
+  const ContactRegion region_1(second, normal, kNear, Vec3::Zero(), view);
+  const Vec3 middle =
+      0.5 * (on_first - first.rounding() * normal + on_second + second.rounding() * normal);
+  const FeatureId feature = pair_feature(region_0.id(), region_1.id());
+  std::erase_if(manifold.points,
+                [&](const ManifoldPoint& point) { return point.feature == feature; });
+  add_point(manifold, margin, middle, gap, feature);
+}
+
+}  // namespace stiction

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stiction/collision/narrow_phase.h>
+
+#include "convex_solid.h"
+
+namespace stiction {
+
+/// Adds the points where the foremost features of two solids face each other along `normal` (unit,
+/// from second to first), the first one moved by `shift` across it; points are where either solid
+/// has them now, half way, with gaps up to the margin.
+///
+/// Two areas share the corners of one in the other and the crossings of their outlines; a line and
+/// an area the ends of the line's part over the area; two lines along each other the ends of the
+/// stretch, else the points nearest to each other. Corners that coincide to `tolerance` (m) count
+/// once.
+///
+/// Features count that are foremost to within 0.1 rad, and over a face those that lean more; if
+/// `is_exact`, only those that are foremost to round-off.
+///
+/// Returns the least gap of all that face each other, within the margin or not; infinite if nothing
+/// does.
+double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         const Vec3& shift, bool is_exact, double margin, double tolerance,
+                         ShapeManifold& manifold);
+
+/// Adds the point half way between a point of each core, with a given gap. The features are the
+/// foremost ones.
+void add_nearest_points(const ConvexSolid& first, const Vec3& on_first, const ConvexSolid& second,
+                        const Vec3& on_second, const Vec3& normal, double gap, double margin,
+                        ShapeManifold& manifold);
+
+}  // namespace stiction

@@ -1,0 +1,159 @@
+#include "convex_pair.h"
+
+#include <cmath>
+#include <limits>
+
+#include "convex_axes.h"
+#include "convex_axis_search.h"
+#include "convex_contact.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+class ConvexPair {
+ public:
+  ConvexPair(const ConvexSolid& first, const ConvexSolid& second, const NarrowPhaseQuery& query)
+      : first_(first),
+        second_(second),
+        query_(query),
+        size_(first.outer_radius() + second.outer_radius()),
+        rounding_(first.rounding() + second.rounding()),
+        tolerances_(axis_tolerances(first, second)),
+        axes_(first, second, query.relative_displacement) {}
+
+  double calc(ShapeManifold& manifold);
+
+ private:
+  bool is_curved() const { return !first_.is_polytope() || !second_.is_polytope(); }
+  bool find_nearest();
+  void add_flat_axes();
+  void find_axes();
+  void add_axes_for_motion();
+  int choose() const;
+  double add_facing(const Vec3& normal, const Vec3& shift, bool is_exact,
+                    ShapeManifold& manifold) const;
+  void add_points(int chosen, ShapeManifold& manifold) const;
+
+  const ConvexSolid& first_;
+  const ConvexSolid& second_;
+  const NarrowPhaseQuery& query_;
+  double size_;
+  double rounding_;
+  AxisTolerances tolerances_;
+  AxisSet axes_;
+};
+
+// Returns false if the solids are further apart than the margin.
+bool ConvexPair::find_nearest() {
+  const double enough = query_.margin + rounding_;
+  const double tolerance = is_curved() ? 1e-8 * size_ : 0;
+  const CoreDistance found = calc_core_distance(
+      first_, Vec3::Zero(), second_, first_.center() - second_.center(), tolerance, enough);
+  if (found.lower > enough) return false;
+  axes_.set_witness(found);
+  axes_.add(found.normal, is_curved() ? kPreferGuess : kPreferNearest);
+  return true;
+}
+
+void ConvexPair::add_flat_axes() {
+  for (const int i : {0, 1}) {
+    axes_.solid(i).is_polytope() ? add_face_axes(axes_, i) : add_disc_axes(axes_, i);
+  }
+}
+
+void ConvexPair::find_axes() {
+  add_flat_axes();
+  if (axes_.is_settled()) return;
+  if (!is_curved()) return add_edge_axes(axes_);
+  if (!first_.is_polytope() && !second_.is_polytope()) return add_frustum_axes(axes_);
+  add_side_axes(axes_, first_.is_polytope() ? 1 : 0);
+}
+
+// What the motion may choose instead of the best axis: all that touches or is apart, of round
+// shapes faces and caps.
+void ConvexPair::add_axes_for_motion() {
+  axes_.ask_for_all(-tolerances_.touch);
+  add_flat_axes();
+  if (!is_curved()) add_edge_axes(axes_);
+}
+
+int ConvexPair::choose() const {
+  return choose_axis(
+      axes_.count(), [&](int i) { return axes_.candidate(i); }, tolerances_);
+}
+
+double ConvexPair::add_facing(const Vec3& normal, const Vec3& shift, bool is_exact,
+                              ShapeManifold& manifold) const {
+  return add_facing_points(first_, second_, normal, shift, is_exact, query_.margin,
+                           0.1 * tolerances_.tie, manifold);
+}
+
+// What the features near the foremost ones share may miss what is nearest: beyond the rim of a
+// face, where the motion chose the normal, or on a feature that others hide.
+void ConvexPair::add_points(int chosen, ShapeManifold& manifold) const {
+  const Vec3& normal = axes_.normal(chosen);
+  const double separation = axes_.candidate(chosen).separation;
+  double least = add_facing(normal, Vec3::Zero(), false, manifold);
+  if (least == kInfinity && !query_.relative_displacement.isZero(0)) {
+    // The motion chose a face that the solid is not over yet: meet it where it will be.
+    const Vec3& motion = query_.relative_displacement;
+    least = add_facing(normal, motion - normal.dot(motion) * normal, false, manifold);
+  }
+  const bool is_nearest = separation >= axes_.greatest() - rounding_ - tolerances_.tie;
+  if (least <= separation + tolerances_.tie || (least < kInfinity && !is_nearest)) return;
+  least = add_facing(normal, Vec3::Zero(), true, manifold);
+  if (least <= separation + tolerances_.tie) return;
+  add_nearest_points(first_, axes_.witness(0), second_, axes_.witness(1), normal, separation,
+                     query_.margin, manifold);
+}
+
+double ConvexPair::calc(ShapeManifold& manifold) {
+  if (!find_nearest()) return kInfinity;
+  find_axes();
+  if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
+  int chosen = choose();
+  const AxisCandidate& now = axes_.candidate(chosen);
+  if (now.separation >= -tolerances_.touch && now.predicted < -tolerances_.tie) {
+    add_axes_for_motion();
+    chosen = choose();
+  }
+  manifold.normal = axes_.normal(chosen);
+  add_points(chosen, manifold);
+  return axes_.candidate(chosen).separation;
+}
+
+}  // namespace
+
+double convex_pair(const ConvexSolid& first, const ConvexSolid& second,
+                   const NarrowPhaseQuery& query, ShapeManifold& manifold) {
+  const double reach = first.outer_radius() + second.outer_radius() + query.margin;
+  if ((first.origin() - second.origin()).norm() > reach) return kInfinity;
+  return ConvexPair(first, second, query).calc(manifold);
+}
+
+double contact_along(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                     double margin, ShapeManifold& manifold) {
+  manifold.normal = normal;
+  const double tolerance = 0.1 * axis_tolerances(first, second).tie;
+  add_facing_points(first, second, normal, Vec3::Zero(), false, margin, tolerance, manifold);
+  return -first.reach(-normal) - second.reach(normal) - first.rounding() - second.rounding();
+}
+
+ConvexDistance calc_convex_distance(const ConvexSolid& first, const ConvexSolid& second) {
+  ShapeManifold manifold;
+  convex_pair(first, second, {.margin = kInfinity}, manifold);
+  ConvexDistance result;
+  result.distance = kInfinity;
+  for (const ManifoldPoint& point : manifold.points) {
+    if (point.gap >= result.distance) continue;
+    result.distance = point.gap;
+    result.normal = manifold.normal;
+    result.on_first = point.point + 0.5 * point.gap * manifold.normal;
+    result.on_second = point.point - 0.5 * point.gap * manifold.normal;
+  }
+  return result;
+}
+
+}  // namespace stiction

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <stiction/math/tangent_basis.h>
+
+#include <span>
+#include <vector>
+
+#include "convex_solid.h"
+
+namespace stiction {
+
+/// How the foremost feature of a solid is seen along a contact's normal n: coordinates along two
+/// axes across n and a height along n, from an origin near the contact; m.
+struct ContactView {
+  Vec3 origin;
+  Vec3 n;
+  TangentBasis across;
+
+  ContactView(const Vec3& seen_from, const Vec3& normal)
+      : origin(seen_from), n(normal), across(make_tangent_basis(normal)) {}
+  Vec2 at(const Vec3& x) const { return {across.t1.dot(x - origin), across.t2.dot(x - origin)}; }
+  double height(const Vec3& x) const { return n.dot(x - origin); }
+  Vec3 point(const Vec2& at, double height) const {
+    return origin + at.x() * across.t1 + at.y() * across.t2 + height * n;
+  }
+};
+
+/// How far from right angles to the direction what counts as foremost may be.
+struct RegionTilt {
+  double face_cosine;  ///< least cosine between the outer normal and the direction
+  double cap_cosine;
+  double line_sine;  ///< greatest sine of the angle that an edge or a side makes with its plane
+};
+
+/// What of a solid is foremost along a direction: a polygon (a face), a disc (a cap), a line (an
+/// edge, a ruling of a side) or a point (a vertex, a point of a rim); seen along the contact's
+/// normal.
+class ContactRegion {
+ public:
+  enum class Kind { point, line, polygon, disc };
+
+  /// A point of the boundary that may become a point of contact.
+  struct Corner {
+    Vec2 at;
+    double height = 0;
+    FeatureId id = 0;
+    FeatureId edge_id = 0;  ///< of the side from here to the next corner
+  };
+  /// The part of a line that is within a region: from one fraction of its length to another, and
+  /// the features on which it is cut.
+  struct Stretch {
+    double from = 0, to = 1;
+    FeatureId from_id = 0, to_id = 0;  ///< set where it is cut: from > 0, to < 1
+    bool is_empty() const { return from > to; }
+  };
+
+  /// Foremost along `outward`, which is n or -n. `shift` is added to where the solid is.
+  ContactRegion(const ConvexSolid& solid, const Vec3& outward, const RegionTilt& tilt,
+                const Vec3& shift, const ContactView& view);
+  ContactRegion(const ContactRegion&) = delete;
+  ContactRegion& operator=(const ContactRegion&) = delete;
+
+  Kind kind() const { return kind_; }
+  bool is_area() const { return kind_ == Kind::polygon || kind_ == Kind::disc; }
+  /// Of a polygon and a line all corners; of a disc points of its rim (see DiscRim); of a point it.
+  std::span<const Corner> corners() const {
+    return {more_.empty() ? few_.data() : more_.data(), static_cast<std::size_t>(count_)};
+  }
+  FeatureId id() const { return id_; }  ///< of the region as a whole
+
+  // Of an area:
+  bool contains(const Vec2& at, double tolerance) const;
+  double height(const Vec2& at) const { return height_ + slope_.dot(at - center_); }
+  /// The feature at a place in the area: of a polygon the vertex or edge that is within the
+  /// tolerance, else the whole.
+  FeatureId id_at(const Vec2& at, double tolerance) const;
+  Stretch clip(const Vec2& from, const Vec2& to) const;
+
+  /// Of a line: how far behind it the solid's side is curved about, m; 0 for an edge.
+  double line_radius() const { return radius_; }
+
+  // Of a disc:
+  const Vec2& center() const { return center_; }
+  double radius() const { return radius_; }
+  FeatureId rim_id(bool is_second_crossing) const {
+    return edge_feature(cap_ + (is_second_crossing ? 2 : 0));
+  }
+  /// The distance from its centre of what is seen at a place, less the radius; and its derivative.
+  double beyond_rim(const Vec2& at, Vec2& gradient) const;
+
+ private:
+  void set_polytope(const ConvexSolid& solid, const Vec3& outward, const RegionTilt& tilt);
+  void set_frustum(const ConvexSolid& solid, const Vec3& outward, const RegionTilt& tilt);
+  void set_face(const ConvexSolid& solid, int face);
+  void set_cap(const ConvexSolid& solid, int disc, const Vec3& outward);
+  void set_plane(const Vec3& x, const Vec3& normal);
+  void add_corner(const Vec3& x, FeatureId id, FeatureId edge_id);
+  double beyond_side(int side, const Vec2& at) const;
+
+  static constexpr int kFew = 16;
+
+  const ContactView& view_;
+  Vec3 shift_;
+  Kind kind_ = Kind::point;
+  FeatureId id_ = 0;
+  std::array<Corner, kFew> few_;
+  std::vector<Corner> more_;  // in use if there are more than a few
+  int count_ = 0;
+  double turn_ = 1;  // +1: the corners of the polygon are counter-clockwise as seen, -1: clockwise
+  Vec2 center_ = Vec2::Zero();  // a place in the area, its height, and how it rises from there
+  double height_ = 0;
+  Vec2 slope_ = Vec2::Zero();
+  double radius_ = 0;
+  int cap_ = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "convex_solid.h"
+
+namespace stiction {
+
+/// What the normals of a frustum's side separate it by from a rim of another, as a function of the
+/// angle about the axis: f = m . (c - o) - r |m across the other axis|, without the side's own
+/// reach, which is the same for all.
+class SideAndRim {
+ public:
+  SideAndRim(const ConvexSolid& side, const ConvexSolid& other, int disc);
+
+  /// The angle at which m is nearest to a direction.
+  double angle_of(const Vec3& v) const;
+  Vec3 direction(double angle) const;  ///< m, unit
+  double value(double angle) const;    ///< what m separates the side and the rim by, m
+  /// The local maximum near `angle`, by Newton's method; at most 20 steps, none downwards. Stops
+  /// above `ceiling`, an upper bound of the distance: then other features separate less there.
+  double refined(double angle, double ceiling) const;
+
+ private:
+  struct Derivatives {
+    double value, slope, bend;
+  };
+  Derivatives at(double angle) const;
+
+  Vec3 axis_, x_, y_;
+  double sine_, cosine_;
+  double reach_;  // of the side along any m, from its origin
+  Vec3 offset_;   // c - o
+  Vec3 other_axis_;
+  double radius_;
+};
+
+/// What directions n, from the second to the first, separate two rims (circles) by:
+/// f(n) = n . (c0 - c1) - r0 |n across axis 0| - r1 |n across axis 1|.
+class RimPair {
+ public:
+  RimPair(const ConvexSolid& first, int disc_0, const ConvexSolid& second, int disc_1);
+
+  double value(const Vec3& n) const;
+  /// The unit tangent of rim i at its point nearest to x; zero for x on the axis.
+  Vec3 tangent(int i, const Vec3& x) const;
+  /// The local maximum over unit vectors near the unit vector n, by Newton's method on the sphere
+  /// (the gradient is the difference of the foremost points); at most 80 trials.
+  /// Stops above `ceiling` (see SideAndRim).
+  Vec3 refined(const Vec3& n, double ceiling) const;
+
+ private:
+  Vec3 newton_turn(const Vec3& n) const;  ///< across n, rad
+
+  Vec3 offset_;
+  std::array<Vec3, 2> centers_;
+  std::array<Vec3, 2> axes_;
+  std::array<double, 2> radii_;
+};
+
+/// Directions spread evenly over the sphere.
+inline constexpr int kNumSphereSeeds = 32;
+Vec3 sphere_seed(int i);
+
+}  // namespace stiction

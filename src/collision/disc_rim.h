@@ -1,0 +1,65 @@
+#pragma once
+
+#include <stiction/math/vector.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "shape_features.h"
+
+namespace stiction {
+
+/// A normal within 0.1 rad of a face's (or across a ruling within 0.1 rad) shares its contacts.
+inline constexpr double kFaceCosine = 0.995;
+inline constexpr double kRulingSine = 0.1;
+
+/// The features of cylinders and cones.
+inline constexpr FeatureId kApexFeature = vertex_feature(0);
+inline constexpr FeatureId kLateralFeature = face_feature(2);
+constexpr FeatureId cap_feature(int cap) { return face_feature(cap); }
+constexpr FeatureId rim_feature(int cap) { return edge_feature(cap); }
+/// Where a segment over a cap crosses its rim: towards its end -1 or +1.
+constexpr FeatureId chord_feature(int cap, int end) {
+  return edge_feature(2 + 2 * cap + (end > 0 ? 1 : 0));
+}
+
+/// The rim of a flat cap, as points of contact: eight that are fixed in the body, and the foremost
+/// along a direction, which wanders.
+struct DiscRim {
+  static constexpr int kNumFixed = 8;
+  static constexpr double kDistinct = 1e-9;  // of the radius
+
+  Vec3 center;
+  Vec3 axis;  ///< unit; perpendicular to the disc, along the body's z
+  Vec3 x;     ///< unit; the body's x and y
+  Vec3 y;
+  double radius = 0;
+  int cap = 0;  ///< 0 the lower (z < 0), 1 the upper
+
+  Vec3 fixed(int k) const {
+    constexpr double kHalf = std::numbers::sqrt2 / 2;
+    constexpr double kCosine[] = {1, kHalf, 0, -kHalf, -1, -kHalf, 0, kHalf};
+    return center + radius * (kCosine[k] * x + kCosine[(k + 6) % kNumFixed] * y);
+  }
+  FeatureId fixed_feature(int k) const { return vertex_feature(1 + (kNumFixed + 1) * cap + k); }
+
+  /// The point furthest along a direction that is not along the axis.
+  Vec3 foremost(const Vec3& direction) const {
+    const double dx = x.dot(direction);
+    const double dy = y.dot(direction);
+    return center + radius / std::hypot(dx, dy) * (dx * x + dy * y);
+  }
+  FeatureId foremost_feature() const { return fixed_feature(kNumFixed); }
+
+  /// Whether the foremost point is further along the unit direction than the fixed ones, by more
+  /// than round-off in a disc at right angles to it.
+  bool is_foremost_distinct(const Vec3& direction) const {
+    const double dx = std::abs(x.dot(direction));
+    const double dy = std::abs(y.dot(direction));
+    const double fixed = std::max({dx, dy, std::numbers::sqrt2 / 2 * (dx + dy)});
+    return std::hypot(dx, dy) > fixed + kDistinct;
+  }
+};
+
+}  // namespace stiction

@@ -1,0 +1,78 @@
+#include "surface_manifolds.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+#include "point_reduction.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kSameNormal = 1e-7;  // rad
+
+bool is_same_normal(const Vec3& a, const Vec3& b) {
+  return a.dot(b) > 0 && a.cross(b).norm() <= kSameNormal;
+}
+
+}  // namespace
+
+void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> points) {
+  if (points.empty()) return;
+  auto* const found = std::find_if(
+      manifolds_.begin(), manifolds_.end(),
+      [&](const ShapeManifold& manifold) { return is_same_normal(manifold.normal, normal); });
+  const bool is_new = found == manifolds_.end();
+  ShapeManifold& manifold = is_new ? manifolds_.append() : *found;
+  if (is_new) manifold.normal = normal;
+  manifold.points.insert(manifold.points.end(), points.begin(), points.end());
+}
+
+void SurfaceManifolds::remove_repeated_features() {
+  // By feature, the lowest first; of equals the one that was added first.
+  std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>> order;
+  for (std::size_t i = 0; i < manifolds_.size(); ++i) {
+    const std::vector<ManifoldPoint>& points = manifolds_[i].points;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      order.emplace_back(points[k].feature, points[k].gap, i, k);
+    }
+  }
+  std::sort(order.begin(), order.end());
+  constexpr double kRemoved = std::numeric_limits<double>::infinity();
+  for (std::size_t j = 1; j < order.size(); ++j) {
+    if (std::get<0>(order[j]) != std::get<0>(order[j - 1])) continue;
+    manifolds_.begin()[std::get<2>(order[j])].points[std::get<3>(order[j])].gap = kRemoved;
+  }
+  for (ShapeManifold& manifold : manifolds_) {
+    std::erase_if(manifold.points,
+                  [](const ManifoldPoint& point) { return point.gap == kRemoved; });
+  }
+}
+
+double SurfaceManifolds::least_gap() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ShapeManifold& manifold : manifolds_) {
+    for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
+  }
+  return least;
+}
+
+void SurfaceManifolds::finish(const Vec3& origin) {
+  for (ShapeManifold& manifold : manifolds_) {
+    remove_implied_points(manifold, tolerance_);
+    std::sort(manifold.points.begin(), manifold.points.end(),
+              [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.feature < b.feature; });
+    for (ManifoldPoint& point : manifold.points) point.point += origin;
+  }
+  // Those without points come last, and go.
+  std::sort(manifolds_.begin(), manifolds_.end(),
+            [](const ShapeManifold& a, const ShapeManifold& b) {
+              if (a.points.empty() || b.points.empty())
+                return !a.points.empty() && b.points.empty();
+              return a.points.front().feature < b.points.front().feature;
+            });
+  while (!manifolds_.empty() && manifolds_.back().points.empty()) manifolds_.pop_back();
+}
+
+}  // namespace stiction

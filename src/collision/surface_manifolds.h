@@ -1,0 +1,44 @@
+#pragma once
+
+#include <stiction/collision/manifold.h>
+
+#include <span>
+
+namespace stiction {
+
+/// Gathers contacts of a solid with a surface into one manifold for each normal.
+class SurfaceManifolds {
+ public:
+  /// Starts with an empty list. Points in one place are those nearer than `tolerance`, m.
+  SurfaceManifolds(ManifoldList& manifolds, double tolerance)
+      : manifolds_(manifolds), tolerance_(tolerance) {
+    manifolds_.clear();
+  }
+
+  void clear() { manifolds_.clear(); }
+  /// Adds points with this normal.
+  void add(const Vec3& normal, std::span<const ManifoldPoint> points);
+
+  /// Leaves each feature with its lowest point.
+  void remove_repeated_features();
+  /// Removes the points for which `predicate(normal, point)` holds.
+  template <typename Predicate>
+  void remove_if(const Predicate& predicate) {
+    for (ShapeManifold& manifold : manifolds_) {
+      std::erase_if(manifold.points,
+                    [&](const ManifoldPoint& point) { return predicate(manifold.normal, point); });
+    }
+  }
+  /// The least gap, m; infinite if there are no points.
+  double least_gap() const;
+
+  /// Leaves each manifold with the points that the others do not imply, ordered by feature, and
+  /// manifolds ordered by their first point; moves all points by `origin`.
+  void finish(const Vec3& origin);
+
+ private:
+  ManifoldList& manifolds_;
+  double tolerance_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,229 @@
+#include "surface_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "surface_edges.h"
+#include "surface_features.h"
+#include "surface_touch.h"
+
+namespace stiction {
+namespace {
+
+constexpr int kMaxHits = 32;
+constexpr int kMaxAdvances = 64;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Of the radius: as near is a hit; as near at the end of the step is one, too; as near belongs to
+// the same contact.
+constexpr double kHit = 1e-6;
+constexpr double kClose = 1e-3;
+constexpr double kContact = 1e-2;
+
+// A stretch of the motion is looked at in pieces of some radii, so that only triangles near the
+// path are: at least so long, and at most so many.
+constexpr double kPieceLength = 4;
+constexpr int kMaxPieces = 256;
+
+// A half space in which the motion has to stay: normal . displacement >= -gap.
+struct MotionLimit {
+  Vec3 normal;
+  double gap = 0;
+};
+
+// The part of `way` that is left where the normals let nothing pass: the longest projection onto
+// the cone normal . way >= 0.
+Vec3 slide(const Vec3& way, const std::vector<Vec3>& normals) {
+  const double slack = 1e-12 * way.norm();
+  const auto is_free = [&](const Vec3& w) {
+    return std::all_of(normals.begin(), normals.end(),
+                       [&](const Vec3& n) { return n.dot(w) >= -slack; });
+  };
+  if (is_free(way)) return way;
+  Vec3 best = Vec3::Zero();
+  const auto consider = [&](const Vec3& w) {
+    if (w.squaredNorm() > best.squaredNorm() && is_free(w)) best = w;
+  };
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    consider(way - normals[i].dot(way) * normals[i]);
+    for (std::size_t k = 0; k < i; ++k) {
+      const Vec3 along = normals[i].cross(normals[k]);
+      if (along.squaredNorm() > 1e-14) consider(along.dot(way) / along.squaredNorm() * along);
+    }
+  }
+  return best;
+}
+
+class SurfaceSweep {
+ public:
+  SurfaceSweep(const SurfaceSolid& solid, const NarrowPhaseQuery& query, SurfacePatches& patches,
+               SurfaceManifolds& manifolds)
+      : solid_(solid), query_(query), patches_(patches), manifolds_(manifolds) {}
+
+  void run();
+
+ private:
+  void add_contacts_here();
+  void add_plane(const Vec3& normal, const ManifoldPoint& nearest, double back);
+  Vec3 free_way(const Vec3& way) const;
+  double find_hit(const Vec3& way);
+  double find_hit_in_piece(const Vec3& way);
+  double find_hit_with(const NearTriangle& triangle, const Vec3& way, double before);
+  bool is_valid_hit(const NearTriangle& triangle) const;
+  bool cannot_cross(const FlatPatch& patch, const Vec3& way) const;
+  void move(const Vec3& way);
+
+  const SurfaceSolid& solid_;
+  const NarrowPhaseQuery& query_;
+  SurfacePatches& patches_;
+  SurfaceManifolds& manifolds_;
+  Vec3 travelled_ = Vec3::Zero();
+  std::vector<MotionLimit> limits_;
+  std::vector<int> ignored_;  // triangles that were hit without hindering
+  int hit_ = -1;
+  ManifoldList contacts_;
+  ShapeManifold part_;
+};
+
+// The contacts of the solid where the motion has come to.
+void SurfaceSweep::add_contacts_here() {
+  const double reach = kContact * solid_.outer_radius();
+  patches_.collect(solid_, reach, Vec3::Zero());
+  SurfaceManifolds here(contacts_, 0);
+  SurfaceTouch(patches_, solid_, {.margin = reach}).add_to(here);
+  for (const ShapeManifold& manifold : contacts_) {
+    if (manifold.points.empty()) continue;
+    const auto nearest = std::min_element(
+        manifold.points.begin(), manifold.points.end(),
+        [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
+    const double back = manifold.normal.dot(travelled_);
+    // (Planes that the solid is not in front of now have nothing to say about its motion.)
+    if (!travelled_.isZero(0) && nearest->gap - back < -reach) continue;
+    limits_.push_back({manifold.normal, nearest->gap - back});
+    add_plane(manifold.normal, *nearest, back);
+  }
+}
+
+// The whole solid has to stay in front of the plane, not just the points that meet it first: else
+// it would turn about them through the surface.
+void SurfaceSweep::add_plane(const Vec3& normal, const ManifoldPoint& nearest, double back) {
+  const double offset = solid_.height_over(normal, 0) - nearest.gap;
+  solid_.touch_plane(normal, offset, kInfinity, part_);
+  for (ManifoldPoint& point : part_.points) {
+    point.gap -= back;
+    point.feature = on_surface(point.feature, nearest.feature & kSurfaceBits);
+  }
+  std::erase_if(part_.points,
+                [&](const ManifoldPoint& point) { return point.gap > query_.margin; });
+  manifolds_.add(normal, part_.points);
+}
+
+Vec3 SurfaceSweep::free_way(const Vec3& way) const {
+  const double near = kContact * solid_.outer_radius();
+  std::vector<Vec3> normals;
+  for (const MotionLimit& limit : limits_) {
+    if (limit.gap + limit.normal.dot(travelled_) <= near) normals.push_back(limit.normal);
+  }
+  return slide(way, normals);
+}
+
+void SurfaceSweep::move(const Vec3& way) {
+  travelled_ += way;
+  patches_.place_solid(travelled_);
+}
+
+// A plane that the solid is in front of at both ends of a straight way is not in it.
+bool SurfaceSweep::cannot_cross(const FlatPatch& patch, const Vec3& way) const {
+  const double height = solid_.height_over(patch.normal, patch.offset);
+  const double least = height + std::min(0.0, patch.normal.dot(way));
+  return least > kHit * solid_.outer_radius() || (height >= 0 && least > -kHit * height);
+}
+
+// The fraction of the way at which the solid first meets the surface, or infinity.
+double SurfaceSweep::find_hit(const Vec3& way) {
+  const double piece = kPieceLength * solid_.outer_radius();
+  const double wanted = std::ceil(way.norm() / piece);
+  const int pieces = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(kMaxPieces)));
+  for (int i = 0; i < pieces; ++i) {
+    patches_.place_solid(travelled_ + static_cast<double>(i) / pieces * way);
+    const double s = find_hit_in_piece(way / pieces);
+    if (s < kInfinity) return (i + s) / pieces;
+  }
+  return kInfinity;
+}
+
+double SurfaceSweep::find_hit_in_piece(const Vec3& way) {
+  patches_.collect(solid_, kClose * solid_.outer_radius(), way);
+  double first = kInfinity;
+  hit_ = -1;
+  for (const FlatPatch& patch : patches_.patches()) {
+    if (cannot_cross(patch, way)) continue;
+    for (const NearTriangle& triangle : patch.triangles) {
+      if (std::find(ignored_.begin(), ignored_.end(), triangle.index) != ignored_.end()) continue;
+      const double s = find_hit_with(triangle, way, first);
+      if (s >= first) continue;
+      first = s;
+      hit_ = triangle.index;
+    }
+  }
+  return first;
+}
+
+// Conservative advancement: what is beyond the normal plane between the nearest points stays there
+// until the motion has used up the gap. Infinity if the triangle is not met, or not before
+// `before`.
+double SurfaceSweep::find_hit_with(const NearTriangle& triangle, const Vec3& way, double before) {
+  const double radius = solid_.outer_radius();
+  double s = 0;
+  for (int i = 0; i < kMaxAdvances && s < before; ++i) {
+    Triangle moved = triangle.shape;
+    for (Vec3& corner : moved.corners) corner -= s * way;
+    const double gap = solid_.touch(moved, {.margin = kInfinity}, part_);
+    const double approach = -part_.normal.dot(way);
+    if (!(approach > 0)) return kInfinity;
+    if (gap <= kHit * radius) return is_valid_hit(triangle) ? s : kInfinity;
+    if (approach * (1 - s) < gap) {
+      const bool is_close = gap <= kClose * radius;
+      return is_close && is_valid_hit(triangle) ? s : kInfinity;
+    }
+    s += gap / approach;
+  }
+  return s < before ? s : kInfinity;
+}
+
+bool SurfaceSweep::is_valid_hit(const NearTriangle& triangle) const {
+  const ForemostFeature feature = foremost_feature(triangle.shape.corners, part_.normal);
+  return is_normal_of_surface(patches_.surface(), triangle.index, feature,
+                              patches_.direction_in_S(part_.normal));
+}
+
+void SurfaceSweep::run() {
+  Vec3 way = query_.relative_displacement;
+  const double short_way = kHit * solid_.outer_radius();
+  add_contacts_here();
+  way = free_way(way);
+  for (int i = 0; i < kMaxHits && way.norm() > short_way; ++i) {
+    const double s = find_hit(way);
+    if (s == kInfinity) return;
+    move(s * way);
+    way *= std::max(0.0, 1 - s);
+    const std::size_t known = limits_.size();
+    add_contacts_here();
+    const bool is_hindered =
+        std::any_of(limits_.begin() + static_cast<std::ptrdiff_t>(known), limits_.end(),
+                    [&](const MotionLimit& limit) { return limit.normal.dot(way) < 0; });
+    if (!is_hindered) ignored_.push_back(hit_);
+    way = free_way(way);
+  }
+}
+
+}  // namespace
+
+void add_swept_contacts(const SurfaceSolid& solid, const NarrowPhaseQuery& query,
+                        SurfacePatches& patches, SurfaceManifolds& manifolds) {
+  SurfaceSweep(solid, query, patches, manifolds).run();
+}
+
+}  // namespace stiction

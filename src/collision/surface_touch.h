@@ -1,0 +1,76 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "surface_edges.h"
+#include "surface_manifolds.h"
+#include "surface_patches.h"
+#include "surface_solid.h"
+
+namespace stiction {
+
+/// The contacts of a solid with the surface where it is now, all normals, in the frame O. The
+/// motion over the step has a say as in NarrowPhaseQuery, but is not followed (see
+/// surface_sweep.h).
+class SurfaceTouch {
+ public:
+  SurfaceTouch(const SurfacePatches& patches, const SurfaceSolid& solid,
+               const NarrowPhaseQuery& query);
+
+  /// Adds the contacts with gaps up to the margin with the triangles that were collected.
+  void add_to(SurfaceManifolds& manifolds);
+  /// Overlap up to here is a touch, gaps from here on are true ones, m.
+  double touch() const { return touch_; }
+
+ private:
+  /// A contact with an edge or a vertex.
+  struct EdgeContact {
+    Vec3 normal;
+    double separation = 0;
+    const NearTriangle* triangle = nullptr;
+    ForemostFeature feature;
+    std::size_t first_point = 0;  ///< in edge_points_
+    std::size_t end_point = 0;
+  };
+  /// A plane that may take the place of an edge's normal.
+  struct PlaneChoice {
+    double predicted = 0;
+    bool is_plane = false;
+    FlatPatch plane;
+    double height = 0;
+  };
+
+  void add_patch(const FlatPatch& patch, SurfaceManifolds& manifolds);
+  bool is_hidden_behind(const FlatPatch& patch) const;
+  bool is_nearest_over(const FlatPatch& patch, double height) const;
+  Vec3 way_to(const FlatPatch& patch, double height) const;
+  void add_face(const FlatPatch& patch, double height, SurfaceManifolds& manifolds);
+  void add_over(const FlatPatch& patch, const NearTriangle& triangle,
+                const ShapeManifold& manifold);
+  void add_edges(const FlatPatch& patch, double height, SurfaceManifolds& manifolds);
+  void keep_edge(const NearTriangle& triangle, double separation, const ForemostFeature& feature);
+  void add_edge(const EdgeContact& contact, SurfaceManifolds& manifolds);
+  PlaneChoice choose_plane(const EdgeContact& contact) const;
+  void consider_planes_at(int vertex, const EdgeContact& contact, PlaneChoice& choice) const;
+  void add_plane_at_edge(const EdgeContact& contact, const PlaneChoice& choice,
+                         SurfaceManifolds& manifolds);
+  FeatureId feature_of(const NearTriangle& triangle, FeatureId pair) const;
+  FeatureId feature_at(const EdgeContact& contact) const;
+  bool is_covered(const Vec3& normal, const ManifoldPoint& point) const;
+
+  const SurfacePatches& patches_;
+  const TriangleSurface& surface_;
+  const SurfaceSolid& solid_;
+  double margin_;
+  Vec3 displacement_;
+  double tie_;  ///< heights that differ by less are equal, m
+  double touch_;
+  ShapeManifold plane_;  ///< with the plane of the patch at hand
+  ShapeManifold part_;   ///< with the triangle at hand
+  std::vector<ManifoldPoint> points_;
+  std::vector<ManifoldPoint> edge_points_;
+  std::vector<EdgeContact> edges_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,89 @@
+#include "triangle_tree.h"
+
+#include <BulletCollision/BroadphaseCollision/btDbvt.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "segment_box.h"
+
+namespace stiction {
+namespace {
+
+btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Vec3 from_bullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+
+btDbvtVolume volume_of(const TriangleMesh& mesh, int triangle) {
+  const auto& [a, b, c] = mesh.triangles()[triangle];
+  const std::vector<Vec3>& x = mesh.vertices();
+  return btDbvtVolume::FromMM(to_bullet(x[a].cwiseMin(x[b]).cwiseMin(x[c])),
+                              to_bullet(x[a].cwiseMax(x[b]).cwiseMax(x[c])));
+}
+
+// 0 to count - 1 by their bits in reverse: neighbours in a mesh's list, which tend to be neighbours
+// in space, far apart. (Bullet's tree, like any that grows by insertion, degenerates if each new
+// leaf is next to the last.)
+std::vector<int> scattered_order(int count) {
+  int bits = 0;
+  while ((std::int64_t{1} << bits) < count) ++bits;
+  std::vector<int> order;
+  order.reserve(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < std::int64_t{1} << bits; ++i) {
+    std::int64_t reversed = 0;
+    for (int k = 0; k < bits; ++k) reversed |= (i >> k & 1) << (bits - 1 - k);
+    if (reversed < count) order.push_back(static_cast<int>(reversed));
+  }
+  return order;
+}
+
+// A leaf's triangle is kept in the node itself.
+struct LeafCollector : btDbvt::ICollide {
+  explicit LeafCollector(std::vector<int>& found) : triangles(found) {}
+  void Process(const btDbvtNode* leaf) override { triangles.push_back(leaf->dataAsInt); }
+  std::vector<int>& triangles;
+};
+
+struct SegmentCollector : LeafCollector {
+  SegmentCollector(const SegmentThroughBoxes& meets, std::vector<int>& found)
+      : LeafCollector(found), segment(meets) {}
+  bool Descent(const btDbvtNode* node) override {
+    return segment.meets({from_bullet(node->volume.Mins()), from_bullet(node->volume.Maxs())});
+  }
+  SegmentThroughBoxes segment;
+};
+
+}  // namespace
+
+struct TriangleTree::Implementation {
+  btDbvt tree;
+};
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh)
+    : implementation_(std::make_unique<Implementation>()) {
+  btDbvt& tree = implementation_->tree;
+  for (const int i : scattered_order(static_cast<int>(mesh.triangles().size()))) {
+    tree.insert(volume_of(mesh, i), nullptr)->dataAsInt = i;
+  }
+  // Top down to the leaves: Bullet's bottom-up end is cubic in its number of leaves.
+  tree.optimizeTopDown(2);
+}
+TriangleTree::~TriangleTree() = default;
+
+void TriangleTree::collect(const Aabb& box, std::vector<int>& triangles) const {
+  triangles.clear();
+  LeafCollector collector(triangles);
+  const btDbvt& tree = implementation_->tree;
+  tree.collideTV(tree.m_root, btDbvtVolume::FromMM(to_bullet(box.lower), to_bullet(box.upper)),
+                 collector);
+  std::sort(triangles.begin(), triangles.end());
+}
+
+void TriangleTree::collect_along(const Vec3& start, const Vec3& displacement,
+                                 std::vector<int>& triangles) const {
+  triangles.clear();
+  SegmentCollector collector({start, displacement}, triangles);
+  btDbvt::collideTU(implementation_->tree.m_root, collector);
+  std::sort(triangles.begin(), triangles.end());
+}
+
+}  // namespace stiction

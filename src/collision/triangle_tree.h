@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stiction/geometry/shape.h>
+#include <stiction/geometry/triangle_mesh.h>
+
+#include <memory>
+#include <vector>
+
+namespace stiction {
+
+/// Bullet's dynamic AABB tree over the triangles of a mesh, built once from above; exact bounds, in
+/// double precision, without margins. Queries do not change it: threads may share it.
+class TriangleTree {
+ public:
+  explicit TriangleTree(const TriangleMesh& mesh);
+  ~TriangleTree();
+  TriangleTree(const TriangleTree&) = delete;
+  TriangleTree& operator=(const TriangleTree&) = delete;
+
+  /// See TriangleSurface::collect and collect_along.
+  void collect(const Aabb& box, std::vector<int>& triangles) const;
+  void collect_along(const Vec3& start, const Vec3& displacement,
+                     std::vector<int>& triangles) const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace stiction

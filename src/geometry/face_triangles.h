@@ -1,0 +1,13 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+namespace stiction {
+
+class ConvexPolyhedron;
+
+/// The faces cut into triangles about their first corners, counter-clockwise seen from outside.
+std::vector<std::array<int, 3>> face_triangles(const ConvexPolyhedron& polyhedron);
+
+}  // namespace stiction

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "elevations.h"
+#include "file_errors.h"
+
+namespace stiction {
+
+/// Whether the bytes begin as those of every PNG file do.
+bool is_png(std::string_view bytes);
+
+/// The brightness of a picture, pixel by pixel, as heights; nothing, with the fault recorded in
+/// line 1, if the file is damaged or too large.
+///
+/// Grey values are taken as they stand, 0 to 255 or, of 16 bits, to 65535 (fewer bits are spread
+/// over 0 to 255), without any gamma. Of colours the luminance 0.2126 R + 0.7152 G + 0.0722 B
+/// (ITU-R BT.709) counts. Opacity does not. Accepted are up to 16384 rows and columns, and
+/// Elevations::kMaxCount pixels.
+std::optional<Elevations> read_png(std::string_view bytes, FileErrors& errors);
+
+}  // namespace stiction

@@ -1,0 +1,65 @@
+#include "text_grid_reader.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "number_text.h"
+#include "text_lines.h"
+
+namespace stiction {
+namespace {
+
+/// Appends the numbers of a row; false, with its fault recorded, if a word is none.
+bool read_row(const std::vector<std::string_view>& words, int line, Elevations& grid,
+              FileErrors& errors) {
+  for (const std::string_view word : words) {
+    const std::optional<double> number = parse_number(word);
+    if (!number) {
+      errors.add(line, "expected finite numbers, got " + in_quotes(word));
+      return false;
+    }
+    grid.values.push_back(*number);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Elevations> read_text_grid(std::string_view text, FileErrors& errors) {
+  if (!require_text(text, errors)) return {};
+  const std::size_t errors_before = errors.num_added();
+  Elevations grid;
+  std::size_t num_columns = 0;
+  int first_line = 0;
+  TextLines lines(text);
+  while (lines.next()) {
+    const std::vector<std::string_view> words =
+        split_words(lines.line().substr(0, lines.line().find('#')));
+    if (words.empty()) continue;
+    if (first_line == 0) {
+      first_line = lines.number();
+      num_columns = words.size();
+    }
+    if (words.size() != num_columns) {
+      errors.add(lines.number(), "expected " + std::to_string(num_columns) +
+                                     " numbers, as in line " + std::to_string(first_line) +
+                                     ", got " + std::to_string(words.size()));
+    } else if (read_row(words, lines.number(), grid, errors)) {
+      ++grid.rows;
+    }
+    if (grid.values.size() > Elevations::kMaxCount) {
+      errors.add(lines.number(), "more numbers than " + std::to_string(Elevations::kMaxCount));
+      return {};
+    }
+  }
+  if (errors.num_added() != errors_before) return {};
+  if (first_line == 0) {
+    errors.add(1, "no numbers in this file; expected rows of heights");
+    return {};
+  }
+  grid.columns = static_cast<int>(num_columns);
+  return grid;
+}
+
+}  // namespace stiction

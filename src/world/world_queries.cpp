@@ -1,0 +1,148 @@
+#include "world_queries.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <typename T>
+bool contains(const std::vector<T>& values, const T& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+// A height field is solid below its triangles, at any depth.
+Aabb without_floor(const Aabb& bounds, const Quat& rotation) {
+  const Vec3 down = rotation * -Vec3::UnitZ();
+  Aabb open = bounds;
+  for (int i = 0; i < 3; ++i) {
+    if (down[i] < 0) open.lower[i] = -kInfinity;
+    if (down[i] > 0) open.upper[i] = kInfinity;
+  }
+  return open;
+}
+
+Aabb query_bounds(const BodyRecord& body, const PlacedShape& placed) {
+  const Shape& shape = body.definition.shapes[placed.shape].shape;
+  return std::holds_alternative<HeightField>(shape)
+             ? without_floor(placed.bounds, placed.X_WS.rotation)
+             : placed.bounds;
+}
+
+// Whether a new hit comes before the best one so far.
+bool comes_before(const WorldRayHit& a, const WorldRayHit& b) {
+  return std::tie(a.distance, a.target) < std::tie(b.distance, b.target);
+}
+bool comes_before(const WorldShapeCastHit& a, const WorldShapeCastHit& b) {
+  return std::tie(a.fraction, a.target) < std::tie(b.fraction, b.target);
+}
+bool comes_before(const WorldClosestPoint& a, const WorldClosestPoint& b) {
+  return std::tie(a.distance, a.target) < std::tie(b.distance, b.target);
+}
+
+template <typename Hit>
+void keep_first(const Hit& hit, std::optional<Hit>& first) {
+  if (!first || comes_before(hit, *first)) first = hit;
+}
+
+BoxSweep sweep_of(const Ray& ray) {
+  return {{ray.origin, ray.origin}, ray.direction, ray.max_distance};
+}
+
+}  // namespace
+
+std::unique_ptr<ShapeIndex> make_query_index() {
+  return std::make_unique<ShapeIndex>([](const BodyRecord& body, const PlacedShape& placed) {
+    return std::optional(ShapeIndex::Entry{query_bounds(body, placed), !body.is_fixed()});
+  });
+}
+
+bool WorldQueries::is_asked_about(const PlacedShape& placed) const {
+  const BodyRecord& body = world_.bodies[placed.body];
+  if (body.is_trigger(placed.shape) && !filter_.triggers) return false;
+  const GroupId group = body.group_of(placed.shape);
+  if (filter_.group && !world_.groups_collide(*filter_.group, group)) return false;
+  return !contains(filter_.ignored_groups, group) && !contains(filter_.ignored_bodies, body.id);
+}
+
+std::optional<WorldRayHit> WorldQueries::ray_cast(const Ray& ray) const {
+  std::vector<BroadPhase::Meeting> meetings;
+  index_.broad_phase().collect_along(sweep_of(ray), meetings);
+  std::optional<WorldRayHit> first;
+  for (const BroadPhase::Meeting& meeting : meetings) {
+    if (first && meeting.t > first->distance) break;
+    const PlacedShape& placed = index_.shape(meeting.key);
+    if (!is_asked_about(placed)) continue;
+    const auto hit = stiction::ray_cast(collider_of(placed), placed.X_WS, ray);
+    if (hit) keep_first({*hit, name_of(placed)}, first);
+  }
+  return first;
+}
+
+std::vector<WorldRayHit> WorldQueries::ray_cast_all(const Ray& ray) const {
+  std::vector<BroadPhase::Meeting> meetings;
+  index_.broad_phase().collect_along(sweep_of(ray), meetings);
+  std::vector<WorldRayHit> hits;
+  for (const BroadPhase::Meeting& meeting : meetings) {
+    const PlacedShape& placed = index_.shape(meeting.key);
+    if (!is_asked_about(placed)) continue;
+    const auto hit = stiction::ray_cast(collider_of(placed), placed.X_WS, ray);
+    if (hit) hits.push_back({*hit, name_of(placed)});
+  }
+  std::sort(hits.begin(), hits.end(),
+            [](const WorldRayHit& a, const WorldRayHit& b) { return comes_before(a, b); });
+  return hits;
+}
+
+std::optional<WorldShapeCastHit> WorldQueries::cast_shape(const Collider& moving,
+                                                          const RigidTransform& X_WM,
+                                                          const Vec3& displacement) const {
+  std::vector<BroadPhase::Meeting> meetings;
+  index_.broad_phase().collect_along({calc_aabb(moving.shape(), X_WM), displacement, 1}, meetings);
+  std::optional<WorldShapeCastHit> first;
+  for (const BroadPhase::Meeting& meeting : meetings) {
+    if (first && meeting.t > first->fraction) break;
+    const PlacedShape& placed = index_.shape(meeting.key);
+    if (!is_asked_about(placed)) continue;
+    const auto hit = stiction::cast_shape(moving, X_WM, displacement, collider_of(placed),
+                                          placed.X_WS, kRestingOverlap);
+    if (hit) keep_first({*hit, name_of(placed)}, first);
+  }
+  return first;
+}
+
+std::optional<WorldClosestPoint> WorldQueries::closest_point(const Vec3& point,
+                                                             double max_distance) const {
+  std::optional<WorldClosestPoint> nearest;
+  double wanted = max_distance;
+  index_.broad_phase().visit_near(point, max_distance, [&](BroadPhase::ProxyId id) {
+    const PlacedShape& placed = index_.shape(id);
+    if (!is_asked_about(placed)) return wanted;
+    const auto found =
+        stiction::closest_point(collider_of(placed), placed.X_WS, point, std::max(0.0, wanted));
+    if (found) keep_first({*found, name_of(placed)}, nearest);
+    if (nearest) wanted = std::min(wanted, nearest->distance);
+    return wanted;
+  });
+  return nearest;
+}
+
+std::vector<BodyShape> WorldQueries::overlapping(const Collider& collider,
+                                                 const RigidTransform& X_WS) const {
+  std::vector<BroadPhase::ProxyId> candidates;
+  index_.broad_phase().collect_overlapping(calc_aabb(collider.shape(), X_WS), candidates);
+  std::vector<BodyShape> found;
+  for (const BroadPhase::ProxyId id : candidates) {
+    const PlacedShape& placed = index_.shape(id);
+    if (!is_asked_about(placed)) continue;
+    if (overlaps(collider, X_WS, collider_of(placed), placed.X_WS)) {
+      found.push_back(name_of(placed));
+    }
+  }
+  return found;
+}
+
+}  // namespace stiction

@@ -1,0 +1,166 @@
+// Queries of the broad phase find what brute force finds, in their order.
+
+#include <stiction/collision/broad_phase.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "shape_oracle.h"
+
+namespace stiction {
+namespace {
+
+using oracle::Random;
+using ProxyId = BroadPhase::ProxyId;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+class CrowdedBroadPhase : public testing::Test {
+ protected:
+  CrowdedBroadPhase() : random(41) {
+    for (ProxyId key = 0; key < 300; ++key) {
+      const Vec3 center = random.in_cube(5);
+      const Vec3 half = random.in_cube(0.6).cwiseAbs();
+      Aabb box{center - half, center + half};
+      if (key % 50 == 0) box.lower.z() = -kInfinity;  // as of a level plane
+      if (key % 100 == 1) box = {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+      bounds[key] = box;
+      broad_phase.add(key, box, key % 3 == 0);
+    }
+    for (ProxyId key = 2; key < 300; key += 7) {
+      const Vec3 shift = random.in_cube(1);
+      bounds[key] = {bounds[key].lower + shift, bounds[key].upper + shift};
+      broad_phase.update(key, bounds[key]);
+    }
+    for (ProxyId key = 5; key < 300; key += 11) {
+      bounds.erase(key);
+      broad_phase.remove(key);
+    }
+  }
+
+  Random random;
+  BroadPhase broad_phase;
+  std::map<ProxyId, Aabb> bounds;
+};
+
+bool overlap(const Aabb& a, const Aabb& b) {
+  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
+
+TEST_F(CrowdedBroadPhase, FindsTheBoundsThatOverlapABox) {
+  std::vector<ProxyId> keys;
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 center = random.in_cube(6);
+    const Vec3 half = random.in_cube(1).cwiseAbs();
+    const Aabb box{center - half, center + half};
+    std::vector<ProxyId> expected;
+    for (const auto& [key, other] : bounds) {
+      if (overlap(box, other)) expected.push_back(key);
+    }
+    broad_phase.collect_overlapping(box, keys);
+    ASSERT_EQ(keys, expected);
+  }
+}
+
+// The boxes overlap at the times when the difference of their intervals along each axis holds 0:
+// looked for by bisection of a function that is convex in t.
+double brute_force_meeting(const BoxSweep& sweep, const Aabb& other) {
+  const auto apart = [&](double t) {
+    const Vec3 shift = t * sweep.direction;
+    return (sweep.start.lower + shift - other.upper)
+        .cwiseMax(other.lower - sweep.start.upper - shift)
+        .maxCoeff();
+  };
+  double low = 0;
+  double high = sweep.end;
+  for (int i = 0; i < 200; ++i) {
+    const double a = low + (high - low) / 3;
+    const double b = high - (high - low) / 3;
+    (apart(a) < apart(b) ? high : low) = apart(a) < apart(b) ? b : a;
+  }
+  if (apart(0) <= 0) return 0;
+  if (apart(low) > 1e-13) return kInfinity;
+  double outside = 0;
+  double inside = low;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = 0.5 * (outside + inside);
+    (apart(middle) > 0 ? outside : inside) = middle;
+  }
+  return inside;
+}
+
+TEST_F(CrowdedBroadPhase, FindsTheBoundsAlongARayAndASweptBox) {
+  std::vector<BroadPhase::Meeting> meetings;
+  for (int i = 0; i < 150; ++i) {
+    const Vec3 center = random.in_cube(6);
+    const Vec3 half = i % 2 ? Vec3(Vec3::Zero()) : Vec3(random.in_cube(0.5).cwiseAbs());
+    Vec3 direction = random.in_cube(1);
+    if (i % 5 == 0) direction = Vec3::Unit(i % 3);
+    const BoxSweep sweep{{center - half, center + half}, direction, random.uniform(0, 10)};
+    std::map<ProxyId, double> expected;
+    for (const auto& [key, other] : bounds) {
+      const double t = brute_force_meeting(sweep, other);
+      if (t < kInfinity) expected[key] = t;
+    }
+    broad_phase.collect_along(sweep, meetings);
+    ASSERT_TRUE(std::is_sorted(meetings.begin(), meetings.end()));
+    ASSERT_EQ(meetings.size(), expected.size()) << i;
+    for (const BroadPhase::Meeting& meeting : meetings) {
+      ASSERT_TRUE(expected.contains(meeting.key)) << i;
+      EXPECT_NEAR(meeting.t, expected[meeting.key], 1e-9) << i;
+    }
+  }
+}
+
+TEST_F(CrowdedBroadPhase, FollowsARayWithoutEnd) {
+  std::vector<BroadPhase::Meeting> meetings;
+  broad_phase.collect_along({{Vec3(-9, 0, 0), Vec3(-9, 0, 0)}, Vec3::UnitX(), kInfinity}, meetings);
+  const auto num_met = std::count_if(bounds.begin(), bounds.end(), [](const auto& entry) {
+    const Aabb& box = entry.second;
+    return box.lower.y() <= 0 && box.upper.y() >= 0 && box.lower.z() <= 0 && box.upper.z() >= 0 &&
+           box.upper.x() >= -9;
+  });
+  EXPECT_EQ(meetings.size(), static_cast<std::size_t>(num_met));
+  EXPECT_GT(meetings.size(), 3u);
+  EXPECT_LT(meetings.back().t, kInfinity);
+}
+
+TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
+  const auto distance = [&](const Vec3& x, ProxyId key) {
+    const Aabb& box = bounds[key];
+    return (box.lower - x).cwiseMax(x - box.upper).cwiseMax(0.0).norm();
+  };
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 x = random.in_cube(8);
+    const double reach = i % 3 == 0 ? kInfinity : random.uniform(0, 4);
+    std::vector<ProxyId> visited;
+    broad_phase.visit_near(x, reach, [&](ProxyId key) {
+      visited.push_back(key);
+      return reach;
+    });
+    for (std::size_t k = 1; k < visited.size(); ++k) {
+      ASSERT_LE(distance(x, visited[k - 1]), distance(x, visited[k]));
+    }
+    std::sort(visited.begin(), visited.end());
+    std::vector<ProxyId> expected;
+    for (const auto& [key, box] : bounds) {
+      if (distance(x, key) <= reach) expected.push_back(key);
+    }
+    ASSERT_EQ(visited, expected);
+
+    // Who says that nothing further is wanted gets what contains the point, and no more.
+    int num_outside = 0;
+    broad_phase.visit_near(x, kInfinity, [&](ProxyId key) {
+      num_outside += distance(x, key) > 0;
+      return -1.0;
+    });
+    EXPECT_LE(num_outside, 1);
+  }
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,139 @@
+#include "judged_solid.h"
+
+#include <stiction/geometry/convex_polyhedron.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction::bench {
+namespace {
+
+/// The point of the ball about `center` nearest to x.
+Vec3 nearest_of_ball(const Vec3& center, double radius, const Vec3& x) {
+  const Vec3 offset = x - center;
+  const double distance = offset.norm();
+  return distance <= radius ? x : Vec3(center + offset * (radius / distance));
+}
+
+/// A point of a body of revolution about z, by its distance from the axis and its height.
+struct Meridian {
+  double r = 0;
+  double z = 0;
+};
+
+double squared_distance(const Meridian& a, const Meridian& b) {
+  return (a.r - b.r) * (a.r - b.r) + (a.z - b.z) * (a.z - b.z);
+}
+
+/// Of the right triangle from the axis at -half to the rim and the apex.
+Meridian nearest_of_cone(double radius, double half, const Meridian& x) {
+  const bool is_inside = x.z >= -half && x.r * 2 * half <= radius * (half - x.z);
+  if (is_inside) return x;
+  const Meridian on_base{std::min(x.r, radius), -half};
+  const double slant_squared = radius * radius + 4 * half * half;
+  const double t =
+      std::clamp(((radius - x.r) * radius + (x.z + half) * 2 * half) / slant_squared, 0.0, 1.0);
+  const Meridian on_side{radius * (1 - t), -half + 2 * half * t};
+  return squared_distance(on_base, x) <= squared_distance(on_side, x) ? on_base : on_side;
+}
+
+/// The point at that place of the meridian half plane of x.
+Vec3 turned_to(const Vec3& x, const Meridian& to) {
+  const double r = x.head<2>().norm();
+  const double scale = r > 0 ? to.r / r : 0.0;
+  return {x.x() * scale, x.y() * scale, to.z};
+}
+
+}  // namespace
+
+JudgedSolid::JudgedSolid(const Shape& shape, std::span<const Vec3> points,
+                         const RigidTransform& X_OS)
+    : R_OS_(X_OS.rotation.toRotationMatrix()), p_OS_(X_OS.translation), shape_(shape) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+    points_ = {p_OS_};
+    radius_ = sphere->radius;
+  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    const Vec3 half_axis = R_OS_.col(2) * (0.5 * capsule->length);
+    points_ = {p_OS_ - half_axis, p_OS_ + half_axis};
+    radius_ = capsule->radius;
+  } else if (const auto* box = std::get_if<Box>(&shape)) {
+    core_ = Core::box;
+    half_ = 0.5 * box->size;
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
+    core_ = Core::cylinder;
+    half_ = {cylinder->radius, cylinder->radius, 0.5 * cylinder->length};
+  } else if (const auto* cone = std::get_if<Cone>(&shape)) {
+    core_ = Core::cone;
+    half_ = {cone->radius, cone->radius, 0.5 * cone->length};
+  } else {
+    for (const Vec3& point : points) points_.push_back(R_OS_ * point + p_OS_);
+  }
+}
+
+JudgedSolid::JudgedSolid(std::span<const Vec3> points) : points_(points.begin(), points.end()) {}
+
+Vec3 JudgedSolid::core_support(const Vec3& n) const {
+  if (core_ == Core::points) {
+    return *std::ranges::max_element(points_, {}, [&](const Vec3& x) { return n.dot(x); });
+  }
+  const Vec3 n_S = R_OS_.transpose() * n;
+  Vec3 x_S(std::copysign(half_.x(), n_S.x()), std::copysign(half_.y(), n_S.y()),
+           std::copysign(half_.z(), n_S.z()));
+  if (core_ != Core::box) {
+    const double across = n_S.head<2>().norm();
+    const double to_rim = across > 0 ? half_.x() / across : 0.0;
+    x_S.head<2>() = n_S.head<2>() * to_rim;
+    // The apex is 2 half.z() above the rim and half.x() nearer to the axis.
+    if (core_ == Core::cone) {
+      const bool is_apex = 2 * half_.z() * n_S.z() > half_.x() * across;
+      x_S = is_apex ? Vec3(0, 0, half_.z()) : Vec3(x_S.x(), x_S.y(), -half_.z());
+    }
+  }
+  return R_OS_ * x_S + p_OS_;
+}
+
+Vec3 JudgedSolid::nearby_point(const Vec3& x) const {
+  return R_OS_ * nearby_point_S(R_OS_.transpose() * (x - p_OS_)) + p_OS_;
+}
+
+Vec3 JudgedSolid::nearby_point_S(const Vec3& x) const {
+  if (const auto* sphere = std::get_if<Sphere>(&shape_)) {
+    return nearest_of_ball(Vec3::Zero(), sphere->radius, x);
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&shape_)) {
+    const double half = 0.5 * capsule->length;
+    return nearest_of_ball(Vec3(0, 0, std::clamp(x.z(), -half, half)), capsule->radius, x);
+  }
+  const Meridian meridian{x.head<2>().norm(), x.z()};
+  switch (core_) {
+    case Core::box:
+      return x.cwiseMax(-half_).cwiseMin(half_);
+    case Core::cylinder:
+      return turned_to(
+          x, {std::min(meridian.r, half_.x()), std::clamp(meridian.z, -half_.z(), half_.z())});
+    case Core::cone:
+      return turned_to(x, nearest_of_cone(half_.x(), half_.z(), meridian));
+    case Core::points:
+      break;
+  }
+  return nearby_point_of_hull(x);
+}
+
+Vec3 JudgedSolid::nearby_point_of_hull(const Vec3& x) const {
+  const ConvexPolyhedron& polyhedron = *std::get<Hull>(shape_).polyhedron;
+  double outside = 0;
+  double inside = std::numeric_limits<double>::infinity();
+  for (const ConvexPolyhedron::Face& face : polyhedron.faces()) {
+    outside = std::max(outside, face.normal.dot(x) - face.offset);
+    inside = std::min(inside, face.offset - face.normal.dot(polyhedron.center()));
+  }
+  // Beyond no face after this part of the way to the middle, which is `inside` within all of them.
+  return x + (polyhedron.center() - x) * (outside / (outside + inside));
+}
+
+double separation(const JudgedSolid& A, const JudgedSolid& B, const Vec3& n) {
+  return n.dot(A.core_support(-n) - B.core_support(n)) - A.radius() - B.radius();
+}
+
+}  // namespace stiction::bench

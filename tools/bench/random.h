@@ -1,0 +1,62 @@
+#pragma once
+
+#include <stiction/math/vector.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <random>
+
+namespace stiction::bench {
+
+/// Numbers that do not depend on the standard library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : generator_(seed) {}
+  /// Number `index` of the sequence `seed`: neighbouring seeds of the generator give unrelated
+  /// sequences; two seeds of ours share none.
+  Random(std::uint64_t seed, std::uint64_t index) : Random(seed * 0x9e3779b97f4a7c15u + index) {}
+
+  double uniform(double low, double high) {
+    return low + (high - low) * (static_cast<double>(generator_() >> 11) * 0x1p-53);
+  }
+  double log_uniform(double low, double high) {
+    return std::exp(uniform(std::log(low), std::log(high)));
+  }
+  /// low..high, both included.
+  int integer(int low, int high) {
+    return std::min(high, static_cast<int>(uniform(low, high + 1.0)));
+  }
+  bool happens(double probability) { return uniform(0, 1) < probability; }
+  Vec3 vector(double largest) {
+    const double x = uniform(-largest, largest);
+    const double y = uniform(-largest, largest);
+    return {x, y, uniform(-largest, largest)};
+  }
+  /// Evenly over the sphere.
+  Vec3 direction() {
+    Vec3 v = vector(1);
+    while (v.norm() < 0.1 || v.norm() > 1) v = vector(1);
+    return v.normalized();
+  }
+  Quat rotation() {
+    const Vec3 axis = direction();
+    return Quat(Eigen::AngleAxisd(uniform(0, 2 * std::numbers::pi), axis));
+  }
+  /// Three quarter turns at most, about each axis.
+  Quat right_rotation() {
+    const auto quarters = [this](const Vec3& axis) {
+      return Quat(Eigen::AngleAxisd(integer(0, 3) * std::numbers::pi / 2, axis));
+    };
+    const Quat x = quarters(Vec3::UnitX());
+    const Quat y = quarters(Vec3::UnitY());
+    return (x * y * quarters(Vec3::UnitZ())).normalized();
+  }
+  std::mt19937_64& generator() { return generator_; }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+}  // namespace stiction::bench
