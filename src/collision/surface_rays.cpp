@@ -1,6 +1,7 @@
-// Segments against triangles by the signed volumes that the segment's line spans with the three
-// edges (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013): an edge gives the
-// same number, up to the sign, to both of its triangles, so nothing slips through between them.
+// Segments against triangles, seen along the segment: each vertex is projected once to the plane
+// across it, and the edges' functions there are differences of two products, whose sign rounding
+// leaves as it is or makes 0 (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT
+// 2013). So triangles that share an edge or a vertex agree about it, and nothing slips through.
 
 #include "surface_rays.h"
 
@@ -10,41 +11,58 @@
 namespace stiction {
 namespace {
 
-// Six times the volume spanned by the direction and the edge from a to b, seen from the start.
-// Always computed from the vertex with the lower number, so that the sign alone depends on the
-// edge's direction.
-double spanned(const Vec3& direction, const Vec3& from_a, const Vec3& from_b, int a, int b) {
-  return a < b ? direction.dot(from_a.cross(from_b)) : -direction.dot(from_b.cross(from_a));
-}
-
 struct Crossing {
   double fraction = 0;
   int sign = 0;            // +1 out of the side the normal points to, -1 into it
   bool is_at_rim = false;  // through an edge or a vertex, as far as numbers tell
 };
 
-std::optional<Crossing> cross(const TriangleSurface& surface, int triangle, const Vec3& start,
-                              const Vec3& displacement) {
-  const std::array<int, 3> at = surface.vertices_of(triangle);
-  std::array<Vec3, 3> x;
-  for (int k = 0; k < 3; ++k) x[k] = surface.position(at[k]) - start;
-  std::array<double, 3> volumes;
-  for (int k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3;
-    const int j = (k + 2) % 3;
-    volumes[k] = spanned(displacement, x[i], x[j], at[i], at[j]);
+// Coordinates along a segment (z, its fraction) and across it.
+class SegmentView {
+ public:
+  explicit SegmentView(const Vec3& start, const Vec3& displacement) : start_(start) {
+    displacement.cwiseAbs().maxCoeff(&z_);
+    x_ = (z_ + 1) % 3;
+    y_ = (z_ + 2) % 3;
+    if (displacement[z_] < 0) std::swap(x_, y_);  // keeps which way round triangles are
+    length_ = displacement[z_];
+    shear_x_ = displacement[x_] / length_;
+    shear_y_ = displacement[y_] / length_;
   }
-  const auto [least, greatest] = std::minmax({volumes[0], volumes[1], volumes[2]});
+
+  Vec3 operator()(const Vec3& point) const {
+    const Vec3 from_start = point - start_;
+    const double along = from_start[z_];
+    return {from_start[x_] - shear_x_ * along, from_start[y_] - shear_y_ * along, along / length_};
+  }
+
+ private:
+  Vec3 start_;
+  int x_ = 0;
+  int y_ = 1;
+  int z_ = 2;
+  double length_ = 1;
+  double shear_x_ = 0;
+  double shear_y_ = 0;
+};
+
+// Twice the area of the triangle of the origin and the edge from a to b, across the segment.
+double area_of(const Vec3& a, const Vec3& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+std::optional<Crossing> cross(const TriangleSurface& surface, int triangle,
+                              const SegmentView& view) {
+  const std::array<Vec3, 3> corners = surface.corners(triangle);
+  const std::array<Vec3, 3> x{view(corners[0]), view(corners[1]), view(corners[2])};
+  const std::array<double, 3> areas{area_of(x[1], x[2]), area_of(x[2], x[0]), area_of(x[0], x[1])};
+  const auto [least, greatest] = std::minmax({areas[0], areas[1], areas[2]});
   if (least < 0 && greatest > 0) return std::nullopt;
-  const double sum = volumes[0] + volumes[1] + volumes[2];
+  const double sum = areas[0] + areas[1] + areas[2];
   if (sum == 0) return std::nullopt;
-  const Vec3 point = (volumes[0] * x[0] + volumes[1] * x[1] + volumes[2] * x[2]) / sum;
   Crossing crossing;
-  crossing.fraction = point.dot(displacement) / displacement.squaredNorm();
+  crossing.fraction = (areas[0] * x[0].z() + areas[1] * x[1].z() + areas[2] * x[2].z()) / sum;
   if (!(crossing.fraction >= 0 && crossing.fraction <= 1)) return std::nullopt;
   crossing.sign = sum > 0 ? 1 : -1;
-  const double nearest_rim =
-      std::min({std::abs(volumes[0]), std::abs(volumes[1]), std::abs(volumes[2])});
+  const double nearest_rim = std::min({std::abs(areas[0]), std::abs(areas[1]), std::abs(areas[2])});
   crossing.is_at_rim = nearest_rim <= 1e-12 * std::abs(sum);
   return crossing;
 }
@@ -56,9 +74,10 @@ std::optional<TriangleHit> find_first_hit(const TriangleSurface& surface, const 
   if (!(displacement.squaredNorm() > 0)) return std::nullopt;
   std::vector<int> triangles;
   surface.collect_along(start, displacement, triangles);
+  const SegmentView view(start, displacement);
   std::optional<TriangleHit> first;
   for (const int triangle : triangles) {
-    const std::optional<Crossing> crossing = cross(surface, triangle, start, displacement);
+    const std::optional<Crossing> crossing = cross(surface, triangle, view);
     if (!crossing || (first && crossing->fraction >= first->fraction)) continue;
     first = TriangleHit{triangle, crossing->fraction};
   }
@@ -76,10 +95,11 @@ bool has_winding(const TriangleSurface& surface, const Vec3& point, double lengt
   for (const auto& [x, y, z] : kDirections) {
     const Vec3 displacement = length * Vec3(x, y, z);
     surface.collect_along(point, displacement, triangles);
+    const SegmentView view(point, displacement);
     winding = 0;
     bool is_sure = true;
     for (const int triangle : triangles) {
-      const std::optional<Crossing> crossing = cross(surface, triangle, point, displacement);
+      const std::optional<Crossing> crossing = cross(surface, triangle, view);
       if (!crossing) continue;
       winding += crossing->sign;
       is_sure = is_sure && !crossing->is_at_rim;

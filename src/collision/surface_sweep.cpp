@@ -137,8 +137,7 @@ void SurfaceSweep::move(const Vec3& way) {
 // A plane that the solid is in front of at both ends of a straight way is not in it.
 bool SurfaceSweep::cannot_cross(const FlatPatch& patch, const Vec3& way) const {
   const double height = solid_.height_over(patch.normal, patch.offset);
-  const double least = height + std::min(0.0, patch.normal.dot(way));
-  return least > kHit * solid_.outer_radius() || (height >= 0 && least > -kHit * height);
+  return height + std::min(0.0, patch.normal.dot(way)) >= -kHit * solid_.outer_radius();
 }
 
 // The fraction of the way at which the solid first meets the surface, or infinity.

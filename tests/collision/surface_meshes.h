@@ -52,14 +52,14 @@ inline Triangles make_grid(int n, double half, unsigned seed,
   return all;
 }
 
-/// The plane z = 0 in triangles of all shapes.
+/// The plane z = 0 in triangles of many shapes. (Cells stay convex, so none is folded over.)
 inline Triangles make_floor(int n, double half, unsigned seed) {
   std::mt19937 random(seed);
   const double cell = 2 * half / n;
   const auto jitter = [&](double x) {
     const double share = static_cast<double>(random()) / 4294967296.0 - 0.5;
     const bool is_inner = std::abs(x) < half - 0.5 * cell;
-    return is_inner ? x + 0.7 * share * cell : x;
+    return is_inner ? x + 0.4 * share * cell : x;
   };
   return make_grid(n, half, seed, [&](double x, double y) {
     const double moved_x = jitter(x);
