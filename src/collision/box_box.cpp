@@ -48,15 +48,16 @@ struct NearestFeatures {
 };
 
 // What a face of one box and the face of the other that looks against it share, seen along the
-// first one's normal.
+// contact's normal: so what a corner of it belongs to on either face is opposite along that.
 struct SharedFace {
   int box = 0;  // whose face is the reference
   BoxFace reference;
   BoxFace incident;
-  FacePolygon polygon;       // corners on the incident face, in the plane of the reference
-  double cosine = 1;         // of the angle between the reference's normal and the contact's
+  Vec3 normal;               // in the frame of that box, out of it
+  FacePolygon outline;       // of the incident face, over the plane of the reference
+  FacePolygon polygon;       // its part over the reference
   Vec3 unshift;              // from a corner to where either box has it now, half way
-  double least = kInfinity;  // the least gap
+  double least = kInfinity;  // the least gap of the polygon
 };
 
 // Everything in O; normals point from box 1 to box 0.
@@ -77,8 +78,11 @@ class BoxPair {
   void find_nearest();
   void find_nearest_to_vertices(int box);
   SharedFace shared_face(int box, int axis, const Vec3& normal, const Vec3& shift) const;
-  FacePolygon incident_polygon(const SharedFace& shared, const Vec3& shift) const;
+  FacePolygon incident_outline(const SharedFace& shared, const Vec3& shift) const;
+  void add_corner(const SharedFace& shared, const FaceCorner& corner,
+                  ShapeManifold& manifold) const;
   void add_shared_face(const SharedFace& shared, ShapeManifold& manifold) const;
+  void add_foremost(const SharedFace& shared, double separation, ShapeManifold& manifold) const;
   bool find_attained_over_face(double separation);
   void add_edge_points(const AxisSource& source, const Vec3& normal, double separation,
                        ShapeManifold& manifold) const;
@@ -259,48 +263,60 @@ void BoxPair::find_nearest_to_vertices(int box) {
 SharedFace BoxPair::shared_face(int box, int axis, const Vec3& normal, const Vec3& shift) const {
   const OrientedBox& owner = boxes_[box];
   const OrientedBox& other = boxes_[1 - box];
-  const double along = outward(box) * normal.dot(owner.R.col(axis));
   const Vec3 towards = -outward(box) * (other.R.transpose() * normal);
   const int other_axis = dominant_axis(towards);
   SharedFace shared;
   shared.box = box;
-  shared.reference = {owner.half, axis, along < 0 ? -1 : 1};
+  shared.normal = outward(box) * (owner.R.transpose() * normal);
+  shared.reference = {owner.half, axis, shared.normal[axis] < 0 ? -1 : 1};
   shared.incident = {other.half, other_axis, towards[other_axis] < 0 ? -1 : 1};
-  shared.polygon = clip_to_face(incident_polygon(shared, shift), shared.reference.half_u(),
+  shared.outline = incident_outline(shared, shift);
+  shared.polygon = clip_to_face(shared.outline, shared.reference.half_u(),
                                 shared.reference.half_v(), corner_tolerance_);
-  shared.cosine = std::abs(along);
   shared.unshift = -0.5 * outward(box) * shift;
   for (int i = 0; i < shared.polygon.count; ++i) {
-    shared.least = std::min(shared.least, shared.polygon.corners[i].height * shared.cosine);
+    shared.least = std::min(shared.least, shared.polygon.corners[i].height);
   }
   return shared;
 }
 
-FacePolygon BoxPair::incident_polygon(const SharedFace& shared, const Vec3& shift) const {
+FacePolygon BoxPair::incident_outline(const SharedFace& shared, const Vec3& shift) const {
   const OrientedBox& owner = boxes_[shared.box];
   const OrientedBox& other = boxes_[1 - shared.box];
   const BoxFace& incident = shared.incident;
   const Vec3 moved = other.center + outward(shared.box) * shift;
-  FacePolygon polygon;
+  FacePolygon outline;
   for (const auto& [u, v] : {std::pair(-1, -1), {1, -1}, {1, 1}, {-1, 1}}) {
     const double x = u * incident.half_u();
     const double y = v * incident.half_v();
-    const Vec3 corner = moved + other.R * incident.at(x, y, 0);
-    polygon.push_back(shared.reference.over(owner.to_local(corner), x, y));
+    const Vec3 corner = owner.to_local(moved + other.R * incident.at(x, y));
+    outline.push_back(shared.reference.over(corner, shared.normal, x, y));
   }
-  return polygon;
+  return outline;
+}
+
+void BoxPair::add_corner(const SharedFace& shared, const FaceCorner& corner,
+                         ShapeManifold& manifold) const {
+  const Vec3 middle = shared.reference.at(corner.u, corner.v) + 0.5 * corner.height * shared.normal;
+  const FeatureId on_owner = shared.reference.feature(corner.u, corner.v, corner_tolerance_);
+  const FeatureId on_other = shared.incident.feature(corner.x, corner.y, corner_tolerance_);
+  add_point(manifold, margin_, boxes_[shared.box].to_O(middle) + shared.unshift, corner.height,
+            shared.box == 0 ? pair_feature(on_owner, on_other) : pair_feature(on_other, on_owner));
 }
 
 void BoxPair::add_shared_face(const SharedFace& shared, ShapeManifold& manifold) const {
-  const OrientedBox& owner = boxes_[shared.box];
   for (int i = 0; i < shared.polygon.count; ++i) {
-    const FaceCorner& corner = shared.polygon.corners[i];
-    const Vec3 middle = shared.reference.at(corner.u, corner.v, 0.5 * corner.height);
-    const FeatureId on_owner = shared.reference.feature(corner.u, corner.v, corner_tolerance_);
-    const FeatureId on_other = shared.incident.feature(corner.x, corner.y, corner_tolerance_);
-    add_point(
-        manifold, margin_, owner.to_O(middle) + shared.unshift, corner.height * shared.cosine,
-        shared.box == 0 ? pair_feature(on_owner, on_other) : pair_feature(on_other, on_owner));
+    add_corner(shared, shared.polygon.corners[i], manifold);
+  }
+}
+
+// The corners of the incident face that are as near to the plane of the reference as any, whether
+// or not they are over the reference.
+void BoxPair::add_foremost(const SharedFace& shared, double separation,
+                           ShapeManifold& manifold) const {
+  for (int i = 0; i < shared.outline.count; ++i) {
+    const FaceCorner& corner = shared.outline.corners[i];
+    if (corner.height <= separation + tolerances_.tie) add_corner(shared, corner, manifold);
   }
 }
 
@@ -357,10 +373,12 @@ void BoxPair::add_points_of_face_axis(int chosen, ShapeManifold& manifold) {
     shared = shared_face(source.box, source.axis, normal, along);
   }
   add_shared_face(shared, manifold);
-  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
-  const bool is_beyond_rim =
-      shared.least > separation + tolerances_.tie && is_at_distance(separation);
-  if (shared.polygon.count > 0 && !is_beyond_rim) return;
+  if (shared.least <= separation + tolerances_.tie) return;
+  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
+  // distance, or what the motion is to bring over the face.
+  if (shared.polygon.count > 0 && !is_at_distance(separation)) {
+    return add_foremost(shared, separation, manifold);
+  }
   add_nearest(normal, separation, manifold);
 }
 
@@ -405,7 +423,7 @@ double BoxPair::calc(ShapeManifold& manifold) {
     const double distance = std::sqrt(nearest_.distance2);
     if (distance > margin_) return kInfinity;
     if (distance > greatest + tolerances_.tie) {
-      add_axis((nearest_.on[0] - nearest_.on[1]) / distance, distance, -1,
+      add_axis((nearest_.on[0] - nearest_.on[1]).normalized(), distance, -1,
                {AxisKind::nearest, 0, 0, 0});
     }
   }

@@ -22,15 +22,19 @@ struct BoxFace {
   /// The face's outer normal in the box's frame.
   Vec3 normal() const { return sign * Vec3::Unit(axis); }
 
-  /// The point x over the face, with its coordinates in the feature it belongs to.
-  FaceCorner over(const Vec3& x, double in_x, double in_y) const {
-    return {x[u_axis()], x[v_axis()], sign * x[axis] - half[axis], in_x, in_y};
+  /// The point x over the face as seen along n, with its coordinates in the feature it belongs to:
+  /// x is `height` along n above (u, v). In the box's frame; n is unit and leaves the face at an
+  /// angle of less than 90 degrees to its normal.
+  FaceCorner over(const Vec3& x, const Vec3& n, double in_x, double in_y) const {
+    const double height = (sign * x[axis] - half[axis]) / (sign * n[axis]);
+    return {x[u_axis()] - height * n[u_axis()], x[v_axis()] - height * n[v_axis()], height, in_x,
+            in_y};
   }
 
-  /// The point (u, v) of the plane, raised by `height`; in the box's frame.
-  Vec3 at(double u, double v, double height) const {
+  /// The point (u, v) of the plane; in the box's frame.
+  Vec3 at(double u, double v) const {
     Vec3 x;
-    x[axis] = sign * (half[axis] + height);
+    x[axis] = sign * half[axis];
     x[u_axis()] = u;
     x[v_axis()] = v;
     return x;

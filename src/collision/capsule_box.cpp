@@ -9,7 +9,7 @@
 #include "axis_choice.h"
 #include "box_face.h"
 #include "manifold_points.h"
-#include "segment_distance.h"
+#include "posed_capsule.h"
 #include "shape_pairs.h"
 
 namespace stiction {
@@ -27,30 +27,23 @@ struct NearestFeatures {
   FeatureId box_feature = kWholeShape;
 };
 
-// The part of the segment that is over a face of the box.
+// The part of the segment that is over a face of the box as seen along the contact's normal.
 struct SegmentOverFace {
   BoxFace face;
-  FacePolygon ends;
-  double cosine = 1;         // of the angle between the face's normal and the contact's
-  double least = kInfinity;  // the least gap
+  Vec3 normal;
+  FacePolygon whole;         // both ends of the segment
+  FacePolygon ends;          // of the part over the face
+  double least = kInfinity;  // the least gap of that part
 };
 
 // All in the frame of the box; normals point from the box to the capsule.
 class CapsuleOverBox {
  public:
-  CapsuleOverBox(const Segment& segment, double radius, const Vec3& half,
-                 const NarrowPhaseQuery& query, const Vec3& displacement)
-      : segment_(segment),
-        radius_(radius),
+  CapsuleOverBox(const PosedCapsule& capsule, const Vec3& half)
+      : capsule_(capsule),
         half_(half),
-        displacement_(displacement),
-        margin_(query.margin) {
-    const double capsule_radius = segment.half_length + radius;
-    tolerances_ =
-        axis_tolerances(std::min(radius, half.minCoeff()), std::min(capsule_radius, half.norm()),
-                        std::max(capsule_radius, half.norm()));
-    corner_tolerance_ = 0.1 * tolerances_.tie;
-  }
+        tolerances_(capsule.tolerances(std::min(capsule.radius, half.minCoeff()), half.norm())),
+        corner_tolerance_(0.1 * tolerances_.tie) {}
 
   // Points and normal in the box's frame; features are (segment, box).
   double calc(ShapeManifold& manifold);
@@ -64,22 +57,23 @@ class CapsuleOverBox {
   Segment edge(int axis, const Vec3& normal) const;
   FeatureId edge_feature(int axis, int end, const Vec3& normal) const;
   SegmentOverFace over_face(const Vec3& normal, const Vec3& shift) const;
+  void add_end(const SegmentOverFace& over, const FaceCorner& end, const Vec3& shift,
+               ShapeManifold& manifold) const;
   void add_face_points(const SegmentOverFace& over, const Vec3& shift,
                        ShapeManifold& manifold) const;
+  void add_foremost(const SegmentOverFace& over, const Vec3& shift, double separation,
+                    ShapeManifold& manifold) const;
   bool is_attained_over_face(double separation) const;
   void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
   void add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal, double gap,
                 FeatureId feature, ShapeManifold& manifold) const;
   void add_points(int chosen, ShapeManifold& manifold);
   bool is_at_distance(double separation) const {
-    return std::sqrt(nearest_.distance2) - radius_ <= separation + tolerances_.tie;
+    return std::sqrt(nearest_.distance2) - capsule_.radius <= separation + tolerances_.tie;
   }
 
-  Segment segment_;
-  double radius_;
+  PosedCapsule capsule_;
   Vec3 half_;
-  Vec3 displacement_;  // of the capsule relative to the box
-  double margin_;
   AxisTolerances tolerances_;
   double corner_tolerance_;
   std::array<AxisCandidate, 7> axes_;
@@ -93,14 +87,15 @@ class CapsuleOverBox {
 
 void CapsuleOverBox::add_axis(const Vec3& normal, double separation, double preference) {
   normals_[count_] = normal;
-  axes_[count_++] = {separation, separation + normal.dot(displacement_), preference};
+  axes_[count_++] = {separation, separation + normal.dot(capsule_.displacement), preference};
 }
 
 void CapsuleOverBox::add_face_axes() {
   for (const int axis : {2, 1, 0}) {
-    const double reach = std::abs(segment_.direction[axis]) * segment_.half_length;
-    const double separation = std::abs(segment_.center[axis]) - half_[axis] - reach - radius_;
-    const double sign = segment_.center[axis] < 0 ? -1 : 1;
+    const double reach = std::abs(capsule_.segment.direction[axis]) * capsule_.segment.half_length;
+    const double separation =
+        std::abs(capsule_.segment.center[axis]) - half_[axis] - reach - capsule_.radius;
+    const double sign = capsule_.segment.center[axis] < 0 ? -1 : 1;
     add_axis(sign * Vec3::Unit(axis), separation, face_area(half_, axis));
   }
 }
@@ -109,12 +104,13 @@ void CapsuleOverBox::add_face_axes() {
 void CapsuleOverBox::add_edge_axes() {
   double best = -kInfinity;
   for (const int axis : {2, 1, 0}) {
-    const Vec3 across = segment_.direction.cross(Vec3::Unit(axis));
+    const Vec3 across = capsule_.segment.direction.cross(Vec3::Unit(axis));
     const double sine2 = across.squaredNorm();
     if (sine2 < kParallelSine2) continue;
-    const double along = segment_.center.dot(across);
+    const double along = capsule_.segment.center.dot(across);
     const Vec3 normal = (along < 0 ? -1 : 1) / std::sqrt(sine2) * across;
-    const double separation = normal.dot(segment_.center) - normal.cwiseAbs().dot(half_) - radius_;
+    const double separation =
+        normal.dot(capsule_.segment.center) - normal.cwiseAbs().dot(half_) - capsule_.radius;
     add_axis(normal, separation, 0);
     if (separation <= best) continue;
     best = separation;
@@ -133,19 +129,20 @@ void CapsuleOverBox::consider(const SegmentPoints& points, FeatureId feature) {
 // vertex of the box and any point of the segment, or inner points of the segment and of the edge of
 // the best axis. Only the last means anything if the segment pierces the box.
 void CapsuleOverBox::find_nearest() {
-  const SegmentPoints points = nearest_points(segment_, edge(best_edge_, best_edge_normal_));
+  const SegmentPoints points =
+      nearest_points(capsule_.segment, edge(best_edge_, best_edge_normal_));
   consider(points, edge_feature(best_edge_, points.q_end, best_edge_normal_));
   if (!is_outside_) return;
   for (const int end : {-1, 1}) {
-    const Vec3 p = segment_.at(end * segment_.half_length);
+    const Vec3 p = capsule_.segment.at(end * capsule_.segment.half_length);
     const NearestOfBox on_box(half_, p);
     consider({p, on_box.point, end, 0}, on_box.feature);
   }
   for (int i = 0; i < 8; ++i) {
     const int side[] = {i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1};
     const Vec3 vertex = half_.cwiseProduct(Vec3(side[0], side[1], side[2]));
-    const double s = segment_.nearest(vertex);
-    consider({segment_.at(s), vertex, segment_.end_at(s), 0},
+    const double s = capsule_.segment.nearest(vertex);
+    consider({capsule_.segment.at(s), vertex, capsule_.segment.end_at(s), 0},
              box_feature(side[0], side[1], side[2]));
   }
 }
@@ -167,7 +164,8 @@ FeatureId CapsuleOverBox::edge_feature(int axis, int end, const Vec3& normal) co
 // The ball of the capsule about `center` against the point `on_box`.
 void CapsuleOverBox::add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal,
                               double gap, FeatureId feature, ShapeManifold& manifold) const {
-  add_point(manifold, margin_, 0.5 * (center - radius_ * normal + on_box), gap, feature);
+  add_point(manifold, capsule_.margin, 0.5 * (center - capsule_.radius * normal + on_box), gap,
+            feature);
 }
 
 // The face is that nearest to the normal; the capsule is moved by `shift`.
@@ -175,27 +173,39 @@ SegmentOverFace CapsuleOverBox::over_face(const Vec3& normal, const Vec3& shift)
   const int axis = dominant_axis(normal);
   SegmentOverFace over;
   over.face = {half_, axis, normal[axis] < 0 ? -1 : 1};
-  over.cosine = std::abs(normal[axis]);
-  FacePolygon line;
+  over.normal = normal;
   for (const int end : {-1, 1}) {
-    const double s = end * segment_.half_length;
-    line.push_back(over.face.over(segment_.at(s) + shift, s, 0));
+    const double s = end * capsule_.segment.half_length;
+    over.whole.push_back(over.face.over(capsule_.segment.at(s) + shift, normal, s, 0));
   }
-  over.ends = clip_to_face(line, over.face.half_u(), over.face.half_v(), corner_tolerance_);
+  over.ends = clip_to_face(over.whole, over.face.half_u(), over.face.half_v(), corner_tolerance_);
   for (int i = 0; i < over.ends.count; ++i) {
-    over.least = std::min(over.least, over.ends.corners[i].height * over.cosine - radius_);
+    over.least = std::min(over.least, over.ends.corners[i].height - capsule_.radius);
   }
   return over;
 }
 
+void CapsuleOverBox::add_end(const SegmentOverFace& over, const FaceCorner& end, const Vec3& shift,
+                             ShapeManifold& manifold) const {
+  const double gap = end.height - capsule_.radius;
+  const Vec3 middle = over.face.at(end.u, end.v) + 0.5 * gap * over.normal;
+  const FeatureId feature = pair_feature(segment_feature(capsule_.segment.end_at(end.x)),
+                                         over.face.feature(end.u, end.v, corner_tolerance_));
+  add_point(manifold, capsule_.margin, middle - 0.5 * shift, gap, feature);
+}
+
 void CapsuleOverBox::add_face_points(const SegmentOverFace& over, const Vec3& shift,
                                      ShapeManifold& manifold) const {
-  for (int i = 0; i < over.ends.count; ++i) {
-    const FaceCorner& end = over.ends.corners[i];
-    const Vec3 middle = over.face.at(end.u, end.v, 0.5 * (end.height - radius_));
-    const FeatureId feature = pair_feature(segment_feature(segment_.end_at(end.x)),
-                                           over.face.feature(end.u, end.v, corner_tolerance_));
-    add_point(manifold, margin_, middle - 0.5 * shift, end.height * over.cosine - radius_, feature);
+  for (int i = 0; i < over.ends.count; ++i) add_end(over, over.ends.corners[i], shift, manifold);
+}
+
+// The ends that are as near to the plane of the face as any, whether or not they are over it.
+void CapsuleOverBox::add_foremost(const SegmentOverFace& over, const Vec3& shift, double separation,
+                                  ShapeManifold& manifold) const {
+  for (int i = 0; i < over.whole.count; ++i) {
+    const FaceCorner& end = over.whole.corners[i];
+    if (end.height - capsule_.radius > separation + tolerances_.tie) continue;
+    add_end(over, end, shift, manifold);
   }
 }
 
@@ -212,15 +222,15 @@ bool CapsuleOverBox::is_attained_over_face(double separation) const {
 // The nearest points, or where the segment lies along an edge the ends of that stretch.
 void CapsuleOverBox::add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold) {
   if (nearest_.distance2 == kInfinity) find_nearest();
-  const int axis = dominant_axis(segment_.direction);
-  const FacingPoints facing = facing_points(segment_, edge(axis, normal), normal);
+  const int axis = dominant_axis(capsule_.segment.direction);
+  const FacingPoints facing = facing_points(capsule_.segment, edge(axis, normal), normal);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - radius_,
+    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - capsule_.radius,
              pair_feature(segment_feature(pair.p_end), edge_feature(axis, pair.q_end, normal)),
              manifold);
   }
-  if (facing.is_contact(normal, separation + radius_, tolerances_.tie)) return;
+  if (facing.is_contact(normal, separation + capsule_.radius, tolerances_.tie)) return;
   add_ball(nearest_.on_segment, nearest_.on_box, normal, separation,
            pair_feature(segment_feature(nearest_.segment_end), nearest_.box_feature), manifold);
 }
@@ -235,15 +245,18 @@ void CapsuleOverBox::add_points(int chosen, ShapeManifold& manifold) {
   Vec3 shift = Vec3::Zero();
   if (is_face && over.ends.count == 0) {
     // The motion chose a face that the capsule is not over yet: meet it where it will be.
-    shift = displacement_ - normal.dot(displacement_) * normal;
+    shift = capsule_.displacement - normal.dot(capsule_.displacement) * normal;
     over = over_face(normal, shift);
   }
   add_face_points(over, shift, manifold);
   if (!is_face) return;
-  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
-  const bool is_beyond_rim =
-      over.least > separation + tolerances_.tie && is_at_distance(separation);
-  if (over.ends.count == 0 || is_beyond_rim) add_nearest(normal, separation, manifold);
+  if (over.least <= separation + tolerances_.tie) return;
+  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
+  // distance, or what the motion is to bring over the face.
+  if (over.ends.count > 0 && !is_at_distance(separation)) {
+    return add_foremost(over, shift, separation, manifold);
+  }
+  add_nearest(normal, separation, manifold);
 }
 
 double CapsuleOverBox::calc(ShapeManifold& manifold) {
@@ -251,15 +264,15 @@ double CapsuleOverBox::calc(ShapeManifold& manifold) {
   add_edge_axes();
   double greatest = -kInfinity;
   for (int i = 0; i < count_; ++i) greatest = std::max(greatest, axes_[i].separation);
-  if (greatest > margin_) return kInfinity;
+  if (greatest > capsule_.margin) return kInfinity;
 
-  is_outside_ = greatest + radius_ > 0;
+  is_outside_ = greatest + capsule_.radius > 0;
   if (is_outside_ && !is_attained_over_face(greatest)) {
     find_nearest();
     const double distance = std::sqrt(nearest_.distance2);
-    if (distance - radius_ > margin_) return kInfinity;
-    if (distance - radius_ > greatest + tolerances_.tie) {
-      add_axis((nearest_.on_segment - nearest_.on_box) / distance, distance - radius_, -1);
+    if (distance - capsule_.radius > capsule_.margin) return kInfinity;
+    if (distance - capsule_.radius > greatest + tolerances_.tie) {
+      add_axis((nearest_.on_segment - nearest_.on_box) / distance, distance - capsule_.radius, -1);
     }
   }
   const int chosen = choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
@@ -273,15 +286,10 @@ double CapsuleOverBox::calc(ShapeManifold& manifold) {
 double capsule_box(const Capsule& first, const RigidTransform& X_O1, const Box& second,
                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                    ShapeManifold& manifold) {
-  const Mat3 R = X_O2.rotation.toRotationMatrix();
-  const Segment segment{R.transpose() * X_O1.translation,
-                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
-  CapsuleOverBox pair(segment, first.radius, 0.5 * second.size, query,
-                      R.transpose() * query.relative_displacement);
-  const double separation = pair.calc(manifold);
-  manifold.normal = R * manifold.normal;
-  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
-  return separation;
+  const auto calc = [&](const PosedCapsule& capsule) {
+    return CapsuleOverBox(capsule, 0.5 * second.size).calc(manifold);
+  };
+  return calc_in_frame_of_second(first, X_O1, X_O2, query, manifold, calc);
 }
 
 }  // namespace stiction

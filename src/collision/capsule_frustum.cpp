@@ -6,6 +6,7 @@
 
 #include "axis_choice.h"
 #include "manifold_points.h"
+#include "posed_capsule.h"
 #include "segment_frustum.h"
 #include "shape_pairs.h"
 
@@ -40,19 +41,12 @@ Chord chord_of(const Vec2& c, const Vec2& d, double radius) {
 // All in the frame of the frustum; normals point from the frustum to the capsule.
 class CapsuleOverFrustum {
  public:
-  CapsuleOverFrustum(const Frustum& frustum, const Segment& segment, double radius, double margin,
-                     const Vec3& displacement)
+  CapsuleOverFrustum(const Frustum& frustum, const PosedCapsule& capsule)
       : frustum_(frustum),
-        segment_(segment),
-        pair_(segment_, frustum_),
-        radius_(radius),
-        displacement_(displacement),
-        margin_(margin) {
-    const double reach = segment.half_length + radius;
-    const double other = frustum.bounding_radius();
-    tolerances_ = axis_tolerances(std::min(radius, frustum.inner_radius()), std::min(reach, other),
-                                  std::max(reach, other));
-  }
+        capsule_(capsule),
+        pair_(capsule_.segment, frustum_),
+        tolerances_(capsule.tolerances(std::min(capsule.radius, frustum.inner_radius()),
+                                       frustum.bounding_radius())) {}
 
   // Points and normal in the frustum's frame; features are (segment, frustum).
   double calc(ShapeManifold& manifold);
@@ -69,18 +63,17 @@ class CapsuleOverFrustum {
   void add_nearest(int chosen, double separation, ShapeManifold& manifold) const;
   double add_over_cap(int cap, const Vec3& normal, const Vec3& shift,
                       ShapeManifold& manifold) const;
+  void add_foremost(int cap, const Vec3& normal, double separation, ShapeManifold& manifold) const;
   void add_points(int chosen, double separation, ShapeManifold& manifold) const;
   void add_ball(const Vec3& center, const Vec3& on_frustum, const Vec3& normal, double gap,
                 FeatureId feature, ShapeManifold& manifold) const {
-    add_point(manifold, margin_, 0.5 * (center - radius_ * normal + on_frustum), gap, feature);
+    add_point(manifold, capsule_.margin, 0.5 * (center - capsule_.radius * normal + on_frustum),
+              gap, feature);
   }
 
   const Frustum& frustum_;
-  Segment segment_;
+  PosedCapsule capsule_;
   SegmentFrustum pair_;
-  double radius_;
-  Vec3 displacement_;  // of the capsule relative to the frustum
-  double margin_;
   AxisTolerances tolerances_;
   FrustumAxes axes_;  // and after them, of a segment outside, the direction between nearest points
   SegmentFrustum::Nearest nearest_;
@@ -90,7 +83,7 @@ class CapsuleOverFrustum {
 void CapsuleOverFrustum::find_axes() {
   pair_.add_caps(axes_);
   const bool is_clear = nearest_.distance > kClear * frustum_.inner_radius();
-  if (!is_clear || !displacement_.isZero(0)) pair_.add_laterals(axes_);
+  if (!is_clear || !capsule_.displacement.isZero(0)) pair_.add_laterals(axes_);
   if (is_clear) return;
   pair_.add_rims(axes_);
   if (nearest_.distance > 0) nearest_.distance = std::max(pair_.separation(nearest_.normal), 0.0);
@@ -98,9 +91,9 @@ void CapsuleOverFrustum::find_axes() {
 
 AxisCandidate CapsuleOverFrustum::axis(int i) const {
   const double separation =
-      (is_straight(i) ? nearest_.distance : axes_.axes[i].separation) - radius_;
+      (is_straight(i) ? nearest_.distance : axes_.axes[i].separation) - capsule_.radius;
   const bool is_cap = !is_straight(i) && axes_.axes[i].kind == FrustumAxis::Kind::cap;
-  return {separation, separation + normal(i).dot(displacement_),
+  return {separation, separation + normal(i).dot(capsule_.displacement),
           is_cap ? frustum_.flat_area(axes_.axes[i].index) : -1};
 }
 
@@ -109,14 +102,14 @@ AxisCandidate CapsuleOverFrustum::axis(int i) const {
 bool CapsuleOverFrustum::add_facing(const Vec3& normal, double separation,
                                     ShapeManifold& manifold) const {
   const Segment ruling = frustum_.ruling(Frustum::radial(normal));
-  const FacingPoints facing = facing_points(segment_, ruling, normal);
+  const FacingPoints facing = facing_points(capsule_.segment, ruling, normal);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
     const FeatureId feature = pair.q_end == 0 ? kLateralFeature : frustum_.end_feature(pair.q_end);
-    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - radius_,
+    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - capsule_.radius,
              pair_feature(segment_feature(pair.p_end), feature), manifold);
   }
-  return facing.is_contact(normal, separation + radius_, tolerances_.tie);
+  return facing.is_contact(normal, separation + capsule_.radius, tolerances_.tie);
 }
 
 void CapsuleOverFrustum::add_nearest(int chosen, double separation, ShapeManifold& manifold) const {
@@ -128,31 +121,44 @@ void CapsuleOverFrustum::add_nearest(int chosen, double separation, ShapeManifol
            pair_feature(segment_feature(points.segment_end), points.feature), manifold);
 }
 
-// The part of the segment, moved by `shift`, that is over a cap: a chord of its disc. Returns the
-// least gap, infinite if none of it is.
+// The part of the segment, moved by `shift`, that is over a cap as seen along the normal: a chord
+// of its disc. Returns the least gap, infinite if none of it is.
 double CapsuleOverFrustum::add_over_cap(int cap, const Vec3& normal, const Vec3& shift,
                                         ShapeManifold& manifold) const {
-  const double half = segment_.half_length;
-  const Chord chord =
-      chord_of(segment_.center.head<2>() + shift.head<2>(), segment_.direction.head<2>(),
-               frustum_.radius(cap) + 0.1 * tolerances_.tie);
-  if (!(chord.low <= half && chord.high >= -half)) return kInfinity;
-  const double cosine = std::abs(normal.z());
+  const Segment& segment = capsule_.segment;
+  const double half = segment.half_length;
   const double up = cap == 0 ? -1 : 1;
+  const double cosine = up * normal.z();
+  const auto height = [&](double s) {  // along the normal
+    return (up * (segment.at(s) + shift).z() - frustum_.half_length()) / cosine;
+  };
+  const Vec2 center = (segment.center + shift - height(0) * normal).head<2>();
+  const Vec2 direction =
+      (segment.direction - up * segment.direction.z() / cosine * normal).head<2>();
+  const Chord chord = chord_of(center, direction, frustum_.radius(cap) + 0.1 * tolerances_.tie);
+  if (!(chord.low <= half && chord.high >= -half)) return kInfinity;
   double least = kInfinity;
   for (const int end : {-1, 1}) {
     const double cut = end < 0 ? chord.low : chord.high;
     const bool is_cut = end * cut < half * (1 - 1e-9);
-    const Vec3 center = segment_.at(is_cut ? cut : end * half);
-    const double height = up * (center + shift).z() - frustum_.half_length();
-    const double gap = height * cosine - radius_;
+    const double s = is_cut ? cut : end * half;
+    const double gap = height(s) - capsule_.radius;
     least = std::min(least, gap);
     const FeatureId feature = is_cut ? pair_feature(segment_feature(0), chord_feature(cap, end))
                                      : pair_feature(segment_feature(end), cap_feature(cap));
-    add_point(manifold, margin_, center - 0.5 * (height + radius_) * up * Vec3::UnitZ(), gap,
-              feature);
+    const Vec3 middle = segment.at(s) - 0.5 * (height(s) + capsule_.radius) * normal;
+    add_point(manifold, capsule_.margin, middle, gap, feature);
   }
   return least;
+}
+
+// The end that is nearest to the plane of a cap, whether or not it is over the cap.
+void CapsuleOverFrustum::add_foremost(int cap, const Vec3& normal, double separation,
+                                      ShapeManifold& manifold) const {
+  const int end = normal.dot(capsule_.segment.direction) > 0 ? -1 : 1;
+  const Vec3 low = capsule_.segment.at(end * capsule_.segment.half_length);
+  add_ball(low, low - (separation + capsule_.radius) * normal, normal, separation,
+           pair_feature(segment_feature(end), cap_feature(cap)), manifold);
 }
 
 void CapsuleOverFrustum::add_points(int chosen, double separation, ShapeManifold& manifold) const {
@@ -168,17 +174,20 @@ void CapsuleOverFrustum::add_points(int chosen, double separation, ShapeManifold
   double least = add_over_cap(cap, n, Vec3::Zero(), manifold);
   if (least == kInfinity) {
     // The motion chose a cap that the capsule is not over yet: meet it where it will be.
-    least = add_over_cap(cap, n, displacement_ - n.dot(displacement_) * n, manifold);
+    least =
+        add_over_cap(cap, n, capsule_.displacement - n.dot(capsule_.displacement) * n, manifold);
   }
-  // (Or what is nearest is beyond the rim, by less than shows in the distance.)
-  const bool is_at_distance = nearest_.distance - radius_ <= separation + tolerances_.tie;
-  const bool is_beyond_rim = least > separation + tolerances_.tie && is_at_distance;
-  if (least == kInfinity || is_beyond_rim) add_nearest(chosen, separation, manifold);
+  if (least <= separation + tolerances_.tie) return;
+  // What is foremost is beyond the rim: the nearest points, by less than shows in the distance, or
+  // what the motion is to bring over the cap.
+  const bool is_at_distance = nearest_.distance - capsule_.radius <= separation + tolerances_.tie;
+  if (least < kInfinity && !is_at_distance) return add_foremost(cap, n, separation, manifold);
+  add_nearest(chosen, separation, manifold);
 }
 
 double CapsuleOverFrustum::calc(ShapeManifold& manifold) {
   nearest_ = pair_.nearest();
-  if (nearest_.distance - radius_ > margin_) return kInfinity;
+  if (nearest_.distance - capsule_.radius > capsule_.margin) return kInfinity;
   find_axes();
   const int chosen = choose_axis(
       num_axes(), [&](int i) { return axis(i); }, tolerances_);
@@ -191,15 +200,10 @@ double CapsuleOverFrustum::calc(ShapeManifold& manifold) {
 double capsule_frustum(const Capsule& first, const RigidTransform& X_O1, const Frustum& frustum,
                        const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                        ShapeManifold& manifold) {
-  const Mat3 R = X_O2.rotation.toRotationMatrix();
-  const Segment segment{R.transpose() * X_O1.translation,
-                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
-  CapsuleOverFrustum pair(frustum, segment, first.radius, query.margin,
-                          R.transpose() * query.relative_displacement);
-  const double separation = pair.calc(manifold);
-  manifold.normal = R * manifold.normal;
-  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
-  return separation;
+  const auto calc = [&](const PosedCapsule& capsule) {
+    return CapsuleOverFrustum(frustum, capsule).calc(manifold);
+  };
+  return calc_in_frame_of_second(first, X_O1, X_O2, query, manifold, calc);
 }
 
 }  // namespace

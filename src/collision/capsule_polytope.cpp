@@ -8,6 +8,7 @@
 #include "axis_choice.h"
 #include "disc_rim.h"
 #include "manifold_points.h"
+#include "posed_capsule.h"
 #include "segment_polytope.h"
 #include "shape_pairs.h"
 
@@ -21,20 +22,13 @@ constexpr double kFacingSine2 = 1e-2;  // of the angle up to which a segment lie
 template <typename Polytope>
 class CapsuleOverPolytope {
  public:
-  CapsuleOverPolytope(const Polytope& polytope, const Segment& segment, double radius,
-                      double margin, const Vec3& displacement)
+  CapsuleOverPolytope(const Polytope& polytope, const PosedCapsule& capsule)
       : polytope_(polytope),
-        segment_(segment),
-        pair_(segment_, polytope_),
-        radius_(radius),
-        displacement_(displacement),
-        margin_(margin) {
-    const double reach = segment.half_length + radius;
-    const double other = polytope.bounding_radius();
-    tolerances_ = axis_tolerances(polytope.inner_radius(radius), std::min(reach, other),
-                                  std::max(reach, other));
-    corner_tolerance_ = 0.1 * tolerances_.tie;
-  }
+        capsule_(capsule),
+        pair_(capsule_.segment, polytope_),
+        tolerances_(
+            capsule.tolerances(polytope.inner_radius(capsule.radius), polytope.bounding_radius())),
+        corner_tolerance_(0.1 * tolerances_.tie) {}
   CapsuleOverPolytope(const CapsuleOverPolytope&) = delete;
   CapsuleOverPolytope& operator=(const CapsuleOverPolytope&) = delete;
 
@@ -51,15 +45,18 @@ class CapsuleOverPolytope {
   AxisCandidate candidate(int i) const;
 
   bool find_greatest();
-  bool is_outside() const { return greatest_separation_ + radius_ >= 0; }
+  bool is_outside() const { return greatest_separation_ + capsule_.radius >= 0; }
   bool is_attained_over_face() const;
   int face_towards(const Vec3& normal) const;
   int edge_along_segment(const Vec3& normal) const;
 
   void add_ball(const SegmentPoints& pair, const Vec3& normal, double gap, FeatureId of_polytope,
                 ShapeManifold& manifold) const;
-  void add_stretch(const StretchOverFace& over, int face, const Vec3& normal,
-                   ShapeManifold& manifold) const;
+  StretchOverFace over_face(int face, const Vec3& normal, const Vec3& shift) const {
+    return pair_.over_face(face, normal, shift, corner_tolerance_);
+  }
+  void add_stretch(const StretchOverFace& over, const Vec3& normal, ShapeManifold& manifold) const;
+  void add_foremost(int face, const Vec3& normal, double separation, ShapeManifold& manifold) const;
   bool add_facing(const Vec3& normal, double separation, ShapeManifold& manifold) const;
   void add_nearest(int chosen, const Vec3& normal, double separation,
                    ShapeManifold& manifold) const;
@@ -67,11 +64,8 @@ class CapsuleOverPolytope {
   void add_points(int chosen, const Vec3& normal, double separation, ShapeManifold& manifold) const;
 
   const Polytope& polytope_;
-  Segment segment_;
+  PosedCapsule capsule_;
   Pair pair_;
-  double radius_;
-  Vec3 displacement_;  // of the capsule relative to the polytope
-  double margin_;
   AxisTolerances tolerances_;
   double corner_tolerance_;
   int num_axes_ = 0;  // of the faces or, of a segment that may be inside, the faces and edges
@@ -84,9 +78,9 @@ class CapsuleOverPolytope {
 template <typename Polytope>
 AxisCandidate CapsuleOverPolytope<Polytope>::candidate(int i) const {
   const auto [normal, distance] = axis(i);
-  const double separation = distance - radius_;
+  const double separation = distance - capsule_.radius;
   const double preference = is_straight(i) ? -1 : (pair_.is_face(i) ? polytope_.area(i) : 0);
-  return {separation, separation + normal.dot(displacement_), preference};
+  return {separation, separation + normal.dot(capsule_.displacement), preference};
 }
 
 // False if some axis separates the two by more than the margin. Of a segment outside some face,
@@ -97,8 +91,8 @@ bool CapsuleOverPolytope<Polytope>::find_greatest() {
     const int first = num_axes_;
     num_axes_ = first == 0 ? polytope_.num_faces() : pair_.num_axes();
     for (int i = first; i < num_axes_; ++i) {
-      const double separation = pair_.axis(i).separation - radius_;
-      if (separation > margin_) return false;
+      const double separation = pair_.axis(i).separation - capsule_.radius;
+      if (separation > capsule_.margin) return false;
       if (separation <= greatest_separation_) continue;
       greatest_separation_ = separation;
       greatest_ = i;
@@ -113,9 +107,10 @@ bool CapsuleOverPolytope<Polytope>::find_greatest() {
 template <typename Polytope>
 bool CapsuleOverPolytope<Polytope>::is_attained_over_face() const {
   for (int face = 0; face < polytope_.num_faces(); ++face) {
-    if (pair_.axis(face).separation - radius_ < greatest_separation_ - tolerances_.tie) continue;
-    const double least = pair_.over_face(face, Vec3::Zero(), corner_tolerance_).least();
-    if (least - radius_ <= greatest_separation_ + tolerances_.tie) return true;
+    if (pair_.axis(face).separation - capsule_.radius < greatest_separation_ - tolerances_.tie)
+      continue;
+    const double least = over_face(face, polytope_.normal(face), Vec3::Zero()).least();
+    if (least - capsule_.radius <= greatest_separation_ + tolerances_.tie) return true;
   }
   return false;
 }
@@ -141,7 +136,7 @@ int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const 
     const double along = normal.dot(start + end);
     if (along <= most) continue;
     const Vec3 edge = end - start;
-    const double sine2 = edge.cross(segment_.direction).squaredNorm();
+    const double sine2 = edge.cross(capsule_.segment.direction).squaredNorm();
     if (sine2 > kFacingSine2 * edge.squaredNorm()) continue;
     most = along;
     best = i;
@@ -153,19 +148,29 @@ template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_ball(const SegmentPoints& pair, const Vec3& normal,
                                              double gap, FeatureId of_polytope,
                                              ShapeManifold& manifold) const {
-  add_point(manifold, margin_, 0.5 * (pair.p - radius_ * normal + pair.q), gap,
+  add_point(manifold, capsule_.margin, 0.5 * (pair.p - capsule_.radius * normal + pair.q), gap,
             pair_feature(segment_feature(pair.p_end), of_polytope));
 }
 
 template <typename Polytope>
-void CapsuleOverPolytope<Polytope>::add_stretch(const StretchOverFace& over, int face,
-                                                const Vec3& normal, ShapeManifold& manifold) const {
-  const double cosine = normal.dot(polytope_.normal(face));
+void CapsuleOverPolytope<Polytope>::add_stretch(const StretchOverFace& over, const Vec3& normal,
+                                                ShapeManifold& manifold) const {
   for (int i = 0; i < over.count; ++i) {
     const StretchOverFace::End& end = over.ends[i];
-    const Vec3 middle = end.center - 0.5 * (end.height + radius_) * polytope_.normal(face);
-    add_point(manifold, margin_, middle, end.height * cosine - radius_, end.feature);
+    const Vec3 middle = end.center - 0.5 * (end.height + capsule_.radius) * normal;
+    add_point(manifold, capsule_.margin, middle, end.height - capsule_.radius, end.feature);
   }
+}
+
+// The end that is nearest to the plane of the face, whether or not it is over the face.
+template <typename Polytope>
+void CapsuleOverPolytope<Polytope>::add_foremost(int face, const Vec3& normal, double separation,
+                                                 ShapeManifold& manifold) const {
+  const Vec3 low = pair_.lowest(normal);
+  const int end =
+      capsule_.segment.end_at(capsule_.segment.direction.dot(low - capsule_.segment.center));
+  add_ball({low, low - (separation + capsule_.radius) * normal, end, 0}, normal, separation,
+           face_feature(face), manifold);
 }
 
 // Where the segment lies along an edge, the ends of that stretch. Returns whether they are the
@@ -175,13 +180,14 @@ bool CapsuleOverPolytope<Polytope>::add_facing(const Vec3& normal, double separa
                                                ShapeManifold& manifold) const {
   const int edge = edge_along_segment(normal);
   if (edge < 0) return false;
-  const FacingPoints facing = facing_points(segment_, edge_segment(polytope_, edge), normal);
+  const FacingPoints facing =
+      facing_points(capsule_.segment, edge_segment(polytope_, edge), normal);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    add_ball(pair, normal, normal.dot(pair.p - pair.q) - radius_,
+    add_ball(pair, normal, normal.dot(pair.p - pair.q) - capsule_.radius,
              edge_point_feature(polytope_, edge, pair.q_end), manifold);
   }
-  return facing.is_contact(normal, separation + radius_, tolerances_.tie);
+  return facing.is_contact(normal, separation + capsule_.radius, tolerances_.tie);
 }
 
 template <typename Polytope>
@@ -191,13 +197,10 @@ void CapsuleOverPolytope<Polytope>::add_nearest(int chosen, const Vec3& normal, 
   if (nearest_.distance < kInfinity) {
     add_ball(nearest_.points, normal, separation, nearest_.feature, manifold);
   } else if (pair_.is_face(chosen)) {
-    const Vec3 low = pair_.lowest(normal);
-    const int end = segment_.end_at(segment_.direction.dot(low - segment_.center));
-    add_ball({low, low - (separation + radius_) * normal, end, 0}, normal, separation,
-             face_feature(chosen), manifold);
+    add_foremost(chosen, normal, separation, manifold);
   } else {
     const int edge = pair_.edge_of(chosen);
-    const SegmentPoints pair = nearest_points(segment_, edge_segment(polytope_, edge));
+    const SegmentPoints pair = nearest_points(capsule_.segment, edge_segment(polytope_, edge));
     add_ball(pair, normal, separation, edge_point_feature(polytope_, edge, pair.q_end), manifold);
   }
 }
@@ -207,17 +210,21 @@ template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_face_points(int face, double separation,
                                                     ShapeManifold& manifold) const {
   const Vec3& normal = polytope_.normal(face);
-  StretchOverFace over = pair_.over_face(face, Vec3::Zero(), corner_tolerance_);
+  StretchOverFace over = over_face(face, normal, Vec3::Zero());
   if (over.count == 0) {
     // The motion chose a face that the capsule is not over yet: meet it where it will be.
-    const Vec3 aside = displacement_ - normal.dot(displacement_) * normal;
-    over = pair_.over_face(face, aside, corner_tolerance_);
+    const Vec3 aside = capsule_.displacement - normal.dot(capsule_.displacement) * normal;
+    over = over_face(face, normal, aside);
   }
-  add_stretch(over, face, normal, manifold);
-  // (Or what is nearest is beyond the face's rim, by less than shows in the distance.)
-  const double enough = separation + radius_ + tolerances_.tie;
-  const bool is_beyond_rim = over.least() > enough && nearest_.distance <= enough;
-  if (over.count == 0 || is_beyond_rim) add_nearest(face, normal, separation, manifold);
+  add_stretch(over, normal, manifold);
+  const double enough = separation + capsule_.radius + tolerances_.tie;
+  if (over.least() <= enough) return;
+  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
+  // distance, or what the motion is to bring over the face.
+  if (over.count > 0 && nearest_.distance > enough) {
+    return add_foremost(face, normal, separation, manifold);
+  }
+  add_nearest(face, normal, separation, manifold);
 }
 
 template <typename Polytope>
@@ -227,7 +234,7 @@ void CapsuleOverPolytope<Polytope>::add_points(int chosen, const Vec3& normal, d
   add_nearest(chosen, normal, separation, manifold);
   const int face = face_towards(normal);
   if (polytope_.normal(face).dot(normal) < kFaceCosine) return;
-  add_stretch(pair_.over_face(face, Vec3::Zero(), corner_tolerance_), face, normal, manifold);
+  add_stretch(over_face(face, normal, Vec3::Zero()), normal, manifold);
 }
 
 template <typename Polytope>
@@ -236,8 +243,8 @@ double CapsuleOverPolytope<Polytope>::calc(ShapeManifold& manifold) {
   int count = num_axes_;
   if (is_outside() && !is_attained_over_face()) {
     nearest_ = pair_.nearest_of_edges(greatest_);
-    if (nearest_.distance - radius_ > margin_) return kInfinity;
-    if (nearest_.distance - radius_ > greatest_separation_ + tolerances_.tie) {
+    if (nearest_.distance - capsule_.radius > capsule_.margin) return kInfinity;
+    if (nearest_.distance - capsule_.radius > greatest_separation_ + tolerances_.tie) {
       straight_ = (nearest_.points.p - nearest_.points.q) / nearest_.distance;
       ++count;
     }
@@ -246,8 +253,8 @@ double CapsuleOverPolytope<Polytope>::calc(ShapeManifold& manifold) {
       count, [&](int i) { return candidate(i); }, tolerances_);
   const auto [normal, distance] = axis(chosen);
   manifold.normal = normal;
-  add_points(chosen, normal, distance - radius_, manifold);
-  return distance - radius_;
+  add_points(chosen, normal, distance - capsule_.radius, manifold);
+  return distance - capsule_.radius;
 }
 
 }  // namespace
@@ -255,25 +262,19 @@ double CapsuleOverPolytope<Polytope>::calc(ShapeManifold& manifold) {
 double capsule_hull(const Capsule& first, const RigidTransform& X_O1, const Hull& second,
                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                     ShapeManifold& manifold) {
-  const Mat3 R = X_O2.rotation.toRotationMatrix();
-  const Segment segment{R.transpose() * X_O1.translation,
-                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
   const HullPolytope polytope(*second.polyhedron);
-  CapsuleOverPolytope pair(polytope, segment, first.radius, query.margin,
-                           R.transpose() * query.relative_displacement);
-  const double separation = pair.calc(manifold);
-  manifold.normal = R * manifold.normal;
-  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
-  return separation;
+  const auto calc = [&](const PosedCapsule& capsule) {
+    return CapsuleOverPolytope(polytope, capsule).calc(manifold);
+  };
+  return calc_in_frame_of_second(first, X_O1, X_O2, query, manifold, calc);
 }
 
 double capsule_triangle(const Capsule& first, const RigidTransform& X_O1, const Triangle& second,
                         const NarrowPhaseQuery& query, ShapeManifold& manifold) {
   const Segment segment{X_O1.translation, X_O1.rotation * Vec3::UnitZ(), 0.5 * first.length};
   const TrianglePolytope polytope(second);
-  CapsuleOverPolytope pair(polytope, segment, first.radius, query.margin,
-                           query.relative_displacement);
-  return pair.calc(manifold);
+  const PosedCapsule capsule{segment, first.radius, query.margin, query.relative_displacement};
+  return CapsuleOverPolytope(polytope, capsule).calc(manifold);
 }
 
 }  // namespace stiction

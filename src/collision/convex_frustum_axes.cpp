@@ -1,23 +1,19 @@
 // Two frustums: a side touches the other's side, rims and apex, a rim the other's rims and apex.
 // The conditions for these are one or two equations in an angle or two; Newton's method solves them
-// from seeds that lie all around, or, where the nearest points are known, at these.
+// from seeds: of solids apart where they are nearest, of overlapping ones wherever a search of the
+// sphere leaves a chance.
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numbers>
-#include <utility>
 
 #include "convex_axis_search.h"
-#include "convex_overlap.h"
+#include "convex_foremost.h"
 #include "convex_rims.h"
+#include "convex_sphere_search.h"
 
 namespace stiction {
 namespace {
 
-constexpr int kNumAngles = 16;
-constexpr int kNumRefined = 4;
-constexpr double kDeep = 1e-4;  // of the smaller core: what is left to find is not where they touch
+constexpr double kDent = 0.15;  // rad, how far from a rim's axis its reach changes fast
 
 class FrustumAxes {
  public:
@@ -25,20 +21,36 @@ class FrustumAxes {
 
   void add_all();
 
+  // Of the search of the sphere:
+  Vec3 difference(const Vec3& n) const {
+    return axes_.solid(0).support(-n).point - axes_.solid(1).support(n).point;
+  }
+  double wanted() const { return axes_.wanted(); }
+  void look_around(const Vec3& n) { climb(n); }
+
  private:
   void add_sides();
   void add_side_and_disc(int owner, int disc);
-  void scan_side_and_disc(int owner, int disc);
   void add_side_and_apex(int owner, int disc);
   void add_rims(int disc_0, int disc_1);
   void add_rim_and_apex(int owner, int disc, int apex);
+  void add_dents(int owner, int disc);
+  void add_between(int disc_0, int disc_1);
   void add_refined(const RimPair& rims, const Vec3& seed);
-  void add_refined(const SideAndRim& curve, int owner, double seed);
-  void add_from_seed(const Vec3& n);
-  void scan_sphere();
+  Vec3 add_refined(const SideAndRim& curve, int owner, const Vec3& seed);
+  void climb(const Vec3& seed);
+  void climb_side(int owner, int disc, const Vec3& seed);
+  bool is_settled();
+  void add_apart();
+  void add_overlapping();
   template <typename Use>
   void for_each_side(const Use& use) const;
+  template <typename Use>
+  void for_each_rims(const Use& use) const;
 
+  int foremost_disc(int i, const Vec3& n) const {
+    return axes_.solid(i).support(AxisSet::outward(i) * n).vertex;
+  }
   bool is_point(int i, int disc) const { return axes_.solid(i).disc_radius(disc) == 0; }
   Vec3 outward_axis(int i, int disc) const { return (disc == 0 ? -1 : 1) * axes_.solid(i).axis(); }
   Vec3 best_normal() const;
@@ -77,35 +89,31 @@ void FrustumAxes::add_side_and_apex(int owner, int disc) {
   axes_.add(AxisSet::outward(owner) * m.normalized(), kPreferEdge);
 }
 
-void FrustumAxes::add_refined(const SideAndRim& curve, int owner, double seed) {
-  const double angle = curve.refined(seed, ceiling());
-  const double value = curve.value(angle);
-  if (value > ceiling()) return;
-  axes_.add_bounded(AxisSet::outward(owner) * curve.direction(angle), kPreferEdge, value);
+Vec3 FrustumAxes::add_refined(const SideAndRim& curve, int owner, const Vec3& seed) {
+  const double outward = AxisSet::outward(owner);
+  const SideAndRim::Maximum top = curve.refined(curve.place_of(outward * seed), ceiling());
+  const Vec3 n = outward * top.direction;
+  if (top.value <= ceiling()) axes_.add_bounded(n, kPreferEdge, top.value);
+  return n;
 }
 
-// Seeds: the best so far; where the cores touch; near the other's axis, where the rim's reach has a
-// dent that may be sharp.
+// Seeds: the best so far; where the cores touch.
 void FrustumAxes::add_side_and_disc(int owner, int disc) {
-  const ConvexSolid& frustum = axes_.solid(owner);
-  const SideAndRim curve(frustum, axes_.solid(1 - owner), disc);
-  add_refined(curve, owner, curve.angle_of(AxisSet::outward(owner) * best_normal()));
-  add_refined(curve, owner, curve.angle_of(axes_.witness(owner) - frustum.origin()));
-  for (const double side : {-1.0, 1.0}) {
-    add_refined(curve, owner, curve.angle_of(side * axes_.solid(1 - owner).axis()));
-  }
+  const SideAndRim curve(axes_.solid(owner), axes_.solid(1 - owner), disc);
+  add_refined(curve, owner, best_normal());
+  add_refined(curve, owner,
+              AxisSet::outward(owner) * (axes_.witness(owner) - axes_.solid(owner).origin()));
+  add_dents(owner, disc);
 }
 
-// Seeds all around.
-void FrustumAxes::scan_side_and_disc(int owner, int disc) {
-  const SideAndRim curve(axes_.solid(owner), axes_.solid(1 - owner), disc);
-  constexpr double kTurn = 2 * std::numbers::pi / kNumAngles;
-  std::array<double, kNumAngles> along;
-  for (int i = 0; i < kNumAngles; ++i) along[i] = curve.value(kTurn * i);
-  for (int i = 0; i < kNumAngles; ++i) {
-    const double before = along[(i + kNumAngles - 1) % kNumAngles];
-    const double after = along[(i + 1) % kNumAngles];
-    if (along[i] >= before && along[i] >= after) add_refined(curve, owner, kTurn * i);
+// Near the axis of a rim its reach has a dent that may be sharp.
+void FrustumAxes::add_dents(int owner, int disc) {
+  const Vec3& axis = axes_.solid(1 - owner).axis();
+  const double cosine = axes_.solid(owner).axis().dot(axis);
+  for (const double side : {-1.0, 1.0}) {
+    if (std::abs(side * cosine - axes_.solid(owner).side_sine()) > kDent) continue;
+    const SideAndRim curve(axes_.solid(owner), axes_.solid(1 - owner), disc);
+    add_refined(curve, owner, AxisSet::outward(owner) * side * axis);
   }
 }
 
@@ -128,8 +136,7 @@ void FrustumAxes::add_refined(const RimPair& rims, const Vec3& seed) {
   if (value <= ceiling()) axes_.add_bounded(n, kPreferNearest, value);
 }
 
-// Seeds: the best so far; where the rims touch, across both; of discs that face each other, between
-// their axes.
+// Seeds: the best so far; where the rims touch, across both.
 void FrustumAxes::add_rims(int disc_0, int disc_1) {
   const RimPair rims(axes_.solid(0), disc_0, axes_.solid(1), disc_1);
   add_refined(rims, best_normal());
@@ -138,27 +145,48 @@ void FrustumAxes::add_rims(int disc_0, int disc_1) {
     add_refined(rims, across.normalized());
     add_refined(rims, -across.normalized());
   }
+  add_between(disc_0, disc_1);
+}
+
+// Of discs that face each other, the directions between their axes, however near these are.
+void FrustumAxes::add_between(int disc_0, int disc_1) {
   const Vec3 between = outward_axis(1, disc_1) - outward_axis(0, disc_0);
-  if (between.norm() > 1.9) add_refined(rims, between.normalized());
+  if (between.norm() <= 1.9) return;
+  add_refined(RimPair(axes_.solid(0), disc_0, axes_.solid(1), disc_1), between.normalized());
 }
 
-// In deep overlap, a direction is refined for the rims that are foremost along it.
-void FrustumAxes::add_from_seed(const Vec3& n) {
-  const int disc_0 = axes_.solid(0).support(-n).vertex;
-  const int disc_1 = axes_.solid(1).support(n).vertex;
-  if (is_point(0, disc_0) || is_point(1, disc_1)) return;
-  add_refined(RimPair(axes_.solid(0), disc_0, axes_.solid(1), disc_1), n);
-}
-
-void FrustumAxes::scan_sphere() {
-  if (const auto way = guess_way_out(axes_.solid(0), axes_.solid(1))) add_from_seed(*way);
-  std::array<std::pair<double, int>, kNumSphereSeeds> seeds;
-  for (int i = 0; i < kNumSphereSeeds; ++i) {
-    const Vec3 n = sphere_seed(i);
-    seeds[i] = {-axes_.solid(0).reach(-n) - axes_.solid(1).reach(n), i};
+// Uphill over the rims that are foremost; where others take over, the way is along a side or over
+// those.
+void FrustumAxes::climb(const Vec3& seed) {
+  Vec3 n = seed;
+  for (unsigned tried = 0;;) {
+    const std::array<int, 2> here{foremost_disc(0, n), foremost_disc(1, n)};
+    const unsigned pair = 1U << (2 * here[0] + here[1]);
+    if (tried & pair) return;
+    tried |= pair;
+    const RimPair rims(axes_.solid(0), here[0], axes_.solid(1), here[1]);
+    n = rims.refined(n, ceiling());
+    const double value = rims.value(n);
+    if (value < axes_.wanted()) return;
+    if (value <= ceiling()) axes_.add(n, kPreferNearest);
+    const std::array<int, 2> there{foremost_disc(0, n), foremost_disc(1, n)};
+    for (const int owner : {0, 1}) {
+      if (here[owner] == there[owner]) continue;
+      climb_side(owner, here[1 - owner], n);
+      if (here[1 - owner] != there[1 - owner]) climb_side(owner, there[1 - owner], n);
+    }
   }
-  std::partial_sort(seeds.begin(), seeds.begin() + kNumRefined, seeds.end(), std::greater<>());
-  for (int k = 0; k < kNumRefined; ++k) add_from_seed(sphere_seed(seeds[k].second));
+}
+
+// Likewise along a side.
+void FrustumAxes::climb_side(int owner, int disc, const Vec3& seed) {
+  if (is_point(1 - owner, disc)) return;
+  const ConvexSolid& frustum = axes_.solid(owner);
+  const ConvexSolid& other = axes_.solid(1 - owner);
+  const Vec3 top = add_refined(SideAndRim(frustum, other, disc), owner, seed);
+  const int there = foremost_disc(1 - owner, top);
+  if (there == disc || is_point(1 - owner, there)) return;
+  add_refined(SideAndRim(frustum, other, there), owner, top);
 }
 
 Vec3 FrustumAxes::best_normal() const {
@@ -177,32 +205,53 @@ void FrustumAxes::for_each_side(const Use& use) const {
   }
 }
 
+template <typename Use>
+void FrustumAxes::for_each_rims(const Use& use) const {
+  for (const int disc_0 : {0, 1}) {
+    for (const int disc_1 : {0, 1}) use(disc_0, disc_1);
+  }
+}
+
+// The points that are foremost along the best direction show whether another can be better.
+bool FrustumAxes::is_settled() {
+  axes_.set_witness(nearest_foremost(axes_.solid(0), axes_.solid(1), best_normal(),
+                                     {axes_.witness(0), axes_.witness(1)}));
+  return axes_.is_settled();
+}
+
+void FrustumAxes::add_apart() {
+  for_each_side([&](int owner, int disc) {
+    if (!is_point(1 - owner, disc)) add_side_and_disc(owner, disc);
+  });
+  for_each_rims([&](int disc_0, int disc_1) {
+    if (!is_point(0, disc_0) && !is_point(1, disc_1)) {
+      add_rims(disc_0, disc_1);
+    } else {
+      is_point(1, disc_1) ? add_rim_and_apex(0, disc_0, disc_1)
+                          : add_rim_and_apex(1, disc_1, disc_0);
+    }
+  });
+}
+
+void FrustumAxes::add_overlapping() {
+  for_each_side([&](int owner, int disc) {
+    if (!is_point(1 - owner, disc)) add_dents(owner, disc);
+  });
+  for_each_rims([&](int disc_0, int disc_1) {
+    if (!is_point(0, disc_0) && !is_point(1, disc_1)) add_between(disc_0, disc_1);
+  });
+  SphereSearch(*this).run();
+}
+
 void FrustumAxes::add_all() {
   add_sides();
-  if (axes_.is_settled()) return;
   for_each_side([&](int owner, int disc) {
-    if (axes_.is_settled()) return;
-    is_point(1 - owner, disc) ? add_side_and_apex(owner, disc) : add_side_and_disc(owner, disc);
+    if (is_point(1 - owner, disc)) add_side_and_apex(owner, disc);
   });
-  if (axes_.is_settled()) return;
-  for (const int disc_0 : {0, 1}) {
-    for (const int disc_1 : {0, 1}) {
-      if (!is_point(0, disc_0) && !is_point(1, disc_1)) {
-        add_rims(disc_0, disc_1);
-      } else if (is_apart_) {
-        is_point(1, disc_1) ? add_rim_and_apex(0, disc_0, disc_1)
-                            : add_rim_and_apex(1, disc_1, disc_0);
-      }
-    }
-  }
-  if (axes_.doubt() <=
-      kDeep * std::min(axes_.solid(0).outer_radius(), axes_.solid(1).outer_radius())) {
-    return;
-  }
-  for_each_side([&](int owner, int disc) {
-    if (!is_point(1 - owner, disc)) scan_side_and_disc(owner, disc);
-  });
-  scan_sphere();
+  if (is_settled()) return;
+  climb(best_normal());
+  if (is_settled()) return;
+  is_apart_ ? add_apart() : add_overlapping();
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace stiction {
 namespace {
 
 constexpr double kTinyReach = 1e-12;
+constexpr double kMaxTurn = 0.5;    // rad
+constexpr double kLastTurn = 1e-8;  // rad; after a step of Newton's method so short none is needed
+constexpr double kRoundOff = 4e-16;
 
 }  // namespace
 
@@ -24,59 +26,71 @@ SideAndRim::SideAndRim(const ConvexSolid& side, const ConvexSolid& other, int di
   x_ = basis.t1;
   y_ = basis.t2;
   reach_ = cosine_ * side.disc_radius(0) - sine_ * side.half_length();
+  round_off_ = kRoundOff * (offset_.norm() + radius_ + reach_);
 }
 
-double SideAndRim::angle_of(const Vec3& v) const { return std::atan2(y_.dot(v), x_.dot(v)); }
-
-Vec3 SideAndRim::direction(double angle) const {
-  return (cosine_ * (std::cos(angle) * x_ + std::sin(angle) * y_) + sine_ * axis_).normalized();
+Vec2 SideAndRim::place_of(const Vec3& v) const {
+  const Vec2 u(x_.dot(v), y_.dot(v));
+  const double length = u.norm();
+  return length > 0 ? Vec2(u / length) : Vec2(1, 0);
 }
 
-double SideAndRim::value(double angle) const {
-  const Vec3 m = direction(angle);
-  const double along = other_axis_.dot(m);
-  return m.dot(offset_) - reach_ - radius_ * std::sqrt(std::max(0.0, 1 - along * along));
+Vec3 SideAndRim::direction(const Vec2& u) const {
+  return (cosine_ * (u.x() * x_ + u.y() * y_) + sine_ * axis_).normalized();
 }
 
 // With w = m . other axis, the rim reaches p = sqrt(1 - w^2); p' = -w w' / p, and so on.
-SideAndRim::Derivatives SideAndRim::at(double angle) const {
-  const Vec3 m = direction(angle);
-  const Vec3 m1 = cosine_ * (-std::sin(angle) * x_ + std::cos(angle) * y_);
-  const Vec3 m2 = -cosine_ * (std::cos(angle) * x_ + std::sin(angle) * y_);
+SideAndRim::Derivatives SideAndRim::at(const Vec2& u) const {
+  const Vec3 across = cosine_ * (u.x() * x_ + u.y() * y_);
+  const Vec3 m = across + sine_ * axis_;
+  const Vec3 m1 = cosine_ * (u.x() * y_ - u.y() * x_);
   const double w = other_axis_.dot(m);
   const double w1 = other_axis_.dot(m1);
-  const double w2 = other_axis_.dot(m2);
+  const double w2 = -other_axis_.dot(across);
   const double p = std::max(kTinyReach, (m - w * other_axis_).norm());
   const double p1 = -w * w1 / p;
   const double p2 = -(w1 * w1 + w * w2 + p1 * p1) / p;
   return {m.dot(offset_) - reach_ - radius_ * p, m1.dot(offset_) - radius_ * p1,
-          m2.dot(offset_) - radius_ * p2};
+          -across.dot(offset_) - radius_ * p2};
 }
 
-double SideAndRim::refined(double angle, double ceiling) const {
+SideAndRim::Maximum SideAndRim::refined(const Vec2& seed, double ceiling) const {
   constexpr int kMaxSteps = 20;
-  Derivatives here = at(angle);
+  // By an angle whose tangent is t.
+  const auto turned = [](const Vec2& u, double t) -> Vec2 {
+    return Vec2(u.x() - t * u.y(), u.y() + t * u.x()) / std::sqrt(1 + t * t);
+  };
+  Vec2 u = seed;
+  Derivatives here = at(u);
   for (int i = 0; i < kMaxSteps && here.value <= ceiling; ++i) {
-    const double uphill = here.slope >= 0 ? 0.2 : -0.2;
-    double turn = here.bend < 0 ? std::clamp(-here.slope / here.bend, -0.2, 0.2) : uphill;
-    Derivatives there = at(angle + turn);
-    for (int halving = 0; there.value < here.value && halving < 30; ++halving) {
-      turn *= 0.5;
-      there = at(angle + turn);
+    const bool is_bent = here.bend < -round_off_;
+    if (!is_bent && std::abs(here.slope) <= round_off_) break;  // level all around
+    const double uphill = here.slope >= 0 ? kMaxTurn : -kMaxTurn;
+    double turn = is_bent ? std::clamp(-here.slope / here.bend, -kMaxTurn, kMaxTurn) : uphill;
+    if (is_bent && std::abs(turn) < kLastTurn) {
+      u = turned(u, turn);
+      break;
     }
-    if (!(there.value >= here.value)) break;
-    angle += turn;
+    Vec2 next = turned(u, turn);
+    Derivatives there = at(next);
+    for (int halving = 0; there.value < here.value - round_off_ && halving < 30; ++halving) {
+      turn *= 0.5;
+      next = turned(u, turn);
+      there = at(next);
+    }
+    if (!(there.value >= here.value - round_off_)) break;
+    u = next;
     here = there;
-    if (std::abs(turn) < 1e-15) break;
   }
-  return angle;
+  return {direction(u), here.value};
 }
 
 RimPair::RimPair(const ConvexSolid& first, int disc_0, const ConvexSolid& second, int disc_1)
     : offset_(first.disc_center(disc_0) - second.disc_center(disc_1)),
       centers_{first.disc_center(disc_0), second.disc_center(disc_1)},
       axes_{first.axis(), second.axis()},
-      radii_{first.disc_radius(disc_0), second.disc_radius(disc_1)} {}
+      radii_{first.disc_radius(disc_0), second.disc_radius(disc_1)},
+      round_off_(kRoundOff * (offset_.norm() + radii_[0] + radii_[1])) {}
 
 double RimPair::value(const Vec3& n) const {
   double value = n.dot(offset_);
@@ -114,51 +128,62 @@ Vec3 RimPair::newton_turn(const Vec3& n) const {
   yy -= f;
   // Shifted until the greatest eigenvalue is clearly negative.
   const double middle = 0.5 * (xx + yy);
-  const double spread = std::hypot(0.5 * (xx - yy), xy);
+  const double spread = std::sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
   const double shift = std::max(0.0, middle + spread + 1e-2 * (std::abs(middle) + spread));
   const double hx = xx - shift;
   const double hy = yy - shift;
   const double det = hx * hy - xy * xy;
   const double dx = (-hy * gx + xy * gy) / det;
   const double dy = (xy * gx - hx * gy) / det;
-  const double length = std::hypot(dx, dy);
+  const double length = std::sqrt(dx * dx + dy * dy);
   if (!std::isfinite(length)) return Vec3::Zero();
   // Between the axes of discs that face each other, all happens at the scale of the angle they
   // make.
-  const double limit = std::min(0.5, 2 * farthest);
+  const double limit = std::min(kMaxTurn, 2 * farthest);
   const double scale = std::min(1.0, limit / std::max(length, 1e-300));
   return scale * (dx * basis.t1 + dy * basis.t2);
 }
 
-// A step that does not climb is halved. At a kink, where the steps end up short without end, the
-// number of trials is the limit.
+// With n = +-axis i, the rim's reach adds a cone, -r |turn|, to what is smooth otherwise.
+bool RimPair::is_peak(int i, const Vec3& n) const {
+  const int other = 1 - i;
+  const Vec3 across = n - axes_[other].dot(n) * axes_[other];
+  const double p = across.norm();
+  if (!(p > kTinyReach)) return true;  // two such cones
+  const Vec3 gradient = offset_ - radii_[other] / p * across;
+  return (gradient - n.dot(gradient) * n).norm() <= radii_[i];
+}
+
+// The peak of a cap within a turn of n, if it is as high as `here`.
+std::optional<Vec3> RimPair::find_peak(const Vec3& n, double turn, double here) const {
+  for (const int i : {0, 1}) {
+    const Vec3 top = axes_[i].dot(n) < 0 ? Vec3(-axes_[i]) : axes_[i];
+    if ((top - n).norm() <= turn && value(top) >= here && is_peak(i, top)) return top;
+  }
+  return {};
+}
+
+// A step that does not climb is halved; it may have passed the peak of a cap, where no step climbs.
 Vec3 RimPair::refined(const Vec3& seed, double ceiling) const {
   constexpr int kMaxTrials = 80;
   Vec3 n = seed;
   double here = value(n);
   Vec3 turn = newton_turn(n);
   for (int trial = 0; trial < kMaxTrials && here <= ceiling; ++trial) {
-    if (turn.squaredNorm() < 1e-30) break;
+    const double length = turn.norm();
     const Vec3 next = (n + turn).normalized();
+    if (length < kLastTurn) return next;
     const double there = value(next);
-    if (there >= here) {
+    if (there >= here - round_off_) {
       n = next;
       here = there;
       turn = newton_turn(n);
-    } else {
-      turn *= 0.5;
+      continue;
     }
+    if (const auto peak = find_peak(n, 2 * length, here)) return *peak;
+    turn *= 0.5;
   }
   return n;
-}
-
-// A spiral from pole to pole (Rakhmanov, Saff, Zhou, "Minimal discrete energy on the sphere", 1994,
-// with the golden angle).
-Vec3 sphere_seed(int i) {
-  const double z = (2 * i + 1.0) / kNumSphereSeeds - 1;
-  const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
-  const double across = std::sqrt(1 - z * z);
-  return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
 }  // namespace stiction

@@ -1,29 +1,35 @@
 #pragma once
 
+#include <optional>
+
 #include "convex_solid.h"
 
 namespace stiction {
 
 /// What the normals of a frustum's side separate it by from a rim of another, as a function of the
-/// angle about the axis: f = m . (c - o) - r |m across the other axis|, without the side's own
-/// reach, which is the same for all.
+/// place about the axis: f = m . (c - o) - r |m across the other axis|, less the side's own reach,
+/// which is the same for all. A place is a unit vector u across the axis.
 class SideAndRim {
  public:
   SideAndRim(const ConvexSolid& side, const ConvexSolid& other, int disc);
 
-  /// The angle at which m is nearest to a direction.
-  double angle_of(const Vec3& v) const;
-  Vec3 direction(double angle) const;  ///< m, unit
-  double value(double angle) const;    ///< what m separates the side and the rim by, m
-  /// The local maximum near `angle`, by Newton's method; at most 20 steps, none downwards. Stops
-  /// above `ceiling`, an upper bound of the distance: then other features separate less there.
-  double refined(double angle, double ceiling) const;
+  /// The place at which m is nearest to a direction.
+  Vec2 place_of(const Vec3& v) const;
+  Vec3 direction(const Vec2& u) const;  ///< m, unit
+
+  struct Maximum {
+    Vec3 direction;  ///< m, unit
+    double value;    ///< what m separates the side and the rim by, m
+  };
+  /// The local maximum near u, by Newton's method; at most 20 steps, none downwards. Stops above
+  /// `ceiling`, an upper bound of the distance: then other features separate less there.
+  Maximum refined(const Vec2& u, double ceiling) const;
 
  private:
   struct Derivatives {
-    double value, slope, bend;
+    double value, slope, bend;  // by the angle about the axis
   };
-  Derivatives at(double angle) const;
+  Derivatives at(const Vec2& u) const;
 
   Vec3 axis_, x_, y_;
   double sine_, cosine_;
@@ -31,6 +37,7 @@ class SideAndRim {
   Vec3 offset_;   // c - o
   Vec3 other_axis_;
   double radius_;
+  double round_off_;  // of the value, m
 };
 
 /// What directions n, from the second to the first, separate two rims (circles) by:
@@ -49,15 +56,14 @@ class RimPair {
 
  private:
   Vec3 newton_turn(const Vec3& n) const;  ///< across n, rad
+  bool is_peak(int i, const Vec3& n) const;
+  std::optional<Vec3> find_peak(const Vec3& n, double turn, double here) const;
 
   Vec3 offset_;
   std::array<Vec3, 2> centers_;
   std::array<Vec3, 2> axes_;
   std::array<double, 2> radii_;
+  double round_off_;  // of the value, m
 };
-
-/// Directions spread evenly over the sphere.
-inline constexpr int kNumSphereSeeds = 32;
-Vec3 sphere_seed(int i);
 
 }  // namespace stiction

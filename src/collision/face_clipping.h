@@ -11,7 +11,7 @@ namespace stiction {
 struct FaceCorner {
   double u;  ///< coordinates in the plane of the face, from its centre, m
   double v;
-  double height;  ///< above the face, m
+  double height;  ///< above the face along the direction it is seen along, m
   double x;       ///< coordinates within the feature that was clipped, m
   double y;
 };

@@ -22,7 +22,7 @@ int cell_at(double x, double origin, double step, int count, double slack) {
 }  // namespace
 
 HeightFieldSurface::HeightFieldSurface(std::shared_ptr<const HeightGrid> grid)
-    : grid_(std::move(grid)) {
+    : grid_(std::move(grid)), blocks_(*grid_) {
   make_regions();
 }
 
@@ -139,6 +139,23 @@ void HeightFieldSurface::collect_along(const Vec3& start, const Vec3& displaceme
         if (segment.meets(bounds(triangle))) triangles.push_back(triangle);
       }
     }
+  }
+}
+
+void HeightFieldSurface::visit_near(const Vec3& point, double reach,
+                                    const TriangleVisitor& visit) const {
+  NearestFirst<HeightFieldBlocks::Block> waiting(point);
+  const auto enter = [&](const HeightFieldBlocks::Block& block) {
+    waiting.enter(blocks_.bounds(*grid_, block), block);
+  };
+  enter(blocks_.root());
+  while (const auto block = waiting.next(reach)) {
+    if (block->level > 0) {
+      blocks_.for_each_part(*block, enter);
+      continue;
+    }
+    const int lower = 2 * cell(block->i, block->j);
+    for (const int triangle : {lower, lower + 1}) reach = std::min(reach, visit(triangle));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/height_grid.h>
 
+#include "height_field_blocks.h"
 #include "triangle_surface.h"
 
 namespace stiction {
@@ -29,6 +30,7 @@ class HeightFieldSurface final : public TriangleSurface {
   void collect(const Aabb& box, std::vector<int>& triangles) const override;
   void collect_along(const Vec3& start, const Vec3& displacement,
                      std::vector<int>& triangles) const override;
+  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const override;
   bool is_one_sided() const override { return true; }
   /// Below the surface, and not beyond the grid's rim.
   bool is_inside(const Vec3& point) const override;
@@ -51,6 +53,7 @@ class HeightFieldSurface final : public TriangleSurface {
   Aabb bounds(int triangle) const;
 
   std::shared_ptr<const HeightGrid> grid_;
+  HeightFieldBlocks blocks_;
 };
 
 }  // namespace stiction

@@ -31,6 +31,9 @@ class MeshSurface final : public TriangleSurface {
                      std::vector<int>& triangles) const override {
     tree_.collect_along(start, displacement, triangles);
   }
+  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const override {
+    tree_.visit_near(point, reach, visit);
+  }
   bool is_one_sided() const override { return mesh_->is_closed(); }
   bool is_inside(const Vec3& point) const override;
 

@@ -7,6 +7,7 @@ namespace stiction {
 namespace {
 
 constexpr double kSmallAngle = 0.1;  // rad
+constexpr double kAside = 0.02;      // of the longer segment's half length
 
 SegmentPoints points_at(const Segment& P, double s, const Segment& Q, double t) {
   return {P.at(s), Q.at(t), P.end_at(s), Q.end_at(t)};
@@ -20,7 +21,9 @@ void add_if_facing(const Segment& P, double s, const Segment& Q, bool is_exchang
   if (std::abs(t) > (1 + 1e-9) * Q.half_length) return;
   const Vec3 difference = end - Q.at(t);
   const Vec3 aside = difference - n.dot(difference) * n;
-  if (aside.squaredNorm() > kSmallAngle * kSmallAngle * difference.squaredNorm()) return;
+  const double most =
+      std::min(kSmallAngle * difference.norm(), kAside * std::max(P.half_length, Q.half_length));
+  if (aside.norm() > most) return;
   facing.pairs[facing.count++] = is_exchanged ? points_at(Q, t, P, s) : points_at(P, s, Q, t);
 }
 

@@ -12,11 +12,11 @@
 
 namespace stiction {
 
-/// The part of a segment that is over a face.
+/// The part of a segment that is over a face as seen along a normal.
 struct StretchOverFace {
   struct End {
     Vec3 center;            ///< on the segment as it is, not as it will be
-    double height = 0;      ///< above the plane of the face, m
+    double height = 0;      ///< above the plane of the face along the normal, m
     FeatureId feature = 0;  ///< of the segment and the polytope
   };
   std::array<End, 2> ends;
@@ -98,9 +98,10 @@ class SegmentPolytope {
   };
   Nearest nearest_of_edges(int greatest) const;
 
-  /// The part of the segment, moved by `shift`, that is over a face. What is beyond a side by
-  /// `tolerance` counts as over it.
-  StretchOverFace over_face(int face, const Vec3& shift, double tolerance) const;
+  /// The part of the segment, moved by `shift`, that is over a face as seen along n, which is unit
+  /// and leaves the face at an angle of less than 90 degrees to its normal. What is beyond a side
+  /// by `tolerance` counts as over it.
+  StretchOverFace over_face(int face, const Vec3& n, const Vec3& shift, double tolerance) const;
 
  private:
   static constexpr int kFewEdges = 6;              // are looked at faster than sorted out
@@ -174,10 +175,14 @@ typename SegmentPolytope<Polytope>::Nearest SegmentPolytope<Polytope>::nearest_o
 // The segment is cut by each side of the face in turn (Cyrus, Beck, "Generalized two- and
 // three-dimensional clipping", 1978).
 template <typename Polytope>
-StretchOverFace SegmentPolytope<Polytope>::over_face(int face, const Vec3& shift,
+StretchOverFace SegmentPolytope<Polytope>::over_face(int face, const Vec3& n, const Vec3& shift,
                                                      double tolerance) const {
   const std::span<const int> corners = polytope_.corners(face);
   const std::span<const int> edges = polytope_.edges_of_face(face);
+  const double cosine = n.dot(polytope_.normal(face));
+  const auto height = [&](double at) {
+    return polytope_.height(face, segment_.at(at) + shift) / cosine;
+  };
   std::array<double, 2> s{-segment_.half_length, segment_.half_length};
   std::array<FeatureId, 2> feature{pair_feature(segment_feature(-1), face_feature(face)),
                                    pair_feature(segment_feature(1), face_feature(face))};
@@ -185,8 +190,10 @@ StretchOverFace SegmentPolytope<Polytope>::over_face(int face, const Vec3& shift
     const Vec3& start = polytope_.vertex(corners[k]);
     const Vec3& end = polytope_.vertex(corners[(k + 1) % corners.size()]);
     const Vec3 outwards = (end - start).cross(polytope_.normal(face)).normalized();
-    const double beyond[] = {outwards.dot(segment_.at(s[0]) + shift - start),
-                             outwards.dot(segment_.at(s[1]) + shift - start)};
+    const auto calc_beyond = [&](double at) {
+      return outwards.dot(segment_.at(at) + shift - height(at) * n - start);
+    };
+    const double beyond[] = {calc_beyond(s[0]), calc_beyond(s[1])};
     if (beyond[0] > tolerance && beyond[1] > tolerance) return {};
     if (beyond[0] <= tolerance && beyond[1] <= tolerance) continue;
     const int cut = beyond[0] > tolerance ? 0 : 1;
@@ -197,8 +204,7 @@ StretchOverFace SegmentPolytope<Polytope>::over_face(int face, const Vec3& shift
   StretchOverFace over;
   over.count = 2;
   for (const int i : {0, 1}) {
-    const Vec3 center = segment_.at(s[i]);
-    over.ends[i] = {center, polytope_.height(face, center + shift), feature[i]};
+    over.ends[i] = {segment_.at(s[i]), height(s[i]), feature[i]};
   }
   return over;
 }

@@ -39,7 +39,7 @@ void calc_surface_contacts(const Shape& solid_shape, const RigidTransform& X_W1,
     SurfaceTouch touch(patches, solid, query);
     touch.add_to(found);
     if (std::abs(found.least_gap()) > touch.touch()) {
-      find_way_out(patches, solid, bounding_radius(collider.shape()), query.margin, found);
+      find_way_out(patches, solid, query, found);
     }
   }
   found.finish(X_W1.translation);

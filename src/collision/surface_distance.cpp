@@ -1,8 +1,8 @@
 #include "surface_distance.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "polytope.h"
 
@@ -10,12 +10,6 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Nearest {
-  double distance = kInfinity;
-  Vec3 point = Vec3::Zero();
-  int triangle = 0;
-};
 
 Vec3 nearest_on_triangle(const TrianglePolytope& triangle, const Vec3& x) {
   if (is_over_face(triangle, 0, x)) return x - triangle.height(0, x) * triangle.normal(0);
@@ -28,40 +22,27 @@ Vec3 nearest_on_triangle(const TrianglePolytope& triangle, const Vec3& x) {
   return nearest;
 }
 
-// Of the triangles that come within `radius` of the point.
-Nearest find_nearest(const TriangleSurface& surface, const Vec3& point, double radius,
-                     std::vector<int>& triangles) {
-  Nearest nearest;
-  const Vec3 half = Vec3::Constant(radius);
-  surface.collect({point - half, point + half}, triangles);
-  for (const int triangle : triangles) {
+}  // namespace
+
+NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
+                              double max_distance) {
+  NearestOnSurface nearest;
+  surface.visit_near(point, max_distance, [&](int triangle) {
     const Vec3 x = nearest_on_triangle(TrianglePolytope({surface.corners(triangle)}), point);
     const double distance = (x - point).norm();
-    if (distance < nearest.distance) nearest = {distance, x, triangle};
-  }
+    if (std::tie(distance, triangle) < std::tie(nearest.distance, nearest.triangle)) {
+      nearest = {distance, x, triangle};
+    }
+    return nearest.distance;
+  });
   return nearest;
 }
-
-// Looks ever further, so that few triangles are looked at where the surface is near.
-Nearest find_nearest(const TriangleSurface& surface, double radius, const Vec3& point,
-                     double max_distance) {
-  std::vector<int> triangles;
-  const double least = std::max(0.0, point.norm() - radius);
-  const double most = std::min(max_distance, 1.001 * (point.norm() + radius));
-  for (double extra = radius / 256;; extra *= 2) {
-    const double reach = std::min(least + extra, most);
-    const Nearest nearest = find_nearest(surface, point, reach, triangles);
-    if (nearest.distance <= reach || !(reach < most)) return nearest;
-  }
-}
-
-}  // namespace
 
 std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, double radius,
                                              const Vec3& point, double max_distance) {
   const bool is_inside = surface.is_inside(point);
-  const Nearest nearest =
-      find_nearest(surface, radius, point, is_inside ? kInfinity : max_distance);
+  const NearestOnSurface nearest =
+      find_nearest(surface, point, is_inside ? kInfinity : max_distance);
   if (!is_inside && !(nearest.distance <= max_distance)) return std::nullopt;
   if (!std::isfinite(nearest.distance)) return std::nullopt;
   const Vec3 way = is_inside ? Vec3(nearest.point - point) : Vec3(point - nearest.point);

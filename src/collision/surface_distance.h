@@ -2,9 +2,23 @@
 
 #include <stiction/collision/queries.h>
 
+#include <limits>
+
 #include "triangle_surface.h"
 
 namespace stiction {
+
+/// The place on a surface that is nearest to a point; in its frame.
+struct NearestOnSurface {
+  double distance = std::numeric_limits<double>::infinity();  ///< not negative, m
+  Vec3 point = Vec3::Zero();
+  int triangle = 0;  ///< of those that are equally near, the one of the lowest number
+};
+
+/// The nearest place, from either side, if it is no further away than `max_distance`; else its
+/// distance is more than that.
+NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
+                              double max_distance);
 
 /// `closest_point` for a mesh or a height field whose vertices are within `radius` of the origin;
 /// all in its frame.

@@ -61,6 +61,16 @@ void SurfaceTouch::add_to(SurfaceManifolds& manifolds) {
       [&](const Vec3& normal, const ManifoldPoint& point) { return is_covered(normal, point); });
 }
 
+void SurfaceTouch::add_region(int region, SurfaceManifolds& manifolds) {
+  const std::span<const FlatPatch> all = patches_.patches();
+  const auto patch = std::find_if(all.begin(), all.end(),
+                                  [&](const FlatPatch& one) { return one.region == region; });
+  if (patch == all.end()) return;
+  solid_.touch_plane(patch->normal, patch->offset, margin_, plane_);
+  points_.clear();
+  add_face(*patch, solid_.height_over(patch->normal, patch->offset), manifolds);
+}
+
 // Of a one-sided surface, what looks away from the solid.
 bool SurfaceTouch::is_hidden_behind(const FlatPatch& patch) const {
   return surface_.is_one_sided() && patch.normal.dot(solid_.center()) < patch.offset;

@@ -20,6 +20,9 @@ class SurfaceTouch {
 
   /// Adds the contacts with gaps up to the margin with the triangles that were collected.
   void add_to(SurfaceManifolds& manifolds);
+  /// Adds the contact with the plane of a flat region, where the collected triangles of that region
+  /// are, however deep it is.
+  void add_region(int region, SurfaceManifolds& manifolds);
   /// Overlap up to here is a touch, gaps from here on are true ones, m.
   double touch() const { return touch_; }
 

@@ -2,64 +2,116 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "surface_distance.h"
 #include "surface_features.h"
+#include "surface_touch.h"
 
 namespace stiction {
-
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+constexpr double kSameNormal = 1e-6;  // rad
+
+class WayOut {
+ public:
+  WayOut(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
+         SurfaceManifolds& manifolds)
+      : patches_(patches),
+        surface_(patches.surface()),
+        solid_(solid),
+        query_(query),
+        manifolds_(manifolds) {}
+
+  void from_inside(const Vec3& center_S);
+  void from_outside();
+
+ private:
+  void pose_region(const FlatPatch& plane);
+  void pose_plane(const Vec3& normal, double offset);
+  bool overlaps_any(const FlatPatch& patch) const;
+  const FlatPatch* find_shallowest_cut() const;
+
+  SurfacePatches& patches_;
+  const TriangleSurface& surface_;
+  const SurfaceSolid& solid_;
+  const NarrowPhaseQuery& query_;
+  SurfaceManifolds& manifolds_;
+};
+
 // Replaces what was found by the contact with a plane, all of it solid below.
-void pose_plane(const SurfaceSolid& solid, const Vec3& normal, double offset, double margin,
-                SurfaceManifolds& manifolds) {
+void WayOut::pose_plane(const Vec3& normal, double offset) {
   ShapeManifold manifold;
-  solid.touch_plane(normal, offset, margin, manifold);
+  solid_.touch_plane(normal, offset, query_.margin, manifold);
   for (ManifoldPoint& point : manifold.points) {
     point.feature = on_surface(point.feature, kSolidBelow);
   }
-  manifolds.clear();
-  manifolds.add(normal, manifold.points);
+  manifolds_.clear();
+  manifolds_.add(normal, manifold.points);
 }
 
-bool overlaps_any(const SurfaceSolid& solid, const FlatPatch& patch) {
+// Replaces what was found by the contact with a face where that is; if nothing of it would lead
+// out, by that with its plane. (The triangles of the face are those that the solid passes on its
+// way.)
+void WayOut::pose_region(const FlatPatch& plane) {
+  const double height = solid_.height_over(plane.normal, plane.offset);
+  patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
+  manifolds_.clear();
+  SurfaceTouch(patches_, solid_, query_).add_region(plane.region, manifolds_);
+  if (!(manifolds_.least_gap() < 0)) pose_plane(plane.normal, plane.offset);
+}
+
+void WayOut::from_inside(const Vec3& center_S) {
+  const NearestOnSurface nearest = find_nearest(surface_, center_S, kInfinity);
+  const FlatPatch plane = patches_.plane_of(surface_.region_of(nearest.triangle), solid_);
+  const Vec3 way = patches_.direction_in_O(nearest.point - center_S);
+  const double distance = way.norm();
+  const double across = plane.normal.cross(way).norm();
+  if (across <= kSameNormal * distance + plane.tolerance) return pose_region(plane);
+  const Vec3 normal = way / distance;
+  pose_plane(normal, normal.dot(solid_.center()) + distance);
+}
+
+bool WayOut::overlaps_any(const FlatPatch& patch) const {
   ShapeManifold manifold;
   return std::any_of(patch.triangles.begin(), patch.triangles.end(), [&](const NearTriangle& near) {
     manifold.points.clear();
-    return solid.touch(near.shape, {}, manifold) < 0;
+    return solid_.touch(near.shape, {}, manifold) < 0;
   });
 }
 
 // Of the faces that cut the solid, the one that it is least far behind.
-const FlatPatch* find_shallowest_cut(const SurfacePatches& patches, const SurfaceSolid& solid) {
+const FlatPatch* WayOut::find_shallowest_cut() const {
   const FlatPatch* best = nullptr;
-  double best_height = -std::numeric_limits<double>::infinity();
-  for (const FlatPatch& patch : patches.patches()) {
-    const double height = solid.height_over(patch.normal, patch.offset);
-    if (height >= 0 || height <= best_height || !overlaps_any(solid, patch)) continue;
+  double best_height = -kInfinity;
+  for (const FlatPatch& patch : patches_.patches()) {
+    const double height = solid_.height_over(patch.normal, patch.offset);
+    if (height >= 0 || height <= best_height || !overlaps_any(patch)) continue;
     best = &patch;
     best_height = height;
   }
   return best;
 }
 
+void WayOut::from_outside() {
+  const FlatPatch* cut = find_shallowest_cut();
+  // (A copy: the patches are collected anew.)
+  if (cut) pose_region(FlatPatch(*cut));
+}
+
 }  // namespace
 
-void find_way_out(const SurfacePatches& patches, const SurfaceSolid& solid, double radius,
-                  double margin, SurfaceManifolds& manifolds) {
+void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
+                  SurfaceManifolds& manifolds) {
   const TriangleSurface& surface = patches.surface();
   if (!surface.is_one_sided()) return;
+  WayOut way_out(patches, solid, query, manifolds);
   const Vec3 center = patches.point_in_S(solid.center());
   if (surface.is_inside(center)) {
-    const std::optional<ClosestPoint> nearest =
-        closest_point_on(surface, radius, center, std::numeric_limits<double>::infinity());
-    if (!nearest) return;
-    const Vec3 normal = patches.direction_in_O(nearest->normal);
-    pose_plane(solid, normal, normal.dot(solid.center()) - nearest->distance, margin, manifolds);
+    way_out.from_inside(center);
   } else if (manifolds.least_gap() > 0) {
-    const FlatPatch* cut = find_shallowest_cut(patches, solid);
-    if (cut) pose_plane(solid, cut->normal, cut->offset, margin, manifolds);
+    way_out.from_outside();
   }
 }
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "surface_nearest_first.h"
+
 namespace stiction {
 
 /// The triangles of a mesh or a height field, which know their neighbours; in the frame S of the
@@ -38,6 +40,9 @@ class TriangleSurface {
   /// The same for those whose bounds the segment from `start` by `displacement` meets.
   virtual void collect_along(const Vec3& start, const Vec3& displacement,
                              std::vector<int>& triangles) const = 0;
+  /// Visits the triangles from the one whose bounds are nearest to the point onwards, as long as
+  /// these are no further away than the least of `reach` and what `visit` has returned so far, m.
+  virtual void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const = 0;
 
   /// Whether only the side the normals point to is outside: of closed meshes and height fields.
   /// An open mesh is a sheet; both sides count.

@@ -36,6 +36,10 @@ std::vector<int> scattered_order(int count) {
   return order;
 }
 
+Aabb bounds_of(const btDbvtNode* node) {
+  return {from_bullet(node->volume.Mins()), from_bullet(node->volume.Maxs())};
+}
+
 // A leaf's triangle is kept in the node itself.
 struct LeafCollector : btDbvt::ICollide {
   explicit LeafCollector(std::vector<int>& found) : triangles(found) {}
@@ -46,9 +50,7 @@ struct LeafCollector : btDbvt::ICollide {
 struct SegmentCollector : LeafCollector {
   SegmentCollector(const SegmentThroughBoxes& meets, std::vector<int>& found)
       : LeafCollector(found), segment(meets) {}
-  bool Descent(const btDbvtNode* node) override {
-    return segment.meets({from_bullet(node->volume.Mins()), from_bullet(node->volume.Maxs())});
-  }
+  bool Descent(const btDbvtNode* node) override { return segment.meets(bounds_of(node)); }
   SegmentThroughBoxes segment;
 };
 
@@ -84,6 +86,20 @@ void TriangleTree::collect_along(const Vec3& start, const Vec3& displacement,
   SegmentCollector collector({start, displacement}, triangles);
   btDbvt::collideTU(implementation_->tree.m_root, collector);
   std::sort(triangles.begin(), triangles.end());
+}
+
+void TriangleTree::visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const {
+  NearestFirst<const btDbvtNode*> waiting(point);
+  const auto enter = [&](const btDbvtNode* node) { waiting.enter(bounds_of(node), node); };
+  if (implementation_->tree.m_root) enter(implementation_->tree.m_root);
+  while (const auto node = waiting.next(reach)) {
+    if ((*node)->isleaf()) {
+      reach = std::min(reach, visit((*node)->dataAsInt));
+    } else {
+      enter((*node)->childs[0]);
+      enter((*node)->childs[1]);
+    }
+  }
 }
 
 }  // namespace stiction

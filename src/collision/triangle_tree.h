@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "surface_nearest_first.h"
+
 namespace stiction {
 
 /// Bullet's dynamic AABB tree over the triangles of a mesh, built once from above; exact bounds, in
@@ -17,10 +19,11 @@ class TriangleTree {
   TriangleTree(const TriangleTree&) = delete;
   TriangleTree& operator=(const TriangleTree&) = delete;
 
-  /// See TriangleSurface::collect and collect_along.
+  /// See TriangleSurface::collect, collect_along and visit_near.
   void collect(const Aabb& box, std::vector<int>& triangles) const;
   void collect_along(const Vec3& start, const Vec3& displacement,
                      std::vector<int>& triangles) const;
+  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const;
 
  private:
   struct Implementation;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <set>
 
+#include "contact_expectations.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -13,25 +14,14 @@ namespace {
 
 using oracle::at;
 using oracle::contact;
+using oracle::expect_normal;
+using oracle::expect_some_point;
 using oracle::Posed;
 using oracle::Random;
+using oracle::turn;
 
 constexpr double kPi = std::numbers::pi;
 const Posed kFloor = at(Plane{Vec3::UnitZ(), 0}, Vec3::Zero());
-
-Quat turn(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
-
-void expect_normal(const ShapeManifold& manifold, const Vec3& n) {
-  EXPECT_LE((manifold.normal - n).norm(), 1e-12) << manifold.normal.transpose();
-}
-
-void expect_some_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
-  const bool is_found =
-      std::any_of(manifold.points.begin(), manifold.points.end(), [&](const ManifoldPoint& point) {
-        return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;
-      });
-  EXPECT_TRUE(is_found) << where.transpose() << " with gap " << gap;
-}
 
 void expect_one_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
   EXPECT_EQ(manifold.points.size(), 1u);

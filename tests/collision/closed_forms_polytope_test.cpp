@@ -10,6 +10,7 @@
 #include "../../src/collision/convex_solid.h"
 #include "../../src/collision/shape_features.h"
 #include "../../src/collision/shape_pairs.h"
+#include "contact_expectations.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -17,13 +18,13 @@ namespace {
 
 using oracle::at;
 using oracle::contact;
+using oracle::expect_some_point;
 using oracle::Posed;
 using oracle::Random;
+using oracle::turn;
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Quat turn(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
 
 Hull hull_of_box(const Vec3& size) {
   std::vector<Vec3> corners;
@@ -44,14 +45,6 @@ Hull prism(int num_sides, double radius, double length) {
     }
   }
   return {std::make_shared<ConvexPolyhedron>(corners)};
-}
-
-void expect_some_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
-  const bool is_found =
-      std::any_of(manifold.points.begin(), manifold.points.end(), [&](const ManifoldPoint& point) {
-        return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;
-      });
-  EXPECT_TRUE(is_found) << where.transpose() << " with gap " << gap;
 }
 
 TEST(HullPlane, GivesEveryVertexWithinTheMargin) {

@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "contact_expectations.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -11,28 +12,16 @@ namespace {
 
 using oracle::at;
 using oracle::contact;
+using oracle::expect_normal;
+using oracle::expect_some_point;
 using oracle::Posed;
+using oracle::turn;
 
 constexpr double kPi = std::numbers::pi;
-
-Quat turn(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
 
 void expect_point(const ManifoldPoint& point, const Vec3& where, double gap) {
   EXPECT_LE((point.point - where).norm(), 1e-12) << point.point.transpose();
   EXPECT_NEAR(point.gap, gap, 1e-12);
-}
-
-void expect_normal(const ShapeManifold& manifold, const Vec3& n) {
-  EXPECT_LE((manifold.normal - n).norm(), 1e-12) << manifold.normal.transpose();
-}
-
-// Some point of the manifold is there, with that gap.
-void expect_some_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
-  const bool is_found =
-      std::any_of(manifold.points.begin(), manifold.points.end(), [&](const ManifoldPoint& point) {
-        return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;
-      });
-  EXPECT_TRUE(is_found) << where.transpose() << " with gap " << gap;
 }
 
 TEST(SphereSphere, TouchAlongTheLineOfCentres) {

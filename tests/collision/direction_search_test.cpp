@@ -96,7 +96,7 @@ TEST(DirectionSearch, IsAboveEveryDirectionOfAnyPair) {
   EXPECT_GE(num_proved, 299);
 }
 
-// The definition of the convex solids: no point that `nearby_point` gives is beyond a supporting
+// The definition of the convex solids: no point that `nearest_point` gives is beyond a supporting
 // plane, and points inside stay where they are.
 TEST(JudgedSolid, GivesPointsOfItself) {
   Random random(2);
@@ -105,10 +105,28 @@ TEST(JudgedSolid, GivesPointsOfItself) {
     const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
     const double size = bounding_radius(drawn.shape);
     for (int j = 0; j < 30; ++j) {
-      const Vec3 inside = solid.nearby_point(random.vector(2 * size));
-      EXPECT_LE((solid.nearby_point(inside) - inside).norm(), 1e-9 * size);
+      const Vec3 inside = solid.nearest_point(random.vector(2 * size));
+      EXPECT_LE((solid.nearest_point(inside) - inside).norm(), 1e-9 * size);
       const Vec3 n = random.direction();
       EXPECT_LE(n.dot(inside), solid.support(n) + 1e-12 * size) << shape_name(drawn.shape);
+    }
+  }
+}
+
+// The supporting plane across the way from x to the nearest point goes through that point: also of
+// plates and needles, where what is near the middle of the solid is near to nothing else.
+TEST(JudgedSolid, GivesTheNearestOfItsPoints) {
+  Random random(3);
+  for (int i = 0; i < 600; ++i) {
+    const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 5)]);
+    const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
+    const double size = bounding_radius(drawn.shape);
+    for (int j = 0; j < 30; ++j) {
+      const Vec3 x = random.vector(2 * size);
+      const Vec3 nearest = solid.nearest_point(x);
+      if ((x - nearest).norm() < 1e-6 * size) continue;
+      const Vec3 n = (x - nearest).normalized();
+      EXPECT_LE(solid.support(n), n.dot(nearest) + 1e-9 * size) << shape_name(drawn.shape);
     }
   }
 }

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "../../tools/bench/hull_projection.h"
+
 /// Shapes from their definitions, for tests that judge contacts without the code under test.
 namespace stiction::oracle {
 
@@ -52,40 +54,8 @@ inline double support(const Posed& posed, const Vec3& n) {
   return is_normal ? origin + plane.offset : std::numeric_limits<double>::infinity();
 }
 
-inline Vec3 project_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
-  return a + std::clamp((x - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0) * (b - a);
-}
-
-/// x itself inside, else the nearest of all faces and edges.
-inline Vec3 project_on_hull(const ConvexPolyhedron& polyhedron, const Vec3& x) {
-  const std::vector<Vec3>& vertices = polyhedron.vertices();
-  Vec3 nearest = x;
-  double least = std::numeric_limits<double>::infinity();
-  const auto offer = [&](const Vec3& point) {
-    if ((point - x).norm() >= least) return;
-    nearest = point;
-    least = (point - x).norm();
-  };
-  bool is_inside = true;
-  for (int face = 0; face < static_cast<int>(polyhedron.faces().size()); ++face) {
-    const Vec3& n = polyhedron.faces()[face].normal;
-    const double above = n.dot(x) - polyhedron.faces()[face].offset;
-    is_inside = is_inside && above <= 0;
-    bool is_over = above > 0;
-    for (const int edge : polyhedron.edges_of_face(face)) {
-      const ConvexPolyhedron::Edge& e = polyhedron.edges()[edge];
-      const double side = e.left == face ? 1 : -1;
-      const Vec3 along = side * (vertices[e.end] - vertices[e.start]);
-      is_over = is_over && n.cross(along).dot(x - vertices[e.start]) >= 0;
-    }
-    if (is_over) offer(x - above * n);
-  }
-  if (is_inside) return x;
-  for (const ConvexPolyhedron::Edge& edge : polyhedron.edges()) {
-    offer(project_on_segment(vertices[edge.start], vertices[edge.end], x));
-  }
-  return nearest;
-}
+using bench::project_on_hull;
+using bench::project_on_segment;
 
 /// Of a cone whose axis is z, in the half plane of x: the nearer of base and side.
 inline Vec3 project_on_cone(const Cone& cone, const Vec3& x) {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "hull_projection.h"
 
 namespace stiction::bench {
 namespace {
@@ -93,11 +94,11 @@ Vec3 JudgedSolid::core_support(const Vec3& n) const {
   return R_OS_ * x_S + p_OS_;
 }
 
-Vec3 JudgedSolid::nearby_point(const Vec3& x) const {
-  return R_OS_ * nearby_point_S(R_OS_.transpose() * (x - p_OS_)) + p_OS_;
+Vec3 JudgedSolid::nearest_point(const Vec3& x) const {
+  return R_OS_ * nearest_point_S(R_OS_.transpose() * (x - p_OS_)) + p_OS_;
 }
 
-Vec3 JudgedSolid::nearby_point_S(const Vec3& x) const {
+Vec3 JudgedSolid::nearest_point_S(const Vec3& x) const {
   if (const auto* sphere = std::get_if<Sphere>(&shape_)) {
     return nearest_of_ball(Vec3::Zero(), sphere->radius, x);
   }
@@ -117,19 +118,7 @@ Vec3 JudgedSolid::nearby_point_S(const Vec3& x) const {
     case Core::points:
       break;
   }
-  return nearby_point_of_hull(x);
-}
-
-Vec3 JudgedSolid::nearby_point_of_hull(const Vec3& x) const {
-  const ConvexPolyhedron& polyhedron = *std::get<Hull>(shape_).polyhedron;
-  double outside = 0;
-  double inside = std::numeric_limits<double>::infinity();
-  for (const ConvexPolyhedron::Face& face : polyhedron.faces()) {
-    outside = std::max(outside, face.normal.dot(x) - face.offset);
-    inside = std::min(inside, face.offset - face.normal.dot(polyhedron.center()));
-  }
-  // Beyond no face after this part of the way to the middle, which is `inside` within all of them.
-  return x + (polyhedron.center() - x) * (outside / (outside + inside));
+  return project_on_hull(*std::get<Hull>(shape_).polyhedron, x);
 }
 
 double separation(const JudgedSolid& A, const JudgedSolid& B, const Vec3& n) {

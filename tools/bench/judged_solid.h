@@ -25,15 +25,13 @@ class JudgedSolid {
   Vec3 core_support(const Vec3& n) const;
   /// Greatest n . x over the solid, for a unit n.
   double support(const Vec3& n) const { return n.dot(core_support(n)) + radius_; }
-  /// A point of the solid: x itself if it is one, else the nearest; of a hull, where the segment
-  /// from x to the middle enters it. Not for triangles.
-  Vec3 nearby_point(const Vec3& x) const;
+  /// The point of the solid nearest to x, which is x itself inside. Not for triangles.
+  Vec3 nearest_point(const Vec3& x) const;
 
  private:
   enum class Core { box, cylinder, cone, points };
 
-  Vec3 nearby_point_S(const Vec3& x_S) const;
-  Vec3 nearby_point_of_hull(const Vec3& x_S) const;
+  Vec3 nearest_point_S(const Vec3& x_S) const;
 
   Core core_ = Core::points;
   Vec3 half_ = Vec3::Zero();  ///< of a box; of a cylinder or cone: radius, radius, half length

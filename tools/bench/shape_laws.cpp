@@ -60,21 +60,21 @@ class JudgedPair {
   }
 
   /// How far the places where the surfaces should be, at a contact point, are from the solids.
-  std::array<Vec3, 2> points_near(const ManifoldPoint& point, const Vec3& normal) const {
+  std::array<Vec3, 2> nearest_points(const ManifoldPoint& point, const Vec3& normal) const {
     const Vec3 half = 0.5 * point.gap * normal;
-    return {A_.nearby_point(point.point - p_WO_ + half),
-            nearby_point_of_B(point.point - p_WO_ - half)};
+    return {A_.nearest_point(point.point - p_WO_ + half),
+            nearest_point_of_B(point.point - p_WO_ - half)};
   }
   double calc_point_error(const ManifoldPoint& point, const Vec3& normal) const {
-    const auto [a, b] = points_near(point, normal);
+    const auto [a, b] = nearest_points(point, normal);
     const Vec3 half = 0.5 * point.gap * normal;
     const Vec3 middle = point.point - p_WO_;
     return std::max((a - middle - half).norm(), (b - middle + half).norm());
   }
 
  private:
-  Vec3 nearby_point_of_B(const Vec3& x) const {
-    if (B_) return B_->nearby_point(x);
+  Vec3 nearest_point_of_B(const Vec3& x) const {
+    if (B_) return B_->nearest_point(x);
     return x - plane_.normal * std::max(0.0, plane_.normal.dot(x) - plane_.offset);
   }
 
@@ -84,9 +84,12 @@ class JudgedPair {
   Plane plane_;
 };
 
-bool is_same_shape(const PosedShape& a, const PosedShape& b) {
-  return a.shape.index() == b.shape.index() &&
-         describe(PosedPair{a, a, {}}) == describe(PosedPair{b, b, {}});
+/// Also if one is at 0 and the other at -0.
+bool coincide(const PosedShape& a, const PosedShape& b) {
+  PosedShape b_at_a = b;
+  b_at_a.X_WS = a.X_WS;
+  return a.X_WS == b.X_WS && a.shape.index() == b.shape.index() &&
+         describe(PosedPair{a, a, {}}) == describe(PosedPair{b_at_a, b_at_a, {}});
 }
 
 }  // namespace
@@ -142,7 +145,7 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
   }
   // No direction separates by more than the distance of any two points.
   for (const ManifoldPoint& point : found.points) {
-    const auto [a, b] = judged.points_near(point, found.normal);
+    const auto [a, b] = judged.nearest_points(point, found.normal);
     if ((a - b).norm() > figures.gap + 0.1 * limit) continue;
     error = std::max(error, ((a - b).norm() - figures.gap) / size);
     return;
@@ -169,7 +172,7 @@ void ShapeJudge::judge_points(const PosedPair& pair, const ShapeManifold& found,
 void ShapeJudge::judge_exchange(const PosedPair& pair, const ShapeManifold& found,
                                 LawFigures& figures) {
   // Which of two that coincide comes first, nobody can tell.
-  if (pair.A.X_WS == pair.B.X_WS && is_same_shape(pair.A, pair.B)) return;
+  if (coincide(pair.A, pair.B)) return;
   const ShapeManifold& other = contact({pair.B, pair.A, pair.family}, {kInfinity});
   double& error = figures[ShapeLaw::exchange];
   if (other.points.size() != found.points.size()) {

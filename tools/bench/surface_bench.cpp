@@ -1,5 +1,6 @@
 // Solids on meshes and height fields, beside Bullet's, and how long these take to load.
 
+#include <stiction/collision/queries.h>
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
 #include <stiction/geometry/triangle_mesh.h>
@@ -116,6 +117,25 @@ void on_mesh_of_cells(benchmark::State& state) {
   state.counters["triangles"] = 2.0 * cells * cells;
 }
 BENCHMARK(on_mesh_of_cells)->RangeMultiplier(4)->Range(4, 256);
+
+/// The surface's point nearest to one at that height, in thousandths of the ground's width.
+void closest_point_over(benchmark::State& state, const Shape& ground) {
+  const Collider collider(ground);
+  const double height = 1e-3 * kManyCells * static_cast<double>(state.range(0));
+  const Vec3 point(0.3 * kManyCells, 0.2 * kManyCells, height);
+  for (auto _ : state) {
+    auto closest = closest_point(collider, {}, point);
+    benchmark::DoNotOptimize(closest);
+  }
+}
+void closest_point_on_mesh(benchmark::State& state) {
+  closest_point_over(state, make_mesh(kManyCells));
+}
+void closest_point_on_height_field(benchmark::State& state) {
+  closest_point_over(state, make_height_field(kManyCells));
+}
+BENCHMARK(closest_point_on_mesh)->ArgName("height_permille")->Arg(1)->Arg(100)->Arg(1000);
+BENCHMARK(closest_point_on_height_field)->ArgName("height_permille")->Arg(1)->Arg(100)->Arg(1000);
 
 /// From vertices and corners to a collider.
 void load_mesh(benchmark::State& state) {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <stiction/collision/narrow_phase.h>
+
+#include <algorithm>
+
+#include "axis_choice.h"
+#include "segment_distance.h"
+
+namespace stiction {
+
+/// A capsule in the frame S of the shape it meets, and what is asked about the two.
+struct PosedCapsule {
+  Segment segment;
+  double radius = 0;                 ///< m
+  double margin = 0;                 ///< see NarrowPhaseQuery, m
+  Vec3 displacement = Vec3::Zero();  ///< of the capsule relative to the other shape, m
+
+  /// With a shape of this bounding radius, of which `inner_radius` is what an overlap is compared
+  /// to, m.
+  AxisTolerances tolerances(double inner_radius, double bounding_radius) const {
+    const double reach = segment.half_length + radius;
+    return axis_tolerances(inner_radius, std::min(reach, bounding_radius),
+                           std::max(reach, bounding_radius));
+  }
+};
+
+/// Poses the capsule in the frame of the second shape of a pair (see shape_pairs.h), where
+/// `calc(capsule)` makes the manifold, and turns that back to O. Returns what `calc` returns.
+template <typename Calc>
+double calc_in_frame_of_second(const Capsule& first, const RigidTransform& X_O1,
+                               const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                               ShapeManifold& manifold, const Calc& calc) {
+  const Mat3 R = X_O2.rotation.toRotationMatrix();
+  const Segment segment{R.transpose() * X_O1.translation,
+                        R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
+  const double separation = calc(PosedCapsule{segment, first.radius, query.margin,
+                                              R.transpose() * query.relative_displacement});
+  manifold.normal = R * manifold.normal;
+  for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
+  return separation;
+}
+
+}  // namespace stiction

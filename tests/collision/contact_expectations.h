@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stiction/collision/manifold.h>
+
+#include <algorithm>
+#include <cmath>
+
+/// What tests that know a contact's values say about it. Lengths to 1e-12 m.
+namespace stiction::oracle {
+
+inline Quat turn(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
+
+inline void expect_normal(const ShapeManifold& manifold, const Vec3& n) {
+  EXPECT_LE((manifold.normal - n).norm(), 1e-12) << manifold.normal.transpose();
+}
+
+/// Some point of the manifold is there, with that gap.
+inline void expect_some_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
+  const bool is_found = std::ranges::any_of(manifold.points, [&](const ManifoldPoint& point) {
+    return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;
+  });
+  EXPECT_TRUE(is_found) << where.transpose() << " with gap " << gap;
+}
+
+}  // namespace stiction::oracle
