@@ -24,7 +24,7 @@ install(FILES ${PROJECT_BINARY_DIR}/StictionConfig.cmake
         DESTINATION ${STICTION_CMAKE_DIR})
 
 # A static library does not carry its own dependencies: whoever links it has to name them.
-set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lccd -lqhull_r -lpng -ltinyxml2 -pthread")
+set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lqhull_r -lpng -ltinyxml2 -pthread")
 if(Hdf5Serial_FOUND)
   get_filename_component(hdf5_name "${Hdf5Serial_LIBRARY}" NAME_WE)
   string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")

@@ -34,6 +34,10 @@ class ConvexPair {
   int choose() const;
   double add_facing(const Vec3& normal, const Vec3& shift, bool is_exact,
                     ShapeManifold& manifold) const;
+  bool is_nearest(int chosen) const {
+    return axes_.candidate(chosen).separation >= axes_.greatest() - rounding_ - tolerances_.tie;
+  }
+  bool add_all_facing(int chosen, ShapeManifold& manifold) const;
   void add_points(int chosen, ShapeManifold& manifold) const;
 
   const ConvexSolid& first_;
@@ -90,23 +94,41 @@ double ConvexPair::add_facing(const Vec3& normal, const Vec3& shift, bool is_exa
                            0.1 * tolerances_.tie, manifold);
 }
 
-// What the features near the foremost ones share may miss what is nearest: beyond the rim of a
-// face, where the motion chose the normal, or on a feature that others hide.
+// Where the motion chose a normal along which the solids are not one over the other yet, they are
+// met where they will be. Stops as soon as what faces each other is as near as the solids are.
+bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
+  const Vec3& normal = axes_.normal(chosen);
+  const double enough = axes_.candidate(chosen).separation + tolerances_.tie;
+  const Vec3& motion = query_.relative_displacement;
+  const Vec3 across = motion - normal.dot(motion) * normal;
+  for (const bool is_exact : {false, true}) {
+    const double least = add_facing(normal, Vec3::Zero(), is_exact, manifold);
+    if (least <= enough) return true;
+    if (is_nearest(chosen)) continue;
+    if (add_facing(normal, across, is_exact, manifold) <= enough) return true;
+  }
+  return false;
+}
+
+// What faces each other may miss what is nearest: beyond the rim of a face, or on a feature that
+// others hide. Then the point that decides the separation is added, so that respecting the gaps
+// keeps the solids apart: where the nearest points are, else at the smaller solid's foremost one.
 void ConvexPair::add_points(int chosen, ShapeManifold& manifold) const {
+  if (add_all_facing(chosen, manifold)) return;
   const Vec3& normal = axes_.normal(chosen);
   const double separation = axes_.candidate(chosen).separation;
-  double least = add_facing(normal, Vec3::Zero(), false, manifold);
-  if (least == kInfinity && !query_.relative_displacement.isZero(0)) {
-    // The motion chose a face that the solid is not over yet: meet it where it will be.
-    const Vec3& motion = query_.relative_displacement;
-    least = add_facing(normal, motion - normal.dot(motion) * normal, false, manifold);
+  const Vec3 across = (separation + rounding_) * normal;
+  Vec3 on_first = axes_.witness(0);
+  Vec3 on_second = axes_.witness(1);
+  if (!is_nearest(chosen) && first_.outer_radius() < second_.outer_radius()) {
+    on_first = first_.support(-normal).point;
+    on_second = on_first - across;
+  } else if (!is_nearest(chosen)) {
+    on_second = second_.support(normal).point;
+    on_first = on_second + across;
   }
-  const bool is_nearest = separation >= axes_.greatest() - rounding_ - tolerances_.tie;
-  if (least <= separation + tolerances_.tie || (least < kInfinity && !is_nearest)) return;
-  least = add_facing(normal, Vec3::Zero(), true, manifold);
-  if (least <= separation + tolerances_.tie) return;
-  add_nearest_points(first_, axes_.witness(0), second_, axes_.witness(1), normal, separation,
-                     query_.margin, manifold);
+  add_nearest_points(first_, on_first, second_, on_second, normal, separation, query_.margin,
+                     manifold);
 }
 
 double ConvexPair::calc(ShapeManifold& manifold) {

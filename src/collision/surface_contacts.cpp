@@ -7,8 +7,6 @@
 
 #include "surface_contacts.h"
 
-#include <cmath>
-
 #include "surface_manifolds.h"
 #include "surface_patches.h"
 #include "surface_solid.h"
@@ -38,9 +36,7 @@ void calc_surface_contacts(const Shape& solid_shape, const RigidTransform& X_W1,
     patches.collect(solid, query.margin, query.relative_displacement);
     SurfaceTouch touch(patches, solid, query);
     touch.add_to(found);
-    if (std::abs(found.least_gap()) > touch.touch()) {
-      find_way_out(patches, solid, query, found);
-    }
+    find_way_out(patches, solid, query, touch.touch(), found);
   }
   found.finish(X_W1.translation);
 }

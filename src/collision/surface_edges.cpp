@@ -1,6 +1,7 @@
 #include "surface_edges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -36,6 +37,28 @@ bool is_normal_at_edge(const TriangleSurface& surface, int start, int end, const
   return true;
 }
 
+// Whether the direction is that of the triangle's plane, wherever its corners are.
+bool is_across_plane(const std::array<Vec3, 3>& corners, const Vec3& direction) {
+  const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+  return direction.cross(across).norm() <= kSameDirection * across.norm();
+}
+
+// Of the edges at a corner the one that is nearest to right angles with the direction.
+ForemostFeature flattest_edge(const std::array<Vec3, 3>& corners, int at, const Vec3& direction) {
+  const auto slope = [&](int to) {
+    const Vec3 way = corners[at] - corners[to];
+    return std::abs(direction.dot(way)) / way.norm();
+  };
+  const int next = (at + 1) % 3;
+  const int last = (at + 2) % 3;
+  const int other = slope(next) <= slope(last) ? next : last;
+  ForemostFeature edge;
+  edge.count = 2;
+  edge.corner[0] = std::min(at, other);
+  edge.corner[1] = std::max(at, other);
+  return edge;
+}
+
 }  // namespace
 
 ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3& direction) {
@@ -48,7 +71,10 @@ ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3&
     const Vec3 way = corners[highest] - corners[k];
     if (direction.dot(way) <= kSameDirection * way.norm()) feature.corner[feature.count++] = k;
   }
-  return feature;
+  // The corners of a needle are as high as one another, for their distance, also if the needle is
+  // turned about its length.
+  const bool is_turned = feature.count == 3 && !is_across_plane(corners, direction);
+  return is_turned ? flattest_edge(corners, highest, direction) : feature;
 }
 
 bool is_normal_of_surface(const TriangleSurface& surface, int triangle,

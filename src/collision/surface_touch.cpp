@@ -254,11 +254,19 @@ FeatureId SurfaceTouch::feature_at(const EdgeContact& contact) const {
 }
 
 // Whether another part of the surface lies between the solid and the point that it is to meet: what
-// is behind a sheet cannot be felt through it.
+// is behind a sheet cannot be felt through it. In a valley the plane of one side continues behind
+// the other side, over which the solid is now; what counts there is its way to that plane.
 bool SurfaceTouch::is_covered(const Vec3& normal, const ManifoldPoint& point) const {
   if (point.gap <= touch_) return false;
   const Vec3 start = point.point + 0.5 * point.gap * normal;
-  const Vec3 way = -point.gap * normal;
+  if (!is_blocked(start, -point.gap * normal)) return false;
+  const double approach = -normal.dot(displacement_);
+  if (point.gap > approach) return true;
+  // Lifted, so that it may slide along what it touches now.
+  return is_blocked(start + touch_ * normal, point.gap / approach * displacement_);
+}
+
+bool SurfaceTouch::is_blocked(const Vec3& start, const Vec3& way) const {
   const std::span<const NearTriangle> all = patches_.triangles();
   return std::any_of(all.begin(), all.end(),
                      [&](const NearTriangle& triangle) { return blocks(triangle, start, way); });

@@ -61,6 +61,7 @@ class SurfaceTouch {
   FeatureId feature_of(const NearTriangle& triangle, FeatureId pair) const;
   FeatureId feature_at(const EdgeContact& contact) const;
   bool is_covered(const Vec3& normal, const ManifoldPoint& point) const;
+  bool is_blocked(const Vec3& start, const Vec3& way) const;
 
   const SurfacePatches& patches_;
   const TriangleSurface& surface_;

@@ -17,33 +17,37 @@ constexpr double kSameNormal = 1e-6;  // rad
 class WayOut {
  public:
   WayOut(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
-         SurfaceManifolds& manifolds)
+         double touch, SurfaceManifolds& manifolds)
       : patches_(patches),
         surface_(patches.surface()),
         solid_(solid),
         query_(query),
+        touch_(touch),
         manifolds_(manifolds) {}
 
   void from_inside(const Vec3& center_S);
-  void from_outside();
+  void from_outside(double depth);
 
  private:
   void pose_region(const FlatPatch& plane);
   void pose_plane(const Vec3& normal, double offset);
-  bool overlaps_any(const FlatPatch& patch) const;
-  const FlatPatch* find_shallowest_cut() const;
+  bool overlaps_any(const FlatPatch& patch, double depth) const;
+  const FlatPatch* find_shallowest_cut(double depth) const;
 
   SurfacePatches& patches_;
   const TriangleSurface& surface_;
   const SurfaceSolid& solid_;
   const NarrowPhaseQuery& query_;
+  double touch_;
   SurfaceManifolds& manifolds_;
 };
 
-// Replaces what was found by the contact with a plane, all of it solid below.
+// Replaces what was found by the contact with a plane, all of it solid below. Points above it stay
+// out: there is no surface for them to meet.
 void WayOut::pose_plane(const Vec3& normal, double offset) {
   ShapeManifold manifold;
   solid_.touch_plane(normal, offset, query_.margin, manifold);
+  std::erase_if(manifold.points, [](const ManifoldPoint& point) { return point.gap > 0; });
   for (ManifoldPoint& point : manifold.points) {
     point.feature = on_surface(point.feature, kSolidBelow);
   }
@@ -59,7 +63,7 @@ void WayOut::pose_region(const FlatPatch& plane) {
   patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
   manifolds_.clear();
   SurfaceTouch(patches_, solid_, query_).add_region(plane.region, manifolds_);
-  if (!(manifolds_.least_gap() < 0)) pose_plane(plane.normal, plane.offset);
+  if (!(manifolds_.least_gap() < -touch_)) pose_plane(plane.normal, plane.offset);
 }
 
 void WayOut::from_inside(const Vec3& center_S) {
@@ -73,29 +77,31 @@ void WayOut::from_inside(const Vec3& center_S) {
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
 
-bool WayOut::overlaps_any(const FlatPatch& patch) const {
+bool WayOut::overlaps_any(const FlatPatch& patch, double depth) const {
   ShapeManifold manifold;
   return std::any_of(patch.triangles.begin(), patch.triangles.end(), [&](const NearTriangle& near) {
     manifold.points.clear();
-    return solid_.touch(near.shape, {}, manifold) < 0;
+    return solid_.touch(near.shape, {}, manifold) < -depth;
   });
 }
 
-// Of the faces that cut the solid, the one that it is least far behind.
-const FlatPatch* WayOut::find_shallowest_cut() const {
+// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind.
+
+const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
   const FlatPatch* best = nullptr;
   double best_height = -kInfinity;
   for (const FlatPatch& patch : patches_.patches()) {
     const double height = solid_.height_over(patch.normal, patch.offset);
-    if (height >= 0 || height <= best_height || !overlaps_any(patch)) continue;
+    if (height >= -depth || height <= best_height || !overlaps_any(patch, depth)) continue;
     best = &patch;
     best_height = height;
   }
   return best;
 }
 
-void WayOut::from_outside() {
-  const FlatPatch* cut = find_shallowest_cut();
+void WayOut::from_outside(double depth) {
+  const FlatPatch* cut = find_shallowest_cut(depth);
+
   // (A copy: the patches are collected anew.)
   if (cut) pose_region(FlatPatch(*cut));
 }
@@ -103,15 +109,15 @@ void WayOut::from_outside() {
 }  // namespace
 
 void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
-                  SurfaceManifolds& manifolds) {
+                  double touch, SurfaceManifolds& manifolds) {
   const TriangleSurface& surface = patches.surface();
   if (!surface.is_one_sided()) return;
-  WayOut way_out(patches, solid, query, manifolds);
+  WayOut way_out(patches, solid, query, touch, manifolds);
   const Vec3 center = patches.point_in_S(solid.center());
   if (surface.is_inside(center)) {
     way_out.from_inside(center);
-  } else if (manifolds.least_gap() > 0) {
-    way_out.from_outside();
+  } else if (manifolds.least_gap() >= -touch) {
+    way_out.from_outside(manifolds.least_gap() > touch ? 0 : touch);
   }
 }
 

@@ -10,10 +10,10 @@ namespace stiction {
 /// solid need not be those that lead out of it. Replaces what was found by the contact with the
 /// face that is nearest to the centre; with all of the face's plane if nothing is over the face;
 /// and in a valley with the plane through the nearest point, across the way there. A solid whose
-/// centre is outside and that seems to be clear of the surface, though triangles cut it (they may
-/// lie within it), gets that with the face that it is least far behind. Else all stays as it is,
-/// but for the triangles in `patches`.
+/// centre is outside and that seems to be clear of the surface or to touch it (with gaps from
+/// -touch to touch, m), though triangles cut it deeper (they may lie within it), gets that with the
+/// face that it is least far behind. Else all stays as it is, but for the triangles in `patches`.
 void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
-                  SurfaceManifolds& manifolds);
+                  double touch, SurfaceManifolds& manifolds);
 
 }  // namespace stiction

@@ -1,60 +1,19 @@
 #include <stiction/contact/coulomb_residual.h>
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
-// The judge recomputes everything from the definition and deliberately calls none of the helpers
-// that the solvers use: a mistake in those must not hide itself.
+#include "residual_terms.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Contacts slower than this fraction of V have no direction of slip worth judging.
 constexpr double kSlowSlip = 1e-6;
 /// Friction conditions that hold to this are not evaluated but bounded from above.
 constexpr double kRoundOffSlip = 1e-12;
-
-/// One side of a contact: the sign with which it enters J, its body and its arm.
-struct Side {
-  double sign;
-  int body;
-  Vec3 arm;
-};
-
-std::array<Side, 2> sides(const ContactProblem::Contact& contact) {
-  return {Side{1.0, contact.body_a, contact.arm_a}, Side{-1.0, contact.body_b, contact.arm_b}};
-}
-
-/// u = J v+ + offset.
-Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v) {
-  Vec3 u = contact.offset;
-  for (const Side& side : sides(contact)) {
-    if (side.body < 0) continue;
-    const Vec3 at_point = v[side.body].head<3>() + v[side.body].tail<3>().cross(side.arm);
-    u += side.sign * (contact.frame.transpose() * at_point);
-  }
-  return u;
-}
-
-/// 1/m_c = n M^-1 n^T of the contact's normal row.
-double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact) {
-  const Vec3 n = contact.frame.col(0);
-  double sum = 0;
-  for (const Side& side : sides(contact)) {
-    if (side.body < 0) continue;
-    const ContactProblem::Body& body = problem.bodies[side.body];
-    const Vec3 lever = side.arm.cross(n);
-    sum += body.inverse_mass + lever.dot(body.inverse_inertia * lever);
-  }
-  return sum;
-}
 
 /// Friction as the pyramid sees it: f = phi_near d_near + phi_next d_next, both >= 0, with the two
 /// neighbouring directions around f.
@@ -126,68 +85,12 @@ void judge_cone(const ContactProblem::Contact& contact, const Vec3& r, const Vec
   residual.cone_force = std::max(residual.cone_force, std::abs(bound - f.norm()) / bound);
 }
 
-double largest_principal_moment(const Mat3& inertia) {
-  return Eigen::SelfAdjointEigenSolver<Mat3>(inertia, Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .maxCoeff();
-}
-
-double momentum_violation(const ContactProblem& problem, const ContactSolution& solution) {
-  const double V = problem.velocity_scale;
-  std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Vec3 world = problem.contacts[c].frame * solution.impulses[c];
-    for (const Side& side : sides(problem.contacts[c])) {
-      if (side.body < 0) continue;
-      impulse[side.body].head<3>() += side.sign * world;
-      impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
-    }
-  }
-  double violation = 0;
-  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    const ContactProblem::Body& body = problem.bodies[i];
-    const Vec6 change = solution.velocities[i] - body.free_velocity;
-    const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);
-    const double linear = (body.mass * change.head<3>() - impulse[i].head<3>()).norm();
-    const double angular = (body.inertia * change.tail<3>() - impulse[i].tail<3>()).norm();
-    violation =
-        std::max({violation, linear / (body.mass * V), angular / (body.mass * V * gyration)});
-  }
-  return violation;
-}
-
-bool is_finite(const ContactProblem& problem) {
-  const auto body = [](const ContactProblem::Body& b) {
-    return std::isfinite(b.mass) && b.inertia.allFinite() && std::isfinite(b.inverse_mass) &&
-           b.inverse_inertia.allFinite() && b.free_velocity.allFinite();
-  };
-  const auto contact = [](const ContactProblem::Contact& c) {
-    return c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
-           c.offset.allFinite() && std::isfinite(c.friction) &&
-           std::isfinite(c.prior_normal_impulse);
-  };
-  return std::isfinite(problem.velocity_scale) &&
-         std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
-         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact);
-}
-
-bool is_finite(const ContactSolution& solution) {
-  const auto finite = [](const auto& v) { return v.allFinite(); };
-  return std::all_of(solution.impulses.begin(), solution.impulses.end(), finite) &&
-         std::all_of(solution.velocities.begin(), solution.velocities.end(), finite) &&
-         std::all_of(solution.facet_angles.begin(), solution.facet_angles.end(),
-                     [](double angle) { return std::isfinite(angle); });
-}
-
 }  // namespace
 
 ContactResidual calc_coulomb_residual(const ContactProblem& problem,
                                       const ContactSolution& solution) {
   ContactResidual residual;
-  if (!is_finite(problem) || !is_finite(solution)) {
-    residual.max = residual.normal = residual.friction = residual.momentum = kInfinity;
-    return residual;
-  }
+  if (!is_judgeable(problem, solution)) return infinite_residual();
   const double V = problem.velocity_scale;
   if (!(V > 0)) return residual;
   // Of the circle inside the polygon whose corners are the directions.
@@ -197,8 +100,7 @@ ContactResidual calc_coulomb_residual(const ContactProblem& problem,
     const double impulse_scale = V / inverse_contact_mass(problem, contact);
     const Vec3& r = solution.impulses[c];
     const Vec3 u = relative_velocity(contact, solution.velocities);
-    residual.normal =
-        std::max(residual.normal, std::abs(std::min(u.x() / V, r.x() / impulse_scale)));
+    residual.normal = std::max(residual.normal, normal_violation(r, u, V, impulse_scale));
     residual.friction = std::max(
         residual.friction, friction_violation(problem, contact, r, u, solution.facet_angles[c],
                                               impulse_scale, inscribed));

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
+#include "box_friction.h"
 #include "coulomb.h"
+#include "frictionless.h"
+#include "no_slip.h"
+#include "viscous.h"
 
 namespace stiction {
 namespace {
@@ -22,24 +27,66 @@ void require_among(const std::string& what, const std::string& given,
   }
 }
 
-}  // namespace
-
-std::vector<std::string> contact_model_names() { return {"coulomb"}; }
-
-std::vector<std::string> contact_solver_names(std::string_view model) {
-  return model == "coulomb" ? std::vector<std::string>{"reduced-lemke", "structural-lemke", "lemke"}
-                            : std::vector<std::string>{};
+template <typename Model>
+std::unique_ptr<ContactModel> make_model(const ContactModelOptions& options) {
+  return std::make_unique<Model>(options);
 }
 
-std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options) {
-  require_among("a contact model", options.model, contact_model_names());
-  require_among("a solver of the model " + options.model, options.solver,
-                contact_solver_names(options.model));
+}  // namespace
+
+ContactModelCatalogue::ContactModelCatalogue() {
+  add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke"}, make_model<CoulombModel>});
+  const std::vector<std::string> solvers = {"ppm", "active-set", "lemke"};
+  add({"no-slip", solvers, make_model<NoSlipModel>});
+  add({"viscous", solvers, make_model<ViscousModel>});
+  add({"box-friction", {"keller"}, make_model<BoxFrictionModel>});
+  add({"frictionless", solvers, make_model<FrictionlessModel>});
+}
+
+void ContactModelCatalogue::add(ContactModelEntry entry) {
+  const std::string start = "contact model '" + entry.name + "': ";
+  if (entry.name.empty()) throw std::invalid_argument(start + "expected a name");
+  if (find(entry.name)) throw std::invalid_argument(start + "the name is taken");
+  if (entry.solvers.empty()) throw std::invalid_argument(start + "expected at least one solver");
+  if (!entry.make) throw std::invalid_argument(start + "expected a function that makes it");
+  entries_.push_back(std::move(entry));
+}
+
+const ContactModelEntry* ContactModelCatalogue::find(std::string_view model) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const auto& entry) { return entry.name == model; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ContactModelCatalogue::names() const {
+  std::vector<std::string> names;
+  for (const ContactModelEntry& entry : entries_) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> ContactModelCatalogue::solvers(std::string_view model) const {
+  const ContactModelEntry* entry = find(model);
+  return entry ? entry->solvers : std::vector<std::string>{};
+}
+
+std::unique_ptr<ContactModel> ContactModelCatalogue::make(
+    const ContactModelOptions& options) const {
+  require_among("a contact model", options.model, names());
+  const ContactModelEntry& entry = *find(options.model);
+  ContactModelOptions complete = options;
+  if (complete.solver.empty()) complete.solver = entry.solvers.front();
+  require_among("a solver of the model " + entry.name, complete.solver, entry.solvers);
   if (options.directions < 4 || options.directions % 2 != 0 || options.directions > 64) {
     throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
                                 std::to_string(options.directions));
   }
-  return std::make_unique<CoulombModel>(options);
+  std::unique_ptr<ContactModel> model = entry.make(complete);
+  if (!model) throw std::invalid_argument("contact model '" + entry.name + "': none was made");
+  return model;
+}
+
+std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options) {
+  return ContactModelCatalogue().make(options);
 }
 
 }  // namespace stiction

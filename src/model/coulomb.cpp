@@ -10,6 +10,7 @@
 #include <random>
 
 #include "cone_gauss_seidel.h"
+#include "contact_answer.h"
 
 namespace stiction {
 namespace {
@@ -17,16 +18,12 @@ namespace {
 /// The judge's figures at which an answer is taken without looking for a better one.
 constexpr double kAcceptedResidual = 1e-9;
 constexpr double kAcceptedConeError = 1e-6;  ///< rad, and relative
-/// A step's answer that is worse than this is none (contract of the report's `unsolved`).
-constexpr double kSolvedResidual = 1e-6;
 constexpr double kUnsolvedScore = 1e9;
 /// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
 /// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
 constexpr double kAcceptedGuess = 1e-11;
 /// Slower than this, in units of V, contacts are still but for round-off.
 constexpr double kStillSpeed = 1e-9;
-/// Slower than this, in units of V, a loaded contact sticks.
-constexpr double kStickingSlip = 1e-9;
 constexpr int kNewtonIterations = 16;
 constexpr int kMaxPasses = 40;
 /// Passes without a better answer before the facets are perturbed.
@@ -82,35 +79,8 @@ Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& r) {
   return inside;
 }
 
-bool is_finite(const ContactProblem& problem) {
-  return std::all_of(problem.bodies.begin(), problem.bodies.end(),
-                     [](const auto& body) {
-                       return std::isfinite(body.inverse_mass) &&
-                              body.inverse_inertia.allFinite() && body.free_velocity.allFinite();
-                     }) &&
-         std::all_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
-           return contact.frame.allFinite() && contact.arm_a.allFinite() &&
-                  contact.arm_b.allFinite() && contact.offset.allFinite() &&
-                  std::isfinite(contact.friction) && std::isfinite(contact.prior_normal_impulse);
-         });
-}
-
-/// Whether the free motion closes no contact, so that zero may be the answer.
-bool nothing_closes(const ContactProblem& problem) {
-  const std::vector<Vec6> free = free_velocities(problem);
-  return std::none_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& contact) {
-    return calc_contact_velocity(contact, free).x() < -kAcceptedResidual * problem.velocity_scale;
-  });
-}
-
 double impulse_unit(const ContactColumns& columns) {
   return columns.mass_unit * columns.velocity_unit;
-}
-
-ContactState state_of(const Vec3& r, const Vec3& u, double velocity_scale) {
-  if (r.isZero(0)) return ContactState::open;
-  return u.tail<2>().norm() > kStickingSlip * velocity_scale ? ContactState::sliding
-                                                             : ContactState::sticking;
 }
 
 }  // namespace
@@ -128,7 +98,7 @@ void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactG
 /// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  if (nothing_closes(problem) && consider(problem, false)) return;
+  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, false)) return;
   if (options_.alignment == FacetAlignment::world) {
     solve_fixed_facets(problem);
   } else if (uses_lloyd()) {
@@ -396,7 +366,8 @@ void CoulombModel::share_load(const ContactProblem& problem,
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (guesses[c].known) remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
-  canonical_.choose(problem, straight_columns_, best_, remembered_, impulses_);
+  canonical_.choose(problem, open_impulses(problem, best_), straight_columns_, best_, remembered_,
+                    impulses_);
   facet_angles_ = best_.facet_angles;
   basis_.contacts = best_.bases;
   has_basis_ = true;
@@ -449,18 +420,12 @@ bool CoulombModel::polish(const ContactProblem& problem, int rounds, double acce
 bool CoulombModel::consider(const ContactProblem& problem, bool align) {
   candidate_.impulses.clear();
   candidate_.facet_angles = facet_angles_;
-  candidate_.velocities = free_velocities(problem);
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
     const Vec3 r = clipped(problem.contacts[c], impulses_[c]);
     candidate_.impulses.push_back(r);
-    apply_contact_impulse(problem, problem.contacts[c], r, candidate_.velocities);
     if (align && !r.tail<2>().isZero(0)) candidate_.facet_angles[c] = angle_of(r.tail<2>());
   }
-  candidate_.states.clear();
-  for (std::size_t c = 0; c < impulses_.size(); ++c) {
-    const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
-    candidate_.states.push_back(state_of(candidate_.impulses[c], u, problem.velocity_scale));
-  }
+  complete_answer(problem, candidate_);
   if (has_basis_) {
     candidate_.bases = basis_.contacts;
   } else {
@@ -530,7 +495,9 @@ PosedProblem CoulombModel::pose(const ContactProblem& problem,
   Delassus delassus;
   calc_delassus(problem, delassus);
   const PyramidLayout layout(problem);
-  pose_pyramid(problem, delassus, solution.facet_angles, layout, PyramidUnits{}, posed.lcp);
+  Lcp lcp;
+  pose_pyramid(problem, delassus, solution.facet_angles, layout, PyramidUnits{}, lcp);
+  posed.lcp = std::move(lcp);
   posed.z = pyramid_from_solution(problem, solution, layout);
   posed.contact_problem = problem;
   return posed;

@@ -35,6 +35,7 @@ class CoulombModel final : public ContactModel {
 
   std::string_view name() const override { return "coulomb"; }
   std::string_view solver_name() const override { return options_.solver; }
+  bool has_friction_bound() const override { return true; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,

@@ -36,8 +36,9 @@ void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
                 FileErrors& errors);
 
 /// The file as a whole, from its first root on. The files that shapes name are relative to
-/// `errors.file()`.
-SceneContent read_content(const tinyxml2::XMLDocument& document, AssetStore& assets,
+/// `errors.file()`, the contact models it may name those of `models`.
+SceneContent read_content(const tinyxml2::XMLDocument& document,
+                          const ContactModelCatalogue& models, AssetStore& assets,
                           FileErrors& errors);
 
 }  // namespace stiction

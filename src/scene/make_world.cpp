@@ -34,6 +34,7 @@ class IdsByName {
 World make_world(const Scene& scene, int threads, bool keep_problems) {
   World world({.gravity = scene.gravity,
                .contact = scene.contact,
+               .models = scene.models,
                .threads = threads,
                .keep_problems = keep_problems});
   IdsByName materials("material"), groups("group");

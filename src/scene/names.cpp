@@ -2,12 +2,6 @@
 
 namespace stiction {
 
-const std::vector<std::string>& known_contact_model_names() {
-  static const std::vector<std::string> names = {"coulomb", "no-slip", "viscous", "box-friction",
-                                                 "frictionless"};
-  return names;
-}
-
 const std::vector<std::string>& known_contact_solver_names() {
   static const std::vector<std::string> names = {"lemke",
                                                  "dantzig",
@@ -23,6 +17,7 @@ const std::vector<std::string>& known_contact_solver_names() {
                                                  "smoothing-newton",
                                                  "structural-lemke",
                                                  "reduced-lemke",
+                                                 "active-set",
                                                  "staggered"};
   return names;
 }

@@ -36,7 +36,8 @@ std::vector<std::filesystem::path> write_step_problems(const std::filesystem::pa
   std::vector<std::filesystem::path> folders;
   for (const PosedProblem& problem : report.problems) {
     folders.push_back(directory / folder_name(step, problem.island));
-    const bool has_answer = problem.z.size() == problem.lcp.q.size() && !problem.z.hasNaN();
+    const Eigen::Index size = std::visit([](const auto& lcp) { return lcp.q.size(); }, problem.lcp);
+    const bool has_answer = problem.z.size() == size && !problem.z.hasNaN();
     write_problem_directory(folders.back(), problem.lcp,
                             has_answer ? std::optional(problem.z) : std::nullopt);
     write_fclib_file(folders.back(), problem.contact_problem);

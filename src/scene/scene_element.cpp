@@ -52,9 +52,11 @@ void read_root_attributes(const tinyxml2::XMLElement& root, SceneContent& conten
 
 }  // namespace
 
-SceneContent read_content(const tinyxml2::XMLDocument& document, AssetStore& assets,
+SceneContent read_content(const tinyxml2::XMLDocument& document,
+                          const ContactModelCatalogue& models, AssetStore& assets,
                           FileErrors& errors) {
   SceneContent content;
+  content.settings.models = models;
   const tinyxml2::XMLElement& root = *document.RootElement();
   if (std::string_view(root.Name()) != "scene") {
     errors.add(root.GetLineNum(), describe(root) +

@@ -23,6 +23,8 @@ constexpr std::size_t kMaxIncludeDepth = 16;
 /// One document: a file and all that it includes.
 class DocumentReader {
  public:
+  explicit DocumentReader(const ContactModelCatalogue& models) : models_(models) {}
+
   struct Result {
     IncludedScene part;
     std::vector<SceneError> errors;  ///< of the file, then of those that it names
@@ -33,7 +35,7 @@ class DocumentReader {
     Result result;
     SceneContent content;
     if (const auto document = parse_xml(std::move(text), errors, use_)) {
-      content = read_content(*document, assets_, errors);
+      content = read_content(*document, models_, assets_, errors);
     }
     const std::vector<SceneError> asset_errors = assets_.take_errors();
     result.part.has_option = content.option_line.has_value();
@@ -128,6 +130,7 @@ class DocumentReader {
     return "";
   }
 
+  const ContactModelCatalogue& models_;
   DocumentUse use_;
   AssetStore assets_{use_};
   BodyTally tally_;
@@ -142,8 +145,9 @@ void remove_repeated(std::vector<SceneError>& errors) {
   });
 }
 
-SceneReadResult read_scene_bytes(const FileBytes& scene, const std::string& file) {
-  if (scene.bytes) return read_scene_text(*scene.bytes, file);
+SceneReadResult read_scene_bytes(const FileBytes& scene, const std::string& file,
+                                 const ContactModelCatalogue& models) {
+  if (scene.bytes) return read_scene_text(*scene.bytes, file, models);
   return {{}, {{{file, 1}, "the scene: " + scene.fault}}};
 }
 
@@ -153,18 +157,20 @@ std::string SceneError::to_string() const {
   return place.file + ":" + std::to_string(place.line) + ": " + what;
 }
 
-SceneReadResult read_scene_text(std::string_view text, const std::string& file) {
-  DocumentReader::Result document = DocumentReader().read(std::string(text), file);
+SceneReadResult read_scene_text(std::string_view text, const std::string& file,
+                                const ContactModelCatalogue& models) {
+  DocumentReader::Result document = DocumentReader(models).read(std::string(text), file);
   remove_repeated(document.errors);
   return {std::move(document.part.scene), std::move(document.errors)};
 }
 
-SceneReadResult read_scene_stream(std::istream& stream, const std::string& file) {
-  return read_scene_bytes(read_bytes(stream, {}), file);
+SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
+                                  const ContactModelCatalogue& models) {
+  return read_scene_bytes(read_bytes(stream, {}), file, models);
 }
 
-SceneReadResult read_scene_file(const std::string& path) {
-  return read_scene_bytes(read_file(path, {}), path);
+SceneReadResult read_scene_file(const std::string& path, const ContactModelCatalogue& models) {
+  return read_scene_bytes(read_file(path, {}), path, models);
 }
 
 }  // namespace stiction

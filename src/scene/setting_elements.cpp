@@ -64,11 +64,12 @@ void read_contact(const tinyxml2::XMLElement& element, SceneContent& content, Fi
   ElementReader reader(element, errors);
   note_once(content.contact_line, reader);
   ContactModelOptions& contact = content.settings.contact;
-  contact.model = read_choice(reader, "model", contact_model_names(), known_contact_model_names())
-                      .value_or(contact.model);
-  contact.solver = read_choice(reader, "solver", contact_solver_names(contact.model),
-                               known_contact_solver_names())
-                       .value_or(contact.solver);
+  const ContactModelCatalogue& models = content.settings.models;
+  contact.model =
+      read_choice(reader, "model", models.names(), models.names()).value_or(contact.model);
+  contact.solver =
+      read_choice(reader, "solver", models.solvers(contact.model), known_contact_solver_names())
+          .value_or(contact.solver);
   if (const auto directions = reader.integer("directions", 4, kMaxDirections)) {
     if (*directions % 2 != 0) {
       reader.reject("directions", "expected an even number");

@@ -42,6 +42,7 @@ ContactProblem make_compression(const StepView& view, const Island& island,
                                 const std::vector<std::size_t>& selected) {
   ContactProblem compression = problem;
   compression.contacts.clear();
+  compression.time_step = 0;
   for (std::size_t i = 0; i < island.bodies.size(); ++i) {
     compression.bodies[i].free_velocity = view.world.bodies[island.bodies[i]].velocity;
   }
@@ -49,6 +50,7 @@ ContactProblem make_compression(const StepView& view, const Island& island,
     compression.contacts.push_back(problem.contacts[k]);
     compression.contacts.back().offset =
         calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
+    compression.contacts.back().touching = true;
   }
   return compression;
 }

@@ -6,9 +6,6 @@
 namespace stiction {
 namespace {
 
-/// Gaps of bodies at rest are known to about this, m. Posed as gaps, such noise would decide which
-/// corners of a box carry its load.
-constexpr double kGapRoundOff = 1e-12;
 /// Relative velocities are known to about this share of the velocities that they are made of.
 constexpr double kSpeedRoundOff = 1e-13;
 
@@ -78,6 +75,20 @@ double calc_acceleration(const StepView& view, const Island& island) {
   return largest;
 }
 
+/// Whether a contact that carried load goes on although there is a gap: where the last step moved
+/// along a curved surface. One that turns by up to a tenth of a radian on the way opens a gap of up
+/// to a twentieth of it.
+bool goes_on(const StepView& view, const FoundContact& found, std::size_t& hint) {
+  constexpr double kOpening = 0.05;
+  const WorldValue& world = view.world;
+  const ContactMemory::Entry* entry = world.memory.find(found.key, hint);
+  if (!entry || entry->state == ContactState::open) return false;
+  const Vec3 velocity =
+      (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
+  const Vec3 along = found.frame.transpose() * velocity;
+  return found.gap <= kOpening * view.h * along.tail<2>().norm();
+}
+
 }  // namespace
 
 double calc_velocity_scale(const StepView& view, const Island& island) {
@@ -94,16 +105,18 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   return scale > calc_velocity_round_off(view, island) ? scale : 0.0;
 }
 
-ContactProblem make_contact_problem(const StepView& view, const Island& island) {
+ContactProblem make_contact_problem(const StepView& view, const Island& island, double closed_gap) {
   const WorldValue& world = view.world;
   ContactProblem problem;
   problem.directions = world.options.contact.directions;
   problem.velocity_scale = calc_velocity_scale(view, island);
+  problem.time_step = view.h;
   problem.bodies.reserve(island.bodies.size());
   for (const std::size_t i : island.bodies) {
     problem.bodies.push_back(make_problem_body(world.bodies[i], view.free_motions[i].velocity));
   }
   problem.contacts.reserve(island.contacts.size());
+  std::size_t hint = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& found = view.contacts[c];
     ContactProblem::Contact contact;
@@ -113,8 +126,10 @@ ContactProblem make_contact_problem(const StepView& view, const Island& island) 
     contact.arm_a = found.point - world.bodies[found.body_a].center;
     contact.arm_b = found.point - world.bodies[found.body_b].center;
     contact.offset = calc_surface_velocity(world, found);
-    if (found.gap > kGapRoundOff) contact.offset.x() += found.gap / view.h;
+    if (found.gap > closed_gap) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
+    contact.viscosity = found.surface.viscosity;
+    contact.touching = found.gap <= kTouchingGap || goes_on(view, found, hint);
     problem.contacts.push_back(contact);
   }
   return problem;

@@ -1,7 +1,9 @@
 #include "island_solver.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "answer_check.h"
 #include "impact.h"
 
 namespace stiction {
@@ -23,6 +25,9 @@ void add(const ContactStatistics& other, ContactStatistics& sum) {
   sum.pivots += other.pivots;
   sum.facet_passes += other.facet_passes;
   sum.newton_iterations += other.newton_iterations;
+  sum.release_passes += other.release_passes;
+  sum.splitting_passes += other.splitting_passes;
+  sum.splitting_change = std::max(sum.splitting_change, other.splitting_change);
   sum.warm_started = sum.warm_started || other.warm_started;
   sum.fallback = sum.fallback || other.fallback;
 }
@@ -32,9 +37,10 @@ bool solve_phase(ContactModel& model, const ContactProblem& problem,
                  std::span<const ContactGuess> guesses, ContactSolution& phase,
                  IslandSolution& island) {
   model.solve(problem, guesses, phase);
+  const bool is_solved = is_usable(problem, phase);
+  if (!is_solved) phase = make_unsolved(problem, std::move(phase));
   keep_worst(phase.residual, island.residual);
   add(phase.statistics, island.statistics);
-  const bool is_solved = phase.status == ContactStatus::solved;
   if (!is_solved) {
     island.problem = model.pose(problem, phase);
     island.problem->solved = false;
@@ -78,7 +84,7 @@ Vec3 IslandSolution::total_impulse(std::size_t contact) const {
 IslandSolution solve_island(const StepView& view, const Island& island, bool keep_problem,
                             ContactModel& model) {
   IslandSolution solution;
-  ContactProblem problem = make_contact_problem(view, island);
+  ContactProblem problem = make_contact_problem(view, island, model.closed_gap());
 
   std::optional<Impact> impact;
   if (has_impact(view, island)) {
@@ -95,7 +101,8 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
   if (!solve_forces(view, island, impact, model, problem, forces, solution)) return solution;
   if (keep_problem) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
-  if (view.world.options.analyse_contacts && island.contacts.size() <= kMostAnalysed) {
+  if (view.world.options.analyse_contacts && model.has_friction_bound() &&
+      island.contacts.size() <= kMostAnalysed) {
     solution.analyses = analyse_contacts(problem, forces);
   }
   solution.impulses = std::move(forces.impulses);

@@ -45,8 +45,9 @@ bool is_in_range(const Vector& v) {
 
 }  // namespace
 
-StepTools::StepTools(const WorldOptions& options) : pool(options.threads) {
-  models.push_back(make_contact_model(options.contact));
+StepTools::StepTools(const WorldOptions& options)
+    : pool(options.threads), depth_model(make_contact_model({})) {
+  models.push_back(options.models.make(options.contact));
   for (int i = 1; i < options.threads; ++i) models.push_back(models.front()->clone());
 }
 
@@ -158,7 +159,7 @@ void WorldStep::solve_islands() {
 /// The counts are those of all rounds, the rest that of the last.
 void WorldStep::record_islands() {
   report_.islands = islands_.size();
-  report_.residual = report_.cone_angle = report_.cone_force = 0;
+  report_.residual = report_.cone_angle = report_.cone_force = report_.splitting_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = 0;
   report_.problems.clear();
   for (std::size_t i = 0; i < solutions_.size(); ++i) {
@@ -168,6 +169,10 @@ void WorldStep::record_islands() {
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
     report_.pivots += solution.statistics.pivots;
     report_.facet_passes += solution.statistics.facet_passes;
+    report_.release_passes += solution.statistics.release_passes;
+    report_.splitting_passes += solution.statistics.splitting_passes;
+    report_.splitting_change =
+        std::max(report_.splitting_change, solution.statistics.splitting_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
     report_.unsolved += solution.status != ContactStatus::solved;
@@ -293,7 +298,7 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
   const double bound = contact.friction * contact.normal_impulse;
-  if (bound > 0) {  // beyond 1 by round-off only
+  if (bound > 0 && tools_.models.front()->has_friction_bound()) {  // beyond 1 by round-off only
     contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
   }
   if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
@@ -357,7 +362,7 @@ bool WorldStep::advance() {
 
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
-  report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.models.front());
+  report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);
 }
 
 void WorldStep::watch_triggers() {

@@ -25,6 +25,7 @@ struct StepTools {
   TriggerFinder triggers;
   WorkerPool pool;
   std::vector<std::unique_ptr<ContactModel>> models;  ///< one a thread
+  std::unique_ptr<ContactModel> depth_model;          ///< for overlap; whatever the world's law
 };
 
 /// One step of a world; `run` is the list of its stages.

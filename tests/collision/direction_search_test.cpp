@@ -10,8 +10,9 @@
 #include <numbers>
 #include <vector>
 
+#include "pair_draws.h"
 #include "random.h"
-#include "shape_draws.h"
+#include "shape_text.h"
 
 namespace stiction::bench {
 namespace {

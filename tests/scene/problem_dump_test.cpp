@@ -36,8 +36,7 @@ class ProblemDump : public ::testing::Test {
 PosedProblem make_problem(double scale, bool is_answered, std::size_t island = 0) {
   PosedProblem problem;
   problem.island = island;
-  problem.lcp.M = scale * RowMajorMatrix::Identity(2, 2);
-  problem.lcp.q = Eigen::Vector2d(-scale / 3, 1);
+  problem.lcp = Lcp{scale * RowMajorMatrix::Identity(2, 2), Eigen::Vector2d(-scale / 3, 1)};
   if (is_answered) problem.z = Eigen::Vector2d(1.0 / 3, 0);
   return problem;
 }
@@ -52,8 +51,8 @@ TEST_F(ProblemDump, ReadsBackBitForBit) {
   for (std::size_t i = 0; i < 2; ++i) {
     const auto problem = read_problem_directory(folders[i]);
     ASSERT_TRUE(std::holds_alternative<Lcp>(problem));
-    EXPECT_EQ(std::get<Lcp>(problem).M, report.problems[i].lcp.M);
-    EXPECT_EQ(std::get<Lcp>(problem).q, report.problems[i].lcp.q);
+    EXPECT_EQ(std::get<Lcp>(problem).M, std::get<Lcp>(report.problems[i].lcp).M);
+    EXPECT_EQ(std::get<Lcp>(problem).q, std::get<Lcp>(report.problems[i].lcp).q);
   }
   std::ifstream answer(folders[0] / "z.mtx");
   EXPECT_EQ(read_matrix_market(answer, "z.mtx"), RowMajorMatrix(report.problems[0].z));

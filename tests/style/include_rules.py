@@ -40,8 +40,12 @@ LAYERS = {
 NUMBERS_ONLY = {
     "contact/contact_problem.h",
     "contact/contact_residual.h",
+    "contact/box_friction_residual.h",
     "contact/coulomb_residual.h",
     "contact/fclib.h",
+    "contact/frictionless_residual.h",
+    "contact/no_slip_residual.h",
+    "contact/viscous_residual.h",
 }
 
 # Folders of tests/ that test a program or the project's form, not a layer.
@@ -51,7 +55,7 @@ OTHER_TEST_FOLDERS = {"command", "package", "style", "support"}
 THIRD_PARTY = [
     (re.compile(r"(Bullet(Collision|Dynamics)|LinearMath)/|bt\w+\.h$"), "Bullet",
      "src/collision, tools/bench/peer_bullet.cpp, tools/bench/bullet_shapes.cpp"),
-    (re.compile(r"ccd/"), "libccd", "src/collision"),
+    (re.compile(r"ccd/"), "libccd", "tests/collision"),
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),

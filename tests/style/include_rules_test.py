@@ -20,7 +20,7 @@ SOUND = {
     "tests/body/body_test.cpp": "",
     "include/stiction/collision/manifold.h": "#include <stiction/math/vector.h>\n",
     "src/collision/bullet.h": "#include <BulletCollision/btCollisionObject.h>\n",
-    "src/collision/bullet.cpp": '#include "bullet.h"\n\n#include <ccd/ccd.h>\n',
+    "src/collision/bullet.cpp": '#include "bullet.h"\n\n#include <btBulletCollisionCommon.h>\n',
     "tests/collision/manifold_test.cpp": "",
     "include/stiction/contact/contact_problem.h": "#include <stiction/lcp/lcp.h>\n",
     "include/stiction/contact/assembly.h": "#include <stiction/body/body.h>\n",

@@ -33,7 +33,7 @@ TEST(Failure, OfACrushedBodyIsAStatusAndChangesNothing) {
   EXPECT_EQ(report.unsolved, 1);
   ASSERT_EQ(report.problems.size(), 1u);
   EXPECT_FALSE(report.problems[0].solved);
-  EXPECT_GT(report.problems[0].lcp.q.size(), 0);
+  EXPECT_GT(std::get<Lcp>(report.problems[0].lcp).q.size(), 0);
   EXPECT_TRUE(is_same_state(press.world, before));
   EXPECT_EQ(press.world.contacts().size(), num_contacts);
 }
@@ -70,7 +70,7 @@ TEST(Failure, KeepsEveryProblemForWhoWantsThem) {
   ASSERT_EQ(report.problems.size(), 2u);
   EXPECT_EQ(report.problems[1].island, 1u);
   EXPECT_TRUE(report.problems[0].solved);
-  EXPECT_EQ(report.problems[0].z.size(), report.problems[0].lcp.q.size());
+  EXPECT_EQ(report.problems[0].z.size(), std::get<Lcp>(report.problems[0].lcp).q.size());
 }
 
 }  // namespace

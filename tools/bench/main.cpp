@@ -1,6 +1,6 @@
-// stiction-bench: `lloyd`, `shapes` and `stress` are programs of their own; the other names choose
-// among the benchmarks that sources of this folder register with Google Benchmark, whose options
-// they take.
+// stiction-bench: `grasp`, `lloyd`, `shapes`, `splitting` and `stress` are programs of their own;
+// the other names choose among the benchmarks that sources of this folder register with Google
+// Benchmark, whose options they take.
 
 #include "bench_commands.h"
 
@@ -22,10 +22,13 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 3> kCommands = {{
+constexpr std::array<Command, 5> kCommands = {{
+    {"grasp", "Drumwright's grasp, with and without slip: cost and slip", run_grasp_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
+    {"splitting", "convergence of box friction's passes, incline and log heap",
+     run_splitting_command},
     {"stress", "random contact problems through every Lemke, judged", run_stress_command},
 }};
 
@@ -54,10 +57,11 @@ void print_names(std::ostream& out) {
 int print_help() {
   std::cout << "Usage: stiction-bench NAME [OPTIONS]\n\nNAME is one of\n";
   print_names(std::cout);
-  std::cout << "\nlloyd, shapes and stress answer --help. The others take the options of Google "
-               "Benchmark\n"
-               "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of "
-               "theirs run.\n";
+  std::cout
+      << "\ngrasp, lloyd, shapes, splitting and stress answer --help. The others take the options "
+         "of\nGoogle Benchmark (--benchmark_filter=REGEX, --benchmark_format=json, ...); "
+         "without a NAME all of "
+         "theirs run.\n";
   return kFine;
 }
 

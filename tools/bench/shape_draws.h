@@ -5,9 +5,7 @@
 #include <stiction/math/rigid_transform.h>
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,11 +13,12 @@
 
 namespace stiction::bench {
 
-/// The convex shapes, in the order of their pairs, and the surface of a hull as a closed mesh.
-enum class ShapeKind { sphere, box, capsule, cylinder, cone, hull, plane, mesh };
-inline constexpr std::array<ShapeKind, 8> kShapeKinds = {
-    ShapeKind::sphere, ShapeKind::box,  ShapeKind::capsule, ShapeKind::cylinder,
-    ShapeKind::cone,   ShapeKind::hull, ShapeKind::plane,   ShapeKind::mesh};
+/// The convex shapes, in the order of their pairs, the surface of a hull as a closed mesh, and
+/// height fields.
+enum class ShapeKind { sphere, box, capsule, cylinder, cone, hull, plane, mesh, field };
+inline constexpr std::array<ShapeKind, 9> kShapeKinds = {
+    ShapeKind::sphere, ShapeKind::box,   ShapeKind::capsule, ShapeKind::cylinder, ShapeKind::cone,
+    ShapeKind::hull,   ShapeKind::plane, ShapeKind::mesh,    ShapeKind::field};
 std::string_view kind_name(ShapeKind kind);
 std::optional<ShapeKind> find_kind(std::string_view name);
 
@@ -28,41 +27,19 @@ struct PosedShape {
   Shape shape;
   std::vector<Vec3> points;
   RigidTransform X_WS;
-  /// Of a mesh: the surface of `shape`, the hull, in triangles. Contacts are those of the mesh.
+  /// Of a mesh: the surface of `shape`, the hull, in triangles; of a height field: `shape`.
+  /// Contacts are those of this surface.
   std::optional<Collider> mesh = {};
 };
 
-/// How two shapes were put together.
-enum class PoseFamily {
-  anywhere,    ///< overlapping or not
-  touching,    ///< turned at random, with a gap or depth of 1e-10 to 0.1 of the size
-  face_face,   ///< common axes up to a turn of 1e-17 to 0.1, touching along one of them
-  edge_edge,   ///< touching along a direction perpendicular to an axis or edge of each
-  nested,      ///< the smaller one within the larger
-  coincident,  ///< one origin, often one orientation
-  grid,        ///< unit sizes at whole numbers, turned by right angles
-  distant      ///< up to 100 sizes away
-};
-inline constexpr std::array<std::string_view, 8> kPoseFamilies = {
-    "anywhere", "touching", "face-face", "edge-edge", "nested", "coincident", "grid", "distant"};
-
-struct PosedPair {
-  PosedShape A;
-  PosedShape B;
-  PoseFamily family = PoseFamily::anywhere;
-};
-
 /// Lengths from 0.1 to 1 m mostly; one in eight needle-thin or flat (one length 1e-3 of the
-/// others), one in eight between 1e-3 and 1e3 m.
+/// others), one in eight between 1e-3 and 1e3 m. Of a mesh the hull; no field.
 PosedShape draw_shape(Random& random, ShapeKind kind);
 
-/// Pair `index` of the sequence with this seed.
-PosedPair draw_pair(ShapeKind a, ShapeKind b, std::uint64_t seed, std::uint64_t index);
+/// Of unit size, as a hull or a mesh a cube, without its surface; no field.
+PosedShape unit_shape(Random& random, ShapeKind kind);
 
-/// Size that errors are compared to, m: the larger bounding radius; a plane has none.
-double size_of(const PosedPair& pair);
-
-/// All numbers, to the last digit.
-std::string describe(const PosedPair& pair);
+/// The surface of a hull, its faces as fans.
+void give_mesh(PosedShape& posed);
 
 }  // namespace stiction::bench

@@ -5,6 +5,9 @@
 #include <limits>
 #include <optional>
 
+#include "field_laws.h"
+#include "shape_text.h"
+
 namespace stiction::bench {
 namespace {
 
@@ -15,6 +18,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeastTolerance = 5e-8;
 
 bool has_mesh(const PosedPair& pair) { return pair.A.mesh || pair.B.mesh; }
+
+bool is_on_field(const PosedPair& pair) {
+  return std::holds_alternative<HeightField>(pair.B.shape);
+}
 
 double least_gap(const ShapeManifold& manifold) {
   double least = kInfinity;
@@ -100,7 +107,7 @@ LawLimits limits_of(ShapeKind a, ShapeKind b) {
   };
   const auto is_general = [&](ShapeKind kind) {
     return is_curved(kind) || kind == ShapeKind::box || kind == ShapeKind::hull ||
-           kind == ShapeKind::mesh;
+           kind == ShapeKind::mesh || kind == ShapeKind::field;
   };
   const bool is_hard = (is_curved(a) && is_general(b)) || (is_curved(b) && is_general(a));
   const double gap = is_hard ? 1e-6 : 1e-7;
@@ -132,10 +139,14 @@ LawFigures ShapeJudge::judge(const PosedPair& pair, const ShapeManifold& found,
 }
 
 void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, LawFigures& figures) {
-  const JudgedPair judged(pair);
   const double size = size_of(pair);
   const double limit = limits_[static_cast<std::size_t>(ShapeLaw::gap)] * size;
   double& error = figures[ShapeLaw::gap];
+  if (is_on_field(pair)) {
+    error = FieldLaws(pair, search_).calc_gap_error(found, figures.gap, limit) / size;
+    return;
+  }
+  const JudgedPair judged(pair);
   figures.best = judged.separation_along(found.normal);
   error = std::abs(figures.gap - figures.best) / size;
   if (!judged.B()) return;
@@ -161,11 +172,14 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
 
 void ShapeJudge::judge_points(const PosedPair& pair, const ShapeManifold& found,
                               LawFigures& figures) {
-  const JudgedPair judged(pair);
   double& error = figures[ShapeLaw::points];
   if (figures.gap < -1e-2 * size_of(pair)) return;
+  const auto calc_error = [&](const ManifoldPoint& point) {
+    if (is_on_field(pair)) return FieldLaws(pair, search_).calc_point_error(point, found.normal);
+    return JudgedPair(pair).calc_point_error(point, found.normal);
+  };
   for (const ManifoldPoint& point : found.points) {
-    error = std::max(error, judged.calc_point_error(point, found.normal) / size_of(pair));
+    error = std::max(error, calc_error(point) / size_of(pair));
   }
 }
 
@@ -226,10 +240,14 @@ void ShapeJudge::judge_velocity(const PosedPair& pair, const Vec3& displacement,
     return;
   }
   if (figures.gap < 0) return;
+  const double limit = limits_[static_cast<std::size_t>(ShapeLaw::velocity)] * size_of(pair);
+  if (is_on_field(pair)) {
+    error = FieldLaws(pair, search_).calc_velocity_error(displacement, 0.1 * limit) / size_of(pair);
+    return;
+  }
   const double missing = std::max(0.0, -least_gap(manifold) - manifold.normal.dot(displacement));
   PosedPair moved = pair;
   moved.A.X_WS.translation += displacement + missing * manifold.normal;
-  const double limit = limits_[static_cast<std::size_t>(ShapeLaw::velocity)] * size_of(pair);
   error = calc_overlap(moved, manifold.normal, 0.1 * limit) / size_of(pair);
 }
 

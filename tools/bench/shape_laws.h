@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "direction_search.h"
-#include "shape_draws.h"
+#include "pair_draws.h"
 
 namespace stiction::bench {
 
@@ -23,7 +23,8 @@ enum class ShapeLaw {
   exchange,   ///< B against A gives the same points with the opposite normal
   motion,     ///< moving A changes the gap by no more than the motion: what it does beyond
   margin,     ///< no points just below the gap as margin: else 1; some just above: else infinite
-  velocity    ///< a displacement made to respect the contact that it chose leads to no overlap
+  velocity  ///< a displacement made to respect the contact that it chose leads to no overlap; on a
+            ///< height field, one that respects all contacts found for it
 };
 inline constexpr std::array<std::string_view, 7> kShapeLaws = {
     "soundness", "gap", "points", "exchange", "motion", "margin", "velocity"};
@@ -54,6 +55,7 @@ struct LawFigures {
 class ContactQuery {
  public:
   void find(const PosedPair& pair, const NarrowPhaseQuery& query, ShapeManifold& manifold);
+  ///
 
  private:
   ManifoldList manifolds_;

@@ -1,6 +1,7 @@
 // `stiction-bench shapes`: the contacts of all pairs of shapes, judged.
 
 #include "bench_commands.h"
+#include "shape_text.h"
 #include "shapes_run.h"
 
 #include <CLI/CLI.hpp>
@@ -31,6 +32,9 @@ constexpr const char* kFooter =
     "  exchange  difference of B against A from A against B: none\n"
     "  motion    change of the gap beyond the motion that made it, for motions of 1e-6\n"
     "  velocity  overlap after a displacement that was changed to respect the contact it chose\n"
+    "On a height field, which is not convex, the gap is that of the nearest triangle, for solids\n"
+    "whose center of mass is over the grid; overlap counts as in a mesh; and the displacement\n"
+    "respects all contacts that are found for it.\n"
     "The time is that of one call with an infinite margin. A failure names what repeats it.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a law was broken.";
 

@@ -52,6 +52,7 @@ int run_command_line(int argc, char** argv) {
   add_test_command(app, action);
   add_check_command(app, action);
   add_solve_command(app, action);
+  add_compare_command(app, action);
   add_planned_commands(app, action);
   check_command_name(app, argc, argv);
   try {

@@ -18,12 +18,6 @@ bool read_whole(const std::string& text, Number& value) {
   return error == std::errc() && stop == end;
 }
 
-std::string join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace
 
 double parse_positive_number(std::string_view option, const std::string& text,
@@ -41,6 +35,19 @@ std::size_t parse_count(std::string_view option, const std::string& text, std::s
   throw CommandError(std::string(option) + ": expected a whole number from " +
                      std::to_string(least) + " to " + std::to_string(most) + ", got \"" + text +
                      "\"");
+}
+
+int parse_direction_count(const std::string& text) {
+  constexpr std::size_t kMostDirections = 64;
+  const std::size_t directions = parse_count("--directions", text, 4, kMostDirections);
+  if (directions % 2 == 0) return static_cast<int>(directions);
+  throw CommandError("--directions: expected an even number, got \"" + text + "\"");
+}
+
+std::string join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
 void check_name(std::string_view option, const std::string& name,

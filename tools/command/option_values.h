@@ -16,6 +16,12 @@ double parse_positive_number(std::string_view option, const std::string& text,
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
                         std::size_t most);
 
+/// The value of --directions: even, 4 to 64. Throws CommandError likewise.
+int parse_direction_count(const std::string& text);
+
+/// "a, b, c".
+std::string join(const std::vector<std::string>& names);
+
 /// Throws CommandError unless `name` is among `supported`. It says whether the name is known from
 /// the file formats but comes later, or else which known name may have been meant.
 void check_name(std::string_view option, const std::string& name,

@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <utility>
 
 namespace stiction::command {
@@ -45,6 +47,14 @@ void OutputFile::fail(int error) const {
   const std::string reason = error != 0 ? std::strerror(error) : "it took no more";
   throw CommandError(option_ + ": cannot write " +
                      (is_standard_output() ? "standard output" : path_) + ": " + reason);
+}
+
+void check_not_the_scene(const std::string& option, const std::string& file,
+                         const std::string& scene) {
+  std::error_code no_such_file;
+  if (std::filesystem::equivalent(file, scene, no_such_file)) {
+    throw CommandError(option + ": " + file + " is the scene file itself");
+  }
 }
 
 void occupy_closed_standard_streams() {

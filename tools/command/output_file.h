@@ -29,6 +29,11 @@ class OutputFile {
   int error_ = 0;  ///< errno when writing first failed
 };
 
+/// Opening a file for writing empties it: throws CommandError if it is the scene that was just
+/// read.
+void check_not_the_scene(const std::string& option, const std::string& file,
+                         const std::string& scene);
+
 /// Puts something harmless in the place of standard streams that were closed by the caller, lest a
 /// file that is opened later be taken for one of them. Reading and writing there fail as before.
 void occupy_closed_standard_streams();

@@ -20,7 +20,6 @@ void add_planned_command(CLI::App& app, Action& action, const std::string& name,
 }  // namespace
 
 void add_planned_commands(CLI::App& app, Action& action) {
-  add_planned_command(app, action, "compare", "The same scene under several choices, side by side");
   add_planned_command(app, action, "sweep", "A run for each combination of values");
 }
 

@@ -76,13 +76,6 @@ void check_combination(const RunArguments& arguments) {
   refuse_with_several("--dump-problems", arguments.problems);
 }
 
-int parse_directions(const std::string& text) {
-  constexpr std::size_t kMostDirections = 64;
-  const std::size_t directions = parse_count("--directions", text, 4, kMostDirections);
-  if (directions % 2 == 0) return static_cast<int>(directions);
-  throw CommandError("--directions: expected an even number, got \"" + text + "\"");
-}
-
 SceneOverrides parse_overrides(const RunArguments& arguments) {
   SceneOverrides overrides;
   if (arguments.duration) {
@@ -92,11 +85,12 @@ SceneOverrides parse_overrides(const RunArguments& arguments) {
     overrides.timestep = parse_positive_number("--timestep", *arguments.timestep, " of seconds");
   }
   if (arguments.model) {
-    check_name("--model", *arguments.model, contact_model_names(), known_contact_model_names());
+    const std::vector<std::string> names = ContactModelCatalogue().names();
+    check_name("--model", *arguments.model, names, names);
     overrides.model = arguments.model;
   }
   overrides.solver = arguments.solver;
-  if (arguments.directions) overrides.directions = parse_directions(*arguments.directions);
+  if (arguments.directions) overrides.directions = parse_direction_count(*arguments.directions);
   return overrides;
 }
 
@@ -119,21 +113,12 @@ RunSettings parse_settings(const RunArguments& arguments) {
   return settings;
 }
 
-/// Opening a file for writing empties it: not the scene that was just read.
-void check_not_the_scene(const char* option, const std::optional<std::string>& file,
-                         const std::string& scene) {
-  std::error_code no_such_file;
-  if (file && std::filesystem::equivalent(*file, scene, no_such_file)) {
-    throw CommandError(std::string(option) + ": " + *file + " is the scene file itself");
-  }
-}
-
 /// The files that a run writes.
 class RunFiles {
  public:
   RunFiles(const RunSettings& settings, const std::string& scene) {
-    check_not_the_scene("--report", settings.report, scene);
-    check_not_the_scene("--trajectory", settings.trajectory, scene);
+    if (settings.report) check_not_the_scene("--report", *settings.report, scene);
+    if (settings.trajectory) check_not_the_scene("--trajectory", *settings.trajectory, scene);
     if (settings.report) report_.emplace("--report", *settings.report);
     if (settings.trajectory) trajectory_.emplace("--trajectory", *settings.trajectory);
     std::error_code ignored;

@@ -12,10 +12,13 @@ namespace stiction::command {
 namespace {
 
 void override_contact(const SceneOverrides& overrides, ContactModelOptions& contact) {
-  contact.model = overrides.model.value_or(contact.model);
+  if (overrides.model && *overrides.model != contact.model) {
+    contact.model = *overrides.model;
+    contact.solver.clear();  // a solver of the scene's model need not be one of this
+  }
   contact.directions = overrides.directions.value_or(contact.directions);
   if (overrides.solver) {
-    check_name("--solver", *overrides.solver, contact_solver_names(contact.model),
+    check_name("--solver", *overrides.solver, ContactModelCatalogue().solvers(contact.model),
                known_contact_solver_names());
     contact.solver = *overrides.solver;
   }

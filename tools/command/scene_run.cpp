@@ -49,6 +49,7 @@ class Runner {
       recorder_.observe_step(report);
       if (options_.dump_all || simulation_.has_failed()) dump_problems(report);
       if (trajectory_ && !simulation_.has_failed()) write_trajectory();
+      if (options_.watch_step && !simulation_.has_failed()) options_.watch_step(simulation_);
       progress_.update(simulation_);
     }
     progress_.clear();

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct SceneRunOptions {
   bool show_progress = false;
   OutputFile* trajectory = nullptr;
   std::size_t every = 1;  ///< every Nth step goes to the trajectory
+  /// Called after each step that succeeded; no part of the step's time.
+  std::function<void(const Simulation&)> watch_step = {};
   /// Where problems are dumped: those of every step with `dump_all`, else those of an unsolved one.
   std::filesystem::path problem_directory;
   bool dump_all = false;  ///< needs a simulation that keeps its problems

@@ -16,7 +16,8 @@ void add_run_command(CLI::App& app, Action& action);
 void add_test_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_solve_command(CLI::App& app, Action& action);
-/// `compare` and `sweep`, which are refused.
+void add_compare_command(CLI::App& app, Action& action);
+/// `sweep`, which is refused.
 void add_planned_commands(CLI::App& app, Action& action);
 
 }  // namespace stiction::command

@@ -59,12 +59,19 @@ struct ContactProblem {
     /// A normal impulse applied before this solve (already part of v*) that friction may lean on:
     /// the restitution phase of an impact. N s, >= 0.
     double prior_normal_impulse = 0;
+    /// Whether the bodies touch at the start of the step (gap <= 1e-9 m, or it carried load in the
+    /// step before and curvature alone opened it), not just may meet within it. The no-slip and the
+    /// viscous law act there; Coulomb's does not ask.
+    bool touching = false;
+    double viscosity = 0;  ///< of the viscous law, N s/m, >= 0
   };
 
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   int directions = 8;         ///< friction directions per contact: even, >= 4
   double velocity_scale = 0;  ///< V of the judge, m/s: what velocities are measured against
+  /// How long forces act, s; 0 for an impact, in which those that stay finite do nothing.
+  double time_step = 0;
 };
 
 /// Which variables of Lloyd's eq. 8 are basic at a contact: theta, lambda, and phi_j for the bits
@@ -92,6 +99,11 @@ struct ContactStatistics {
   int pivots = 0;
   int facet_passes = 0;  ///< how often the problem was posed again with turned facets
   int newton_iterations = 0;
+  int release_passes = 0;    ///< no-slip: how often it was posed again without unloaded contacts
+  int splitting_passes = 0;  ///< box friction: box problems solved
+  /// Box friction: by how much the normal impulses changed in the last pass, relative; 0 where they
+  /// agreed to the tolerance.
+  double splitting_change = 0;
   bool warm_started = false;  ///< the remembered states were enough, or led to the solution
   bool fallback = false;      ///< the chosen solver did not deliver and another did
 };

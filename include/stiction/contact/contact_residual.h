@@ -10,7 +10,9 @@ struct ContactResidual {
   double momentum = 0;  ///< M (v+ - v*) - J^T r per body
   double cone_angle =
       0;  ///< rad: largest angle between friction and minus the slip, sliding contacts
-  double cone_force = 0;  ///< largest relative shortfall of |f| against mu theta, sliding contacts
+  /// Largest relative shortfall of |f| against mu theta, sliding contacts. No-slip: the largest slip
+  /// under load.
+  double cone_force = 0;
 };
 
 }  // namespace stiction

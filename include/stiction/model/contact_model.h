@@ -5,10 +5,12 @@
 #include <stiction/lcp/lcp.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace stiction {
@@ -20,14 +22,14 @@ enum class FacetAlignment {
 
 struct ContactModelOptions {
   std::string model = "coulomb";
-  std::string solver = "reduced-lemke";
-  int directions = 8;  ///< even, >= 4
-  FacetAlignment alignment = FacetAlignment::slip;
+  std::string solver = "";  ///< of those that the model has; empty: its own choice, the first
+  int directions = 8;       ///< of the Coulomb model; even, >= 4
+  FacetAlignment alignment = FacetAlignment::slip;  ///< of the Coulomb model
 };
 
 /// A complementarity problem as it was posed, with its answer.
 struct PosedProblem {
-  Lcp lcp;
+  std::variant<Lcp, BoxLcp> lcp;
   Eigen::VectorXd z;
   ContactProblem contact_problem;  ///< behind it; without contacts if there is none
   std::size_t island = 0;          ///< place of its island in the step
@@ -42,6 +44,14 @@ class ContactModel {
 
   virtual std::string_view name() const = 0;
   virtual std::string_view solver_name() const = 0;
+
+  /// Whether friction has a bound mu theta, so that contacts can be told how near they are to it
+  /// (`Contact::friction_use`, `Contact::analysis`).
+  virtual bool has_friction_bound() const { return false; }
+
+  /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;
+  /// posed as gaps, such noise would decide which corners of a box carry its load.
+  virtual double closed_gap() const { return 1e-12; }
 
   /// Solves `problem` into `solution`. `guesses` has one entry per contact, or none. The status is
   /// `solved` only if `judge` puts the answer below 1e-6.
@@ -59,12 +69,39 @@ class ContactModel {
   virtual std::unique_ptr<ContactModel> clone() const = 0;
 };
 
-/// The names that `make_contact_model` accepts.
-std::vector<std::string> contact_model_names();
-/// The solvers among which a model has the choice; empty for an unknown model.
-std::vector<std::string> contact_solver_names(std::string_view model);
+/// A model as it is offered by name.
+struct ContactModelEntry {
+  std::string name;
+  std::vector<std::string> solvers;  ///< among which it has the choice, its own first; not empty
+  /// Makes it; `options.solver` is one of `solvers`.
+  std::function<std::unique_ptr<ContactModel>(const ContactModelOptions& options)> make;
+};
 
-/// Throws std::invalid_argument for an unknown model or solver, or directions out of range.
+/// The contact models that worlds and scenes may name. A value: what is added to a copy is known to
+/// that copy, and to the worlds and scenes that are made with it, alone.
+class ContactModelCatalogue {
+ public:
+  /// The models of this library: "coulomb", "no-slip", "viscous", "box-friction", "frictionless".
+  ContactModelCatalogue();
+
+  /// Adds a model. Throws std::invalid_argument for a name that is empty or taken, without solvers
+  /// or without a way to make it.
+  void add(ContactModelEntry entry);
+
+  /// In the order in which they were added, those of the library first.
+  std::vector<std::string> names() const;
+  /// The solvers of a model, its own choice first; empty for an unknown model.
+  std::vector<std::string> solvers(std::string_view model) const;
+  /// Throws std::invalid_argument for an unknown model or solver, or directions out of range.
+  std::unique_ptr<ContactModel> make(const ContactModelOptions& options) const;
+
+ private:
+  const ContactModelEntry* find(std::string_view model) const;
+
+  std::vector<ContactModelEntry> entries_;
+};
+
+/// `ContactModelCatalogue().make(options)`: a model of this library.
 std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options);
 
 }  // namespace stiction

@@ -6,11 +6,8 @@
 
 namespace stiction {
 
-/// Every contact model that a scene file or the command may name, those that are not supported yet
-/// included (`contact_model_names` tells which are).
-const std::vector<std::string>& known_contact_model_names();
-
-/// The same for the solvers of complementarity and contact problems.
+/// Every solver of complementarity and contact problems that a scene file or the command may name,
+/// those that are not supported yet included (`ContactModelCatalogue::solvers` tells which are).
 const std::vector<std::string>& known_contact_solver_names();
 
 /// The first of the names nearest to `name`, if it is near enough to be a misspelling of it (one

@@ -76,7 +76,8 @@ struct Scene {
   double duration = 5;     ///< s
   Vec3 gravity = Vec3(0, 0, -9.81);
   ContactModelOptions contact = {};
-  std::vector<Material> materials;  ///< material i + 1 of the world; 0 is the default
+  ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
+  std::vector<Material> materials;    ///< material i + 1 of the world; 0 is the default
   struct Pair {
     std::string a, b;
     PairOverride values;
@@ -125,14 +126,19 @@ struct SceneReadResult {
 /// Replicated and included bodies are placed rigidly: a placement turns a body's velocities, and
 /// the forces of an included file, along with the pose. Gravity stays as it is. An include's prefix
 /// goes before the names of bodies, materials and groups.
-SceneReadResult read_scene_file(const std::string& path);
+///
+/// `models` holds the contact models that the file may name: with a model of the caller's own in it
+/// the file may name that.
+SceneReadResult read_scene_file(const std::string& path, const ContactModelCatalogue& models = {});
 
 /// The same from memory; `file` names it in messages and is what the files that it
 /// names are relative to.
-SceneReadResult read_scene_text(std::string_view text, const std::string& file);
+SceneReadResult read_scene_text(std::string_view text, const std::string& file,
+                                const ContactModelCatalogue& models = {});
 
 /// The same from a stream, read to its end or to the first byte beyond the limit.
-SceneReadResult read_scene_stream(std::istream& stream, const std::string& file);
+SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
+                                  const ContactModelCatalogue& models = {});
 
 /// A world with the scene's materials, groups, filters and bodies, and nothing stepped. Forces and
 /// expectations are the caller's (`Simulation`). Throws std::invalid_argument for a scene that no

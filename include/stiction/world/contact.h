@@ -45,7 +45,8 @@ struct Contact {
   double friction_use = 0;
   double separation_speed = 0;  ///< m/s: velocity of a against b along `normal` after the step
   /// Whether the impulse of the step's forces is the only one possible. Empty unless the world was
-  /// asked (`WorldOptions::analyse_contacts`), and for contacts that took no part in the solve.
+  /// asked (`WorldOptions::analyse_contacts`), for contacts that took no part in the solve, and
+  /// under laws without a bound on friction (`ContactModel::has_friction_bound`).
   std::optional<ContactAnalysis> analysis;
 
   /// Whether the surfaces touch (gap <= 0, but for round-off) or carry an impulse; else they are

@@ -34,12 +34,16 @@ struct StepReport {
   double cone_force = 0;   ///< largest relative shortfall of friction against mu theta
   double penetration = 0;  ///< deepest overlap after the step, m, >= 0
 
-  int pivots = 0;        ///< over all islands
-  int warm_started = 0;  ///< islands solved from the states of the step before
-  int fallbacks = 0;     ///< islands on which the chosen solver did not deliver and another did
-  int unsolved = 0;      ///< islands that no solver delivered
-  int facet_passes = 0;  ///< problems posed again with turned facets
-  int resolved = 0;      ///< times the step was solved again with contacts it would have missed
+  int pivots = 0;            ///< over all islands
+  int warm_started = 0;      ///< islands solved from the states of the step before
+  int fallbacks = 0;         ///< islands on which the chosen solver did not deliver and another did
+  int unsolved = 0;          ///< islands that no solver delivered
+  int facet_passes = 0;      ///< problems posed again with turned facets
+  int release_passes = 0;    ///< no-slip: problems posed again without unloaded contacts
+  int splitting_passes = 0;  ///< box friction: box problems solved
+  /// Box friction: largest relative change of normal impulses in the last pass; 0 if they agreed.
+  double splitting_change = 0;
+  int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 
   double collide_seconds = 0;  ///< wall time of broad and narrow phase
   double solve_seconds = 0;    ///< wall time of posing and solving the contact problems

@@ -20,6 +20,7 @@ namespace stiction {
 struct WorldOptions {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s^2
   ContactModelOptions contact = {};
+  ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100

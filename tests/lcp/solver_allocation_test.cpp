@@ -1,8 +1,10 @@
+#include <stiction/lcp/keller.h>
 #include <stiction/lcp/lemke.h>
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <random>
 #include <vector>
@@ -53,6 +55,43 @@ TEST(LemkeAllocation, NorDoesTheWholeLadder) {
   LemkeSolver solver;
   const Lcp problem = random_semidefinite(30, 2);
   const LemkeOptions unattainable = {.tolerance = 1e-30};
+  solver.solve(problem, unattainable);
+  EXPECT_EQ(allocations_of([&] { solver.solve(problem, unattainable); }), 0);
+}
+
+/// Semidefinite, of rank n / 2, with boxes and one-sided rows.
+BoxLcp random_semidefinite_box(int n, int seed) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+  std::normal_distribution<double> normal;
+  const RowMajorMatrix A = RowMajorMatrix::NullaryExpr(n, n / 2, [&] { return normal(random); });
+  const Eigen::VectorXd v = Eigen::VectorXd::NullaryExpr(n / 2, [&] { return normal(random); });
+  BoxLcp problem{A * A.transpose(), A * v, Eigen::VectorXd::Zero(n),
+                 Eigen::VectorXd::Constant(n, std::numeric_limits<double>::infinity())};
+  problem.lower.head(n / 3).setConstant(-0.1);
+  problem.upper.head(n / 2).setConstant(0.1);
+  return problem;
+}
+
+TEST(KellerAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
+  KellerSolver solver;
+  for (const int n : {40, 7, 41}) {
+    const KellerSolution& solution = solver.solve(random_semidefinite_box(n, 1));
+    ASSERT_EQ(solution.status, LcpStatus::solved);
+    for (int seed = 2; seed < 10; ++seed) {
+      const BoxLcp problem = random_semidefinite_box(n, seed);
+      EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0) << n;
+      EXPECT_EQ(solution.status, LcpStatus::solved) << n;
+      const KellerStart start = {.z = {solution.z.data(), static_cast<std::size_t>(n)},
+                                 .states = solution.states};
+      EXPECT_EQ(allocations_of([&] { solver.solve(problem, {}, start); }), 0) << n;
+    }
+  }
+}
+
+TEST(KellerAllocation, NorDoAllRuns) {
+  KellerSolver solver;
+  const BoxLcp problem = random_semidefinite_box(30, 2);
+  const KellerOptions unattainable = {.tolerance = 1e-30};
   solver.solve(problem, unattainable);
   EXPECT_EQ(allocations_of([&] { solver.solve(problem, unattainable); }), 0);
 }

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace stiction {
+
+/// Where a component of the answer of a `BoxLcp` stands.
+enum class BoundState : unsigned char {
+  lower,    ///< z_i = l_i
+  between,  ///< basic, w_i = 0; or at rest, w_i = 0 following from the basic rows
+  upper,    ///< z_i = u_i
+};
+
+/// Options of `KellerSolver`.
+struct KellerOptions {
+  /// Cap on the pivots of all runs together; 0 stands for 50 n + 500. >= 0.
+  int pivot_limit = 0;
+  /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
+  double tolerance = 1e-8;
+};
+
+/// A guess to start from, usually the answer to a problem nearby. It changes the path and, where
+/// there are several solutions, may change which one is found.
+struct KellerStart {
+  /// n finite numbers, moved to the nearest point within the bounds, or empty for those nearest to
+  /// zero.
+  std::span<const double> z = {};
+  /// n states, or empty: then rows whose z lies between its bounds start basic. A state at a finite
+  /// bound has precedence over z; `between` makes the row basic where the rank of M allows.
+  std::span<const BoundState> states = {};
+};
+
+/// The answer of `KellerSolver`: in z all entries are within their bounds, and those whose state is
+/// a bound are equal to it.
+struct KellerSolution : LcpSolution {
+  std::vector<BoundState> states;
+};
+
+/// Keller's principal pivoting method, extended to bounds, for the box-constrained problem with a
+/// symmetric positive semidefinite M, which is the optimality condition of
+///
+///     minimise  1/2 z . M z + q . z   over   l <= z <= u.
+///
+/// The bounds may be infinite, so that free and one-sided rows are included, and may coincide. z is
+/// within its bounds throughout; the rows are either basic, with w_B = 0 and M_BB regular, or stand
+/// still. The row r that violates its condition most drives: z_r moves against w_r, and with it
+///
+///     dz_B = -M_BB^-1 M_Br dz_r,     dw_r = (M_rr - M_rB M_BB^-1 M_Br) dz_r,
+///
+/// until w_r is zero and r becomes basic, or z_r meets its bound, or a basic row meets a bound,
+/// which then leaves the basis while the drive goes on. Where the curvature dw_r / dz_r is zero the
+/// drive goes to the next bound; if there is none, z runs along a ray.
+///
+/// Guarantees, for symmetric positive semidefinite M: in exact arithmetic the objective falls at
+/// each drive, since the basis only shrinks during one and a step of positive length is its last;
+/// no two drives end with the same basis and states, so the method ends, however degenerate the
+/// problem is. It ends at a solution, or on a ray, which proves that there is none. For other M
+/// nothing is promised but the truth of the status.
+///
+/// In floating-point arithmetic: rows are scaled by powers of two to a diagonal of about 1;
+/// violations count above the rounding error of w; curvatures below 1e-12 of the squared length of
+/// the direction count as zero; of the basic rows that would block within rounding error of each
+/// other the one that moves fastest leaves; the answer is refined by residuals in long double of
+/// the problem as given. When it is not accepted, further runs try: from the bounds nearest to zero
+/// with the least-index rule for the driving row, then in long double.
+///
+/// Cost: O(n^2) per pivot, since the Cholesky factor of M_BB is updated when rows enter and leave;
+/// typically n to 2 n pivots from a cold start, and as many as rows change state from a warm one.
+/// Memory: 2 n^2 doubles and, once used, as many long doubles. A solve of the same size as the one
+/// before, which goes through no further runs, takes nothing from the heap.
+///
+/// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
+/// a time.
+///
+/// Sources: Keller, The general quadratic optimization problem, Mathematical Programming 5 (1973);
+/// Lacoursiere 2003, sections 2 and 5; Cottle, Pang and Stone, section 4.2 (symmetric principal
+/// pivoting); Gill, Golub, Murray and Saunders, Methods for modifying matrix factorizations,
+/// Mathematics of Computation 28 (1974).
+class KellerSolver {
+ public:
+  KellerSolver();
+  ~KellerSolver();
+  KellerSolver(KellerSolver&&) noexcept;
+  KellerSolver& operator=(KellerSolver&&) noexcept;
+
+  /// Solves the problem. The reference stays valid, and its content unchanged, until the next call,
+  /// to which its z and states may be given as the start.
+  ///
+  /// Throws std::invalid_argument when `validate(problem)` does, when an option is out of range or
+  /// when the start has the wrong size or holds a number that is not finite. Numerical failure is a
+  /// status, never an exception.
+  const KellerSolution& solve(const BoxLcp& problem, const KellerOptions& options = {},
+                              const KellerStart& start = {});
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+#include <stiction/contact/contact_residual.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+// What the judges of all models share. Judges recompute everything from the definition and
+// deliberately call none of the helpers that the solvers use: a mistake in those must not hide
+// itself.
+
+namespace stiction {
+
+/// u = J v+ + offset.
+Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v);
+
+/// 1/m_c = n M^-1 n^T of the contact's normal row.
+double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact);
+
+/// min(u_n, theta) in units of V and m_c V.
+double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_scale);
+
+/// M (v+ - v*) - J^T r of the body where it is largest; linear in units of m V, angular of m V
+/// times the body's largest radius of gyration.
+double momentum_violation(const ContactProblem& problem, const ContactSolution& solution);
+
+/// Whether every number is finite and there is one entry for each contact and body.
+bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution);
+
+/// That of an answer that is none.
+ContactResidual infinite_residual();
+
+/// The residual of a law whose tangential conditions are measured by
+/// `friction_violation(contact, r, u, impulse_scale)`, dimensionless; see `ContactResidual`.
+template <typename FrictionViolation>
+ContactResidual judge_contacts(const ContactProblem& problem, const ContactSolution& solution,
+                               FrictionViolation friction_violation) {
+  ContactResidual residual;
+  if (!is_judgeable(problem, solution)) return infinite_residual();
+  const double V = problem.velocity_scale;
+  if (!(V > 0)) return residual;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const double impulse_scale = V / inverse_contact_mass(problem, contact);
+    const Vec3& r = solution.impulses[c];
+    const Vec3 u = relative_velocity(contact, solution.velocities);
+    residual.normal = std::max(residual.normal, normal_violation(r, u, V, impulse_scale));
+    residual.friction =
+        std::max(residual.friction, friction_violation(contact, r, u, impulse_scale));
+  }
+  residual.momentum = momentum_violation(problem, solution);
+  residual.max = std::max({residual.normal, residual.friction, residual.momentum});
+  return residual;
+}
+
+}  // namespace stiction

@@ -1,0 +1,195 @@
+#include <stiction/lcp/keller.h>
+
+#include "keller_pivoting.h"
+
+#include <stiction/lcp/lcp_residual.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kNumRefinements = 3;
+constexpr int kNumRuns = 3;
+
+struct Run {
+  LcpStage stage;
+  DrivingRule rule;
+};
+constexpr Run kRuns[kNumRuns] = {
+    {LcpStage::largest_pivot, DrivingRule::largest_violation},
+    {LcpStage::largest_pivot, DrivingRule::least_index},
+    {LcpStage::extended_precision, DrivingRule::largest_violation},
+};
+
+[[noreturn]] void reject(const std::string& expected, const std::string& given) {
+  throw std::invalid_argument("expected " + expected + ", got " + given);
+}
+
+void validate(const KellerOptions& options) {
+  if (options.pivot_limit < 0) reject("pivot_limit >= 0", std::to_string(options.pivot_limit));
+  if (!(options.tolerance > 0.0)) reject("tolerance > 0", std::to_string(options.tolerance));
+}
+
+void require_size(const char* what, std::size_t given, std::size_t n) {
+  if (given == 0 || given == n) return;
+  reject(
+      "a start with no " + std::string(what) + " or one for each of " + std::to_string(n) + " rows",
+      std::to_string(given));
+}
+
+void validate(const KellerStart& start, std::size_t n) {
+  require_size("z", start.z.size(), n);
+  require_size("states", start.states.size(), n);
+  for (const double z : start.z) {
+    if (!std::isfinite(z)) reject("finite numbers in the start", std::to_string(z));
+  }
+}
+
+/// The state of a row that is not basic.
+BoundState state_of(const BoxLcp& problem, const Eigen::VectorXd& z, Eigen::Index i) {
+  if (z[i] == problem.lower[i]) return BoundState::lower;
+  return z[i] == problem.upper[i] ? BoundState::upper : BoundState::between;
+}
+
+}  // namespace
+
+struct KellerSolver::Workspace {
+  void start_at(const BoxLcp& problem, const KellerStart& start);
+  void start_cold(const BoxLcp& problem);
+  void start_solution(const BoxLcp& problem);
+  void climb(const BoxLcp& problem, const KellerOptions& options);
+  template <class Scalar>
+  KellerEnd run_in(KellerPivoting<Scalar>& pivoting, const BoxLcp& problem, DrivingRule rule,
+                   int pivot_limit);
+  template <class Scalar>
+  double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
+
+  KellerSolution solution;
+  Eigen::VectorXd z;              ///< the point to start a run from; then the candidate it gave
+  std::vector<bool> is_basic;     ///< rows that start a run basic
+  double best_error = kInfinity;  ///< of the solution
+  KellerPivoting<double> pivoting;
+  KellerPivoting<long double> extended_pivoting;
+};
+
+KellerSolver::KellerSolver() : workspace_(std::make_unique<Workspace>()) {}
+KellerSolver::~KellerSolver() = default;
+KellerSolver::KellerSolver(KellerSolver&&) noexcept = default;
+KellerSolver& KellerSolver::operator=(KellerSolver&&) noexcept = default;
+
+const KellerSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOptions& options,
+                                          const KellerStart& start) {
+  stiction::validate(problem);
+  validate(options);
+  validate(start, static_cast<std::size_t>(problem.q.size()));
+  Workspace& work = *workspace_;
+  work.start_at(problem, start);  // before the solution is touched, which may be the start
+  work.start_solution(problem);
+  work.climb(problem, options);
+  if (work.solution.residual <= options.tolerance) work.solution.status = LcpStatus::solved;
+  return work.solution;
+}
+
+void KellerSolver::Workspace::start_at(const BoxLcp& problem, const KellerStart& start) {
+  const bool is_warm = !start.z.empty();
+  start_cold(problem);
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double lower = problem.lower[i];
+    const double upper = problem.upper[i];
+    if (is_warm) z[i] = std::min(std::max(start.z[k], lower), upper);
+    if (start.states.empty()) {
+      is_basic[k] = is_warm && lower < z[i] && z[i] < upper;
+      continue;
+    }
+    const BoundState state = start.states[k];
+    is_basic[k] = state == BoundState::between;
+    if (state == BoundState::lower && std::isfinite(lower)) z[i] = lower;
+    if (state == BoundState::upper && std::isfinite(upper)) z[i] = upper;
+  }
+}
+
+/// The point of the box nearest to zero, no row basic.
+void KellerSolver::Workspace::start_cold(const BoxLcp& problem) {
+  z.resize(problem.q.size());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    z[i] = std::min(std::max(0.0, problem.lower[i]), problem.upper[i]);
+  }
+  is_basic.assign(static_cast<std::size_t>(z.size()), false);
+}
+
+void KellerSolver::Workspace::start_solution(const BoxLcp& problem) {
+  solution.z = z;
+  solution.residual = lcp_residual(problem, z);
+  solution.statistics = {};
+  best_error = kInfinity;
+  solution.states.resize(static_cast<std::size_t>(z.size()));
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    solution.states[static_cast<std::size_t>(i)] = state_of(problem, z, i);
+  }
+}
+
+/// The runs, each with an equal share of the pivots, until the judge accepts an answer.
+void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& options) {
+  const auto n = static_cast<int>(problem.q.size());
+  const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
+  LcpStatistics& statistics = solution.statistics;
+  for (int k = 0; k < kNumRuns; ++k) {
+    const Run& run = kRuns[k];
+    const int run_limit = static_cast<int>(static_cast<std::int64_t>(limit) * (k + 1) / kNumRuns);
+    if (k > 0) start_cold(problem);
+    statistics.restarts = k;
+    const KellerEnd end = run.stage == LcpStage::extended_precision
+                              ? run_in(extended_pivoting, problem, run.rule, run_limit)
+                              : run_in(pivoting, problem, run.rule, run_limit);
+    statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : run.stage;
+    ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
+    if (solution.residual <= options.tolerance) return;
+    solution.status =
+        end == KellerEnd::pivot_limit ? LcpStatus::iteration_limit : LcpStatus::no_solution_found;
+  }
+}
+
+template <class Scalar>
+KellerEnd KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLcp& problem,
+                                          DrivingRule rule, int pivot_limit) {
+  run.reset(problem, z, is_basic);
+  const KellerEnd end = run.run(rule, pivot_limit, solution.statistics.pivots);
+  for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = run.z(i);
+  offer(run, problem);
+  if (end != KellerEnd::complementary) return end;
+  ++solution.statistics.polishes;
+  for (int refinement = 0; refinement < kNumRefinements; ++refinement) {
+    const double before = best_error;
+    run.refine(problem, z);
+    if (!(offer(run, problem) < before)) break;
+  }
+  return end;
+}
+
+/// Moves z into the box, judges it and keeps it with the states if it is the best so far. Returns
+/// its error, the larger one of the residuals of the problem as given and as scaled.
+template <class Scalar>
+double KellerSolver::Workspace::offer(const KellerPivoting<Scalar>& run, const BoxLcp& problem) {
+  if (!z.allFinite()) return kInfinity;
+  z = z.cwiseMax(problem.lower).cwiseMin(problem.upper);
+  const double residual = lcp_residual(problem, z);
+  const double error = std::max(residual, run.scaling().calc_error(z));
+  if (!(error < best_error)) return error;
+  best_error = error;
+  solution.residual = residual;
+  solution.z = z;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    solution.states[static_cast<std::size_t>(i)] =
+        run.is_basic(i) ? BoundState::between : state_of(problem, z, i);
+  }
+  return error;
+}
+
+}  // namespace stiction

@@ -1,0 +1,62 @@
+#include "keller_scaling.h"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+constexpr int kUsableBits = 40;
+
+/// log2 of the power of two next to 1 / sqrt(x), x > 0; one less for every factor 4 in x.
+int exponent_of_inverse_sqrt(double x) { return -((std::ilogb(x) + 1) >> 1); }
+
+}  // namespace
+
+template <class Scalar>
+void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
+  const Eigen::Index n = problem.q.size();
+  exponent.resize(n);
+  scale.resize(n);
+  q.resize(n);
+  lower.resize(n);
+  upper.resize(n);
+  M.resize(n, n);
+  const double largest = n > 0 ? problem.M.diagonal().maxCoeff() : 0.0;
+  const int base = largest > 0.0 ? exponent_of_inverse_sqrt(largest) : 0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double diagonal = problem.M(i, i);
+    exponent[i] =
+        diagonal > 0.0 ? std::min(exponent_of_inverse_sqrt(diagonal), base + kUsableBits) : base;
+    scale[i] = std::ldexp(Scalar(1), exponent[i]);
+    q[i] = scale_w(static_cast<Scalar>(problem.q[i]), i);
+    lower[i] = scale_z(problem.lower[i], i);
+    upper[i] = scale_z(problem.upper[i], i);
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double* const row = problem.M.row(i).data();
+    for (Eigen::Index j = 0; j < n; ++j) {
+      M(i, j) = (scale[i] * static_cast<Scalar>(row[j])) * scale[j];
+    }
+  }
+}
+
+template <class Scalar>
+double KellerScaling<Scalar>::calc_error(const Eigen::VectorXd& z) const {
+  Scalar error = 0;
+  Scalar size = 0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    Scalar w = q[i];
+    for (Eigen::Index j = 0; j < z.size(); ++j)
+      w += M(i, j) * (static_cast<Scalar>(z[j]) / scale[j]);
+    const Scalar z_i = scale_z(z[i], i);
+    const Scalar mid = std::min(std::max(z_i - w, lower[i]), upper[i]);
+    error = std::max(error, std::abs(z_i - mid));
+    size = std::max({size, std::abs(q[i]), std::abs(z_i)});
+  }
+  return size > Scalar(0) ? static_cast<double>(error / size) : 0.0;
+}
+
+template struct KellerScaling<double>;
+template struct KellerScaling<long double>;
+
+}  // namespace stiction

@@ -1,0 +1,214 @@
+#include "box_friction.h"
+
+#include <stiction/contact/box_friction_residual.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "contact_answer.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The judge's figures at which an answer is taken without looking for a better one.
+constexpr double kAcceptedResidual = 1e-9;
+constexpr double kAcceptedConeError = 1e-6;  ///< rad, and relative
+/// Remembered impulses that leave less than this, in units of V, are as good as new.
+constexpr double kAcceptedGuess = 1e-11;
+constexpr double kUnsolvedScore = 1e9;
+/// A candidate with this score is taken though the passes do not agree, as is an acceptable one
+/// that a further pass does not better: what still changes in them does not matter.
+constexpr double kAsGoodAsAgreed = 0.1;
+/// More contacts than this are left to the fallback: the box problem is dense.
+constexpr std::size_t kMostContacts = 300;
+
+double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
+
+/// The impulse with its friction moved onto the disk of Coulomb's law.
+Vec3 on_disk(const ContactProblem::Contact& contact, const Vec3& impulse) {
+  Vec3 r = impulse;
+  const double bound = friction_bound(contact, r.x());
+  const double size = r.tail<2>().norm();
+  if (size > bound) r.tail<2>() *= bound / size;
+  return r;
+}
+
+/// How far a candidate is from being accepted; 1 is the border.
+double score_of(const ContactResidual& residual, bool has_fixed_passes) {
+  if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
+  const double exactness = residual.max / kAcceptedResidual;
+  if (has_fixed_passes) return exactness;
+  return std::max({exactness, residual.cone_angle / kAcceptedConeError,
+                   residual.cone_force / kAcceptedConeError});
+}
+
+}  // namespace
+
+std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& options) {
+  if (!(options.tolerance > 0)) {
+    throw std::invalid_argument("expected a tolerance > 0, got " +
+                                std::to_string(options.tolerance));
+  }
+  if (options.pass_limit < 1) {
+    throw std::invalid_argument("expected a pass limit >= 1, got " +
+                                std::to_string(options.pass_limit));
+  }
+  return std::make_unique<BoxFrictionModel>(options);
+}
+
+void BoxFrictionModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                             ContactSolution& solution) {
+  start(problem);
+  if (is_finite(problem)) find_answer(problem, guesses);
+  solution = best_;
+  solution.next_guess = solution.impulses;
+  solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
+  solution.statistics = statistics_;
+}
+
+void BoxFrictionModel::start(const ContactProblem& problem) {
+  const std::size_t n = problem.contacts.size();
+  statistics_ = {};
+  angles_.assign(n, 0.0);
+  remembered_.assign(n, Vec3::Zero());
+  best_.impulses = remembered_;
+  best_.facet_angles = angles_;
+  best_.bases.assign(n, {});
+  best_.states.assign(n, ContactState::open);
+  best_.velocities = free_velocities(problem);
+  best_.residual = {};
+  best_.residual.max = kInfinity;
+  best_score_ = kInfinity;
+  candidate_ = best_;
+}
+
+void BoxFrictionModel::find_answer(const ContactProblem& problem,
+                                   std::span<const ContactGuess> guesses) {
+  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, remembered_) <= 1) return;
+  if (!options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
+  if (options_.has_fixed_passes || problem.contacts.size() <= kMostContacts) {
+    if (split(problem)) return;
+  }
+  rescue(problem, guesses);
+}
+
+/// Takes the remembered impulses and axes; true if they are an answer as they are.
+bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
+                                         std::span<const ContactGuess> guesses) {
+  bool is_any_known = false;
+  for (std::size_t c = 0; c < guesses.size(); ++c) {
+    if (!guesses[c].known) continue;
+    is_any_known = true;
+    angles_[c] = guesses[c].facet_angle;
+    remembered_[c] = guesses[c].impulse;
+    remembered_[c].x() = std::max(0.0, remembered_[c].x());
+  }
+  if (!is_any_known) return false;
+  consider(problem, remembered_);
+  statistics_.warm_started = best_score_ <= 1 && best_.residual.max <= kAcceptedGuess;
+  return statistics_.warm_started;
+}
+
+/// Passes until their results agree; true if the judge accepts the answer, or if no more is asked.
+bool BoxFrictionModel::split(const ContactProblem& problem) {
+  splitting_.start(problem, options_, remembered_, angles_);
+  while (splitting_.num_passes() < options_.pass_limit && splitting_.pass(problem)) {
+    angles_ = splitting_.angles();
+    if (options_.on_pass) options_.on_pass(splitting_.num_passes(), splitting_.change());
+    if (has_come_to_an_end(problem)) break;
+    splitting_.choose_next();
+  }
+  const double change = splitting_.change();
+  statistics_.splitting_passes = splitting_.num_passes();
+  statistics_.splitting_change = change <= options_.tolerance ? 0.0 : change;
+  statistics_.pivots = splitting_.pivots();
+  return options_.has_fixed_passes || best_score_ <= 1;
+}
+
+/// Has the last pass judged. True if there is no need for another one, or no hope in it.
+bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
+  if (!options_.has_fixed_passes) {
+    const double score_before = best_score_;
+    const double score = consider(problem, splitting_.impulses());
+    const bool agrees = splitting_.change() <= options_.tolerance || score > 0.5 * score_before;
+    return score <= (agrees ? 1.0 : kAsGoodAsAgreed) || splitting_.has_stagnated();
+  }
+  if (splitting_.num_passes() < options_.pass_limit) return false;
+  best_score_ = kInfinity;  // what was met before is not what was asked for
+  consider(problem, splitting_.impulses());
+  return true;
+}
+
+/// Coulomb's model: its solutions are those that the passes look for.
+void BoxFrictionModel::rescue(const ContactProblem& problem,
+                              std::span<const ContactGuess> guesses) {
+  ContactSolution answer;
+  coulomb_.solve(problem, guesses, answer);
+  statistics_.pivots += answer.statistics.pivots;
+  statistics_.newton_iterations += answer.statistics.newton_iterations;
+  for (std::size_t c = 0; c < angles_.size(); ++c) {
+    const Vec2 f = answer.impulses[c].tail<2>();
+    if (!f.isZero(0)) angles_[c] = angle_of(f);
+  }
+  const double score_before = best_score_;
+  statistics_.fallback = consider(problem, answer.impulses) < score_before;
+}
+
+/// Has impulses judged, with the present axes or with those along its friction, and keeps them if
+/// they are the best so far. Returns their score.
+double BoxFrictionModel::consider(const ContactProblem& problem,
+                                  const std::vector<Vec3>& impulses) {
+  candidate_.impulses = impulses;
+  candidate_.facet_angles = angles_;
+  if (!options_.has_fixed_passes) {
+    for (std::size_t c = 0; c < impulses.size(); ++c) {
+      candidate_.impulses[c] = on_disk(problem.contacts[c], impulses[c]);
+      const Vec2 f = candidate_.impulses[c].tail<2>();
+      if (!f.isZero(0)) candidate_.facet_angles[c] = angle_of(f);
+    }
+  }
+  complete_answer(problem, candidate_);
+  candidate_.residual = judge(problem, candidate_);
+  const double score = score_of(candidate_.residual, options_.has_fixed_passes);
+  if (score < best_score_) {
+    best_ = candidate_;
+    best_score_ = score;
+  }
+  return score;
+}
+
+ContactResidual BoxFrictionModel::judge(const ContactProblem& problem,
+                                        const ContactSolution& solution) const {
+  return calc_box_friction_residual(
+      problem, solution, options_.has_fixed_passes ? BoxBound::as_posed : BoxBound::coulomb);
+}
+
+PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
+                                    const ContactSolution& solution) const {
+  PosedProblem posed;
+  Delassus delassus;
+  calc_delassus(problem, delassus);
+  posed.z = box_from_impulses(solution.impulses, solution.facet_angles, PyramidUnits{});
+  std::vector<double> bounds;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
+    const double as_posed = posed.z.segment<2>(i + 1).cwiseAbs().maxCoeff();
+    bounds.push_back(options_.has_fixed_passes ? as_posed
+                                               : friction_bound(problem.contacts[c], posed.z[i]));
+  }
+  BoxLcp box;
+  pose_box(delassus, solution.facet_angles, bounds, PyramidUnits{}, box);
+  posed.lcp = std::move(box);
+  posed.contact_problem = problem;
+  return posed;
+}
+
+std::unique_ptr<ContactModel> BoxFrictionModel::clone() const {
+  return std::make_unique<BoxFrictionModel>(options_);
+}
+
+}  // namespace stiction

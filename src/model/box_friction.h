@@ -1,0 +1,71 @@
+#pragma once
+
+#include <stiction/model/box_friction_options.h>
+#include <stiction/model/contact_model.h>
+
+#include <span>
+#include <vector>
+
+#include "box_splitting.h"
+#include "coulomb.h"
+
+namespace stiction {
+
+/// Box friction with splitting (Lacoursiere 2003, section 4, eqs 7-8): friction is bounded by mu
+/// times an estimate of the normal impulse, on each of two perpendicular axes, which makes a box
+/// problem; its normal impulses are the estimate of the next pass.
+///
+/// The axes are turned from pass to pass, the first one along
+///
+///     f - rho u_t,   rho = 3 / sum of the tangential blocks' norms in the contact's row of W
+///
+/// with friction impulse f and slip u_t: to the slip where friction is small beside it, to the
+/// tangential impulse while sticking. By the slip alone a contact that slides along one axis and is
+/// held on the other would keep its axes, and more friction than mu theta. The points where f
+/// projects from there onto the disk of Coulomb's law are its solutions (Alart and Curnier 1991),
+/// so where bounds and axes have settled, the true cone holds.
+///
+/// In this order: the remembered impulses as they are; plain passes; passes accelerated by
+/// Anderson's method; Coulomb's model, which is booked as a fallback. Everything is judged by
+/// `calc_box_friction_residual`. Impulses of redundant contacts are next to the remembered ones,
+/// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
+class BoxFrictionModel final : public ContactModel {
+ public:
+  explicit BoxFrictionModel(const BoxFrictionOptions& options) : options_(options) {}
+  explicit BoxFrictionModel(const ContactModelOptions&) {}
+
+  std::string_view name() const override { return "box-friction"; }
+  std::string_view solver_name() const override { return "keller"; }
+  bool has_friction_bound() const override { return true; }
+  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+             ContactSolution& solution) override;
+  ContactResidual judge(const ContactProblem& problem,
+                        const ContactSolution& solution) const override;
+  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
+  std::unique_ptr<ContactModel> clone() const override;
+
+ private:
+  void start(const ContactProblem& problem);
+  void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool split(const ContactProblem& problem);
+  bool has_come_to_an_end(const ContactProblem& problem);
+  void rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
+
+  BoxFrictionOptions options_;
+
+  // Of one call.
+  std::vector<Vec3> remembered_;  ///< impulses, in N s
+  std::vector<double> angles_;    ///< of the first axes; remembered, then those of the last pass
+  ContactSolution candidate_;
+  ContactSolution best_;
+  double best_score_ = 0;
+  ContactStatistics statistics_;
+
+  // Workspaces.
+  BoxSplitting splitting_;
+  CoulombModel coulomb_{ContactModelOptions{.solver = "reduced-lemke"}};
+};
+
+}  // namespace stiction

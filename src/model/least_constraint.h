@@ -1,0 +1,115 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/lemke.h>
+
+#include <Eigen/Core>
+
+#include <array>
+#include <vector>
+
+#include "row_space.h"
+
+namespace stiction {
+
+/// One condition on the motion dv of an island: row . dv + free is the relative velocity that it is
+/// about. The row is sparse: at most two segments of 6 entries, and one entry of its own (the
+/// compliance of a damper).
+struct ConstraintRow {
+  std::array<int, 2> segment{-1, -1};  ///< first entry of each; -1: none
+  std::array<Eigen::Matrix<double, 6, 1>, 2> part;
+  int own = -1;         ///< entry of dv that no other row has; -1: none
+  double own_part = 0;  ///< what the row has there
+  double free = 0;      ///< relative velocity without any impulse
+
+  double dot(const Eigen::VectorXd& motion) const;
+  void write(Eigen::VectorXd& row) const;  ///< as a dense row of the size that it has
+};
+
+/// Gauss's principle of least constraint with unilateral conditions: the dv of least norm with
+///
+///     B dv + b_free = 0,      N dv + n_free >= 0.
+///
+/// In mass-weighted velocities this is Drumwright's mixed problem (eqs 4-7) for any model whose
+/// conditions besides the normal ones are linear: B holds the rows that are to stand still (J, S
+/// and T of eq. 47) or, with an entry of their own, those that are damped; dv = B^T y + N^T z, z >=
+/// 0 orthogonal to N dv + n_free. dv is unique; z is where the active rows are independent.
+struct LeastConstraintProblem {
+  int dimension = 0;
+  std::vector<ConstraintRow> bilateral;
+  std::vector<ConstraintRow> unilateral;
+};
+
+struct LeastConstraintSolution {
+  bool solved = false;  ///< by the method's own account; the caller has it judged
+  Eigen::VectorXd y;    ///< one a bilateral row; 0 for rows that depend on others
+  Eigen::VectorXd z;    ///< one a unilateral row, >= 0
+  int pivots = 0;       ///< rows that came or went
+};
+
+/// The state that the methods share: which rows are active, all of them independent. The bilateral
+/// ones are found first (FIND-INDICES, Drumwright's Algorithm 2) and stay.
+class ActiveRows {
+ public:
+  /// `problem` must stay alive.
+  void start(const LeastConstraintProblem& problem);
+
+  /// False if the unilateral row depends on the active ones; then it is not made active.
+  bool activate(int row);
+  /// The unilateral row at a place among the active unilateral ones.
+  void deactivate(int place);
+  int size() const { return static_cast<int>(active_.size()); }
+  int row(int place) const { return active_[place]; }
+  bool is_active(int row) const { return is_active_[row]; }
+
+  /// N dv + n_free of a unilateral row.
+  double speed(int row) const;
+  /// z of the active unilateral rows, by place.
+  void calc_impulses(Eigen::VectorXd& z) const;
+  /// How a row leans on the active ones: row = sum of coefficients (of active unilateral rows, by
+  /// place) + bilateral rows + rest. Returns |rest|^2, 0 if it depends on them.
+  double lean(int row, Eigen::VectorXd& coefficients);
+  void get_solution(LeastConstraintSolution& solution) const;
+  /// The part of a unilateral row that the bilateral ones leave free; none may be active.
+  void calc_free_part(int row, Eigen::VectorXd& part);
+
+  const LeastConstraintProblem& problem() const { return *problem_; }
+  int num_independent() const { return static_cast<int>(bilateral_.size()); }
+
+ private:
+  const LeastConstraintProblem* problem_ = nullptr;
+  RowSpace space_;
+  std::vector<int> bilateral_;  // those that are independent, in their places
+  std::vector<int> active_;
+  std::vector<char> is_active_;
+  mutable Eigen::VectorXd dense_, multipliers_, rest_;
+};
+
+/// A unilateral row is violated if N dv + n_free is below minus this, an impulse if z is. In the
+/// units of the problem, whose rows are of length 1 and whose velocities are of size 1.
+inline constexpr double kConstraintTolerance = 1e-13;
+
+/// Drumwright's modified principal pivoting (Algorithm 1): the row with the most negative speed
+/// comes in, the one with the most negative impulse goes; N M^-1 N^T is never formed. O(m^2 + n m)
+/// a pivot with m independent coordinates and n rows.
+///
+/// Departs from the paper: a row that depends on the active ones takes the place of the active row
+/// that would be unloaded first; where pivots bring nothing new for a while, indices are chosen by
+/// Murty's least-index rule, and their number is limited, since the paper's rule can cycle.
+///
+/// Starts from the rows that are active.
+void solve_by_principal_pivoting(ActiveRows& rows, LeastConstraintSolution& solution);
+
+/// The dual active-set method of Goldfarb and Idnani 1983 for the strictly convex quadratic program
+/// that the problem is. Finite: each row that comes in raises the norm of dv. Starts from the rows
+/// that are active, less those that pull. Not solved where no motion meets all conditions.
+void solve_by_active_set(ActiveRows& rows, LeastConstraintSolution& solution);
+
+/// Condenses the problem to the LCP of its unilateral rows (Drumwright, eqs 9-10), which is
+/// symmetric positive semidefinite. O(n m^2 + n^2 m). No row may be active.
+void condense(ActiveRows& rows, Lcp& lcp);
+
+/// Lemke's method on the condensed problem.
+void solve_by_lemke(ActiveRows& rows, LemkeSolver& lemke, LeastConstraintSolution& solution);
+
+}  // namespace stiction

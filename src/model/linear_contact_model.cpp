@@ -1,0 +1,204 @@
+#include "linear_contact_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "contact_answer.h"
+
+namespace stiction {
+namespace {
+
+/// The judge's figure at which an answer is taken without looking for a better one.
+constexpr double kAcceptedResidual = 1e-9;
+/// Remembered impulses that leave less than this, in units of V, are as good as new.
+constexpr double kAcceptedGuess = 1e-11;
+/// A normal impulse below this share of the largest one is round-off.
+constexpr double kUnloaded = 1e-12;
+/// A contact's law may be revised so often: away from the first one, back, and away for good.
+constexpr int kMostRevisions = 3;
+
+/// How far from being accepted; an answer that none is comes behind all others.
+double score_of(const ContactResidual& residual) {
+  constexpr double kNoAnswer = 1e9;
+  if (!(residual.max <= kSolvedResidual)) return kNoAnswer + residual.max;
+  return std::max(residual.max, residual.cone_force);
+}
+
+double load_of(const ContactProblem::Contact& contact, const Vec3& impulse) {
+  return impulse.x() + contact.prior_normal_impulse;
+}
+
+double largest_load(const ContactProblem& problem, const std::vector<Vec3>& impulses) {
+  double largest = 0;
+  for (std::size_t c = 0; c < impulses.size(); ++c) {
+    largest = std::max(largest, load_of(problem.contacts[c], impulses[c]));
+  }
+  return largest;
+}
+
+}  // namespace
+
+void LinearContactModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                               ContactSolution& solution) {
+  start(problem);
+  if (is_finite(problem)) find_answer(problem, guesses);
+  solution = best_;
+  solution.next_guess = solution.impulses;
+  solution.status =
+      solution.residual.max <= kSolvedResidual ? ContactStatus::solved : ContactStatus::unsolved;
+  solution.statistics = statistics_;
+}
+
+void LinearContactModel::start(const ContactProblem& problem) {
+  const std::size_t n = problem.contacts.size();
+  statistics_ = {};
+  impulses_.assign(n, Vec3::Zero());
+  remembered_ = impulses_;
+  loaded_.assign(n, 0);
+  best_.impulses = impulses_;
+  best_.facet_angles.assign(n, 0.0);
+  best_.bases.assign(n, {});
+  best_.states.assign(n, ContactState::open);
+  best_.velocities = free_velocities(problem);
+  best_.residual = {};
+  best_.residual.max = std::numeric_limits<double>::infinity();
+  candidate_ = best_;
+}
+
+void LinearContactModel::find_answer(const ContactProblem& problem,
+                                     std::span<const ContactGuess> guesses) {
+  if (nothing_closes(problem, kAcceptedResidual) && consider(problem)) return;
+  if (remember(problem, guesses)) {
+    impulses_ = remembered_;
+    consider(problem);
+    statistics_.warm_started = score_of(best_.residual) <= kAcceptedGuess;
+    if (statistics_.warm_started) return;
+  }
+  solve_until_laws_fit(problem);
+  share_load(problem);
+}
+
+/// The remembered impulses as far as the laws allow them; false if there are none.
+bool LinearContactModel::remember(const ContactProblem& problem,
+                                  std::span<const ContactGuess> guesses) {
+  bool is_any_known = false;
+  for (std::size_t c = 0; c < guesses.size(); ++c) {
+    if (!guesses[c].known) continue;
+    is_any_known = true;
+    const Vec3& impulse = guesses[c].impulse;
+    loaded_[c] = impulse.x() > 0;
+    remembered_[c].x() = std::max(0.0, impulse.x());
+    if (law(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
+    remembered_[c].tail<2>() = impulse.tail<2>();
+  }
+  return is_any_known;
+}
+
+void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
+  laws_.clear();
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    laws_.push_back(law(problem, contact, contact.touching));
+  }
+  revisions_.assign(laws_.size(), 0);
+  const std::size_t most_passes = 2 * laws_.size() + 1;
+  for (std::size_t pass = 0; pass < most_passes; ++pass) {
+    statistics_.release_passes = static_cast<int>(pass);
+    solver_.solve(problem, laws_, loaded_, impulses_, statistics_);
+    if (consider(problem)) return;
+    if (!revise_laws(problem) && !release_worst(problem)) return;
+  }
+}
+
+/// Has the present impulses judged. True if no better ones are needed.
+bool LinearContactModel::consider(const ContactProblem& problem) {
+  candidate_.impulses = impulses_;
+  complete_answer(problem, candidate_);
+  candidate_.residual = judge(problem, candidate_);
+  if (score_of(candidate_.residual) < score_of(best_.residual)) best_ = candidate_;
+  return score_of(candidate_.residual) <= kAcceptedResidual;
+}
+
+/// Puts the laws right that do not fit the candidate; false if none was.
+bool LinearContactModel::revise_laws(const ContactProblem& problem) {
+  const double unloaded = kUnloaded * largest_load(problem, impulses_);
+  bool has_changed = false;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    has_changed |= revise_law(problem, c, unloaded);
+    loaded_[c] = impulses_[c].x() > unloaded;
+  }
+  return has_changed;
+}
+
+bool LinearContactModel::revise_law(const ContactProblem& problem, std::size_t c, double unloaded) {
+  const ContactProblem::Contact& contact = problem.contacts[c];
+  const bool is_loaded = load_of(contact, impulses_[c]) > unloaded;
+  const TangentLaw fitting = law(problem, contact, is_loaded);
+  if (fitting == laws_[c] || revisions_[c] == kMostRevisions) return false;
+  // What neither acts nor would have to act is left as it is.
+  const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
+  const bool matters = fitting == TangentLaw::free
+                           ? impulses_[c].tail<2>().norm() > unloaded
+                           : u.tail<2>().norm() > kStickingSlip * problem.velocity_scale;
+  if (!matters) return false;
+  laws_[c] = fitting;
+  ++revisions_[c];
+  return true;
+}
+
+/// Rows that depend on others are left out of the solve; where they contradict them, a contact that
+/// is to be held slips. The law of the one that slips most is given up; false if there is none.
+bool LinearContactModel::release_worst(const ContactProblem& problem) {
+  if (candidate_.residual.max <= kAcceptedResidual) return false;
+  double most = kStickingSlip * problem.velocity_scale;
+  std::size_t worst = laws_.size();
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    if (laws_[c] != TangentLaw::held) continue;
+    const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
+    if (u.tail<2>().norm() <= most) continue;
+    most = u.tail<2>().norm();
+    worst = c;
+  }
+  if (worst == laws_.size()) return false;
+  laws_[worst] = TangentLaw::free;
+  revisions_[worst] = kMostRevisions;
+  return true;
+}
+
+/// Takes the impulses nearest to the remembered ones, or the least, instead, if they are an answer.
+void LinearContactModel::share_load(const ContactProblem& problem) {
+  if (!(best_.residual.max <= kSolvedResidual)) return;
+  make_contact_columns(problem, {}, columns_);
+  open_.clear();
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 u = calc_contact_velocity(contact, best_.velocities);
+    const bool is_held = law(problem, contact, true) == TangentLaw::held;
+    const bool is_open = is_closed(problem, u) && contact.prior_normal_impulse == 0 &&
+                         !(is_held && slips(problem, u));
+    open_.push_back(!is_open ? OpenImpulse::none
+                             : (is_held ? OpenImpulse::all : OpenImpulse::normal));
+  }
+  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_);
+  for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
+  const double before = score_of(best_.residual);
+  consider(problem);
+  if (score_of(candidate_.residual) <= std::max(before, kAcceptedResidual)) best_ = candidate_;
+}
+
+PosedProblem LinearContactModel::pose(const ContactProblem& problem,
+                                      const ContactSolution& solution) const {
+  PosedProblem posed;
+  std::vector<TangentLaw> laws;
+  posed.z.resize(static_cast<Eigen::Index>(problem.contacts.size()));
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3& impulse = solution.impulses[c];
+    laws.push_back(law(problem, contact, load_of(contact, impulse) > 0));
+    posed.z[static_cast<Eigen::Index>(c)] = impulse.x();
+  }
+  posed.lcp = NormalSolver(solver_.name()).pose(problem, laws);
+  posed.contact_problem = problem;
+  return posed;
+}
+
+}  // namespace stiction

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+#include <stiction/lcp/lemke.h>
+#include <stiction/model/contact_columns.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "least_constraint.h"
+
+namespace stiction {
+
+/// What acts in the tangent plane of a contact, linear in the velocities.
+enum class TangentLaw {
+  free,    ///< nothing
+  held,    ///< u_t = 0
+  damped,  ///< f = -h c u_t at the end of the step, c the contact's viscosity
+};
+
+/// Solves contact problems in which only the normal conditions are complementary: frictionless,
+/// no-slip and viscous contacts (Drumwright, sections IV to VI). In mass-weighted velocities that
+/// is Gauss's principle with unilateral conditions, one convex program (`LeastConstraintProblem`).
+///
+/// Dampers are rows with a compliance 1/(h c) of their own, so that no viscosity is too large, and
+/// an infinite one would hold.
+class NormalSolver {
+ public:
+  /// "ppm", "active-set" or "lemke".
+  explicit NormalSolver(std::string name) : name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+
+  /// Finds the impulses of the contacts, `laws` one a contact. `loaded`, one a contact or none, are
+  /// those that the pivots start from. Where the chosen solver does not deliver the others try,
+  /// which is booked as a fallback. False if none does; then the impulses are the last one's.
+  bool solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+             std::span<const char> loaded, std::vector<Vec3>& impulses,
+             ContactStatistics& statistics);
+
+  /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10).
+  Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
+
+ private:
+  void make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws);
+  ConstraintRow make_row(int contact, int component) const;
+  void scale(ConstraintRow& row, double& length) const;
+  void start(std::span<const char> loaded);
+  void run(const std::string& method, std::span<const char> loaded);
+  void get_impulses(std::vector<Vec3>& impulses) const;
+
+  struct BilateralPlace {
+    int contact = 0;
+    int component = 0;
+    double length = 0;
+  };
+
+  std::string name_;
+  ContactColumns columns_;
+  LeastConstraintProblem problem_;
+  std::vector<BilateralPlace> places_;  ///< of the bilateral rows
+  std::vector<double> lengths_;         ///< of the unilateral rows before they were scaled
+  ActiveRows rows_;
+  LeastConstraintSolution solution_;
+  LemkeSolver lemke_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,99 @@
+#include "row_space.h"
+
+#include <Eigen/Jacobi>
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+/// A row whose part outside of a span is less than this share of it depends on the span.
+constexpr double kDependent = 1e-9;
+
+}  // namespace
+
+void RowSpace::start(int dimension) {
+  if (dimension != dimension_) Q_.resize(0, 0);
+  dimension_ = dimension;
+  size_ = 0;
+  motion_.setZero(dimension);
+}
+
+void RowSpace::reserve(int size) {
+  const int capacity = static_cast<int>(Q_.cols());
+  if (size <= capacity && Q_.rows() == dimension_) return;
+  const int wanted = std::min(dimension_, std::max({size, 2 * capacity, 16}));
+  Q_.conservativeResize(dimension_, wanted);
+  R_.conservativeResize(wanted, wanted);
+  values_.conservativeResize(wanted);
+  along_.conservativeResize(wanted);
+}
+
+/// Sets `shadow_` = Q^T row and `rest_` = row - Q shadow_, the part outside of the span. Projects
+/// twice: once leaves what is lost when rest is much smaller than row (Daniel, Gragg, Kaufman and
+/// Stewart 1976). Returns the size of the rest, or 0 for a dependent row.
+double RowSpace::project(const Vector& row) {
+  const double length = row.norm();
+  rest_ = row;
+  shadow_.setZero(size_);
+  for (int pass = 0; pass < 2 && size_ > 0; ++pass) {
+    correction_.noalias() = Q_.leftCols(size_).transpose() * rest_;
+    rest_.noalias() -= Q_.leftCols(size_) * correction_;
+    shadow_ += correction_;
+  }
+  const double outside = rest_.norm();
+  return outside > kDependent * length ? outside : 0.0;
+}
+
+bool RowSpace::append(const Vector& row, double value) {
+  if (size_ == dimension_) return false;
+  const double outside = project(row);
+  if (outside == 0) return false;
+  reserve(size_ + 1);
+  Q_.col(size_) = rest_ / outside;
+  R_.col(size_).head(size_) = shadow_;
+  R_(size_, size_) = outside;
+  values_[size_] = value;
+  along_[size_] = (value - shadow_.dot(along_.head(size_))) / outside;
+  motion_ += along_[size_] * Q_.col(size_);
+  ++size_;
+  return true;
+}
+
+void RowSpace::remove(int place) {
+  for (int k = place; k + 1 < size_; ++k) {
+    R_.col(k).head(k + 2) = R_.col(k + 1).head(k + 2);
+    values_[k] = values_[k + 1];
+  }
+  --size_;
+  for (int k = place; k < size_; ++k) {
+    Eigen::JacobiRotation<double> turn;
+    turn.makeGivens(R_(k, k), R_(k + 1, k));
+    R_.block(0, k, size_ + 1, size_ - k).applyOnTheLeft(k, k + 1, turn.adjoint());
+    Q_.applyOnTheRight(k, k + 1, turn);
+  }
+  calc_motion(place);
+}
+
+/// Solves R^T along = values from an entry on: those before it have not changed.
+void RowSpace::calc_motion(int from) {
+  for (int k = from; k < size_; ++k) {
+    along_[k] = (values_[k] - R_.col(k).head(k).dot(along_.head(k))) / R_(k, k);
+  }
+  motion_.noalias() = Q_.leftCols(size_) * along_.head(size_);
+}
+
+void RowSpace::calc_multipliers(Vector& y) const {
+  y = along_.head(size_);
+  R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>().solveInPlace(y);
+}
+
+double RowSpace::split(const Vector& row, Vector& coefficients, Vector& rest) {
+  const double outside = project(row);
+  coefficients = shadow_;
+  R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>().solveInPlace(coefficients);
+  rest = rest_;
+  return outside;
+}
+
+}  // namespace stiction

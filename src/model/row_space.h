@@ -1,0 +1,52 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace stiction {
+
+/// Linearly independent rows c_1, c_2, ... of a Jacobian, with a value b_k for each, and the motion
+/// dv of least norm that gives every row its value, c_k . dv = b_k. Rows come and go one at a time.
+///
+/// The rows are kept as C = Q R, Q with orthonormal columns. R is the Cholesky factor of C^T C
+/// that Drumwright's FIND-INDICES (Algorithm 2) updates; Q beside it keeps the accuracy that
+/// forming C^T C would lose. An update costs O(dimension * size). Memory grows to the largest size
+/// met and is kept.
+class RowSpace {
+ public:
+  using Vector = Eigen::VectorXd;
+
+  /// Forgets all rows.
+  void start(int dimension);
+  int size() const { return size_; }
+  int dimension() const { return dimension_; }
+
+  /// Adds a row, unless it depends on those that are there: its part outside of their span is less
+  /// than 1e-9 of it. Returns whether it was added.
+  bool append(const Vector& row, double value);
+  /// Takes out the row at a place; those behind move up.
+  void remove(int place);
+
+  /// dv.
+  const Vector& motion() const { return motion_; }
+  /// y with dv = C y.
+  void calc_multipliers(Vector& y) const;
+  /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 where the row
+  /// depends on those that are there.
+  double split(const Vector& row, Vector& coefficients, Vector& rest);
+
+ private:
+  void reserve(int size);
+  double project(const Vector& row);
+  void calc_motion(int from);
+
+  int dimension_ = 0;
+  int size_ = 0;
+  Eigen::MatrixXd Q_;  // in its first size_ columns
+  Eigen::MatrixXd R_;  // in its first size_ rows and columns, upper triangle
+  Vector values_;
+  Vector along_;  // dv in the basis Q
+  Vector motion_;
+  Vector rest_, shadow_, correction_;  // of the row that was projected last
+};
+
+}  // namespace stiction

@@ -1,0 +1,92 @@
+// Solids that reach into a height field, and the contacts that have to say so.
+
+#include <gtest/gtest.h>
+#include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/height_grid.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "collision/shape_oracle.h"
+
+namespace stiction {
+namespace {
+
+using oracle::Random;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double least_gap(const Shape& solid, const RigidTransform& X_WS, const Shape& field) {
+  ManifoldList list;
+  calc_manifolds(Collider(solid), X_WS, Collider(field), RigidTransform{}, {kInfinity}, list);
+  double least = kInfinity;
+  for (const ShapeManifold& manifold : list) {
+    for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
+  }
+  return least;
+}
+
+/// How far the point is below the surface, by the definition of a height grid; 0 beyond its rim.
+double depth_below(const HeightGrid& grid, const Vec3& x) {
+  const double u = (x.x() + 0.5 * grid.size().x()) / grid.step_x();
+  const double v = (x.y() + 0.5 * grid.size().y()) / grid.step_y();
+  if (!(u >= 0 && v >= 0 && u < grid.num_x() - 1 && v < grid.num_y() - 1)) return 0;
+  const int i = static_cast<int>(u);
+  const int j = static_cast<int>(v);
+  const double du = u - i;
+  const double dv = v - j;
+  const double start = grid.height(i, j);
+  const double end = grid.height(i + 1, j + 1);
+  const double beside = du > dv ? grid.height(i + 1, j) : grid.height(i, j + 1);
+  const double first = std::max(du, dv);
+  const double second = std::min(du, dv);
+  return start + first * (beside - start) + second * (end - beside) - x.z();
+}
+
+// A V-shaped valley along x, walls z = 3 |y|. A ball against its left wall whose centre is in the
+// right one: that it just touches the left one does not make it clear of the surface.
+TEST(SurfaceWayOut, ABallThatTouchesOneWallIsInTheOther) {
+  const auto grid = std::make_shared<const HeightGrid>(3, 2, std::vector<double>{3, 3, 0, 0, 3, 3},
+                                                       Vec3(2, 2, 3));
+  const Vec3 center(0.1, 0.1, 0.2);
+  const double to_left_wall = (center.z() + 3 * center.y()) / std::sqrt(10.0);
+  const double to_right_wall = (center.z() - 3 * center.y()) / std::sqrt(10.0);
+  for (const double gap : {-1e-6, -1e-12, 0.0, 1e-12, 1e-9, 1e-6, 1e-5}) {
+    const double radius = to_left_wall - gap;
+    const double found = least_gap(Sphere{radius}, {Quat::Identity(), center}, HeightField{grid});
+    EXPECT_NEAR(found, to_right_wall - radius, 1e-12) << gap;
+  }
+}
+
+// A box with one corner on the surface, and another one well below it.
+TEST(SurfaceWayOut, ABoxThatTouchesWithOneCornerIsInWithAnother) {
+  Random random(5);
+  int num_inside = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<double> heights;
+    for (int k = 0; k < 16; ++k) heights.push_back(random.uniform(0, 1));
+    const auto grid = std::make_shared<const HeightGrid>(4, 4, heights, Vec3(1.5, 1.5, 0.5));
+    const Vec3 half(random.uniform(0.05, 0.3), random.uniform(0.05, 0.3),
+                    random.uniform(0.05, 0.3));
+    RigidTransform X_WS{random.rotation(), Vec3::Zero()};
+    const auto corner = [&](int k) {
+      const Vec3 signs(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+      return X_WS * half.cwiseProduct(signs);
+    };
+    const Vec3 place(random.uniform(-0.6, 0.6), random.uniform(-0.6, 0.6), 0);
+    X_WS.translation = place + depth_below(*grid, place) * Vec3::UnitZ() - corner(0);
+    // Beyond the rim the field has no walls.
+    if ((X_WS.translation.head<2>().array().abs() >= 0.75).any()) continue;
+    double deepest = 0;
+    for (int k = 1; k < 8; ++k) deepest = std::max(deepest, depth_below(*grid, corner(k)));
+    if (deepest < 0.02) continue;
+    ++num_inside;
+    EXPECT_LT(least_gap(Box{2 * half}, X_WS, HeightField{grid}), -1e-4) << "pose " << i;
+  }
+  EXPECT_GT(num_inside, 1000);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,315 @@
+#include <stiction/lcp/keller.h>
+#include <stiction/lcp/lcp_residual.h>
+#include <stiction/lcp/lemke.h>
+
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// M by rows, then q, lower and upper.
+BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
+                std::initializer_list<double> lower, std::initializer_list<double> upper) {
+  const auto n = static_cast<Eigen::Index>(q.size());
+  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
+          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
+          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
+          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
+}
+
+BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
+  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
+}
+
+KellerSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
+  return KellerSolver().solve(problem, options);
+}
+
+KellerStart start_from(const KellerSolution& solution) {
+  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
+          .states = solution.states};
+}
+
+void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
+  const KellerSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_LE(solution.residual, 1e-14);
+  ASSERT_EQ(solution.z.size(), z.size());
+  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
+      << solution.z.transpose();
+}
+
+/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
+/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
+BoxLcp random_box(int n, double condition, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
+  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
+  Eigen::VectorXd eigenvalues(n);
+  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
+  BoxLcp problem;
+  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
+  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
+  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
+  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
+  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
+  return problem;
+}
+
+// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+TEST(KellerClosedForm, UncoupledRows) {
+  BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
+                            {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
+  expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
+  const KellerSolution solution = solve(problem);
+  using enum BoundState;
+  EXPECT_EQ(solution.states, (std::vector<BoundState>{upper, lower, between, between}));
+}
+
+// The shares of two springs in series with a force between them, one of which can only push.
+TEST(KellerClosedForm, CoupledRows) {
+  expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInfinity, kInfinity}),
+                  Eigen::Vector2d(2, 1));
+  expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInfinity}),
+                  Eigen::Vector2d(1, 0.5));
+  expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInfinity, kInfinity}),
+                  Eigen::Vector2d(0.5, 0));
+}
+
+// z_1 + z_2 = 3 with z_1 <= 1: the drive along the null direction ends at the bound.
+TEST(KellerClosedForm, NullDirectionEndsAtABound) {
+  const KellerSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_NEAR(solution.z.sum(), 3, 1e-14);
+  expect_solution(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(0, 4));
+  expect_solution(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(1, 2));
+  expect_solution(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
+}
+
+TEST(KellerClosedForm, RunsAlongARayWhereThereIsNoSolution) {
+  for (const BoxLcp& problem :
+       {make_box({0}, {-1}, {0}, {kInfinity}),
+        make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
+        make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
+    const KellerSolution solution = solve(problem);
+    EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
+    EXPECT_TRUE(solution.z.allFinite());
+    EXPECT_GT(solution.residual, 0.1);
+  }
+}
+
+TEST(KellerClosedForm, FixedRowsStayAndActOnTheOthers) {
+  expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInfinity}, {3, kInfinity}),
+                  Eigen::Vector2d(3, -1.5));
+}
+
+/// Cottle, Pang and Stone, Example 4.4.16; semidefinite.
+TEST(KellerTextbook, CottlePangStoneExample4416) {
+  const BoxLcp problem = make_box({1, -1, -1, 1}, {1, -1}, {0, 0}, {kInfinity, kInfinity});
+  const KellerSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_NEAR(solution.z[1] - solution.z[0], 1, 1e-15);
+}
+
+/// Fathi's matrices, positive definite, on which Lemke's and Murty's methods take 2^n pivots; the
+/// solution is the first unit vector (Murty, Linear Complementarity, chapter 6).
+TEST(KellerTextbook, FathisExamplesTakeFewPivots) {
+  for (const int n : {4, 8, 12, 16, 40}) {
+    RowMajorMatrix L = RowMajorMatrix::Identity(n, n);
+    L.triangularView<Eigen::StrictlyLower>().setConstant(2);
+    const BoxLcp problem = make_one_sided(L * L.transpose(), Eigen::VectorXd::Constant(n, -1.0));
+    expect_solution(problem, Eigen::VectorXd::Unit(n, 0));
+    EXPECT_LE(solve(problem).statistics.pivots, 2 * n) << n;
+  }
+}
+
+/// Hock and Schittkowski, Test Examples for Nonlinear Programming Codes, problem 3: minimise
+/// x_2 + 1e-5 (x_2 - x_1)^2 over x_2 >= 0.
+TEST(KellerTextbook, HockSchittkowski3) {
+  expect_solution(
+      make_box({2e-5, -2e-5, -2e-5, 2e-5}, {0, 1}, {-kInfinity, 0}, {kInfinity, kInfinity}),
+      Eigen::Vector2d(0, 0));
+}
+
+// A string of n links under uniform load above a floor at -c: z'' = 1 where it hangs free.
+TEST(KellerTextbook, StringOverAFloor) {
+  const int n = 41;
+  BoxLcp problem{RowMajorMatrix::Zero(n, n), Eigen::VectorXd::Constant(n, 1.0),
+                 Eigen::VectorXd::Constant(n, -18.0), Eigen::VectorXd::Constant(n, kInfinity)};
+  problem.M.diagonal().setConstant(2);
+  problem.M.diagonal<1>().setConstant(-1);
+  problem.M.diagonal<-1>().setConstant(-1);
+  // z_k = k^2 / 2 - b k touches -18 with slope 0 between its neighbours at k = 6: b = 6.
+  Eigen::VectorXd z(n);
+  for (int i = 0; i < n; ++i) {
+    const int k = std::min({i + 1, n - i, 6});
+    z[i] = 0.5 * k * k - 6 * k;
+  }
+  expect_solution(problem, z);
+}
+
+TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
+  KellerSolver solver;
+  int pivots = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const KellerSolution& solution = solver.solve(random_box(100, 1e4, seed));
+    ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
+    EXPECT_LE(solution.residual, 1e-12) << seed;
+    EXPECT_EQ(solution.statistics.restarts, 0) << seed;
+    pivots += solution.statistics.pivots;
+  }
+  EXPECT_LE(pivots,
+            40 * 200);  // of which about 100 by which rows enter, the rest by which they leave
+}
+
+/// z = l + x with x >= 0 and the slack of x <= u - l as further rows: a monotone LCP.
+Lcp make_doubled(const BoxLcp& box) {
+  const Eigen::Index n = box.q.size();
+  Lcp problem{RowMajorMatrix::Zero(2 * n, 2 * n), Eigen::VectorXd(2 * n)};
+  problem.M.topLeftCorner(n, n) = box.M;
+  problem.M.topRightCorner(n, n).setIdentity();
+  problem.M.bottomLeftCorner(n, n).diagonal().setConstant(-1);
+  problem.q << box.q + box.M * box.lower, box.upper - box.lower;
+  return problem;
+}
+
+TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const BoxLcp problem = random_box(25, 1e3, seed);
+    const LcpSolution lemke = LemkeSolver().solve(make_doubled(problem));
+    ASSERT_EQ(lemke.status, LcpStatus::solved);
+    EXPECT_LE((solve(problem).z - (problem.lower + lemke.z.head(25))).cwiseAbs().maxCoeff(), 1e-10);
+  }
+}
+
+// Units of powers of two change no bit of the answer, however far from 1 they are.
+TEST(KellerRandom, DoesNotDependOnUnits) {
+  const BoxLcp problem = random_box(30, 1e4, 1);
+  const KellerSolution reference = solve(problem);
+  for (const int of_M : {-200, 0, 200}) {
+    for (const int of_z : {-100, 3, 100}) {
+      BoxLcp other = problem;
+      other.M *= std::ldexp(1.0, 2 * of_M);
+      other.q *= std::ldexp(1.0, 2 * of_M + of_z);
+      other.lower *= std::ldexp(1.0, of_z);
+      other.upper *= std::ldexp(1.0, of_z);
+      const Eigen::VectorXd z = solve(other).z * std::ldexp(1.0, -of_z);
+      EXPECT_LE((z - reference.z).cwiseAbs().maxCoeff(), 1e-13) << of_M << " " << of_z;
+    }
+  }
+}
+
+TEST(KellerRandom, DoesNotDependOnTheOrderOfTheRows) {
+  std::mt19937_64 random(3);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const BoxLcp problem = random_box(40, 1e4, seed);
+    std::vector<int> order(40);
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    const BoxLcp shuffled{problem.M(order, order), problem.q(order), problem.lower(order),
+                          problem.upper(order)};
+    EXPECT_LE((solve(shuffled).z - solve(problem).z(order)).cwiseAbs().maxCoeff(), 1e-12);
+  }
+}
+
+TEST(KellerStart, ItsOwnAnswerTakesNoPivot) {
+  KellerSolver solver;
+  const BoxLcp problem = random_box(60, 1e4, 1);
+  const KellerSolution& solution = solver.solve(problem);
+  const Eigen::VectorXd z = solution.z;
+  solver.solve(problem, {}, start_from(solution));
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_EQ(solution.statistics.pivots, 0);
+  EXPECT_EQ(solution.statistics.stage, LcpStage::trivial);
+  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+// The states carry over to bounds and right-hand sides that have moved by a little.
+TEST(KellerStart, SavesPivots) {
+  int cold = 0;
+  int warm = 0;
+  KellerSolver solver;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    BoxLcp problem = random_box(60, 1e4, seed);
+    const KellerSolution before = solver.solve(problem);
+    problem.q *= 1.001;
+    problem.upper *= 1.01;
+    cold += solver.solve(problem).statistics.pivots;
+    warm += solver.solve(problem, {}, start_from(before)).statistics.pivots;
+  }
+  EXPECT_LE(10 * warm, cold) << warm << " " << cold;
+}
+
+TEST(KellerStatus, EmptyProblem) {
+  const KellerSolution solution = solve(BoxLcp{});
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_EQ(solution.z.size(), 0);
+}
+
+TEST(KellerStatus, PivotLimitIsReportedAndKept) {
+  const KellerSolution solution = solve(random_box(40, 1e4, 1), {.pivot_limit = 6});
+  EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
+  EXPECT_LE(solution.statistics.pivots, 6);
+}
+
+TEST(KellerStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
+  KellerSolver used;
+  used.solve(random_box(50, 1e4, 7));
+  const BoxLcp problem = random_box(30, 1e6, 8);
+  EXPECT_EQ(used.solve(problem).z, solve(problem).z);
+}
+
+TEST(KellerStatus, ExtremeNumbersEndHonestly) {
+  const double huge = std::numeric_limits<double>::max();
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  for (const double m : {huge, 1e200, 1e-200, tiny, 0.0}) {
+    for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
+      const BoxLcp problem = make_box({m, m, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
+      const KellerSolution solution = solve(problem);
+      EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
+      EXPECT_TRUE(solution.z.allFinite());
+    }
+  }
+}
+
+TEST(KellerStatus, RejectsWhatIsNoProblem) {
+  const BoxLcp good = random_box(3, 10, 1);
+  BoxLcp bad = good;
+  bad.M(1, 2) = kNan;
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad = good;
+  bad.q[0] = kInfinity;
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad = good;
+  bad.lower[0] = bad.upper[0] + 1;
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad = good;
+  bad.q.resize(2);
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.pivot_limit = -1}), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.tolerance = 0}), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.tolerance = kNan}), std::invalid_argument);
+  const std::vector<double> z = {0, kNan, 0};
+  const std::vector<BoundState> states(2);
+  EXPECT_THROW(KellerSolver().solve(good, {}, {.z = z}), std::invalid_argument);
+  EXPECT_THROW(KellerSolver().solve(good, {}, {.states = states}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace stiction

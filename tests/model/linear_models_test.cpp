@@ -1,0 +1,381 @@
+// The models whose tangential laws are linear: frictionless, no-slip and viscous contacts. Compared
+// with closed forms and with the enumeration of all sets of loaded contacts.
+
+#include <stiction/lcp/lcp_residual.h>
+#include <stiction/model/contact_model.h>
+#include <stiction/model/delassus.h>
+
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "contact/simple_problems.h"
+
+namespace stiction {
+namespace {
+
+const std::vector<std::string> kModels = {"frictionless", "no-slip", "viscous"};
+const std::vector<std::string> kSolvers = {"ppm", "active-set", "lemke"};
+
+ContactSolution solve(const ContactProblem& problem, const std::string& model,
+                      const std::string& solver = "", std::span<const ContactGuess> guesses = {}) {
+  ContactSolution solution;
+  make_contact_model({.model = model, .solver = solver})->solve(problem, guesses, solution);
+  return solution;
+}
+
+double largest_difference(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, (a[i] - b[i]).norm());
+  return largest;
+}
+
+/// A random problem in which about every other contact touches, over a step of 0.1 s.
+ContactProblem draw_problem(std::mt19937& generator, int bodies, int contacts) {
+  ContactProblem problem = make_random_problem(generator, bodies, contacts);
+  problem.time_step = 0.1;
+  for (ContactProblem::Contact& contact : problem.contacts) {
+    contact.touching = generator() % 2 == 0;
+    contact.viscosity = std::pow(10.0, static_cast<double>(generator() % 7) - 2.0);
+  }
+  return problem;
+}
+
+/// One body on the floor with contacts at `corners`, all touching.
+ContactProblem make_standing(const Vec3& free_velocity, const std::vector<Vec3>& corners) {
+  ContactProblem problem = make_particle(free_velocity, 0.5);
+  const ContactProblem::Contact contact = problem.contacts[0];
+  problem.contacts.clear();
+  for (const Vec3& corner : corners) {
+    problem.contacts.push_back(contact);
+    problem.contacts.back().arm_a = corner;
+    problem.contacts.back().touching = true;
+  }
+  problem.time_step = 0.01;
+  return problem;
+}
+
+std::vector<Vec3> square_corners(double height) {
+  return {{-0.5, -0.5, -height}, {-0.5, 0.5, -height}, {0.5, -0.5, -height}, {0.5, 0.5, -height}};
+}
+
+// --- Enumeration
+// -----------------------------------------------------------------------------------
+
+/// The answer of a model if just these contacts carry load, in Delassus form: u = W r + free.
+std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delassus& delassus,
+                                     const std::string& model, unsigned loaded) {
+  const int n = 3 * static_cast<int>(problem.contacts.size());
+  // Each component has either r = 0, or u = 0, or u + r / (h c) = 0.
+  Eigen::MatrixXd A = Eigen::MatrixXd::Identity(n, n);
+  Eigen::VectorXd b = Eigen::VectorXd::Zero(n);
+  for (int i = 0; i < n; ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[i / 3];
+    const bool is_loaded = loaded >> (i / 3) & 1;
+    const bool is_normal = i % 3 == 0;
+    const bool is_held = model == "no-slip" && is_loaded && contact.touching;
+    const bool is_damped = model == "viscous" && contact.touching && contact.viscosity > 0;
+    if (!(is_normal ? is_loaded : is_held || is_damped)) continue;
+    A.row(i) = delassus.W.row(i);
+    b[i] = -delassus.u_free[i];
+    if (!is_normal && is_damped) A(i, i) += 1 / (problem.time_step * contact.viscosity);
+  }
+  const Eigen::VectorXd r = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(A).solve(b);
+  if ((A * r - b).norm() > 1e-9) return {};
+  std::vector<Vec3> impulses;
+  for (int i = 0; i < n; i += 3) impulses.push_back(r.segment<3>(i));
+  return impulses;
+}
+
+/// The velocities of every answer of a model, one for each set of loaded contacts that is one.
+std::vector<std::vector<Vec6>> enumerate_answers(const ContactProblem& problem,
+                                                 const std::string& model) {
+  std::vector<std::vector<Vec6>> answers;
+  Delassus delassus;
+  calc_delassus(problem, delassus);
+  for (unsigned loaded = 0; loaded < 1u << problem.contacts.size(); ++loaded) {
+    const std::vector<Vec3> impulses = impulses_if_loaded(problem, delassus, model, loaded);
+    if (impulses.empty()) continue;
+    std::vector<Vec6> velocities = free_velocities(problem);
+    bool is_answer = true;
+    for (std::size_t c = 0; c < impulses.size(); ++c) {
+      is_answer &= impulses[c].x() >= -1e-10;
+      apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
+    }
+    for (const ContactProblem::Contact& contact : problem.contacts) {
+      is_answer &= calc_contact_velocity(contact, velocities).x() >= -1e-10;
+    }
+    if (is_answer) answers.push_back(velocities);
+  }
+  return answers;
+}
+
+TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
+  for (const std::string& model : kModels) {
+    std::mt19937 generator(5);
+    int num_answered = 0;
+    for (int draw = 0; draw < 400; ++draw) {
+      const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
+      const auto answers = enumerate_answers(problem, model);
+      const ContactSolution solution = solve(problem, model);
+      ASSERT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
+      ASSERT_LE(solution.residual.max, 1e-9) << model << ' ' << draw;
+      if (answers.empty()) {  // No-slip alone may have none that holds every load.
+        EXPECT_EQ(model, "no-slip");
+        EXPECT_GT(solution.residual.cone_force, 0) << draw;
+        continue;
+      }
+      ++num_answered;
+      if (solution.residual.cone_force > 1e-9) continue;
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const auto& velocities : answers) {
+        nearest = std::min(nearest, largest_difference(velocities, solution.velocities));
+      }
+      EXPECT_LE(nearest, 1e-8) << model << ' ' << draw;
+    }
+    EXPECT_GT(num_answered, 300) << model;
+  }
+}
+
+// --- Laws
+// ------------------------------------------------------------------------------------------
+
+TEST(LinearModels, HaveTheSameVelocitiesWhicheverSolverIsChosen) {
+  std::mt19937 generator(6);
+  for (int draw = 0; draw < 60; ++draw) {
+    const ContactProblem problem = draw_problem(generator, 1 + draw % 8, 4 + draw % 30);
+    for (const std::string model : {"frictionless", "viscous"}) {
+      const ContactSolution first = solve(problem, model, kSolvers[0]);
+      for (const std::string& solver : kSolvers) {
+        const ContactSolution solution = solve(problem, model, solver);
+        EXPECT_EQ(solution.status, ContactStatus::solved) << model << ' ' << solver << ' ' << draw;
+        EXPECT_LE(solution.residual.max, 1e-9) << model << ' ' << solver << ' ' << draw;
+        EXPECT_FALSE(solution.statistics.fallback) << model << ' ' << solver << ' ' << draw;
+        EXPECT_LE(largest_difference(solution.velocities, first.velocities), 1e-8);
+      }
+    }
+  }
+}
+
+TEST(LinearModels, DoNotDependOnTheOrderOfContacts) {
+  std::mt19937 generator(7);
+  for (int draw = 0; draw < 40; ++draw) {
+    ContactProblem problem = draw_problem(generator, 3, 12);
+    for (const std::string model : {"frictionless", "viscous"}) {
+      ContactProblem reversed = problem;
+      std::reverse(reversed.contacts.begin(), reversed.contacts.end());
+      const ContactSolution a = solve(problem, model);
+      const ContactSolution b = solve(reversed, model);
+      EXPECT_LE(largest_difference(a.velocities, b.velocities), 1e-8) << model << ' ' << draw;
+      for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+        EXPECT_LE((a.impulses[c] - b.impulses[problem.contacts.size() - 1 - c]).norm(), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(LinearModels, StartFromRememberedImpulsesWithoutAPivot) {
+  std::mt19937 generator(9);
+  for (const std::string& model : kModels) {
+    int num_compared = 0;
+    for (int draw = 0; draw < 20; ++draw) {
+      const ContactProblem problem = draw_problem(generator, 4, 16);
+      const ContactSolution cold = solve(problem, model);
+      if (cold.residual.max > 1e-12 || cold.residual.cone_force > 1e-12) continue;
+      std::vector<ContactGuess> guesses(problem.contacts.size());
+      for (std::size_t c = 0; c < guesses.size(); ++c) {
+        guesses[c].known = true;
+        guesses[c].impulse = cold.next_guess[c];
+        guesses[c].state = cold.states[c];
+      }
+      const ContactSolution warm = solve(problem, model, "", guesses);
+      EXPECT_EQ(warm.statistics.pivots, 0) << model << ' ' << draw;
+      EXPECT_LE(largest_difference(warm.velocities, cold.velocities), 1e-9) << model;
+      ++num_compared;
+    }
+    EXPECT_GT(num_compared, 5) << model;
+  }
+}
+
+TEST(LinearModels, PoseTheLcpThatTheirNormalImpulsesSolve) {
+  std::mt19937 generator(10);
+  for (const std::string& model : kModels) {
+    for (int draw = 0; draw < 20; ++draw) {
+      const ContactProblem problem = draw_problem(generator, 2, 6);
+      const ContactSolution solution = solve(problem, model);
+      if (solution.residual.cone_force > 0) continue;
+      const PosedProblem posed = make_contact_model({.model = model})->pose(problem, solution);
+      EXPECT_LE(lcp_residual(std::get<Lcp>(posed.lcp), posed.z), 1e-8) << model << ' ' << draw;
+    }
+  }
+}
+
+TEST(LinearModels, AreExactAtMassRatiosOfAMillion) {
+  std::mt19937 generator(11);
+  for (const std::string& model : kModels) {
+    for (int draw = 0; draw < 40; ++draw) {
+      ContactProblem problem = draw_problem(generator, 2, 6);
+      problem.bodies[draw % 2].mass *= 1e6;
+      problem.bodies[draw % 2].inertia *= 1e6;
+      problem.bodies[draw % 2].inverse_mass *= 1e-6;
+      problem.bodies[draw % 2].inverse_inertia *= 1e-6;
+      const ContactSolution solution = solve(problem, model);
+      EXPECT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
+      EXPECT_LE(solution.residual.max, 1e-8) << model << ' ' << draw;
+    }
+  }
+}
+
+// --- Frictionless
+// ----------------------------------------------------------------------------------
+
+// What the four corners of a square carry is not unique; the least sum of squares is a quarter
+// each.
+TEST(Frictionless, SharesTheLoadOfASquareEqually) {
+  const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.5));
+  const ContactSolution solution = solve(problem, "frictionless");
+  for (const Vec3& impulse : solution.impulses) {
+    EXPECT_NEAR(impulse.x(), 0.5, 1e-12);
+    EXPECT_EQ(impulse.tail<2>(), Vec2(0, 0));
+  }
+  EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, -0.2, 0)).norm(), 1e-12);
+}
+
+// --- No slip
+// ---------------------------------------------------------------------------------------
+
+TEST(NoSlip, StopsWhatTouchesAndCarriesLoad) {
+  const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
+  const ContactSolution solution = solve(problem, "no-slip");
+  EXPECT_LE(solution.velocities[0].norm(), 1e-12);
+  for (const ContactState state : solution.states) EXPECT_EQ(state, ContactState::sticking);
+}
+
+// The contact that is held must push: one that would have to pull lets go, whatever moves there.
+TEST(NoSlip, LetsGoOfWhatIsPulledOff) {
+  for (const double up : {0.0, 1e-6, 1.0}) {
+    const ContactProblem problem = make_standing(Vec3(0.3, -0.2, up), square_corners(0.1));
+    const ContactSolution solution = solve(problem, "no-slip");
+    EXPECT_EQ(solution.velocities[0].head<3>(), Vec3(0.3, -0.2, up)) << up;
+    EXPECT_EQ(solution.residual.max, 0) << up;
+  }
+}
+
+// A body on two corners, one of which is lifted: the load is on the other one, about which the body
+// turns.
+TEST(NoSlip, HoldsTheLoadedCornerAlone) {
+  ContactProblem problem = make_standing(Vec3(0.4, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, -0.2}});
+  problem.bodies[0].free_velocity.tail<3>() = Vec3(0, 8, 0);  // the corner at x = -0.5 goes up
+  const ContactSolution solution = solve(problem, "no-slip");
+  ASSERT_EQ(solution.states[0], ContactState::open);
+  EXPECT_EQ(solution.impulses[0], Vec3(0, 0, 0));
+  EXPECT_LE(calc_contact_velocity(problem.contacts[1], solution.velocities).norm(), 1e-12);
+  EXPECT_GT(calc_contact_velocity(problem.contacts[0], solution.velocities).norm(), 1);
+}
+
+TEST(NoSlip, DoesNotHoldWhatOnlyClosesWithinTheStep) {
+  ContactProblem problem = make_standing(Vec3(0.3, 0, -1), square_corners(0.1));
+  for (ContactProblem::Contact& contact : problem.contacts) contact.touching = false;
+  const ContactSolution solution = solve(problem, "no-slip");
+  EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, 0, 0)).norm(), 1e-12);
+}
+
+// Two belts that run apart under one body: no motion sticks to both.
+TEST(NoSlip, SaysWhatCannotBeHeld) {
+  ContactProblem problem = make_standing(Vec3(0, 0, -1), {{-0.5, 0, 0}, {0.5, 0, 0}});
+  problem.contacts[0].offset.y() = -1;
+  problem.contacts[1].offset.y() = 1;
+  const ContactSolution solution = solve(problem, "no-slip");
+  EXPECT_TRUE(solution.status == ContactStatus::unsolved || solution.residual.cone_force > 0.1);
+}
+
+// --- Viscous
+// ---------------------------------------------------------------------------------------
+
+// v+ = v / (1 + n h c / m), without rotation for arms of zero.
+TEST(Viscous, SlowsAParticleImplicitly) {
+  for (const double viscosity : {0.0, 1e-12, 0.5, 10.0, 1e6, 1e12, 1e300}) {
+    ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), {Vec3(0, 0, 0)});
+    problem.contacts[0].viscosity = viscosity;
+    const ContactSolution solution = solve(problem, "viscous");
+    ASSERT_EQ(solution.status, ContactStatus::solved) << viscosity;
+    const double factor = 1 / (1 + 0.01 * viscosity / 2);
+    EXPECT_LE((solution.velocities[0].head<2>() - factor * Vec2(0.3, -0.4)).norm(), 1e-14)
+        << viscosity;
+    EXPECT_LE((solution.impulses[0].tail<2>() + 2 * (1 - factor) * Vec2(0.3, -0.4)).norm(), 1e-14)
+        << viscosity;
+    EXPECT_LE(solution.residual.max, 1e-12) << viscosity;
+  }
+}
+
+TEST(Viscous, GainsNoEnergyAtAnyViscosity) {
+  std::mt19937 generator(12);
+  for (int draw = 0; draw < 200; ++draw) {
+    ContactProblem problem = draw_problem(generator, 3, 10);
+    for (ContactProblem::Contact& contact : problem.contacts) {
+      contact.offset.setZero();
+      contact.viscosity = std::pow(10.0, static_cast<double>(generator() % 30) - 10.0);
+    }
+    const ContactSolution solution = solve(problem, "viscous");
+    ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
+    double before = 0, after = 0;
+    for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+      const ContactProblem::Body& body = problem.bodies[i];
+      const auto energy = [&](const Vec6& v) {
+        return body.mass * v.head<3>().squaredNorm() + v.tail<3>().dot(body.inertia * v.tail<3>());
+      };
+      before += energy(body.free_velocity);
+      after += energy(solution.velocities[i]);
+    }
+    EXPECT_LE(after, before * (1 + 1e-12)) << draw;
+  }
+}
+
+TEST(Viscous, DoesNothingInAnImpact) {
+  ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), {Vec3(0, 0, 0)});
+  problem.contacts[0].viscosity = 10;
+  problem.time_step = 0;
+  EXPECT_EQ(solve(problem, "viscous").velocities[0].head<2>(), Vec2(0.3, -0.4));
+}
+
+// A damper that is as stiff as can be is a hold where the load is.
+TEST(Viscous, BecomesNoSlipAsViscosityGrows) {
+  ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
+  for (ContactProblem::Contact& contact : problem.contacts) contact.viscosity = 1e14;
+  const ContactSolution damped = solve(problem, "viscous");
+  const ContactSolution held = solve(problem, "no-slip");
+  EXPECT_LE(largest_difference(damped.velocities, held.velocities), 1e-11);
+}
+
+// --- Misuse
+// ----------------------------------------------------------------------------------------
+
+TEST(LinearModels, LeaveProblemsThatAreNotFiniteUnsolved) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const std::string& model : kModels) {
+    ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), square_corners(0.1));
+    problem.contacts[2].arm_a.y() = nan;
+    const ContactSolution solution = solve(problem, model);
+    EXPECT_EQ(solution.status, ContactStatus::unsolved) << model;
+    EXPECT_EQ(solution.impulses.size(), problem.contacts.size());
+    EXPECT_EQ(solution.velocities.size(), problem.bodies.size());
+  }
+}
+
+TEST(LinearModels, LeaveWhatNoImpulseCanDoUnsolved) {
+  for (const std::string& model : kModels) {
+    // Between a floor that rises and a ceiling that falls.
+    ContactProblem problem = make_standing(Vec3(0, 0, 0), {Vec3(0, 0, 0), Vec3(0, 0, 0)});
+    problem.contacts[0].offset.x() = -1;
+    problem.contacts[1].frame.col(0) *= -1;
+    problem.contacts[1].frame.col(1) *= -1;
+    problem.contacts[1].offset.x() = -1;
+    EXPECT_EQ(solve(problem, model).status, ContactStatus::unsolved) << model;
+  }
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,73 @@
+// Box friction, as bodies feel it: Coulomb's law in every direction, within few passes.
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+/// A box of 1 kg on a slope that falls towards the yaw, under a contact model.
+struct OnSlope {
+  World world;
+  BodyId body;
+
+  OnSlope(const std::string& model, double slope, double yaw, double turn, double mu)
+      : world({.gravity = kGravity * Vec3(std::sin(slope) * std::cos(yaw),
+                                          std::sin(slope) * std::sin(yaw), -std::cos(slope)),
+               .contact = {.model = model}}) {
+    const MaterialId material = world.add_material({.name = "m", .friction = mu});
+    add_ground(world, material);
+    body = world.add_body(
+        {.name = "box",
+         .pose = {.rotation = exp_rotation(Vec3(0, 0, turn)), .translation = Vec3(0, 0, 0.1)},
+         .shapes = {{.shape = Box{Vec3(1, 0.6, 0.2)}}},
+         .mass = 1,
+         .material = material});
+  }
+};
+
+// mu = tan 30: a box holds up to 30 degrees and slides beyond, whatever the yaw.
+TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
+  const double mu = std::tan(30 * kDegree);
+  for (const double slope : {10.0, 29.0, 29.97, 30.03, 31.0, 38.0}) {
+    for (int yaw = 0; yaw <= 90; yaw += 15) {
+      const double turn = 0.4 * yaw;
+      OnSlope box("box-friction", slope * kDegree, yaw * kDegree, turn, mu);
+      OnSlope pyramid("coulomb", slope * kDegree, yaw * kDegree, turn, mu);
+      for (int k = 0; k < 50; ++k) {
+        const StepReport report = box.world.step(0.01);
+        pyramid.world.step(0.01);
+        ASSERT_EQ(report.status, StepStatus::solved) << slope << " yaw " << yaw;
+        EXPECT_LE(report.splitting_passes, 10) << slope << " yaw " << yaw << " step " << k;
+        EXPECT_LE(report.residual, 1e-9);
+      }
+      const Vec3 way = box.world.state(box.body).pose.translation;
+      EXPECT_LE((way - pyramid.world.state(pyramid.body).pose.translation).norm(), 1e-6)
+          << slope << " yaw " << yaw;
+      if (slope < 30) {
+        EXPECT_LE((way - Vec3(0, 0, 0.1)).norm(), 1e-8) << slope << " yaw " << yaw;
+      }
+    }
+  }
+}
+
+// Bounded per axis friction would hold a push of mu sqrt 2 along the diagonal, and misdirect
+// others.
+TEST(BoxFrictionWorld, APushBeyondTheConeGoesAlongThePush) {
+  const double mu = 0.4;
+  for (const double strength : {0.999, 1.001, 1.2, 2.0}) {
+    for (int angle = 0; angle < 360; angle += 17) {
+      OnSlope scene("box-friction", 0, 0, 0.3, mu);
+      const Vec3 push(std::cos(angle * kDegree), std::sin(angle * kDegree), 0);
+      for (int k = 0; k < 20; ++k) {
+        scene.world.apply_force(scene.body, strength * mu * kGravity * push);
+        ASSERT_EQ(scene.world.step(0.01).status, StepStatus::solved);
+      }
+      const double speed = std::max(0.0, strength - 1) * mu * kGravity * 0.2;
+      const Vec3 v = scene.world.state(scene.body).linear_velocity;
+      EXPECT_LE((v - speed * push).norm(), 1e-8) << strength << " at " << angle;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction

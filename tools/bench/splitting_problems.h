@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <vector>
+
+namespace stiction::bench {
+
+/// A cube of 1 m and 1 kg, a contact at each lower corner, on an incline of the given tangent that
+/// falls towards x; velocities in units of g h cos(angle).
+ContactProblem make_incline_problem(double tangent, double friction);
+
+/// A contact problem of a heap of logs.
+struct LogProblem {
+  double time = 0;  ///< at which it was posed, s
+  ContactProblem problem;
+};
+
+/// Lacoursiere 2003, figure 4: 40 logs that fall into a heap between two posts, friction 0.5. The
+/// largest problem of the step at each quarter of a second, `num_problems` of them: first of the
+/// fall, then of the settled heap.
+std::vector<LogProblem> make_log_problems(int num_problems);
+
+}  // namespace stiction::bench

@@ -1,0 +1,226 @@
+#include "command_error.h"
+#include "comparison_choices.h"
+#include "comparison_output.h"
+#include "comparison_plan.h"
+#include "exit_status.h"
+#include "interruption.h"
+#include "messages.h"
+#include "number_format.h"
+#include "option_values.h"
+#include "output_file.h"
+#include "progress_bar.h"
+#include "scene_run.h"
+#include "scene_source.h"
+#include "state_trace.h"
+#include "subcommands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+namespace stiction::command {
+namespace {
+
+constexpr const char* kFooter =
+    "Runs every combination that makes sense, one after another. A list that is not given keeps\n"
+    "what the scene says; without any, all contact models are compared. The first row is the\n"
+    "reference: the last columns tell how far the bodies are from where they were there, at the\n"
+    "last time at which both runs end a step (apart) and over all such times (most), in metres\n"
+    "and radians.\n"
+    "\n"
+    "FILE may be - for standard output, which then holds that file and nothing else. SCENE may be\n"
+    "- for standard input. The problem of a step that is left unsolved is kept in\n"
+    "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the present step,\n"
+    "with FILE whole; twice, at once.\n"
+    "\n"
+    "Exit status: 0 fine, also where an <expect> of the scene fails; 2 bad input or usage, or a\n"
+    "file that cannot be written; 3 a combination failed; 128 + N ended by signal N.";
+
+/// The command line as it was typed.
+struct CompareArguments {
+  std::string scene;
+  ComparisonLists lists;
+  std::optional<std::string> duration, threads, out;
+};
+
+/// The command line and the scene as they were understood.
+struct Comparison {
+  std::string path;
+  Scene scene;
+  ComparisonPlan plan;
+  int threads = 1;
+  std::optional<std::string> out;
+
+  bool uses_standard_output() const { return out == "-"; }
+};
+
+/// Books what `parse` throws.
+template <typename Parse>
+void collect_error(std::vector<std::string>& errors, const Parse& parse) {
+  try {
+    parse();
+  } catch (const CommandError& error) {
+    errors.emplace_back(error.what());
+  }
+}
+
+/// There can be a run with each of the time steps.
+void check_runs(const Comparison& comparison, std::vector<std::string>& errors) {
+  std::vector<double> checked;
+  for (const ComparisonCase& one : comparison.plan.cases) {
+    if (std::ranges::find(checked, one.timestep) != checked.end()) continue;
+    checked.push_back(one.timestep);
+    collect_error(errors, [&] {
+      make_simulation(apply_case(one, comparison.scene), comparison.threads, false);
+    });
+  }
+}
+
+/// Says everything that is wrong with the command line and the scene; nothing if anything is.
+std::optional<Comparison> prepare(const CompareArguments& arguments) {
+  constexpr std::size_t kMostThreads = 1024;
+  std::vector<std::string> errors;
+  Comparison comparison;
+  comparison.path = arguments.scene;
+  comparison.out = arguments.out;
+  const ComparisonChoices choices = parse_choices(arguments.lists, errors);
+  std::optional<double> duration;
+  collect_error(errors, [&] {
+    if (!arguments.duration) return;
+    duration = parse_positive_number("--duration", *arguments.duration, " of seconds");
+  });
+  collect_error(errors, [&] {
+    if (!arguments.threads) return;
+    comparison.threads =
+        static_cast<int>(parse_count("--threads", *arguments.threads, 1, kMostThreads));
+  });
+  std::optional<Scene> scene = load_scene(arguments.scene);
+  if (scene && errors.empty()) {
+    comparison.scene = *std::move(scene);
+    comparison.scene.duration = duration.value_or(comparison.scene.duration);
+    comparison.plan = plan_comparison(choices, comparison.scene, errors);
+    if (errors.empty()) check_runs(comparison, errors);
+    if (errors.empty()) return comparison;
+  }
+  for (const std::string& error : errors) print_error(error);
+  return {};
+}
+
+/// The runs of a comparison, one after another.
+class Comparer {
+ public:
+  explicit Comparer(const Comparison& comparison) : comparison_(comparison) {
+    if (!comparison.out) return;
+    check_not_the_scene("--out", *comparison.out, comparison.path);
+    file_.emplace("--out", *comparison.out);
+    write_comparison_header(file_->stream());
+  }
+
+  /// Until a signal is noted or the file takes no more.
+  int run() {
+    const InterruptionGuard guard;
+    for (std::size_t i = 0; i < comparison_.plan.cases.size(); ++i) {
+      run_case(i);
+      if (noted_signal() != 0 || (file_ && file_->has_failed())) break;
+    }
+    if (noted_signal() != 0) status_ = std::max(status_, kInterrupted + noted_signal());
+    print_outcome();
+    if (file_) collect_error(troubles_, [&] { file_->close(); });
+    if (file_ && file_->has_failed()) status_ = std::max(status_, kBadInput);
+    for (const std::string& trouble : troubles_) {
+      print_error(display_name(comparison_.path) + ": " + trouble);
+    }
+    return status_;
+  }
+
+ private:
+  void run_case(std::size_t index) {
+    const ComparisonCase& choice = comparison_.plan.cases[index];
+    Simulation simulation =
+        make_simulation(apply_case(choice, comparison_.scene), comparison_.threads, false);
+    StateDistanceMeter meter(reference_, comparison_.plan.cases.front().timestep);
+    SceneRunOptions options;
+    options.show_progress = can_show_progress(comparison_.uses_standard_output());
+    options.problem_directory =
+        default_problem_directory(comparison_.path) / ("row-" + std::to_string(index + 1));
+    options.watch_step = [&](const Simulation& running) {
+      if (index == 0) reference_.observe_step(running);
+      meter.observe_step(running);
+    };
+    SceneRun run = run_to_end(simulation, options);
+    status_ = std::max(status_, run.status);
+    for (const std::string& trouble : run.troubles) {
+      troubles_.push_back("row " + std::to_string(index + 1) + " (" + describe(choice) +
+                          "): " + trouble);
+    }
+    rows_.push_back({choice, std::move(run.report), meter.distance()});
+    if (!file_) return;
+    write_comparison_row(file_->stream(), rows_.back());
+    file_->stream().flush();
+  }
+
+  void print_outcome() const {
+    const Scene& scene = comparison_.scene;
+    const std::size_t planned = comparison_.plan.cases.size();
+    std::ostream& out = comparison_.uses_standard_output() ? std::cerr : std::cout;
+    out << scene.name << ": " << format_number(scene.duration) << " s under " << planned
+        << (planned == 1 ? " choice" : " choices") << '\n';
+    print_comparison(out, rows_);
+    if (rows_.size() < planned) {
+      out << "  not run   " << planned - rows_.size() << " of them\n";
+    }
+    for (const std::string& skipped : comparison_.plan.skipped) {
+      out << "  skipped   " << skipped << '\n';
+    }
+    for (const std::string& note : scene.notes) out << "  note      " << note << '\n';
+    out.flush();
+  }
+
+  const Comparison& comparison_;
+  std::optional<OutputFile> file_;
+  StateTrace reference_;
+  std::vector<ComparisonRow> rows_;
+  std::vector<std::string> troubles_;
+  int status_ = kFine;
+};
+
+int compare(const CompareArguments& arguments) {
+  const std::optional<Comparison> comparison = prepare(arguments);
+  return comparison ? Comparer(*comparison).run() : kBadInput;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command =
+      app.add_subcommand("compare", "The same scene under several choices, side by side");
+  command->add_option("SCENE", arguments->scene, "Scene file")->required();
+  ComparisonLists& lists = arguments->lists;
+  command->add_option("--models", lists.models, "Contact models")->option_text("M,M,...");
+  command->add_option("--solvers", lists.solvers, "Solvers, each for the models that have it")
+      ->option_text("S,S,...");
+  command
+      ->add_option("--directions", lists.directions,
+                   "Friction directions per contact, for models with facets: even, 4 or more")
+      ->option_text("D,D,...");
+  command
+      ->add_option("--align", lists.alignments,
+                   "What their facets are turned to: slip, world or both")
+      ->option_text("A,A");
+  command->add_option("--timesteps", lists.timesteps, "Time steps")->option_text("H,H,...");
+  command->add_option("--duration", arguments->duration, "Simulated time, instead of the scene's")
+      ->option_text("S");
+  command->add_option("--threads", arguments->threads, "Threads; the result is the same (1)")
+      ->option_text("N");
+  command->add_option("--out", arguments->out, "Writes the rows as CSV, in full")
+      ->option_text("FILE.csv");
+  command->footer(kFooter);
+  command->callback([arguments, &action] { action = [arguments] { return compare(*arguments); }; });
+}
+
+}  // namespace stiction::command

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "comparison_choices.h"
+
+#include <stiction/scene/scene.h>
+
+#include <string>
+#include <vector>
+
+namespace stiction::command {
+
+/// One run of a comparison.
+struct ComparisonCase {
+  ContactModelOptions contact;  ///< its solver by name
+  double timestep = 0;          ///< s
+  bool has_facets = false;      ///< whether the model reads directions and alignment
+};
+
+/// The runs of a comparison in their order, the reference first.
+struct ComparisonPlan {
+  std::vector<ComparisonCase> cases;
+  std::vector<std::string> skipped;  ///< which combinations were left out, and why
+};
+
+/// Every combination of the choices that makes sense for the scene: the model changes slowest, then
+/// solver, directions, alignment and time step. A solver goes with the models that have it, and
+/// directions and alignment with the models that have facets. Where nothing at all is chosen: every
+/// model of the scene's catalogue, the scene's own first. A solver that none
+/// of the models has is added to `errors`; without any, there is at least one case.
+ComparisonPlan plan_comparison(const ComparisonChoices& choices, const Scene& scene,
+                               std::vector<std::string>& errors);
+
+/// The scene as a case of the comparison has it.
+Scene apply_case(const ComparisonCase& one, Scene scene);
+
+/// "coulomb, reduced-lemke, 8 directions aligned to slip, steps of 0.01 s".
+std::string describe(const ComparisonCase& one);
+
+}  // namespace stiction::command
