@@ -131,6 +131,7 @@ void release_rebounds(const StepView& view, const Island& island, const Impact& 
     if (!impact.rebounds[k]) continue;
     problem.contacts[k].offset =
         calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
+    problem.contacts[k].touching = false;  // for the rest of the step they are apart
   }
 }
 

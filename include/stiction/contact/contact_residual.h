@@ -10,8 +10,8 @@ struct ContactResidual {
   double momentum = 0;  ///< M (v+ - v*) - J^T r per body
   double cone_angle =
       0;  ///< rad: largest angle between friction and minus the slip, sliding contacts
-  /// Largest relative shortfall of |f| against mu theta, sliding contacts. No-slip: the largest slip
-  /// under load.
+  /// Largest relative shortfall of |f| against mu theta, sliding contacts. No-slip: the largest
+  /// slip under load.
   double cone_force = 0;
 };
 

@@ -1,0 +1,208 @@
+// The contact models as bodies feel them: closed forms of what each law does and does not do.
+
+#include <string>
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+World make_model_world(const std::string& model, const Vec3& gravity = Vec3(0, 0, -kGravity),
+                       int threads = 1) {
+  return World({.gravity = gravity, .contact = {.model = model}, .threads = threads});
+}
+
+/// Gravity as on a slope that falls along x.
+Vec3 slope_gravity(double angle) { return kGravity * Vec3(std::sin(angle), 0, -std::cos(angle)); }
+
+BodyId add_plate(World& world, MaterialId material = 0) {
+  return world.add_body({.name = "plate",
+                         .pose = {.translation = Vec3(0, 0, 0.05)},
+                         .shapes = {{.shape = Box{Vec3(2, 1, 0.1)}}},
+                         .mass = 3,
+                         .material = material});
+}
+
+// A ball that falls without touching anything but the ground along its normal: friction has nothing
+// to do, and restitution is the same under every law.
+TEST(Models, BounceAlike) {
+  std::vector<BodyState> ends;
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    World world = make_model_world(model);
+    const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 0.8});
+    add_ground(world, rubber);
+    const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 1.1), rubber);
+    run(world, 100);
+    ends.push_back(world.state(ball));
+    EXPECT_NEAR(ends.back().pose.translation.z(), ends.front().pose.translation.z(), 1e-9) << model;
+    EXPECT_LE((ends.back().linear_velocity - ends.front().linear_velocity).norm(), 1e-8) << model;
+  }
+  EXPECT_GT(ends.front().pose.translation.z(), 0.3);
+}
+
+// A bounce at 45 degrees: without friction the tangential velocity stays; viscous forces are finite
+// and do nothing in no time; a hold without slip makes the ball roll, v = 5/7 v_0.
+TEST(Models, TreatASlantingBounceByTheirLaws) {
+  for (const auto& [model, left] : {std::pair<std::string, double>{"frictionless", 1.0},
+                                    {"viscous", 1.0},
+                                    {"no-slip", 5.0 / 7}}) {
+    World world = make_model_world(model, Vec3::Zero());
+    const MaterialId rubber =
+        world.add_material({.name = "rubber", .restitution = 0.5, .viscosity = 10});
+    add_ground(world, rubber);
+    const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 0.1), rubber);  // about to hit
+    world.set_velocity(ball, Vec3(3, 0, -3), Vec3::Zero());
+    run(world, 20);
+    const BodyState state = world.state(ball);
+    EXPECT_NEAR(state.linear_velocity.z(), 1.5, 1e-9) << model;
+    EXPECT_NEAR(state.linear_velocity.x(), 3 * left, 1e-9) << model;
+  }
+}
+
+TEST(Models, SlideDownASlopeByTheirLaws) {
+  const double angle = 80 * kDegree;
+  for (const std::string model : {"frictionless", "no-slip", "viscous"}) {
+    World world = make_model_world(model, slope_gravity(angle));
+    const MaterialId oil = world.add_material({.name = "oil", .viscosity = 4});
+    add_ground(world, oil);
+    const BodyId plate = add_plate(world, oil);
+    run(world, 200);
+    const Vec3 v = world.state(plate).linear_velocity;
+    if (model == "frictionless") {
+      EXPECT_NEAR(v.x(), 2 * kGravity * std::sin(angle), 1e-9);
+    } else if (model == "no-slip") {
+      EXPECT_LE(position(world, plate).x(), 1e-8);
+    } else {
+      const double end = 3 * kGravity * std::sin(angle) / (4 * 4);
+      EXPECT_NEAR(v.x(), end * (1 - std::pow(1 + 4 * 4 * 0.01 / 3, -200)), 1e-9);
+    }
+    EXPECT_LE(std::abs(v.y()) + std::abs(v.z()), 1e-9) << model;
+  }
+}
+
+// A plate that is held hangs on nothing: pulled off the slope it goes at once.
+TEST(Models, NoSlipLetsGo) {
+  World world = make_model_world("no-slip", slope_gravity(80 * kDegree));
+  add_ground(world);
+  const BodyId plate = add_plate(world);
+  run(world, 50);
+  EXPECT_LE(position(world, plate).x(), 1e-8);
+  for (int k = 0; k < 50; ++k) {
+    world.apply_force(plate, Vec3(0, 0, 6 * kGravity * std::cos(80 * kDegree)));
+    run(world, 1);
+    for (const Contact& contact : world.contacts()) EXPECT_EQ(contact.normal_impulse, 0);
+  }
+  EXPECT_NEAR(world.state(plate).linear_velocity.x(), 0.5 * kGravity * std::sin(80 * kDegree),
+              1e-9);
+  EXPECT_GT(position(world, plate).z(), 0.2);
+}
+
+// A ball on a rolling slope without slip: a = 5/7 g sin, and the point of contact stands still.
+TEST(Models, NoSlipRolls) {
+  World world = make_model_world("no-slip", slope_gravity(30 * kDegree));
+  add_ground(world);
+  const BodyId ball = add_ball(world, 0.2, 2, Vec3(0, 0, 0.2));
+  run(world, 100);
+  EXPECT_NEAR(world.state(ball).linear_velocity.x(), 5.0 / 7 * kGravity * std::sin(30 * kDegree),
+              1e-9);
+  EXPECT_NEAR(world.state(ball).angular_velocity.y() * 0.2, world.state(ball).linear_velocity.x(),
+              1e-9);
+}
+
+// Over a ball, where every step along the tangent opens a gap: it still rolls, with the speed that
+// energy gives a ball that rolls (h = 1e-3; first order in the step).
+TEST(Models, NoSlipRollsOverACurvedSurface) {
+  World world = make_model_world("no-slip");
+  world.add_body({.name = "dome", .kind = BodyKind::fixed, .shapes = {{.shape = Sphere{1.0}}}});
+  const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 1.1));
+  world.set_velocity(ball, Vec3(0.3, 0, 0), Vec3(0, 3, 0));
+  run(world, 400, 1e-3);
+  const BodyState state = world.state(ball);
+  const double drop = 1.1 - state.pose.translation.z();
+  const double speed = std::sqrt(0.3 * 0.3 + 10.0 / 7 * kGravity * drop);
+  EXPECT_GT(drop, 0.005);
+  EXPECT_NEAR(state.linear_velocity.norm(), speed, 0.01 * speed);
+}
+
+TEST(Models, ViscousIsStableAtAnyViscosityAndStep) {
+  for (const double viscosity : {1e-6, 1.0, 1e6, 1e12}) {
+    for (const double h : {1e-4, 1e-2, 1.0}) {
+      World world = make_model_world("viscous", slope_gravity(30 * kDegree));
+      const MaterialId oil = world.add_material({.name = "oil", .viscosity = viscosity});
+      add_ground(world, oil);
+      const BodyId plate = add_plate(world, oil);
+      double fastest = 0;
+      const double round_off = 1e-10 * kGravity * h;
+      for (int k = 0; k < 50; ++k) {
+        run(world, 1, h);
+        const double speed = world.state(plate).linear_velocity.x();
+        EXPECT_GE(speed, fastest - round_off);  // rises towards its end, and does not swing
+        fastest = std::max(fastest, speed);
+      }
+      EXPECT_LE(fastest, 3 * kGravity * std::sin(30 * kDegree) / (4 * viscosity) + round_off);
+    }
+  }
+}
+
+// Viscosity per pair of materials, and for those that none names the mean.
+TEST(Models, ViscosityIsThatOfThePair) {
+  World world = make_model_world("viscous", slope_gravity(30 * kDegree));
+  const MaterialId ice = world.add_material({.name = "ice", .viscosity = 2});
+  const MaterialId oil = world.add_material({.name = "oil", .viscosity = 4});
+  const MaterialId tar = world.add_material({.name = "tar", .viscosity = 4});
+  world.set_material_pair(ice, tar, {.viscosity = 50});
+  add_ground(world, ice);
+  for (const auto& [material, viscosity] : {std::pair(oil, 3.0), std::pair(tar, 50.0)}) {
+    World copy = world;
+    const BodyId plate = add_plate(copy, material);
+    run(copy, 2000);
+    EXPECT_NEAR(copy.state(plate).linear_velocity.x(),
+                3 * kGravity * std::sin(30 * kDegree) / (4 * viscosity), 1e-6);
+  }
+}
+
+/// Boxes on boxes and balls among them, some touching, some falling.
+World make_heap(const std::string& model, int threads) {
+  World world = make_model_world(model, Vec3(0, 0, -kGravity), threads);
+  const MaterialId m = world.add_material({.name = "m", .friction = 0.4, .viscosity = 3});
+  add_ground(world, m);
+  for (int i = 0; i < 9; ++i) {
+    const Vec3 at(0.3 * (i % 3), 0.4 * (i / 3 % 2), 0.25 + 0.51 * (i / 3));
+    if (i % 4 == 3) {
+      add_ball(world, 0.2, 1 + i, at, m);
+    } else {
+      add_cube(world, 0.5, 1 + i, at, m);
+    }
+  }
+  return world;
+}
+
+TEST(Models, HaveTheSameBitsWhateverTheThreadsAndAfterARestore) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    World one = make_heap(model, 1);
+    World two = make_heap(model, 2);
+    run(one, 30);
+    World saved = one;
+    run(one, 30);
+    run(two, 60);
+    run(saved, 30);
+    EXPECT_TRUE(is_same_state(one, two)) << model;
+    EXPECT_TRUE(is_same_state(one, saved)) << model;
+  }
+}
+
+TEST(Models, GainNoEnergyInAHeap) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    World world = make_heap(model, 1);
+    double least = world.energy().total();
+    for (int k = 0; k < 150; ++k) {
+      run(world, 1);
+      const double energy = world.energy().total();
+      EXPECT_LE(energy, least + 0.05) << model << ", step " << k;  // bodies turn over their edges
+      least = std::min(least, energy);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction
