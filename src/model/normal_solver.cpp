@@ -40,7 +40,8 @@ void NormalSolver::scale(ConstraintRow& row, double& length) const {
   row.free /= length;
 }
 
-void NormalSolver::make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws) {
+void NormalSolver::make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
+                             std::span<const char> loaded) {
   make_contact_columns(problem, {}, columns_);
   const int n = columns_.num_contacts();
   problem_.dimension = columns_.dimension;
@@ -51,23 +52,34 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   for (int c = 0; c < n; ++c) {
     problem_.unilateral.push_back(make_row(c, 0));
     scale(problem_.unilateral.back(), lengths_[c]);
-    if (laws[c] == TangentLaw::free) continue;
-    double root = 0;
-    if (laws[c] == TangentLaw::damped) {
-      root = calc_compliance_root(problem, problem.contacts[c], columns_.mass_unit);
-      if (!(root < kSoftest)) continue;
+  }
+  // Of rows that depend on each other the first ones are taken: let those be rows that may act.
+  const auto add_tangents = [&](bool is_loaded) {
+    for (int c = 0; c < n; ++c) {
+      if ((!loaded.empty() && loaded[c]) == is_loaded) add_tangent_rows(problem, laws[c], c);
     }
-    for (const int component : {1, 2}) {
-      ConstraintRow row = make_row(c, component);
-      if (root > 0) {
-        row.own = problem_.dimension++;
-        row.own_part = root;
-      }
-      BilateralPlace place{c, component, 0};
-      scale(row, place.length);
-      problem_.bilateral.push_back(row);
-      places_.push_back(place);
+  };
+  add_tangents(true);
+  add_tangents(false);
+}
+
+void NormalSolver::add_tangent_rows(const ContactProblem& problem, TangentLaw law, int c) {
+  if (law == TangentLaw::free) return;
+  double root = 0;
+  if (law == TangentLaw::damped) {
+    root = calc_compliance_root(problem, problem.contacts[c], columns_.mass_unit);
+    if (!(root < kSoftest)) return;
+  }
+  for (const int component : {1, 2}) {
+    ConstraintRow row = make_row(c, component);
+    if (root > 0) {
+      row.own = problem_.dimension++;
+      row.own_part = root;
     }
+    BilateralPlace place{c, component, 0};
+    scale(row, place.length);
+    problem_.bilateral.push_back(row);
+    places_.push_back(place);
   }
 }
 
@@ -107,7 +119,7 @@ void NormalSolver::get_impulses(std::vector<Vec3>& impulses) const {
 bool NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
                          std::span<const char> loaded, std::vector<Vec3>& impulses,
                          ContactStatistics& statistics) {
-  make_rows(problem, laws);
+  make_rows(problem, laws, loaded);
   solution_.pivots = 0;
   run(name_, loaded);
   for (const char* other : {"active-set", "lemke"}) {
@@ -121,7 +133,7 @@ bool NormalSolver::solve(const ContactProblem& problem, std::span<const TangentL
 }
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {
-  make_rows(problem, laws);
+  make_rows(problem, laws, {});
   rows_.start(problem_);
   Lcp lcp;
   condense(rows_, lcp);

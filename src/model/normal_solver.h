@@ -42,7 +42,9 @@ class NormalSolver {
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
 
  private:
-  void make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws);
+  void make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
+                 std::span<const char> loaded);
+  void add_tangent_rows(const ContactProblem& problem, TangentLaw law, int contact);
   ConstraintRow make_row(int contact, int component) const;
   void scale(ConstraintRow& row, double& length) const;
   void start(std::span<const char> loaded);
