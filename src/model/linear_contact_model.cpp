@@ -17,10 +17,14 @@ constexpr double kUnloaded = 1e-12;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
 
-/// How far from being accepted; an answer that none is comes behind all others.
+/// How far from being accepted; an answer that none is comes behind all others, and one that is
+/// less exact than users are promised behind those where a loaded contact slips.
 double score_of(const ContactResidual& residual) {
+  constexpr double kPromisedResidual = 1e-8;
+  constexpr double kInexact = 1e6;
   constexpr double kNoAnswer = 1e9;
   if (!(residual.max <= kSolvedResidual)) return kNoAnswer + residual.max;
+  if (residual.max > kPromisedResidual) return kInexact + residual.max / kSolvedResidual;
   return std::max(residual.max, residual.cone_force);
 }
 
@@ -67,6 +71,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
 
 void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
+  start_laws(problem);
   if (nothing_closes(problem, kAcceptedResidual) && consider(problem)) return;
   if (remember(problem, guesses)) {
     impulses_ = remembered_;
@@ -75,6 +80,7 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
     if (statistics_.warm_started) return;
   }
   solve_until_laws_fit(problem);
+  hold_what_slips(problem);
   share_load(problem);
 }
 
@@ -94,19 +100,58 @@ bool LinearContactModel::remember(const ContactProblem& problem,
   return is_any_known;
 }
 
-void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
+void LinearContactModel::start_laws(const ContactProblem& problem) {
   laws_.clear();
   for (const ContactProblem::Contact& contact : problem.contacts) {
     laws_.push_back(law(problem, contact, contact.touching));
   }
   revisions_.assign(laws_.size(), 0);
+}
+
+void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
   for (std::size_t pass = 0; pass < most_passes; ++pass) {
-    statistics_.release_passes = static_cast<int>(pass);
     solver_.solve(problem, laws_, loaded_, impulses_, statistics_);
     if (consider(problem)) return;
     if (!revise_laws(problem) && !release_worst(problem)) return;
+    ++statistics_.release_passes;
   }
+}
+
+/// Contacts let go together may carry load after all, and slip. Holds them again, the worst one
+/// first and for good, as long as that makes the answer better.
+void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
+  tried_.assign(laws_.size(), 0);
+  for (std::size_t pass = 0; pass < laws_.size(); ++pass) {
+    if (best_.residual.cone_force <= kAcceptedResidual) return;
+    const std::size_t worst = find_most_slipping(problem);
+    if (worst == laws_.size()) return;
+    tried_[worst] = 1;
+    laws_ = best_laws_;
+    laws_[worst] = TangentLaw::held;
+    revisions_.assign(laws_.size(), 0);
+    revisions_[worst] = kMostRevisions;
+    ++statistics_.release_passes;
+    solve_until_laws_fit(problem);
+  }
+}
+
+/// Of the best answer's loaded contacts that should be held and are not: one that was not tried, or
+/// the number of contacts.
+std::size_t LinearContactModel::find_most_slipping(const ContactProblem& problem) const {
+  double most = 0;
+  std::size_t worst = laws_.size();
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    if (tried_[c] || !(load_of(contact, best_.impulses[c]) > 0)) continue;
+    if (best_laws_[c] == TangentLaw::held || law(problem, contact, true) != TangentLaw::held)
+      continue;
+    const double slip = calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
+    if (slip <= most) continue;
+    most = slip;
+    worst = c;
+  }
+  return worst;
 }
 
 /// Has the present impulses judged. True if no better ones are needed.
@@ -114,7 +159,10 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
   candidate_.impulses = impulses_;
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  if (score_of(candidate_.residual) < score_of(best_.residual)) best_ = candidate_;
+  if (score_of(candidate_.residual) < score_of(best_.residual)) {
+    best_ = candidate_;
+    best_laws_ = laws_;
+  }
   return score_of(candidate_.residual) <= kAcceptedResidual;
 }
 
@@ -182,7 +230,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = score_of(best_.residual);
   consider(problem);
-  if (score_of(candidate_.residual) <= std::max(before, kAcceptedResidual)) best_ = candidate_;
+  if (score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
 }
 
 PosedProblem LinearContactModel::pose(const ContactProblem& problem,

@@ -43,7 +43,10 @@ class LinearContactModel : public ContactModel {
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool consider(const ContactProblem& problem);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void start_laws(const ContactProblem& problem);
   void solve_until_laws_fit(const ContactProblem& problem);
+  void hold_what_slips(const ContactProblem& problem);
+  std::size_t find_most_slipping(const ContactProblem& problem) const;
   bool revise_laws(const ContactProblem& problem);
   bool release_worst(const ContactProblem& problem);
   bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
@@ -57,6 +60,8 @@ class LinearContactModel : public ContactModel {
   std::vector<Vec3> impulses_;    ///< that were found last
   ContactSolution candidate_;     ///< made of them
   ContactSolution best_;          ///< the candidate that the judge likes most
+  std::vector<TangentLaw> best_laws_;
+  std::vector<char> tried_;  ///< contacts that were held again
   ContactStatistics statistics_;
 
   // Workspaces.

@@ -8,7 +8,7 @@ namespace stiction {
 namespace {
 
 /// A row whose part outside of a span is less than this share of it depends on the span.
-constexpr double kDependent = 1e-9;
+constexpr double kDependent = 1e-7;
 
 }  // namespace
 

@@ -21,7 +21,7 @@ class RowSpace {
   int dimension() const { return dimension_; }
 
   /// Adds a row, unless it depends on those that are there: its part outside of their span is less
-  /// than 1e-9 of it. Returns whether it was added.
+  /// than 1e-7 of it. Returns whether it was added.
   bool append(const Vector& row, double value);
   /// Takes out the row at a place; those behind move up.
   void remove(int place);

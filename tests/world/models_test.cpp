@@ -1,5 +1,6 @@
 // The contact models as bodies feel them: closed forms of what each law does and does not do.
 
+#include <random>
 #include <string>
 
 #include "world/simple_worlds.h"
@@ -188,6 +189,36 @@ TEST(Models, HaveTheSameBitsWhateverTheThreadsAndAfterARestore) {
     run(saved, 30);
     EXPECT_TRUE(is_same_state(one, two)) << model;
     EXPECT_TRUE(is_same_state(one, saved)) << model;
+  }
+}
+
+/// Nine boxes and balls of random sizes, laid loosely on each other.
+World make_random_heap(const std::string& model, int seed) {
+  std::mt19937_64 engine(seed);
+  const auto draw = [&] { return static_cast<double>(engine() >> 11) * 0x1p-53; };
+  World world = make_model_world(model);
+  const MaterialId m = world.add_material({.name = "m", .friction = 0.4, .viscosity = 3});
+  add_ground(world, m);
+  for (int i = 0; i < 9; ++i) {
+    const double x = 0.3 * (i % 3) + 0.1 * draw();
+    const double y = 0.4 * (i / 3 % 2) + 0.1 * draw();
+    const Vec3 at(x, y, 0.25 + 0.51 * (i / 3));
+    if (draw() < 0.3) {
+      add_ball(world, 0.2, 1 + i, at, m);
+    } else {
+      add_cube(world, 0.3 + 0.2 * draw(), 1 + i, at, m);
+    }
+  }
+  return world;
+}
+
+TEST(Models, SolveEveryStepOfRandomHeaps) {
+  for (const std::string model : {"coulomb", "no-slip", "viscous", "frictionless"}) {
+    for (const int seed : {1, 3, 8}) {
+      SCOPED_TRACE(model + ", seed " + std::to_string(seed));
+      World world = make_random_heap(model, seed);
+      run(world, 120);
+    }
   }
 }
 
