@@ -80,13 +80,8 @@ void FrustumAxes::add_sides() {
 }
 
 void FrustumAxes::add_side_and_apex(int owner, int disc) {
-  const ConvexSolid& frustum = axes_.solid(owner);
-  const Vec3 across =
-      frustum.across_axis(axes_.solid(1 - owner).disc_center(disc) - frustum.origin());
-  const double distance = across.norm();
-  if (!(distance > axes_.round_off())) return;
-  const Vec3 m = frustum.side_cosine() / distance * across + frustum.side_sine() * frustum.axis();
-  axes_.add(AxisSet::outward(owner) * m.normalized(), kPreferEdge);
+  const Vec3 m = axes_.solid(owner).side_normal(axes_.solid(1 - owner).disc_center(disc));
+  axes_.add(AxisSet::outward(owner) * m, kPreferEdge);
 }
 
 Vec3 FrustumAxes::add_refined(const SideAndRim& curve, int owner, const Vec3& seed) {

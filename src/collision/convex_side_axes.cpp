@@ -85,11 +85,7 @@ void SideAxes::add_rim_and_edge(const NearEdge& edge, int disc) {
 }
 
 void SideAxes::add_side_and_vertex(const Vec3& vertex) {
-  const Vec3 across = frustum_.across_axis(vertex - frustum_.origin());
-  const double distance = across.norm();
-  if (!(distance > axes_.round_off())) return;
-  const double slope = frustum_.side_cosine() / distance;
-  add((slope * across + frustum_.side_sine() * frustum_.axis()).normalized(), kPreferEdge, vertex);
+  add(frustum_.side_normal(vertex), kPreferEdge, vertex);
 }
 
 void SideAxes::add_rim_and_vertex(const Vec3& vertex, int disc) {

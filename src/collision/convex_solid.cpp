@@ -131,6 +131,13 @@ double ConvexSolid::reach(const Vec3& n, int hint) const {
                            disc_radii_[0] * length - half_length_ * along);
 }
 
+Vec3 ConvexSolid::side_normal(const Vec3& x) const {
+  const Vec3 across = across_axis(x - origin_);
+  const double distance = across.norm();
+  const Vec3 outward = distance > 1e-15 * outer_radius_ ? Vec3(across / distance) : Vec3(R_.col(0));
+  return (side_cosine_ * outward + side_sine_ * axis_).normalized();
+}
+
 DiscRim ConvexSolid::rim(int disc) const {
   return {.center = disc_center(disc),
           .axis = axis_,

@@ -91,6 +91,8 @@ class ConvexSolid {
   /// The side's normals n have n . axis = sine; 0 for a cylinder.
   double side_sine() const { return side_sine_; }
   double side_cosine() const { return side_cosine_; }
+  /// That of the ruling nearest to a point; of any ruling for a point on the axis.
+  Vec3 side_normal(const Vec3& x) const;
   DiscRim rim(int disc) const;  ///< of a disc with a radius
 
  private:

@@ -1,6 +1,7 @@
 #include "surface_manifolds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <vector>
@@ -30,12 +31,13 @@ void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> po
 }
 
 void SurfaceManifolds::remove_repeated_features() {
-  // By feature, the lowest first; of equals the one that was added first.
+  // By feature, the smallest gap or overlap first, which is along the feature's own normal; of
+  // equals the one that was added first.
   std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>> order;
   for (std::size_t i = 0; i < manifolds_.size(); ++i) {
     const std::vector<ManifoldPoint>& points = manifolds_[i].points;
     for (std::size_t k = 0; k < points.size(); ++k) {
-      order.emplace_back(points[k].feature, points[k].gap, i, k);
+      order.emplace_back(points[k].feature, std::abs(points[k].gap), i, k);
     }
   }
   std::sort(order.begin(), order.end());

@@ -63,6 +63,7 @@ void WayOut::pose_region(const FlatPatch& plane) {
   patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
   manifolds_.clear();
   SurfaceTouch(patches_, solid_, query_).add_region(plane.region, manifolds_);
+  manifolds_.remove_repeated_features();
   if (!(manifolds_.least_gap() < -touch_)) pose_plane(plane.normal, plane.offset);
 }
 
@@ -86,7 +87,6 @@ bool WayOut::overlaps_any(const FlatPatch& patch, double depth) const {
 }
 
 // Of the faces that cut the solid deeper than `depth`, the one that it is least far behind.
-
 const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
   const FlatPatch* best = nullptr;
   double best_height = -kInfinity;
@@ -101,7 +101,6 @@ const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
 
 void WayOut::from_outside(double depth) {
   const FlatPatch* cut = find_shallowest_cut(depth);
-
   // (A copy: the patches are collected anew.)
   if (cut) pose_region(FlatPatch(*cut));
 }

@@ -82,5 +82,25 @@ TEST(DeepFrustums, OnOneAxisAreAsDeepAsTheShorterWayOut) {
   }
 }
 
+// Cones tip to tip on one axis whose tips overlap by t: beneath the normals of the blunter one's
+// side, which has the greater sine, the other has nothing but its apex.
+TEST(DeepFrustums, TipToTipComeApartAlongTheSideOfTheBlunterOne) {
+  Random random(44);
+  for (int i = 0; i < 300; ++i) {
+    const Cone lower{random.uniform(0.1, 1), random.uniform(0.1, 3)};
+    const Cone upper{random.uniform(0.1, 1), random.uniform(0.1, 3)};
+    const double overlap = random.uniform(0.001, 0.05);
+    const Quat R = random.rotation();
+    const Quat over = R * Quat(Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()));
+    const double lift = 0.5 * (lower.length + upper.length) - overlap;
+    const Posed A{lower, {R, Vec3::Zero()}};
+    const Posed B{upper, {over, R * Vec3(0, 0, lift)}};
+    const double sine = std::max(lower.radius / std::hypot(lower.radius, lower.length),
+                                 upper.radius / std::hypot(upper.radius, upper.length));
+    ASSERT_NEAR(gap_of(A, B), -overlap * sine, 1e-10) << oracle::describe(A, B);
+    ASSERT_NEAR(gap_of(B, A), -overlap * sine, 1e-10) << oracle::describe(A, B);
+  }
+}
+
 }  // namespace
 }  // namespace stiction

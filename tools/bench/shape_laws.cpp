@@ -111,9 +111,12 @@ LawLimits limits_of(ShapeKind a, ShapeKind b) {
   };
   const bool is_hard = (is_curved(a) && is_general(b)) || (is_curved(b) && is_general(a));
   const double gap = is_hard ? 1e-6 : 1e-7;
+  // The normal of a mesh's face is taken up to tilts that show only far beside the face.
+  const bool is_mesh = a == ShapeKind::mesh || b == ShapeKind::mesh;
+  const double velocity = is_mesh ? 1e-6 : gap;
   // A point may be off the nearest ones by what does not show in the gap: beyond the rim of a face,
   // or along axes that cross at a small angle.
-  return {0, gap, 2e-2, 0, 2 * gap, 0, gap};
+  return {0, gap, 2e-2, 0, 2 * gap, 0, velocity};
 }
 
 Vec3 draw_displacement(const PosedPair& pair, Random random) {
@@ -154,6 +157,8 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
     error = calc_overlap(pair, found.normal, 0.1 * limit) > 0 ? 0 : kInfinity;
     return;
   }
+  // A mesh's face is met along its own normal, which is nearly the one that separates best.
+  if (has_mesh(pair)) error = 0;
   // No direction separates by more than the distance of any two points.
   for (const ManifoldPoint& point : found.points) {
     const auto [a, b] = judged.nearest_points(point, found.normal);
@@ -167,6 +172,7 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
   figures.best = best.lower;
   figures.is_proved = best.upper - best.lower <= 1.01 * tolerance;
   error = std::max(error, (best.lower - figures.gap) / size);
+  if (has_mesh(pair)) error = std::max(error, (figures.gap - best.upper) / size);
   if (figures.is_proved) error = std::max(error, (best.upper - figures.gap) / size);
 }
 
@@ -277,7 +283,24 @@ void ContactQuery::find(const PosedPair& pair, const NarrowPhaseQuery& query,
   calc_manifolds(collider(A), A.X_WS, collider(B), B.X_WS, query, manifolds_);
   manifold.points.clear();
   const auto nearest = std::ranges::min_element(manifolds_, {}, least_gap);
-  if (nearest != manifolds_.end()) manifold = *nearest;
+  if (nearest == manifolds_.end()) return;
+  manifold = *nearest;
+  if (manifolds_.size() > 1 && !is_on_field(pair)) choose_of_equally_near(pair, manifold);
+}
+
+/// Where an edge meets an edge, the face at it may be as near: what separates the two is judged.
+void ContactQuery::choose_of_equally_near(const PosedPair& pair, ShapeManifold& manifold) const {
+  const JudgedPair judged(pair);
+  const double tie = 1e-9 * size_of(pair);
+  const double enough = least_gap(manifold) + tie;
+  double greatest = judged.separation_along(manifold.normal);
+  for (const ShapeManifold& other : manifolds_) {
+    if (least_gap(other) > enough) continue;
+    const double separation = judged.separation_along(other.normal);
+    if (separation <= greatest + tie) continue;
+    greatest = separation;
+    manifold = other;
+  }
 }
 
 }  // namespace stiction::bench

@@ -55,14 +55,17 @@ struct LawFigures {
 class ContactQuery {
  public:
   void find(const PosedPair& pair, const NarrowPhaseQuery& query, ShapeManifold& manifold);
-  ///
 
  private:
+  void choose_of_equally_near(const PosedPair& pair, ShapeManifold& manifold) const;
+
   ManifoldList manifolds_;
 };
 
 /// Limits of a pair: 1e-7 of the size for the gap, 1e-6 where a cylinder or a cone meets a shape
-/// other than plane, sphere and capsule.
+/// other than plane, sphere and capsule. The gap of a mesh is compared with the distance, not with
+/// what the normal separates by: a face is met along its own normal also where the solid's face,
+/// tilted by up to some 1e-6 rad, hides an edge of it.
 LawLimits limits_of(ShapeKind a, ShapeKind b);
 
 /// The random numbers that choose the small motions of a pose: other ones than those that drew it.
