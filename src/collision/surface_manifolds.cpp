@@ -1,7 +1,6 @@
 #include "surface_manifolds.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 #include <vector>
@@ -31,20 +30,29 @@ void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> po
 }
 
 void SurfaceManifolds::remove_repeated_features() {
-  // By feature, the smallest gap or overlap first, which is along the feature's own normal; of
-  // equals the one that was added first.
+  // By feature, the lowest first; of equals the one that was added first.
   std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>> order;
   for (std::size_t i = 0; i < manifolds_.size(); ++i) {
     const std::vector<ManifoldPoint>& points = manifolds_[i].points;
     for (std::size_t k = 0; k < points.size(); ++k) {
-      order.emplace_back(points[k].feature, std::abs(points[k].gap), i, k);
+      order.emplace_back(points[k].feature, points[k].gap, i, k);
     }
   }
   std::sort(order.begin(), order.end());
   constexpr double kRemoved = std::numeric_limits<double>::infinity();
-  for (std::size_t j = 1; j < order.size(); ++j) {
-    if (std::get<0>(order[j]) != std::get<0>(order[j - 1])) continue;
-    manifolds_.begin()[std::get<2>(order[j])].points[std::get<3>(order[j])].gap = kRemoved;
+  for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
+    const FeatureId feature = std::get<0>(order[first]);
+    const double lowest = std::get<1>(order[first]);
+    std::size_t kept = first;
+    for (end = first + 1; end < order.size() && std::get<0>(order[end]) == feature; ++end) {
+      // A little overlap is least along the feature's own normal.
+      const double gap = std::get<1>(order[end]);
+      if (lowest < 0 && gap <= lowest + tolerance_ && gap > std::get<1>(order[kept])) kept = end;
+    }
+    for (std::size_t j = first; j < end; ++j) {
+      if (j == kept) continue;
+      manifolds_.begin()[std::get<2>(order[j])].points[std::get<3>(order[j])].gap = kRemoved;
+    }
   }
   for (ShapeManifold& manifold : manifolds_) {
     std::erase_if(manifold.points,

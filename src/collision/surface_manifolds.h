@@ -19,7 +19,7 @@ class SurfaceManifolds {
   /// Adds points with this normal.
   void add(const Vec3& normal, std::span<const ManifoldPoint> points);
 
-  /// Leaves each feature with the point of the smallest gap or overlap.
+  /// Leaves each feature with its lowest point.
   void remove_repeated_features();
   /// Removes the points for which `predicate(normal, point)` holds.
   template <typename Predicate>

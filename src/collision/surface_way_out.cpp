@@ -13,6 +13,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr double kSameNormal = 1e-6;  // rad
+constexpr double kRoundOff = 1e-9;    // of the radius
 
 class WayOut {
  public:
@@ -116,7 +117,8 @@ void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const Narr
   if (surface.is_inside(center)) {
     way_out.from_inside(center);
   } else if (manifolds.least_gap() >= -touch) {
-    way_out.from_outside(manifolds.least_gap() > touch ? 0 : touch);
+    // What merely touches may be found to be clear, or to be cut by what it touches, by round-off.
+    way_out.from_outside(manifolds.least_gap() > touch ? kRoundOff * solid.outer_radius() : touch);
   }
 }
 

@@ -5,6 +5,36 @@
 #include "residual_terms.h"
 
 namespace stiction {
+namespace {
+
+ContactResidual larger_of(const ContactResidual& a, const ContactResidual& b) {
+  ContactResidual larger;
+  larger.max = std::max(a.max, b.max);
+  larger.normal = std::max(a.normal, b.normal);
+  larger.friction = std::max(a.friction, b.friction);
+  larger.momentum = std::max(a.momentum, b.momentum);
+  return larger;
+}
+
+Vec2 friction_at(const ContactProblem& problem, std::size_t c, const std::vector<Vec6>& v) {
+  const ContactProblem::Contact& contact = problem.contacts[c];
+  if (!contact.touching) return Vec2::Zero();
+  return -problem.time_step * contact.viscosity * relative_velocity(contact, v).tail<2>();
+}
+
+/// Conditions and momentum of an answer whose friction is given, one entry a contact.
+ContactResidual judge_with_friction(const ContactProblem& problem, const ContactSolution& solution,
+                                    const std::vector<Vec2>& friction) {
+  const ContactProblem::Contact* first = problem.contacts.data();
+  return judge_contacts(problem, solution,
+                        [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3&,
+                            double impulse_scale) {
+                          return (r.tail<2>() - friction[&contact - first]).norm() / impulse_scale;
+                        });
+}
+
+}  // namespace
+
 ContactResidual calc_viscous_residual(const ContactProblem& problem,
                                       const ContactSolution& solution) {
   const double V = problem.velocity_scale;
@@ -20,6 +50,33 @@ ContactResidual calc_viscous_residual(const ContactProblem& problem,
         if (!std::isfinite(damping)) return slip.norm();
         return Vec2(friction / (1 + damping) + damping / (1 + damping) * slip).norm();
       });
+}
+
+ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
+                                             const ContactSolution& solution,
+                                             const std::array<ContactSolution, 3>& stages) {
+  constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
+  const std::size_t n = problem.contacts.size();
+  std::vector<Vec6> start;
+  for (const ContactProblem::Body& body : problem.bodies) start.push_back(body.start_velocity);
+  std::vector<Vec6> v = start;
+  std::vector<Vec2> friction(n);
+  std::vector<Vec2> mean(n, Vec2::Zero());
+  ContactResidual residual;
+  for (std::size_t k = 0; k < kWeights.size(); ++k) {
+    for (std::size_t c = 0; c < n; ++c) {
+      friction[c] = friction_at(problem, c, v);
+      mean[c] += kWeights[k] * friction[c];
+    }
+    if (k == stages.size()) break;
+    residual = larger_of(residual, judge_with_friction(problem, stages[k], friction));
+    if (!(residual.max < infinite_residual().max)) return residual;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      v[i] = start[i] + kShares[k] * (stages[k].velocities[i] - start[i]);
+    }
+  }
+  return larger_of(residual, judge_with_friction(problem, solution, mean));
 }
 
 }  // namespace stiction

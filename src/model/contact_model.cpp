@@ -9,6 +9,7 @@
 #include "frictionless.h"
 #include "no_slip.h"
 #include "viscous.h"
+#include "viscous_runge_kutta.h"
 
 namespace stiction {
 namespace {
@@ -40,6 +41,7 @@ ContactModelCatalogue::ContactModelCatalogue() {
   add({"no-slip", solvers, make_model<NoSlipModel>});
   add({"viscous", solvers, make_model<ViscousModel>});
   add({"box-friction", {"keller"}, make_model<BoxFrictionModel>});
+  add({"viscous-rk4", solvers, make_model<ViscousRungeKuttaModel>});
   add({"frictionless", solvers, make_model<FrictionlessModel>});
 }
 

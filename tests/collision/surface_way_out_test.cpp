@@ -45,6 +45,27 @@ double depth_below(const HeightGrid& grid, const Vec3& x) {
   return start + first * (beside - start) + second * (end - beside) - x.z();
 }
 
+// A box that lies on two ridges, leaning a little, lifted by less than the round-off in a gap: none
+// of the triangles beneath it cuts it, whatever margin is asked for.
+TEST(SurfaceWayOut, ABoxThatRestsOnRidgesIsNotInTheValleyBetween) {
+  const auto grid = std::make_shared<const HeightGrid>(
+      5, 2, std::vector<double>{0, 0.1, 0, 0.1, 0, 0, 0.1, 0, 0.1, 0}, Vec3(4, 4, 0.1));
+  Random random(5);
+  for (int i = 0; i < 2000; ++i) {
+    const double lift = random.uniform(-1e-15, 1e-15);
+    const Quat R(Eigen::AngleAxisd(random.uniform(-3, 3), Vec3::UnitZ()));
+    const RigidTransform X_WF{random.rotation(), random.in_cube(1)};
+    const RigidTransform X_FS{R, Vec3(random.uniform(-0.2, 0.2), 0, 0.35 + lift)};
+    const RigidTransform X_WS{X_WF.rotation * R, X_WF * X_FS.translation};
+    ManifoldList list;
+    calc_manifolds(Collider(Box{Vec3(3, 3, 0.5)}), X_WS, Collider(HeightField{grid}), X_WF, {0},
+                   list);
+    for (const ShapeManifold& manifold : list) {
+      for (const ManifoldPoint& point : manifold.points) ASSERT_GE(point.gap, -1e-12) << i;
+    }
+  }
+}
+
 // A V-shaped valley along x, walls z = 3 |y|. A ball against its left wall whose centre is in the
 // right one: that it just touches the left one does not make it clear of the surface.
 TEST(SurfaceWayOut, ABallThatTouchesOneWallIsInTheOther) {

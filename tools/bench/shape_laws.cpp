@@ -19,9 +19,9 @@ constexpr double kLeastTolerance = 5e-8;
 
 bool has_mesh(const PosedPair& pair) { return pair.A.mesh || pair.B.mesh; }
 
-bool is_on_field(const PosedPair& pair) {
-  return std::holds_alternative<HeightField>(pair.B.shape);
-}
+bool is_field(const PosedShape& posed) { return std::holds_alternative<HeightField>(posed.shape); }
+
+bool is_on_field(const PosedPair& pair) { return is_field(pair.B); }
 
 double least_gap(const ShapeManifold& manifold) {
   double least = kInfinity;
@@ -285,7 +285,8 @@ void ContactQuery::find(const PosedPair& pair, const NarrowPhaseQuery& query,
   const auto nearest = std::ranges::min_element(manifolds_, {}, least_gap);
   if (nearest == manifolds_.end()) return;
   manifold = *nearest;
-  if (manifolds_.size() > 1 && !is_on_field(pair)) choose_of_equally_near(pair, manifold);
+  const bool is_convex = !is_field(pair.A) && !is_field(pair.B);
+  if (manifolds_.size() > 1 && is_convex) choose_of_equally_near(pair, manifold);
 }
 
 /// Where an edge meets an edge, the face at it may be as near: what separates the two is judged.

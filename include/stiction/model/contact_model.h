@@ -81,7 +81,8 @@ struct ContactModelEntry {
 /// that copy, and to the worlds and scenes that are made with it, alone.
 class ContactModelCatalogue {
  public:
-  /// The models of this library: "coulomb", "no-slip", "viscous", "box-friction", "frictionless".
+  /// The models of this library: "coulomb", "no-slip", "viscous", "box-friction", "viscous-rk4",
+  /// "frictionless".
   ContactModelCatalogue();
 
   /// Adds a model. Throws std::invalid_argument for a name that is empty or taken, without solvers
