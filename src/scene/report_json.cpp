@@ -90,6 +90,10 @@ Json to_json(const RunReport& report) {
       {"open_mean", report.open_mean},
       {"friction_use_max", report.friction_use_max},
       {"not_unique_last", report.not_unique_last ? Json(*report.not_unique_last) : Json()}};
+  json["passes"] = {{"mean", report.passes_mean},
+                    {"max", report.passes_max},
+                    {"splitting_change_max", report.splitting_change_max},
+                    {"stagnated", report.stagnated}};
   return json;
 }
 

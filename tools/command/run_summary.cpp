@@ -30,6 +30,13 @@ std::string describe_contacts(const RunReport& report) {
                      format_number(report.pivots_mean) + " mean, " +
                      std::to_string(report.pivots_max) + " most; " +
                      count_of(report.warm_started, "step", "steps") + " warm-started";
+  if (report.passes_max > 0) {
+    text += "; passes " + format_number(report.passes_mean) + " mean, " +
+            std::to_string(report.passes_max) + " most";
+  }
+  if (report.stagnated > 0) {
+    text += ", " + count_of(report.stagnated, "step", "steps") + " on which they did not agree";
+  }
   if (report.fallbacks > 0) text += ", " + std::to_string(report.fallbacks) + " by another solver";
   return text;
 }

@@ -71,6 +71,11 @@ struct RunReport {
   std::size_t fallbacks = 0;     ///< steps on which another solver than the chosen one delivered
   std::size_t unsolved = 0;      ///< steps that no solver delivered: 0 or 1, the run ends there
 
+  double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
+  int passes_max = 0;               ///< `release_passes` and `splitting_passes`
+  double splitting_change_max = 0;  ///< of `StepReport::splitting_change`
+  std::size_t stagnated = 0;        ///< steps on which that is not 0: the passes did not agree
+
   double residual_max = 0;               ///< dimensionless
   double cone_angle_max = 0;             ///< rad
   double cone_force_max = 0;             ///< relative
@@ -108,6 +113,7 @@ class RunRecorder {
   double sliding_sum_ = 0;
   double open_sum_ = 0;
   double pivots_sum_ = 0;
+  double passes_sum_ = 0;
   RunReport maxima_;  ///< the counts, maxima and initial values so far; the rest is untouched
 };
 
@@ -116,9 +122,9 @@ class RunRecorder {
 /// agree bit for bit exactly if, but for a chance of 2^-64, their hashes do.
 std::uint64_t calc_state_hash(const World& world);
 
-/// Writes the report as JSON, its fields in the order of the contract, then `outcome` and
-/// `contact_states`. Numbers read back bit for bit; what is not finite is `null`; text that is not
-/// UTF-8 gets replacement characters.
+/// Writes the report as JSON, its fields in the order of the contract, then `outcome`,
+/// `contact_states` and `passes`. Numbers read back bit for bit; what is not finite is `null`; text
+/// that is not UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
 }  // namespace stiction
