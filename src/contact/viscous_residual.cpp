@@ -59,7 +59,10 @@ ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
   const std::size_t n = problem.contacts.size();
   std::vector<Vec6> start;
-  for (const ContactProblem::Body& body : problem.bodies) start.push_back(body.start_velocity);
+  for (const ContactProblem::Body& body : problem.bodies) {
+    if (!body.start_velocity.allFinite()) return infinite_residual();
+    start.push_back(body.start_velocity);
+  }
   std::vector<Vec6> v = start;
   std::vector<Vec2> friction(n);
   std::vector<Vec2> mean(n, Vec2::Zero());

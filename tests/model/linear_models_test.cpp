@@ -62,9 +62,6 @@ std::vector<Vec3> square_corners(double height) {
   return {{-0.5, -0.5, -height}, {-0.5, 0.5, -height}, {0.5, -0.5, -height}, {0.5, 0.5, -height}};
 }
 
-// --- Enumeration
-// -----------------------------------------------------------------------------------
-
 /// The answer of a model if just these contacts carry load, in Delassus form: u = W r + free.
 std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delassus& delassus,
                                      const std::string& model, unsigned loaded) {
@@ -139,9 +136,6 @@ TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
     EXPECT_GT(num_answered, 300) << model;
   }
 }
-
-// --- Laws
-// ------------------------------------------------------------------------------------------
 
 TEST(LinearModels, HaveTheSameVelocitiesWhicheverSolverIsChosen) {
   std::mt19937 generator(6);
@@ -229,9 +223,6 @@ TEST(LinearModels, AreExactAtMassRatiosOfAMillion) {
   }
 }
 
-// --- Frictionless
-// ----------------------------------------------------------------------------------
-
 // What the four corners of a square carry is not unique; the least sum of squares is a quarter
 // each.
 TEST(Frictionless, SharesTheLoadOfASquareEqually) {
@@ -243,9 +234,6 @@ TEST(Frictionless, SharesTheLoadOfASquareEqually) {
   }
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, -0.2, 0)).norm(), 1e-12);
 }
-
-// --- No slip
-// ---------------------------------------------------------------------------------------
 
 TEST(NoSlip, StopsWhatTouchesAndCarriesLoad) {
   const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
@@ -291,9 +279,6 @@ TEST(NoSlip, SaysWhatCannotBeHeld) {
   const ContactSolution solution = solve(problem, "no-slip");
   EXPECT_TRUE(solution.status == ContactStatus::unsolved || solution.residual.cone_force > 0.1);
 }
-
-// --- Viscous
-// ---------------------------------------------------------------------------------------
 
 // v+ = v / (1 + n h c / m), without rotation for arms of zero.
 TEST(Viscous, SlowsAParticleImplicitly) {
@@ -349,9 +334,6 @@ TEST(Viscous, BecomesNoSlipAsViscosityGrows) {
   const ContactSolution held = solve(problem, "no-slip");
   EXPECT_LE(largest_difference(damped.velocities, held.velocities), 1e-11);
 }
-
-// --- Misuse
-// ----------------------------------------------------------------------------------------
 
 TEST(LinearModels, LeaveProblemsThatAreNotFiniteUnsolved) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
