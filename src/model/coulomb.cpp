@@ -111,7 +111,24 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     if (try_guesses(problem, guesses)) return;
     turn_facets(problem) || sweep(problem);
   }
+  if (best_score_ > 1 && options_.alignment == FacetAlignment::slip) start_anew(problem);
   share_load(problem, guesses);
+}
+
+/// Jammed bodies may have several answers, and facets turn to none of them from most beginnings.
+/// Begins with facets that point anywhere, differently each time, reproducibly.
+void CoulombModel::start_anew(const ContactProblem& problem) {
+  constexpr int kStarts = 6;
+  constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
+  for (int start = 1; start <= kStarts; ++start) {
+    work_ = 0;
+    for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
+      const double turns = start * (static_cast<double>(c) + 1);
+      facet_angles_[c] = std::remainder(kGoldenAngle * turns, 2 * std::numbers::pi);
+      impulses_[c].setZero();
+    }
+    if (uses_lloyd() ? pivot(problem, {}) : turn_facets(problem)) return;
+  }
 }
 
 /// Puts the problem into the form of the solvers and all impulses to zero.

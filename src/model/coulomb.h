@@ -52,6 +52,7 @@ class CoulombModel final : public ContactModel {
   bool turn_facets(const ContactProblem& problem);
   bool sweep(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
+  void start_anew(const ContactProblem& problem);
 
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool uses_lloyd() const { return options_.solver != "lemke"; }
