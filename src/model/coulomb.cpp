@@ -42,7 +42,8 @@ constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
 constexpr double kGoodResidual = 1e-8;
 constexpr double kWorkForTheCone = 2e9;
 constexpr double kWorkForASolution = 1e10;
-/// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense.
+/// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense; and
+/// only on few the search begins anew.
 constexpr double kNearResidual = 1e-3;
 constexpr std::size_t kFewContacts = 60;
 /// Newton's method on the angles is trusted up to turns of this, rad.
@@ -111,7 +112,9 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     if (try_guesses(problem, guesses)) return;
     turn_facets(problem) || sweep(problem);
   }
-  if (best_score_ > 1 && options_.alignment == FacetAlignment::slip) start_anew(problem);
+  const bool may_start_anew =
+      options_.alignment == FacetAlignment::slip && problem.contacts.size() <= kFewContacts;
+  if (best_score_ > 1 && may_start_anew) start_anew(problem);
   share_load(problem, guesses);
 }
 
@@ -121,7 +124,7 @@ void CoulombModel::start_anew(const ContactProblem& problem) {
   constexpr int kStarts = 6;
   constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
   for (int start = 1; start <= kStarts; ++start) {
-    work_ = 0;
+    work_ = best_.residual.max <= kGoodResidual ? 0 : kWorkForASolution - kWorkForTheCone;
     for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
       const double turns = start * (static_cast<double>(c) + 1);
       facet_angles_[c] = std::remainder(kGoldenAngle * turns, 2 * std::numbers::pi);
