@@ -56,6 +56,11 @@ SurfaceTouch::SurfaceTouch(const SurfacePatches& patches, const SurfaceSolid& so
 
 void SurfaceTouch::add_to(SurfaceManifolds& manifolds) {
   for (const FlatPatch& patch : patches_.patches()) add_patch(patch, manifolds);
+  // Of what just touches, at a corner in which several triangles meet, each may be parted best
+  // along a normal that is none of the surface. Better that one than no contact.
+  if (stray_.separation < manifolds.least_gap() - tie_) {
+    manifolds.add(stray_.normal, stray_.points);
+  }
   manifolds.remove_repeated_features();
   manifolds.remove_if(
       [&](const Vec3& normal, const ManifoldPoint& point) { return is_covered(normal, point); });
@@ -162,6 +167,7 @@ void SurfaceTouch::add_edges(const FlatPatch& patch, double height, SurfaceManif
         is_normal_of_surface(surface_, triangle.index, feature, patches_.direction_in_S(normal))) {
       keep_edge(triangle, separation, feature);
     } else {
+      keep_stray(patch, triangle, separation);
       is_stuck = is_stuck || separation < 0;
       is_along = is_along || normal.dot(patch.normal) > kFaceCosine;
     }
@@ -178,12 +184,29 @@ void SurfaceTouch::add_edges(const FlatPatch& patch, double height, SurfaceManif
 void SurfaceTouch::keep_edge(const NearTriangle& triangle, double separation,
                              const ForemostFeature& feature) {
   EdgeContact contact{part_.normal, separation, &triangle, feature, edge_points_.size(), 0};
-  for (const ManifoldPoint& point : part_.points) {
-    const FeatureId other = feature_of(triangle, point.feature);
-    edge_points_.push_back({point.point, point.gap, on_surface(point.feature, other)});
-  }
+  append_part(triangle, edge_points_);
   contact.end_point = edge_points_.size();
   edges_.push_back(contact);
+}
+
+void SurfaceTouch::keep_stray(const FlatPatch& patch, const NearTriangle& triangle,
+                              double separation) {
+  const double cosine = part_.normal.dot(patch.normal);
+  if (separation < -touch_ || cosine <= 0) return;
+  const bool is_nearer = separation < stray_.separation - tie_;
+  const bool is_equal = separation <= stray_.separation + tie_;
+  if (!is_nearer && !(is_equal && cosine > stray_.cosine)) return;
+  stray_ = {separation, cosine, part_.normal, {}};
+  append_part(triangle, stray_.points);
+}
+
+// The points of `part_`, with the surface's features.
+void SurfaceTouch::append_part(const NearTriangle& triangle,
+                               std::vector<ManifoldPoint>& points) const {
+  for (const ManifoldPoint& point : part_.points) {
+    const FeatureId other = feature_of(triangle, point.feature);
+    points.push_back({point.point, point.gap, on_surface(point.feature, other)});
+  }
 }
 
 void SurfaceTouch::add_edge(const EdgeContact& contact, SurfaceManifolds& manifolds) {

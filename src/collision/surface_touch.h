@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,13 @@ class SurfaceTouch {
     std::size_t first_point = 0;  ///< in edge_points_
     std::size_t end_point = 0;
   };
+  /// The nearest of the contacts whose normals are none of the surface.
+  struct StrayContact {
+    double separation = std::numeric_limits<double>::infinity();
+    double cosine = 0;  ///< of its normal with that of the triangle
+    Vec3 normal = Vec3::UnitZ();
+    std::vector<ManifoldPoint> points;
+  };
   /// A plane that may take the place of an edge's normal.
   struct PlaneChoice {
     double predicted = 0;
@@ -53,6 +61,8 @@ class SurfaceTouch {
                 const ShapeManifold& manifold);
   void add_edges(const FlatPatch& patch, double height, SurfaceManifolds& manifolds);
   void keep_edge(const NearTriangle& triangle, double separation, const ForemostFeature& feature);
+  void append_part(const NearTriangle& triangle, std::vector<ManifoldPoint>& points) const;
+  void keep_stray(const FlatPatch& patch, const NearTriangle& triangle, double separation);
   void add_edge(const EdgeContact& contact, SurfaceManifolds& manifolds);
   PlaneChoice choose_plane(const EdgeContact& contact) const;
   void consider_planes_at(int vertex, const EdgeContact& contact, PlaneChoice& choice) const;
@@ -75,6 +85,7 @@ class SurfaceTouch {
   std::vector<ManifoldPoint> points_;
   std::vector<ManifoldPoint> edge_points_;
   std::vector<EdgeContact> edges_;
+  StrayContact stray_;
 };
 
 }  // namespace stiction

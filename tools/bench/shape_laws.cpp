@@ -157,12 +157,12 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
     error = calc_overlap(pair, found.normal, 0.1 * limit) > 0 ? 0 : kInfinity;
     return;
   }
-  // A mesh's face is met along its own normal, which is nearly the one that separates best.
-  if (has_mesh(pair)) error = 0;
-  // No direction separates by more than the distance of any two points.
+  // No direction separates by more than the distance of any two points. (A mesh's face is met along
+  // its own normal, which is not always the one that separates best.)
+  const bool separates = !has_mesh(pair) || error <= limit / size;
   for (const ManifoldPoint& point : found.points) {
     const auto [a, b] = judged.nearest_points(point, found.normal);
-    if ((a - b).norm() > figures.gap + 0.1 * limit) continue;
+    if (!separates || (a - b).norm() > figures.gap + 0.1 * limit) continue;
     error = std::max(error, ((a - b).norm() - figures.gap) / size);
     return;
   }
@@ -171,8 +171,8 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
       search_.find(judged.A(), *judged.B(), found.normal, tolerance);
   figures.best = best.lower;
   figures.is_proved = best.upper - best.lower <= 1.01 * tolerance;
+  if (!separates) error = std::max(0.0, (figures.gap - best.upper) / size);
   error = std::max(error, (best.lower - figures.gap) / size);
-  if (has_mesh(pair)) error = std::max(error, (figures.gap - best.upper) / size);
   if (figures.is_proved) error = std::max(error, (best.upper - figures.gap) / size);
 }
 
