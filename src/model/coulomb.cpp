@@ -124,7 +124,7 @@ void CoulombModel::start_anew(const ContactProblem& problem) {
   constexpr int kStarts = 6;
   constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
   for (int start = 1; start <= kStarts; ++start) {
-    work_ = best_.residual.max <= kGoodResidual ? 0 : kWorkForASolution - kWorkForTheCone;
+    work_ = best_.residual.max <= kGoodResidual ? 0 : kWorkForASolution - 2 * kWorkForTheCone;
     for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
       const double turns = start * (static_cast<double>(c) + 1);
       facet_angles_[c] = std::remainder(kGoldenAngle * turns, 2 * std::numbers::pi);
