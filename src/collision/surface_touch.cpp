@@ -22,12 +22,16 @@ Vec3 foot_of(const ManifoldPoint& point, const Vec3& normal) {
 // Whether the segment passes through the triangle before its end.
 bool blocks(const NearTriangle& near, const Vec3& start, const Vec3& way) {
   constexpr double kEnd = 1 - 1e-6;
+  constexpr double kOnPlane = 1e-9;
   const Vec3 end = start + way;
   if ((near.bounds.lower.array() > start.cwiseMax(end).array()).any()) return false;
   if ((near.bounds.upper.array() < start.cwiseMin(end).array()).any()) return false;
   const Triangle& triangle = near.shape;
   const Vec3 e1 = triangle.corners[1] - triangle.corners[0];
   const Vec3 e2 = triangle.corners[2] - triangle.corners[0];
+  // What ends on the triangle's plane passes it nowhere else, however small the angle.
+  const Vec3 n = e1.cross(e2);
+  if (std::abs(n.dot(end - triangle.corners[0])) <= kOnPlane * n.norm() * way.norm()) return false;
   const Vec3 across = way.cross(e2);
   const double volume = e1.dot(across);
   if (volume == 0) return false;
