@@ -111,12 +111,9 @@ LawLimits limits_of(ShapeKind a, ShapeKind b) {
   };
   const bool is_hard = (is_curved(a) && is_general(b)) || (is_curved(b) && is_general(a));
   const double gap = is_hard ? 1e-6 : 1e-7;
-  // The normal of a mesh's face is taken up to tilts that show only far beside the face.
-  const bool is_mesh = a == ShapeKind::mesh || b == ShapeKind::mesh;
-  const double velocity = is_mesh ? 1e-6 : gap;
   // A point may be off the nearest ones by what does not show in the gap: beyond the rim of a face,
   // or along axes that cross at a small angle.
-  return {0, gap, 2e-2, 0, 2 * gap, 0, velocity};
+  return {0, gap, 2e-2, 0, 2 * gap, 0, gap};
 }
 
 Vec3 draw_displacement(const PosedPair& pair, Random random) {
