@@ -36,19 +36,16 @@ void validate(const KellerOptions& options) {
   if (!(options.tolerance > 0.0)) reject("tolerance > 0", std::to_string(options.tolerance));
 }
 
-void require_size(const char* what, std::size_t given, std::size_t n) {
-  if (given == 0 || given == n) return;
-  reject(
-      "a start with no " + std::string(what) + " or one for each of " + std::to_string(n) + " rows",
-      std::to_string(given));
-}
-
-void validate(const KellerStart& start, std::size_t n) {
-  require_size("z", start.z.size(), n);
-  require_size("states", start.states.size(), n);
-  for (const double z : start.z) {
-    if (!std::isfinite(z)) reject("finite numbers in the start", std::to_string(z));
+LcpStop stop_of(KellerEnd end) {
+  switch (end) {
+    case KellerEnd::complementary:
+      return LcpStop::complementary;
+    case KellerEnd::ray:
+      return LcpStop::ray;
+    case KellerEnd::pivot_limit:
+      return LcpStop::iteration_limit;
   }
+  return LcpStop::not_applicable;
 }
 
 /// The state of a row that is not basic.
@@ -60,7 +57,7 @@ BoundState state_of(const BoxLcp& problem, const Eigen::VectorXd& z, Eigen::Inde
 }  // namespace
 
 struct KellerSolver::Workspace {
-  void start_at(const BoxLcp& problem, const KellerStart& start);
+  void start_at(const BoxLcp& problem, const LcpStart& start);
   void start_cold(const BoxLcp& problem);
   void start_solution(const BoxLcp& problem);
   void climb(const BoxLcp& problem, const KellerOptions& options);
@@ -70,7 +67,7 @@ struct KellerSolver::Workspace {
   template <class Scalar>
   double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
 
-  KellerSolution solution;
+  LcpSolution solution;
   Eigen::VectorXd z;              ///< the point to start a run from; then the candidate it gave
   std::vector<bool> is_basic;     ///< rows that start a run basic
   double best_error = kInfinity;  ///< of the solution
@@ -83,20 +80,25 @@ KellerSolver::~KellerSolver() = default;
 KellerSolver::KellerSolver(KellerSolver&&) noexcept = default;
 KellerSolver& KellerSolver::operator=(KellerSolver&&) noexcept = default;
 
-const KellerSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOptions& options,
-                                          const KellerStart& start) {
+const LcpSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOptions& options,
+                                       const LcpStart& start) {
   stiction::validate(problem);
   validate(options);
-  validate(start, static_cast<std::size_t>(problem.q.size()));
+  stiction::validate(start, static_cast<std::size_t>(problem.q.size()));
   Workspace& work = *workspace_;
   work.start_at(problem, start);  // before the solution is touched, which may be the start
   work.start_solution(problem);
   work.climb(problem, options);
-  if (work.solution.residual <= options.tolerance) work.solution.status = LcpStatus::solved;
+  LcpSolution& solution = work.solution;
+  solution.statistics.iterations = solution.statistics.pivots;
+  if (solution.residual <= options.tolerance) {
+    solution.status = LcpStatus::solved;
+    solution.stop = LcpStop::residual;
+  }
   return work.solution;
 }
 
-void KellerSolver::Workspace::start_at(const BoxLcp& problem, const KellerStart& start) {
+void KellerSolver::Workspace::start_at(const BoxLcp& problem, const LcpStart& start) {
   const bool is_warm = !start.z.empty();
   start_cold(problem);
   for (Eigen::Index i = 0; i < z.size(); ++i) {
@@ -153,6 +155,7 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
     if (solution.residual <= options.tolerance) return;
     solution.status =
         end == KellerEnd::pivot_limit ? LcpStatus::iteration_limit : LcpStatus::no_solution_found;
+    solution.stop = stop_of(end);
   }
 }
 

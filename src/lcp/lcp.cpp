@@ -1,6 +1,7 @@
 #include <stiction/lcp/lcp.h>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -57,6 +58,29 @@ void validate(const BoxLcp& problem) {
   }
 }
 
+void validate(const LcpStart& start, std::size_t n) {
+  const auto require_size = [n](const char* what, std::size_t given) {
+    if (given == 0 || given == n) return;
+    throw std::invalid_argument("expected a start with no " + std::string(what) +
+                                " or one for each of " + std::to_string(n) + " rows, got " +
+                                std::to_string(given));
+  };
+  require_size("z", start.z.size());
+  require_size("states", start.states.size());
+  for (const double z : start.z) {
+    if (std::isfinite(z)) continue;
+    throw std::invalid_argument("expected finite numbers in the start, got " + std::to_string(z));
+  }
+}
+
+BoxLcp make_box_lcp(const Lcp& problem) {
+  const Eigen::Index n = problem.q.size();
+  return {.M = problem.M,
+          .q = problem.q,
+          .lower = Eigen::VectorXd::Zero(n),
+          .upper = Eigen::VectorXd::Constant(n, std::numeric_limits<double>::infinity())};
+}
+
 std::string_view to_string(LcpStatus status) {
   switch (status) {
     case LcpStatus::solved:
@@ -65,6 +89,36 @@ std::string_view to_string(LcpStatus status) {
       return "no-solution-found";
     case LcpStatus::iteration_limit:
       return "iteration-limit";
+  }
+  return "";
+}
+
+std::string_view to_string(LcpStop stop) {
+  switch (stop) {
+    case LcpStop::residual:
+      return "residual";
+    case LcpStop::absolute:
+      return "absolute";
+    case LcpStop::relative:
+      return "relative";
+    case LcpStop::stagnation:
+      return "stagnation";
+    case LcpStop::non_descent:
+      return "non-descent";
+    case LcpStop::local_minimum:
+      return "local-minimum";
+    case LcpStop::iteration_limit:
+      return "iteration-limit";
+    case LcpStop::ray:
+      return "ray";
+    case LcpStop::cycle:
+      return "cycle";
+    case LcpStop::singular:
+      return "singular";
+    case LcpStop::complementary:
+      return "complementary";
+    case LcpStop::not_applicable:
+      return "not-applicable";
   }
   return "";
 }

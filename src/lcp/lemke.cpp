@@ -30,6 +30,18 @@ constexpr Rung kLadder[kNumRungs] = {
     {LcpStage::extended_precision, TieRule::largest_pivot},
 };
 
+LcpStop stop_of(LemkeEnd end) {
+  switch (end) {
+    case LemkeEnd::complementary:
+      return LcpStop::complementary;
+    case LemkeEnd::ray:
+      return LcpStop::ray;
+    case LemkeEnd::pivot_limit:
+      return LcpStop::iteration_limit;
+  }
+  return LcpStop::not_applicable;
+}
+
 void require(bool holds, const char* expected, double given) {
   if (holds) return;
   throw std::invalid_argument(std::string("expected ") + expected + ", got " +
@@ -104,6 +116,7 @@ const LcpSolution& LemkeSolver::solve(const Lcp& problem, const LemkeOptions& op
 void LemkeSolver::Workspace::start(const Lcp& problem, const LemkeOptions& options) {
   const auto n = static_cast<std::size_t>(problem.q.size());
   solution.status = LcpStatus::no_solution_found;
+  solution.stop = LcpStop::complementary;
   solution.statistics = {};
   group = options.covering_group;
   if (group.empty()) {
@@ -138,6 +151,7 @@ void LemkeSolver::Workspace::climb(const Lcp& problem, const LemkeOptions& optio
       if (keeper.best_error() <= options.tolerance) return;
       solution.status =
           end == LemkeEnd::pivot_limit ? LcpStatus::iteration_limit : LcpStatus::no_solution_found;
+      solution.stop = stop_of(end);
     }
   }
 }
@@ -195,7 +209,10 @@ double LemkeSolver::Workspace::refine(const LemkeTableau<Scalar>& lemke, const L
 void LemkeSolver::Workspace::finish(const LemkeOptions& options) {
   solution.z = keeper.best();
   solution.residual = keeper.best_residual();
-  if (solution.residual <= options.tolerance) solution.status = LcpStatus::solved;
+  solution.statistics.iterations = solution.statistics.pivots;
+  if (solution.residual > options.tolerance) return;
+  solution.status = LcpStatus::solved;
+  solution.stop = LcpStop::residual;
 }
 
 }  // namespace stiction

@@ -73,9 +73,9 @@ bool BoxPass::solve(std::span<const double> angles, std::span<const double> boun
     box_.M(i, i) += compliances[c];
   }
   box_.q -= shift * z_before_;
-  const KellerStart from = {.z = {z_before_.data(), static_cast<std::size_t>(z_before_.size())},
-                            .states = states_};
-  const KellerSolution& answer = keller_.solve(box_, {.tolerance = kTolerance}, from);
+  const LcpStart from = {.z = {z_before_.data(), static_cast<std::size_t>(z_before_.size())},
+                         .states = states_};
+  const LcpSolution& answer = keller_.solve(box_, {.tolerance = kTolerance}, from);
   pivots += answer.statistics.pivots;
   states_ = answer.states;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {

@@ -109,7 +109,7 @@ struct Outcome {
 /// Laws: solved exactly when there is a solution; w = M z + q is the same for all solutions.
 void expect_as_enumerated(const BoxLcp& problem, Outcome& outcome) {
   static thread_local KellerSolver solver;
-  const KellerSolution& solution = solver.solve(problem);
+  const LcpSolution& solution = solver.solve(problem);
   const std::optional<Eigen::VectorXd> expected = enumerate_solution(problem);
   (expected ? outcome.solved : outcome.unsolved) += 1;
   ASSERT_EQ(solution.status == LcpStatus::solved, expected.has_value())
@@ -183,7 +183,7 @@ TEST(KellerOracle, SaysSolvedOnlyOfSolutions) {
     const int n = random.integer(1, 8);
     BoxLcp problem = random.box(n, n, draw % 2 == 0);
     problem.M = draw % 2 == 0 ? random.integers(n, n, 1) : random.matrix(n, n);
-    const KellerSolution& solution = solver.solve(problem);
+    const LcpSolution& solution = solver.solve(problem);
     EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
     EXPECT_TRUE(solution.z.allFinite());
     solved += solution.status == LcpStatus::solved;
@@ -198,14 +198,14 @@ TEST(KellerOracle, FromArbitraryStarts) {
   for (int draw = 0; draw < 2000; ++draw) {
     const int n = random.integer(1, 12);
     const BoxLcp problem = random.box(n, random.integer(1, n), draw % 2 == 0);
-    const KellerSolution cold = solver.solve(problem);
+    const LcpSolution cold = solver.solve(problem);
     const Eigen::VectorXd z = 3 * random.matrix(n, 1);
     std::vector<BoundState> states(static_cast<std::size_t>(n));
     for (BoundState& state : states) state = static_cast<BoundState>(random.integer(0, 2));
     for (const bool with_states : {false, true}) {
-      KellerStart start{.z = {z.data(), static_cast<std::size_t>(n)}};
+      LcpStart start{.z = {z.data(), static_cast<std::size_t>(n)}};
       if (with_states) start.states = states;
-      const KellerSolution& warm = solver.solve(problem, {}, start);
+      const LcpSolution& warm = solver.solve(problem, {}, start);
       ASSERT_EQ(warm.status, cold.status) << problem.M << "\nq " << problem.q.transpose();
       if (cold.status != LcpStatus::solved) continue;
       const double size = 1 + warm.z.cwiseAbs().maxCoeff() + cold.z.cwiseAbs().maxCoeff();

@@ -35,17 +35,17 @@ BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
   return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
 }
 
-KellerSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
+LcpSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
   return KellerSolver().solve(problem, options);
 }
 
-KellerStart start_from(const KellerSolution& solution) {
+LcpStart start_from(const LcpSolution& solution) {
   return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
           .states = solution.states};
 }
 
 void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
-  const KellerSolution solution = solve(problem);
+  const LcpSolution solution = solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_LE(solution.residual, 1e-14);
   ASSERT_EQ(solution.z.size(), z.size());
@@ -77,7 +77,7 @@ TEST(KellerClosedForm, UncoupledRows) {
   BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
                             {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
   expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
-  const KellerSolution solution = solve(problem);
+  const LcpSolution solution = solve(problem);
   using enum BoundState;
   EXPECT_EQ(solution.states, (std::vector<BoundState>{upper, lower, between, between}));
 }
@@ -94,7 +94,7 @@ TEST(KellerClosedForm, CoupledRows) {
 
 // z_1 + z_2 = 3 with z_1 <= 1: the drive along the null direction ends at the bound.
 TEST(KellerClosedForm, NullDirectionEndsAtABound) {
-  const KellerSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
+  const LcpSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z.sum(), 3, 1e-14);
   expect_solution(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(0, 4));
@@ -107,7 +107,7 @@ TEST(KellerClosedForm, RunsAlongARayWhereThereIsNoSolution) {
        {make_box({0}, {-1}, {0}, {kInfinity}),
         make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
         make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
-    const KellerSolution solution = solve(problem);
+    const LcpSolution solution = solve(problem);
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_TRUE(solution.z.allFinite());
     EXPECT_GT(solution.residual, 0.1);
@@ -122,7 +122,7 @@ TEST(KellerClosedForm, FixedRowsStayAndActOnTheOthers) {
 /// Cottle, Pang and Stone, Example 4.4.16; semidefinite.
 TEST(KellerTextbook, CottlePangStoneExample4416) {
   const BoxLcp problem = make_box({1, -1, -1, 1}, {1, -1}, {0, 0}, {kInfinity, kInfinity});
-  const KellerSolution solution = solve(problem);
+  const LcpSolution solution = solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z[1] - solution.z[0], 1, 1e-15);
 }
@@ -168,7 +168,7 @@ TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
   KellerSolver solver;
   int pivots = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const KellerSolution& solution = solver.solve(random_box(100, 1e4, seed));
+    const LcpSolution& solution = solver.solve(random_box(100, 1e4, seed));
     ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
     EXPECT_LE(solution.residual, 1e-12) << seed;
     EXPECT_EQ(solution.statistics.restarts, 0) << seed;
@@ -201,7 +201,7 @@ TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
 // Units of powers of two change no bit of the answer, however far from 1 they are.
 TEST(KellerRandom, DoesNotDependOnUnits) {
   const BoxLcp problem = random_box(30, 1e4, 1);
-  const KellerSolution reference = solve(problem);
+  const LcpSolution reference = solve(problem);
   for (const int of_M : {-200, 0, 200}) {
     for (const int of_z : {-100, 3, 100}) {
       BoxLcp other = problem;
@@ -231,7 +231,7 @@ TEST(KellerRandom, DoesNotDependOnTheOrderOfTheRows) {
 TEST(KellerStart, ItsOwnAnswerTakesNoPivot) {
   KellerSolver solver;
   const BoxLcp problem = random_box(60, 1e4, 1);
-  const KellerSolution& solution = solver.solve(problem);
+  const LcpSolution& solution = solver.solve(problem);
   const Eigen::VectorXd z = solution.z;
   solver.solve(problem, {}, start_from(solution));
   EXPECT_EQ(solution.status, LcpStatus::solved);
@@ -247,7 +247,7 @@ TEST(KellerStart, SavesPivots) {
   KellerSolver solver;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     BoxLcp problem = random_box(60, 1e4, seed);
-    const KellerSolution before = solver.solve(problem);
+    const LcpSolution before = solver.solve(problem);
     problem.q *= 1.001;
     problem.upper *= 1.01;
     cold += solver.solve(problem).statistics.pivots;
@@ -257,13 +257,13 @@ TEST(KellerStart, SavesPivots) {
 }
 
 TEST(KellerStatus, EmptyProblem) {
-  const KellerSolution solution = solve(BoxLcp{});
+  const LcpSolution solution = solve(BoxLcp{});
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.z.size(), 0);
 }
 
 TEST(KellerStatus, PivotLimitIsReportedAndKept) {
-  const KellerSolution solution = solve(random_box(40, 1e4, 1), {.pivot_limit = 6});
+  const LcpSolution solution = solve(random_box(40, 1e4, 1), {.pivot_limit = 6});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_LE(solution.statistics.pivots, 6);
 }
@@ -281,7 +281,7 @@ TEST(KellerStatus, ExtremeNumbersEndHonestly) {
   for (const double m : {huge, 1e200, 1e-200, tiny, 0.0}) {
     for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
       const BoxLcp problem = make_box({m, m, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
-      const KellerSolution solution = solve(problem);
+      const LcpSolution solution = solve(problem);
       EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
       EXPECT_TRUE(solution.z.allFinite());
     }

@@ -75,14 +75,14 @@ BoxLcp random_semidefinite_box(int n, int seed) {
 TEST(KellerAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
   KellerSolver solver;
   for (const int n : {40, 7, 41}) {
-    const KellerSolution& solution = solver.solve(random_semidefinite_box(n, 1));
+    const LcpSolution& solution = solver.solve(random_semidefinite_box(n, 1));
     ASSERT_EQ(solution.status, LcpStatus::solved);
     for (int seed = 2; seed < 10; ++seed) {
       const BoxLcp problem = random_semidefinite_box(n, seed);
       EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0) << n;
       EXPECT_EQ(solution.status, LcpStatus::solved) << n;
-      const KellerStart start = {.z = {solution.z.data(), static_cast<std::size_t>(n)},
-                                 .states = solution.states};
+      const LcpStart start = {.z = {solution.z.data(), static_cast<std::size_t>(n)},
+                              .states = solution.states};
       EXPECT_EQ(allocations_of([&] { solver.solve(problem, {}, start); }), 0) << n;
     }
   }

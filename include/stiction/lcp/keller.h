@@ -3,17 +3,8 @@
 #include <stiction/lcp/lcp.h>
 
 #include <memory>
-#include <span>
-#include <vector>
 
 namespace stiction {
-
-/// Where a component of the answer of a `BoxLcp` stands.
-enum class BoundState : unsigned char {
-  lower,    ///< z_i = l_i
-  between,  ///< basic, w_i = 0; or at rest, w_i = 0 following from the basic rows
-  upper,    ///< z_i = u_i
-};
 
 /// Options of `KellerSolver`.
 struct KellerOptions {
@@ -21,23 +12,6 @@ struct KellerOptions {
   int pivot_limit = 0;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
-};
-
-/// A guess to start from, usually the answer to a problem nearby. It changes the path and, where
-/// there are several solutions, may change which one is found.
-struct KellerStart {
-  /// n finite numbers, moved to the nearest point within the bounds, or empty for those nearest to
-  /// zero.
-  std::span<const double> z = {};
-  /// n states, or empty: then rows whose z lies between its bounds start basic. A state at a finite
-  /// bound has precedence over z; `between` makes the row basic where the rank of M allows.
-  std::span<const BoundState> states = {};
-};
-
-/// The answer of `KellerSolver`: in z all entries are within their bounds, and those whose state is
-/// a bound are equal to it.
-struct KellerSolution : LcpSolution {
-  std::vector<BoundState> states;
 };
 
 /// Keller's principal pivoting method, extended to bounds, for the box-constrained problem with a
@@ -93,8 +67,8 @@ class KellerSolver {
   /// Throws std::invalid_argument when `validate(problem)` does, when an option is out of range or
   /// when the start has the wrong size or holds a number that is not finite. Numerical failure is a
   /// status, never an exception.
-  const KellerSolution& solve(const BoxLcp& problem, const KellerOptions& options = {},
-                              const KellerStart& start = {});
+  const LcpSolution& solve(const BoxLcp& problem, const KellerOptions& options = {},
+                           const LcpStart& start = {});
 
  private:
   struct Workspace;

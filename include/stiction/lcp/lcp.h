@@ -3,7 +3,9 @@
 #include <Eigen/Core>
 #include <array>
 #include <limits>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace stiction {
 
@@ -42,6 +44,9 @@ void validate(const Lcp& problem);
 /// lower <= upper.
 void validate(const BoxLcp& problem);
 
+/// The plain problem as one with bounds, l = 0 and u = infinity. O(n^2).
+BoxLcp make_box_lcp(const Lcp& problem);
+
 enum class LcpStatus {
   /// The independent judge (`lcp_residual`) measured at most the tolerance.
   solved,
@@ -54,6 +59,48 @@ enum class LcpStatus {
 
 /// "solved", "no-solution-found" or "iteration-limit".
 std::string_view to_string(LcpStatus status);
+
+/// What ended a solve, in more detail than its status: the criterion that was met first.
+enum class LcpStop {
+  residual,         ///< the judged residual is at most the tolerance; the only one that is `solved`
+  absolute,         ///< the merit function is below `StoppingCriteria::absolute` (Erleben, eq. 107)
+  relative,         ///< it changes by less than `relative` (eq. 108)
+  stagnation,       ///< z changes by no more than `stagnation` (eq. 109)
+  non_descent,      ///< no direction was found along which the merit function falls
+  local_minimum,    ///< its gradient vanishes, or no step along a direction of descent lowers it
+  iteration_limit,  ///< the cap on pivots or iterations
+  ray,              ///< nothing blocks the driving variable
+  cycle,            ///< an earlier state came back, and the guard had nothing more to offer
+  singular,         ///< the system of the basic rows is singular, and no other one was found
+  complementary,    ///< the method ended at what it takes for a solution; the judge does not
+  not_applicable,   ///< the method cannot run on this problem, as Gauss-Seidel without a diagonal
+};
+
+/// "residual", "absolute", "relative", "stagnation", "non-descent", "local-minimum",
+/// "iteration-limit", "ray", "cycle", "singular", "complementary" or "not-applicable".
+std::string_view to_string(LcpStop stop);
+
+/// Where a component of the answer of a `BoxLcp` stands.
+enum class BoundState : unsigned char {
+  lower,    ///< z_i = l_i
+  between,  ///< basic, w_i = 0; or at rest, w_i = 0 following from the basic rows
+  upper,    ///< z_i = u_i
+};
+
+/// A guess to start from, usually the answer to a problem nearby. It changes the path and, where
+/// there are several solutions, may change which one is found.
+struct LcpStart {
+  /// n finite numbers, moved to the nearest point within the bounds, or empty for those nearest to
+  /// zero.
+  std::span<const double> z = {};
+  /// n states, or empty: then rows whose z lies between its bounds start basic. A state at a finite
+  /// bound has precedence over z; `between` makes the row basic where the rank of M allows. Methods
+  /// without a basis do not read them.
+  std::span<const BoundState> states = {};
+};
+
+/// Throws std::invalid_argument unless z and states are empty or have n entries and z is finite.
+void validate(const LcpStart& start, std::size_t n);
 
 /// The rungs of a pivoting solver's ladder, in the order in which they are climbed.
 enum class LcpStage {
@@ -73,6 +120,9 @@ struct LcpStatistics {
   int restarts = 0;       ///< runs after the first one
   int polish_pivots = 0;  ///< principal pivots made while polishing
   int polishes = 0;       ///< answers that were solved for afresh by a factorisation
+  int iterations = 0;  ///< of iterative methods: sweeps or Newton steps; of pivoting ones: pivots
+  int line_search_steps = 0;  ///< step lengths that were tried, of Newton methods
+  int linear_iterations = 0;  ///< of GMRES, over all Newton steps
   /// Number of runs per `LcpStage`; all zero but `trivial` when q >= 0.
   std::array<int, kNumLcpStages> runs{};
   /// The rung that gave the answer.
@@ -82,9 +132,13 @@ struct LcpStatistics {
 /// The answer of an LCP solver.
 struct LcpSolution {
   LcpStatus status = LcpStatus::no_solution_found;
-  /// n entries, finite and >= 0. Unless `status` is solved, only the best point met, of use at most
-  /// as a starting point.
+  LcpStop stop = LcpStop::not_applicable;
+  /// n entries, finite and within the bounds. Unless `status` is solved, only the best point met,
+  /// of use at most as a starting point.
   Eigen::VectorXd z;
+  /// n states of methods that have a basis, else empty. Entries of z whose state is a bound are
+  /// equal to it.
+  std::vector<BoundState> states;
   /// The natural residual of z (`lcp_residual`), measured on the problem as it was given.
   double residual = std::numeric_limits<double>::infinity();
   LcpStatistics statistics;

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/newton_system.h>
+#include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/stopping_criteria.h>
+
+#include <memory>
+#include <optional>
+
+namespace stiction {
+
+/// Options of `MinMapNewtonSolver`.
+struct MinMapNewtonOptions {
+  StoppingCriteria stop = {};
+  /// alpha of Erleben's eq. 83, in (0, 1): how much of the promised decrease a step must bring.
+  double sufficient_decrease = 1e-4;
+  /// beta of eq. 83, in (sufficient_decrease, 1): from one step length tried to the next.
+  double step_reduction = 0.5;
+  /// The line search ends below this step length. > 0.
+  double least_step = 1e-12;
+  /// For dense problems `dense`, for sparse ones `sparse` and for those in factors `gmres` where
+  /// empty. `dense` and `sparse` cannot be had for a problem in factors.
+  std::optional<NewtonSystem> system = std::nullopt;
+};
+
+/// The minimum-map Newton method (Erleben 2013, section 5.4).
+class MinMapNewtonSolver {
+ public:
+  MinMapNewtonSolver();
+  ~MinMapNewtonSolver();
+  MinMapNewtonSolver(MinMapNewtonSolver&&) noexcept;
+  MinMapNewtonSolver& operator=(MinMapNewtonSolver&&) noexcept;
+
+  /// Solves the problem. The reference stays valid, and its content unchanged, until the next call,
+  /// to which its z and states may be given as the start.
+  ///
+  /// Throws std::invalid_argument when `validate(problem)` does, when an option is out of range or
+  /// when the start has the wrong size or holds a number that is not finite. Numerical failure is a
+  /// status, never an exception.
+  const LcpSolution& solve(const Lcp& problem, const MinMapNewtonOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const BoxLcp& problem, const MinMapNewtonOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const SparseBoxLcp& problem, const MinMapNewtonOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const FactoredBoxLcp& problem, const MinMapNewtonOptions& options = {},
+                           const LcpStart& start = {});
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace stiction

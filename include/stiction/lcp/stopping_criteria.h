@@ -1,0 +1,40 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <functional>
+
+namespace stiction {
+
+/// One iteration of an iterative method, as `StoppingCriteria::on_iteration` sees it.
+struct LcpIteration {
+  int number;                ///< from 0, which is the start
+  double merit;              ///< the method's merit function theta(z)
+  double residual;           ///< the natural residual of z, as `lcp_residual` has it
+  const Eigen::VectorXd& z;  ///< only valid during the call
+};
+
+/// When an iterative method ends (Erleben 2013, section 6). Each criterion has a `LcpStop` of its
+/// own; only the first one ends in `LcpStatus::solved`, and of the others only the cap in
+/// `iteration_limit`. With the defaults a method goes on until its answer is accepted, nothing
+/// changes any more, or the cap is reached.
+struct StoppingCriteria {
+  /// Natural residual (`lcp_residual` of the problem as given) <= tolerance. > 0.
+  double tolerance = 1e-8;
+  /// theta(z) < absolute, theta being the method's merit function (eq. 107). >= 0.
+  double absolute = 0;
+  /// |theta(z') - theta(z)| < relative |theta(z)| (eq. 108). >= 0.
+  double relative = 0;
+  /// max |z' - z| <= stagnation max(1, max |z|) (eq. 109, scaled). >= 0.
+  double stagnation = 0;
+  /// Cap on the iterations; 0 stands for the method's own. >= 0.
+  int iteration_limit = 0;
+  /// Called with the start and after each iteration; costs one evaluation of both measures.
+  std::function<void(const LcpIteration&)> on_iteration = {};
+};
+
+/// Throws std::invalid_argument, naming the option, what is accepted and what was given.
+void validate(const StoppingCriteria& criteria);
+
+}  // namespace stiction
