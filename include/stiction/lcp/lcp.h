@@ -72,12 +72,13 @@ enum class LcpStop {
   ray,              ///< nothing blocks the driving variable
   cycle,            ///< an earlier state came back, and the guard had nothing more to offer
   singular,         ///< the system of the basic rows is singular, and no other one was found
+  diverged,         ///< numbers went beyond the range of double
   complementary,    ///< the method ended at what it takes for a solution; the judge does not
   not_applicable,   ///< the method cannot run on this problem, as Gauss-Seidel without a diagonal
 };
 
 /// "residual", "absolute", "relative", "stagnation", "non-descent", "local-minimum",
-/// "iteration-limit", "ray", "cycle", "singular", "complementary" or "not-applicable".
+/// "iteration-limit", "ray", "cycle", "singular", "diverged", "complementary" or "not-applicable".
 std::string_view to_string(LcpStop stop);
 
 /// Where a component of the answer of a `BoxLcp` stands.

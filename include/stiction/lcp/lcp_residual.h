@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/lcp/lcp.h>
+#include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Core>
 
@@ -18,9 +19,12 @@ namespace stiction {
 /// @return a number >= 0; +infinity where z, the data or w contains a NaN or an infinity (bounds
 ///         excepted). 0 for the empty problem.
 ///
-/// Cost O(n^2). Source: Facchinei and Pang, Finite-Dimensional Variational Inequalities and
-/// Complementarity Problems, section 1.5.
+/// Cost O(n^2), of sparse problems O(stored entries). Source: Facchinei and Pang,
+/// Finite-Dimensional Variational Inequalities and Complementarity Problems, section 1.5.
 double lcp_residual(const Lcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
 double lcp_residual(const BoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
+double lcp_residual(const SparseLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
+double lcp_residual(const SparseBoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
+double lcp_residual(const FactoredBoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
 
 }  // namespace stiction

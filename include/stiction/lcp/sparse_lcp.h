@@ -58,9 +58,4 @@ BoxLcp make_dense(const FactoredBoxLcp& problem);
 SparseLcp make_sparse(const Lcp& problem);
 SparseBoxLcp make_sparse(const BoxLcp& problem);
 
-/// The independent judge (`lcp_residual` of lcp_residual.h) of these problems; O(stored entries).
-double lcp_residual(const SparseLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
-double lcp_residual(const SparseBoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
-double lcp_residual(const FactoredBoxLcp& problem, const Eigen::Ref<const Eigen::VectorXd>& z);
-
 }  // namespace stiction
