@@ -67,6 +67,7 @@ struct KellerSolver::Workspace {
   template <class Scalar>
   double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
 
+  BoxLcp plain;  ///< a problem without bounds, with them
   LcpSolution solution;
   Eigen::VectorXd z;              ///< the point to start a run from; then the candidate it gave
   std::vector<bool> is_basic;     ///< rows that start a run basic
@@ -79,6 +80,16 @@ KellerSolver::KellerSolver() : workspace_(std::make_unique<Workspace>()) {}
 KellerSolver::~KellerSolver() = default;
 KellerSolver::KellerSolver(KellerSolver&&) noexcept = default;
 KellerSolver& KellerSolver::operator=(KellerSolver&&) noexcept = default;
+
+const LcpSolution& KellerSolver::solve(const Lcp& problem, const KellerOptions& options,
+                                       const LcpStart& start) {
+  BoxLcp& box = workspace_->plain;
+  box.M = problem.M;
+  box.q = problem.q;
+  box.lower.setZero(problem.q.size());
+  box.upper.setConstant(problem.q.size(), kInfinity);
+  return solve(box, options, start);
+}
 
 const LcpSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOptions& options,
                                        const LcpStart& start) {

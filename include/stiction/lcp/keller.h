@@ -67,6 +67,8 @@ class KellerSolver {
   /// Throws std::invalid_argument when `validate(problem)` does, when an option is out of range or
   /// when the start has the wrong size or holds a number that is not finite. Numerical failure is a
   /// status, never an exception.
+  const LcpSolution& solve(const Lcp& problem, const KellerOptions& options = {},
+                           const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const KellerOptions& options = {},
                            const LcpStart& start = {});
 

@@ -77,6 +77,7 @@ class LemkeSolver {
   /// Throws std::invalid_argument when `validate(problem)` does, or when an option is out of range.
   /// Numerical failure is a status, never an exception.
   const LcpSolution& solve(const Lcp& problem, const LemkeOptions& options = {});
+  const LcpSolution& solve(const BoxLcp& problem, const LemkeOptions& options = {});
 
  private:
   struct Workspace;
