@@ -35,6 +35,7 @@ struct KellerScaling {
   Matrix M;
   Vector q, lower, upper;
   Vector scale;              ///< D
+  Vector inverse_scale;      ///< D^-1
   Eigen::VectorXi exponent;  ///< log2 of D
 };
 
