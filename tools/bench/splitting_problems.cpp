@@ -1,11 +1,13 @@
 #include "splitting_problems.h"
 
+#include <stiction/model/box_friction_options.h>
 #include <stiction/world/world.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <variant>
 
 namespace stiction::bench {
 namespace {
@@ -16,6 +18,7 @@ constexpr double kRadius = 0.1;     // m
 constexpr double kLength = 0.8;     // m
 constexpr double kTimeStep = 0.01;  // s
 constexpr int kStepsPerProblem = 25;
+constexpr int kStepsPerBoxProblem = 5;
 
 World make_log_world() {
   World world({.keep_problems = true});
@@ -42,6 +45,21 @@ World make_log_world() {
   return world;
 }
 
+/// The largest problem of every so many steps.
+std::vector<LogProblem> draw_log_problems(int num_problems, int steps_per_problem) {
+  World world = make_log_world();
+  std::vector<LogProblem> problems;
+  for (int k = 1; static_cast<int>(problems.size()) < num_problems; ++k) {
+    StepReport report = world.step(kTimeStep);
+    if (k % steps_per_problem != 0 || report.problems.empty()) continue;
+    const auto largest = std::ranges::max_element(report.problems, {}, [](const auto& posed) {
+      return posed.contact_problem.contacts.size();
+    });
+    problems.push_back({k * kTimeStep, std::move(largest->contact_problem)});
+  }
+  return problems;
+}
+
 }  // namespace
 
 ContactProblem make_incline_problem(double tangent, double friction) {
@@ -65,15 +83,19 @@ ContactProblem make_incline_problem(double tangent, double friction) {
 }
 
 std::vector<LogProblem> make_log_problems(int num_problems) {
-  World world = make_log_world();
-  std::vector<LogProblem> problems;
-  for (int k = 1; static_cast<int>(problems.size()) < num_problems; ++k) {
-    StepReport report = world.step(kTimeStep);
-    if (k % kStepsPerProblem != 0 || report.problems.empty()) continue;
-    const auto largest = std::ranges::max_element(report.problems, {}, [](const auto& posed) {
-      return posed.contact_problem.contacts.size();
-    });
-    problems.push_back({k * kTimeStep, std::move(largest->contact_problem)});
+  return draw_log_problems(num_problems, kStepsPerProblem);
+}
+
+std::vector<BoxLcp> make_log_box_problems(int num_problems) {
+  const auto scaled_box = make_box_friction_model(
+      {.first = BoxFirstEstimate::frictionless, .pass_limit = 2, .has_fixed_passes = true});
+  // Poses the bounds mu theta of the normal impulses theta that it is given.
+  const auto posing = make_box_friction_model({});
+  std::vector<BoxLcp> problems;
+  ContactSolution solution;
+  for (const LogProblem& heap : draw_log_problems(num_problems, kStepsPerBoxProblem)) {
+    scaled_box->solve(heap.problem, {}, solution);
+    problems.push_back(std::get<BoxLcp>(posing->pose(heap.problem, solution).lcp));
   }
   return problems;
 }

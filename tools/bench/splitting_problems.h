@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/lcp/lcp.h>
 
 #include <vector>
 
@@ -20,5 +21,11 @@ struct LogProblem {
 /// largest problem of the step at each quarter of a second, `num_problems` of them: first of the
 /// fall, then of the settled heap.
 std::vector<LogProblem> make_log_problems(int num_problems);
+
+/// Box problems of the same heap, the largest island at each twentieth of a second: the contacts as
+/// they come up under Coulomb's law, with the axes and the normal impulses of Lacoursiere's scaled
+/// box (two passes from zero friction), as `stiction run --dump-problems` writes them. Three rows
+/// per contact: the normal and two tangents.
+std::vector<BoxLcp> make_log_box_problems(int num_problems);
 
 }  // namespace stiction::bench
