@@ -49,6 +49,11 @@ double score_of(const ContactResidual& residual, bool has_fixed_passes) {
 }  // namespace
 
 std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& options) {
+  if (find_lcp_solver(options.solver) == nullptr) {
+    std::string text = "expected a solver of box problems, one of";
+    for (const LcpSolverInfo& info : lcp_solvers()) text += " " + std::string(info.name);
+    throw std::invalid_argument(text + ", got " + options.solver);
+  }
   if (!(options.tolerance > 0)) {
     throw std::invalid_argument("expected a tolerance > 0, got " +
                                 std::to_string(options.tolerance));
@@ -125,7 +130,7 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
   const double change = splitting_.change();
   statistics_.splitting_passes = splitting_.num_passes();
   statistics_.splitting_change = change <= options_.tolerance ? 0.0 : change;
-  statistics_.pivots = splitting_.pivots();
+  statistics_.pivots = splitting_.iterations();
   return options_.has_fixed_passes || best_score_ <= 1;
 }
 
