@@ -9,6 +9,7 @@
 #include "coulomb.h"
 #include "frictionless.h"
 #include "no_slip.h"
+#include "staggered.h"
 #include "viscous.h"
 #include "viscous_runge_kutta.h"
 
@@ -43,10 +44,15 @@ std::unique_ptr<ContactModel> make_model(const ContactModelOptions& options) {
   return std::make_unique<Model>(options);
 }
 
+std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
+  if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
+  return std::make_unique<CoulombModel>(options);
+}
+
 }  // namespace
 
 ContactModelCatalogue::ContactModelCatalogue() {
-  add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke"}, make_model<CoulombModel>});
+  add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke", "staggered"}, make_coulomb});
   const std::vector<std::string> solvers = {"ppm", "active-set", "lemke"};
   add({"no-slip", solvers, make_model<NoSlipModel>});
   add({"viscous", solvers, make_model<ViscousModel>});
