@@ -2,23 +2,29 @@
 
 namespace stiction {
 
+ContactProblem make_bare_contacts(const Eigen::VectorXd& mu, int dimension, int directions) {
+  ContactProblem contacts;
+  contacts.directions = dimension == 2 ? 2 : directions;
+  contacts.contacts.resize(static_cast<std::size_t>(mu.size()));
+  for (Eigen::Index c = 0; c < mu.size(); ++c) {
+    contacts.contacts[static_cast<std::size_t>(c)].friction = mu[c];
+  }
+  return contacts;
+}
+
 ConeEmbedding embed_in_space(const ConeProblem& problem, int directions) {
   const int d = problem.dimension;
   const int n = problem.num_contacts();
   ConeEmbedding embedding;
-  embedding.contacts.directions = d == 2 ? 2 : directions;
-  embedding.contacts.contacts.resize(static_cast<std::size_t>(n));
+  embedding.contacts = make_bare_contacts(problem.mu, d, directions);
   embedding.delassus.W.setZero(3 * n, 3 * n);
   embedding.delassus.u_free.setZero(3 * n);
   for (int i = 0; i < n; ++i) {
-    embedding.contacts.contacts[static_cast<std::size_t>(i)].friction = problem.mu[i];
     embedding.delassus.u_free.segment(3 * i, d) = problem.q.segment(problem.first_row(i), d);
     for (int k = 0; k < n; ++k) {
       embedding.delassus.W.block(3 * i, 3 * k, d, d) =
           problem.W.block(problem.first_row(i), problem.first_row(k), d, d);
     }
-    // Any stiffness keeps the second tangent of a plane contact, which nothing pushes, where it is.
-    if (d == 2) embedding.delassus.W(3 * i + 2, 3 * i + 2) = 1;
   }
   return embedding;
 }
@@ -28,14 +34,6 @@ void take_from_space(const std::vector<Vec3>& impulses, int dimension, Eigen::Ve
   for (std::size_t c = 0; c < impulses.size(); ++c) {
     r.segment(dimension * static_cast<Eigen::Index>(c), dimension) = impulses[c].head(dimension);
   }
-}
-
-std::vector<Vec3> lift_to_space(const Eigen::VectorXd& r, int dimension) {
-  std::vector<Vec3> impulses(static_cast<std::size_t>(r.size() / dimension), Vec3::Zero());
-  for (std::size_t c = 0; c < impulses.size(); ++c) {
-    impulses[c].head(dimension) = r.segment(dimension * static_cast<Eigen::Index>(c), dimension);
-  }
-  return impulses;
 }
 
 }  // namespace stiction

@@ -24,8 +24,11 @@ struct ConeEmbedding {
 /// O(m^2) for m rows.
 ConeEmbedding embed_in_space(const ConeProblem& problem, int directions);
 
-/// The impulses of contacts in space as those of the problem, and the other way round.
+/// Contacts in space with these coefficients of friction and no bodies; in the plane, two
+/// directions.
+ContactProblem make_bare_contacts(const Eigen::VectorXd& mu, int dimension, int directions);
+
+/// The impulses of contacts in space as those of a problem of this dimension.
 void take_from_space(const std::vector<Vec3>& impulses, int dimension, Eigen::VectorXd& r);
-std::vector<Vec3> lift_to_space(const Eigen::VectorXd& r, int dimension);
 
 }  // namespace stiction
