@@ -20,8 +20,8 @@ double natural_residual(W w_of, const Eigen::VectorXd& q,
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double w = w_of(i);
     if (std::isnan(lower(i)) || std::isnan(upper(i))) return kInfinity;  // min, max would lose it
-    const double mid = std::min(std::max(z[i] - w, lower(i)), upper(i));
-    const double violation = std::abs(z[i] - mid);
+    // z - mid(l, z - w, u) = mid(z - u, w, z - l), where w is not lost beside a much larger z
+    const double violation = std::abs(std::max(std::min(z[i] - lower(i), w), z[i] - upper(i)));
     if (!std::isfinite(w) || !std::isfinite(violation)) return kInfinity;
     largest_violation = std::max(largest_violation, violation);
     largest_q = std::max(largest_q, std::abs(q[i]));

@@ -4,16 +4,18 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <ostream>
 #include <system_error>
+#include <type_traits>
 
 namespace stiction {
 namespace {
 
 namespace fs = std::filesystem;
 
-RowMajorMatrix read_file(const fs::path& path, InfiniteValues infinite_values) {
+std::ifstream open_file(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) {
     throw MatrixMarketError(path.string() + ": expected a Matrix Market file, found " +
@@ -21,7 +23,28 @@ RowMajorMatrix read_file(const fs::path& path, InfiniteValues infinite_values) {
   }
   std::ifstream in(path, std::ios::binary);
   if (!in) throw MatrixMarketError(path.string() + ": the file cannot be opened for reading");
+  return in;
+}
+
+RowMajorMatrix read_file(const fs::path& path, InfiniteValues infinite_values) {
+  std::ifstream in = open_file(path);
   return MatrixMarketReader(in, path.string(), infinite_values).read();
+}
+
+/// M of a problem, in the form that the problem has it.
+template <class Matrix>
+Matrix read_square(const fs::path& path) {
+  std::ifstream in = open_file(path);
+  MatrixMarketReader reader(in, path.string(), InfiniteValues::refused);
+  Matrix M;
+  if constexpr (std::is_same_v<Matrix, RowMajorMatrix>) {
+    M = reader.read();
+  } else {
+    M = reader.read_sparse();
+  }
+  if (M.rows() == M.cols()) return M;
+  throw MatrixMarketError(path.string() + ": expected a square matrix, got " +
+                          std::to_string(M.rows()) + " x " + std::to_string(M.cols()));
 }
 
 Eigen::VectorXd read_vector(const fs::path& path, InfiniteValues infinite_values,
@@ -35,7 +58,8 @@ Eigen::VectorXd read_vector(const fs::path& path, InfiniteValues infinite_values
   return matrix.col(0);
 }
 
-void write_file(const fs::path& path, const RowMajorMatrix& matrix) {
+template <class Matrix>
+void write_file(const fs::path& path, const Matrix& matrix) {
   std::ofstream out(path, std::ios::binary);
   if (out) write_matrix_market(out, matrix);
   out.close();
@@ -54,42 +78,26 @@ void validate_with_answer(const Problem& problem, const std::optional<Eigen::Vec
   if (z->hasNaN()) throw std::invalid_argument("expected a z of numbers, got a NaN");
 }
 
-}  // namespace
-
-RowMajorMatrix read_matrix_market(std::istream& in, const std::string& name) {
-  return MatrixMarketReader(in, name, InfiniteValues::accepted).read();
-}
-
-void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix) {
-  if (matrix.hasNaN()) throw std::invalid_argument("expected a matrix of numbers, got a NaN");
-  out << "%%MatrixMarket matrix array real general\n"
-      << std::to_string(matrix.rows()) << ' ' << std::to_string(matrix.cols()) << '\n';
+/// Every number reads back bit for bit.
+void write_number(std::ostream& out, double number) {
   std::array<char, 32> text;  // the longest: 17 digits, signs, point, exponent of 3 digits
-  for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
-    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-      const auto [end, error] =
-          std::to_chars(text.data(), text.data() + text.size(), matrix(row, column));
-      out.write(text.data(), end - text.data()).put('\n');
-    }
-  }
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  out.write(text.data(), end - text.data());
 }
 
-std::variant<Lcp, BoxLcp> read_problem_directory(const fs::path& directory) {
+template <class Plain, class Box, class Matrix>
+std::variant<Plain, Box> read_problem(const fs::path& directory) {
   std::error_code error;
   if (!fs::is_directory(directory, error)) {
     throw MatrixMarketError(directory.string() + ": expected a directory with M.mtx and q.mtx");
   }
-  const RowMajorMatrix M = read_file(directory / "M.mtx", InfiniteValues::refused);
-  if (M.rows() != M.cols()) {
-    throw MatrixMarketError((directory / "M.mtx").string() + ": expected a square matrix, got " +
-                            std::to_string(M.rows()) + " x " + std::to_string(M.cols()));
-  }
+  const Matrix M = read_square<Matrix>(directory / "M.mtx");
   const Eigen::VectorXd q = read_vector(directory / "q.mtx", InfiniteValues::refused, M.rows());
   const fs::path lower = directory / "lower.mtx";
   const fs::path upper = directory / "upper.mtx";
-  if (!fs::exists(lower, error) && !fs::exists(upper, error)) return Lcp{M, q};
-  BoxLcp problem{M, q, read_vector(lower, InfiniteValues::accepted, M.rows()),
-                 read_vector(upper, InfiniteValues::accepted, M.rows())};
+  if (!fs::exists(lower, error) && !fs::exists(upper, error)) return Plain{M, q};
+  Box problem{M, q, read_vector(lower, InfiniteValues::accepted, M.rows()),
+              read_vector(upper, InfiniteValues::accepted, M.rows())};
   try {
     validate(problem);
   } catch (const std::invalid_argument& invalid) {
@@ -98,8 +106,9 @@ std::variant<Lcp, BoxLcp> read_problem_directory(const fs::path& directory) {
   return problem;
 }
 
-void write_problem_directory(const fs::path& directory, const std::variant<Lcp, BoxLcp>& problem,
-                             const std::optional<Eigen::VectorXd>& z) {
+template <class Plain, class Box>
+void write_problem(const fs::path& directory, const std::variant<Plain, Box>& problem,
+                   const std::optional<Eigen::VectorXd>& z) {
   std::visit([&](const auto& given) { validate_with_answer(given, z); }, problem);
   std::error_code error;
   fs::create_directories(directory, error);
@@ -109,14 +118,77 @@ void write_problem_directory(const fs::path& directory, const std::variant<Lcp, 
   std::visit(
       [&](const auto& given) {
         write_file(directory / "M.mtx", given.M);
-        write_file(directory / "q.mtx", given.q);
+        write_file(directory / "q.mtx", RowMajorMatrix(given.q));
       },
       problem);
-  if (const auto* box = std::get_if<BoxLcp>(&problem)) {
-    write_file(directory / "lower.mtx", box->lower);
-    write_file(directory / "upper.mtx", box->upper);
+  if (const auto* box = std::get_if<Box>(&problem)) {
+    write_file(directory / "lower.mtx", RowMajorMatrix(box->lower));
+    write_file(directory / "upper.mtx", RowMajorMatrix(box->upper));
   }
-  if (z) write_file(directory / "z.mtx", *z);
+  if (z) write_file(directory / "z.mtx", RowMajorMatrix(*z));
+}
+
+}  // namespace
+
+RowMajorMatrix read_matrix_market(std::istream& in, const std::string& name) {
+  return MatrixMarketReader(in, name, InfiniteValues::accepted).read();
+}
+
+SparseRowMajorMatrix read_sparse_matrix_market(std::istream& in, const std::string& name) {
+  return MatrixMarketReader(in, name, InfiniteValues::accepted).read_sparse();
+}
+
+void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix) {
+  if (matrix.hasNaN()) throw std::invalid_argument("expected a matrix of numbers, got a NaN");
+  out << "%%MatrixMarket matrix array real general\n"
+      << std::to_string(matrix.rows()) << ' ' << std::to_string(matrix.cols()) << '\n';
+  for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+      write_number(out, matrix(row, column));
+      out.put('\n');
+    }
+  }
+}
+
+void write_matrix_market(std::ostream& out, const SparseRowMajorMatrix& matrix) {
+  Eigen::Index num_entries = 0;
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+    for (SparseRowMajorMatrix::InnerIterator entry(matrix, row); entry; ++entry) {
+      if (std::isnan(entry.value())) {
+        throw std::invalid_argument("expected a matrix of numbers, got a NaN");
+      }
+      ++num_entries;
+    }
+  }
+  out << "%%MatrixMarket matrix coordinate real general\n"
+      << std::to_string(matrix.rows()) << ' ' << std::to_string(matrix.cols()) << ' '
+      << std::to_string(num_entries) << '\n';
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+    for (SparseRowMajorMatrix::InnerIterator entry(matrix, row); entry; ++entry) {
+      out << std::to_string(row + 1) << ' ' << std::to_string(entry.col() + 1) << ' ';
+      write_number(out, entry.value());
+      out.put('\n');
+    }
+  }
+}
+
+std::variant<Lcp, BoxLcp> read_problem_directory(const fs::path& directory) {
+  return read_problem<Lcp, BoxLcp, RowMajorMatrix>(directory);
+}
+
+std::variant<SparseLcp, SparseBoxLcp> read_sparse_problem_directory(const fs::path& directory) {
+  return read_problem<SparseLcp, SparseBoxLcp, SparseRowMajorMatrix>(directory);
+}
+
+void write_problem_directory(const fs::path& directory, const std::variant<Lcp, BoxLcp>& problem,
+                             const std::optional<Eigen::VectorXd>& z) {
+  write_problem(directory, problem, z);
+}
+
+void write_problem_directory(const fs::path& directory,
+                             const std::variant<SparseLcp, SparseBoxLcp>& problem,
+                             const std::optional<Eigen::VectorXd>& z) {
+  write_problem(directory, problem, z);
 }
 
 }  // namespace stiction

@@ -57,8 +57,28 @@ std::errc parse(std::string_view word, Number& number) {
 
 RowMajorMatrix MatrixMarketReader::read() {
   read_banner();
-  read_sizes();
+  read_sizes(kMaxMatrixMarketRows);
   return is_array_ ? read_array() : read_coordinates();
+}
+
+SparseRowMajorMatrix MatrixMarketReader::read_sparse() {
+  read_banner();
+  read_sizes(is_array_ ? kMaxMatrixMarketRows : kMaxSparseMatrixMarketRows);
+  if (is_array_) return read_array().sparseView(0.0, 1.0);
+  const std::vector<Entry> entries = read_entries();
+  std::vector<Eigen::Triplet<double>> triplets;
+  triplets.reserve(2 * entries.size());
+  const auto put = [&](Eigen::Index row, Eigen::Index column, double value) {
+    triplets.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
+  };
+  for (const Entry& entry : entries) {
+    if (entry.value != 0.0) set(put, entry.row, entry.column, entry.value);
+  }
+  SparseRowMajorMatrix matrix(num_rows_, num_columns_);
+  // Both halves of a symmetric matrix name its diagonal.
+  matrix.setFromTriplets(triplets.begin(), triplets.end(),
+                         [](double, double latest) { return latest; });
+  return matrix;
 }
 
 void MatrixMarketReader::fail(const std::string& what) const { fail_at(line_number_, what); }
@@ -100,7 +120,7 @@ void MatrixMarketReader::read_banner() {
   }
 }
 
-void MatrixMarketReader::read_sizes() {
+void MatrixMarketReader::read_sizes(Eigen::Index most_rows) {
   const std::size_t num_sizes = is_array_ ? 2 : 3;
   const char* const expected = is_array_ ? "expected the sizes as 'rows columns', got "
                                          : "expected the sizes as 'rows columns entries', got ";
@@ -109,8 +129,8 @@ void MatrixMarketReader::read_sizes() {
     fail(std::string(expected) + "the end of the file");
   }
   if (words_.size() != num_sizes) fail(expected + shown(line_));
-  num_rows_ = read_size(words_[0], "number of rows", kMaxMatrixMarketRows);
-  num_columns_ = read_size(words_[1], "number of columns", kMaxMatrixMarketRows);
+  num_rows_ = read_size(words_[0], "number of rows", most_rows);
+  num_columns_ = read_size(words_[1], "number of columns", most_rows);
   if (symmetry_ != Symmetry::general && num_rows_ != num_columns_) {
     fail("expected as many rows as columns in a matrix that is symmetric or skew-symmetric, got " +
          shown(line_));
@@ -185,16 +205,19 @@ RowMajorMatrix MatrixMarketReader::read_array() {
   }
   refuse_more_lines();
   RowMajorMatrix matrix = RowMajorMatrix::Zero(num_rows_, num_columns_);
+  const auto put = [&](Eigen::Index row, Eigen::Index column, double x) {
+    matrix(row, column) = x;
+  };
   auto value = values.begin();
   for (Eigen::Index column = 0; column < num_columns_; ++column) {
     for (Eigen::Index row = first_array_row(column); row < num_rows_; ++row) {
-      set(matrix, row, column, *value++);
+      set(put, row, column, *value++);
     }
   }
   return matrix;
 }
 
-RowMajorMatrix MatrixMarketReader::read_coordinates() {
+std::vector<MatrixMarketReader::Entry> MatrixMarketReader::read_entries() {
   std::vector<Entry> entries;
   while (static_cast<Eigen::Index>(entries.size()) < num_entries_) {
     if (!next_line()) {
@@ -205,6 +228,11 @@ RowMajorMatrix MatrixMarketReader::read_coordinates() {
   }
   refuse_more_lines();
   refuse_duplicates(entries);
+  return entries;
+}
+
+RowMajorMatrix MatrixMarketReader::read_coordinates() {
+  const std::vector<Entry> entries = read_entries();
   if (num_rows_ * num_columns_ > kMaxMostlyEmptyElements &&
       num_entries_ < std::max(num_rows_, num_columns_)) {
     fail("expected as many entries as rows and columns in a matrix of " +
@@ -212,7 +240,10 @@ RowMajorMatrix MatrixMarketReader::read_coordinates() {
          std::to_string(num_entries_));
   }
   RowMajorMatrix matrix = RowMajorMatrix::Zero(num_rows_, num_columns_);
-  for (const Entry& entry : entries) set(matrix, entry.row, entry.column, entry.value);
+  const auto put = [&](Eigen::Index row, Eigen::Index column, double x) {
+    matrix(row, column) = x;
+  };
+  for (const Entry& entry : entries) set(put, entry.row, entry.column, entry.value);
   return matrix;
 }
 
@@ -250,11 +281,13 @@ void MatrixMarketReader::refuse_more_lines() {
   }
 }
 
-void MatrixMarketReader::set(RowMajorMatrix& matrix, Eigen::Index row, Eigen::Index column,
+/// Puts an entry and what the symmetry makes of it.
+template <class Put>
+void MatrixMarketReader::set(const Put& put, Eigen::Index row, Eigen::Index column,
                              double value) const {
-  matrix(row, column) = value;
-  if (symmetry_ == Symmetry::symmetric) matrix(column, row) = value;
-  if (symmetry_ == Symmetry::skew_symmetric) matrix(column, row) = -value;
+  put(row, column, value);
+  if (symmetry_ == Symmetry::symmetric) put(column, row, value);
+  if (symmetry_ == Symmetry::skew_symmetric) put(column, row, -value);
 }
 
 }  // namespace stiction

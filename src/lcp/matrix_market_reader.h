@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/lcp/lcp.h>
+#include <stiction/lcp/sparse_lcp.h>
 
 #include <cstdint>
 #include <iosfwd>
@@ -13,13 +14,14 @@ namespace stiction {
 /// Whether `inf` and `-inf` are accepted as values.
 enum class InfiniteValues { accepted, refused };
 
-/// Reads one matrix; see `read_matrix_market` for the format and the errors.
+/// Reads one matrix; see `read_matrix_market` for the format and the errors. A reader reads once.
 class MatrixMarketReader {
  public:
   MatrixMarketReader(std::istream& in, const std::string& name, InfiniteValues infinite_values)
       : in_(in), name_(name), infinite_values_(infinite_values) {}
 
   RowMajorMatrix read();
+  SparseRowMajorMatrix read_sparse();
 
  private:
   enum class Symmetry { general, symmetric, skew_symmetric };
@@ -34,7 +36,7 @@ class MatrixMarketReader {
   [[noreturn]] void fail_at(std::int64_t line, const std::string& what) const;
   bool next_line();
   void read_banner();
-  void read_sizes();
+  void read_sizes(Eigen::Index most_rows);
   Eigen::Index read_size(std::string_view word, const char* what, Eigen::Index largest) const;
   double read_value(std::string_view word) const;
   double read_integer(std::string_view word) const;
@@ -43,10 +45,12 @@ class MatrixMarketReader {
   Eigen::Index num_array_entries() const;
   Eigen::Index first_array_row(Eigen::Index column) const;
   RowMajorMatrix read_coordinates();
+  std::vector<Entry> read_entries();
   Entry read_entry() const;
   void refuse_duplicates(std::vector<Entry>& entries) const;
   void refuse_more_lines();
-  void set(RowMajorMatrix& matrix, Eigen::Index row, Eigen::Index column, double value) const;
+  template <class Put>
+  void set(const Put& put, Eigen::Index row, Eigen::Index column, double value) const;
 
   std::istream& in_;
   std::string name_;

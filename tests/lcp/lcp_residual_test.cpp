@@ -82,5 +82,12 @@ TEST(LcpResidual, RefusesAVectorOfAnotherSize) {
   EXPECT_THROW(lcp_residual(box, Eigen::Vector2d::Zero()), std::invalid_argument);
 }
 
+TEST(LcpResidual, SeesWBesideAMuchLargerZ) {
+  const Lcp problem{RowMajorMatrix::Constant(1, 1, 1e-17), Eigen::VectorXd::Ones(1)};
+  const Eigen::VectorXd z = Eigen::VectorXd::Constant(1, 1e17);  // w = 2
+  EXPECT_EQ(lcp_residual(problem, z), 1);
+  EXPECT_EQ(lcp_residual(make_box_lcp(problem), z), 1);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cfloat>
 #include <clocale>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -54,6 +55,11 @@ bool same_bits(const RowMajorMatrix& a, const RowMajorMatrix& b) {
 const std::string kArray = "%%MatrixMarket matrix array real general\n";
 const std::string kCoordinate = "%%MatrixMarket matrix coordinate real general\n";
 
+SparseRowMajorMatrix sparse(const std::string& sizes_and_entries) {
+  std::istringstream in(kCoordinate + sizes_and_entries);
+  return read_sparse_matrix_market(in, "m.mtx");
+}
+
 TEST(MatrixMarketRead, ArrayRunsDownTheColumns) {
   EXPECT_EQ(read(kArray + "2 3\n1\n2\n3\n4\n5\n6\n"), matrix(2, 3, {1, 3, 5, 2, 4, 6}));
 }
@@ -85,6 +91,27 @@ TEST(MatrixMarketRead, CommentsBlankLinesCaseAndLineEndsDoNotMatter) {
 TEST(MatrixMarketRead, NumbersInEveryUsualForm) {
   EXPECT_EQ(read(kArray + "9 1\n+1.5\n-.25\n1E3\n1e-3\n7\n-0\ninf\n-inf\n+Infinity\n"),
             matrix(9, 1, {1.5, -0.25, 1000, 0.001, 7, -0.0, kInfinity, -kInfinity, kInfinity}));
+}
+
+TEST(MatrixMarketRead, SparseIsTheSameWithoutZeros) {
+  const SparseRowMajorMatrix general = sparse("2 3 3\n2 3 1.5\n1 2 0\n1 1 -1\n");
+  EXPECT_EQ(general.nonZeros(), 2);
+  EXPECT_EQ(RowMajorMatrix(general), matrix(2, 3, {-1, 0, 0, 0, 0, 1.5}));
+  std::istringstream symmetric(
+      "%%MatrixMarket matrix coordinate real symmetric\n"
+      "2 2 3\n1 1 4\n2 1 -1\n2 2 3\n");
+  EXPECT_EQ(RowMajorMatrix(read_sparse_matrix_market(symmetric, "m.mtx")),
+            matrix(2, 2, {4, -1, -1, 3}));
+  std::istringstream skew("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 -1\n");
+  EXPECT_EQ(RowMajorMatrix(read_sparse_matrix_market(skew, "m.mtx")), matrix(2, 2, {0, 1, -1, 0}));
+  std::istringstream array(kArray + "2 2\n1\n0\n0\n2\n");
+  EXPECT_EQ(read_sparse_matrix_market(array, "m.mtx").nonZeros(), 2);
+}
+
+TEST(MatrixMarketRead, SparseMayBeLarger) {
+  EXPECT_EQ(sparse("1000000 1000000 1\n1000000 1 2\n").coeff(999999, 0), 2);
+  EXPECT_THROW(sparse("1000001 1000001 1\n1 1 2\n"), MatrixMarketError);
+  EXPECT_THROW(sparse("3 3 2\n1 1 2\n1 1 2\n"), MatrixMarketError);
 }
 
 TEST(MatrixMarketRead, EmptyMatrices) {
@@ -225,7 +252,12 @@ TEST(MatrixMarketErrors, MutatedFilesAreReadOrRefused) {
       if (text.empty()) text = "%";
     }
     try {
-      EXPECT_FALSE(read(text).hasNaN());
+      std::istringstream in(text);
+      const SparseRowMajorMatrix sparse_read = read_sparse_matrix_market(in, "m.mtx");
+      for (const double value : sparse_read.coeffs()) EXPECT_FALSE(std::isnan(value));
+      const RowMajorMatrix dense_read = read(text);  // which may be refused for its size alone
+      EXPECT_FALSE(dense_read.hasNaN());
+      EXPECT_EQ(RowMajorMatrix(sparse_read), dense_read);
     } catch (const MatrixMarketError&) {
       ++refused;
     }
@@ -310,6 +342,21 @@ TEST_F(ProblemDirectory, KeepsABoxLcp) {
   ASSERT_TRUE(std::holds_alternative<BoxLcp>(back));
   EXPECT_TRUE(same_bits(std::get<BoxLcp>(back).lower, problem.lower));
   EXPECT_TRUE(same_bits(std::get<BoxLcp>(back).upper, problem.upper));
+}
+
+TEST_F(ProblemDirectory, KeepsSparseProblems) {
+  SparseBoxLcp problem{sparse("3 3 3\n1 1 2\n3 1 -0.1\n3 3 5e-300\n"), Eigen::Vector3d(1, 2, 3),
+                       Eigen::Vector3d(0, -kInfinity, 0), Eigen::Vector3d(1, kInfinity, kInfinity)};
+  write_problem_directory(directory_, problem);
+  const auto read_back = std::get<SparseBoxLcp>(read_sparse_problem_directory(directory_));
+  EXPECT_TRUE(same_bits(read_back.M, problem.M));
+  EXPECT_EQ(read_back.upper, problem.upper);
+  // Dense and sparse readers take each other's files.
+  EXPECT_TRUE(same_bits(std::get<BoxLcp>(read_problem_directory(directory_)).M, problem.M));
+  write_problem_directory(directory_ / "plain", Lcp{problem.M, problem.q});
+  const auto plain = std::get<SparseLcp>(read_sparse_problem_directory(directory_ / "plain"));
+  EXPECT_TRUE(same_bits(plain.M, problem.M));
+  EXPECT_EQ(plain.M.nonZeros(), 3);
 }
 
 TEST_F(ProblemDirectory, KeepsTheEmptyProblem) {

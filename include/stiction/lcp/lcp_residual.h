@@ -11,9 +11,10 @@ namespace stiction {
 ///
 ///     max_i |z_i - mid(l_i, z_i - w_i, u_i)| / (1 + max_i |q_i|),   w = M z + q,
 ///
-/// where mid is the median of its three arguments; for an `Lcp` (l = 0, u = infinity) the numerator
-/// is max_i |min(z_i, w_i)|. It is zero exactly at the solutions. It is recomputed from the data as
-/// given and shares no code with any solver.
+/// where mid is the median of its three arguments (evaluated as |mid(z_i - u_i, w_i, z_i - l_i)|,
+/// the same number without cancellation); for an `Lcp` (l = 0, u = infinity) the numerator is max_i
+/// |min(z_i, w_i)|. It is zero exactly at the solutions. It is recomputed from the data as given
+/// and shares no code with any solver.
 ///
 /// @param z as many entries as M has rows; anything else throws std::invalid_argument.
 /// @return a number >= 0; +infinity where z, the data or w contains a NaN or an infinity (bounds

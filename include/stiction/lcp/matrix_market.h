@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/lcp/lcp.h>
+#include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Core>
 #include <filesystem>
@@ -22,6 +23,9 @@ class MatrixMarketError : public std::runtime_error {
 /// Largest number of rows or columns that is read; a dense matrix of this size takes 3.2 GB.
 inline constexpr Eigen::Index kMaxMatrixMarketRows = 20000;
 
+/// The same for sparse matrices in coordinate form.
+inline constexpr Eigen::Index kMaxSparseMatrixMarketRows = 1000000;
+
 /// Reads one dense matrix from a stream in the Matrix Market exchange format: the banner
 /// `%%MatrixMarket matrix FORMAT FIELD SYMMETRY` (case ignored), the sizes, the entries, one a
 /// line. Lines starting with `%` after the banner are comments; blank lines are skipped.
@@ -42,9 +46,16 @@ inline constexpr Eigen::Index kMaxMatrixMarketRows = 20000;
 /// Source: Boisvert, Pozo and Remington, The Matrix Market Exchange Formats, NISTIR 5935.
 RowMajorMatrix read_matrix_market(std::istream& in, const std::string& name);
 
+/// The same, into a sparse matrix without stored zeros. Takes memory for the entries, and 4 bytes a
+/// row on the word of the size line.
+SparseRowMajorMatrix read_sparse_matrix_market(std::istream& in, const std::string& name);
+
 /// Writes a matrix in `array real general` form; every number reads back bit for bit. Throws
 /// std::invalid_argument, before anything is written, if there is a NaN.
 void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix);
+
+/// The same for a sparse matrix, in `coordinate real general` form, row by row.
+void write_matrix_market(std::ostream& out, const SparseRowMajorMatrix& matrix);
 
 /// Reads a problem from a directory: `M.mtx` and `q.mtx` for an Lcp; with `lower.mtx` and
 /// `upper.mtx` beside them (both or none), a BoxLcp. The vectors have one column.
@@ -53,6 +64,10 @@ void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix);
 /// or rejected by `validate`.
 std::variant<Lcp, BoxLcp> read_problem_directory(const std::filesystem::path& directory);
 
+/// The same with a sparse M.
+std::variant<SparseLcp, SparseBoxLcp> read_sparse_problem_directory(
+    const std::filesystem::path& directory);
+
 /// Writes `M.mtx`, `q.mtx`, for a BoxLcp `lower.mtx` and `upper.mtx`, and, if given, the answer
 /// `z.mtx` into a directory, which is made if need be.
 ///
@@ -60,6 +75,9 @@ std::variant<Lcp, BoxLcp> read_problem_directory(const std::filesystem::path& di
 /// entry for each row of M; MatrixMarketError when a file cannot be written.
 void write_problem_directory(const std::filesystem::path& directory,
                              const std::variant<Lcp, BoxLcp>& problem,
+                             const std::optional<Eigen::VectorXd>& z = std::nullopt);
+void write_problem_directory(const std::filesystem::path& directory,
+                             const std::variant<SparseLcp, SparseBoxLcp>& problem,
                              const std::optional<Eigen::VectorXd>& z = std::nullopt);
 
 }  // namespace stiction
