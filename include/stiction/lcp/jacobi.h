@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/splitting_merit.h>
 #include <stiction/lcp/stopping_criteria.h>
 
 #include <memory>
@@ -14,6 +15,8 @@ struct JacobiOptions {
   /// Relaxation of each sweep, in (0, 2); 0 stands for the one that is safe: 1 where M is strictly
   /// diagonally dominant, else 1 / (largest row sum of |D^-1/2 M D^-1/2|).
   double relaxation = 0;
+  /// What `stop.absolute` and `stop.relative` refer to.
+  SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
 /// Projected Jacobi.
@@ -33,6 +36,8 @@ class JacobiSolver {
   const LcpSolution& solve(const Lcp& problem, const JacobiOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const JacobiOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const SparseLcp& problem, const JacobiOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const SparseBoxLcp& problem, const JacobiOptions& options = {},
                            const LcpStart& start = {});

@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/splitting_merit.h>
 #include <stiction/lcp/stopping_criteria.h>
 
 #include <memory>
@@ -15,6 +16,8 @@ struct PgsOptions {
   /// Block of each row: n numbers, ascending from 0 without gaps, or empty for blocks of one row.
   /// Rows of a block are solved for together (Lacoursiere, eq. 9), e.g. those of one contact.
   std::span<const int> block = {};
+  /// What `stop.absolute` and `stop.relative` refer to.
+  SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
 /// Projected (block) Gauss-Seidel.
@@ -34,6 +37,8 @@ class PgsSolver {
   const LcpSolution& solve(const Lcp& problem, const PgsOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const PgsOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const SparseLcp& problem, const PgsOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const SparseBoxLcp& problem, const PgsOptions& options = {},
                            const LcpStart& start = {});

@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/splitting_merit.h>
 #include <stiction/lcp/stopping_criteria.h>
 
 #include <memory>
@@ -13,6 +14,8 @@ struct PsorOptions {
   StoppingCriteria stop = {};
   /// lambda of Erleben's eq. 59, in (0, 2).
   double relaxation = 1.4;
+  /// What `stop.absolute` and `stop.relative` refer to.
+  SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
 /// Projected successive over-relaxation.
@@ -32,6 +35,8 @@ class PsorSolver {
   const LcpSolution& solve(const Lcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const PsorOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const SparseLcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const SparseBoxLcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});
