@@ -7,21 +7,24 @@
 namespace stiction {
 
 template <class Scalar>
-void LemkeTableau<Scalar>::reset(const Lcp& problem, const LcpScaling& scaling,
-                                 const Eigen::VectorXd& covering) {
+void LemkeTableau<Scalar>::reset(const Lcp& problem, const Eigen::VectorXd& range,
+                                 const LcpScaling& scaling, const Eigen::VectorXd& covering) {
   n_ = static_cast<int>(problem.q.size());
   const int alignment = static_cast<int>(kRowAlignment);
   stride_ = (n_ + 1 + alignment - 1) / alignment * alignment;
   tableau_.resize(index(n_) * index(stride_));
   pivot_row_.resize(index(stride_));
-  q_.resize(index(n_));
-  column_.resize(index(n_));
-  next_column_.resize(index(n_));
-  basic_.resize(index(n_));
+  q_.assign(index(n_ + 1), Scalar(0));
+  column_.assign(index(n_ + 1), Scalar(1));
+  next_column_.assign(index(n_ + 1), Scalar(1));
+  range_.assign(index(n_), kInfinity);
+  sign_.assign(index(n_), Scalar(1));
+  limit_.assign(index(n_ + 1), kInfinity);
+  basic_.resize(index(n_ + 1));
   nonbasic_.resize(index(n_ + 1));
   row_of_.assign(index(2 * n_ + 1), kNone);
   column_of_.assign(index(2 * n_ + 1), kNone);
-  candidates_.reserve(index(n_));
+  candidates_.reserve(index(n_ + 1));
   for (int i = 0; i < n_; ++i) {
     scaling.scale_row(problem.M, i, row(i));
     row(i)[n_] = covering[i];
@@ -29,11 +32,20 @@ void LemkeTableau<Scalar>::reset(const Lcp& problem, const LcpScaling& scaling,
     q_[index(i)] = scaling.scale_w(problem.q[i], i);
     basic_[index(i)] = i;
     row_of_[index(i)] = i;
+    if (range.size() > 0) range_[index(i)] = static_cast<Scalar>(scaling.scale_z(range[i], i));
   }
   for (int j = 0; j <= n_; ++j) {
     nonbasic_[index(j)] = n_ + j;
     column_of_[index(n_ + j)] = j;
   }
+  set_driving(n_);
+}
+
+/// The driving variable as a row of its own, y_d = 0 + 1 y_d.
+template <class Scalar>
+void LemkeTableau<Scalar>::set_driving(int column) {
+  basic_[index(n_)] = nonbasic_[index(column)];
+  limit_[index(n_)] = limit_of(basic_[index(n_)]);
 }
 
 /// The numbered steps are those of Lloyd, section 4.
@@ -54,10 +66,16 @@ LemkeEnd LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
     }
     // Step 2. The complement of the blocking variable drives next.
     const int next_column = column_of_[index(complement(blocked))];
-    pivot(blocking, driving_column, next_column);
+    if (meets_range(blocking)) reflect(blocked - n_);
+    if (blocking == n_) {
+      for (int i = 0; i < n_; ++i) column_[index(i)] = row(i)[next_column];
+    } else {
+      pivot(blocking, driving_column, next_column);
+    }
     driving_column = next_column;
+    set_driving(driving_column);
 
-    // Step 1. It grows until a basic variable reaches zero.
+    // Step 1. It grows until a basic variable reaches zero or its range, or it its own.
     blocking = blocking_row(rule);
     if (blocking == kNone) {
       ++pivots;
@@ -79,22 +97,22 @@ int LemkeTableau<Scalar>::first_blocking_row() const {
   return blocking;
 }
 
-/// s = arg min { -q'_i / m'_i : m'_i < 0 }                                            (Lloyd, eq.
-/// 18)
+/// s = arg min { -q'_i / m'_i : m'_i < 0 }                                        (Lloyd, eq. 18)
 ///
-/// over pivots above the threshold, which keeps out the rounding errors of a singular basis. Rows
-/// tie that could be the minimum if q' moved by up to the tie width (Harris' bound on the step).
+/// and (r_i - q'_i) / m'_i for m'_i > 0, over pivots above the threshold, which keeps out the
+/// rounding errors of a singular basis. Rows tie that could be the minimum if q' moved by up to the
+/// tie width (Harris' bound on the step).
 template <class Scalar>
 int LemkeTableau<Scalar>::blocking_row(const LemkeRule& rule) {
   find_candidates(static_cast<Scalar>(rule.pivot_threshold));
   const Scalar tie_width = static_cast<Scalar>(rule.tie_width);
   Scalar step = std::numeric_limits<Scalar>::infinity();
   for (const int i : candidates_) {
-    const Scalar pivot = -column_[index(i)];
-    const Scalar slack = std::max(q_[index(i)], Scalar(0)) + tie_width;
+    const Scalar pivot = std::abs(column_[index(i)]);
+    const Scalar slack = std::max(room(i), Scalar(0)) + tie_width;
     if (slack < step * pivot) step = slack / pivot;
   }
-  const auto is_not_tied = [&](int i) { return q_[index(i)] / -column_[index(i)] > step; };
+  const auto is_not_tied = [&](int i) { return room(i) / std::abs(column_[index(i)]) > step; };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), is_not_tied),
                     candidates_.end());
   if (candidates_.empty()) return kNone;
@@ -104,25 +122,31 @@ int LemkeTableau<Scalar>::blocking_row(const LemkeRule& rule) {
   return rule.tie_rule == TieRule::largest_pivot ? largest_pivot() : lexicographic_minimum();
 }
 
-/// The rows in which the driving variable decreases the basic one by a pivot above the threshold.
+/// The rows in which the driving variable moves the basic one towards a bound by a pivot above the
+/// threshold.
 template <class Scalar>
 void LemkeTableau<Scalar>::find_candidates(Scalar pivot_threshold) {
   Scalar largest(0);
-  for (const Scalar m : column_) largest = std::max(largest, std::abs(m));
-  const Scalar bound = -pivot_threshold * largest;
-  candidates_.resize(index(n_));
+  for (int i = 0; i < n_; ++i) largest = std::max(largest, std::abs(column_[index(i)]));
+  const Scalar bound = pivot_threshold * largest;
+  candidates_.resize(index(n_ + 1));
   std::size_t num_candidates = 0;
   for (int i = 0; i < n_; ++i) {  // without a branch, which could not be predicted
+    const Scalar m = column_[index(i)];
     candidates_[num_candidates] = i;
-    num_candidates += column_[index(i)] < bound ? 1 : 0;
+    num_candidates += static_cast<std::size_t>(m < -bound) |
+                      (static_cast<std::size_t>(m > bound) &
+                       static_cast<std::size_t>(limit_[index(i)] < kInfinity));
   }
+  if (limit_[index(n_)] < kInfinity) candidates_[num_candidates++] = n_;
   candidates_.resize(num_candidates);
 }
 
 template <class Scalar>
 int LemkeTableau<Scalar>::largest_pivot() const {
-  return *std::min_element(candidates_.begin(), candidates_.end(),
-                           [&](int i, int j) { return column_[index(i)] < column_[index(j)]; });
+  return *std::max_element(candidates_.begin(), candidates_.end(), [&](int i, int j) {
+    return std::abs(column_[index(i)]) < std::abs(column_[index(j)]);
+  });
 }
 
 /// Of the candidates, the one whose row of B^-1, divided by its pivot, is lexicographically
@@ -141,11 +165,13 @@ int LemkeTableau<Scalar>::lexicographic_minimum() {
 }
 
 /// (B^-1)_ij: the column of B^-1 for the initial basic variable w_j is a unit vector while w_j is
-/// basic, else its negated column of the tableau.
+/// basic, else its negated column of the tableau; negated again where w_j is reflected. A motion
+/// that only the own range of the driving variable ends has a row of zeros.
 template <class Scalar>
 Scalar LemkeTableau<Scalar>::inverse_basis_entry(int i, int j) const {
-  if (row_of_[index(j)] != kNone) return Scalar(row_of_[index(j)] == i ? 1 : 0);
-  return -row(i)[column_of_[index(j)]];
+  if (i == n_) return Scalar(0);
+  if (row_of_[index(j)] != kNone) return row_of_[index(j)] == i ? sign_[index(j)] : Scalar(0);
+  return -sign_[index(j)] * row(i)[column_of_[index(j)]];
 }
 
 /// Exchanges the driving variable y_d with the basic variable y_b of a row. Solving that row,
@@ -183,6 +209,31 @@ void LemkeTableau<Scalar>::pivot(int blocking, int driving_column, int next_colu
   column_of_[index(basic)] = kNone;
   row_of_[index(nonbasic)] = kNone;
   column_of_[index(nonbasic)] = driving_column;
+  limit_[index(blocking)] = limit_of(basic);
+}
+
+/// Writes z_i = r_i - z^_i and w_i = -w^_i into the tableau; w_i is not basic. The column of the
+/// driving variable follows where z_i is basic.
+template <class Scalar>
+void LemkeTableau<Scalar>::reflect(int i) {
+  const Scalar range = range_[index(i)];
+  negate_column(column_of_[index(i)]);
+  sign_[index(i)] = -sign_[index(i)];
+  const int own_row = row_of_[index(n_ + i)];
+  if (own_row == kNone) {
+    const int column = column_of_[index(n_ + i)];
+    for (int k = 0; k < n_; ++k) q_[index(k)] += row(k)[column] * range;
+    negate_column(column);
+    return;
+  }
+  for (int j = 0; j <= n_; ++j) row(own_row)[j] = -row(own_row)[j];
+  q_[index(own_row)] = range - q_[index(own_row)];
+  column_[index(own_row)] = -column_[index(own_row)];
+}
+
+template <class Scalar>
+void LemkeTableau<Scalar>::negate_column(int column) {
+  for (int i = 0; i < n_; ++i) row(i)[column] = -row(i)[column];
 }
 
 template class LemkeTableau<double>;

@@ -24,7 +24,8 @@ struct LemkeOptions {
   double pivot_threshold = 1e-9;
   /// Rows tie that would block first if the right-hand side moved by at most this. >= 0.
   double tie_width = 1e-11;
-  /// Cap on the pivots of the whole ladder; 0 stands for 50 n + 500. >= 0.
+  /// Cap on the pivots of the whole ladder; 0 stands for 50 n + 500, n without fixed rows and with
+  /// free ones twice. >= 0.
   int pivot_limit = 0;
   /// Runs with a fresh covering vector per rung of the ladder, after its first run; each but the
   /// last run of a rung ends after 3 n + 20 pivots. >= 0.
@@ -41,30 +42,59 @@ struct LemkeOptions {
 /// which a sequence of pivots, each driven by the complement of the variable that blocked last,
 /// takes to a complementary basis in which z_0 is zero again.
 ///
+/// Of a `BoxLcp` the rows are counted from a bound, z = b + S y with S = 1 upwards from the lower
+/// and S = -1 downwards from the upper one (of two finite bounds, from the one smaller in
+/// magnitude), so that with the range r = u - l it reads
+///
+///     v = S M S y + S (q + M b) + c z_0,   0 <= y <= r,   v >= 0 at y = 0, v <= 0 at y = r.
+///
+/// The ranges are handled in the tableau, which keeps n rows: a basic y_i is also blocked by r_i,
+/// the driving y_i by its own range, and a pair that reaches it is reflected (y_i = r_i - y^_i,
+/// v_i = -v^_i), which flips the signs of its row and column; v^_i drives next. The path is that of
+/// the plain problem of 2 n rows with a multiplier for each y_i <= r_i. Fixed rows (l = u) drop
+/// out; a free row is split, z_i = y - y', each with a row, which needs no regular block of M and
+/// leaves a semidefinite M semidefinite.
+///
 /// Guarantees: in exact arithmetic, and with ties broken lexicographically, it ends after finitely
 /// many pivots, at a solution or on a ray. When M is copositive-plus (positive semidefinite ones
 /// are), a ray proves that no z >= 0 has M z + q >= 0. There is none when M is a P matrix, nor when
 /// M is copositive and q . z >= 0 for all solutions z of the problem with q = 0, which covers the
-/// contact problem of Lloyd's eq. 8.
-/// For other M, success is not guaranteed though solutions may exist.
+/// contact problem of Lloyd's eq. 8. For other M, success is not guaranteed though solutions may
+/// exist.
+///
+/// With bounds, and I the rows without a finite range, a ray is a d >= 0 in the y_I, not zero, with
+/// d_i (S M S d)_i = -c_i d_i dz_0 <= 0 in each row of I, from which follows: there is none when I
+/// is empty, that is, on a compact box a solution is found for every M; nor when M_II is a P matrix
+/// or S M_II S is strictly copositive, whatever the other blocks are; nor when S M_II S is
+/// copositive and every solution d of the plain problem (0, S M_II S) has d . S (q + M b + M S y_F)
+/// >= 0 for all y_F within the finite ranges. When M is positive semidefinite (or S M S
+/// copositive-plus), a ray proves that no z within the bounds has S w >= 0 in I (w = 0 in free
+/// rows), hence that there is no solution.
 ///
 /// In floating-point arithmetic it takes these measures, which depart from the textbook: scaling by
 /// powers of two, a generic covering vector, a pivot threshold relative to the column, ties broken
 /// by the largest pivot, and a polish of the answer against the problem as given. When the judge
 /// does not accept the answer, the next rung of a ladder tries: fresh covering vectors,
-/// lexicographic ties, long double. Every answer is judged by `lcp_residual`.
+/// lexicographic ties, long double. Every answer is judged by `lcp_residual`. Bounds of 1e300 or so
+/// may overflow in q + M b; then the solve ends at once, as `LcpStop::diverged`.
 ///
 /// Cost: O(n^2) per pivot, typically O(n) pivots; 2^n in the worst case for a fixed covering vector
 /// (Murty, Fathi), against which the restarts help and the cap on pivots protects. Memory: n (n +
-/// 2) doubles, and as many long doubles once the last rung has been used. A
-/// solve of the same size as the one before, climbing no higher up the ladder, takes nothing from
-/// the heap.
+/// 2) doubles, and as many long doubles once the last rung has been used. A solve of the same size
+/// as the one before (with bounds: with as many fixed and free rows), climbing no higher up the
+/// ladder, takes nothing from the heap. A problem with bounds takes 3 n^2 doubles more. There is no
+/// warm start.
+///
+/// The solution of a `BoxLcp` has states, that of an `Lcp` has none.
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.
 ///
 /// Sources: Cottle, Pang and Stone, section 4.4 (scheme I, augmented) and 4.9 (lexicographic ties);
-/// Lloyd 2004, section 4, eqs 9-18, Appendix B.
+/// Lloyd 2004, section 4, eqs 9-18, Appendix B. Bounds: Sargent, An efficient implementation of the
+/// Lemke algorithm and its extension to deal with upper and lower bounds, Mathematical Programming
+/// Study 7 (1978), after Lacoursiere 2003, section 2; the reflection, the splitting of free rows
+/// and the statements above on rays are worked out here.
 class LemkeSolver {
  public:
   LemkeSolver();

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "keller_scaling.h"
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace stiction {
+
+/// Judges the candidates for an answer to a `BoxLcp` and keeps the best one.
+///
+/// Its measure, `error`, is the larger of `lcp_residual` of the problem as given and that of the
+/// scaled one, relative to its numbers (`KellerScaling::calc_error`). The latter cannot be deceived
+/// by units in which z or w is tiny; the former is what the caller is promised.
+class BoxAnswer {
+ public:
+  /// The point to be replaced by anything better: z within the bounds, the states those at which it
+  /// stands.
+  void start(const BoxLcp& problem, const KellerScaling<double>& scaling, const Eigen::VectorXd& z);
+
+  /// Moves z into the box, rows whose state is a finite bound onto it, and returns the error of the
+  /// result, +infinity if any number is not finite. Keeps it, with the states, if it is the best so
+  /// far. Cost O(n^2).
+  double offer(const BoxLcp& problem, const KellerScaling<double>& scaling, Eigen::VectorXd& z,
+               const std::vector<BoundState>& states);
+
+  /// Of the best so far.
+  const Eigen::VectorXd& z() const { return z_; }
+  const std::vector<BoundState>& states() const { return states_; }
+  double error() const { return error_; }
+  double residual() const { return residual_; }
+
+  /// Writes z, states and residual, and from these the status and what ended the solve: `stop`
+  /// unless the residual is at most the tolerance. Statistics count iterations as pivots.
+  void finish(double tolerance, LcpStop stop, LcpSolution& solution) const;
+
+ private:
+  Eigen::VectorXd z_;
+  std::vector<BoundState> states_;
+  double error_ = std::numeric_limits<double>::infinity();
+  double residual_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace stiction

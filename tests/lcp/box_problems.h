@@ -1,0 +1,167 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <random>
+#include <vector>
+
+namespace stiction::test {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// M by rows, then q.
+inline Lcp make_lcp(std::initializer_list<double> M, std::initializer_list<double> q) {
+  const auto n = static_cast<Eigen::Index>(q.size());
+  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
+          Eigen::Map<const Eigen::VectorXd>(q.begin(), n)};
+}
+
+/// M by rows, then q, lower and upper.
+inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
+                       std::initializer_list<double> lower, std::initializer_list<double> upper) {
+  Lcp plain = make_lcp(M, q);
+  return {plain.M, plain.q, Eigen::Map<const Eigen::VectorXd>(lower.begin(), plain.q.size()),
+          Eigen::Map<const Eigen::VectorXd>(upper.begin(), plain.q.size())};
+}
+
+/// Random problems with rows of every kind.
+class RandomBoxes {
+ public:
+  explicit RandomBoxes(std::uint64_t seed) : random_(seed) {}
+
+  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+  double normal() { return normal_(random_); }
+  double uniform() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+  RowMajorMatrix matrix(int rows, int columns) {
+    return RowMajorMatrix::NullaryExpr(rows, columns, [&] { return normal(); });
+  }
+  RowMajorMatrix integers(int rows, int columns, int largest) {
+    return RowMajorMatrix::NullaryExpr(
+        rows, columns, [&] { return static_cast<double>(integer(-largest, largest)); });
+  }
+
+  /// M = A A^T, A with the given number of columns.
+  RowMajorMatrix semidefinite(int n, int rank, bool is_integer) {
+    const RowMajorMatrix A = is_integer ? integers(n, rank, 1) : matrix(n, rank);
+    return A * A.transpose();
+  }
+  /// Added to a matrix, it leaves z . M z as it is.
+  RowMajorMatrix skew(int n, bool is_integer) {
+    const RowMajorMatrix A = is_integer ? integers(n, n, 1) : matrix(n, n);
+    return A - A.transpose();
+  }
+  /// A P matrix that in general is not semidefinite: triangular, its rows scaled and then mixed by
+  /// a principal pivot transform, which keeps the class (Cottle, Pang and Stone, Theorem 4.1.3).
+  RowMajorMatrix p_matrix(int n) {
+    RowMajorMatrix A = 3 * matrix(n, n);
+    A.triangularView<Eigen::StrictlyLower>().setZero();
+    A.diagonal() = A.diagonal().cwiseAbs().array() + 0.3;
+    for (int i = 0; i < n; ++i) {
+      if (integer(0, 1) == 0) pivot(A, i);
+    }
+    return A;
+  }
+
+  /// One-sided either way, two-sided, free and fixed rows.
+  BoxLcp with_bounds(const RowMajorMatrix& M, bool is_integer) {
+    const auto n = static_cast<int>(M.rows());
+    BoxLcp problem{M, is_integer ? integers(n, 1, 2) : matrix(n, 1), Eigen::VectorXd(n),
+                   Eigen::VectorXd(n)};
+    for (int i = 0; i < n; ++i) {
+      const double a = is_integer ? integer(-1, 1) : normal();
+      const double b = is_integer ? a + integer(0, 2) : a + std::abs(normal());
+      const int kind = integer(0, 7);
+      problem.lower[i] = kind == 0 || kind == 1 ? -kInfinity : a;
+      problem.upper[i] = kind == 0 || kind == 2 ? kInfinity : kind == 3 ? a : b;
+    }
+    return problem;
+  }
+
+ private:
+  /// Exchanges w_i and z_i.
+  static void pivot(RowMajorMatrix& A, Eigen::Index i) {
+    const double inverse = 1 / A(i, i);
+    const Eigen::VectorXd column = A.col(i);
+    const Eigen::RowVectorXd row = A.row(i);
+    A -= column * inverse * row;
+    A.row(i) = -inverse * row;
+    A.col(i) = inverse * column;
+    A(i, i) = inverse;
+  }
+
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+};
+
+/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
+/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
+inline BoxLcp make_alefeld_box(int n, double condition, std::uint64_t seed) {
+  RandomBoxes random(seed);
+  const Eigen::MatrixXd Q =
+      Eigen::HouseholderQR<Eigen::MatrixXd>(random.matrix(n, n)).householderQ();
+  Eigen::VectorXd eigenvalues(n);
+  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
+  BoxLcp problem;
+  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
+  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
+  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * random.uniform() - 100; });
+  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -random.uniform(); });
+  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return random.uniform(); });
+  return problem;
+}
+
+inline bool is_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
+  const Eigen::VectorXd w = problem.M * z + problem.q;
+  const double slack = 1e-10 * (1 + z.cwiseAbs().maxCoeff() + problem.q.cwiseAbs().maxCoeff());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    if (z[i] < problem.lower[i] - slack || z[i] > problem.upper[i] + slack) return false;
+    if (w[i] < -slack && z[i] < problem.upper[i] - slack) return false;
+    if (w[i] > slack && z[i] > problem.lower[i] + slack) return false;
+  }
+  return true;
+}
+
+/// A solution by brute force: every row basic, at its lower or at its upper bound (a free row:
+/// basic or at zero), all 3^n of them. Bases with a singular M_BB are passed over: a problem with a
+/// semidefinite M that has a solution has one without; in general it may not.
+inline std::optional<Eigen::VectorXd> enumerate_solution(const BoxLcp& problem) {
+  const int n = static_cast<int>(problem.q.size());
+  int num_cases = 1;
+  for (int i = 0; i < n; ++i) num_cases *= 3;
+  for (int code = 0; code < num_cases; ++code) {
+    std::vector<int> basic;
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(n);
+    bool is_possible = true;
+    for (int i = 0, rest = code; i < n; ++i, rest /= 3) {
+      const bool is_free = problem.lower[i] == -kInfinity && problem.upper[i] == kInfinity;
+      if (rest % 3 == 0) {
+        basic.push_back(i);
+      } else if (is_free) {
+        is_possible = is_possible && rest % 3 == 1;
+      } else {
+        z[i] = rest % 3 == 1 ? problem.lower[i] : problem.upper[i];
+        is_possible = is_possible && std::isfinite(z[i]);
+      }
+    }
+    if (!is_possible) continue;
+    if (!basic.empty()) {
+      const Eigen::VectorXd w = problem.M * z + problem.q;
+      Eigen::FullPivLU<Eigen::MatrixXd> lu(problem.M(basic, basic));
+      lu.setThreshold(1e-10);
+      if (!lu.isInvertible()) continue;
+      z(basic) = lu.solve(-w(basic));
+    }
+    if (is_solution(problem, z)) return z;
+  }
+  return std::nullopt;
+}
+
+}  // namespace stiction::test
