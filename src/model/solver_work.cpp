@@ -17,7 +17,7 @@ bool is_newton(const LcpSolverInfo& solver) {
 
 double iteration_work(const LcpSolverInfo& solver, double rows) {
   // A factorisation, and a line search.
-  if (is_newton(solver)) return rows * rows * (rows / 3 + 10);
+  if (is_newton(solver)) return rows * rows * (rows / 2 + 20);
   return rows * rows;
 }
 
