@@ -27,6 +27,7 @@ FclibCandidates::FclibCandidates(const FclibProblem& problem, double tolerance)
 
 bool FclibCandidates::consider(const Eigen::VectorXd& r, FclibStage stage) {
   const Eigen::VectorXd impulses = impulse_unit_ * r;
+  if (!impulses.allFinite()) return false;
   const double local = calc_fclib_residual(local_, impulses);
   const bool is_first = best_residual_ == std::numeric_limits<double>::infinity();
   if (!(local < best_residual_) && !is_first) return false;
