@@ -22,6 +22,16 @@ struct MinMapNewtonOptions {
   /// For dense problems `dense`, for sparse ones `sparse` and for those in factors `gmres` where
   /// empty. `dense` and `sparse` cannot be had for a problem in factors.
   std::optional<NewtonSystem> system = std::nullopt;
+  /// The step is accepted against the largest merit of so many last points (Grippo, Lampariello and
+  /// Lucidi 1986); 1 is the monotone search of eq. 83. >= 1.
+  int memory = 10;
+  /// Whether trial points are moved into the bounds before the merit is evaluated, as in Erleben's
+  /// projected line search. Without, the iterates may leave the bounds; the answer does not.
+  bool has_projection = false;
+  /// Whether a step along -grad theta is tried where the Newton direction fails.
+  bool has_gradient_fallback = true;
+  /// Whether the rows are scaled to a common size first. It changes theta and the path.
+  bool has_scaling = true;
 };
 
 /// The minimum-map Newton method (Erleben 2013, section 5.4).
@@ -42,10 +52,15 @@ class MinMapNewtonSolver {
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const MinMapNewtonOptions& options = {},
                            const LcpStart& start = {});
+  const LcpSolution& solve(const SparseLcp& problem, const MinMapNewtonOptions& options = {},
+                           const LcpStart& start = {});
   const LcpSolution& solve(const SparseBoxLcp& problem, const MinMapNewtonOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const FactoredBoxLcp& problem, const MinMapNewtonOptions& options = {},
                            const LcpStart& start = {});
+
+  /// Of the last solve.
+  const NewtonReport& report() const;
 
  private:
   struct Workspace;

@@ -9,4 +9,10 @@ enum class NewtonSystem {
   gmres,   ///< restarted GMRES on products with M; the matrix is never formed
 };
 
+/// How often a Newton method left its way during the last solve.
+struct NewtonReport {
+  int singular_systems = 0;  ///< systems whose matrix was found singular, or not solved
+  int gradient_steps = 0;    ///< steps along -grad theta instead of the Newton direction
+};
+
 }  // namespace stiction

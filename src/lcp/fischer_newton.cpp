@@ -1,0 +1,134 @@
+#include <stiction/lcp/fischer_newton.h>
+
+#include "newton_options.h"
+#include "semismooth_newton.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace stiction {
+namespace {
+
+class FischerRows : public NewtonFunction {
+ public:
+  void reset(const FischerNewtonOptions& options) {
+    function_.reset(options.strategy, options.perturbation, options.seed);
+  }
+  double calc_value(double z, double w, double lower, double upper) const override {
+    return FischerFunction::calc_value(z, w, lower, upper);
+  }
+  NewtonRow calc_row(double z, double w, double lower, double upper) override {
+    return function_.calc_row(z, w, lower, upper);
+  }
+
+ private:
+  FischerFunction function_;
+};
+
+void validate(const FischerNewtonOptions& options) {
+  stiction::validate(options.stop);
+  validate_line_search(options);
+  require_option(options.memory >= 1, "memory >= 1", options.memory);
+  require_option(options.perturbation > 0.0 && std::isfinite(options.perturbation),
+                 "a finite perturbation > 0", options.perturbation);
+  require_option(options.pgs_sweeps >= 0, "pgs_sweeps >= 0", options.pgs_sweeps);
+}
+
+bool is_approximated(const FischerNewtonOptions& options) {
+  return options.strategy == JacobianStrategy::approximation;
+}
+
+/// Finite differences have products only.
+NewtonSystem choose_system(const NewtonProblem::Source& source,
+                           const FischerNewtonOptions& options) {
+  if (!is_approximated(options)) return NewtonProblem::choose_system(source, options.system);
+  if (options.system.value_or(NewtonSystem::gmres) != NewtonSystem::gmres) {
+    throw std::invalid_argument(
+        "expected system gmres for the strategy approximation, got " +
+        std::string(*options.system == NewtonSystem::dense ? "dense" : "sparse"));
+  }
+  return NewtonSystem::gmres;
+}
+
+double difference_of(const FischerNewtonOptions& options) {
+  return is_approximated(options) ? options.perturbation : 0.0;
+}
+
+}  // namespace
+
+struct FischerNewtonSolver::Workspace {
+  template <class Problem>
+  const LcpSolution& solve(const Problem& given, const FischerNewtonOptions& options,
+                           const LcpStart& start);
+
+  NewtonProblem problem;
+  FischerRows function;
+  SemismoothNewton newton;
+  Eigen::VectorXd z;  ///< the scaled start
+  LcpSolution solution;
+  NewtonReport report;
+};
+
+template <class Problem>
+const LcpSolution& FischerNewtonSolver::Workspace::solve(const Problem& given,
+                                                         const FischerNewtonOptions& options,
+                                                         const LcpStart& start) {
+  stiction::validate(given);
+  validate(options);
+  stiction::validate(start, static_cast<std::size_t>(given.q.size()));
+  const NewtonSystem system = choose_system(&given, options);
+  problem.reset(&given, system, options.has_scaling);
+  problem.start_at(start, z);
+  const SemismoothSettings settings = {.stop = &options.stop,
+                                       .sufficient_decrease = options.sufficient_decrease,
+                                       .step_reduction = options.step_reduction,
+                                       .least_step = options.least_step,
+                                       .memory = options.memory,
+                                       .has_projection = options.has_projection,
+                                       .has_gradient_fallback = options.has_gradient_fallback,
+                                       .system = system,
+                                       .difference = difference_of(options)};
+  function.reset(options);
+  const LcpStop stop = newton.run(problem, function, settings, z);
+  newton.finish(stop, solution, report);
+  return solution;
+}
+
+FischerNewtonSolver::FischerNewtonSolver() : workspace_(std::make_unique<Workspace>()) {}
+FischerNewtonSolver::~FischerNewtonSolver() = default;
+FischerNewtonSolver::FischerNewtonSolver(FischerNewtonSolver&&) noexcept = default;
+FischerNewtonSolver& FischerNewtonSolver::operator=(FischerNewtonSolver&&) noexcept = default;
+
+const NewtonReport& FischerNewtonSolver::report() const { return workspace_->report; }
+
+const LcpSolution& FischerNewtonSolver::solve(const Lcp& problem,
+                                              const FischerNewtonOptions& options,
+                                              const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& FischerNewtonSolver::solve(const BoxLcp& problem,
+                                              const FischerNewtonOptions& options,
+                                              const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& FischerNewtonSolver::solve(const SparseLcp& problem,
+                                              const FischerNewtonOptions& options,
+                                              const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& FischerNewtonSolver::solve(const SparseBoxLcp& problem,
+                                              const FischerNewtonOptions& options,
+                                              const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& FischerNewtonSolver::solve(const FactoredBoxLcp& problem,
+                                              const FischerNewtonOptions& options,
+                                              const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+}  // namespace stiction

@@ -1,0 +1,99 @@
+#include <stiction/lcp/min_map_newton.h>
+
+#include "newton_options.h"
+#include "semismooth_newton.h"
+
+namespace stiction {
+namespace {
+
+class MinMapFunction : public NewtonFunction {
+ public:
+  double calc_value(double z, double w, double lower, double upper) const override {
+    return calc_min_map(z, w, lower, upper).value;
+  }
+  NewtonRow calc_row(double z, double w, double lower, double upper) override {
+    return calc_min_map(z, w, lower, upper);
+  }
+};
+
+void validate(const MinMapNewtonOptions& options) {
+  stiction::validate(options.stop);
+  validate_line_search(options);
+  require_option(options.memory >= 1, "memory >= 1", options.memory);
+}
+
+}  // namespace
+
+struct MinMapNewtonSolver::Workspace {
+  template <class Problem>
+  const LcpSolution& solve(const Problem& given, const MinMapNewtonOptions& options,
+                           const LcpStart& start);
+
+  NewtonProblem problem;
+  MinMapFunction function;
+  SemismoothNewton newton;
+  Eigen::VectorXd z;  ///< the scaled start
+  LcpSolution solution;
+  NewtonReport report;
+};
+
+template <class Problem>
+const LcpSolution& MinMapNewtonSolver::Workspace::solve(const Problem& given,
+                                                        const MinMapNewtonOptions& options,
+                                                        const LcpStart& start) {
+  stiction::validate(given);
+  validate(options);
+  stiction::validate(start, static_cast<std::size_t>(given.q.size()));
+  const NewtonSystem system = NewtonProblem::choose_system(&given, options.system);
+  problem.reset(&given, system, options.has_scaling);
+  problem.start_at(start, z);
+  const SemismoothSettings settings = {.stop = &options.stop,
+                                       .sufficient_decrease = options.sufficient_decrease,
+                                       .step_reduction = options.step_reduction,
+                                       .least_step = options.least_step,
+                                       .memory = options.memory,
+                                       .has_projection = options.has_projection,
+                                       .has_gradient_fallback = options.has_gradient_fallback,
+                                       .system = system};
+  const LcpStop stop = newton.run(problem, function, settings, z);
+  newton.finish(stop, solution, report);
+  return solution;
+}
+
+MinMapNewtonSolver::MinMapNewtonSolver() : workspace_(std::make_unique<Workspace>()) {}
+MinMapNewtonSolver::~MinMapNewtonSolver() = default;
+MinMapNewtonSolver::MinMapNewtonSolver(MinMapNewtonSolver&&) noexcept = default;
+MinMapNewtonSolver& MinMapNewtonSolver::operator=(MinMapNewtonSolver&&) noexcept = default;
+
+const NewtonReport& MinMapNewtonSolver::report() const { return workspace_->report; }
+
+const LcpSolution& MinMapNewtonSolver::solve(const Lcp& problem, const MinMapNewtonOptions& options,
+                                             const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& MinMapNewtonSolver::solve(const BoxLcp& problem,
+                                             const MinMapNewtonOptions& options,
+                                             const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& MinMapNewtonSolver::solve(const SparseLcp& problem,
+                                             const MinMapNewtonOptions& options,
+                                             const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& MinMapNewtonSolver::solve(const SparseBoxLcp& problem,
+                                             const MinMapNewtonOptions& options,
+                                             const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& MinMapNewtonSolver::solve(const FactoredBoxLcp& problem,
+                                             const MinMapNewtonOptions& options,
+                                             const LcpStart& start) {
+  return workspace_->solve(problem, options, start);
+}
+
+}  // namespace stiction
