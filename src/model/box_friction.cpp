@@ -8,18 +8,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "cone_answer.h"
 #include "contact_answer.h"
 
 namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// The judge's figures at which an answer is taken without looking for a better one.
-constexpr double kAcceptedResidual = 1e-9;
-constexpr double kAcceptedConeError = 1e-6;  ///< rad, and relative
-/// Remembered impulses that leave less than this, in units of V, are as good as new.
-constexpr double kAcceptedGuess = 1e-11;
-constexpr double kUnsolvedScore = 1e9;
 /// A candidate with this score is taken though the passes do not agree, as is an acceptable one
 /// that a further pass does not better: what still changes in them does not matter.
 constexpr double kAsGoodAsAgreed = 0.1;
@@ -28,27 +23,14 @@ constexpr std::size_t kMostContacts = 300;
 
 double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
 
-/// The impulse with its friction moved onto the disk of Coulomb's law.
-Vec3 on_disk(const ContactProblem::Contact& contact, const Vec3& impulse) {
-  Vec3 r = impulse;
-  const double bound = friction_bound(contact, r.x());
-  const double size = r.tail<2>().norm();
-  if (size > bound) r.tail<2>() *= bound / size;
-  return r;
-}
-
-/// How far a candidate is from being accepted; 1 is the border.
-double score_of(const ContactResidual& residual, bool has_fixed_passes) {
-  if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
-  const double exactness = residual.max / kAcceptedResidual;
-  if (has_fixed_passes) return exactness;
-  return std::max({exactness, residual.cone_angle / kAcceptedConeError,
-                   residual.cone_force / kAcceptedConeError});
-}
-
 }  // namespace
 
 std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& options) {
+  if (find_lcp_solver(options.solver) == nullptr) {
+    std::string text = "expected a solver of box problems, one of";
+    for (const LcpSolverInfo& info : lcp_solvers()) text += " " + std::string(info.name);
+    throw std::invalid_argument(text + ", got " + options.solver);
+  }
   if (!(options.tolerance > 0)) {
     throw std::invalid_argument("expected a tolerance > 0, got " +
                                 std::to_string(options.tolerance));
@@ -125,7 +107,7 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
   const double change = splitting_.change();
   statistics_.splitting_passes = splitting_.num_passes();
   statistics_.splitting_change = change <= options_.tolerance ? 0.0 : change;
-  statistics_.pivots = splitting_.pivots();
+  statistics_.pivots = splitting_.iterations();
   return options_.has_fixed_passes || best_score_ <= 1;
 }
 
@@ -166,14 +148,14 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
   candidate_.facet_angles = angles_;
   if (!options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
-      candidate_.impulses[c] = on_disk(problem.contacts[c], impulses[c]);
+      candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
       const Vec2 f = candidate_.impulses[c].tail<2>();
       if (!f.isZero(0)) candidate_.facet_angles[c] = angle_of(f);
     }
   }
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  const double score = score_of(candidate_.residual, options_.has_fixed_passes);
+  const double score = score_of(candidate_.residual, !options_.has_fixed_passes);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;

@@ -26,16 +26,19 @@ namespace stiction {
 /// so where bounds and axes have settled, the true cone holds.
 ///
 /// In this order: the remembered impulses as they are; plain passes; passes accelerated by
-/// Anderson's method; Coulomb's model, which is booked as a fallback. Everything is judged by
+/// Anderson's method; Coulomb's model, which is booked as a fallback: also as soon as the chosen
+/// solver does not solve the box problem of a pass to 1e-9. Everything is judged by
 /// `calc_box_friction_residual`. Impulses of redundant contacts are next to the remembered ones,
 /// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
 class BoxFrictionModel final : public ContactModel {
  public:
-  explicit BoxFrictionModel(const BoxFrictionOptions& options) : options_(options) {}
-  explicit BoxFrictionModel(const ContactModelOptions&) {}
+  explicit BoxFrictionModel(const BoxFrictionOptions& options)
+      : options_(options), splitting_(options.solver) {}
+  explicit BoxFrictionModel(const ContactModelOptions& options)
+      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}) {}
 
   std::string_view name() const override { return "box-friction"; }
-  std::string_view solver_name() const override { return "keller"; }
+  std::string_view solver_name() const override { return options_.solver; }
   bool has_friction_bound() const override { return true; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;

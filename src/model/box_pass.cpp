@@ -63,7 +63,7 @@ void BoxPass::start(const ContactProblem& problem, const std::vector<Vec3>& impu
 }
 
 bool BoxPass::solve(std::span<const double> angles, std::span<const double> bounds,
-                    std::span<const double> compliances, bool is_proximal, int& pivots) {
+                    std::span<const double> compliances, bool is_proximal, int& iterations) {
   pose_box(delassus_, angles, bounds, units_, box_);
   z_before_ = box_from_impulses(impulses_, angles, units_);
   const double shift = is_proximal ? kShift * box_.M.diagonal().mean() : 0.0;
@@ -75,8 +75,8 @@ bool BoxPass::solve(std::span<const double> angles, std::span<const double> boun
   box_.q -= shift * z_before_;
   const LcpStart from = {.z = {z_before_.data(), static_cast<std::size_t>(z_before_.size())},
                          .states = states_};
-  const LcpSolution& answer = keller_.solve(box_, {.tolerance = kTolerance}, from);
-  pivots += answer.statistics.pivots;
+  const LcpSolution& answer = solver_.solve(box_, {.tolerance = kTolerance}, from);
+  iterations += answer.statistics.iterations;
   states_ = answer.states;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
     impulses_[c] = impulse_unit() *

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
-#include <stiction/lcp/keller.h>
+#include <stiction/lcp/lcp_solvers.h>
 #include <stiction/model/delassus.h>
 #include <stiction/model/pyramid.h>
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace stiction {
@@ -43,14 +44,17 @@ Eigen::VectorXd box_from_impulses(const std::vector<Vec3>& impulses, std::span<c
 /// algorithm, 1976). It makes the matrix definite, and the pass a continuous function of its data.
 class BoxPass {
  public:
+  /// `solver` is one of `lcp_solvers()`.
+  explicit BoxPass(std::string_view solver) : solver_(solver) {}
+
   /// Takes the problem. The passes start next to `impulses`, N s.
   void start(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
   /// Solves a pass, warm-started from the one before; O(n^2) per pivot. Bounds in N s, compliances
-  /// of the second axes in units of W_nn's mean; with the proximal term or without. False if that
-  /// failed.
+  /// of the second axes in units of W_nn's mean; with the proximal term or without. Adds the
+  /// solver's pivots, or iterations. False if it failed.
   bool solve(std::span<const double> angles, std::span<const double> bounds,
-             std::span<const double> compliances, bool is_proximal, int& pivots);
+             std::span<const double> compliances, bool is_proximal, int& iterations);
 
   /// Of the last pass, in the contact frames, N s.
   const std::vector<Vec3>& impulses() const { return impulses_; }
@@ -64,7 +68,7 @@ class BoxPass {
   BoxLcp box_;
   Eigen::VectorXd z_before_;
   std::vector<Vec3> impulses_;
-  KellerSolver keller_;
+  NamedLcpSolver solver_;
   std::vector<BoundState> states_;  ///< of the pass before; empty before the first
 };
 

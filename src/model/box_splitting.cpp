@@ -51,7 +51,7 @@ void BoxSplitting::start(const ContactProblem& problem, const BoxFrictionOptions
   compliances_.assign(n, 0.0);
   slips_.assign(n, Vec2::Zero());
   num_passes_ = 0;
-  pivots_ = 0;
+  iterations_ = 0;
   change_ = best_change_ = kInfinity;
   passes_since_best_ = 0;
   mixing_.restart();
@@ -92,7 +92,7 @@ bool BoxSplitting::pass(const ContactProblem& problem) {
   const int solves = options_.has_fixed_passes ? 3 : 2;
   for (int k = 0; k < solves; ++k) {
     const bool is_proximal = num_passes_ % kExactEvery != 0;
-    if (!pass_.solve(angles_, bounds_, compliances_, is_proximal, pivots_)) return false;
+    if (!pass_.solve(angles_, bounds_, compliances_, is_proximal, iterations_)) return false;
   }
   calc_found();
   if (!found_.allFinite()) return false;

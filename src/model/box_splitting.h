@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "box_mixing.h"
@@ -20,6 +21,9 @@ namespace stiction {
 /// in it (see `BoxFrictionModel`).
 class BoxSplitting {
  public:
+  /// The passes' box problems are solved by `solver`, one of `lcp_solvers()`.
+  explicit BoxSplitting(std::string_view solver) : pass_(solver) {}
+
   /// Starts from impulses (N s, contact frames) and angles of the first axes, rad, that are
   /// remembered, or zero; `options.first` says whether they bound friction in the first pass.
   void start(const ContactProblem& problem, const BoxFrictionOptions& options,
@@ -32,7 +36,8 @@ class BoxSplitting {
   void choose_next();
 
   int num_passes() const { return num_passes_; }
-  int pivots() const { return pivots_; }
+  /// Pivots or iterations of the solver.
+  int iterations() const { return iterations_; }
   /// Of the last pass: its impulses, the angles of its axes and by how much it changed the
   /// estimate, as `BoxFrictionOptions::tolerance` measures it.
   const std::vector<Vec3>& impulses() const { return pass_.impulses(); }
@@ -58,7 +63,7 @@ class BoxSplitting {
   std::vector<double> steps_;        ///< rho, dimensionless
   std::vector<Vec2> slips_;          ///< of the last pass, dimensionless
   int num_passes_ = 0;
-  int pivots_ = 0;
+  int iterations_ = 0;
   double change_ = 0;
   double best_change_ = 0;  ///< the least so far
   int passes_since_best_ = 0;

@@ -1,3 +1,4 @@
+#include <stiction/lcp/lcp_solvers.h>
 #include <stiction/model/contact_model.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "coulomb.h"
 #include "frictionless.h"
 #include "no_slip.h"
+#include "staggered.h"
 #include "viscous.h"
 #include "viscous_runge_kutta.h"
 
@@ -28,19 +30,33 @@ void require_among(const std::string& what, const std::string& given,
   }
 }
 
+/// The solvers of the toolbox, all of which take bounds; the model's own choice first.
+std::vector<std::string> box_solvers() {
+  std::vector<std::string> names = {"keller"};
+  for (const LcpSolverInfo& info : lcp_solvers()) {
+    if (info.name != names.front()) names.emplace_back(info.name);
+  }
+  return names;
+}
+
 template <typename Model>
 std::unique_ptr<ContactModel> make_model(const ContactModelOptions& options) {
   return std::make_unique<Model>(options);
 }
 
+std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
+  if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
+  return std::make_unique<CoulombModel>(options);
+}
+
 }  // namespace
 
 ContactModelCatalogue::ContactModelCatalogue() {
-  add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke"}, make_model<CoulombModel>});
+  add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke", "staggered"}, make_coulomb});
   const std::vector<std::string> solvers = {"ppm", "active-set", "lemke"};
   add({"no-slip", solvers, make_model<NoSlipModel>});
   add({"viscous", solvers, make_model<ViscousModel>});
-  add({"box-friction", {"keller"}, make_model<BoxFrictionModel>});
+  add({"box-friction", box_solvers(), make_model<BoxFrictionModel>});
   add({"viscous-rk4", solvers, make_model<ViscousRungeKuttaModel>});
   add({"frictionless", solvers, make_model<FrictionlessModel>});
 }

@@ -9,19 +9,13 @@
 #include <numbers>
 #include <random>
 
+#include "cone_answer.h"
 #include "cone_gauss_seidel.h"
 #include "contact_answer.h"
 
 namespace stiction {
 namespace {
 
-/// The judge's figures at which an answer is taken without looking for a better one.
-constexpr double kAcceptedResidual = 1e-9;
-constexpr double kAcceptedConeError = 1e-6;  ///< rad, and relative
-constexpr double kUnsolvedScore = 1e9;
-/// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
-/// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
-constexpr double kAcceptedGuess = 1e-11;
 /// Slower than this, in units of V, contacts are still but for round-off.
 constexpr double kStillSpeed = 1e-9;
 constexpr int kNewtonIterations = 16;
@@ -58,26 +52,6 @@ bool loads_two_facets(const Vec2& friction, double facet_angle, int directions) 
   constexpr double kAlong = 1e-9;
   const double spacing = 2 * std::numbers::pi / directions;
   return std::abs(std::remainder(angle_of(friction) - facet_angle, spacing)) > kAlong;
-}
-
-/// How far a candidate is from being accepted; 1 is the border. Those that are no solution at all
-/// come last.
-double score_of(const ContactResidual& residual, FacetAlignment alignment) {
-  if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
-  const double exactness = residual.max / kAcceptedResidual;
-  if (alignment == FacetAlignment::world) return exactness;
-  return std::max({exactness, residual.cone_angle / kAcceptedConeError,
-                   residual.cone_force / kAcceptedConeError});
-}
-
-/// Inside the cone, exactly.
-Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& r) {
-  Vec3 inside = r;
-  inside.x() = std::max(0.0, r.x());
-  const double bound = contact.friction * (inside.x() + contact.prior_normal_impulse);
-  const double size = r.tail<2>().norm();
-  if (size > bound) inside.tail<2>() *= bound / size;
-  return inside;
 }
 
 double impulse_unit(const ContactColumns& columns) {
@@ -452,7 +426,7 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
     guess_bases(candidate_);
   }
   candidate_.residual = judge(problem, candidate_);
-  const double score = score_of(candidate_.residual, options_.alignment);
+  const double score = score_of(candidate_.residual, options_.alignment == FacetAlignment::slip);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;

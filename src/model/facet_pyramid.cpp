@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "cone_embedding.h"
+#include "solver_work.h"
+
 namespace stiction {
 namespace {
 
@@ -73,74 +76,91 @@ class LloydPyramid : public FacetPyramid {
   bool is_warm_ = false;
 };
 
-/// The standard method on eq. 8 posed with all its rows. A plane contact is posed as one in space
-/// whose second tangent is inert, with two directions along the first.
+/// Eq. 8 posed with all its rows, for solvers that take a plain LCP.
 class PosedPyramid : public FacetPyramid {
  public:
-  PosedPyramid(const ConeProblem& problem, int directions, std::uint64_t seed)
+  PosedPyramid(const ConeProblem& problem, int directions)
       : dimension_(problem.dimension),
-        problem_(make_contacts(problem, directions)),
-        layout_(problem_),
-        groups_(layout_.covering_groups()),
-        angles_(problem.mu.size(), 0.0) {
-    options_.seed = seed;
-    const int n = problem.num_contacts();
-    delassus_.W.setZero(3 * n, 3 * n);
-    delassus_.u_free.setZero(3 * n);
-    for (int i = 0; i < n; ++i) {
-      delassus_.u_free.segment(3 * i, dimension_) =
-          problem.q.segment(problem.first_row(i), dimension_);
-      for (int k = 0; k < n; ++k) {
-        delassus_.W.block(3 * i, 3 * k, dimension_, dimension_) =
-            problem.W.block(problem.first_row(i), problem.first_row(k), dimension_, dimension_);
-      }
-    }
-  }
+        embedding_(embed_in_space(problem, directions)),
+        layout_(embedding_.contacts),
+        angles_(problem.mu.size(), 0.0) {}
 
   bool solve(const std::vector<double>& angles, double affordable, Eigen::VectorXd& r,
              int& pivots) override {
     if (dimension_ == 3) angles_ = angles;
-    pose_pyramid(problem_, delassus_, angles_, layout_, units_, lcp_);
-    options_.covering_group = groups_;
-    options_.pivot_limit = pivot_limit(layout_.size(), affordable);
-    const LcpSolution& answer = lemke_.solve(lcp_, options_);
-    pivots += answer.statistics.pivots;
+    pose_pyramid(embedding_.contacts, embedding_.delassus, angles_, layout_, units_, lcp_);
+    const LcpSolution& answer = solve_posed(lcp_, affordable);
+    pivots += answer.statistics.iterations;
     impulses_from_pyramid(answer.z, angles_, layout_, units_, impulses_);
-    for (std::size_t c = 0; c < impulses_.size(); ++c) {
-      r.segment(dimension_ * static_cast<Eigen::Index>(c), dimension_) =
-          impulses_[c].head(dimension_);
-    }
+    take_from_space(impulses_, dimension_, r);
     return answer.status == LcpStatus::solved;
   }
 
   bool calc_turns(std::vector<double>&) override { return false; }
 
+ protected:
+  const PyramidLayout& layout() const { return layout_; }
+
+ private:
+  virtual const LcpSolution& solve_posed(const Lcp& lcp, double affordable) = 0;
+
+  int dimension_;
+  ConeEmbedding embedding_;
+  PyramidLayout layout_;
+  std::vector<double> angles_;
+  PyramidUnits units_;
+  Lcp lcp_;
+  std::vector<Vec3> impulses_;
+};
+
+/// Lemke's standard method, told which rows share an entry of the covering vector.
+class LemkePyramid final : public PosedPyramid {
+ public:
+  LemkePyramid(const ConeProblem& problem, int directions, std::uint64_t seed)
+      : PosedPyramid(problem, directions), groups_(layout().covering_groups()) {
+    options_.seed = seed;
+  }
+
   double pivot_work() const override {
-    return static_cast<double>(layout_.size()) * layout_.size();
+    return static_cast<double>(layout().size()) * layout().size();
   }
 
  private:
-  static ContactProblem make_contacts(const ConeProblem& problem, int directions) {
-    ContactProblem contacts;
-    contacts.directions = problem.dimension == 2 ? 2 : directions;
-    contacts.contacts.resize(problem.mu.size());
-    for (int c = 0; c < problem.num_contacts(); ++c) {
-      contacts.contacts[c].friction = problem.mu[c];
-    }
-    return contacts;
+  const LcpSolution& solve_posed(const Lcp& lcp, double affordable) override {
+    options_.covering_group = groups_;
+    options_.pivot_limit = pivot_limit(layout().size(), affordable);
+    return lemke_.solve(lcp, options_);
   }
 
-  int dimension_;
-  ContactProblem problem_;  ///< without bodies: friction and directions only
-  PyramidLayout layout_;
   std::vector<int> groups_;
-  std::vector<double> angles_;
-  PyramidUnits units_;
-  Delassus delassus_;
   LemkeOptions options_;
   LemkeSolver lemke_;
-  Lcp lcp_;
-  std::vector<Vec3> impulses_;
+};
+
+/// A solver of the toolbox, from its answer before.
+class NamedPyramid final : public PosedPyramid {
+ public:
+  NamedPyramid(const ConeProblem& problem, std::string_view solver, int directions)
+      : PosedPyramid(problem, directions), solver_(solver) {}
+
+  LcpStop stop() const override { return stop_; }
+
+  double pivot_work() const override { return iteration_work(solver_.info(), layout().size()); }
+
+ private:
+  const LcpSolution& solve_posed(const Lcp& lcp, double affordable) override {
+    const SolverWork work{.left = affordable * pivot_work()};
+    const int cap = work.iteration_cap(solver_.info(), layout().size());
+    const LcpStart start = {.z = {z_.data(), static_cast<std::size_t>(z_.size())}};
+    const LcpSolution& answer = solver_.solve(lcp, {.iteration_limit = cap}, start);
+    z_ = answer.z;
+    stop_ = answer.stop;
+    return answer;
+  }
+
+  NamedLcpSolver solver_;
+  Eigen::VectorXd z_;  ///< of the answer before; empty before the first
+  LcpStop stop_ = LcpStop::complementary;
 };
 
 }  // namespace
@@ -148,7 +168,10 @@ class PosedPyramid : public FacetPyramid {
 std::unique_ptr<FacetPyramid> make_facet_pyramid(const ConeProblem& problem,
                                                  std::string_view solver, int directions,
                                                  std::uint64_t seed) {
-  if (solver == "lemke") return std::make_unique<PosedPyramid>(problem, directions, seed);
+  if (solver == "lemke") return std::make_unique<LemkePyramid>(problem, directions, seed);
+  if (find_lcp_solver(solver)) {
+    return std::make_unique<NamedPyramid>(problem, solver, directions);
+  }
   const LloydMethod method =
       solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
   return std::make_unique<LloydPyramid>(problem, method, directions, seed);

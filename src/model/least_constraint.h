@@ -2,13 +2,12 @@
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/lemke.h>
+#include <stiction/lcp/row_space.h>
 
 #include <Eigen/Core>
 
 #include <array>
 #include <vector>
-
-#include "row_space.h"
 
 namespace stiction {
 

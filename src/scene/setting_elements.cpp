@@ -19,7 +19,7 @@ bool is_among(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// One of the names that are `available`; another of `all` is said to be not supported yet.
+/// One of the names that are `available`; another of `all` is said not to apply.
 std::optional<std::string> read_choice(ElementReader& reader, const char* attribute,
                                        const std::vector<std::string>& available,
                                        const std::vector<std::string>& all) {
@@ -27,7 +27,7 @@ std::optional<std::string> read_choice(ElementReader& reader, const char* attrib
   if (!value || is_among(*value, available)) return value;
   const std::string accepted = "; accepted are " + joined(available);
   if (is_among(*value, all)) {
-    reader.reject(attribute, "not supported yet" + accepted);
+    reader.reject(attribute, "does not apply here" + accepted);
   } else {
     reader.reject(attribute, "unknown" + suggestion(*value, all) + accepted);
   }

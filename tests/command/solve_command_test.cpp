@@ -28,10 +28,11 @@ TEST(SolveCommand, SolvesASmallProblem) {
   const Json answer = Json::parse(result.out);
   std::vector<std::string> keys;
   for (const auto& [key, value] : answer.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"solver", "status", "size", "residual", "iterations",
-                                            "time_us", "z"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"solver", "status", "stop", "size", "residual",
+                                            "iterations", "time_us", "z"}));
   EXPECT_EQ(answer["solver"], "lemke");
   EXPECT_EQ(answer["status"], "solved");
+  EXPECT_EQ(answer["stop"], "residual");
   EXPECT_EQ(answer["size"], 2);
   EXPECT_LE(answer["residual"], 1e-15);
   EXPECT_GE(answer["iterations"], 2);
@@ -51,7 +52,68 @@ TEST(SolveCommand, InfeasibleProblemIsStatusThreeAndHasNoAnswer) {
   EXPECT_EQ(result.status, 3) << result.err;
   const Json answer = Json::parse(result.out);
   EXPECT_EQ(answer["status"], "no-solution-found");
+  EXPECT_EQ(answer["stop"], "ray");
   EXPECT_TRUE(answer["z"].is_null());
+}
+
+const std::vector<std::string>& folder_solvers() {
+  static const std::vector<std::string> names = {
+      "lemke",  "dantzig", "keller", "murty",          "block-pivot",    "ppm",
+      "jacobi", "pgs",     "psor",   "min-map-newton", "fischer-newton", "smoothing-newton"};
+  return names;
+}
+
+// M = [4 1; 1 3] is symmetric positive definite and diagonally dominant, so every method is
+// guaranteed. q = (1, -3): z = (0, 1), w = (2, 0).
+TEST(SolveCommand, EverySolverTakesAFolder) {
+  const TemporaryFolder folder;
+  write_problem(folder, "2 2\n4\n1\n1\n3\n", "2 1\n1\n-3\n");
+  for (const std::string& solver : folder_solvers()) {
+    const ProgramResult result =
+        run_stiction({"solve", folder.path(), "--solver", solver, "--json"});
+    ASSERT_EQ(result.status, 0) << solver << result.err << result.out;
+    const Json answer = Json::parse(result.out);
+    EXPECT_EQ(answer["solver"], solver);
+    EXPECT_EQ(answer["status"], "solved") << solver;
+    EXPECT_EQ(answer["stop"], "residual") << solver;
+    EXPECT_LE(answer["residual"], 1e-8) << solver;
+    EXPECT_NEAR(answer["z"][0], 0, 1e-7) << solver;
+    EXPECT_NEAR(answer["z"][1], 1, 1e-7) << solver;
+  }
+}
+
+// The same M with -1 <= z_1 <= 0.5, z_2 free, q = (-8, -3): z_1 is at 0.5, where
+// w_2 = 0.5 + 3 z_2 - 3 = 0 gives z_2 = 5/6 and w_1 = 2 + 5/6 - 8 < 0.
+TEST(SolveCommand, EverySolverTakesBounds) {
+  const TemporaryFolder folder;
+  write_problem(folder, "2 2\n4\n1\n1\n3\n", "2 1\n-8\n-3\n");
+  folder.write("lower.mtx", "%%MatrixMarket matrix array real general\n2 1\n-1\n-inf\n");
+  folder.write("upper.mtx", "%%MatrixMarket matrix array real general\n2 1\n0.5\ninf\n");
+  for (const std::string& solver : folder_solvers()) {
+    const ProgramResult result =
+        run_stiction({"solve", folder.path(), "--solver", solver, "--json"});
+    ASSERT_EQ(result.status, 0) << solver << result.err << result.out;
+    const Json answer = Json::parse(result.out);
+    EXPECT_EQ(answer["size"], 2);
+    EXPECT_LE(answer["residual"], 1e-8) << solver;
+    EXPECT_NEAR(answer["z"][0], 0.5, 1e-7) << solver;
+    EXPECT_NEAR(answer["z"][1], 5.0 / 6, 1e-7) << solver;
+  }
+}
+
+// The tolerance is the caller's, and an iterative method that does not get there says so: with no
+// diagonal to divide by, Gauss-Seidel cannot even begin.
+TEST(SolveCommand, SaysWhyASolverEnded) {
+  const TemporaryFolder folder;
+  write_problem(folder, "2 2\n0\n-1\n1\n0\n", "2 1\n1\n-1\n");
+  const ProgramResult result = run_stiction({"solve", folder.path(), "--solver", "pgs", "--json"});
+  EXPECT_EQ(result.status, 3);
+  const Json answer = Json::parse(result.out);
+  EXPECT_EQ(answer["status"], "no-solution-found");
+  EXPECT_EQ(answer["stop"], "not-applicable");
+  EXPECT_TRUE(answer["z"].is_null());
+  const ProgramResult text = run_stiction({"solve", folder.path(), "--solver", "pgs"});
+  EXPECT_NE(text.out.find("not-applicable"), std::string::npos) << text.out;
 }
 
 TEST(SolveCommand, WhatIsNoProblemIsStatusTwo) {
@@ -69,8 +131,9 @@ TEST(SolveCommand, WhatIsNoProblemIsStatusTwo) {
   refuse("q.mtx");
   write_problem(folder, "1 1\n1\n", "1 1\n1\n");
   folder.write("lower.mtx", "%%MatrixMarket matrix array real general\n1 1\n-1\n");
-  folder.write("upper.mtx", "%%MatrixMarket matrix array real general\n1 1\n1\n");
-  refuse("not supported yet");
+  refuse("upper.mtx");
+  folder.write("upper.mtx", "%%MatrixMarket matrix array real general\n1 1\n-2\n");
+  refuse("lower");
 }
 
 TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
@@ -85,11 +148,12 @@ TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
     EXPECT_EQ(result.out, "");
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
   };
-  for (const char* solver : {"reduced-lemke", "structural-lemke"}) {
+  for (const char* solver : {"reduced-lemke", "structural-lemke", "staggered"}) {
     refuse({"--solver", solver},
-           "needs a contact problem, an FCLIB file (.hdf5); supported for folders: lemke");
+           "needs a contact problem, an FCLIB file (.hdf5); supported for folders: lemke, dantzig");
   }
-  refuse({"--solver", "dantzig"}, "is not supported yet; supported here: lemke");
+  refuse({"--solver", "active-set"}, "does not apply here; supported here: lemke, dantzig");
+  refuse({"--solver", "dantzing"}, "did you mean \"dantzig\"?");
   refuse({"--directions", "8"}, "--directions: applies to contact problems only");
 }
 
@@ -132,12 +196,15 @@ TEST_F(SolveFclib, AnswersOnTheTrueCone) {
     return Json::parse(result.out);
   };
   EXPECT_EQ(solve({})["solver"], "reduced-lemke");
-  for (const char* solver : {"reduced-lemke", "structural-lemke", "lemke"}) {
+  std::vector<std::string> solvers = folder_solvers();
+  solvers.insert(solvers.end(), {"reduced-lemke", "structural-lemke", "staggered"});
+  for (const std::string& solver : solvers) {
+    SCOPED_TRACE(solver);
     const Json answer = solve({"--solver", solver, "--directions", "4", "--tolerance", "1e-10"});
     std::vector<std::string> keys;
     for (const auto& [key, value] : answer.items()) keys.push_back(key);
-    EXPECT_EQ(keys, (std::vector<std::string>{"solver", "status", "size", "residual", "iterations",
-                                              "time_us", "z"}));
+    EXPECT_EQ(keys, (std::vector<std::string>{"solver", "status", "stop", "size", "residual",
+                                              "iterations", "time_us", "z"}));
     EXPECT_EQ(answer["solver"], solver);
     EXPECT_EQ(answer["status"], "solved");
     EXPECT_EQ(answer["size"], 3);
@@ -160,8 +227,8 @@ TEST_F(SolveFclib, InfeasibleProblemIsStatusThreeAndHasNoAnswer) {
 
 TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
   const std::string file = write(1, {-1, 0, 0}, 0.5);
-  refuse({file, "--solver", "pgs"},
-         "is not supported yet; supported here: reduced-lemke, structural-lemke, lemke");
+  refuse({file, "--solver", "active-set"},
+         "does not apply here; supported here: reduced-lemke, structural-lemke, lemke, dantzig");
   refuse({file, "--solver", "reduce-lemke"}, "did you mean \"reduced-lemke\"?");
   refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");

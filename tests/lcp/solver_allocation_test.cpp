@@ -1,5 +1,8 @@
+#include <stiction/lcp/jacobi.h>
 #include <stiction/lcp/keller.h>
 #include <stiction/lcp/lemke.h>
+#include <stiction/lcp/pgs.h>
+#include <stiction/lcp/psor.h>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "heap_counter.h"
+#include "splitting_problems.h"
 
 namespace stiction {
 namespace {
@@ -94,6 +98,55 @@ TEST(KellerAllocation, NorDoAllRuns) {
   const KellerOptions unattainable = {.tolerance = 1e-30};
   solver.solve(problem, unattainable);
   EXPECT_EQ(allocations_of([&] { solver.solve(problem, unattainable); }), 0);
+}
+
+/// The blocks that a solve of a problem takes from the heap, after one of another of its size.
+template <class Solver, class Problem, class Options>
+long allocations_of_second_solve(const Problem& problem, const Problem& before,
+                                 const Options& options) {
+  Solver solver;
+  const LcpSolution& solution = solver.solve(before, options);
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  const long count = allocations_of([&] { solver.solve(problem, options); });
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_GT(solution.statistics.iterations, 20);
+  return count;
+}
+
+TEST(SplittingAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
+  using splitting_problems::random_box;
+  const BoxLcp before = random_box(30, 1e3, 1);
+  const BoxLcp problem = random_box(30, 1e3, 2);
+  EXPECT_EQ(allocations_of_second_solve<JacobiSolver>(problem, before, JacobiOptions{}), 0);
+  EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, before, PgsOptions{}), 0);
+  EXPECT_EQ(allocations_of_second_solve<PsorSolver>(problem, before, PsorOptions{}), 0);
+  std::vector<int> block(30);
+  for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<int>(i) / 3;
+  const PgsOptions in_blocks = {.block = block};
+  EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, before, in_blocks), 0);
+  const Lcp plain = make_dense(splitting_problems::membrane(7));
+  EXPECT_EQ(allocations_of_second_solve<PsorSolver>(plain, plain, PsorOptions{}), 0);
+}
+
+TEST(SplittingAllocation, NorDoesOneOfASparseProblem) {
+  const SparseLcp problem = splitting_problems::membrane(7);
+  EXPECT_EQ(allocations_of_second_solve<JacobiSolver>(problem, problem, JacobiOptions{}), 0);
+  EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, problem, PgsOptions{}), 0);
+  EXPECT_EQ(allocations_of_second_solve<PsorSolver>(problem, problem, PsorOptions{}), 0);
+}
+
+// Of factors the responses are made anew for each solve, and each judgement of the residual takes
+// three vectors; the sweeps themselves take nothing.
+TEST(SplittingAllocation, SweepsOverFactorsTakeNothing) {
+  const FactoredBoxLcp problem = splitting_problems::random_factored(60, 16, 1);
+  const auto allocations = [&](int num_sweeps) {
+    PsorSolver solver;
+    const PsorOptions options = {.stop = {.tolerance = 1e-300, .iteration_limit = num_sweeps},
+                                 .relaxation = 0.01};
+    return allocations_of([&] { solver.solve(problem, options); });
+  };
+  // 32 judgements between doublings of the number of sweeps
+  EXPECT_LE(allocations(2000) - allocations(1000), 32 * 3);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -49,15 +50,37 @@ FclibProblem make_global_contact(double weight, const VectorXd& q, double mu) {
   return problem;
 }
 
+/// Lemke's and Lloyd's solvers have Newton's method behind them; the others are on their own.
+bool is_searching(const std::string& solver) {
+  return solver == "reduced-lemke" || solver == "structural-lemke" || solver == "lemke";
+}
+
+/// Right or honest, and by itself.
+void expect_truth(const FclibProblem& problem, const FclibAnswer& answer,
+                  const std::string& solver) {
+  EXPECT_EQ(answer.residual <= 1e-8, answer.status == LcpStatus::solved);
+  EXPECT_EQ(answer.status == LcpStatus::solved, answer.stop == LcpStop::residual);
+  EXPECT_EQ(answer.status == LcpStatus::iteration_limit, answer.stop == LcpStop::iteration_limit);
+  EXPECT_EQ(answer.residual, calc_fclib_residual(problem, answer.r));
+  EXPECT_TRUE(answer.r.allFinite());
+  if (is_searching(solver)) return;
+  EXPECT_EQ(answer.statistics.newton_iterations, 0);
+  EXPECT_EQ(answer.statistics.sweeps, 0);
+  const FclibStage own = solver == "staggered" ? FclibStage::staggering : FclibStage::splitting;
+  const FclibStage stage = answer.statistics.stage;
+  EXPECT_TRUE(stage == own || stage == FclibStage::pyramid || stage == FclibStage::trivial)
+      << to_string(stage);
+}
+
 void expect_answer(const FclibProblem& problem, const VectorXd& r, const std::string& what) {
   for (const std::string& solver : fclib_solver_names()) {
     SCOPED_TRACE(what + ", " + solver);
     const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
-    EXPECT_EQ(answer.status, LcpStatus::solved);
-    EXPECT_LE(answer.residual, 1e-8);
-    EXPECT_EQ(answer.residual, calc_fclib_residual(problem, answer.r));
+    EXPECT_EQ(answer.status, LcpStatus::solved) << answer.residual;
+    expect_truth(problem, answer, solver);
     ASSERT_EQ(answer.r.size(), r.size());
-    EXPECT_LE((answer.r - r).lpNorm<Eigen::Infinity>(), 1e-12 * (1 + r.norm()))
+    const double tolerance = is_searching(solver) ? 1e-12 : 1e-7;
+    EXPECT_LE((answer.r - r).lpNorm<Eigen::Infinity>(), tolerance * (1 + r.norm()))
         << answer.r.transpose();
   }
 }
@@ -110,8 +133,9 @@ TEST(FclibSolver, TakesAnUnsymmetricW) {
 }
 
 // Law: every answer is in its cones, and the judge agrees with its residual, whatever the rank of
-// W; contacts between few bodies are redundant.
+// W; contacts between few bodies are redundant. What a solver does not find it says.
 TEST(FclibSolver, SolvesRandomProblemsOfAnyRank) {
+  std::map<std::string, int> num_unsolved;
   std::mt19937 generator(3);
   std::normal_distribution<double> normal;
   const auto random_matrix = [&](int rows, int columns) {
@@ -129,13 +153,16 @@ TEST(FclibSolver, SolvesRandomProblemsOfAnyRank) {
     for (const std::string& solver : fclib_solver_names()) {
       SCOPED_TRACE(solver + ", trial " + std::to_string(trial));
       const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
-      EXPECT_EQ(answer.status, LcpStatus::solved) << answer.residual;
-      EXPECT_EQ(answer.residual, calc_fclib_residual(problem, answer.r));
-      for (int c = 0; c < contacts; ++c) {
+      expect_truth(problem, answer, solver);
+      if (answer.status != LcpStatus::solved) ++num_unsolved[solver];
+      for (int c = 0; c < contacts && answer.status == LcpStatus::solved; ++c) {
         const VectorXd r = answer.r.segment(dimension * c, dimension);
         EXPECT_LE(r.tail(dimension - 1).norm(), mu[c] * r[0] + 1e-6 * answer.r.norm());
       }
     }
+  }
+  for (const auto& [solver, unsolved] : num_unsolved) {
+    EXPECT_LE(unsolved, is_searching(solver) ? 0 : 6) << solver << " of 60";
   }
 }
 
@@ -145,22 +172,48 @@ TEST(FclibSolver, SaysThatThereIsNoSolution) {
     for (const VectorXd& q : {VectorXd(Vector3d(-1, 0.5, 0)), VectorXd(Vector2d(-1, 0.5))}) {
       const MatrixXd W = MatrixXd::Zero(q.size(), q.size());
       const FclibAnswer answer = solve_fclib(make_one_contact(W, q, 0.5), {.solver = solver});
-      EXPECT_NE(answer.status, LcpStatus::solved) << solver;
+      SCOPED_TRACE(solver);
+      EXPECT_NE(answer.status, LcpStatus::solved);
       EXPECT_TRUE(answer.r.allFinite());
       EXPECT_EQ(answer.r.size(), q.size());
     }
   }
   // W < 0: pushing makes it worse.
   const MatrixXd W = -MatrixXd::Identity(3, 3);
-  EXPECT_NE(solve_fclib(make_one_contact(W, Vector3d(-1, 0, 0), 0.5)).status, LcpStatus::solved);
+  for (const std::string& solver : fclib_solver_names()) {
+    const FclibProblem problem = make_one_contact(W, Vector3d(-1, 0, 0), 0.5);
+    EXPECT_NE(solve_fclib(problem, {.solver = solver}).status, LcpStatus::solved) << solver;
+  }
 }
 
 TEST(FclibSolver, NothingTouchingIsSolved) {
   FclibProblem problem;
-  const FclibAnswer answer = solve_fclib(problem);
-  EXPECT_EQ(answer.status, LcpStatus::solved);
-  EXPECT_EQ(answer.r.size(), 0);
-  EXPECT_EQ(answer.residual, 0);
+  for (const std::string& solver : fclib_solver_names()) {
+    const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
+    EXPECT_EQ(answer.status, LcpStatus::solved);
+    EXPECT_EQ(answer.r.size(), 0);
+    EXPECT_EQ(answer.residual, 0);
+  }
+}
+
+// Numbers at the ends of double's range end in a status, whoever solves.
+TEST(FclibSolver, EndsHonestlyOnNumbersOutOfRange) {
+  for (const std::string& solver : fclib_solver_names()) {
+    SCOPED_TRACE(solver);
+    for (const double W_unit : {1e-300, 1e300}) {
+      for (const double q_unit : {1e-300, 1e300}) {
+        const MatrixXd W = W_unit * MatrixXd::Identity(6, 6);
+        VectorXd q(6);
+        q << -1, 3, 0, -2, 0.1, 0.2;
+        const FclibProblem problem = make_local_problem(W, q_unit * q, Vector2d(0.5, 1e3));
+        const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
+        EXPECT_TRUE(answer.r.allFinite());
+        if (answer.status == LcpStatus::solved) {
+          EXPECT_LE(calc_fclib_residual(problem, answer.r), 1e-8);
+        }
+      }
+    }
+  }
 }
 
 TEST(FclibSolver, EqualInputsGiveEqualBits) {
@@ -185,9 +238,10 @@ TEST(FclibSolver, RefusesWhatIsOutOfRange) {
     }
     return std::string("none");
   };
-  EXPECT_EQ(complaint(problem, {.solver = "dantzig"}),
-            "expected a solver of contact problems, one of reduced-lemke structural-lemke lemke, "
-            "got dantzig");
+  EXPECT_EQ(complaint(problem, {.solver = "active-set"}),
+            "expected a solver of contact problems, one of reduced-lemke structural-lemke lemke "
+            "dantzig keller murty block-pivot ppm jacobi pgs psor min-map-newton fischer-newton "
+            "smoothing-newton staggered, got active-set");
   for (const int directions : {-8, 0, 2, 7, 66}) {
     EXPECT_EQ(
         complaint(problem, {.directions = directions}),
@@ -218,9 +272,10 @@ TEST(FclibSolver, SolvesSomeOfTheCollection) {
         "Rover1041", "Rover4516", "gfc2d_granularflowonwall_00069_00350"}) {
     const FclibProblem problem = read_fclib(folder / (std::string(name) + ".hdf5"));
     for (const std::string& solver : fclib_solver_names()) {
+      SCOPED_TRACE(std::string(name) + ", " + solver);
       const FclibAnswer answer = solve_fclib(problem, {.solver = solver});
-      EXPECT_EQ(answer.status, LcpStatus::solved)
-          << name << ", " << solver << ": " << answer.residual;
+      EXPECT_EQ(answer.status, LcpStatus::solved) << answer.residual;
+      expect_truth(problem, answer, solver);
     }
   }
 }

@@ -1,5 +1,7 @@
 // Box friction, as bodies feel it: Coulomb's law in every direction, within few passes.
 
+#include <stiction/lcp/lcp_solvers.h>
+
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -10,10 +12,11 @@ struct OnSlope {
   World world;
   BodyId body;
 
-  OnSlope(const std::string& model, double slope, double yaw, double turn, double mu)
+  OnSlope(const std::string& model, double slope, double yaw, double turn, double mu,
+          const std::string& solver = "")
       : world({.gravity = kGravity * Vec3(std::sin(slope) * std::cos(yaw),
                                           std::sin(slope) * std::sin(yaw), -std::cos(slope)),
-               .contact = {.model = model}}) {
+               .contact = {.model = model, .solver = solver}}) {
     const MaterialId material = world.add_material({.name = "m", .friction = mu});
     add_ground(world, material);
     body = world.add_body(
@@ -49,6 +52,40 @@ TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
     }
   }
 }
+
+/// A box slides down 31 degrees with g (sin a - mu cos a), mu = tan 30, and rests on 29. Steps are
+/// solved whoever solves; those that the chosen solver left are counted.
+void expect_coulombs_law(const std::string& model, const std::string& solver, bool may_fall_back) {
+  const double mu = std::tan(30 * kDegree);
+  for (const double slope : {29 * kDegree, 31 * kDegree}) {
+    SCOPED_TRACE(model + " " + solver);
+    OnSlope box(model, slope, 0.7, 0.3, mu, solver);
+    EXPECT_EQ(box.world.solver_name(), solver);
+    int fallbacks = 0;
+    constexpr int kSteps = 20;
+    for (int k = 0; k < kSteps; ++k) {
+      const StepReport report = box.world.step(0.01);
+      ASSERT_EQ(report.status, StepStatus::solved);
+      EXPECT_LE(report.residual, 1e-6);
+      fallbacks += report.fallbacks;
+    }
+    if (!may_fall_back) {
+      EXPECT_EQ(fallbacks, 0);
+    }
+    const double speed =
+        kSteps * 0.01 * kGravity * std::max(0.0, std::sin(slope) - mu * std::cos(slope));
+    const Vec3 v = box.world.state(box.body).linear_velocity;
+    EXPECT_LE((v - speed * Vec3(std::cos(0.7), std::sin(0.7), 0)).norm(), 1e-6);
+  }
+}
+
+TEST(BoxFrictionWorld, EverySolverOfTheToolboxMovesABoxAsCoulombsLaw) {
+  for (const LcpSolverInfo& solver : lcp_solvers()) {
+    expect_coulombs_law("box-friction", std::string(solver.name), !solver.is_direct);
+  }
+}
+
+TEST(StaggeredWorld, MovesABoxAsCoulombsLaw) { expect_coulombs_law("coulomb", "staggered", false); }
 
 // Bounded per axis friction would hold a push of mu sqrt 2 along the diagonal, and misdirect
 // others.

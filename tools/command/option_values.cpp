@@ -55,7 +55,7 @@ void check_name(std::string_view option, const std::string& name,
   if (std::ranges::find(supported, name) != supported.end()) return;
   const std::string start = std::string(option) + ": \"" + name + "\" ";
   if (std::ranges::find(known, name) != known.end()) {
-    throw CommandError(start + "is not supported yet; supported here: " + join(supported));
+    throw CommandError(start + "does not apply here; supported here: " + join(supported));
   }
   const std::string nearest = find_nearest_name(name, known);
   const std::string hint = nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";

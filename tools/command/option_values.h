@@ -22,8 +22,8 @@ int parse_direction_count(const std::string& text);
 /// "a, b, c".
 std::string join(const std::vector<std::string>& names);
 
-/// Throws CommandError unless `name` is among `supported`. It says whether the name is known from
-/// the file formats but comes later, or else which known name may have been meant.
+/// Throws CommandError unless `name` is among `supported`. It says whether the name is known but
+/// does not apply, or else which known name may have been meant.
 void check_name(std::string_view option, const std::string& name,
                 const std::vector<std::string>& supported, const std::vector<std::string>& known);
 

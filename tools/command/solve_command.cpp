@@ -6,7 +6,7 @@
 
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/lcp_residual.h>
-#include <stiction/lcp/lemke.h>
+#include <stiction/lcp/lcp_solvers.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/model/fclib_solver.h>
 #include <stiction/scene/names.h>
@@ -27,16 +27,26 @@ namespace {
 
 constexpr const char* kFooter =
     "PROBLEM is\n"
-    "  a folder with M.mtx and q.mtx (Matrix Market): find z >= 0 with w = M z + q >= 0 and\n"
-    "  z . w = 0; its residual is max |min(z, w)| / (1 + max |q|); solver: lemke;\n"
+    "  a folder with M.mtx, q.mtx and, for a box problem, lower.mtx and upper.mtx (Matrix Market;\n"
+    "  bounds may be inf or -inf): find l <= z <= u with w = M z + q such that z = l and w >= 0,\n"
+    "  or z = u and w <= 0, or w = 0; without bounds l = 0, u = inf. Its residual is\n"
+    "  max |z - mid(l, z - w, u)| / (1 + max |q|);\n"
     "  or an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
     "  on the true cone; z is r in the file's order; its residual is\n"
     "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|) with P the projection on the cone of mu,\n"
-    "  s = 1 / mean diagonal of W; solvers: reduced-lemke (default), structural-lemke, lemke.\n"
+    "  s = 1 / mean diagonal of W.\n"
     "The answer is solved only if its residual, computed afterwards from the data as given, is at\n"
-    "most the tolerance.\n"
+    "most the tolerance. \"stop\" says why the solver ended.\n"
     "\n"
-    "Exit status: 0 solved; 2 the input is not a problem, or not supported yet; 3 not solved.";
+    "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi, pgs,\n"
+    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also reduced-lemke\n"
+    "(default), structural-lemke, staggered. Lemke's and Lloyd's turn the facets of a pyramid with "
+    "D\n"
+    "directions until they agree, with Newton's method on the cone behind them; the others solve "
+    "box\n"
+    "problems until bounds and axes agree, and by themselves.\n"
+    "\n"
+    "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
 struct SolveArguments {
   std::string problem;
@@ -49,6 +59,7 @@ struct SolveArguments {
 struct SolveOutcome {
   std::string solver;
   LcpStatus status = LcpStatus::no_solution_found;
+  LcpStop stop = LcpStop::not_applicable;
   Eigen::VectorXd z;
   double residual = 0;
   int iterations = 0;
@@ -69,60 +80,63 @@ double read_tolerance(const SolveArguments& arguments, double otherwise) {
                              : otherwise;
 }
 
-Lcp read_lcp(const std::string& path) {
-  std::variant<Lcp, BoxLcp> problem = read_problem_directory(path);
-  if (std::holds_alternative<BoxLcp>(problem)) {
-    throw CommandError(path + ": box problems (lower.mtx, upper.mtx) are not supported yet");
+std::vector<std::string> folder_solver_names() {
+  std::vector<std::string> names;
+  for (const LcpSolverInfo& info : lcp_solvers()) names.emplace_back(info.name);
+  return names;
+}
+
+std::string choose_folder_solver(const SolveArguments& arguments) {
+  const std::string name = arguments.solver.value_or("lemke");
+  const std::vector<std::string> supported = folder_solver_names();
+  const std::vector<std::string> of_contacts = fclib_solver_names();
+  const bool needs_contacts = std::ranges::find(supported, name) == supported.end() &&
+                              std::ranges::find(of_contacts, name) != of_contacts.end();
+  if (needs_contacts) {
+    throw CommandError(
+        "--solver: \"" + name +
+        "\" needs a contact problem, an FCLIB file (.hdf5); supported for folders: " +
+        join(supported));
   }
-  return std::get<Lcp>(std::move(problem));
+  check_name("--solver", name, supported, known_contact_solver_names());
+  return name;
 }
 
 SolveOutcome solve_folder(const SolveArguments& arguments) {
-  const std::vector<std::string> contact_only = {"reduced-lemke", "structural-lemke"};
   SolveOutcome outcome;
-  outcome.solver = arguments.solver.value_or("lemke");
-  if (std::ranges::find(contact_only, outcome.solver) != contact_only.end()) {
-    throw CommandError("--solver: \"" + outcome.solver +
-                       "\" needs a contact problem, an FCLIB file (.hdf5); supported for folders: "
-                       "lemke");
-  }
-  check_name("--solver", outcome.solver, {"lemke"}, known_contact_solver_names());
+  outcome.solver = choose_folder_solver(arguments);
   if (arguments.directions) {
     throw CommandError(
         "--directions: applies to contact problems only, that is, to FCLIB files (.hdf5)");
   }
-  LemkeOptions options;
+  LcpSolverOptions options;
   options.tolerance = read_tolerance(arguments, options.tolerance);
-  const Lcp problem = read_lcp(arguments.problem);
-  LemkeSolver solver;
-  LcpSolution solution;
-  outcome.time_us = time_us_of([&] { solution = solver.solve(problem, options); });
-  outcome.status = solution.status;
-  outcome.iterations = solution.statistics.pivots;
-  outcome.z = solution.z;
-  // The last word has the judge, on the data as they were read.
-  outcome.residual = lcp_residual(problem, outcome.z);
+  const std::variant<Lcp, BoxLcp> given = read_problem_directory(arguments.problem);
+  NamedLcpSolver solver(outcome.solver);
+  std::visit(
+      [&](const auto& problem) {
+        LcpSolution solution;
+        outcome.time_us = time_us_of([&] { solution = solver.solve(problem, options); });
+        outcome.status = solution.status;
+        outcome.stop = solution.stop;
+        outcome.iterations = solution.statistics.iterations;
+        outcome.z = solution.z;
+        // The last word has the judge, on the data as they were read.
+        outcome.residual = lcp_residual(problem, outcome.z);
+      },
+      given);
   if (outcome.status == LcpStatus::solved && !(outcome.residual <= options.tolerance)) {
     outcome.status = LcpStatus::no_solution_found;
+    outcome.stop = LcpStop::complementary;
   }
   return outcome;
-}
-
-int read_directions(const std::string& text) {
-  constexpr std::size_t kLeast = 4;
-  constexpr std::size_t kMost = 64;
-  const std::size_t directions = parse_count("--directions", text, kLeast, kMost);
-  if (directions % 2 != 0) {
-    throw CommandError("--directions: expected an even number, got \"" + text + "\"");
-  }
-  return static_cast<int>(directions);
 }
 
 SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   FclibSolverOptions options;
   if (arguments.solver) options.solver = *arguments.solver;
   check_name("--solver", options.solver, fclib_solver_names(), known_contact_solver_names());
-  if (arguments.directions) options.directions = read_directions(*arguments.directions);
+  if (arguments.directions) options.directions = parse_direction_count(*arguments.directions);
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const FclibProblem problem = read_fclib(arguments.problem);
   SolveOutcome outcome;
@@ -134,6 +148,7 @@ SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
     throw CommandError(arguments.problem + ": " + error.what());
   }
   outcome.status = answer.status;
+  outcome.stop = answer.stop;
   outcome.z = answer.r;
   outcome.residual = answer.residual;
   outcome.iterations = answer.statistics.pivots;
@@ -149,7 +164,8 @@ std::string format_vector(const Eigen::VectorXd& z) {
 void print_json(const SolveOutcome& outcome) {
   const bool is_solved = outcome.status == LcpStatus::solved;
   std::cout << "{\"solver\": \"" << outcome.solver << "\", \"status\": \""
-            << to_string(outcome.status) << "\", \"size\": " << outcome.z.size()
+            << to_string(outcome.status) << "\", \"stop\": \"" << to_string(outcome.stop)
+            << "\", \"size\": " << outcome.z.size()
             << ", \"residual\": " << format_json_number(outcome.residual)
             << ", \"iterations\": " << outcome.iterations
             << ", \"time_us\": " << format_json_number(outcome.time_us)
@@ -158,9 +174,9 @@ void print_json(const SolveOutcome& outcome) {
 
 void print_text(const SolveOutcome& outcome) {
   std::cout << "solver      " << outcome.solver << "\nstatus      " << to_string(outcome.status)
-            << "\nsize        " << outcome.z.size() << "\nresidual    "
-            << format_number(outcome.residual) << "\niterations  " << outcome.iterations
-            << "\ntime        " << format_number(outcome.time_us) << " us\n";
+            << "\nstop        " << to_string(outcome.stop) << "\nsize        " << outcome.z.size()
+            << "\nresidual    " << format_number(outcome.residual) << "\niterations  "
+            << outcome.iterations << "\ntime        " << format_number(outcome.time_us) << " us\n";
   if (outcome.status == LcpStatus::solved) {
     std::cout << "z           " << format_vector(outcome.z) << '\n';
   }

@@ -100,8 +100,8 @@ struct ContactStatistics {
   int facet_passes = 0;  ///< how often the problem was posed again with turned facets
   int newton_iterations = 0;
   int release_passes = 0;    ///< no-slip: how often it was posed again without unloaded contacts
-  int splitting_passes = 0;  ///< box friction: box problems solved
-  /// Box friction: by how much the normal impulses changed in the last pass, relative; 0 where they
+  int splitting_passes = 0;  ///< of box friction, and of staggering
+  /// Of these: by how much the normal impulses changed in the last pass, relative; 0 where they
   /// agreed to the tolerance.
   double splitting_change = 0;
   bool warm_started = false;  ///< the remembered states were enough, or led to the solution

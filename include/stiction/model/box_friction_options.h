@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace stiction {
 
@@ -16,6 +17,8 @@ enum class BoxFirstEstimate {
 
 /// Options of the box-friction model (Lacoursiere 2003, section 4).
 struct BoxFrictionOptions {
+  /// Of the passes' box problems, one of `lcp_solvers()`.
+  std::string solver = "keller";
   BoxFirstEstimate first = BoxFirstEstimate::remembered;
   /// Passes end when the normal impulses of one differ from those of the pass before, relative to
   /// the largest, and the axes from the ones they turn to, in rad, by at most this. > 0.

@@ -22,49 +22,63 @@ struct FclibSolverOptions {
   double tolerance = 1e-8;
 };
 
-/// What gave an answer, in the order in which it is tried.
+/// What gave an answer.
 enum class FclibStage {
-  trivial,  ///< r = 0
-  pyramid,  ///< the chosen solver, facets turned until they agree
-  newton,   ///< Newton's method on the cone from a pyramid's answer
-  sweeps,   ///< Newton's method after Gauss-Seidel sweeps
+  trivial,     ///< r = 0
+  pyramid,     ///< the chosen solver, facets turned until they agree
+  newton,      ///< Newton's method on the cone from a pyramid's answer
+  sweeps,      ///< Newton's method after Gauss-Seidel sweeps
+  splitting,   ///< the chosen solver on box problems, bounds and axes changed until they agree
+  staggering,  ///< the normal and the friction problem in turns
 };
 
-/// "trivial", "pyramid", "newton" or "sweeps".
+/// "trivial", "pyramid", "newton", "sweeps", "splitting" or "staggering".
 std::string_view to_string(FclibStage stage);
 
 struct FclibStatistics {
-  int pivots = 0;    ///< of all pyramids
+  int pivots = 0;    ///< or iterations, where the chosen solver is an iterative one
+  int passes = 0;    ///< of the splitting, or of staggering
   int pyramids = 0;  ///< posed and solved
-  int attempts = 0;  ///< rounds of pyramids: the first, then finer or with other covering vectors
+  int attempts = 0;  ///< of Lemke's and Lloyd's solvers: rounds of pyramids
   int newton_iterations = 0;
   int sweeps = 0;
   FclibStage stage = FclibStage::trivial;  ///< that gave the answer
 };
 
 struct FclibAnswer {
-  /// `iteration_limit` where the cap on the work ended the search, `no_solution_found` where
+  /// `iteration_limit` where a cap on passes or work ended the search, `no_solution_found` where
   /// everything had been tried.
   LcpStatus status = LcpStatus::no_solution_found;
+  /// `residual` if solved, `iteration_limit` as above, `stagnation` where all that is tried brought
+  /// no better answer any more; else what ended the chosen solver on a problem that it was given.
+  LcpStop stop = LcpStop::not_applicable;
   Eigen::VectorXd r;    ///< impulses in the file's order and units; the best met unless solved
   double residual = 0;  ///< `calc_fclib_residual` of r
   FclibStatistics statistics;
 };
 
-/// "reduced-lemke", "structural-lemke" and "lemke".
+/// "reduced-lemke", "structural-lemke", "lemke", the others of `lcp_solvers()`, and "staggered".
 std::vector<std::string> fclib_solver_names();
 
 /// Solves a contact problem on its true cone, in its local form u = W r + q with a dense W.
 ///
-/// The chosen solver solves the pyramid (Lloyd 2004, eq. 8), whose facets are then turned, by
-/// Newton's method on their angles or to the slip or friction that came out, until they agree with
-/// the answer. Where they do not, Newton's method on the cone (Alart and Curnier 1991) takes over
-/// from there; then the same after sweeps of Gauss-Seidel; then all again with more directions,
-/// other covering vectors and perturbed angles. Plane problems have two directions and are solved
-/// exactly by their first pyramid. The only judge is `calc_fclib_residual`.
+/// With Lemke's and Lloyd's solvers: the chosen solver solves the pyramid (Lloyd 2004, eq. 8),
+/// whose facets are then turned, by Newton's method on their angles or to the slip or friction that
+/// came out, until they agree with the answer. Where they do not, Newton's method on the cone
+/// (Alart and Curnier 1991) takes over from there; then the same after sweeps of Gauss-Seidel; then
+/// all again with more directions, other covering vectors and perturbed angles. Plane problems have
+/// two directions and are solved exactly by their first pyramid. `FclibStage` tells what it took.
 ///
-/// W need be neither symmetric nor positive semidefinite, but then a solution may not exist, or not
-/// be found. Every loop has a cap, and so has the work as a whole. Equal inputs give equal bits.
+/// With the other solvers of the toolbox: box problems (Lacoursiere 2003, eq. 8), whose friction
+/// bounds and axes are those that the pass before led to, accelerated by Anderson's method; at the
+/// fixed point the true cone holds. Where the passes come to none, solvers that take unsymmetric
+/// matrices try pyramids. With "staggered": the normal problem and the friction problem, on the
+/// disc, in turns (Erleben 2013, eqs 110-112). With all of these nothing else helps: what the
+/// chosen solver does not find is not found.
+///
+/// The only judge is `calc_fclib_residual`. W need be neither symmetric nor positive semidefinite,
+/// but then a solution may not exist, or not be found. Every loop has a cap, and so has the work as
+/// a whole. Equal inputs give equal bits.
 ///
 /// Throws std::invalid_argument for an option out of range, or if `validate` or `make_local` does.
 /// Failure to find an answer is a status.

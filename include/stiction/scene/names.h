@@ -6,8 +6,9 @@
 
 namespace stiction {
 
-/// Every solver of complementarity and contact problems that a scene file or the command may name,
-/// those that are not supported yet included (`ContactModelCatalogue::solvers` tells which are).
+/// Every solver of complementarity and contact problems that a scene file or the command may name.
+/// Not all of them apply everywhere: `ContactModelCatalogue::solvers`, `fclib_solver_names` and
+/// `lcp_solvers` tell which do.
 const std::vector<std::string>& known_contact_solver_names();
 
 /// The first of the names nearest to `name`, if it is near enough to be a misspelling of it (one

@@ -40,8 +40,8 @@ struct StepReport {
   int unsolved = 0;          ///< islands that no solver delivered
   int facet_passes = 0;      ///< problems posed again with turned facets
   int release_passes = 0;    ///< no-slip: problems posed again without unloaded contacts
-  int splitting_passes = 0;  ///< box friction: box problems solved
-  /// Box friction: largest relative change of normal impulses in the last pass; 0 if they agreed.
+  int splitting_passes = 0;  ///< of box friction, and of staggering
+  /// Of these: largest relative change of normal impulses in the last pass; 0 if they agreed.
   double splitting_change = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 

@@ -30,6 +30,8 @@ class RowSpace {
   const Vector& motion() const { return motion_; }
   /// y with dv = C y.
   void calc_multipliers(Vector& y) const;
+  /// Overwrites b by y with C^T C y = b.
+  void solve_normal(Vector& b) const;
   /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 where the row
   /// depends on those that are there.
   double split(const Vector& row, Vector& coefficients, Vector& rest);

@@ -1,4 +1,4 @@
-#include "row_space.h"
+#include <stiction/lcp/row_space.h>
 
 #include <Eigen/Jacobi>
 
@@ -86,6 +86,12 @@ void RowSpace::calc_motion(int from) {
 void RowSpace::calc_multipliers(Vector& y) const {
   y = along_.head(size_);
   R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>().solveInPlace(y);
+}
+
+void RowSpace::solve_normal(Vector& b) const {
+  const auto R = R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>();
+  R.transpose().solveInPlace(b);
+  R.solveInPlace(b);
 }
 
 double RowSpace::split(const Vector& row, Vector& coefficients, Vector& rest) {

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stiction/lcp/sparse_lcp.h>
+
+namespace stiction {
+
+/// C with C C^T = S for a symmetric positive semidefinite S of independent blocks, as the inverse
+/// masses of bodies are; as many columns as S has rank, so that an immovable body has none.
+/// Negative pivots, which a semidefinite S does not have, count as zero. Only the lower triangle is
+/// read.
+///
+/// Each block by Cholesky's method with diagonal pivoting, L D L^T (Eigen's LDLT): O(size^3).
+SparseRowMajorMatrix calc_mass_factor(const SparseRowMajorMatrix& S);
+
+}  // namespace stiction

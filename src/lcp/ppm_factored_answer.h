@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ppm_rows.h"
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/sparse_lcp.h>
+
+#include <Eigen/Core>
+#include <limits>
+#include <vector>
+
+namespace stiction {
+
+/// Judges the candidates for an answer to a `FactoredBoxLcp` by `lcp_residual` of the problem as
+/// given, and keeps the best one.
+class PpmFactoredAnswer {
+ public:
+  /// The point to be replaced by anything better: z within the bounds.
+  void start(const FactoredBoxLcp& problem, const Eigen::VectorXd& z);
+
+  /// Moves z into the box, rows whose state is a finite bound onto it, and keeps it with the states
+  /// if it is the best so far.
+  void offer(const FactoredBoxLcp& problem, Eigen::VectorXd& z,
+             const std::vector<BoundState>& states);
+
+  /// Offers z_B -= M_BB^-1 w_B, w of the problem as given, as long as that is better than before; B
+  /// are the basic rows of `rows`, which gave the best answer so far.
+  void refine(const FactoredBoxLcp& problem, const PpmFactoredRows& rows,
+              const std::vector<BoundState>& states, LcpStatistics& statistics);
+
+  double residual() const { return residual_; }
+
+  /// Writes z, states and residual, and from these the status and what ended the solve: `stop`
+  /// unless the residual is at most the tolerance.
+  void finish(double tolerance, LcpStop stop, LcpSolution& solution) const;
+
+ private:
+  Eigen::VectorXd z_;
+  std::vector<BoundState> states_;
+  double residual_ = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd candidate_, step_, w_;
+};
+
+}  // namespace stiction

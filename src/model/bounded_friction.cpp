@@ -1,0 +1,115 @@
+#include <stiction/lcp/keller.h>
+
+#include <limits>
+
+#include "cone_splitting.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Of the proximal term, relative to the mean diagonal of W_nn (see `BoxPass`).
+constexpr double kShift = 1e-6;
+constexpr double kTolerance = 1e-10;
+
+class JointFriction final : public BoundedFriction {
+ public:
+  explicit JointFriction(std::string_view solver) : discs_(solver, false) {}
+
+  void start(const ConeProblem& problem) override {
+    problem_ = &problem;
+    discs_.start(problem.W, {.tangents = problem.dimension - 1, .has_normals = true});
+  }
+
+  bool solve(const Eigen::VectorXd&, const Eigen::VectorXd& bounds, Eigen::VectorXd& r,
+             SolverWork& work) override {
+    return discs_.solve(problem_->q, bounds, r, work) < kInfinity;
+  }
+
+  bool is_exact() const override { return discs_.is_exact(); }
+  LcpStop stop() const override { return discs_.stop(); }
+
+ private:
+  const ConeProblem* problem_ = nullptr;
+  DiscProblem discs_;
+};
+
+class StaggeredFriction final : public BoundedFriction {
+ public:
+  void start(const ConeProblem& problem) override {
+    normals_.clear();
+    tangents_.clear();
+    for (int c = 0; c < problem.num_contacts(); ++c) {
+      normals_.push_back(problem.first_row(c));
+      for (int k = 1; k < problem.dimension; ++k) tangents_.push_back(problem.first_row(c) + k);
+    }
+    W_nt_ = problem.W(normals_, tangents_);
+    W_tn_ = problem.W(tangents_, normals_);
+    const Eigen::MatrixXd W_nn = problem.W(normals_, normals_);
+    W_nn_ = 0.5 * (W_nn + W_nn.transpose());
+    skew_ = 0.5 * (W_nn - W_nn.transpose());
+    q_n_ = problem.q(normals_);
+    q_t_ = problem.q(tangents_);
+    discs_.start(problem.W(tangents_, tangents_), {.tangents = problem.dimension - 1});
+    states_.clear();
+  }
+
+  bool solve(const Eigen::VectorXd& estimate, const Eigen::VectorXd& bounds, Eigen::VectorXd& r,
+             SolverWork& work) override {
+    Eigen::VectorXd f = r(tangents_);
+    const double residual = discs_.solve(q_t_ + W_tn_ * estimate, bounds, f, work);
+    if (!(residual < kInfinity)) return false;
+    Eigen::VectorXd theta = estimate;
+    if (!solve_normal(f, theta, work)) return false;
+    r(normals_) = theta;
+    r(tangents_) = f;
+    return true;
+  }
+
+  bool is_exact() const override { return is_exact_; }
+  LcpStop stop() const override { return stop_; }
+
+ private:
+  /// Keller's method is given the symmetric part of W_nn; the rest acts on the theta before.
+  bool solve_normal(const Eigen::VectorXd& f, Eigen::VectorXd& theta, SolverWork& work) {
+    const Eigen::Index n = theta.size();
+    const double shift = n > 0 ? kShift * W_nn_.diagonal().mean() : 0.0;
+    normal_.M = W_nn_;
+    normal_.M.diagonal().array() += shift;
+    normal_.q = q_n_ + W_nt_ * f + skew_ * theta - shift * theta;
+    if (!normal_.q.allFinite()) return false;
+    normal_.lower.setZero(n);
+    normal_.upper.setConstant(n, kInfinity);
+    const LcpStart from = {.z = {theta.data(), static_cast<std::size_t>(n)}, .states = states_};
+    const LcpSolution& answer = keller_.solve(normal_, {.tolerance = kTolerance}, from);
+    work.book(*find_lcp_solver("keller"), static_cast<double>(n), answer.statistics.iterations);
+    is_exact_ = answer.status == LcpStatus::solved;
+    stop_ = answer.stop;
+    states_ = answer.states;
+    theta = answer.z;
+    return true;
+  }
+
+  std::vector<Eigen::Index> normals_, tangents_;  ///< rows
+  Eigen::MatrixXd W_nn_, W_nt_, W_tn_;
+  Eigen::MatrixXd skew_;  ///< the part of W_nn that is left out
+  Eigen::VectorXd q_n_, q_t_;
+  DiscProblem discs_{"keller", true};
+  BoxLcp normal_;
+  KellerSolver keller_;
+  std::vector<BoundState> states_;  ///< of the normal problem before
+  bool is_exact_ = false;
+  LcpStop stop_ = LcpStop::not_applicable;
+};
+
+}  // namespace
+
+std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver) {
+  return std::make_unique<JointFriction>(solver);
+}
+
+std::unique_ptr<BoundedFriction> make_staggered_friction() {
+  return std::make_unique<StaggeredFriction>();
+}
+
+}  // namespace stiction

@@ -1,0 +1,65 @@
+#include "cone_splitting.h"
+
+#include <limits>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Passes before the first that is accelerated.
+constexpr int kPlainPasses = 5;
+/// Passes without progress after which the splitting has stagnated.
+constexpr int kPatience = 60;
+/// A change so much larger than the least one ends an acceleration.
+constexpr double kSetback = 10;
+
+}  // namespace
+
+void ConeSplitting::start(const ConeProblem& problem, const Eigen::VectorXd& prior,
+                          const Eigen::VectorXd& r) {
+  problem_ = &problem;
+  friction_->start(problem);
+  normals_.clear();
+  for (int c = 0; c < problem.num_contacts(); ++c) normals_.push_back(problem.first_row(c));
+  prior_ = prior;
+  r_ = r;
+  estimate_ = r(normals_);
+  mixing_.restart();
+  num_passes_ = passes_since_best_ = 0;
+  change_ = best_change_ = kInfinity;
+}
+
+bool ConeSplitting::pass(SolverWork& work) {
+  ++num_passes_;
+  const Eigen::VectorXd bearing = estimate_.cwiseMax(0.0);
+  const Eigen::VectorXd bounds = problem_->mu.cwiseProduct(bearing + prior_);
+  if (!bounds.allFinite()) return false;
+  if (!friction_->solve(bearing, bounds, r_, work) || !r_.allFinite()) return false;
+  found_ = r_(normals_);
+  change_ = 0;
+  if (found_.size() == 0) return true;
+  const double largest = found_.maxCoeff();
+  change_ = (found_ - estimate_).lpNorm<Eigen::Infinity>();
+  if (largest > 0) change_ /= largest;
+  return true;
+}
+
+void ConeSplitting::choose_next() {
+  ++passes_since_best_;
+  if (num_passes_ < kPlainPasses) {
+    estimate_ = found_;
+  } else if (change_ > kSetback * best_change_) {
+    mixing_.restart();
+    estimate_ = 0.5 * (estimate_ + found_);
+  } else {
+    estimate_ = mixing_.mix(estimate_, found_);
+  }
+  if (change_ < 0.9 * best_change_) {
+    best_change_ = change_;
+    passes_since_best_ = 0;
+  }
+}
+
+bool ConeSplitting::has_stagnated() const { return passes_since_best_ >= kPatience; }
+
+}  // namespace stiction

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <stiction/lcp/lcp_solvers.h>
+
+#include <Eigen/Core>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "box_mixing.h"
+#include "cone_problem.h"
+#include "disc_problem.h"
+#include "solver_work.h"
+
+namespace stiction {
+
+/// What a pass of `ConeSplitting` solves: Coulomb's problem where the bounds of friction are given.
+class BoundedFriction {
+ public:
+  virtual ~BoundedFriction() = default;
+  /// Takes the problem, which must outlive the passes.
+  virtual void start(const ConeProblem& problem) = 0;
+  /// Replaces r, in units of the problem, by an answer for friction bounds that are given, one a
+  /// contact; `estimate` are the normal impulses that they come from. False if numbers went out of
+  /// range.
+  virtual bool solve(const Eigen::VectorXd& estimate, const Eigen::VectorXd& bounds,
+                     Eigen::VectorXd& r, SolverWork& work) = 0;
+  /// Whether the last problem was solved, and why its solver ended.
+  virtual bool is_exact() const = 0;
+  virtual LcpStop stop() const = 0;
+};
+
+/// Normal impulses and friction at once (Lacoursiere 2003, eq. 8), by a solver of the toolbox.
+std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver);
+
+/// In turns (Kaufman, Sueda, James and Pai 2008; Erleben 2013, eqs 110-112), by Keller's method,
+///
+///     friction  minimise 1/2 f . W_tt f + (q_t + W_tn theta) . f   over |f_c| <= bound_c,
+///     normal    0 <= W_nn theta + (q_n + W_nt f)  _|_  theta >= 0,
+///
+/// each exact to round-off, the first with the estimated normal impulses.
+std::unique_ptr<BoundedFriction> make_staggered_friction();
+
+/// Coulomb's problem on its true cone by passes in which the bounds of friction, mu_c times the
+/// normal impulses that were found before, are given. A fixed point solves the problem; whether the
+/// passes converge to one "is not obvious" (Erleben 2013, section 8): they do where friction
+/// couples weakly enough with the normal impulses. After a few plain passes they are accelerated by
+/// Anderson's method on the normal impulses (`BoxMixing`).
+class ConeSplitting {
+ public:
+  explicit ConeSplitting(std::unique_ptr<BoundedFriction> friction)
+      : friction_(std::move(friction)) {}
+
+  /// Starts from r, in units of the problem. Friction may also lean on `prior` normal impulses, one
+  /// a contact. The problem must outlive the passes.
+  void start(const ConeProblem& problem, const Eigen::VectorXd& prior, const Eigen::VectorXd& r);
+
+  /// Makes a pass. False if numbers went out of range.
+  bool pass(SolverWork& work);
+  /// Chooses the normal impulses that bound friction in the next pass.
+  void choose_next();
+  /// Whether many passes brought nothing.
+  bool has_stagnated() const;
+
+  /// Of the last pass: the normal condition holds for them, friction to the change.
+  const Eigen::VectorXd& impulses() const { return r_; }
+  /// max |theta found - theta estimated| / max theta of the last pass.
+  double change() const { return change_; }
+  int num_passes() const { return num_passes_; }
+  const BoundedFriction& friction() const { return *friction_; }
+
+ private:
+  std::unique_ptr<BoundedFriction> friction_;
+  const ConeProblem* problem_ = nullptr;
+  std::vector<Eigen::Index> normals_;  ///< rows
+  Eigen::VectorXd prior_;
+  Eigen::VectorXd estimate_;  ///< theta that bounds friction
+  Eigen::VectorXd found_;     ///< theta that it leads to
+  Eigen::VectorXd r_;
+  BoxMixing mixing_;
+  int num_passes_ = 0;
+  double change_ = 0;
+  double best_change_ = 0;
+  int passes_since_best_ = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,210 @@
+#include "disc_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Of the proximal term, relative to the mean diagonal.
+constexpr double kShift = 1e-6;
+constexpr double kTolerance = 1e-10;
+/// Steps at most, and steps in a row that may fail to halve the residual.
+constexpr int kMostSteps = 40;
+constexpr int kPatience = 3;
+/// Sweeps before a step, and in the place of one that made matters worse.
+constexpr int kSweeps = 1;
+constexpr int kRescueSweeps = 10;
+/// How often a step is halved.
+constexpr int kMostHalvings = 4;
+/// Residuals below this are round-off, relative to the largest impulse.
+constexpr double kRoundOff = 1e-14;
+
+}  // namespace
+
+void DiscProblem::start(const Eigen::MatrixXd& A, const Layout& layout) {
+  layout_ = layout;
+  A_ = A;
+  skew_.resize(0, 0);
+  const bool takes_unsymmetric = is_guaranteed(solver_.info(), MatrixClass::positive_definite);
+  if (!takes_unsymmetric && A != A.transpose()) skew_ = 0.5 * (A - A.transpose());
+  mean_ = A.rows() > 0 ? A.diagonal().mean() : 1.0;
+  if (!(mean_ > 0)) mean_ = 1;
+  const Eigen::Index n = A.rows() / layout.rows();
+  bounds_.setZero(n);
+  steps_.resize(n);
+  for (int c = 0; c < n; ++c) {
+    const Eigen::Index t = first_tangent(c);
+    const double norm = A.block(t, t, layout.tangents, layout.tangents).norm();
+    steps_[c] = norm > 0 ? 1 / norm : 0.0;
+  }
+  axes_.resize(2, n);
+  axes_.row(0).setOnes();
+  axes_.row(1).setZero();
+  states_.clear();
+}
+
+double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bounds,
+                          Eigen::VectorXd& x, SolverWork& work) {
+  b_ = b;
+  bounds_ = bounds;
+  x = made_feasible(x);
+  double residual = assess(x);
+  int failures = 0;
+  for (int step = 0; step < kMostSteps && failures < kPatience && work.left > 0; ++step) {
+    if (x.size() == 0 || residual <= kRoundOff * x.lpNorm<Eigen::Infinity>()) break;
+    const double before = residual;
+    if (is_sweeping_) sweep(kSweeps, x);
+    residual = step_to(made_feasible(solve_box(x, work)), before, x);
+    failures = residual < 0.5 * before ? 0 : failures + 1;
+  }
+  return residual;
+}
+
+/// The nearest point that satisfies the bounds.
+Eigen::VectorXd DiscProblem::made_feasible(Eigen::VectorXd x) const {
+  for (int c = 0; c < num_contacts(); ++c) {
+    if (layout_.has_normals) x[first_row(c)] = std::max(0.0, x[first_row(c)]);
+    auto friction = x.segment(first_tangent(c), layout_.tangents);
+    const double size = friction.norm();
+    if (size > bounds_[c]) friction *= bounds_[c] / size;
+  }
+  return x;
+}
+
+/// max |x - P(x - u / mean)|; leaves u behind.
+double DiscProblem::assess(const Eigen::VectorXd& x) {
+  u_ = A_ * x + b_;
+  if (!u_.allFinite()) return kInfinity;
+  if (x.size() == 0) return 0;
+  return (x - made_feasible(x - u_ / mean_)).lpNorm<Eigen::Infinity>();
+}
+
+/// Goes to the target, or as far as lowers the residual. Returns what the residual is then.
+double DiscProblem::step_to(const Eigen::VectorXd& target, double residual, Eigen::VectorXd& x) {
+  const double met = assess(target);
+  if (met < residual) {
+    x = target;
+    return met;
+  }
+  if (is_sweeping_) {
+    sweep(kRescueSweeps, x);
+    return assess(x);
+  }
+  // The feasible points are convex.
+  const Eigen::VectorXd start = x;
+  double share = 1;
+  for (int k = 0; k < kMostHalvings; ++k) {
+    share *= 0.5;
+    x = start + share * (target - start);
+    const double here = assess(x);
+    if (here < residual) return here;
+  }
+  x = start;
+  return assess(x);
+}
+
+/// Each contact in turn goes against its velocity as far as lowers the objective for sure, and back
+/// to its bounds.
+void DiscProblem::sweep(int sweeps, Eigen::VectorXd& x) {
+  const int rows = layout_.rows();
+  for (int k = 0; k < sweeps; ++k) {
+    u_ = A_ * x + b_;
+    for (int c = 0; c < num_contacts(); ++c) {
+      const Eigen::Index i = first_row(c);
+      const double norm = A_.block(i, i, rows, rows).norm();
+      if (!(norm > 0)) continue;
+      const Eigen::VectorXd before = x.segment(i, rows);
+      x.segment(i, rows) -= u_.segment(i, rows) / norm;
+      if (layout_.has_normals) x[i] = std::max(0.0, x[i]);
+      auto friction = x.segment(first_tangent(c), layout_.tangents);
+      const double size = friction.norm();
+      if (size > bounds_[c]) friction *= bounds_[c] / size;
+      u_ += A_.middleCols(i, rows) * (x.segment(i, rows) - before);
+    }
+  }
+  u_ = A_ * x + b_;
+}
+
+/// The first axes along f - rho u_t.
+void DiscProblem::turn_axes(const Eigen::VectorXd& x) {
+  for (int c = 0; c < num_contacts(); ++c) {
+    const Eigen::Index t = first_tangent(c);
+    const Eigen::Vector2d along = x.segment<2>(t) - steps_[c] * u_.segment<2>(t);
+    const double size = along.norm();
+    if (size > 0 && std::isfinite(size)) axes_.col(c) = along / size;
+  }
+}
+
+/// Columns are the axes.
+Eigen::Matrix2d DiscProblem::axes_of(int c) const {
+  Eigen::Matrix2d axes;
+  axes << axes_(0, c), -axes_(1, c), axes_(1, c), axes_(0, c);
+  return axes;
+}
+
+/// The box problem next to x, in the frames of the contacts.
+void DiscProblem::pose_box(const Eigen::VectorXd& x) {
+  const double shift = kShift * mean_;
+  box_.M = A_;
+  box_.M.diagonal().array() += shift;
+  box_.q = b_ - shift * x;
+  if (skew_.size() > 0) {
+    box_.M -= skew_;
+    box_.q += skew_ * x;
+  }
+  box_.lower.setZero(x.size());
+  box_.upper.setConstant(x.size(), kInfinity);
+  for (int c = 0; c < num_contacts(); ++c) {
+    const Eigen::Index t = first_tangent(c);
+    box_.lower.segment(t, layout_.tangents).setConstant(-bounds_[c]);
+    box_.upper.segment(t, layout_.tangents).setConstant(bounds_[c]);
+  }
+}
+
+/// The same in the axes, with the curvature of the rims.
+void DiscProblem::rotate_box() {
+  for (int c = 0; c < num_contacts(); ++c) {
+    const Eigen::Index t = first_tangent(c);
+    const Eigen::Matrix2d axes = axes_of(c);
+    box_.q.segment<2>(t) = (axes.transpose() * box_.q.segment<2>(t)).eval();
+    box_.M.middleRows<2>(t) = (axes.transpose() * box_.M.middleRows<2>(t)).eval();
+    box_.M.middleCols<2>(t) = (box_.M.middleCols<2>(t) * axes).eval();
+    const double compliance = std::abs(u_.segment<2>(t).dot(axes_.col(c))) / bounds_[c];
+    if (std::isfinite(compliance)) box_.M(t + 1, t + 1) += compliance;
+  }
+  // Exactly symmetric, whatever the rounding, if it is symmetric.
+  const bool is_symmetric = skew_.size() > 0 || A_ == A_.transpose();
+  if (is_symmetric) box_.M.triangularView<Eigen::StrictlyLower>() = box_.M.transpose();
+}
+
+/// One step from x, whose u is known.
+Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& work) {
+  pose_box(x);
+  Eigen::VectorXd z = x;
+  if (layout_.tangents == 2) {
+    turn_axes(x);
+    rotate_box();
+    for (int c = 0; c < num_contacts(); ++c) {
+      z.segment<2>(first_tangent(c)) = axes_of(c).transpose() * x.segment<2>(first_tangent(c));
+    }
+  }
+  const auto rows = static_cast<double>(z.size());
+  const LcpSolverOptions options = {.tolerance = kTolerance,
+                                    .iteration_limit = work.iteration_cap(solver_.info(), rows)};
+  const LcpStart from = {.z = {z.data(), static_cast<std::size_t>(z.size())}, .states = states_};
+  const LcpSolution& answer = solver_.solve(box_, options, from);
+  work.book(solver_.info(), rows, answer.statistics.iterations);
+  is_exact_ = answer.status == LcpStatus::solved;
+  stop_ = answer.stop;
+  states_ = answer.states;
+  z = answer.z;
+  for (int c = 0; layout_.tangents == 2 && c < num_contacts(); ++c) {
+    z.segment<2>(first_tangent(c)) = (axes_of(c) * z.segment<2>(first_tangent(c))).eval();
+  }
+  return z;
+}
+
+}  // namespace stiction

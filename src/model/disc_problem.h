@@ -1,0 +1,97 @@
+#pragma once
+
+#include <stiction/lcp/lcp_solvers.h>
+
+#include <Eigen/Core>
+
+#include <string_view>
+#include <vector>
+
+#include "solver_work.h"
+
+namespace stiction {
+
+/// The problem of a pass of splitting or staggering: for given bounds of friction find
+///
+///     minimise   1/2 x . A x + b . x    subject to   |f_c| <= bound_c,   theta_c >= 0
+///
+/// where x holds the friction f_c of each contact c, and before it, if normal impulses are unknown
+/// too, theta_c (Lacoursiere 2003, eq. 8, and Erleben 2013, eqs 111-112, with the disc of Coulomb's
+/// law in the place of the box and the polygon). With the velocities u = A x + b a solution has
+/// u_t = 0 where |f_c| < bound_c, and else f_c opposite to u_t. In space it is the limit of box
+/// problems, in axes of which the first lies along f_c - rho u_t,
+///
+///     w_1 = u_1,   w_2 = u_2 + |u_1| / bound_c z_2,   |z_k| <= bound_c.
+///
+/// The second term is the curvature of the disc's rim in the Lagrangian, so this is sequential
+/// quadratic programming: near a solution it converges quadratically. In the plane f_c is one
+/// number, and the first box problem is the problem itself.
+///
+/// Where a step does not lower the natural residual it is shortened; or, if sweeps are allowed,
+/// sweeps of projected block Gauss-Seidel, which always lower the objective, take its place.
+///
+/// A should be positive semidefinite. If it is unsymmetric, solvers that are made for symmetric
+/// matrices are given the symmetric part; the rest acts on the x of the step before. Of the
+/// impulses of redundant contacts it takes those next to the ones it starts from, by a proximal
+/// term (see `BoxPass`).
+class DiscProblem {
+ public:
+  struct Layout {
+    int tangents = 2;          ///< of a contact: 1 in the plane, 2 in space
+    bool has_normals = false;  ///< whether theta is unknown too
+    int rows() const { return tangents + (has_normals ? 1 : 0); }
+  };
+
+  /// The box problems are solved by `solver`, one of `lcp_solvers()`.
+  DiscProblem(std::string_view solver, bool is_sweeping)
+      : solver_(solver), is_sweeping_(is_sweeping) {}
+
+  /// Takes A. O(n^2).
+  void start(const Eigen::MatrixXd& A, const Layout& layout);
+
+  /// Solves from x, which need not be feasible, and replaces it; goes on while work is left.
+  /// Returns the natural residual max |x - P(x - u / mean A_ii)| that remains, 0 at solutions,
+  /// infinity if numbers go out of range. A step costs what the box problem does, and O(n^2).
+  double solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bounds, Eigen::VectorXd& x,
+               SolverWork& work);
+
+  /// Of the last step's box problem.
+  bool is_exact() const { return is_exact_; }
+  LcpStop stop() const { return stop_; }
+
+ private:
+  int num_contacts() const { return static_cast<int>(bounds_.size()); }
+  Eigen::Index first_row(int c) const { return c * layout_.rows(); }
+  Eigen::Index first_tangent(int c) const { return first_row(c) + (layout_.has_normals ? 1 : 0); }
+  Eigen::VectorXd made_feasible(Eigen::VectorXd x) const;
+  double assess(const Eigen::VectorXd& x);
+  double step_to(const Eigen::VectorXd& target, double residual, Eigen::VectorXd& x);
+  void sweep(int sweeps, Eigen::VectorXd& x);
+  void turn_axes(const Eigen::VectorXd& x);
+  void pose_box(const Eigen::VectorXd& x);
+  void rotate_box();
+  Eigen::VectorXd solve_box(const Eigen::VectorXd& x, SolverWork& work);
+  Eigen::Matrix2d axes_of(int c) const;
+
+  NamedLcpSolver solver_;
+  bool is_sweeping_;
+
+  // Of the last start.
+  Layout layout_;
+  Eigen::MatrixXd A_;
+  Eigen::MatrixXd skew_;   ///< the part that the solver is not given, or empty
+  double mean_ = 1;        ///< of A's diagonal
+  Eigen::VectorXd steps_;  ///< rho: not above 1 / largest eigenvalue of a contact's tangents
+  Eigen::Matrix2Xd axes_;  ///< a column for each contact, a unit vector
+  std::vector<BoundState> states_;  ///< of the step before; empty before the first
+
+  // Of the last solve.
+  Eigen::VectorXd b_;
+  Eigen::VectorXd bounds_;
+  Eigen::VectorXd u_;  ///< at the x assessed last
+  BoxLcp box_;
+  bool is_exact_ = false;
+  LcpStop stop_ = LcpStop::not_applicable;
+};
+
+}  // namespace stiction

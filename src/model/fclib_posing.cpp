@@ -1,0 +1,140 @@
+#include <stiction/model/fclib_posing.h>
+#include <stiction/model/pyramid.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cone_embedding.h"
+
+namespace stiction {
+namespace {
+
+void require_size(const char* name, std::size_t size, Eigen::Index expected, const char* why) {
+  if (size == static_cast<std::size_t>(expected)) return;
+  throw std::invalid_argument("expected " + std::to_string(expected) + " entries in " + name +
+                              ", " + why + ", got " + std::to_string(size));
+}
+
+void require_angles(const FclibProblem& problem, std::span<const double> angles) {
+  if (problem.dimension == 2) {
+    require_size("angles", angles.size(), 0, "as contacts in the plane have one tangent");
+  } else {
+    require_size("angles", angles.size(), problem.mu.size(), "one for each entry of mu");
+  }
+  for (const double angle : angles) {
+    if (!std::isfinite(angle)) {
+      throw std::invalid_argument("expected finite angles, got " + std::to_string(angle));
+    }
+  }
+}
+
+void require_bounds(const FclibProblem& problem, std::span<const double> bounds) {
+  require_size("bounds", bounds.size(), problem.mu.size(), "one for each entry of mu");
+  for (const double bound : bounds) {
+    if (!(bound >= 0)) {
+      throw std::invalid_argument("expected bounds >= 0, got " + std::to_string(bound));
+    }
+  }
+}
+
+void require_directions(int directions) {
+  if (directions >= 4 && directions <= 64 && directions % 2 == 0) return;
+  throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
+                              std::to_string(directions));
+}
+
+/// Angles of contacts in space.
+std::vector<double> spatial_angles(const FclibProblem& problem, std::span<const double> angles) {
+  if (problem.dimension == 2) {
+    return std::vector<double>(static_cast<std::size_t>(problem.mu.size()), 0.0);
+  }
+  return {angles.begin(), angles.end()};
+}
+
+/// R of one contact, as many rows as the problem has dimensions.
+Eigen::MatrixXd axes_of(int dimension, std::span<const double> angles, Eigen::Index c) {
+  Eigen::MatrixXd R = Eigen::MatrixXd::Identity(dimension, dimension);
+  if (dimension == 2) return R;
+  const double angle = angles[static_cast<std::size_t>(c)];
+  R(1, 1) = R(2, 2) = std::cos(angle);
+  R(2, 1) = std::sin(angle);
+  R(1, 2) = -R(2, 1);
+  return R;
+}
+
+}  // namespace
+
+Lcp pose_pyramid(const FclibProblem& problem, int directions, std::span<const double> angles) {
+  require_directions(directions);
+  const FclibProblem local = make_local(problem);
+  require_angles(problem, angles);
+  ConeProblem cone;
+  cone.dimension = local.dimension;
+  cone.W = Eigen::MatrixXd(local.W);
+  cone.q = local.q;
+  cone.mu = local.mu;
+  const ConeEmbedding space = embed_in_space(cone, directions);
+  Lcp lcp;
+  pose_pyramid(space.contacts, space.delassus, spatial_angles(problem, angles),
+               PyramidLayout(space.contacts), PyramidUnits{}, lcp);
+  return lcp;
+}
+
+Eigen::VectorXd impulses_from_pyramid(const FclibProblem& problem, int directions,
+                                      std::span<const double> angles, const Eigen::VectorXd& z) {
+  require_directions(directions);
+  validate(problem);
+  require_angles(problem, angles);
+  const PyramidLayout layout(make_bare_contacts(problem.mu, problem.dimension, directions));
+  require_size("z", static_cast<std::size_t>(z.size()), layout.size(), "one for each row of M");
+  std::vector<Vec3> impulses;
+  impulses_from_pyramid(z, spatial_angles(problem, angles), layout, PyramidUnits{}, impulses);
+  Eigen::VectorXd r;
+  take_from_space(impulses, problem.dimension, r);
+  return r;
+}
+
+BoxLcp pose_box(const FclibProblem& problem, std::span<const double> bounds,
+                std::span<const double> angles) {
+  const FclibProblem local = make_local(problem);
+  require_bounds(problem, bounds);
+  require_angles(problem, angles);
+  const int d = local.dimension;
+  BoxLcp box;
+  box.M = Eigen::MatrixXd(local.W);
+  box.q = local.q;
+  box.lower.resize(box.q.size());
+  box.upper.resize(box.q.size());
+  for (Eigen::Index c = 0; c < local.mu.size(); ++c) {
+    const Eigen::Index i = c * d;
+    const Eigen::MatrixXd R = axes_of(d, angles, c);
+    box.M.middleRows(i, d) = (R.transpose() * box.M.middleRows(i, d)).eval();
+    box.M.middleCols(i, d) = (box.M.middleCols(i, d) * R).eval();
+    box.q.segment(i, d) = (R.transpose() * box.q.segment(i, d)).eval();
+    const double bound = bounds[static_cast<std::size_t>(c)];
+    box.lower.segment(i, d).setConstant(-bound);
+    box.upper.segment(i, d).setConstant(bound);
+    box.lower[i] = 0;
+    box.upper[i] = std::numeric_limits<double>::infinity();
+  }
+  return box;
+}
+
+Eigen::VectorXd impulses_from_box(const FclibProblem& problem, std::span<const double> angles,
+                                  const Eigen::VectorXd& z) {
+  validate(problem);
+  require_angles(problem, angles);
+  const int d = problem.dimension;
+  require_size("z", static_cast<std::size_t>(z.size()), d * problem.mu.size(),
+               "as many as the dimension for each entry of mu");
+  Eigen::VectorXd r = z;
+  for (Eigen::Index c = 0; c < problem.mu.size(); ++c) {
+    r.segment(c * d, d) = axes_of(d, angles, c) * z.segment(c * d, d);
+  }
+  return r;
+}
+
+}  // namespace stiction

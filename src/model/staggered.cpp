@@ -1,0 +1,182 @@
+#include "staggered.h"
+
+#include <stiction/contact/coulomb_residual.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cone_answer.h"
+#include "contact_answer.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMostPasses = 200;
+/// Multiplications, about a second's worth.
+constexpr double kMostWork = 2e9;
+/// More contacts than this are left to the fallback: the matrices are dense.
+constexpr std::size_t kMostContacts = 300;
+
+/// The solver that the Coulomb model has by itself.
+ContactModelOptions with_own_solver(ContactModelOptions options) {
+  options.solver = "reduced-lemke";
+  return options;
+}
+
+}  // namespace
+
+StaggeredModel::StaggeredModel(const ContactModelOptions& options)
+    : options_(options), splitting_(make_staggered_friction()), own_(with_own_solver(options)) {}
+
+void StaggeredModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                           ContactSolution& solution) {
+  start(problem);
+  if (is_finite(problem) && !find_answer(problem, guesses)) {
+    rescue(problem, guesses, solution);
+    return;
+  }
+  solution = best_;
+  solution.next_guess = solution.impulses;
+  solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
+  solution.statistics = statistics_;
+}
+
+void StaggeredModel::start(const ContactProblem& problem) {
+  const std::size_t n = problem.contacts.size();
+  statistics_ = {};
+  remembered_.assign(n, Vec3::Zero());
+  best_ = {};
+  best_.impulses = remembered_;
+  best_.facet_angles.assign(n, 0.0);
+  best_.bases.assign(n, {});
+  best_.states.assign(n, ContactState::open);
+  best_.velocities = free_velocities(problem);
+  best_.residual.max = kInfinity;
+  best_score_ = kInfinity;
+  candidate_ = best_;
+}
+
+bool StaggeredModel::find_answer(const ContactProblem& problem,
+                                 std::span<const ContactGuess> guesses) {
+  if (options_.alignment == FacetAlignment::world) return false;
+  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, remembered_) <= 1) {
+    return true;
+  }
+  if (accept_remembered(problem, guesses)) return true;
+  return problem.contacts.size() <= kMostContacts && stagger(problem);
+}
+
+/// Takes the remembered impulses; true if they are an answer as they are.
+bool StaggeredModel::accept_remembered(const ContactProblem& problem,
+                                       std::span<const ContactGuess> guesses) {
+  bool is_any_known = false;
+  for (std::size_t c = 0; c < guesses.size(); ++c) {
+    if (!guesses[c].known) continue;
+    is_any_known = true;
+    remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
+  }
+  if (!is_any_known) return false;
+  consider(problem, remembered_);
+  statistics_.warm_started = best_score_ <= 1 && best_.residual.max <= kAcceptedGuess;
+  return statistics_.warm_started;
+}
+
+/// Passes until the judge accepts and a further one brings nothing.
+bool StaggeredModel::stagger(const ContactProblem& problem) {
+  pose_cone(problem);
+  const auto n = static_cast<Eigen::Index>(problem.contacts.size());
+  Eigen::VectorXd prior(n);
+  Eigen::VectorXd r(3 * n);
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    prior[c] = problem.contacts[at].prior_normal_impulse / impulse_unit_;
+    r.segment<3>(3 * c) = remembered_[at] / impulse_unit_;
+  }
+  splitting_.start(cone_, prior, r);
+  SolverWork work{.left = kMostWork};
+  std::vector<Vec3> impulses(problem.contacts.size());
+  bool has_ended = false;
+  while (!has_ended && splitting_.num_passes() < kMostPasses && work.left > 0 &&
+         splitting_.pass(work)) {
+    for (std::size_t c = 0; c < impulses.size(); ++c) {
+      impulses[c] =
+          impulse_unit_ * splitting_.impulses().segment<3>(3 * static_cast<Eigen::Index>(c));
+    }
+    const double before = best_score_;
+    const double score = consider(problem, impulses);
+    has_ended = score <= kAcceptedGuess / kAcceptedResidual ||
+                (best_score_ <= 1 && score > 0.5 * before) || splitting_.has_stagnated();
+    splitting_.choose_next();
+  }
+  statistics_.pivots = work.iterations;
+  statistics_.splitting_passes = splitting_.num_passes();
+  statistics_.splitting_change = best_score_ <= 1 ? 0.0 : splitting_.change();
+  return best_score_ <= 1;
+}
+
+/// The problem condensed to its contacts, dimensionless.
+void StaggeredModel::pose_cone(const ContactProblem& problem) {
+  calc_delassus(problem, delassus_);
+  const PyramidUnits units = natural_units(problem, delassus_);
+  impulse_unit_ = units.mass * units.velocity;
+  cone_.dimension = 3;
+  cone_.W = units.mass * delassus_.W;
+  cone_.q = delassus_.u_free / units.velocity;
+  cone_.mu.resize(static_cast<Eigen::Index>(problem.contacts.size()));
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    cone_.mu[static_cast<Eigen::Index>(c)] = problem.contacts[c].friction;
+  }
+}
+
+/// Has impulses judged, the facets along their friction, and keeps them if they are the best so
+/// far. Returns their score.
+double StaggeredModel::consider(const ContactProblem& problem, const std::vector<Vec3>& impulses) {
+  for (std::size_t c = 0; c < impulses.size(); ++c) {
+    candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
+    const Vec2 f = candidate_.impulses[c].tail<2>();
+    if (!f.isZero(0)) candidate_.facet_angles[c] = std::atan2(f.y(), f.x());
+  }
+  complete_answer(problem, candidate_);
+  candidate_.residual = judge(problem, candidate_);
+  const double score = score_of(candidate_.residual, true);
+  if (score < best_score_) {
+    best_ = candidate_;
+    best_score_ = score;
+  }
+  return score;
+}
+
+/// The model's own solver; its answer, unless the passes met a better one.
+void StaggeredModel::rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                            ContactSolution& solution) {
+  own_.solve(problem, guesses, solution);
+  statistics_.pivots += solution.statistics.pivots;
+  statistics_.newton_iterations = solution.statistics.newton_iterations;
+  statistics_.facet_passes = solution.statistics.facet_passes;
+  const bool counts_cone_error = options_.alignment == FacetAlignment::slip;
+  statistics_.fallback = score_of(solution.residual, counts_cone_error) < best_score_;
+  if (!statistics_.fallback) {
+    solution = best_;
+    solution.next_guess = solution.impulses;
+    solution.status =
+        best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
+  }
+  solution.statistics = statistics_;
+}
+
+ContactResidual StaggeredModel::judge(const ContactProblem& problem,
+                                      const ContactSolution& solution) const {
+  return calc_coulomb_residual(problem, solution);
+}
+
+PosedProblem StaggeredModel::pose(const ContactProblem& problem,
+                                  const ContactSolution& solution) const {
+  return own_.pose(problem, solution);
+}
+
+std::unique_ptr<ContactModel> StaggeredModel::clone() const {
+  return std::make_unique<StaggeredModel>(options_);
+}
+
+}  // namespace stiction

@@ -1,0 +1,442 @@
+#include <stiction/lcp/keller.h>
+#include <stiction/lcp/lcp_residual.h>
+#include <stiction/lcp/ppm.h>
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+#include "box_problems.h"
+#include "heap_counter.h"
+
+namespace stiction {
+namespace {
+
+using test::enumerate_solution;
+using test::kInfinity;
+using test::make_alefeld_box;
+using test::make_box;
+using test::make_lcp;
+using test::RandomBoxes;
+
+template <class Problem>
+LcpSolution solve(const Problem& problem, const PpmOptions& options = {}) {
+  return PpmSolver().solve(problem, options);
+}
+
+LcpStart start_from(const LcpSolution& solution) {
+  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
+          .states = solution.states};
+}
+
+void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
+  const LcpSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_LE(solution.residual, 1e-14);
+  ASSERT_EQ(solution.z.size(), z.size());
+  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
+      << solution.z.transpose();
+}
+
+/// What holds of every answer.
+template <class Problem>
+void expect_honest(const Problem& problem, const LcpSolution& solution) {
+  ASSERT_EQ(solution.z.size(), problem.q.size());
+  ASSERT_TRUE(solution.z.allFinite());
+  EXPECT_EQ(solution.residual, lcp_residual(problem, solution.z));
+  EXPECT_EQ(solution.status == LcpStatus::solved, solution.residual <= 1e-8);
+  EXPECT_EQ(solution.status == LcpStatus::solved, solution.stop == LcpStop::residual);
+  EXPECT_EQ(solution.status == LcpStatus::iteration_limit,
+            solution.stop == LcpStop::iteration_limit);
+  for (Eigen::Index i = 0; i < solution.z.size(); ++i) {
+    EXPECT_GE(solution.z[i], problem.lower[i]);
+    EXPECT_LE(solution.z[i], problem.upper[i]);
+    const BoundState state = solution.states[static_cast<std::size_t>(i)];
+    if (state == BoundState::lower) {
+      EXPECT_EQ(solution.z[i], problem.lower[i]);
+    } else if (state == BoundState::upper) {
+      EXPECT_EQ(solution.z[i], problem.upper[i]);
+    }
+  }
+}
+
+/// A problem in factors with three coordinates a body: each row acts on one or two bodies, body 0
+/// is immovable, rows are redundant when there are many.
+FactoredBoxLcp random_factors(RandomBoxes& random, int n, int num_bodies, bool is_integer) {
+  const int d = 3 * num_bodies;
+  RowMajorMatrix J = RowMajorMatrix::Zero(n, d);
+  for (int i = 0; i < n; ++i) {
+    for (int side = 0; side < 2; ++side) {
+      const int body = random.integer(0, num_bodies - 1);
+      J.block(i, 3 * body, 1, 3) = is_integer ? random.integers(1, 3, 1) : random.matrix(1, 3);
+    }
+  }
+  RowMajorMatrix inverse_mass = RowMajorMatrix::Zero(d, d);
+  for (int body = 1; body < num_bodies; ++body) {
+    inverse_mass.block(3 * body, 3 * body, 3, 3) = random.semidefinite(3, 3, is_integer);
+  }
+  BoxLcp bounds = random.with_bounds(RowMajorMatrix::Zero(n, n), is_integer);
+  return {J.sparseView(), inverse_mass.sparseView(), bounds.q, bounds.lower, bounds.upper};
+}
+
+// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+TEST(PpmByHand, UncoupledRows) {
+  const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
+                                  {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
+  expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
+  using enum BoundState;
+  EXPECT_EQ(solve(problem).states, (std::vector<BoundState>{upper, lower, between, between}));
+}
+
+TEST(PpmByHand, CoupledRows) {
+  const auto with = [](double l, double u) {
+    return make_box({2, -1, -1, 2}, {-3, 0}, {l, 0}, {u, kInfinity});
+  };
+  expect_solution(with(0, kInfinity), Eigen::Vector2d(2, 1));
+  expect_solution(with(0, 1), Eigen::Vector2d(1, 0.5));
+  expect_solution(with(3, 3), Eigen::Vector2d(3, 1.5));
+  expect_solution(with(-kInfinity, kInfinity), Eigen::Vector2d(2, 1));
+  const LcpSolution plain = solve(make_lcp({2, -1, -1, 2}, {-3, 0}));
+  EXPECT_EQ(plain.status, LcpStatus::solved);
+  EXPECT_LE((plain.z - Eigen::Vector2d(2, 1)).cwiseAbs().maxCoeff(), 1e-15);
+}
+
+// z_1 + z_2 = 3 with z_1 <= 1: the rows are equal, so one takes the place of the other.
+TEST(PpmByHand, DependentRows) {
+  const LcpSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_NEAR(solution.z.sum(), 3, 1e-14);
+  expect_solution(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(0, 4));
+  expect_solution(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(1, 2));
+  expect_solution(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
+}
+
+// Two bodies of mass 1/2 and 1 on a line, a third that cannot move. Contacts 0|1, 1|2, and 1|2 once
+// more; the middle body comes at 2 and pushes both: v_1' = -2 z_0 + 1/... worked out below.
+TEST(PpmByHand, ContactsInFactors) {
+  FactoredBoxLcp problem;
+  RowMajorMatrix J(3, 3);  // rows n . (v_b - v_a)
+  J << -1, 1, 0,           // body 1 against body 0
+      0, -1, 1,            // body 2 against body 1
+      0, -1, 1;
+  RowMajorMatrix inverse_mass = RowMajorMatrix::Zero(3, 3);
+  inverse_mass.diagonal() << 0, 2, 1;
+  problem.J = J.sparseView();
+  problem.inverse_mass = inverse_mass.sparseView();
+  // Free velocities (0, -1, -2): gaps close with J v = (-1, -1, -1).
+  problem.q = Eigen::Vector3d(-1, -1, -1);
+  problem.lower.setZero(3);
+  problem.upper.setConstant(3, kInfinity);
+  // All come to rest: body 2 gets 2 from its contacts, body 1 needs 2 z_0 - 2 * 2 = 1.
+  const LcpSolution solution = solve(problem);
+  EXPECT_EQ(solution.status, LcpStatus::solved);
+  EXPECT_NEAR(solution.z[0], 2.5, 1e-14);
+  EXPECT_NEAR(solution.z[1] + solution.z[2], 2, 1e-14);
+  EXPECT_EQ(solution.statistics.pivots, 2);  // one of the two equal rows is enough
+}
+
+TEST(PpmByHand, EndsHonestlyWhereThereIsNoSolution) {
+  for (const BoxLcp& problem :
+       {make_box({0}, {-1}, {0}, {kInfinity}),
+        make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
+        make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
+    const LcpSolution solution = solve(problem);
+    EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
+    EXPECT_EQ(solution.stop, LcpStop::ray);
+    expect_honest(problem, solution);
+  }
+}
+
+/// Algorithm 1 as printed, for l = 0 and u = infinity: false if a basis comes back.
+bool ends_as_printed(const Lcp& problem) {
+  Eigen::Index first = 0;
+  problem.q.minCoeff(&first);
+  std::vector<int> basis = {static_cast<int>(first)};
+  std::set<std::vector<int>> seen;
+  while (seen.insert(basis).second) {
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(problem.q.size());
+    z(basis) = problem.M(basis, basis).eval().fullPivLu().solve(-problem.q(basis));
+    Eigen::VectorXd w = problem.M * z + problem.q;
+    w(basis).setZero();
+    Eigen::Index i = 0;
+    Eigen::Index j = 0;
+    const bool comes = w.minCoeff(&i) < -1e-12;
+    const bool goes = z.minCoeff(&j) < -1e-12;
+    if (!comes && !goes) return true;
+    if (goes) std::erase(basis, static_cast<int>(j));
+    if (comes) basis.push_back(static_cast<int>(i));
+    std::sort(basis.begin(), basis.end());
+  }
+  return false;
+}
+
+/// A P matrix: Kostreva 1979, Cycling in linear complementarity problems (Mathematical Programming
+/// 16); the only solution is (1/3, 1/3, 1/3).
+TEST(PpmGuard, SolvesWhatTheRuleAsPrintedCyclesOn) {
+  const Lcp problem = make_lcp({1, 2, 0, 0, 1, 2, 2, 0, 1}, {-1, -1, -1});
+  EXPECT_FALSE(ends_as_printed(problem));
+  expect_solution(make_box_lcp(problem), Eigen::Vector3d::Constant(1.0 / 3));
+}
+
+/// A A^T with small integers in A, found by drawing a million of them.
+TEST(PpmGuard, SolvesADefiniteProblemThatTheRuleAsPrintedCyclesOn) {
+  const Lcp problem = make_lcp({16, -4, -4, 4,  -2, 5,  2,   //
+                                -4, 16, 0,  2,  5,  -6, -3,  //
+                                -4, 0,  16, 10, -3, -5, 7,   //
+                                4,  2,  10, 15, -2, -2, 1,   //
+                                -2, 5,  -3, -2, 10, -8, -3,  //
+                                5,  -6, -5, -2, -8, 11, -3,  //
+                                2,  -3, 7,  1,  -3, -3, 15},
+                               {-2, -3, 1, -4, 0, 0, 0});
+  EXPECT_FALSE(ends_as_printed(problem));
+  const LcpSolution expected = KellerSolver().solve(make_box_lcp(problem));
+  ASSERT_EQ(expected.status, LcpStatus::solved);
+  for (const int patience : {1, 2, 10}) {
+    const LcpSolution solution = solve(problem, {.patience = patience});
+    ASSERT_EQ(solution.status, LcpStatus::solved);
+    EXPECT_EQ(solution.statistics.restarts, 0);
+    EXPECT_LE((solution.z - expected.z).cwiseAbs().maxCoeff(), 1e-12 * expected.z.maxCoeff());
+  }
+}
+
+TEST(PpmRandom, AgreesWithKeller) {
+  RandomBoxes random(1);
+  PpmSolver ppm;
+  KellerSolver keller;
+  int solved = 0;
+  for (int draw = 0; draw < 3000; ++draw) {
+    const int n = random.integer(0, 12);
+    const bool is_integer = draw % 2 == 0;  // equal rows, exact ties, degenerate bases
+    const BoxLcp problem = random.with_bounds(
+        random.semidefinite(n, random.integer(0, n + 1), is_integer), is_integer);
+    const LcpSolution& solution = ppm.solve(problem);
+    const LcpSolution& expected = keller.solve(problem);
+    expect_honest(problem, solution);
+    ASSERT_EQ(solution.status, expected.status) << problem.M << "\nq " << problem.q.transpose();
+    if (expected.status != LcpStatus::solved || n == 0) continue;
+    ++solved;
+    const double size = 1 + solution.z.cwiseAbs().maxCoeff() + expected.z.cwiseAbs().maxCoeff();
+    EXPECT_LE(solution.residual, 1e-12 * size);
+    EXPECT_LE((problem.M * (solution.z - expected.z)).cwiseAbs().maxCoeff(), 1e-9 * size);
+  }
+  EXPECT_GE(solved, 1000);
+  EXPECT_LE(solved, 2900);
+}
+
+TEST(PpmRandom, FactorsGiveWhatTheDenseFormGives) {
+  RandomBoxes random(2);
+  PpmSolver solver;
+  KellerSolver keller;
+  int solved = 0;
+  int redundant = 0;
+  for (int draw = 0; draw < 1500; ++draw) {
+    const int num_bodies = random.integer(1, 5);
+    const int n = random.integer(0, 20);
+    const FactoredBoxLcp problem = random_factors(random, n, num_bodies, draw % 2 == 0);
+    const BoxLcp dense = make_dense(problem);
+    const LcpSolution expected = keller.solve(dense);
+    const LcpSolution& solution = solver.solve(problem);
+    expect_honest(problem, solution);
+    ASSERT_EQ(solution.status, expected.status)
+        << draw << " " << to_string(solution.stop) << " " << solution.residual;
+    if (expected.status != LcpStatus::solved || n == 0) continue;
+    ++solved;
+    redundant += n > 3 * (num_bodies - 1);
+    const double size = 1 + solution.z.cwiseAbs().maxCoeff() + expected.z.cwiseAbs().maxCoeff() +
+                        dense.M.cwiseAbs().maxCoeff();
+    EXPECT_LE(solution.residual, 1e-11 * size);
+    EXPECT_LE((dense.M * (solution.z - expected.z)).cwiseAbs().maxCoeff(), 1e-8 * size * size);
+  }
+  EXPECT_GE(solved, 300);
+  EXPECT_GE(redundant, 30);
+}
+
+TEST(PpmRandom, FindsTheOneSolutionOfPMatrices) {
+  RandomBoxes random(3);
+  PpmSolver solver;
+  for (int draw = 0; draw < 1000; ++draw) {
+    const BoxLcp problem = random.with_bounds(random.p_matrix(random.integer(1, 6)), false);
+    const auto expected = enumerate_solution(problem);
+    ASSERT_TRUE(expected.has_value());
+    const LcpSolution& solution = solver.solve(problem);
+    expect_honest(problem, solution);
+    ASSERT_EQ(solution.status, LcpStatus::solved) << draw << "\n" << problem.M;
+    const double size = 1 + expected->cwiseAbs().maxCoeff();
+    EXPECT_LE((solution.z - *expected).cwiseAbs().maxCoeff(), 1e-7 * size) << draw;
+  }
+}
+
+TEST(PpmRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
+  PpmSolver solver;
+  int pivots = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const LcpSolution& solution = solver.solve(make_alefeld_box(100, 1e4, seed));
+    ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
+    EXPECT_LE(solution.residual, 1e-12) << seed;
+    pivots += solution.statistics.pivots;
+  }
+  EXPECT_LE(pivots, 40 * 160);
+}
+
+/// Matrices beyond the guarantee: success is not promised, but the truth and an end are.
+TEST(PpmRandom, SaysSolvedOnlyOfSolutions) {
+  RandomBoxes random(4);
+  PpmSolver solver;
+  int solved = 0;
+  for (int draw = 0; draw < 2000; ++draw) {
+    const int n = random.integer(1, 8);
+    const bool is_integer = draw % 2 == 0;
+    RowMajorMatrix M = is_integer ? random.integers(n, n, 1) : random.matrix(n, n);
+    if (draw % 4 < 2) M += RowMajorMatrix(M.transpose());
+    const BoxLcp problem = random.with_bounds(M, is_integer);
+    const LcpSolution& solution = solver.solve(problem);
+    expect_honest(problem, solution);
+    solved += solution.status == LcpStatus::solved;
+  }
+  EXPECT_GE(solved, 300);
+}
+
+TEST(PpmStart, ItsOwnAnswerTakesNoPivot) {
+  PpmSolver solver;
+  RandomBoxes random(5);
+  const BoxLcp problem = make_alefeld_box(60, 1e4, 1);
+  const LcpSolution first = solver.solve(problem);
+  const LcpSolution& again = solver.solve(problem, {}, start_from(first));
+  EXPECT_EQ(again.status, LcpStatus::solved);
+  EXPECT_EQ(again.statistics.pivots, 0);
+  EXPECT_LE((again.z - first.z).cwiseAbs().maxCoeff(), 1e-12);
+  FactoredBoxLcp factors = random_factors(random, 20, 6, false);
+  factors.lower.setConstant(-1);
+  factors.upper.setConstant(1);
+  const LcpSolution cold = solver.solve(factors);
+  ASSERT_EQ(cold.status, LcpStatus::solved);
+  EXPECT_GT(cold.statistics.pivots, 0);
+  EXPECT_EQ(solver.solve(factors, {}, start_from(cold)).statistics.pivots, 0);
+}
+
+TEST(PpmStart, AnyStartLeadsToTheSameW) {
+  RandomBoxes random(6);
+  PpmSolver solver;
+  for (int draw = 0; draw < 1000; ++draw) {
+    const int n = random.integer(1, 12);
+    const bool is_integer = draw % 2 == 0;
+    const BoxLcp problem =
+        random.with_bounds(random.semidefinite(n, random.integer(1, n), is_integer), is_integer);
+    const LcpSolution cold = solver.solve(problem);
+    const Eigen::VectorXd z = 3 * random.matrix(n, 1);
+    std::vector<BoundState> states(static_cast<std::size_t>(n));
+    for (BoundState& state : states) state = static_cast<BoundState>(random.integer(0, 2));
+    const LcpSolution& warm =
+        solver.solve(problem, {}, {.z = {z.data(), static_cast<std::size_t>(n)}, .states = states});
+    ASSERT_EQ(warm.status, cold.status) << problem.M << "\nq " << problem.q.transpose();
+    if (cold.status != LcpStatus::solved) continue;
+    const double size = 1 + warm.z.cwiseAbs().maxCoeff() + cold.z.cwiseAbs().maxCoeff();
+    EXPECT_LE((problem.M * (warm.z - cold.z)).cwiseAbs().maxCoeff(), 1e-9 * size);
+  }
+}
+
+TEST(PpmStatus, SmallestProblems) {
+  EXPECT_EQ(solve(Lcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(solve(BoxLcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(solve(FactoredBoxLcp{}).status, LcpStatus::solved);
+  for (const double q : {-3.0, 0.0, 3.0}) {
+    const LcpSolution solution = solve(make_lcp({2}, {q}));
+    EXPECT_EQ(solution.status, LcpStatus::solved);
+    EXPECT_EQ(solution.z[0], std::max(-q / 2, 0.0));
+  }
+}
+
+TEST(PpmStatus, PivotLimitIsReportedAndKept) {
+  const LcpSolution solution = solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
+  EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
+  EXPECT_LE(solution.statistics.pivots, 6 + 1);
+}
+
+TEST(PpmStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
+  RandomBoxes random(7);
+  PpmSolver used;
+  for (int draw = 0; draw < 30; ++draw) {
+    const int n = random.integer(1, 20);
+    const BoxLcp box = random.with_bounds(random.semidefinite(n, n, false), false);
+    const FactoredBoxLcp factors = random_factors(random, n, 4, false);
+    EXPECT_EQ(used.solve(box).z, solve(box).z);
+    EXPECT_EQ(used.solve(factors).z, solve(factors).z);
+    EXPECT_EQ(used.solve(Lcp{box.M, box.q}).z, solve(Lcp{box.M, box.q}).z);
+  }
+}
+
+TEST(PpmStatus, ADenseSolveOfTheSameSizeTakesNothingFromTheHeap) {
+  RandomBoxes random(8);
+  PpmSolver solver;
+  for (const int n : {40, 7, 41}) {
+    solver.solve(make_alefeld_box(n, 1e3, 0));
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      const BoxLcp problem = make_alefeld_box(n, 1e3, seed);
+      LcpStatus status = LcpStatus::iteration_limit;
+      EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
+      EXPECT_EQ(status, LcpStatus::solved);
+    }
+  }
+  BoxLcp problem = random.with_bounds(random.p_matrix(12), false);
+  solver.solve(problem);
+  problem.q = random.matrix(12, 1);
+  EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0);
+}
+
+TEST(PpmStatus, ExtremeNumbersEndHonestly) {
+  const double huge = std::numeric_limits<double>::max();
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  RandomBoxes random(9);
+  const std::vector<double> numbers = {huge, -huge,  1e200, -1e200, 1,    -1,
+                                       0,    1e-200, -tiny, tiny,   1e30, -1e30};
+  const auto draw_number = [&] { return numbers[static_cast<std::size_t>(random.integer(0, 11))]; };
+  PpmSolver solver;
+  for (int draw = 0; draw < 3000; ++draw) {
+    const int n = random.integer(1, 5);
+    BoxLcp problem{RowMajorMatrix::NullaryExpr(n, n, draw_number),
+                   Eigen::VectorXd::NullaryExpr(n, draw_number), Eigen::VectorXd(n),
+                   Eigen::VectorXd(n)};
+    if (draw % 2 == 0) {
+      problem.M.triangularView<Eigen::StrictlyUpper>() = problem.M.transpose();
+    }
+    for (int i = 0; i < n; ++i) {
+      const double a = draw_number();
+      const double b = draw_number();
+      const int kind = random.integer(0, 4);
+      problem.lower[i] = kind == 0 ? -kInfinity : std::min(a, b);
+      problem.upper[i] = kind == 1 ? kInfinity : std::max(a, b);
+    }
+    expect_honest(problem, solver.solve(problem));
+    const RowMajorMatrix J = RowMajorMatrix::NullaryExpr(n, 3, draw_number);
+    RowMajorMatrix S = RowMajorMatrix::NullaryExpr(3, 3, draw_number);
+    S.triangularView<Eigen::StrictlyUpper>() = S.transpose();
+    const FactoredBoxLcp factors = {J.sparseView(), S.sparseView(), problem.q, problem.lower,
+                                    problem.upper};
+    expect_honest(factors, solver.solve(factors));
+  }
+}
+
+TEST(PpmStatus, RejectsWhatIsNoProblem) {
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
+  BoxLcp bad = good;
+  bad.M(1, 2) = test::kNan;
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  EXPECT_THROW(solve(Lcp{bad.M, bad.q}), std::invalid_argument);
+  bad = good;
+  bad.lower[0] = bad.upper[0] + 1;
+  EXPECT_THROW(solve(bad), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.patience = 0}), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.pivot_limit = -1}), std::invalid_argument);
+  EXPECT_THROW(solve(good, {.tolerance = 0}), std::invalid_argument);
+  const std::vector<double> z = {0, test::kNan, 0};
+  EXPECT_THROW(PpmSolver().solve(good, {}, {.z = z}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <stiction/lcp/keller.h>
+#include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/stopping_criteria.h>
+
+#include <Eigen/Core>
+#include <Eigen/QR>
+#include <Eigen/SparseCore>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <random>
+#include <vector>
+
+// Problems on which the tests of the splitting methods agree, and how they record iterates.
+
+namespace stiction::splitting_problems {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// M by rows, then q, lower and upper.
+inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
+                       std::initializer_list<double> lower, std::initializer_list<double> upper) {
+  const auto n = static_cast<Eigen::Index>(q.size());
+  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
+          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
+          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
+          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
+}
+
+inline BoxLcp make_free(std::initializer_list<double> M, std::initializer_list<double> q) {
+  const auto n = static_cast<Eigen::Index>(q.size());
+  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
+          Eigen::Map<const Eigen::VectorXd>(q.begin(), n), Eigen::VectorXd::Constant(n, -kInfinity),
+          Eigen::VectorXd::Constant(n, kInfinity)};
+}
+
+/// Three rows in a chain; with z = 0 as the start the first row goes to the inside, the second
+/// below zero, the third beyond its upper bound.
+inline BoxLcp chain_of_three() {
+  return make_box({4, -1, 0, -1, 4, -1, 0, -1, 4}, {-4, 2, -8}, {0, -1, 0},
+                  {kInfinity, kInfinity, 1.5});
+}
+
+/// M = Q D Q^T with eigenvalues spread logarithmically over the condition number, q uniform, boxes
+/// around 0 (Alefeld, Chen and Potra 1999; Lacoursiere 2003, section 7).
+inline BoxLcp random_box(int n, double condition, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
+  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
+  Eigen::VectorXd eigenvalues(n);
+  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
+  BoxLcp problem;
+  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
+  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
+  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
+  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
+  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
+  return problem;
+}
+
+/// Rows that act on two of a number of bodies of three degrees of freedom each, with masses between
+/// 1/2 and 2 that turn and move them together. One-sided, boxed and free rows; q is of the bodies'
+/// velocities, so that there is a solution however many rows there are.
+inline FactoredBoxLcp random_factored(int num_rows, int num_bodies, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<Eigen::Triplet<double>> mass;
+  for (int body = 0; body < num_bodies; ++body) {
+    const Eigen::Matrix3d A = Eigen::Matrix3d::NullaryExpr([&] { return 0.3 * normal(random); });
+    const Eigen::Matrix3d W = A * A.transpose() + 0.5 * Eigen::Matrix3d::Identity();
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) mass.emplace_back(3 * body + i, 3 * body + j, W(i, j));
+    }
+  }
+  std::vector<Eigen::Triplet<double>> jacobian;
+  for (int row = 0; row < num_rows; ++row) {
+    const int a = row % num_bodies;
+    const int b = (a + 1 + static_cast<int>(uniform(random) * (num_bodies - 1))) % num_bodies;
+    for (int i = 0; i < 3; ++i) {
+      jacobian.emplace_back(row, 3 * a + i, normal(random));
+      if (b != a) jacobian.emplace_back(row, 3 * b + i, normal(random));
+    }
+  }
+  FactoredBoxLcp problem;
+  problem.J.resize(num_rows, 3 * num_bodies);
+  problem.J.setFromTriplets(jacobian.begin(), jacobian.end());
+  problem.inverse_mass.resize(3 * num_bodies, 3 * num_bodies);
+  problem.inverse_mass.setFromTriplets(mass.begin(), mass.end());
+  problem.q =
+      problem.J * Eigen::VectorXd::NullaryExpr(3 * num_bodies, [&] { return normal(random); });
+  problem.lower.setZero(num_rows);
+  problem.upper.setConstant(num_rows, kInfinity);
+  for (int row = 0; row < num_rows; ++row) {
+    if (row % 3 == 1) problem.lower[row] = -0.2;
+    if (row % 3 == 1) problem.upper[row] = 0.2;
+    if (row % 7 == 6) problem.lower[row] = -kInfinity;
+  }
+  return problem;
+}
+
+/// A membrane of side x side nodes under a load above an obstacle: the five-point Laplacian.
+inline SparseLcp membrane(int side) {
+  std::vector<Eigen::Triplet<double>> entries;
+  const int n = side * side;
+  Eigen::VectorXd q(n);
+  for (int x = 0; x < side; ++x) {
+    for (int y = 0; y < side; ++y) {
+      const int i = x * side + y;
+      entries.emplace_back(i, i, 4);
+      if (x > 0) entries.emplace_back(i, i - side, -1);
+      if (x < side - 1) entries.emplace_back(i, i + side, -1);
+      if (y > 0) entries.emplace_back(i, i - 1, -1);
+      if (y < side - 1) entries.emplace_back(i, i + 1, -1);
+      q[i] = 2 * x < side ? -1.0 : 0.5;  // lifted on one half, pressed down on the other
+    }
+  }
+  SparseLcp problem{SparseRowMajorMatrix(n, n), q};
+  problem.M.setFromTriplets(entries.begin(), entries.end());
+  return problem;
+}
+
+inline LcpSolution solve_exactly(const BoxLcp& problem) { return KellerSolver().solve(problem); }
+
+inline double calc_objective(const BoxLcp& problem, const Eigen::VectorXd& z) {
+  return z.dot(0.5 * problem.M * z + problem.q);
+}
+
+inline LcpStart start_at(const Eigen::VectorXd& z) {
+  return {.z = {z.data(), static_cast<std::size_t>(z.size())}};
+}
+
+/// The start and the points after each of the first sweeps of a solve.
+template <class Solver, class Problem, class Options>
+std::vector<Eigen::VectorXd> iterates_of(Solver&& solver, const Problem& problem, Options options,
+                                         int num_sweeps, const LcpStart& start = {}) {
+  std::vector<Eigen::VectorXd> iterates;
+  options.stop.iteration_limit = num_sweeps;
+  options.stop.on_iteration = [&](const LcpIteration& at) { iterates.push_back(at.z); };
+  solver.solve(problem, options, start);
+  return iterates;
+}
+
+}  // namespace stiction::splitting_problems
