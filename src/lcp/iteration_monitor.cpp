@@ -17,22 +17,49 @@ std::optional<LcpStop> IterationMonitor::observe(const Eigen::VectorXd& z, doubl
                                                  double residual) {
   const bool is_start = ++iterations_ == 0;
   if (!z.allFinite()) return LcpStop::diverged;
-  if (is_start || residual < best_residual_) {
-    best_ = z;
-    best_residual_ = residual;
-  }
+  if (is_start) best_ = z;
+  offer(z, residual);
   if (criteria_->on_iteration) criteria_->on_iteration({iterations_, merit, residual, z});
   if (residual <= criteria_->tolerance) return LcpStop::residual;
   if (!std::isfinite(merit)) return LcpStop::diverged;
-  if (merit < criteria_->absolute) return LcpStop::absolute;
-  if (!is_start) {
-    if (std::abs(merit - merit_) < criteria_->relative * std::abs(merit_)) return LcpStop::relative;
-    const double size = std::max(1.0, z.size() > 0 ? z.cwiseAbs().maxCoeff() : 0.0);
-    const double change = z.size() > 0 ? (z - last_).cwiseAbs().maxCoeff() : 0.0;
-    if (change <= criteria_->stagnation * size) return LcpStop::stagnation;
-  }
-  if (iterations_ >= limit_) return LcpStop::iteration_limit;
+  const double before = merit_;
   merit_ = merit;
+  if (!is_start) {
+    if (merit < criteria_->absolute) return LcpStop::absolute;
+    if (std::abs(merit - before) < criteria_->relative * std::abs(before)) return LcpStop::relative;
+    if (stagnates(z)) return LcpStop::stagnation;
+  }
+  return go_on_from(z);
+}
+
+bool IterationMonitor::needs_measures() const {
+  return criteria_->absolute > 0.0 || criteria_->relative > 0.0 || criteria_->on_iteration;
+}
+
+std::optional<LcpStop> IterationMonitor::pass(const Eigen::VectorXd& z) {
+  ++iterations_;
+  if (!z.allFinite()) return LcpStop::diverged;
+  if (stagnates(z)) return LcpStop::stagnation;
+  return go_on_from(z);
+}
+
+void IterationMonitor::offer(const Eigen::VectorXd& z, double residual) {
+  if (!(residual < best_residual_)) return;
+  best_ = z;
+  best_residual_ = residual;
+}
+
+/// max |z' - z| <= stagnation max(1, max |z'|)                       (Erleben 2013, eq. 109,
+/// scaled)
+bool IterationMonitor::stagnates(const Eigen::VectorXd& z) const {
+  if (z.size() == 0) return true;
+  const double size = std::max(1.0, z.cwiseAbs().maxCoeff());
+  return (z - last_).cwiseAbs().maxCoeff() <= criteria_->stagnation * size;
+}
+
+/// Makes z the point before the next one, unless there is to be none.
+std::optional<LcpStop> IterationMonitor::go_on_from(const Eigen::VectorXd& z) {
+  if (iterations_ >= limit_) return LcpStop::iteration_limit;
   last_ = z;
   return std::nullopt;
 }

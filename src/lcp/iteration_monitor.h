@@ -17,8 +17,20 @@ class IterationMonitor {
 
   /// The start, then the point after each iteration: z within its bounds, the value of the method's
   /// merit function and the natural residual (`lcp_residual` of the problem as given; infinity
-  /// where the method has not evaluated it). Returns the criterion that is met first, if any.
+  /// where the method has not evaluated it). Returns the criterion that is met first, if any; of
+  /// the start only the residual counts, since the other criteria speak of what an iteration has
+  /// made (Erleben 2013, eqs 107-109).
   std::optional<LcpStop> observe(const Eigen::VectorXd& z, double merit, double residual);
+
+  /// Whether a criterion or the caller of the solver wants both measures at every iteration.
+  bool needs_measures() const;
+
+  /// Instead of `observe` where `needs_measures` is false: the point after an iteration of which
+  /// the method has evaluated no measure. A point that ends the solve should then be offered.
+  std::optional<LcpStop> pass(const Eigen::VectorXd& z);
+
+  /// Keeps z, a finite point within its bounds, if its natural residual is the least so far.
+  void offer(const Eigen::VectorXd& z, double residual);
 
   int iterations() const { return iterations_; }
   double best_residual() const { return best_residual_; }
@@ -27,6 +39,9 @@ class IterationMonitor {
   void finish(LcpStop stop, LcpSolution& solution) const;
 
  private:
+  bool stagnates(const Eigen::VectorXd& z) const;
+  std::optional<LcpStop> go_on_from(const Eigen::VectorXd& z);
+
   const StoppingCriteria* criteria_ = nullptr;
   int limit_ = 0;
   int iterations_ = -1;

@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
+#include <stiction/lcp/splitting_merit.h>
 #include <stiction/lcp/stopping_criteria.h>
 
 #include <memory>
@@ -11,11 +12,67 @@ namespace stiction {
 /// Options of `PsorSolver`.
 struct PsorOptions {
   StoppingCriteria stop = {};
-  /// lambda of Erleben's eq. 59, in (0, 2).
+  /// lambda of Erleben's eq. 59, in (0, 2). 1 is Gauss-Seidel.
   double relaxation = 1.4;
+  /// What `stop.absolute` and `stop.relative` refer to.
+  SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
-/// Projected successive over-relaxation.
+/// Projected successive over-relaxation (projected SOR) for the LCP and the box-constrained
+/// problem. A sweep visits the rows in their order and moves each by
+///
+///     z_i <- mid(l_i, z_i - lambda w_i / M_ii, u_i),   w_i = M_i z + q_i,
+///
+/// with the z_j that the sweep has already moved; free rows are just not clamped. This is the
+/// splitting M = B + C with B = D / lambda + L (D the diagonal, L the strictly lower part of M).
+///
+/// Guarantees, in exact arithmetic:
+/// - M symmetric with a positive diagonal, lambda in (0, 2): no step raises the objective
+///   f(z) = 1/2 z . M z + q . z (eqs 57-58), and every limit point is a stationary point of f,
+///   since B - C = (2 / lambda - 1) D + L - L^T is positive definite (Mangasarian 1977).
+/// - M positive semidefinite besides, and the problem solvable: the iterates converge to a
+/// solution,
+///   in the end linearly (Luo and Tseng 1992). For positive definite M it is the only one.
+/// - M an H-matrix with positive diagonal, symmetric or not, as a strictly diagonally dominant one:
+///   convergence from any start where lambda < 2 / (1 + rho(|D^-1 (M - D)|)), so for all
+///   lambda <= 1 (Ahn 1981).
+/// The rate may be poor: with lambda = 1 and no bounds the error falls by about 1 - 2 / kappa per
+/// sweep, kappa being the condition of M scaled to a unit diagonal. For other M nothing is promised
+/// but the truth of the status.
+///
+/// Rows with l_i = u_i stand still. A row of M without elements has w_i = q_i: z_i goes to the
+/// bound that the sign of q_i asks for, and if there is none the problem has no solution
+/// (`LcpStop::ray`). Any other row without a positive diagonal element rules the method out
+/// (`LcpStop::not_applicable`).
+///
+/// Ends by the first criterion of `StoppingCriteria` that is met, after 100000 sweeps if the caller
+/// sets no limit; when a point comes back bit by bit (`cycle`; when it stays, `stagnation`); or
+/// when numbers leave the range of double (`diverged`). z is the best of the points that were
+/// judged. The residual, which costs as much as a sweep, is judged where the changes that the sweep
+/// makes let expect it to be small enough, besides at intervals that grow to 1/32 of the sweeps
+/// made, after the last sweep, and after every one when a criterion on the merit function or
+/// `on_iteration` asks for it: an answer is found at most 4 sweeps late, or that share of the
+/// sweeps, usually not late.
+///
+/// Cost of a sweep: n^2 multiplications for a dense M, the stored entries of a sparse one. Of
+/// factors the velocity v = inverse_mass J^T z is kept up to date, so that a row costs the entries
+/// of its row of J and of inverse_mass J^T, whose rows are computed once per solve; v is computed
+/// afresh whenever the residual is judged. Memory: a few vectors, and the entries of inverse_mass
+/// J^T. A solve of the same size as the one before takes nothing from the heap, but for factors,
+/// where those rows and each judgement of the residual do.
+///
+/// Warm start: from `LcpStart::z`; the fewer digits are missing, the fewer sweeps. States are not
+/// read, nor is there any in the answer.
+///
+/// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
+/// a time.
+///
+/// Sources: Erleben 2013, sections 5.2 and 5.3, eq. 59, extended to bounds; Mangasarian, Solution
+/// of symmetric linear complementarity problems by iterative methods, JOTA 22 (1977); Luo and
+/// Tseng, Error bound and convergence analysis of matrix splitting algorithms for the affine
+/// variational inequality problem, SIAM J. Optimization 2 (1992); Ahn, Solution of nonsymmetric
+/// linear complementarity problems by iterative methods, JOTA 33 (1981); Cottle, Pang and Stone,
+/// chapter 5.
 class PsorSolver {
  public:
   PsorSolver();
@@ -32,6 +89,8 @@ class PsorSolver {
   const LcpSolution& solve(const Lcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const PsorOptions& options = {},
+                           const LcpStart& start = {});
+  const LcpSolution& solve(const SparseLcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const SparseBoxLcp& problem, const PsorOptions& options = {},
                            const LcpStart& start = {});

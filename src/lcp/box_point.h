@@ -1,0 +1,39 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <limits>
+
+namespace stiction {
+
+/// A point z and the bounds that it keeps.
+struct BoxPoint {
+  /// The bounds of a problem of any form, and the point that a solve starts from: the start moved
+  /// into them, else the one nearest to zero.
+  template <class Problem>
+  void start(const Problem& problem, const LcpStart& guess) {
+    const Eigen::Index n = problem.q.size();
+    if constexpr (requires { problem.lower; }) {
+      lower = problem.lower;
+      upper = problem.upper;
+    } else {
+      lower.setZero(n);
+      upper.setConstant(n, std::numeric_limits<double>::infinity());
+    }
+    z.resize(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      z[i] = clamp(i, guess.z.empty() ? 0.0 : guess.z[static_cast<std::size_t>(i)]);
+    }
+  }
+
+  /// The number nearest to x within the bounds of row i; NaN remains NaN.
+  double clamp(Eigen::Index i, double x) const { return std::min(std::max(x, lower[i]), upper[i]); }
+
+  Eigen::VectorXd z;
+  Eigen::VectorXd lower;
+  Eigen::VectorXd upper;
+};
+
+}  // namespace stiction

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/sparse_lcp.h>
+
+#include <Eigen/Core>
+
+namespace stiction {
+
+// The rows of w = M z + q, one class for each form of the problem, so that a sweep over them is
+// written once. Each refers to the problem that it was started with, and has:
+//
+//   w(i, z)           row i of M z + q
+//   moved(i, change)  must follow each change of a z_i
+//   refresh(z)        must follow any other change of z; takes away the rounding errors that moved
+//                     has gathered
+//   diagonal(i)       M_ii
+//   element(i, j)     M_ij
+//   is_zero(i)        all M_ij are zero
+//   absolute_sums(x)  the sums over j of |M_ij| x_j, x >= 0
+
+/// M is dense. w takes O(n), and nothing is kept.
+class DenseRows {
+ public:
+  void start(const RowMajorMatrix& M, const Eigen::VectorXd& q);
+
+  double w(Eigen::Index i, const Eigen::VectorXd& z) const { return M_->row(i).dot(z) + (*q_)[i]; }
+  void moved(Eigen::Index, double) {}
+  void refresh(const Eigen::VectorXd&) {}
+  double diagonal(Eigen::Index i) const { return (*M_)(i, i); }
+  double element(Eigen::Index i, Eigen::Index j) const { return (*M_)(i, j); }
+  bool is_zero(Eigen::Index i) const { return (M_->row(i).array() == 0.0).all(); }
+  const Eigen::VectorXd& absolute_sums(const Eigen::VectorXd& x);
+
+ private:
+  const RowMajorMatrix* M_ = nullptr;
+  const Eigen::VectorXd* q_ = nullptr;
+  Eigen::VectorXd sums_;
+};
+
+/// M is sparse. w takes as many operations as row i has entries.
+class SparseRows {
+ public:
+  void start(const SparseRowMajorMatrix& M, const Eigen::VectorXd& q);
+
+  double w(Eigen::Index i, const Eigen::VectorXd& z) const {
+    double w = (*q_)[i];
+    for (SparseRowMajorMatrix::InnerIterator entry(*M_, i); entry; ++entry) {
+      w += entry.value() * z[entry.col()];
+    }
+    return w;
+  }
+  void moved(Eigen::Index, double) {}
+  void refresh(const Eigen::VectorXd&) {}
+  double diagonal(Eigen::Index i) const { return diagonal_[i]; }
+  double element(Eigen::Index i, Eigen::Index j) const { return M_->coeff(i, j); }
+  bool is_zero(Eigen::Index i) const;
+  const Eigen::VectorXd& absolute_sums(const Eigen::VectorXd& x);
+
+ private:
+  const SparseRowMajorMatrix* M_ = nullptr;
+  const Eigen::VectorXd* q_ = nullptr;
+  Eigen::VectorXd diagonal_;
+  Eigen::VectorXd sums_;
+};
+
+/// M = J inverse_mass J^T, never multiplied out. What is kept is the change of velocity
+///
+///     v = inverse_mass J^T z,     w_i = J_i v + q_i,     dv = (inverse_mass J_i^T) dz_i,
+///
+/// so that w and moved take as many operations as row i of J, or of its response, has entries.
+class FactoredRows {
+ public:
+  /// Takes the memory of the responses from the heap.
+  void start(const FactoredBoxLcp& problem);
+
+  double w(Eigen::Index i, const Eigen::VectorXd&) const {
+    double w = (*q_)[i];
+    for (SparseRowMajorMatrix::InnerIterator entry(*J_, i); entry; ++entry) {
+      w += entry.value() * velocity_[entry.col()];
+    }
+    return w;
+  }
+  void moved(Eigen::Index i, double change) {
+    for (SparseRowMajorMatrix::InnerIterator entry(response_, i); entry; ++entry) {
+      velocity_[entry.col()] += entry.value() * change;
+    }
+  }
+  void refresh(const Eigen::VectorXd& z);
+  double diagonal(Eigen::Index i) const { return diagonal_[i]; }
+  double element(Eigen::Index i, Eigen::Index j) const { return response_.row(j).dot(J_->row(i)); }
+  bool is_zero(Eigen::Index i) const;
+  /// With |J| |J inverse_mass|^T in the place of |M|, hence an upper bound: |M| itself would take
+  /// as many operations as M has entries.
+  const Eigen::VectorXd& absolute_sums(const Eigen::VectorXd& x);
+
+ private:
+  const SparseRowMajorMatrix* J_ = nullptr;
+  const Eigen::VectorXd* q_ = nullptr;
+  SparseRowMajorMatrix response_;  ///< row i is inverse_mass J_i^T
+  Eigen::VectorXd velocity_;       ///< v
+  Eigen::VectorXd diagonal_;
+  Eigen::VectorXd loads_;  ///< |J|^T x
+  Eigen::VectorXd sums_;
+};
+
+/// The rows of a problem of any form.
+class ProblemRows {
+ public:
+  DenseRows& start(const Lcp& problem) { return start_dense(problem.M, problem.q); }
+  DenseRows& start(const BoxLcp& problem) { return start_dense(problem.M, problem.q); }
+  SparseRows& start(const SparseLcp& problem) { return start_sparse(problem.M, problem.q); }
+  SparseRows& start(const SparseBoxLcp& problem) { return start_sparse(problem.M, problem.q); }
+  FactoredRows& start(const FactoredBoxLcp& problem) {
+    factored_.start(problem);
+    return factored_;
+  }
+
+ private:
+  DenseRows& start_dense(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
+    dense_.start(M, q);
+    return dense_;
+  }
+  SparseRows& start_sparse(const SparseRowMajorMatrix& M, const Eigen::VectorXd& q) {
+    sparse_.start(M, q);
+    return sparse_;
+  }
+
+  DenseRows dense_;
+  SparseRows sparse_;
+  FactoredRows factored_;
+};
+
+}  // namespace stiction
