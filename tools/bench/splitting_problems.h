@@ -22,10 +22,11 @@ struct LogProblem {
 /// fall, then of the settled heap.
 std::vector<LogProblem> make_log_problems(int num_problems);
 
-/// Box problems of the same heap, the largest island at each twentieth of a second: the contacts as
-/// they come up under Coulomb's law, with the axes and the normal impulses of Lacoursiere's scaled
-/// box (two passes from zero friction), as `stiction run --dump-problems` writes them. Three rows
-/// per contact: the normal and two tangents.
+/// The box problems of at most `num_problems` steps of the same heap, as `stiction run
+/// --dump-problems` writes them: the heap falls under Lacoursiere's scaled box (two passes from
+/// zero friction, the second with the bounds mu theta of the first), and of each step the largest
+/// island counts, once it has 30 rows. Three rows per contact: the normal and two tangents. Fewer
+/// problems where the model does not get further.
 std::vector<BoxLcp> make_log_box_problems(int num_problems);
 
 }  // namespace stiction::bench
