@@ -4,16 +4,16 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <vector>
+
+#include "lcp/box_problems.h"
 
 namespace stiction {
 namespace {
@@ -21,27 +21,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// M by rows, then q, lower and upper.
-BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
-                std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
-}
-
-BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
-  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
-}
-
 LcpSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
   return KellerSolver().solve(problem, options);
-}
-
-LcpStart start_from(const LcpSolution& solution) {
-  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
-          .states = solution.states};
 }
 
 void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
@@ -51,25 +32,6 @@ void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
   ASSERT_EQ(solution.z.size(), z.size());
   EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
       << solution.z.transpose();
-}
-
-/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
-/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
-BoxLcp random_box(int n, double condition, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
-  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
-  Eigen::VectorXd eigenvalues(n);
-  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
-  BoxLcp problem;
-  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
-  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
-  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
-  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
-  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
-  return problem;
 }
 
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
