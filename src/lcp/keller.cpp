@@ -1,5 +1,6 @@
 #include <stiction/lcp/keller.h>
 
+#include "box_start.h"
 #include "keller_pivoting.h"
 
 #include <stiction/lcp/lcp_residual.h>
@@ -48,17 +49,9 @@ LcpStop stop_of(KellerEnd end) {
   return LcpStop::not_applicable;
 }
 
-/// The state of a row that is not basic.
-BoundState state_of(const BoxLcp& problem, const Eigen::VectorXd& z, Eigen::Index i) {
-  if (z[i] == problem.lower[i]) return BoundState::lower;
-  return z[i] == problem.upper[i] ? BoundState::upper : BoundState::between;
-}
-
 }  // namespace
 
 struct KellerSolver::Workspace {
-  void start_at(const BoxLcp& problem, const LcpStart& start);
-  void start_cold(const BoxLcp& problem);
   void start_solution(const BoxLcp& problem);
   void climb(const BoxLcp& problem, const KellerOptions& options);
   template <class Scalar>
@@ -69,8 +62,8 @@ struct KellerSolver::Workspace {
 
   BoxLcp plain;  ///< a problem without bounds, with them
   LcpSolution solution;
-  Eigen::VectorXd z;              ///< the point to start a run from; then the candidate it gave
-  std::vector<bool> is_basic;     ///< rows that start a run basic
+  BoxStart start;                 ///< of the next run
+  Eigen::VectorXd z;              ///< the candidate for an answer
   double best_error = kInfinity;  ///< of the solution
   KellerPivoting<double> pivoting;
   KellerPivoting<long double> extended_pivoting;
@@ -97,7 +90,7 @@ const LcpSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOption
   validate(options);
   stiction::validate(start, static_cast<std::size_t>(problem.q.size()));
   Workspace& work = *workspace_;
-  work.start_at(problem, start);  // before the solution is touched, which may be the start
+  work.start.set(problem, start);  // before the solution is touched, which may be the start
   work.start_solution(problem);
   work.climb(problem, options);
   LcpSolution& solution = work.solution;
@@ -109,42 +102,15 @@ const LcpSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOption
   return work.solution;
 }
 
-void KellerSolver::Workspace::start_at(const BoxLcp& problem, const LcpStart& start) {
-  const bool is_warm = !start.z.empty();
-  start_cold(problem);
-  for (Eigen::Index i = 0; i < z.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const double lower = problem.lower[i];
-    const double upper = problem.upper[i];
-    if (is_warm) z[i] = std::min(std::max(start.z[k], lower), upper);
-    if (start.states.empty()) {
-      is_basic[k] = is_warm && lower < z[i] && z[i] < upper;
-      continue;
-    }
-    const BoundState state = start.states[k];
-    is_basic[k] = state == BoundState::between;
-    if (state == BoundState::lower && std::isfinite(lower)) z[i] = lower;
-    if (state == BoundState::upper && std::isfinite(upper)) z[i] = upper;
-  }
-}
-
-/// The point of the box nearest to zero, no row basic.
-void KellerSolver::Workspace::start_cold(const BoxLcp& problem) {
-  z.resize(problem.q.size());
-  for (Eigen::Index i = 0; i < z.size(); ++i) {
-    z[i] = std::min(std::max(0.0, problem.lower[i]), problem.upper[i]);
-  }
-  is_basic.assign(static_cast<std::size_t>(z.size()), false);
-}
-
 void KellerSolver::Workspace::start_solution(const BoxLcp& problem) {
+  z = start.z;
   solution.z = z;
   solution.residual = lcp_residual(problem, z);
   solution.statistics = {};
   best_error = kInfinity;
   solution.states.resize(static_cast<std::size_t>(z.size()));
   for (Eigen::Index i = 0; i < z.size(); ++i) {
-    solution.states[static_cast<std::size_t>(i)] = state_of(problem, z, i);
+    solution.states[static_cast<std::size_t>(i)] = state_at(problem, z, i);
   }
 }
 
@@ -156,7 +122,7 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
   for (int k = 0; k < kNumRuns; ++k) {
     const Run& run = kRuns[k];
     const int run_limit = static_cast<int>(static_cast<std::int64_t>(limit) * (k + 1) / kNumRuns);
-    if (k > 0) start_cold(problem);
+    if (k > 0) start.set_cold(problem);
     statistics.restarts = k;
     const KellerEnd end = run.stage == LcpStage::extended_precision
                               ? run_in(extended_pivoting, problem, run.rule, run_limit)
@@ -173,7 +139,7 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
 template <class Scalar>
 KellerEnd KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLcp& problem,
                                           DrivingRule rule, int pivot_limit) {
-  run.reset(problem, z, is_basic);
+  run.reset(problem, start.z, start.is_basic);
   const KellerEnd end = run.run(rule, pivot_limit, solution.statistics.pivots);
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = run.z(i);
   offer(run, problem);
@@ -201,7 +167,7 @@ double KellerSolver::Workspace::offer(const KellerPivoting<Scalar>& run, const B
   solution.z = z;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     solution.states[static_cast<std::size_t>(i)] =
-        run.is_basic(i) ? BoundState::between : state_of(problem, z, i);
+        run.is_basic(i) ? BoundState::between : state_at(problem, z, i);
   }
   return error;
 }

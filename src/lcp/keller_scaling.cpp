@@ -1,6 +1,7 @@
 #include "keller_scaling.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -15,8 +16,8 @@ int exponent_of_inverse_sqrt(double x) { return -((std::ilogb(x) + 1) >> 1); }
 template <class Scalar>
 void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
   const Eigen::Index n = problem.q.size();
-  exponent.resize(n);
   scale.resize(n);
+  inverse_scale.resize(n);
   q.resize(n);
   lower.resize(n);
   upper.resize(n);
@@ -25,9 +26,10 @@ void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
   const int base = largest > 0.0 ? exponent_of_inverse_sqrt(largest) : 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double diagonal = problem.M(i, i);
-    exponent[i] =
+    const int exponent =
         diagonal > 0.0 ? std::min(exponent_of_inverse_sqrt(diagonal), base + kUsableBits) : base;
-    scale[i] = std::ldexp(Scalar(1), exponent[i]);
+    scale[i] = std::ldexp(Scalar(1), exponent);
+    inverse_scale[i] = std::ldexp(Scalar(1), -exponent);
     q[i] = scale_w(static_cast<Scalar>(problem.q[i]), i);
     lower[i] = scale_z(problem.lower[i], i);
     upper[i] = scale_z(problem.upper[i], i);
@@ -45,9 +47,8 @@ double KellerScaling<Scalar>::calc_error(const Eigen::VectorXd& z) const {
   Scalar error = 0;
   Scalar size = 0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
-    Scalar w = q[i];
-    for (Eigen::Index j = 0; j < z.size(); ++j)
-      w += M(i, j) * (static_cast<Scalar>(z[j]) / scale[j]);
+    const auto row = M.row(i).transpose().cwiseProduct(inverse_scale);
+    const Scalar w = row.cwiseProduct(z.template cast<Scalar>()).sum() + q[i];
     const Scalar z_i = scale_z(z[i], i);
     const Scalar mid = std::min(std::max(z_i - w, lower[i]), upper[i]);
     error = std::max(error, std::abs(z_i - mid));
