@@ -1,5 +1,6 @@
 #include "keller_factor.h"
 
+#include <Eigen/Cholesky>
 #include <cmath>
 
 namespace stiction {
@@ -7,7 +8,23 @@ namespace stiction {
 template <class Scalar>
 void KellerFactor<Scalar>::reset(Eigen::Index capacity) {
   L_.resize(capacity, capacity);
+  diagonal_.resize(capacity);
   size_ = 0;
+}
+
+template <class Scalar>
+bool KellerFactor<Scalar>::factor(Eigen::Index size, Scalar least_part) {
+  size_ = 0;
+  if (size == 0) return true;
+  diagonal_.head(size) = L_.diagonal().head(size);
+  Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> A(L_.topLeftCorner(size, size));
+  const Eigen::LLT<Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>> llt(A);
+  if (llt.info() != Eigen::Success) return false;
+  for (Eigen::Index i = 0; i < size; ++i) {
+    if (!(L_(i, i) * L_(i, i) > least_part * diagonal_[i])) return false;
+  }
+  size_ = size;
+  return true;
 }
 
 template <class Scalar>
@@ -44,7 +61,7 @@ void KellerFactor<Scalar>::remove(Eigen::Index k) {
 /// Rotates columns j and j + 1 so that element (j, j + 1) becomes zero and the diagonal positive.
 template <class Scalar>
 void KellerFactor<Scalar>::rotate_columns(Eigen::Index j) {
-  const Scalar length = std::hypot(L_(j, j), L_(j, j + 1));
+  const Scalar length = std::sqrt(L_(j, j) * L_(j, j) + L_(j, j + 1) * L_(j, j + 1));
   const Scalar c = L_(j, j) / length;
   const Scalar s = L_(j, j + 1) / length;
   L_(j, j) = length;

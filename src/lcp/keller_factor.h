@@ -19,6 +19,14 @@ class KellerFactor {
   void clear() { size_ = 0; }
   Eigen::Index size() const { return size_; }
 
+  /// Row i of L; before `factor`, of A.
+  Scalar* row(Eigen::Index i) { return L_.row(i).data(); }
+  /// Factors the matrix whose lower triangle has been written to the first `size` rows. Returns
+  /// false, and leaves the factor empty, unless A is definite and no diagonal element of L,
+  /// squared, is below `least_part` of that of A. Eigen takes memory for more than some hundred
+  /// rows.
+  bool factor(Eigen::Index size, Scalar least_part);
+
   /// Overwrites the first size() entries of b by L^-1 b.
   void solve_lower(Vector& b) const;
   /// Overwrites the first size() entries of b by L^-T b.
@@ -34,7 +42,8 @@ class KellerFactor {
 
   void rotate_columns(Eigen::Index j);
 
-  Matrix L_;  ///< the lower triangle of the leading size_ rows
+  Vector diagonal_;  ///< of A, while it is factored
+  Matrix L_;         ///< the lower triangle of the leading size_ rows
   Eigen::Index size_ = 0;
 };
 

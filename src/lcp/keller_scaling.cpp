@@ -1,6 +1,7 @@
 #include "keller_scaling.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -15,7 +16,6 @@ int exponent_of_inverse_sqrt(double x) { return -((std::ilogb(x) + 1) >> 1); }
 template <class Scalar>
 void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
   const Eigen::Index n = problem.q.size();
-  exponent.resize(n);
   scale.resize(n);
   inverse_scale.resize(n);
   q.resize(n);
@@ -26,10 +26,10 @@ void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
   const int base = largest > 0.0 ? exponent_of_inverse_sqrt(largest) : 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double diagonal = problem.M(i, i);
-    exponent[i] =
+    const int exponent =
         diagonal > 0.0 ? std::min(exponent_of_inverse_sqrt(diagonal), base + kUsableBits) : base;
-    scale[i] = std::ldexp(Scalar(1), exponent[i]);
-    inverse_scale[i] = std::ldexp(Scalar(1), -exponent[i]);
+    scale[i] = std::ldexp(Scalar(1), exponent);
+    inverse_scale[i] = std::ldexp(Scalar(1), -exponent);
     q[i] = scale_w(static_cast<Scalar>(problem.q[i]), i);
     lower[i] = scale_z(problem.lower[i], i);
     upper[i] = scale_z(problem.upper[i], i);

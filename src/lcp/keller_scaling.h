@@ -3,7 +3,6 @@
 #include <stiction/lcp/lcp.h>
 
 #include <Eigen/Core>
-#include <cmath>
 
 namespace stiction {
 
@@ -21,11 +20,11 @@ struct KellerScaling {
   /// Cost O(n^2).
   void compute(const BoxLcp& problem);
 
-  Scalar scale_w(Scalar w, Eigen::Index i) const { return std::ldexp(w, exponent[i]); }
+  Scalar scale_w(Scalar w, Eigen::Index i) const { return w * scale[i]; }
   Scalar scale_z(double z, Eigen::Index i) const {
-    return std::ldexp(static_cast<Scalar>(z), -exponent[i]);
+    return static_cast<Scalar>(z) * inverse_scale[i];
   }
-  double unscale_z(double z, Eigen::Index i) const { return std::ldexp(z, exponent[i]); }
+  double unscale_z(double z, Eigen::Index i) const { return z * static_cast<double>(scale[i]); }
 
   /// The natural residual of z in the scaled problem, relative to the largest |q'_i| or |z'_i|:
   /// unlike that of the problem as given, it cannot be deceived by units in which z or w is tiny.
@@ -34,9 +33,8 @@ struct KellerScaling {
 
   Matrix M;
   Vector q, lower, upper;
-  Vector scale;              ///< D
-  Vector inverse_scale;      ///< D^-1
-  Eigen::VectorXi exponent;  ///< log2 of D
+  Vector scale;          ///< D
+  Vector inverse_scale;  ///< D^-1
 };
 
 }  // namespace stiction

@@ -10,6 +10,12 @@ std::string describe_entry(const std::string& vector, Eigen::Index i, double val
   return vector + "[" + std::to_string(i) + "] = " + std::to_string(value);
 }
 
+void require_option(bool holds, const char* expected, double given) {
+  if (holds) return;
+  throw std::invalid_argument("expected " + std::string(expected) + ", got " +
+                              std::to_string(given));
+}
+
 void require_square(const char* matrix, Eigen::Index rows, Eigen::Index columns) {
   if (rows == columns) return;
   throw std::invalid_argument("expected a square " + std::string(matrix) + ", got " +

@@ -11,6 +11,9 @@ namespace stiction {
 /// "q[3] = nan"
 std::string describe_entry(const std::string& vector, Eigen::Index i, double value);
 
+/// An option that must hold what is expected of it, as "pivot_limit >= 0".
+void require_option(bool holds, const char* expected, double given);
+
 void require_square(const char* matrix, Eigen::Index rows, Eigen::Index columns);
 void require_same_size(const char* vector, Eigen::Index size, Eigen::Index expected);
 void require_finite(const char* vector, const Eigen::VectorXd& values);

@@ -1,15 +1,6 @@
 #include "tableau_kernel.h"
 
-#include <cstdlib>  // defines __GLIBC__ where the C library is glibc
-
-// One copy of the function per vector width, chosen when the program is loaded. That takes GCC, ELF
-// and glibc; the sanitizers' start-up code cannot run before the choice.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define STICTION_VECTOR_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define STICTION_VECTOR_CLONES
-#endif
+#include "vector_clones.h"
 
 namespace stiction {
 namespace {

@@ -32,6 +32,15 @@ inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<do
           Eigen::Map<const Eigen::VectorXd>(upper.begin(), plain.q.size())};
 }
 
+inline BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
+  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
+}
+
+inline LcpStart start_from(const LcpSolution& solution) {
+  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
+          .states = solution.states};
+}
+
 /// Random problems with rows of every kind.
 class RandomBoxes {
  public:
@@ -68,6 +77,11 @@ class RandomBoxes {
       if (integer(0, 1) == 0) pivot(A, i);
     }
     return A;
+  }
+
+  /// A symmetric semidefinite M of the given rank.
+  BoxLcp box(int n, int rank, bool is_integer) {
+    return with_bounds(semidefinite(n, rank, is_integer), is_integer);
   }
 
   /// One-sided either way, two-sided, free and fixed rows.

@@ -4,44 +4,26 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <vector>
 
+#include "lcp/box_problems.h"
+
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using namespace test;
+
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// M by rows, then q, lower and upper.
-BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
-                std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
-}
-
-BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
-  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
-}
 
 LcpSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
   return KellerSolver().solve(problem, options);
-}
-
-LcpStart start_from(const LcpSolution& solution) {
-  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
-          .states = solution.states};
 }
 
 void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
@@ -51,25 +33,6 @@ void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
   ASSERT_EQ(solution.z.size(), z.size());
   EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
       << solution.z.transpose();
-}
-
-/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
-/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
-BoxLcp random_box(int n, double condition, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
-  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
-  Eigen::VectorXd eigenvalues(n);
-  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
-  BoxLcp problem;
-  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
-  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
-  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
-  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
-  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
-  return problem;
 }
 
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
@@ -168,7 +131,7 @@ TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
   KellerSolver solver;
   int pivots = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const LcpSolution& solution = solver.solve(random_box(100, 1e4, seed));
+    const LcpSolution& solution = solver.solve(make_alefeld_box(100, 1e4, seed));
     ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
     EXPECT_LE(solution.residual, 1e-12) << seed;
     EXPECT_EQ(solution.statistics.restarts, 0) << seed;
@@ -191,7 +154,7 @@ Lcp make_doubled(const BoxLcp& box) {
 
 TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const BoxLcp problem = random_box(25, 1e3, seed);
+    const BoxLcp problem = make_alefeld_box(25, 1e3, seed);
     const LcpSolution lemke = LemkeSolver().solve(make_doubled(problem));
     ASSERT_EQ(lemke.status, LcpStatus::solved);
     EXPECT_LE((solve(problem).z - (problem.lower + lemke.z.head(25))).cwiseAbs().maxCoeff(), 1e-10);
@@ -200,7 +163,7 @@ TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
 
 // Units of powers of two change no bit of the answer, however far from 1 they are.
 TEST(KellerRandom, DoesNotDependOnUnits) {
-  const BoxLcp problem = random_box(30, 1e4, 1);
+  const BoxLcp problem = make_alefeld_box(30, 1e4, 1);
   const LcpSolution reference = solve(problem);
   for (const int of_M : {-200, 0, 200}) {
     for (const int of_z : {-100, 3, 100}) {
@@ -218,7 +181,7 @@ TEST(KellerRandom, DoesNotDependOnUnits) {
 TEST(KellerRandom, DoesNotDependOnTheOrderOfTheRows) {
   std::mt19937_64 random(3);
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const BoxLcp problem = random_box(40, 1e4, seed);
+    const BoxLcp problem = make_alefeld_box(40, 1e4, seed);
     std::vector<int> order(40);
     std::iota(order.begin(), order.end(), 0);
     std::shuffle(order.begin(), order.end(), random);
@@ -230,7 +193,7 @@ TEST(KellerRandom, DoesNotDependOnTheOrderOfTheRows) {
 
 TEST(KellerStart, ItsOwnAnswerTakesNoPivot) {
   KellerSolver solver;
-  const BoxLcp problem = random_box(60, 1e4, 1);
+  const BoxLcp problem = make_alefeld_box(60, 1e4, 1);
   const LcpSolution& solution = solver.solve(problem);
   const Eigen::VectorXd z = solution.z;
   solver.solve(problem, {}, start_from(solution));
@@ -246,7 +209,7 @@ TEST(KellerStart, SavesPivots) {
   int warm = 0;
   KellerSolver solver;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    BoxLcp problem = random_box(60, 1e4, seed);
+    BoxLcp problem = make_alefeld_box(60, 1e4, seed);
     const LcpSolution before = solver.solve(problem);
     problem.q *= 1.001;
     problem.upper *= 1.01;
@@ -263,15 +226,15 @@ TEST(KellerStatus, EmptyProblem) {
 }
 
 TEST(KellerStatus, PivotLimitIsReportedAndKept) {
-  const LcpSolution solution = solve(random_box(40, 1e4, 1), {.pivot_limit = 6});
+  const LcpSolution solution = solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_LE(solution.statistics.pivots, 6);
 }
 
 TEST(KellerStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
   KellerSolver used;
-  used.solve(random_box(50, 1e4, 7));
-  const BoxLcp problem = random_box(30, 1e6, 8);
+  used.solve(make_alefeld_box(50, 1e4, 7));
+  const BoxLcp problem = make_alefeld_box(30, 1e6, 8);
   EXPECT_EQ(used.solve(problem).z, solve(problem).z);
 }
 
@@ -289,7 +252,7 @@ TEST(KellerStatus, ExtremeNumbersEndHonestly) {
 }
 
 TEST(KellerStatus, RejectsWhatIsNoProblem) {
-  const BoxLcp good = random_box(3, 10, 1);
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
   bad.M(1, 2) = kNan;
   EXPECT_THROW(solve(bad), std::invalid_argument);

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "block_basis.h"
+#include "box_start.h"
+#include "keller_scaling.h"
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace stiction {
+
+enum class BlockPivotEnd {
+  complementary,  ///< no row is infeasible
+  pivot_limit,
+  cycle,     ///< Murty's rule came back to an earlier basis
+  ray,       ///< z could run for ever
+  singular,  ///< M is not symmetric and M_BB is singular
+  diverged,  ///< numbers beyond the range of double
+};
+
+/// Block principal pivoting (see `BlockPivotSolver`) on the scaled problem.
+class BlockPivoting {
+ public:
+  /// Takes the scaled problem, which must outlive the calls that follow.
+  void reset(const KellerScaling<double>& scaled);
+
+  /// Begins with the states of a start.
+  void begin(const BoxLcp& problem, const BoxStart& start);
+  /// Begins with the states that sweeps of projected over-relaxation predict, where M is symmetric
+  /// with a positive diagonal; else with the start's.
+  void begin_cold(const BoxLcp& problem, const BoxStart& start, int num_sweeps);
+
+  /// Pivots until the end. `pivots` counts on, up to `pivot_limit`.
+  BlockPivotEnd run(int patience, int pivot_limit, int& pivots);
+
+  const std::vector<BoundState>& states() const { return states_; }
+  /// Entry of the current point in the units of the problem as given.
+  double z(Eigen::Index i) const { return scaled_->unscale_z(z_[i], i); }
+
+ private:
+  /// A state that a row is to change to.
+  struct Change {
+    Eigen::Index row;
+    BoundState state;
+  };
+
+  bool can_move(Eigen::Index i) const { return scaled_->lower[i] < scaled_->upper[i]; }
+  bool has_changed(const Change& change) const;
+  void take_states();
+  void calc_point();
+  void calc_z_of_basis();
+  void calc_w();
+  void find_infeasible();
+  bool pivot_all();
+  bool pivot_least_index();
+  bool pivot_along_null_direction(Eigen::Index r);
+  void apply(const Change* first, const Change* last);
+  bool is_cycling();
+
+  const KellerScaling<double>* scaled_ = nullptr;
+  bool is_symmetric_ = false;
+  BlockBasis basis_;
+  std::vector<BoundState> states_;
+  Eigen::VectorXd z_, w_;
+  double noise_ = 0;  ///< bound on the rounding error of an entry of w_
+  Eigen::VectorXd step_;
+
+  std::vector<Change> infeasible_;  ///< ascending by rows
+  std::vector<Eigen::Index> removed_, added_;
+  bool has_unsolved_basis_ = false;  ///< M_BB z_B = -(q_B + M_BN z_N) has no solution
+
+  std::vector<BoundState> remembered_;  ///< states of an earlier single pivot (Brent)
+  int num_since_remembered_ = 0;
+  int remember_after_ = 0;
+};
+
+}  // namespace stiction

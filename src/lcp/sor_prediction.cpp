@@ -1,0 +1,74 @@
+#include "sor_prediction.h"
+
+#include "vector_clones.h"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+constexpr double kRelaxation = 1.5;
+/// Sweeps without a change of state after which the prediction counts as settled.
+constexpr int kSettledSweeps = 4;
+
+#if defined(__GNUC__)
+/// Four numbers of any alignment, which the compiler keeps in one register or two.
+using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
+inline constexpr Eigen::Index kPacketEntries = 4;
+#else
+using Packet = double;
+inline constexpr Eigen::Index kPacketEntries = 1;
+#endif
+
+struct Sweep {
+  const double* M;  ///< n rows of n entries; by symmetry also the columns
+  Eigen::Index n;
+  const double* lower;
+  const double* upper;
+  double* z;
+  double* w;
+  const double* step_per_w;  ///< omega / M_ii
+};
+
+/// One sweep; returns the number of rows that arrived at a bound or left one.
+STICTION_VECTOR_CLONES int sweep(const Sweep& s) {
+  int num_changed = 0;
+  for (Eigen::Index i = 0; i < s.n; ++i) {
+    const double* const row = s.M + i * s.n;
+    const double before = s.z[i];
+    const double free = before - s.step_per_w[i] * s.w[i];
+    const double after = std::min(std::max(free, s.lower[i]), s.upper[i]);
+    const double step = after - before;
+    if (step == 0.0) continue;
+    const bool was_inside = s.lower[i] < before && before < s.upper[i];
+    const bool is_inside = s.lower[i] < after && after < s.upper[i];
+    num_changed += was_inside == is_inside ? 0 : 1;
+    s.z[i] = after;
+    Eigen::Index j = 0;
+    for (; j + kPacketEntries <= s.n; j += kPacketEntries) {  // w += step * (column i of M)
+      *reinterpret_cast<Packet*>(s.w + j) += step * *reinterpret_cast<const Packet*>(row + j);
+    }
+    for (; j < s.n; ++j) s.w[j] += step * row[j];
+  }
+  return num_changed;
+}
+
+}  // namespace
+
+void predict_by_sor(const KellerScaling<double>& scaled, int num_sweeps, Eigen::VectorXd& z,
+                    Eigen::VectorXd& w, Eigen::VectorXd& step_per_w) {
+  step_per_w = kRelaxation * scaled.M.diagonal().cwiseInverse();
+  const Sweep s = {.M = scaled.M.data(),
+                   .n = z.size(),
+                   .lower = scaled.lower.data(),
+                   .upper = scaled.upper.data(),
+                   .z = z.data(),
+                   .w = w.data(),
+                   .step_per_w = step_per_w.data()};
+  int num_settled = 0;
+  for (int k = 0; k < num_sweeps && num_settled < kSettledSweeps; ++k) {
+    num_settled = sweep(s) == 0 ? num_settled + 1 : 0;
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdlib>  // defines __GLIBC__ where the C library is glibc
+
+// STICTION_VECTOR_CLONES before a function: one copy of it per vector width, chosen when the
+// program is loaded. That takes GCC, ELF and glibc; the sanitizers' start-up code cannot run before
+// the choice. The function's result must not depend on the width: no sums over vectors.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define STICTION_VECTOR_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define STICTION_VECTOR_CLONES
+#endif
