@@ -12,6 +12,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stiction {
@@ -63,6 +64,18 @@ class Enumeration {
     expect_right(problem, problem, kind);
   }
 
+  /// Of what the headers of single solvers promise besides their classes.
+  void expect_solved(std::string_view name, const BoxLcp& problem, MatrixKind kind) {
+    const Truth truth = find_truth(problem, kind);
+    ++(truth.is_solvable ? num_solvable_ : num_unsolvable_);
+    const LcpSolution solution = NamedLcpSolver(name).solve(problem, {.tolerance = kTolerance});
+    EXPECT_EQ(broken_law(problem, solution, kTolerance), "") << to_text(problem);
+    EXPECT_EQ(solution.status == LcpStatus::solved, truth.is_solvable)
+        << name << " ended by " << to_string(solution.stop) << " with " << solution.residual << "\n"
+        << to_text(problem);
+  }
+
+  IntegerProblems& random() { return random_; }
   int num_solvable() const { return num_solvable_; }
   int num_unsolvable() const { return num_unsolvable_; }
 
@@ -95,6 +108,12 @@ class Enumeration {
     return is_solved ? find_difference(problem, truth, solution.z) : "";
   }
 
+  static bool is_same(const LcpSolution& a, const LcpSolution& b) {
+    return a.status == b.status && a.stop == b.stop && a.states == b.states && a.z == b.z &&
+           a.statistics.pivots == b.statistics.pivots &&
+           a.statistics.iterations == b.statistics.iterations;
+  }
+
   /// z is unique for P matrices, (M + M^T) z for positive semidefinite ones.
   static std::string find_difference(const BoxLcp& problem, const Truth& truth,
                                      const Eigen::VectorXd& z) {
@@ -121,9 +140,16 @@ class Enumeration {
     Eigen::VectorXd z;
     if (random_.integer(0, 2) == 0) z = random_.start(problem);
     const LcpStart start{.z = {z.data(), static_cast<std::size_t>(z.size())}};
+    const bool compares_bits = random_.integer(0, 9) == 0;
     for (NamedLcpSolver& solver : solvers_) {
       const LcpSolution& solution = solver.solve(given, {.tolerance = kTolerance}, start);
-      const std::string fault = find_fault(problem, truth, solver.info(), solution);
+      std::string fault = find_fault(problem, truth, solver.info(), solution);
+      if (fault.empty() && compares_bits) {
+        NamedLcpSolver fresh(solver.info().name);
+        if (!is_same(solution, fresh.solve(given, {.tolerance = kTolerance}, start))) {
+          fault = "a fresh solver gives another answer";
+        }
+      }
       EXPECT_EQ(fault, "") << solver.info().name << "\nresidual " << solution.residual << " z "
                            << solution.z.transpose() << "\n"
                            << to_text(problem) << "start = {" << z.transpose() << "}";
