@@ -132,28 +132,56 @@ class Enumeration {
     return "";
   }
 
-  /// A third of the problems come with a start.
+  /// A third of the problems come with a point to start from, a third with states.
   template <class Problem>
   void expect_right(const Problem& given, const BoxLcp& problem, MatrixKind kind) {
     const Truth truth = find_truth(problem, kind);
     ++(truth.is_solvable ? num_solvable_ : num_unsolvable_);
+    const auto n = static_cast<int>(problem.q.size());
     Eigen::VectorXd z;
-    if (random_.integer(0, 2) == 0) z = random_.start(problem);
-    const LcpStart start{.z = {z.data(), static_cast<std::size_t>(z.size())}};
-    const bool compares_bits = random_.integer(0, 9) == 0;
+    std::vector<BoundState> states;
+    if (random_.integer(0, 2) == 0) z = random_.start_point(n);
+    if (random_.integer(0, 2) == 0) states = random_.start_states(n);
+    const LcpStart start{.z = {z.data(), static_cast<std::size_t>(z.size())}, .states = states};
+    const bool repeats = random_.integer(0, 9) == 0;
     for (NamedLcpSolver& solver : solvers_) {
-      const LcpSolution& solution = solver.solve(given, {.tolerance = kTolerance}, start);
+      const LcpSolution solution = solver.solve(given, {.tolerance = kTolerance}, start);
       std::string fault = find_fault(problem, truth, solver.info(), solution);
-      if (fault.empty() && compares_bits) {
-        NamedLcpSolver fresh(solver.info().name);
-        if (!is_same(solution, fresh.solve(given, {.tolerance = kTolerance}, start))) {
-          fault = "a fresh solver gives another answer";
-        }
-      }
+      if (fault.empty() && repeats) fault = repeat(solution, solver, given, problem, start);
       EXPECT_EQ(fault, "") << solver.info().name << "\nresidual " << solution.residual << " z "
                            << solution.z.transpose() << "\n"
-                           << to_text(problem) << "start = {" << z.transpose() << "}";
+                           << to_text(problem) << describe(start);
     }
+  }
+
+  static std::string describe(const LcpStart& start) {
+    std::ostringstream out;
+    out << "start z = {";
+    for (const double z_i : start.z) out << z_i << " ";
+    out << "}, states = {";
+    for (const BoundState state : start.states) out << static_cast<int>(state) << " ";
+    out << "}";
+    return out.str();
+  }
+
+  /// What is wrong with a fresh solver, which must give the same bits, or with a solve under a cap
+  /// on the iterations, which must keep it, or nothing.
+  template <class Problem>
+  std::string repeat(const LcpSolution& solution, NamedLcpSolver& solver, const Problem& given,
+                     const BoxLcp& problem, const LcpStart& start) {
+    NamedLcpSolver fresh(solver.info().name);
+    if (!is_same(solution, fresh.solve(given, {.tolerance = kTolerance}, start))) {
+      return "a fresh solver gives another answer";
+    }
+    const int limit = random_.integer(1, 3);
+    const LcpSolution& capped =
+        solver.solve(given, {.tolerance = kTolerance, .iteration_limit = limit}, start);
+    const std::string untrue = broken_law(problem, capped, kTolerance);
+    if (!untrue.empty()) return "with a cap of " + std::to_string(limit) + " " + untrue;
+    if (capped.statistics.pivots > limit || capped.statistics.iterations > limit) {
+      return "a cap of " + std::to_string(limit) + " is not kept";
+    }
+    return "";
   }
 
   IntegerProblems random_;

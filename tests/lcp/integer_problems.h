@@ -66,8 +66,15 @@ class IntegerProblems {
   Lcp plain(MatrixKind kind, int n);
   /// Rows of every kind: free, one-sided either way, two-sided, fixed.
   BoxLcp box(MatrixKind kind, int n);
-  /// Entries from the middle of the bounds, from without and on them, to start from.
-  Eigen::VectorXd start(const BoxLcp& problem);
+  /// To start from: entries within the bounds, beyond them and on them.
+  Eigen::VectorXd start_point(int n) {
+    return Eigen::VectorXd::NullaryExpr(n, [&] { return 0.5 * integer(-6, 6); });
+  }
+  std::vector<BoundState> start_states(int n) {
+    std::vector<BoundState> states(static_cast<std::size_t>(n));
+    for (BoundState& state : states) state = static_cast<BoundState>(integer(0, 2));
+    return states;
+  }
 
  private:
   RowMajorMatrix integers(int rows, int columns, int largest) {
@@ -190,10 +197,6 @@ inline BoxLcp IntegerProblems::box(MatrixKind kind, int n) {
     if (kind_of_row == 4) problem.upper[i] = infinity;
   }
   return problem;
-}
-
-inline Eigen::VectorXd IntegerProblems::start(const BoxLcp& problem) {
-  return Eigen::VectorXd::NullaryExpr(problem.q.size(), [&] { return 0.5 * integer(-6, 6); });
 }
 
 }  // namespace stiction
