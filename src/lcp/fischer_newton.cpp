@@ -3,6 +3,8 @@
 #include "newton_options.h"
 #include "semismooth_newton.h"
 
+#include <stiction/lcp/pgs.h>
+
 #include <cmath>
 #include <stdexcept>
 
@@ -60,7 +62,10 @@ struct FischerNewtonSolver::Workspace {
   template <class Problem>
   const LcpSolution& solve(const Problem& given, const FischerNewtonOptions& options,
                            const LcpStart& start);
+  template <class Problem>
+  int sweep(const Problem& given, const FischerNewtonOptions& options, const LcpStart& start);
 
+  PgsSolver pgs;
   NewtonProblem problem;
   FischerRows function;
   SemismoothNewton newton;
@@ -79,6 +84,7 @@ const LcpSolution& FischerNewtonSolver::Workspace::solve(const Problem& given,
   const NewtonSystem system = choose_system(&given, options);
   problem.reset(&given, system, options.has_scaling);
   problem.start_at(start, z);
+  const int sweeps = sweep(given, options, start);
   const SemismoothSettings settings = {.stop = &options.stop,
                                        .sufficient_decrease = options.sufficient_decrease,
                                        .step_reduction = options.step_reduction,
@@ -91,7 +97,20 @@ const LcpSolution& FischerNewtonSolver::Workspace::solve(const Problem& given,
   function.reset(options);
   const LcpStop stop = newton.run(problem, function, settings, z);
   newton.finish(stop, solution, report);
+  report.sweeps = sweeps;
   return solution;
+}
+
+/// Moves z to the best point of the sweeps; returns their number.
+template <class Problem>
+int FischerNewtonSolver::Workspace::sweep(const Problem& given, const FischerNewtonOptions& options,
+                                          const LcpStart& start) {
+  if (options.pgs_sweeps == 0) return 0;
+  const PgsOptions pgs_options = {
+      .stop = {.tolerance = options.stop.tolerance, .iteration_limit = options.pgs_sweeps}};
+  const LcpSolution& swept = pgs.solve(given, pgs_options, start);
+  problem.start_at({.z = {swept.z.data(), static_cast<std::size_t>(swept.z.size())}}, z);
+  return swept.statistics.iterations;
 }
 
 FischerNewtonSolver::FischerNewtonSolver() : workspace_(std::make_unique<Workspace>()) {}

@@ -41,8 +41,8 @@ using enum MatrixClass;
 constexpr std::array kCopositive = {copositive_plus, p_matrix};
 constexpr std::array kSemidefiniteOrP = {positive_semidefinite, p_matrix};
 constexpr std::array kSymmetricSemidefinite = {symmetric_positive_semidefinite};
-constexpr std::array kSymmetricSemidefiniteOrP = {symmetric_positive_semidefinite, p_matrix};
 constexpr std::array kP = {p_matrix};
+constexpr std::array kSymmetricDefinite = {symmetric_positive_definite};
 constexpr std::array kDominant = {diagonally_dominant};
 constexpr std::array kSymmetricDefiniteOrDominant = {symmetric_positive_definite,
                                                      diagonally_dominant};
@@ -55,13 +55,11 @@ constexpr std::array kInfos = {
     LcpSolverInfo{"murty", "Murty's least-index principal pivoting", kP, true, true},
     LcpSolverInfo{"block-pivot", "block principal pivoting of Kostreva, Judice and Pires", kP, true,
                   true},
-    LcpSolverInfo{"ppm", "Drumwright's modified principal pivoting", kSymmetricSemidefiniteOrP,
-                  true, true},
+    LcpSolverInfo{"ppm", "Drumwright's modified principal pivoting", kP, true, true},
     LcpSolverInfo{"jacobi", "projected Jacobi", kDominant, false, false},
     LcpSolverInfo{"pgs", "projected Gauss-Seidel", kSymmetricDefiniteOrDominant, false, false},
-    LcpSolverInfo{"psor", "projected successive over-relaxation", kSymmetricDefiniteOrDominant,
-                  false, false},
-    LcpSolverInfo{"min-map-newton", "minimum-map Newton", kP, false, false},
+    LcpSolverInfo{"psor", "projected successive over-relaxation", kSymmetricDefinite, false, false},
+    LcpSolverInfo{"min-map-newton", "minimum-map Newton", {}, false, false},
     LcpSolverInfo{"fischer-newton", "Fischer-Newton", kP, false, false},
     LcpSolverInfo{"smoothing-newton", "one-step smoothing Newton", kP, false, false},
 };

@@ -5,6 +5,14 @@
 #include <algorithm>
 
 namespace stiction {
+namespace {
+
+/// A sparse system of scaled rows counts as singular where its solution by LU is larger than the
+/// right-hand side by more than the first, or in error by more than the second.
+constexpr double kLargestGrowth = 1e10;
+constexpr double kLargestError = 1e-6;
+
+}  // namespace
 
 void NewtonEquation::reset(NewtonProblem& problem, NewtonSystem system) {
   problem_ = &problem;
@@ -103,7 +111,7 @@ void NewtonEquation::solve_rank_deficient(const NewtonLinearisation& rows) {
   std::copy(rank_revealing_rhs_.begin(), rank_revealing_rhs_.end(), rhs_.begin());
 }
 
-NewtonEquation::Outcome NewtonEquation::solve_sparse(const NewtonLinearisation& rows) {
+void NewtonEquation::assemble_sparse(const NewtonLinearisation& rows) {
   const SparseRowMajorMatrix& M = problem_->sparse();
   const auto size = static_cast<Eigen::Index>(basic_.size());
   position_.assign(static_cast<std::size_t>(M.rows()), -1);
@@ -123,10 +131,23 @@ NewtonEquation::Outcome NewtonEquation::solve_sparse(const NewtonLinearisation& 
   }
   sparse_.resize(size, size);
   sparse_.setFromTriplets(triplets_.begin(), triplets_.end());
+}
+
+NewtonEquation::Outcome NewtonEquation::solve_sparse(const NewtonLinearisation& rows) {
+  assemble_sparse(rows);
+  const Eigen::Index size = sparse_.rows();
+  const Eigen::VectorXd rhs = rhs_.head(size);
   sparse_lu_.compute(sparse_);
-  if (sparse_lu_.info() != Eigen::Success) return Outcome::not_solved;
-  rhs_.head(size) = sparse_lu_.solve(rhs_.head(size)).eval();
-  return Outcome::regular;
+  if (sparse_lu_.info() == Eigen::Success) {
+    rhs_.head(size) = sparse_lu_.solve(rhs);
+    const double error = (sparse_ * rhs_.head(size) - rhs).norm();
+    const bool is_small = rhs_.head(size).norm() <= kLargestGrowth * rhs.norm();
+    if (is_small && error <= kLargestError * rhs.norm()) return Outcome::regular;
+  }
+  sparse_qr_.compute(sparse_);
+  if (sparse_qr_.info() != Eigen::Success) return Outcome::not_solved;
+  rhs_.head(size) = sparse_qr_.solve(rhs);
+  return Outcome::singular;
 }
 
 NewtonEquation::Outcome NewtonEquation::solve_matrix_free(const NewtonLinearisation& rows,

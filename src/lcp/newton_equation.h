@@ -5,6 +5,7 @@
 #include "newton_problem.h"
 
 #include <Eigen/SparseLU>
+#include <Eigen/SparseQR>
 #include <vector>
 
 namespace stiction {
@@ -49,6 +50,7 @@ class NewtonEquation {
   void split(const NewtonLinearisation& rows, Eigen::VectorXd& d);
   Outcome solve_dense(const NewtonLinearisation& rows);
   void solve_rank_deficient(const NewtonLinearisation& rows);
+  void assemble_sparse(const NewtonLinearisation& rows);
   Outcome solve_sparse(const NewtonLinearisation& rows);
   Outcome solve_matrix_free(const NewtonLinearisation& rows, double tolerance);
 
@@ -65,6 +67,7 @@ class NewtonEquation {
   Eigen::SparseMatrix<double> sparse_;
   std::vector<Eigen::Triplet<double>> triplets_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
+  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> sparse_qr_;
 };
 
 }  // namespace stiction

@@ -9,6 +9,7 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLargest = std::numeric_limits<double>::max();
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -183,7 +184,8 @@ void NewtonProblem::start_at(const LcpStart& start, Eigen::VectorXd& z) const {
   z.resize(size());
   for (Eigen::Index i = 0; i < size(); ++i) {
     const double given = start.z.empty() ? 0.0 : start.z[static_cast<std::size_t>(i)];
-    z[i] = std::min(std::max(scaling_.scale_z(given, i), lower_[i]), upper_[i]);
+    const double scaled = std::clamp(scaling_.scale_z(given, i), -kLargest, kLargest);
+    z[i] = std::min(std::max(scaled, lower_[i]), upper_[i]);
   }
 }
 

@@ -9,11 +9,29 @@ namespace {
 
 /// No row is scaled up by more than 2^kUsableBits against the longest one.
 constexpr int kUsableBits = 20;
+/// A row of J C that is shorter than this part of what it would be if nothing cancelled is zero:
+/// the bodies on which it acts cannot move that way.
+constexpr double kCancelled = 1e-10;
+
+/// Sets rows of F = J C to zero that consist of rounding errors.
+void drop_cancelled_rows(const SparseRowMajorMatrix& J, const SparseRowMajorMatrix& C,
+                         SparseRowMajorMatrix& F) {
+  for (Eigen::Index i = 0; i < F.rows(); ++i) {
+    double uncancelled = 0.0;
+    for (SparseRowMajorMatrix::InnerIterator entry(J, i); entry; ++entry) {
+      uncancelled += entry.value() * entry.value() * C.row(entry.col()).squaredNorm();
+    }
+    if (F.row(i).norm() > kCancelled * std::sqrt(uncancelled)) continue;
+    for (SparseRowMajorMatrix::InnerIterator entry(F, i); entry; ++entry) entry.valueRef() = 0.0;
+  }
+}
 
 }  // namespace
 
 bool PpmFactoredRows::reset(const FactoredBoxLcp& problem) {
-  F_ = problem.J * calc_mass_factor(problem.inverse_mass);
+  const SparseRowMajorMatrix C = calc_mass_factor(problem.inverse_mass);
+  F_ = problem.J * C;
+  drop_cancelled_rows(problem.J, C, F_);
   if (!scale_rows()) return false;
   const Eigen::Index n = problem.q.size();
   for (Vector* v : {&q_, &lower_, &upper_, &basic_}) v->resize(n);

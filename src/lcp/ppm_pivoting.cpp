@@ -25,9 +25,10 @@ PpmEnd PpmPivoting::run(PpmRows& rows, const Eigen::VectorXd& z, const std::vect
     if (!z_.allFinite() || !w_.allFinite()) return PpmEnd::diverged;
     choose(rule);
     if (!incoming_ && !outgoing_) return PpmEnd::complementary;
-    if (pivots >= rule.pivot_limit) return PpmEnd::pivot_limit;
     // Algorithm 1, lines 15-40: one row may come in and one may go at a time.
-    pivots += incoming_ && outgoing_ ? 2 : 1;
+    const int exchanged = incoming_ && outgoing_ ? 2 : 1;
+    if (pivots > rule.pivot_limit - exchanged) return PpmEnd::pivot_limit;
+    pivots += exchanged;
     if (outgoing_) take_out(outgoing_.place, calc_excess(outgoing_.row) > 0.0);
     if (!incoming_) continue;
     const PpmEnd end = bring_in(incoming_.row);

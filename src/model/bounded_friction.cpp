@@ -1,8 +1,11 @@
+#include "bounded_friction.h"
+
 #include <stiction/lcp/keller.h>
 
 #include <limits>
+#include <vector>
 
-#include "cone_splitting.h"
+#include "disc_problem.h"
 
 namespace stiction {
 namespace {
@@ -77,7 +80,7 @@ class StaggeredFriction final : public BoundedFriction {
     normal_.M = W_nn_;
     normal_.M.diagonal().array() += shift;
     normal_.q = q_n_ + W_nt_ * f + skew_ * theta - shift * theta;
-    if (!normal_.q.allFinite()) return false;
+    if (!normal_.M.allFinite() || !normal_.q.allFinite() || !theta.allFinite()) return false;
     normal_.lower.setZero(n);
     normal_.upper.setConstant(n, kInfinity);
     const LcpStart from = {.z = {theta.data(), static_cast<std::size_t>(n)}, .states = states_};

@@ -180,7 +180,7 @@ void DiscProblem::rotate_box() {
   if (is_symmetric) box_.M.triangularView<Eigen::StrictlyLower>() = box_.M.transpose();
 }
 
-/// One step from x, whose u is known.
+/// One step from x, whose u is known; x itself where numbers go out of range.
 Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& work) {
   pose_box(x);
   Eigen::VectorXd z = x;
@@ -191,6 +191,9 @@ Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& wor
       z.segment<2>(first_tangent(c)) = axes_of(c).transpose() * x.segment<2>(first_tangent(c));
     }
   }
+  is_exact_ = false;
+  stop_ = LcpStop::diverged;
+  if (!box_.M.allFinite() || !box_.q.allFinite() || !z.allFinite()) return x;
   const auto rows = static_cast<double>(z.size());
   const LcpSolverOptions options = {.tolerance = kTolerance,
                                     .iteration_limit = work.iteration_cap(solver_.info(), rows)};

@@ -51,7 +51,52 @@ struct FischerNewtonOptions {
   int pgs_sweeps = 0;
 };
 
-/// The Fischer-Newton method (Erleben 2013, section 5.5).
+/// The Fischer-Newton method for the LCP and the box-constrained problem, which solves
+///
+///     F_i(z) = phi(z_i, w_i) = sqrt(z_i^2 + w_i^2) - z_i - w_i = 0,   w = M z + q   (eqs 84, 92)
+///
+/// and with bounds Billups' nested form F_i = phi(z_i - l_i, phi(u_i - z_i, -w_i)), by a
+/// generalised Newton method (eqs 85-86, 96-98):
+///
+///     J d = -F,   J = D_p + D_q M,   z <- z + tau d,
+///
+/// with tau from a back-tracking search on theta = 1/2 |F|^2 (eqs 83, 103), which is continuously
+/// differentiable. Where z_i = w_i = 0 an element of the generalised Jacobian is chosen
+/// (`strategy`). With `gmres` the system is solved to |r| <= gamma |F| (eq. 105), gamma =
+/// min(0.01, |F| / 10); `approximation` replaces the products J p by differences of F (eq. 102).
+///
+/// Guarantees, in exact arithmetic: for P-matrices J is regular, and the method converges to the
+/// solution from any start, quadratically. For P0-matrices, among them the semidefinite ones, each
+/// stationary point of theta is a solution of an `Lcp`, so the points of accumulation solve it, if
+/// there are any. For other M nothing is promised but the truth of the status; in practice it
+/// solves most contact problems in Stewart and Trinkle's form.
+///
+/// Cures, counted by `report`: of a singular dense system the rank-revealing LU gives a solution,
+/// which is exact if there is one; of a sparse one the QR factorisation; where d is no direction of
+/// sufficient descent, grad theta . d <= -rho |d|^p (De Luca, Facchinei and Kanzow 1996), or the
+/// search fails, the step is along -grad theta (`has_gradient_fallback`).
+///
+/// Ends with the criteria of `StoppingCriteria` (theta of the scaled problem), `non_descent` where
+/// the direction does not descend and there is no fallback, `local_minimum` where the gradient
+/// vanishes or no step >= `least_step` lowers theta, `diverged`. Cap: 200 iterations unless stated.
+///
+/// Cost per iteration: O(n^2) and one factorisation, O(n^3) if dense, of the rows that are not yet
+/// exactly at a bound; typically 10 to 20 iterations, nearly independent of n. Memory: about 8 n^2
+/// doubles for dense systems, 100 n for `gmres`. For dense systems a solve of the same size as the
+/// one before takes nothing from the heap but what Eigen's matrix products need beyond some hundred
+/// rows; the others allocate in each iteration.
+///
+/// Warm start: z is used, and at a solution nothing is iterated; states are not read.
+///
+/// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
+/// a time.
+///
+/// Sources: Erleben 2013, section 5.5; Fischer 1992; Billups, Algorithms for complementarity
+/// problems and generalized equations, 1995; De Luca, Facchinei and Kanzow, A semismooth equation
+/// approach to the solution of nonlinear complementarity problems, Mathematical Programming 75
+/// (1996). Departures from Erleben: bounds; the rows are scaled by powers of two (`has_scaling`);
+/// the search is not projected (`has_projection`) and non-monotone (`memory`), as Grippo,
+/// Lampariello and Lucidi have it; the cures.
 class FischerNewtonSolver {
  public:
   FischerNewtonSolver();

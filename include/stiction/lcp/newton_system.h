@@ -13,6 +13,7 @@ enum class NewtonSystem {
 struct NewtonReport {
   int singular_systems = 0;  ///< systems whose matrix was found singular, or not solved
   int gradient_steps = 0;    ///< steps along -grad theta instead of the Newton direction
+  int sweeps = 0;            ///< of projected Gauss-Seidel, before the first Newton step
 };
 
 }  // namespace stiction

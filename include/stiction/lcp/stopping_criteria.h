@@ -22,7 +22,8 @@ struct LcpIteration {
 struct StoppingCriteria {
   /// Natural residual (`lcp_residual` of the problem as given) <= tolerance. > 0.
   double tolerance = 1e-8;
-  /// theta(z) < absolute, theta being the method's merit function (eq. 107). >= 0.
+  /// theta(z') < absolute, theta being the method's merit function and z' a point that an iteration
+  /// has made, not the start (eq. 107). >= 0.
   double absolute = 0;
   /// |theta(z') - theta(z)| < relative |theta(z)| (eq. 108). >= 0.
   double relative = 0;

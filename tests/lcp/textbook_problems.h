@@ -1,0 +1,104 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/lcp_solvers.h>
+
+#include <Eigen/Core>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace stiction {
+
+/// A small problem whose answer is known.
+struct TextbookProblem {
+  std::string name;
+  std::string source;
+  BoxLcp problem;
+  bool is_plain = true;  ///< l = 0 and u = infinity throughout
+  /// The narrowest classes of M; it belongs to none that these do not imply.
+  std::vector<MatrixClass> classes;
+  bool is_solvable = true;
+  /// The solutions of all regular complementary bases. There may be others between them, or along
+  /// rays from them.
+  std::vector<Eigen::VectorXd> basic_solutions;
+};
+
+namespace textbook {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using enum MatrixClass;
+using Numbers = std::initializer_list<double>;
+
+inline Eigen::VectorXd to_vector(Numbers numbers) {
+  return Eigen::Map<const Eigen::VectorXd>(numbers.begin(),
+                                           static_cast<Eigen::Index>(numbers.size()));
+}
+
+/// M by rows.
+inline RowMajorMatrix to_matrix(Numbers M) {
+  Eigen::Index n = 0;
+  while (n * n < static_cast<Eigen::Index>(M.size())) ++n;
+  return Eigen::Map<const RowMajorMatrix>(M.begin(), n, n);
+}
+
+inline std::vector<Eigen::VectorXd> to_vectors(std::initializer_list<Numbers> solutions) {
+  std::vector<Eigen::VectorXd> vectors;
+  for (const Numbers& z : solutions) vectors.push_back(to_vector(z));
+  return vectors;
+}
+
+inline TextbookProblem plain(const char* name, const char* source, const RowMajorMatrix& M,
+                             const Eigen::VectorXd& q, std::vector<MatrixClass> classes,
+                             std::vector<Eigen::VectorXd> solutions) {
+  const bool is_solvable = !solutions.empty();
+  return {name,
+          source,
+          make_box_lcp({M, q}),
+          true,
+          std::move(classes),
+          is_solvable,
+          std::move(solutions)};
+}
+
+inline TextbookProblem plain(const char* name, const char* source, Numbers M, Numbers q,
+                             std::vector<MatrixClass> classes,
+                             std::initializer_list<Numbers> solutions) {
+  return plain(name, source, to_matrix(M), to_vector(q), std::move(classes), to_vectors(solutions));
+}
+
+inline TextbookProblem box(const char* name, Numbers M, Numbers q, Numbers lower, Numbers upper,
+                           std::vector<MatrixClass> classes,
+                           std::initializer_list<Numbers> solutions) {
+  return {name,
+          "worked out by hand",
+          {to_matrix(M), to_vector(q), to_vector(lower), to_vector(upper)},
+          false,
+          std::move(classes),
+          solutions.size() > 0,
+          to_vectors(solutions)};
+}
+
+inline RowMajorMatrix tridiagonal(int n, double below, double diagonal, double above) {
+  RowMajorMatrix M = RowMajorMatrix::Zero(n, n);
+  M.diagonal().setConstant(diagonal);
+  M.diagonal<1>().setConstant(above);
+  M.diagonal<-1>().setConstant(below);
+  return M;
+}
+
+/// Ones on the diagonal and twos below it.
+inline RowMajorMatrix murty_matrix(int n) {
+  RowMajorMatrix L = RowMajorMatrix::Identity(n, n);
+  L.triangularView<Eigen::StrictlyLower>().setConstant(2);
+  return L;
+}
+
+}  // namespace textbook
+
+/// Defined in textbook_plain_problems.h and textbook_box_problems.h.
+std::vector<TextbookProblem> plain_textbook_problems();
+std::vector<TextbookProblem> box_textbook_problems();
+
+}  // namespace stiction
