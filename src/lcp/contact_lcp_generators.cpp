@@ -2,6 +2,7 @@
 
 #include "contact_cloud.h"
 #include "known_answer.h"
+#include "problem_checks.h"
 #include "random_numbers.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <stiction/lcp/problem_generators.h>
 
-#include "known_answer.h"
+#include "problem_checks.h"
 #include "random_numbers.h"
 
 #include <vector>

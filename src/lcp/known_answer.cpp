@@ -1,15 +1,8 @@
 #include "known_answer.h"
 
-#include <stdexcept>
-#include <string>
+#include "problem_checks.h"
 
 namespace stiction {
-
-void require_option(bool holds, const char* expected, double given) {
-  if (holds) return;
-  throw std::invalid_argument(std::string("expected ") + expected + ", got " +
-                              std::to_string(given));
-}
 
 void validate(const AnswerShares& shares) {
   require_option(shares.basic >= 0, "a share basic >= 0", shares.basic);

@@ -8,9 +8,6 @@
 
 namespace stiction {
 
-/// Throws std::invalid_argument, "expected ..., got ...", unless `holds`.
-void require_option(bool holds, const char* expected, double given);
-
 void validate(const AnswerShares& shares);
 
 /// z and w of an answer whose n rows are drawn independently in valid shares.
