@@ -9,11 +9,11 @@
 namespace stiction::bench {
 namespace {
 
-/// The fastest of another library, by its median; null if there is none.
+/// The fastest of another library that solved all, by its median; null if there is none.
 const BoxSeries* find_peer(const BoxSet& set) {
   const BoxSeries* fastest = nullptr;
   for (const BoxSeries& series : set.series) {
-    if (!series.is_peer) continue;
+    if (!series.is_peer || count_solved(series) < set.num_problems()) continue;
     if (fastest == nullptr || median_us(series) < median_us(*fastest)) fastest = &series;
   }
   return fastest;
