@@ -56,6 +56,7 @@ THIRD_PARTY = [
     (re.compile(r"(Bullet(Collision|Dynamics)|LinearMath)/|bt\w+\.h$"), "Bullet",
      "src/collision, tools/bench/peer_bullet.cpp, tools/bench/bullet_shapes.cpp"),
     (re.compile(r"ccd/"), "libccd", "tests/collision"),
+    (re.compile(r"ode/"), "ODE", "tools/bench/peer_ode.cpp"),
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),

@@ -34,6 +34,9 @@ class CatalogueMethod final : public BoxMethod {
     const LcpStatistics& statistics = solution_->statistics;
     return counts_pivots() ? statistics.pivots : statistics.iterations;
   }
+  bool was_cut() const override {
+    return !solver_.info().is_direct && solution_->status == LcpStatus::iteration_limit;
+  }
 
  private:
   NamedLcpSolver solver_;
@@ -52,7 +55,10 @@ double timed_us(BoxMethod& method) {
 BoxRun judge(BoxMethod& method, const BoxLcp& problem) {
   method.pose(problem);
   method.solve();
-  BoxRun run{.residual = lcp_residual(problem, method.z()), .count = method.count()};
+  BoxRun run;
+  run.residual = lcp_residual(problem, method.z());
+  run.count = method.count();
+  run.was_cut = method.was_cut();
   run.solved = run.residual <= kBoxTolerance;
   run.us = std::numeric_limits<double>::infinity();
   return run;

@@ -32,6 +32,8 @@ class BoxMethod {
   virtual void solve() = 0;
   virtual const Eigen::VectorXd& z() const = 0;
   virtual int count() const { return 0; }  ///< 0: not known
+  /// Whether its cap ended an iterative method, which says nothing about its limit.
+  virtual bool was_cut() const { return false; }
 };
 
 /// The solvers of the library's catalogue but for the splitting methods, whose sweeps grow with the
@@ -45,6 +47,7 @@ struct BoxRun {
   double residual = 0;
   double us = 0;  ///< the fastest of several solves after one that is not timed
   int count = 0;
+  bool was_cut = false;  ///< an iterative method that its cap ended
 };
 
 /// A method on all problems of a set.

@@ -38,7 +38,7 @@ std::string counts_by_size(std::span<const BoxSet> sets,
   return text;
 }
 
-/// "heap: lemke ...; heap+shift: ..."
+/// "heap: lemke ...; heap-shifted: ..."
 std::string counts_by_heap(std::span<const BoxSet> sets,
                            std::initializer_list<std::string_view> methods) {
   std::string text;
@@ -91,14 +91,17 @@ std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets
        "Lemke and Keller peak sharply near 1, at every size; Cottle-Dantzig has a broad peak near "
        "2, Murty is slightly worse; both broaden and move up with n",
        counts_by_size(sets, {"lemke", "keller", "dantzig", "murty"}),
-       "How bounds and answers are drawn is ours. Rows that go from one bound to the other count "
-       "as a pivot only where they pass through the basis, which Keller's do not."},
+       "How bounds and answers are drawn is ours, as the paper names only the source of its "
+       "problems. "
+       "Pivots are those of all runs of a solve."},
       {"figure 2, iterations",
        "block pivot and smoothed Newton about 5-15, independent of n; block pivot skewed to the "
        "right as it can cycle",
        counts_by_size(sets,
                       {"block-pivot", "min-map-newton", "fischer-newton", "smoothing-newton"}),
-       ""},
+       "block-pivot starts from a basis that over-relaxed sweeps predict, so that most problems "
+       "need "
+       "no block pivot at all."},
       {"figure 3, block Gauss-Seidel on the heap",
        "falls fast for some tens of sweeps, then stagnates for thousands", sweeps_text(sweeps),
        "The problem is of a heap of our own, and the residual is the natural one."},
@@ -106,7 +109,7 @@ std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets
        "Lemke never takes more than 1 (two peaks), Keller at most 1.2, Cottle-Dantzig has a tail "
        "to 4",
        counts_by_heap(sets, {"lemke", "keller", "dantzig", "murty"}),
-       "heap+shift has 1e-3 of the mean diagonal added on the diagonal; the judge then takes the "
+       "heap-shifted has 1e-3 of the mean diagonal added on the diagonal; the judge then takes the "
        "shifted problem. Murty's method is guaranteed on the shifted problems only."},
       {"figure 6, iterations on the heap, with a shift of 1e-3",
        "three Newton methods, most problems within some tens",
@@ -120,11 +123,12 @@ int print_broken_guarantees(std::ostream& out, std::span<const BoxSet> sets) {
   int broken = 0;
   for (const BoxSet& set : sets) {
     for (const BoxSeries& series : set.series) {
-      const int solved = count_solved(series);
-      if (!series.is_guaranteed || solved == set.num_problems()) continue;
+      const auto failed = std::ranges::count_if(
+          series.runs, [](const BoxRun& run) { return !run.solved && !run.was_cut; });
+      if (!series.is_guaranteed || failed == 0) continue;
       out << series.method << " is guaranteed for the problems " << set.name
-          << (set.size > 0 ? ", n = " + std::to_string(set.size) : "") << ", but solved " << solved
-          << " of " << set.num_problems() << '\n';
+          << (set.size > 0 ? ", n = " + std::to_string(set.size) : "") << ", but failed on "
+          << failed << " of " << set.num_problems() << '\n';
       ++broken;
     }
   }

@@ -23,8 +23,8 @@ PeerRatio calc_peer_ratio(std::span<const BoxSet> sets);
 std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets,
                                                     const std::vector<SweepSeries>& sweeps);
 
-/// Prints who did not solve all problems of a class for which it is guaranteed; returns how many
-/// there are.
+/// Prints who did not solve all problems of a class for which it is guaranteed, iterative methods
+/// that their cap ended excepted; returns how many there are.
 int print_broken_guarantees(std::ostream& out, std::span<const BoxSet> sets);
 
 }  // namespace stiction::bench

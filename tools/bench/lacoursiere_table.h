@@ -13,7 +13,7 @@ namespace stiction::bench {
 /// All methods on one set of problems.
 struct BoxSet {
   std::string figures;                  ///< of Lacoursiere 2003 that it stands for: "1, 2"
-  std::string name;                     ///< "random", "heap", "heap+shift"
+  std::string name;                     ///< "random", "heap", "heap-shifted"
   Eigen::Index size = 0;                ///< rows of each problem; 0: they differ
   std::vector<Eigen::Index> rows = {};  ///< of each problem
   std::vector<BoxSeries> series = {};
