@@ -1,11 +1,11 @@
 #include <stiction/lcp/block_pivot.h>
 
 #include "block_pivoting.h"
-#include "box_answer.h"
-#include "box_polish.h"
-#include "box_start.h"
-#include "keller_scaling.h"
+#include "box_dictionary.h"
+#include "box_solve.h"
+#include "murty_pivoting.h"
 #include "problem_checks.h"
+#include "sor_prediction.h"
 
 namespace stiction {
 namespace {
@@ -30,8 +30,8 @@ LcpStop stop_of(BlockPivotEnd end) {
 
 void validate(const BlockPivotOptions& options) {
   require_option(options.patience >= 1, "patience >= 1", options.patience);
-  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
   require_option(options.sweeps >= 0, "sweeps >= 0", options.sweeps);
+  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
   require_option(options.tolerance > 0.0, "tolerance > 0", options.tolerance);
 }
 
@@ -40,16 +40,14 @@ void validate(const BlockPivotOptions& options) {
 struct BlockPivotSolver::Workspace {
   const LcpSolution& solve(const BoxLcp& problem, const BlockPivotOptions& options,
                            const LcpStart& start);
-  LcpStop run(const BoxLcp& problem, const BlockPivotOptions& options, bool is_cold);
+  LcpStop run(const BoxLcp& problem, const BlockPivotOptions& options);
+  LcpStop run_single_pivots(const BoxLcp& problem, int limit);
 
-  LcpSolution solution;
-  BoxLcp box;  ///< an `Lcp` with its bounds
-  KellerScaling<double> scaling;
-  BoxStart start_point;
+  BoxSolve common;
+  SorPrediction prediction;
   BlockPivoting pivoting;
-  Eigen::VectorXd z;
-  BoxAnswer answer;
-  BoxPolish polish;
+  BoxDictionary dictionary;
+  MurtyPivoting murty;
 };
 
 BlockPivotSolver::BlockPivotSolver() : workspace_(std::make_unique<Workspace>()) {}
@@ -60,8 +58,8 @@ BlockPivotSolver& BlockPivotSolver::operator=(BlockPivotSolver&&) noexcept = def
 const LcpSolution& BlockPivotSolver::solve(const Lcp& problem, const BlockPivotOptions& options,
                                            const LcpStart& start) {
   stiction::validate(problem);
-  assign_box(problem, workspace_->box);
-  return workspace_->solve(workspace_->box, options, start);
+  assign_box(problem, workspace_->common.box);
+  return workspace_->solve(workspace_->common.box, options, start);
 }
 
 const LcpSolution& BlockPivotSolver::solve(const BoxLcp& problem, const BlockPivotOptions& options,
@@ -74,34 +72,37 @@ const LcpSolution& BlockPivotSolver::Workspace::solve(const BoxLcp& problem,
                                                       const BlockPivotOptions& options,
                                                       const LcpStart& start) {
   validate(options);
-  stiction::validate(start, static_cast<std::size_t>(problem.q.size()));
-  start_point.set(problem, start);  // before the solution is touched, which may be the start
-  solution.statistics = {};
-  scaling.compute(problem);
-  answer.start(problem, scaling, start_point.z);
-  const LcpStop stop = run(problem, options, start.z.empty() && start.states.empty());
-  answer.finish(options.tolerance, stop, solution);
-  return solution;
+  common.begin(problem, start);
+  const LcpStop stop = run(problem, options);
+  return common.finish(options.tolerance, stop);
 }
 
-LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivotOptions& options,
-                                         bool is_cold) {
+LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivotOptions& options) {
   const auto n = static_cast<int>(problem.q.size());
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 100 * n + 1000;
-  LcpStatistics& statistics = solution.statistics;
-  pivoting.reset(scaling);
-  if (is_cold) {
-    pivoting.begin_cold(problem, start_point, options.sweeps);
-  } else {
-    pivoting.begin(problem, start_point);
-  }
-  const BlockPivotEnd end = pivoting.run(options.patience, limit, statistics.pivots);
-  statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : LcpStage::largest_pivot;
-  ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
-  z.resize(n);
-  for (Eigen::Index i = 0; i < n; ++i) z[i] = pivoting.z(i);
-  answer.offer(problem, scaling, z, pivoting.states());
-  polish.run(problem, scaling, pivoting.states(), z, answer, statistics);
+  if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
+  pivoting.reset(problem, common.scaling, common.start);
+  int& pivots = common.solution.statistics.pivots;
+  const BlockPivotEnd end = pivoting.run(options.patience, limit, pivots);
+  common.count_run();
+  common.z.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) common.z[i] = pivoting.z(i);
+  common.offer(problem, pivoting.states());
+  const bool is_stuck = end == BlockPivotEnd::singular || end == BlockPivotEnd::cycle;
+  return is_stuck ? run_single_pivots(problem, limit) : stop_of(end);
+}
+
+/// Murty's method from the best point met.
+LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem, int limit) {
+  const Eigen::VectorXd& z = common.answer.z();
+  common.start.set(problem, {.z = {z.data(), static_cast<std::size_t>(z.size())},
+                             .states = common.answer.states()});
+  dictionary.reset(problem, common.scaling, common.start);
+  const MurtyEnd end = murty.run(dictionary, limit, common.solution.statistics.pivots);
+  ++common.solution.statistics.restarts;
+  common.count_run();
+  dictionary.write_z(common.z);
+  common.offer(problem, dictionary.states());
   return stop_of(end);
 }
 

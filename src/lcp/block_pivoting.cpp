@@ -1,6 +1,5 @@
 #include "block_pivoting.h"
 
-#include "sor_prediction.h"
 #include "symmetry.h"
 
 #include <algorithm>
@@ -15,7 +14,8 @@ constexpr double kLeastMotion = 1e-11;
 
 }  // namespace
 
-void BlockPivoting::reset(const KellerScaling<double>& scaled) {
+void BlockPivoting::reset(const BoxLcp& problem, const KellerScaling<double>& scaled,
+                          const BoxStart& start) {
   scaled_ = &scaled;
   const Eigen::Index n = scaled.q.size();
   is_symmetric_ = is_symmetric_to_rounding(scaled.M);
@@ -25,32 +25,11 @@ void BlockPivoting::reset(const KellerScaling<double>& scaled) {
   infeasible_.reserve(size);
   removed_.reserve(size);
   added_.reserve(size);
-  remembered_.reserve(size);
-}
-
-void BlockPivoting::begin(const BoxLcp& problem, const BoxStart& start) {
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
     z_[i] = scaled_->scale_z(start.z[i], i);
     const bool is_basic = start.is_basic[static_cast<std::size_t>(i)];
     states_[static_cast<std::size_t>(i)] =
         is_basic && can_move(i) ? BoundState::between : state_at(problem, start.z, i);
-  }
-  take_states();
-}
-
-void BlockPivoting::begin_cold(const BoxLcp& problem, const BoxStart& start, int num_sweeps) {
-  const bool can_sweep = z_.size() > 0 && is_symmetric_ && scaled_->M.diagonal().minCoeff() > 0.0;
-  if (!can_sweep || num_sweeps == 0) return begin(problem, start);
-  for (Eigen::Index i = 0; i < z_.size(); ++i) z_[i] = scaled_->scale_z(start.z[i], i);
-  w_ = scaled_->q;
-  w_.noalias() += scaled_->M * z_;
-  predict_by_sor(*scaled_, num_sweeps, z_, w_, step_);
-  if (!z_.allFinite()) return begin(problem, start);
-  for (Eigen::Index i = 0; i < z_.size(); ++i) {
-    BoundState& state = states_[static_cast<std::size_t>(i)];
-    state = BoundState::between;
-    if (z_[i] == scaled_->upper[i]) state = BoundState::upper;
-    if (z_[i] == scaled_->lower[i]) state = BoundState::lower;
   }
   take_states();
 }
@@ -67,6 +46,7 @@ void BlockPivoting::take_states() {
 }
 
 BlockPivotEnd BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
+  const auto is_basic = [&](Eigen::Index i) { return basis_.is_basic(i); };
   std::size_t fewest = states_.size() + 1;
   int patience_left = patience;
   for (;; ++pivots) {
@@ -82,9 +62,9 @@ BlockPivotEnd BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
       patience_left = patience;
     }
     if (patience_left > 0) {
-      if (--patience_left == 0) remembered_.clear();
+      if (--patience_left == 0) guard_.restart();
       if (pivot_all()) continue;
-    } else if (is_cycling()) {
+    } else if (guard_.has_seen(states_, is_basic)) {
       return BlockPivotEnd::cycle;
     }
     if (pivot_least_index()) continue;
@@ -239,22 +219,6 @@ void BlockPivoting::apply(const Change* first, const Change* last) {
     if (change->state == BoundState::between && !basis_.is_basic(change->row)) continue;
     states_[static_cast<std::size_t>(change->row)] = change->state;
   }
-}
-
-/// Whether the states are those remembered; remembers them anew after 1, 2, 4, ... single pivots.
-bool BlockPivoting::is_cycling() {
-  if (remembered_.empty()) {
-    num_since_remembered_ = 0;
-    remember_after_ = 1;
-    remembered_ = states_;
-    return false;
-  }
-  if (states_ == remembered_) return true;
-  if (++num_since_remembered_ < remember_after_) return false;
-  num_since_remembered_ = 0;
-  remember_after_ = 2 * remember_after_;
-  remembered_ = states_;
-  return false;
 }
 
 }  // namespace stiction

@@ -2,6 +2,7 @@
 
 #include "block_basis.h"
 #include "box_start.h"
+#include "cycle_guard.h"
 #include "keller_scaling.h"
 
 #include <stiction/lcp/lcp.h>
@@ -23,14 +24,8 @@ enum class BlockPivotEnd {
 /// Block principal pivoting (see `BlockPivotSolver`) on the scaled problem.
 class BlockPivoting {
  public:
-  /// Takes the scaled problem, which must outlive the calls that follow.
-  void reset(const KellerScaling<double>& scaled);
-
-  /// Begins with the states of a start.
-  void begin(const BoxLcp& problem, const BoxStart& start);
-  /// Begins with the states that sweeps of projected over-relaxation predict, where M is symmetric
-  /// with a positive diagonal; else with the start's.
-  void begin_cold(const BoxLcp& problem, const BoxStart& start, int num_sweeps);
+  /// Takes the scaled problem, which must outlive the calls that follow, and the states of a start.
+  void reset(const BoxLcp& problem, const KellerScaling<double>& scaled, const BoxStart& start);
 
   /// Pivots until the end. `pivots` counts on, up to `pivot_limit`.
   BlockPivotEnd run(int patience, int pivot_limit, int& pivots);
@@ -57,7 +52,6 @@ class BlockPivoting {
   bool pivot_least_index();
   bool pivot_along_null_direction(Eigen::Index r);
   void apply(const Change* first, const Change* last);
-  bool is_cycling();
 
   const KellerScaling<double>* scaled_ = nullptr;
   bool is_symmetric_ = false;
@@ -71,9 +65,7 @@ class BlockPivoting {
   std::vector<Eigen::Index> removed_, added_;
   bool has_unsolved_basis_ = false;  ///< M_BB z_B = -(q_B + M_BN z_N) has no solution
 
-  std::vector<BoundState> remembered_;  ///< states of an earlier single pivot (Brent)
-  int num_since_remembered_ = 0;
-  int remember_after_ = 0;
+  CycleGuard guard_;  ///< of the single pivots
 };
 
 }  // namespace stiction

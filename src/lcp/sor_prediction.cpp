@@ -1,5 +1,6 @@
 #include "sor_prediction.h"
 
+#include "symmetry.h"
 #include "vector_clones.h"
 
 #include <algorithm>
@@ -25,9 +26,9 @@ struct Sweep {
   Eigen::Index n;
   const double* lower;
   const double* upper;
+  const double* step_per_w;  ///< omega / M_ii
   double* z;
   double* w;
-  const double* step_per_w;  ///< omega / M_ii
 };
 
 /// One sweep; returns the number of rows that arrived at a bound or left one.
@@ -55,19 +56,32 @@ STICTION_VECTOR_CLONES int sweep(const Sweep& s) {
 
 }  // namespace
 
-void predict_by_sor(const KellerScaling<double>& scaled, int num_sweeps, Eigen::VectorXd& z,
-                    Eigen::VectorXd& w, Eigen::VectorXd& step_per_w) {
-  step_per_w = kRelaxation * scaled.M.diagonal().cwiseInverse();
+void SorPrediction::improve(const BoxLcp& problem, const KellerScaling<double>& scaled,
+                            int num_sweeps, BoxStart& start) {
+  const Eigen::Index n = scaled.q.size();
+  if (num_sweeps == 0 || n == 0 || !(scaled.M.diagonal().minCoeff() > 0.0)) return;
+  if (!is_symmetric_to_rounding(scaled.M)) return;
+  z_ = start.z.cwiseProduct(scaled.inverse_scale);
+  w_ = scaled.q;
+  w_.noalias() += scaled.M * z_;
+  step_per_w_ = kRelaxation * scaled.M.diagonal().cwiseInverse();
   const Sweep s = {.M = scaled.M.data(),
-                   .n = z.size(),
+                   .n = n,
                    .lower = scaled.lower.data(),
                    .upper = scaled.upper.data(),
-                   .z = z.data(),
-                   .w = w.data(),
-                   .step_per_w = step_per_w.data()};
+                   .step_per_w = step_per_w_.data(),
+                   .z = z_.data(),
+                   .w = w_.data()};
   int num_settled = 0;
   for (int k = 0; k < num_sweeps && num_settled < kSettledSweeps; ++k) {
     num_settled = sweep(s) == 0 ? num_settled + 1 : 0;
+  }
+  const Eigen::VectorXd& scale = scaled.scale;
+  if (!(z_.array() * scale.array()).allFinite()) return;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    start.z[i] = std::min(std::max(z_[i] * scale[i], problem.lower[i]), problem.upper[i]);
+    start.is_basic[static_cast<std::size_t>(i)] =
+        problem.lower[i] < start.z[i] && start.z[i] < problem.upper[i];
   }
 }
 

@@ -1,22 +1,33 @@
 #pragma once
 
+#include "box_start.h"
 #include "keller_scaling.h"
+
+#include <stiction/lcp/lcp.h>
 
 #include <Eigen/Core>
 
 namespace stiction {
 
-/// Sweeps of projected successive over-relaxation for a symmetric scaled problem with a positive
-/// diagonal, row after row
+/// Predicts which rows of the solution stand at which bound, for a symmetric M with a positive
+/// diagonal, by sweeps of projected successive over-relaxation of the scaled problem,
 ///
 ///     z_i = mid(l_i, z_i - omega w_i / M_ii, u_i),   w = M z + q,   omega = 1.5,
 ///
-/// to predict which rows of the solution stand at which bound. Ends before `num_sweeps` once some
-/// sweeps in a row have changed no row's state.
-///
-/// @param w M z + q, kept up to date: a row that does not move costs nothing, one that does O(n).
-/// @param step_per_w memory for n numbers.
-void predict_by_sor(const KellerScaling<double>& scaled, int num_sweeps, Eigen::VectorXd& z,
-                    Eigen::VectorXd& w, Eigen::VectorXd& step_per_w);
+/// row after row. Source: Murty, Linear Complementarity, section 9.1; Erleben 2013, section 5.2.
+class SorPrediction {
+ public:
+  /// Sweeps from the start, at most `num_sweeps` times, until some sweeps in a row have changed no
+  /// row's state, and makes the point that they arrive at the start, the rows within their bounds
+  /// being basic. Leaves the start as it is where M is not as above.
+  ///
+  /// Cost: n for each row that moves; a row that stands still costs nothing.
+  void improve(const BoxLcp& problem, const KellerScaling<double>& scaled, int num_sweeps,
+               BoxStart& start);
+
+ private:
+  Eigen::VectorXd z_, w_;
+  Eigen::VectorXd step_per_w_;  ///< omega / M_ii
+};
 
 }  // namespace stiction

@@ -8,6 +8,9 @@ namespace stiction {
 
 /// Options of `DantzigSolver`.
 struct DantzigOptions {
+  /// Sweeps of projected successive over-relaxation that predict the processed rows to begin with
+  /// on a cold start, where M is symmetric with a positive diagonal; 0 begins with none. >= 0.
+  int sweeps = 24;
   /// Cap on the pivots; 0 stands for 50 n + 500. >= 0.
   int pivot_limit = 0;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.

@@ -1,0 +1,82 @@
+#include <stiction/lcp/dantzig.h>
+
+#include "box_dictionary.h"
+#include "box_solve.h"
+#include "dantzig_pivoting.h"
+#include "problem_checks.h"
+#include "sor_prediction.h"
+
+namespace stiction {
+namespace {
+
+LcpStop stop_of(DantzigEnd end) {
+  switch (end) {
+    case DantzigEnd::complementary:
+      return LcpStop::complementary;
+    case DantzigEnd::pivot_limit:
+      return LcpStop::iteration_limit;
+    case DantzigEnd::cycle:
+      return LcpStop::cycle;
+    case DantzigEnd::ray:
+      return LcpStop::ray;
+    case DantzigEnd::singular:
+      return LcpStop::singular;
+    case DantzigEnd::diverged:
+      return LcpStop::diverged;
+  }
+  return LcpStop::not_applicable;
+}
+
+void validate(const DantzigOptions& options) {
+  require_option(options.sweeps >= 0, "sweeps >= 0", options.sweeps);
+  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
+  require_option(options.tolerance > 0.0, "tolerance > 0", options.tolerance);
+}
+
+}  // namespace
+
+struct DantzigSolver::Workspace {
+  const LcpSolution& solve(const BoxLcp& problem, const DantzigOptions& options,
+                           const LcpStart& start);
+
+  BoxSolve common;
+  SorPrediction prediction;
+  BoxDictionary dictionary;
+  DantzigPivoting pivoting;
+};
+
+DantzigSolver::DantzigSolver() : workspace_(std::make_unique<Workspace>()) {}
+DantzigSolver::~DantzigSolver() = default;
+DantzigSolver::DantzigSolver(DantzigSolver&&) noexcept = default;
+DantzigSolver& DantzigSolver::operator=(DantzigSolver&&) noexcept = default;
+
+const LcpSolution& DantzigSolver::solve(const Lcp& problem, const DantzigOptions& options,
+                                        const LcpStart& start) {
+  stiction::validate(problem);
+  assign_box(problem, workspace_->common.box);
+  return workspace_->solve(workspace_->common.box, options, start);
+}
+
+const LcpSolution& DantzigSolver::solve(const BoxLcp& problem, const DantzigOptions& options,
+                                        const LcpStart& start) {
+  stiction::validate(problem);
+  return workspace_->solve(problem, options, start);
+}
+
+const LcpSolution& DantzigSolver::Workspace::solve(const BoxLcp& problem,
+                                                   const DantzigOptions& options,
+                                                   const LcpStart& start) {
+  validate(options);
+  common.begin(problem, start);
+  const auto n = static_cast<int>(problem.q.size());
+  const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
+  if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
+  dictionary.reset(problem, common.scaling, common.start);
+  const DantzigEnd end = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
+  common.count_run();
+  dictionary.write_z(common.z);
+  common.offer(problem, dictionary.states());
+  return common.finish(options.tolerance, stop_of(end));
+}
+
+}  // namespace stiction

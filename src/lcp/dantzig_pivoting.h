@@ -1,0 +1,65 @@
+#pragma once
+
+#include "box_dictionary.h"
+#include "cycle_guard.h"
+
+#include <stiction/lcp/lcp.h>
+
+#include <Eigen/Core>
+#include <limits>
+#include <vector>
+
+namespace stiction {
+
+enum class DantzigEnd {
+  complementary,  ///< no row violates its condition
+  ray,            ///< nothing blocks the driving variable
+  pivot_limit,
+  cycle,     ///< an earlier basis came back during one drive, whatever the rule for ties
+  singular,  ///< a row blocks that cannot be exchanged
+  diverged,  ///< numbers beyond the range of double
+};
+
+/// Incremental principal pivoting (see `DantzigSolver`).
+class DantzigPivoting {
+ public:
+  /// Pivots on the dictionary until the end; its basic rows are the processed ones to begin with.
+  /// `pivots` counts on, up to `pivot_limit`.
+  DantzigEnd run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+  enum class DriveEnd { done, passed, deferred, ray, pivot_limit, cycle, singular, diverged };
+  enum class TieRule { fastest, least_index };
+
+  /// What ends a step: the row that meets its bound or w_i = 0 first, and its state then.
+  struct Block {
+    double step = kInfinity;
+    Eigen::Index row = -1;
+    BoundState state = BoundState::between;
+  };
+
+  void take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots);
+  Eigen::Index find_driving(const BoxDictionary& d) const;
+  DriveEnd drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, int& pivots);
+  bool is_worsening(const BoxDictionary& d, Eigen::Index i) const;
+  bool does_any_violation_grow(const BoxDictionary& d) const;
+  bool process_rows_in_the_way(const BoxDictionary& d);
+  Block find_own_end(const BoxDictionary& d, Eigen::Index r) const;
+  void set_limits(const BoxDictionary& d, Eigen::Index i);
+  Block find_block(const BoxDictionary& d, TieRule rule);
+  bool exchange(BoxDictionary& d, Eigen::Index r, const Block& block) const;
+  void end_drive(BoxDictionary& d, Eigen::Index r, const Block& end) const;
+
+  std::vector<bool> is_processed_;
+  std::vector<bool> is_passed_;   ///< violations at rounding error that no drive can lessen
+  double sign_ = 0;               ///< of the motion of the driving variable
+  Eigen::VectorXd rate_;          ///< dv per unit of it
+  Eigen::VectorXd least_, most_;  ///< v_i is to stay between these
+  Eigen::VectorXd time_;          ///< 1 / |rate_i|
+  Eigen::VectorXd step_;          ///< of the driving variable, until v_i meets them
+  CycleGuard guard_;
+};
+
+}  // namespace stiction
