@@ -86,6 +86,7 @@ class PpmCholeskyRows : public PpmDenseRows {
 
  private:
   KellerFactor<double> factor_;
+  Vector direction_;
 };
 
 /// For any M: M_BB is factored afresh when it has changed, O(|B|^3).
