@@ -45,7 +45,8 @@ struct JacobiOptions {
 ///
 /// The rows that the method cannot move, its ends, the cost of a sweep, memory and warm start are
 /// those of `PsorSolver`, as is the default limit of 100000 sweeps. It takes more sweeps than
-/// Gauss-Seidel, at least twice as many where no bound is met and relaxation 1 is safe.
+/// Gauss-Seidel: twice as many where relaxation 1 is safe, as a rule, else up to some 40 times
+/// (random boxes of 100 rows and condition 1e4: about 20000 instead of 500).
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.
