@@ -31,8 +31,7 @@ struct JacobiOptions {
 ///   the largest error falls at each sweep by the factor max_i (sum over j != i of |M_ij|) / M_ii
 ///   at least.
 /// - M symmetric with a positive diagonal: a sweep is a step of the projected gradient in the
-/// metric
-///   of D, which lowers f(z) = 1/2 z . M z + q . z by at least
+///   metric of D, which lowers f(z) = 1/2 z . M z + q . z by at least
 ///
 ///       (1 / omega - lambda_max(D^-1 M) / 2) |z' - z|_D^2,
 ///

@@ -31,8 +31,7 @@ struct PsorOptions {
 ///   f(z) = 1/2 z . M z + q . z (eqs 57-58), and every limit point is a stationary point of f,
 ///   since B - C = (2 / lambda - 1) D + L - L^T is positive definite (Mangasarian 1977).
 /// - M positive semidefinite besides, and the problem solvable: the iterates converge to a
-/// solution,
-///   in the end linearly (Luo and Tseng 1992). For positive definite M it is the only one.
+///   solution, in the end linearly (Luo and Tseng 1992); to the only one if M is definite.
 /// - M an H-matrix with positive diagonal, symmetric or not, as a strictly diagonally dominant one:
 ///   convergence from any start where lambda < 2 / (1 + rho(|D^-1 (M - D)|)), so for all
 ///   lambda <= 1 (Ahn 1981).
