@@ -3,39 +3,33 @@
 #include "lcp_scaling.h"
 #include "lemke_answer.h"
 #include "lemke_ladder.h"
+#include "problem_checks.h"
 #include "ranged_lcp.h"
 
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace stiction {
 namespace {
 
-void require(bool holds, const char* expected, double given) {
-  if (holds) return;
-  throw std::invalid_argument(std::string("expected ") + expected + ", got " +
-                              std::to_string(given));
-}
-
 void validate(const LemkeOptions& options, std::size_t n) {
-  require(options.covering_spread >= 0.0 && std::isfinite(options.covering_spread),
-          "a finite covering_spread >= 0", options.covering_spread);
-  require(options.pivot_threshold > 0.0 && options.pivot_threshold < 1.0,
-          "pivot_threshold in (0, 1)", options.pivot_threshold);
-  require(options.tie_width >= 0.0 && std::isfinite(options.tie_width), "a finite tie_width >= 0",
-          options.tie_width);
-  require(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
-  require(options.restarts >= 0, "restarts >= 0", options.restarts);
-  require(options.tolerance > 0.0, "tolerance > 0", options.tolerance);
+  require_option(options.covering_spread >= 0.0 && std::isfinite(options.covering_spread),
+                 "a finite covering_spread >= 0", options.covering_spread);
+  require_option(options.pivot_threshold > 0.0 && options.pivot_threshold < 1.0,
+                 "pivot_threshold in (0, 1)", options.pivot_threshold);
+  require_option(options.tie_width >= 0.0 && std::isfinite(options.tie_width),
+                 "a finite tie_width >= 0", options.tie_width);
+  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
+  require_option(options.restarts >= 0, "restarts >= 0", options.restarts);
+  require_option(options.tolerance > 0.0, "tolerance > 0", options.tolerance);
   if (options.covering_group.empty()) return;
-  require(options.covering_group.size() == n, "a covering_group with one number for each row of M",
-          static_cast<double>(options.covering_group.size()));
+  require_option(options.covering_group.size() == n,
+                 "a covering_group with one number for each row of M",
+                 static_cast<double>(options.covering_group.size()));
   for (const int group : options.covering_group) {
-    require(group >= 0 && static_cast<std::size_t>(group) < n,
-            "covering_group numbers in [0, number of rows)", group);
+    require_option(group >= 0 && static_cast<std::size_t>(group) < n,
+                   "covering_group numbers in [0, number of rows)", group);
   }
 }
 

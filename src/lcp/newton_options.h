@@ -1,11 +1,8 @@
 #pragma once
 
-#include <string>
+#include "problem_checks.h"
 
 namespace stiction {
-
-/// Throws std::invalid_argument, saying what was expected and what was given, unless `holds`.
-void require_option(bool holds, const char* expected, double given);
 
 /// The ranges of eq. 83 that all Newton methods share: 0 < alpha < beta < 1, least_step > 0.
 template <class Options>
