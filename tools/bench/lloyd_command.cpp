@@ -6,6 +6,7 @@
 #include "lloyd_problems.h"
 #include "lloyd_table.h"
 #include "lloyd_targets.h"
+#include "output_files.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,7 +15,6 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -58,16 +58,8 @@ void print_posing(const std::vector<LloydSet>& sets) {
   std::cout << '\n';
 }
 
-/// The file is opened before anything is measured: a bad name is told at once.
-std::ofstream open_csv(const std::string& path) {
-  std::ofstream file(path);
-  if (!file) throw std::runtime_error("--csv: cannot write " + path);
-  return file;
-}
-
 int run(const LloydArguments& arguments) {
-  std::ofstream csv;
-  if (!arguments.csv.empty()) csv = open_csv(arguments.csv);
+  std::ofstream csv = open_output("--csv", arguments.csv);
   const std::vector<LloydSet> sets = make_lloyd_sets(arguments.draws);
   std::vector<LloydSeries> series;
   for (const LloydSet& set : sets) {
@@ -79,11 +71,8 @@ int run(const LloydArguments& arguments) {
   print_lloyd_tables(std::cout, rows);
   print_posing(sets);
   print_warm_starts(std::cout, series);
-  if (csv.is_open()) {
-    write_lloyd_csv(csv, rows);
-    csv.close();
-    if (!csv) throw std::runtime_error("--csv: cannot write " + arguments.csv);
-  }
+  if (csv.is_open()) write_lloyd_csv(csv, rows);
+  close_output(csv, "--csv", arguments.csv);
   if (!arguments.plot.empty()) {
     for (const auto& file : write_lloyd_figures(rows, arguments.plot)) {
       std::cout << "wrote " << file.string() << '\n';

@@ -1,12 +1,10 @@
 #include "lloyd_plot.h"
 
 #include "lloyd_problems.h"
+#include "output_files.h"
 #include "svg_chart.h"
 
 #include <array>
-#include <fstream>
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -57,7 +55,7 @@ struct Figure {
   bool (*shows)(const LloydRow&);
   std::size_t first_method = 0;  ///< of kLooks; the later ones are shown too
   bool is_joined = true;
-  bool is_logarithmic = false;
+  bool is_logarithmic = false;  ///< both axes
 };
 
 constexpr std::array<Figure, 7> kFigures = {{
@@ -89,7 +87,8 @@ Chart make_chart(const Figure& figure, std::span<const LloydRow> rows) {
               .subtitle = std::string(figure.subtitle),
               .x_title = std::string(kContactsTitle),
               .y_title = "time per solve (\u00b5s, median)",
-              .is_logarithmic = figure.is_logarithmic};
+              .has_logarithmic_x = figure.is_logarithmic,
+              .has_logarithmic_y = figure.is_logarithmic};
   for (std::size_t k = figure.first_method; k < kLooks.size(); ++k) {
     const MethodLook& look = kLooks[k];
     ChartSeries series{.name = std::string(look.method),
@@ -164,14 +163,6 @@ void write_stack_sketch(std::ostream& out) {
   }
   draw_wrench(out, kMiddle + kShifts.back() + kSide / 2, bottom + kSide / 2);
   end_svg(out);
-}
-
-void write_file(const std::filesystem::path& path,
-                const std::function<void(std::ostream&)>& write) {
-  std::ofstream file(path, std::ios::binary);
-  write(file);
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
 }
 
 }  // namespace

@@ -1,54 +1,15 @@
 #include "lloyd_table.h"
 
 #include "lloyd_problems.h"
+#include "text_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace stiction::bench {
 namespace {
-
-/// A line of cells; the first line of a table is its head.
-using Cells = std::vector<std::string>;
-
-/// printf's text of a number; `format` holds one conversion of a double.
-std::string text(const char* format, double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
-}
-
-/// Four significant digits without an exponent.
-std::string time_text(double us) {
-  if (!std::isfinite(us)) return "-";
-  return text(us < 10 ? "%.3f" : us < 100 ? "%.2f" : us < 1000 ? "%.1f" : "%.0f", us);
-}
-
-std::string ratio_text(double ratio) {
-  if (!std::isfinite(ratio)) return "-";
-  return text(ratio < 10 ? "%.2fx" : ratio < 100 ? "%.1fx" : "%.0fx", ratio);
-}
-
-/// Columns as wide as their widest cell, two spaces apart. The first `num_names` columns are names
-/// and stand to the left, the others are numbers and stand to the right.
-void print_aligned(std::ostream& out, const std::vector<Cells>& lines, std::size_t num_names) {
-  std::vector<std::size_t> widths(lines.front().size(), 0);
-  for (const Cells& cells : lines) {
-    for (std::size_t k = 0; k < cells.size(); ++k) widths[k] = std::max(widths[k], cells[k].size());
-  }
-  for (const Cells& cells : lines) {
-    std::string line;
-    for (std::size_t k = 0; k < cells.size(); ++k) {
-      const std::string padding(widths[k] - cells[k].size(), ' ');
-      line += "  " + (k < num_names ? cells[k] + padding : padding + cells[k]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out << line << '\n';
-  }
-}
 
 /// Distinct values in the order in which the rows bring them.
 template <typename Value, typename Projection>
@@ -86,9 +47,9 @@ void print_family(std::ostream& out, std::span<const LloydRow> rows, const std::
     lines.push_back({row.situation, variant_text(variant_of(row)), std::to_string(row.bodies),
                      std::to_string(row.contacts),
                      std::to_string(row.solved) + "/" + std::to_string(row.draws),
-                     time_text(row.us_median), text("%.1f", row.pivots_median),
+                     time_text(row.us_median), number_text("%.1f", row.pivots_median),
                      row.kernel_max > 0 ? std::to_string(row.kernel_max) : "-",
-                     text("%.1e", row.residual_max), ratio_text(row.ratio_to_standard)});
+                     number_text("%.1e", row.residual_max), ratio_text(row.ratio_to_standard)});
   }
   out << family << ", " << previous->directions << " friction directions\n";
   print_aligned(out, lines, 2);
@@ -175,7 +136,7 @@ void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
     lines.push_back({std::string(published.method), "Lloyd", time_text(1000 * published.ms_small),
                      time_text(1000 * published.ms_large), ratio_text(test.ratio_small(published)),
                      ratio_text(test.ratio_large(published)),
-                     text("%.2f", test.growth(published))});
+                     number_text("%.2f", test.growth(published))});
     const auto small = mean_us(rows, test.small, published.method);
     const auto large = mean_us(rows, test.large, published.method);
     const auto ratio = [&](const PublishedTest::End& end, std::optional<double> ours) {
@@ -185,7 +146,7 @@ void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
     const auto growth = quotient(large, small);
     lines.push_back({"", "here", small ? time_text(*small) : "-", large ? time_text(*large) : "-",
                      ratio(test.small, small), ratio(test.large, large),
-                     growth ? text("%.2f", std::log(*growth) / spread) : "-"});
+                     growth ? number_text("%.2f", std::log(*growth) / spread) : "-"});
   }
   out << test.title << ": Lloyd 2004, section 5.4 (Java, 1 GHz), and here (medians, cold)\n";
   print_aligned(out, lines, 2);
@@ -213,7 +174,7 @@ void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
       fewest = std::min(fewest, row.contacts);
       most = std::max(most, row.contacts);
     }
-    lines.push_back({variant_text(variant), text("%.2f", *exponent), std::to_string(fewest),
+    lines.push_back({variant_text(variant), number_text("%.2f", *exponent), std::to_string(fewest),
                      std::to_string(most)});
   }
   if (lines.size() == 1) return;
@@ -223,7 +184,9 @@ void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
 }
 
 /// Empty for what is not finite.
-std::string known_text(double value) { return std::isfinite(value) ? text("%.6g", value) : ""; }
+std::string known_text(double value) {
+  return std::isfinite(value) ? number_text("%.6g", value) : "";
+}
 
 /// Quoted as RFC 4180 has it where that is needed.
 std::string csv_field(const std::string& field) {
@@ -278,9 +241,10 @@ void write_lloyd_csv(std::ostream& out, std::span<const LloydRow> rows) {
         row.situation.empty() ? row.family : row.family + '/' + row.situation;
     out << csv_field(family) << ',' << row.bodies << ',' << row.contacts << ',' << row.directions
         << ',' << csv_field(row.method) << ',' << (row.warm ? 1 : 0) << ',' << row.draws << ','
-        << row.solved << ',' << known_text(row.us_median) << ',' << text("%.6g", row.pivots_median)
-        << ',' << row.kernel_max << ',' << text("%.3e", row.residual_max) << ','
-        << known_text(row.ratio_to_standard) << '\n';
+        << row.solved << ',' << known_text(row.us_median) << ','
+        << number_text("%.6g", row.pivots_median) << ',' << row.kernel_max << ','
+        << number_text("%.3e", row.residual_max) << ',' << known_text(row.ratio_to_standard)
+        << '\n';
   }
 }
 

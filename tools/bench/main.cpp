@@ -1,6 +1,5 @@
-// stiction-bench: `grasp`, `lloyd`, `shapes`, `splitting` and `stress` are programs of their own;
-// the other names choose among the benchmarks that sources of this folder register with Google
-// Benchmark, whose options they take.
+// stiction-bench: some names are programs of their own (kCommands); the others choose among the
+// benchmarks that sources of this folder register with Google Benchmark, whose options they take.
 
 #include "bench_commands.h"
 
@@ -22,8 +21,12 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 5> kCommands = {{
+constexpr std::array<Command, 7> kCommands = {{
+    {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
+     run_erleben_command},
     {"grasp", "Drumwright's grasp, with and without slip: cost and slip", run_grasp_command},
+    {"lacoursiere", "solvers of box problems as in Lacoursiere 2003, tables and figures",
+     run_lacoursiere_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
@@ -48,7 +51,7 @@ constexpr std::array<Subject, 3> kSubjects = {{
 
 void print_names(std::ostream& out) {
   const auto print = [&](std::string_view name, std::string_view about) {
-    out << "  " << name << std::string(10 - name.size(), ' ') << about << '\n';
+    out << "  " << name << std::string(13 - name.size(), ' ') << about << '\n';
   };
   for (const Command& command : kCommands) print(command.name, command.about);
   for (const Subject& subject : kSubjects) print(subject.name, subject.about);
@@ -58,10 +61,10 @@ int print_help() {
   std::cout << "Usage: stiction-bench NAME [OPTIONS]\n\nNAME is one of\n";
   print_names(std::cout);
   std::cout
-      << "\ngrasp, lloyd, shapes, splitting and stress answer --help. The others take the options "
-         "of\nGoogle Benchmark (--benchmark_filter=REGEX, --benchmark_format=json, ...); "
-         "without a NAME all of "
-         "theirs run.\n";
+      << "\nThe first " << kCommands.size()
+      << " answer --help. The others take the options of Google Benchmark\n"
+         "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of theirs "
+         "run.\n";
   return kFine;
 }
 

@@ -1,6 +1,6 @@
-# Solvers of other libraries in the tables of `stiction-bench lloyd`, each in one source, peer_*.cpp,
-# that is built where its library is found. ODE's Dantzig solver is not among them: its library does
-# not declare it. Bullet's is the same algorithm.
+# Solvers of other libraries in the tables of `stiction-bench lloyd` (Bullet, Siconos) and
+# `lacoursiere` (ODE), each in one source, peer_*.cpp, that is built where its library is found. ODE
+# exports its Dantzig solver without declaring it; peer_ode.cpp was written for version 0.16.2.
 option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries' solvers, where found" OFF)
 if(NOT STICTION_BENCH_PEERS)
   return()
@@ -11,8 +11,10 @@ find_library(BulletDouble_DYNAMICS_LIBRARY NAMES BulletDynamics-float64)
 find_path(Siconos_INCLUDE_DIR NAMES siconos/numerics/NonSmoothDrivers.h)
 find_library(Siconos_NUMERICS_LIBRARY NAMES siconos_numerics)
 find_library(Siconos_EXTERNALS_LIBRARY NAMES siconos_externals)
+find_path(Ode_INCLUDE_DIR NAMES ode/ode.h)
+find_library(Ode_LIBRARY NAMES ode)
 mark_as_advanced(BulletDouble_DYNAMICS_LIBRARY Siconos_INCLUDE_DIR Siconos_NUMERICS_LIBRARY
-                 Siconos_EXTERNALS_LIBRARY)
+                 Siconos_EXTERNALS_LIBRARY Ode_INCLUDE_DIR Ode_LIBRARY)
 
 if(BulletDouble_DYNAMICS_LIBRARY)
   target_sources(stiction_bench PRIVATE bench/peer_bullet.cpp)
@@ -29,4 +31,10 @@ if(Siconos_INCLUDE_DIR AND Siconos_NUMERICS_LIBRARY AND Siconos_EXTERNALS_LIBRAR
   target_link_libraries(stiction_bench PRIVATE ${Siconos_NUMERICS_LIBRARY}
                                                ${Siconos_EXTERNALS_LIBRARY})
   target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_SICONOS)
+endif()
+if(Ode_INCLUDE_DIR AND Ode_LIBRARY)
+  target_sources(stiction_bench PRIVATE bench/peer_ode.cpp)
+  target_include_directories(stiction_bench SYSTEM PRIVATE ${Ode_INCLUDE_DIR})
+  target_link_libraries(stiction_bench PRIVATE ${Ode_LIBRARY})
+  target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_ODE)
 endif()

@@ -1,11 +1,11 @@
 #include "splitting_problems.h"
 
+#include <stiction/model/box_friction_options.h>
 #include <stiction/world/world.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
+#include <variant>
 
 namespace stiction::bench {
 namespace {
@@ -16,9 +16,23 @@ constexpr double kRadius = 0.1;     // m
 constexpr double kLength = 0.8;     // m
 constexpr double kTimeStep = 0.01;  // s
 constexpr int kStepsPerProblem = 25;
+constexpr std::size_t kFewestContacts = 10;
+constexpr const char* kScaledBox = "scaled-box";
 
-World make_log_world() {
-  World world({.keep_problems = true});
+const BoxFrictionOptions kScaledBoxOptions = {
+    .first = BoxFirstEstimate::frictionless, .pass_limit = 2, .has_fixed_passes = true};
+
+/// The world's model under a name of its own.
+ContactModelCatalogue make_catalogue() {
+  ContactModelCatalogue catalogue;
+  catalogue.add({.name = kScaledBox, .solvers = {"keller"}, .make = [](const auto&) {
+                   return make_box_friction_model(kScaledBoxOptions);
+                 }});
+  return catalogue;
+}
+
+World make_log_world(const ContactModelOptions& contact) {
+  World world({.contact = contact, .models = make_catalogue(), .keep_problems = true});
   const MaterialId bark = world.add_material({.name = "bark", .friction = 0.5});
   world.add_body({.name = "ground",
                   .kind = BodyKind::fixed,
@@ -40,6 +54,18 @@ World make_log_world() {
     }
   }
   return world;
+}
+
+/// The contacts of the island with most of them.
+const ContactProblem* find_largest(const StepReport& report) {
+  const ContactProblem* largest = nullptr;
+  for (const PosedProblem& posed : report.problems) {
+    const ContactProblem& problem = posed.contact_problem;
+    if (largest == nullptr || problem.contacts.size() > largest->contacts.size()) {
+      largest = &problem;
+    }
+  }
+  return largest;
 }
 
 }  // namespace
@@ -65,15 +91,30 @@ ContactProblem make_incline_problem(double tangent, double friction) {
 }
 
 std::vector<LogProblem> make_log_problems(int num_problems) {
-  World world = make_log_world();
+  World world = make_log_world({});
   std::vector<LogProblem> problems;
   for (int k = 1; static_cast<int>(problems.size()) < num_problems; ++k) {
-    StepReport report = world.step(kTimeStep);
+    const StepReport report = world.step(kTimeStep);
     if (k % kStepsPerProblem != 0 || report.problems.empty()) continue;
-    const auto largest = std::ranges::max_element(report.problems, {}, [](const auto& posed) {
-      return posed.contact_problem.contacts.size();
-    });
-    problems.push_back({k * kTimeStep, std::move(largest->contact_problem)});
+    problems.push_back({k * kTimeStep, *find_largest(report)});
+  }
+  return problems;
+}
+
+std::vector<BoxLcp> make_log_box_problems(int num_problems) {
+  World world = make_log_world({.model = kScaledBox});
+  const auto scaled_box = make_box_friction_model(kScaledBoxOptions);
+  // Poses the bounds mu theta for the normal impulses theta that it is given.
+  const auto posing = make_box_friction_model({});
+  std::vector<BoxLcp> problems;
+  ContactSolution solution;
+  while (static_cast<int>(problems.size()) < num_problems) {
+    const StepReport report = world.step(kTimeStep);
+    if (report.status != StepStatus::solved) break;
+    const ContactProblem* largest = find_largest(report);
+    if (largest == nullptr || largest->contacts.size() < kFewestContacts) continue;
+    scaled_box->solve(*largest, {}, solution);
+    problems.push_back(std::get<BoxLcp>(posing->pose(*largest, solution).lcp));
   }
   return problems;
 }

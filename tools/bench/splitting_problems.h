@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/lcp/lcp.h>
 
 #include <vector>
 
@@ -20,5 +21,12 @@ struct LogProblem {
 /// largest problem of the step at each quarter of a second, `num_problems` of them: first of the
 /// fall, then of the settled heap.
 std::vector<LogProblem> make_log_problems(int num_problems);
+
+/// The box problems of at most `num_problems` steps of the same heap, as `stiction run
+/// --dump-problems` writes them: the heap falls under Lacoursiere's scaled box (two passes from
+/// zero friction, the second with the bounds mu theta of the first), and of each step the largest
+/// island counts, once it has 30 rows. Three rows per contact: the normal and two tangents. Fewer
+/// problems where the model does not get further.
+std::vector<BoxLcp> make_log_box_problems(int num_problems);
 
 }  // namespace stiction::bench

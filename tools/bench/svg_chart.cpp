@@ -108,7 +108,7 @@ struct Axes {
 
 bool is_shown(const Chart& chart, const ChartPoint& point) {
   return std::isfinite(point.x) && std::isfinite(point.y) &&
-         (!chart.is_logarithmic || (point.x > 0 && point.y > 0));
+         (!chart.has_logarithmic_x || point.x > 0) && (!chart.has_logarithmic_y || point.y > 0);
 }
 
 Axes make_axes(const Chart& chart) {
@@ -123,11 +123,10 @@ Axes make_axes(const Chart& chart) {
   }
   const auto [x_low, x_high] = std::ranges::minmax(xs);
   const auto [y_low, y_high] = std::ranges::minmax(ys);
-  if (chart.is_logarithmic) {
-    return {make_logarithmic_axis(x_low, x_high, kLeft, kRight),
-            make_logarithmic_axis(y_low, y_high, kBottom, kTop)};
-  }
-  return {make_linear_axis(x_high, kLeft, kRight), make_linear_axis(y_high, kBottom, kTop)};
+  return {chart.has_logarithmic_x ? make_logarithmic_axis(x_low, x_high, kLeft, kRight)
+                                  : make_linear_axis(x_high, kLeft, kRight),
+          chart.has_logarithmic_y ? make_logarithmic_axis(y_low, y_high, kBottom, kTop)
+                                  : make_linear_axis(y_high, kBottom, kTop)};
 }
 
 void write_axes(std::ostream& out, const Chart& chart, const Axes& axes) {
@@ -198,28 +197,29 @@ void write_polyline(std::ostream& out, const Chart& chart, const ChartSeries& se
 void write_series(std::ostream& out, const Chart& chart, const ChartSeries& series,
                   const Axes& axes) {
   if (series.is_joined) write_polyline(out, chart, series, axes);
+  if (!series.has_markers) return;
   for (const ChartPoint& point : series.points) {
     if (!is_shown(chart, point)) continue;
     write_marker(out, series, axes.x.at(point.x), axes.y.at(point.y), point.label);
   }
 }
 
-/// At the upper left: times grow with contacts, so the points leave that corner free.
+/// In the upper corner that the points leave free.
 void write_legend(std::ostream& out, const Chart& chart) {
   constexpr double kLineHeight = 22;
   constexpr double kWidthOfCharacter = 7.5;
   std::size_t longest = 0;
   for (const ChartSeries& series : chart.series) longest = std::max(longest, series.name.size());
-  const double x = kLeft + 14;
+  const double width = 58 + kWidthOfCharacter * static_cast<double>(longest);
+  const double x = chart.has_legend_at_right ? kRight - 14 - width : kLeft + 14;
   const double y = kTop + 8;
-  out << "<rect x=\"" << pixels(x) << "\" y=\"" << pixels(y) << "\" width=\""
-      << pixels(58 + kWidthOfCharacter * static_cast<double>(longest)) << "\" height=\""
-      << pixels(kLineHeight * static_cast<double>(chart.series.size()) + 8)
+  out << "<rect x=\"" << pixels(x) << "\" y=\"" << pixels(y) << "\" width=\"" << pixels(width)
+      << "\" height=\"" << pixels(kLineHeight * static_cast<double>(chart.series.size()) + 8)
       << "\" fill=\"white\" stroke=\"#bbbbbb\"/>\n";
   double line = y + 4 + kLineHeight / 2;
   for (const ChartSeries& series : chart.series) {
     if (series.is_joined) write_line(out, x + 10, line, x + 38, line, series.colour, 1.8);
-    write_marker(out, series, x + 24, line, {});
+    if (series.has_markers) write_marker(out, series, x + 24, line, {});
     write_text(out, x + 46, line + 4.5, series.name, {.anchor = "start"});
     line += kLineHeight;
   }
@@ -257,6 +257,14 @@ void begin_svg(std::ostream& out, std::string_view title, std::string_view subti
   write_text(out, kLeft, 32, title,
              {.anchor = "start", .size = 18, .more = "font-weight=\"bold\""});
   write_text(out, kLeft, 54, subtitle, {.anchor = "start", .more = "fill=\"#666666\""});
+}
+
+void set_look(std::size_t k, ChartSeries& series) {
+  constexpr std::array<std::string_view, 8> kColours = {"#d55e00", "#0072b2", "#009e73", "#cc79a7",
+                                                        "#e69f00", "#56b4e9", "#000000", "#b8a800"};
+  constexpr std::array<Marker, 3> kMarkers = {Marker::circle, Marker::square, Marker::triangle};
+  series.colour = kColours[k % kColours.size()];
+  series.marker = kMarkers[k / kColours.size() % kMarkers.size()];
 }
 
 void end_svg(std::ostream& out) { out << "</svg>\n"; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct ChartSeries {
   Marker marker = Marker::circle;
   /// Whether a line joins the points, through the mean of those that share an x.
   bool is_joined = true;
+  bool has_markers = true;  ///< at the points
   std::vector<ChartPoint> points = {};
 };
 
@@ -30,7 +32,9 @@ struct Chart {
   std::string subtitle;
   std::string x_title;
   std::string y_title;
-  bool is_logarithmic = false;  ///< both axes
+  bool has_logarithmic_x = false;
+  bool has_logarithmic_y = false;
+  bool has_legend_at_right = false;  ///< where curves fall; else at the left, where they rise
   std::vector<ChartSeries> series = {};
 };
 
@@ -45,8 +49,12 @@ std::string xml_text(std::string_view text);
 void begin_svg(std::ostream& out, std::string_view title, std::string_view subtitle);
 void end_svg(std::ostream& out);
 
-/// A complete SVG document. At least one point is finite (and positive if logarithmic); points that
-/// are not are left out.
+/// A complete SVG document. At least one point is finite (and positive where its axis is
+/// logarithmic); points that are not are left out.
 void write_svg(std::ostream& out, const Chart& chart);
+
+/// Colour and marker of the k-th of many series: eight colours that people with any colour vision
+/// tell apart (Okabe and Ito), then again with other markers.
+void set_look(std::size_t k, ChartSeries& series);
 
 }  // namespace stiction::bench

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <stiction/lcp/problem_generators.h>
+#include <stiction/math/vector.h>
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+namespace stiction {
+
+/// The random boxes above a floor of `make_contact_lcp` and `make_contact_box_lcp`.
+struct ContactCloud {
+  using Vec6 = Eigen::Matrix<double, 6, 1>;
+
+  struct Body {
+    Vec3 centre;
+    Vec6 inverse_mass;  ///< 1 / m three times, then of the moments about the axes of the world
+    Vec6 velocity;      ///< linear, angular
+  };
+
+  struct Contact {
+    Eigen::Index body;
+    Eigen::Index other;  ///< an earlier one, or -1 for the floor
+    Vec3 point;
+    Vec3 normal;  ///< into `body`
+    double friction;
+    double estimate;  ///< of the normal impulse
+  };
+
+  std::vector<Body> bodies;
+  std::vector<Contact> contacts;
+};
+
+/// The options are valid.
+ContactCloud draw_contact_cloud(const ContactLcpOptions& options, std::uint64_t seed);
+
+/// What `member` holds of all bodies, one after another.
+Eigen::VectorXd gather(const ContactCloud& cloud, ContactCloud::Vec6 ContactCloud::Body::*member);
+
+/// The rows whose products with the velocities are those of the contacts: first the n normals, then
+/// the directions of each contact.
+SparseRowMajorMatrix make_pyramid_jacobian(const ContactCloud& cloud, Eigen::Index directions);
+
+/// Normal, first and second tangent of each contact.
+SparseRowMajorMatrix make_box_jacobian(const ContactCloud& cloud);
+
+}  // namespace stiction

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <stiction/lcp/lcp.h>
+#include <stiction/lcp/lcp_solvers.h>
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction::bench {
+
+/// Solved is what `lcp_residual` measures at this or less, of every method.
+inline constexpr double kBoxTolerance = 1e-8;
+
+/// A solver of box-constrained problems, ours or another library's.
+class BoxMethod {
+ public:
+  virtual ~BoxMethod() = default;
+  virtual std::string_view name() const = 0;
+  virtual bool is_peer() const { return true; }
+  /// Whether the count is of pivots, which grow with the problem; else of Newton steps and the
+  /// like, which should not.
+  virtual bool counts_pivots() const { return true; }
+  /// Whether it is guaranteed to solve all problems of the class.
+  virtual bool is_guaranteed_for(MatrixClass) const { return false; }
+
+  /// Takes the problem over in the form that the library wants; not timed. `problem` lives until
+  /// the answer has been read.
+  virtual void pose(const BoxLcp& problem) = 0;
+  virtual void solve() = 0;
+  virtual const Eigen::VectorXd& z() const = 0;
+  virtual int count() const { return 0; }  ///< 0: not known
+};
+
+/// The solvers of the library's catalogue but for the splitting methods, whose sweeps grow with the
+/// condition number; then those of other libraries that this program was built with (CMake's
+/// STICTION_BENCH_PEERS).
+std::vector<std::unique_ptr<BoxMethod>> make_box_methods();
+
+/// What a method did with one problem.
+struct BoxRun {
+  bool solved = false;
+  double residual = 0;
+  double us = 0;  ///< the fastest of several solves after one that is not timed
+  int count = 0;
+};
+
+/// A method on all problems of a set.
+struct BoxSeries {
+  std::string method;
+  bool is_peer = false;
+  bool counts_pivots = false;
+  bool is_guaranteed = false;
+  std::vector<BoxRun> runs = {};
+};
+
+/// Until so much time was spent on a method and a problem, but no more solves than this.
+struct BoxEffort {
+  double us_per_problem = 3000;
+  int most_solves = 5;
+};
+
+/// All methods on all problems. The timed solves of a problem go round among the methods, so that
+/// what else the machine does falls on all of them.
+std::vector<BoxSeries> run_box_methods(const std::vector<std::unique_ptr<BoxMethod>>& methods,
+                                       const std::vector<BoxLcp>& problems,
+                                       MatrixClass matrix_class, const BoxEffort& effort);
+
+/// Of other libraries, each in a source of its own that is built where the library is found.
+void add_ode_methods(std::vector<std::unique_ptr<BoxMethod>>& methods);
+
+}  // namespace stiction::bench

@@ -1,0 +1,137 @@
+// `stiction-bench erleben`: section 7 of Erleben 2013.
+
+#include "bench_commands.h"
+#include "erleben_curves.h"
+#include "erleben_findings.h"
+#include "erleben_plot.h"
+#include "erleben_tables.h"
+#include "output_files.h"
+#include "text_table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <exception>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+constexpr const char* kFooter =
+    "Fluid: the Laplacian on a cube of cells with a random divergence; contact, printed: his matrix\n"
+    "with made-up entries; contact, real: from the Jacobians and masses of bodies. The lines without\n"
+    "'library' are the methods as the paper has them, with its criteria (absolute on the merit\n"
+    "function, relative, cap); those with it have the line search, scaling and second direction of\n"
+    "this library. Times are us on the clock, the fastest of three.\n\n"
+    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a method did not solve all\n"
+    "problems of a class for which it is guaranteed, or not all of table 1's where the paper has\n"
+    "all.";
+
+struct Arguments {
+  std::string csv;
+  std::string plot;
+  int problems = 100;
+  bool quick = false;
+};
+
+ErlebenSizes make_sizes(const Arguments& arguments) {
+  ErlebenSizes sizes;
+  sizes.problems = arguments.problems;
+  if (!arguments.quick) return sizes;
+  sizes.fluid_cells = 6;
+  sizes.figure_contacts = 20;
+  sizes.table_contacts = 15;
+  sizes.dense_size = 50;
+  sizes.largest_fluid_cells = 8;
+  sizes.largest_contacts = 20;
+  return sizes;
+}
+
+std::vector<CurveSet> run_curves(const ErlebenSizes& sizes) {
+  std::vector<CurveSet> all = make_convergence_curves(sizes);
+  for (CurveSet& set : make_strategy_curves(sizes)) all.push_back(std::move(set));
+  all.push_back(make_relaxation_curves(sizes));
+  for (CurveSet& set : make_time_curves(sizes)) all.push_back(std::move(set));
+  for (const CurveSet& set : all) print_curves(std::cout, set);
+  return all;
+}
+
+std::vector<EndSeries> run_tables(const ErlebenSizes& sizes) {
+  std::vector<EndSeries> all;
+  for (const auto& run : {run_robustness, run_warm_starts, run_zero_eigenvalues, run_to_solutions}) {
+    std::vector<EndSeries> some = run(sizes);
+    std::cout << some.front().table << '\n';
+    print_end_series(std::cout, some);
+    std::cout << std::flush;
+    for (EndSeries& one : some) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+/// A line for each point of a curve, then one for each solve of the tables.
+void write_csv(std::ostream& out, const std::vector<CurveSet>& curves,
+               const std::vector<EndSeries>& ends) {
+  out << "figure,problems,method,x,value,problem,iterations,residual,stop\n";
+  for (const CurveSet& set : curves) {
+    for (const Curve& curve : set.curves) {
+      for (std::size_t k = 0; k < curve.x.size(); ++k) {
+        out << set.figure << ",\"" << set.title << "\",\"" << curve.name << "\","
+            << number_text("%.6g", curve.x[k]) << ',' << number_text("%.6g", curve.y[k])
+            << ",,,,\n";
+      }
+    }
+  }
+  for (const EndSeries& series : ends) {
+    for (std::size_t k = 0; k < series.runs.size(); ++k) {
+      const EndRun& run = series.runs[k];
+      out << '"' << series.table << "\",\"" << series.problems << "\",\"" << series.method << "\",,,"
+          << k << ',' << run.iterations << ',' << number_text("%.3e", run.residual) << ','
+          << to_string(run.stop) << '\n';
+    }
+  }
+}
+
+int run(const Arguments& arguments) {
+  std::ofstream csv = open_output("--csv", arguments.csv);
+  const ErlebenSizes sizes = make_sizes(arguments);
+  const std::vector<CurveSet> curves = run_curves(sizes);
+  const std::vector<EndSeries> ends = run_tables(sizes);
+  print_paragraphs(std::cout, make_erleben_findings(curves, ends));
+  if (csv.is_open()) write_csv(csv, curves, ends);
+  close_output(csv, "--csv", arguments.csv);
+  if (!arguments.plot.empty()) {
+    for (const auto& file : write_erleben_figures(curves, ends, arguments.plot)) {
+      std::cout << "wrote " << file.string() << '\n';
+    }
+  }
+  return print_broken_claims(std::cout, ends) == 0 ? kFine : kNotSolved;
+}
+
+}  // namespace
+
+int run_erleben_command(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app("Iterative LCP methods as in Erleben 2013, section 7", "erleben");
+  app.add_option("--csv", arguments.csv, "Writes every point and every solve as CSV")
+      ->type_name("FILE");
+  app.add_option("--plot", arguments.plot, "Draws the figures as SVG")->type_name("DIR");
+  app.add_option("--problems", arguments.problems, "Problems of each table")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_flag("--quick", arguments.quick, "Fewer and smaller problems: some 5 s");
+  app.footer(kFooter);
+  try {
+    app.parse(argc, argv);
+    if (arguments.quick && app.count("--problems") == 0) arguments.problems = 10;
+    return run(arguments);
+  } catch (const CLI::ParseError& end) {
+    return app.exit(end) == 0 ? kFine : kBadUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "stiction-bench erleben: " << error.what() << '\n';
+    return kBadUsage;
+  }
+}
+
+}  // namespace stiction::bench

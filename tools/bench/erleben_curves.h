@@ -1,0 +1,57 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+
+/// A line of a figure.
+struct Curve {
+  std::string name;
+  std::vector<double> x = {};
+  std::vector<double> y = {};
+};
+
+/// A figure of Erleben 2013, section 7.
+struct CurveSet {
+  std::string figure;  ///< "2a"
+  std::string title;
+  std::string x_title;
+  std::string y_title;
+  bool has_logarithmic_x = false;
+  std::vector<Curve> curves = {};
+};
+
+/// How much is measured.
+struct ErlebenSizes {
+  int fluid_cells = 10;          ///< along each side of the cube: 1000 variables
+  int figure_contacts = 50;      ///< 300 variables
+  int table_contacts = 30;       ///< 180 variables
+  int problems = 100;            ///< of each table
+  int dense_size = 100;          ///< of figure 6 and of the zero eigenvalues
+  int largest_fluid_cells = 18;  ///< of figure 5
+  int largest_contacts = 80;     ///< of figure 5
+};
+
+/// Figure 2: the merit function over the iterations, on a fluid problem, on the contact problem as
+/// printed and on one from real Jacobians.
+std::vector<CurveSet> make_convergence_curves(const ErlebenSizes& sizes);
+/// Figure 3: the four strategies of Fischer-Newton.
+std::vector<CurveSet> make_strategy_curves(const ErlebenSizes& sizes);
+/// Figure 4: relaxations of PSOR.
+CurveSet make_relaxation_curves(const ErlebenSizes& sizes);
+/// Figure 5: us for ten iterations over the number of variables, of Lemke's method for the whole
+/// solve.
+std::vector<CurveSet> make_time_curves(const ErlebenSizes& sizes);
+
+/// A table with a column per curve and a line for some of the x.
+void print_curves(std::ostream& out, const CurveSet& set);
+
+/// The first x at which the curve is below `value`; NaN if it never is.
+double first_below(const Curve& curve, double value);
+
+/// Null if there is none of that name.
+const Curve* find_curve(const CurveSet& set, const std::string& name);
+
+}  // namespace stiction::bench

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacoursiere_table.h"
+#include "print_and_here.h"
+
+namespace stiction::bench {
+
+/// Of the random problems of the paper's size, the fastest solver of ours that solved all beside
+/// the fastest of another library; the ratio of their median times. Empty names where none ran.
+struct PeerRatio {
+  std::string ours;
+  std::string peer;
+  double ratio = 0;
+};
+PeerRatio calc_peer_ratio(std::span<const BoxSet> sets);
+
+/// Figures 1, 2, 3, 5 and 6.
+std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets,
+                                                    const std::vector<SweepSeries>& sweeps);
+
+/// Prints who did not solve all problems of a class for which it is guaranteed; returns how many
+/// there are.
+int print_broken_guarantees(std::ostream& out, std::span<const BoxSet> sets);
+
+}  // namespace stiction::bench

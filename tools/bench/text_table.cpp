@@ -1,0 +1,42 @@
+#include "text_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace stiction::bench {
+
+std::string number_text(const char* format, double value) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, value);
+  return buffer.data();
+}
+
+std::string time_text(double us) {
+  if (!std::isfinite(us)) return "-";
+  return number_text(us < 10 ? "%.3f" : us < 100 ? "%.2f" : us < 1000 ? "%.1f" : "%.0f", us);
+}
+
+std::string ratio_text(double ratio) {
+  if (!std::isfinite(ratio)) return "-";
+  return number_text(ratio < 10 ? "%.2fx" : ratio < 100 ? "%.1fx" : "%.0fx", ratio);
+}
+
+void print_aligned(std::ostream& out, const std::vector<Cells>& lines, std::size_t num_names) {
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const Cells& cells : lines) {
+    for (std::size_t k = 0; k < cells.size(); ++k) widths[k] = std::max(widths[k], cells[k].size());
+  }
+  for (const Cells& cells : lines) {
+    std::string line;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const std::string padding(widths[k] - cells[k].size(), ' ');
+      line += "  " + (k < num_names ? cells[k] + padding : padding + cells[k]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << '\n';
+  }
+}
+
+}  // namespace stiction::bench

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+
+/// A line of cells; the first line of a table is its head.
+using Cells = std::vector<std::string>;
+
+/// printf's text of a number; `format` holds one conversion of a double.
+std::string number_text(const char* format, double value);
+
+/// Four significant digits without an exponent, "-" for what is not finite.
+std::string time_text(double us);
+
+/// "3.14x", "31.4x" or "314x", "-" for what is not finite.
+std::string ratio_text(double ratio);
+
+/// Columns as wide as their widest cell, two spaces apart. The first `num_names` columns are names
+/// and stand to the left, the others are numbers and stand to the right.
+void print_aligned(std::ostream& out, const std::vector<Cells>& lines, std::size_t num_names);
+
+}  // namespace stiction::bench
