@@ -1,4 +1,4 @@
-#include "lcp/newton_functions.h"
+#include "../../src/lcp/newton_functions.h"
 
 #include <gtest/gtest.h>
 
