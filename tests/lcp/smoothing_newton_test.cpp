@@ -75,13 +75,16 @@ TEST(SmoothingNewton, Degenerate) {
 
 TEST(SmoothingNewton, SolvesSemidefiniteProblems) { check_semidefinite<Solver>(Options{}); }
 
-// P0 but not semidefinite, with singular principal submatrices: w = (z_2 - 1, 1 - z_1 ...) and the
-// like; det = 0, diagonal 0.
-TEST(SmoothingNewton, SolvesAP0Problem) {
-  const Lcp problem = make_lcp({0, 1, -1, 0}, {-1, 2});
-  const LcpSolution solution = Solver().solve(problem, {.stop = {.tolerance = 1e-10}});
-  EXPECT_EQ(solution.status, LcpStatus::solved);
-  expect_honest(problem, solution, 1e-10);
+// Skew: w = (z_2 - 1, 2 - z_1), zero at (2, 1). Then P0 but not semidefinite, with a zero on the
+// diagonal: w = (5 z_2 - 5, z_2 - 2).
+TEST(SmoothingNewton, SolvesP0Problems) {
+  const Options precise = {.stop = {.tolerance = 1e-12}};
+  const LcpSolution skew = Solver().solve(make_lcp({0, 1, -1, 0}, {-1, 2}), precise);
+  EXPECT_EQ(skew.status, LcpStatus::solved);
+  EXPECT_LE((skew.z - Eigen::Vector2d(2, 1)).cwiseAbs().maxCoeff(), 1e-10);
+  const LcpSolution p0 = Solver().solve(make_lcp({0, 5, 0, 1}, {-5, -2}), precise);
+  EXPECT_EQ(p0.status, LcpStatus::solved);
+  EXPECT_LE((p0.z - Eigen::Vector2d(0, 2)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
 TEST(SmoothingNewton, SolvesMostContacts) {
