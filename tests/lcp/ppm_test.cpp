@@ -215,6 +215,7 @@ TEST(PpmGuard, SolvesADefiniteProblemThatTheRuleAsPrintedCyclesOn) {
   EXPECT_FALSE(ends_as_printed(problem));
   const LcpSolution expected = KellerSolver().solve(make_box_lcp(problem));
   ASSERT_EQ(expected.status, LcpStatus::solved);
+  EXPECT_EQ(solve(problem, {.patience = 1000000}).statistics.restarts, 1);  // without the guard
   for (const int patience : {1, 2, 10}) {
     const LcpSolution solution = solve(problem, {.patience = patience});
     ASSERT_EQ(solution.status, LcpStatus::solved);
