@@ -1,4 +1,3 @@
-#include <stiction/lcp/lcp_residual.h>
 #include <stiction/lcp/ppm.h>
 
 #include "box_answer.h"

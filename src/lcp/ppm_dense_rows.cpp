@@ -1,5 +1,7 @@
 #include "ppm_rows.h"
 
+#include <algorithm>
+
 namespace stiction {
 namespace {
 

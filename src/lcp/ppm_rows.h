@@ -9,6 +9,7 @@
 #include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <vector>
 
 namespace stiction {

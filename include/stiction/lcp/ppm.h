@@ -63,7 +63,7 @@ struct PpmOptions {
 ///
 /// Cost per pivot: O(n^2), for M that is not symmetric semidefinite O(n^2 + |B|^3), in factors
 /// O(m |B| + stored entries of F), m being the rank of inverse_mass. Typically about as many pivots
-/// as rows change state. Memory: 2 n^2 doubles, in factors m^2. A dense solve of the same size as
+/// as rows change state. Memory: 3 n^2 doubles, in factors m^2. A dense solve of the same size as
 /// the one before, which goes through no second run, takes nothing from the heap; one in factors
 /// does.
 ///
