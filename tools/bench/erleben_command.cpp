@@ -20,14 +20,16 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kFooter =
-    "Fluid: the Laplacian on a cube of cells with a random divergence; contact, printed: his matrix\n"
-    "with made-up entries; contact, real: from the Jacobians and masses of bodies. The lines without\n"
+    "Fluid: the Laplacian on a cube of cells with a random divergence; contact, printed: his "
+    "matrix\n"
+    "with made-up entries; contact, real: from the Jacobians and masses of bodies. The lines "
+    "without\n"
     "'library' are the methods as the paper has them, with its criteria (absolute on the merit\n"
-    "function, relative, cap); those with it have the line search, scaling and second direction of\n"
+    "function, relative, cap); those with it have the line search, scaling and second direction "
+    "of\n"
     "this library. Times are us on the clock, the fastest of three.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a method did not solve all\n"
-    "problems of a class for which it is guaranteed, or not all of table 1's where the paper has\n"
-    "all.";
+    "problems of a class for which it is guaranteed, or of table 1 where the paper has all.";
 
 struct Arguments {
   std::string csv;
@@ -60,7 +62,8 @@ std::vector<CurveSet> run_curves(const ErlebenSizes& sizes) {
 
 std::vector<EndSeries> run_tables(const ErlebenSizes& sizes) {
   std::vector<EndSeries> all;
-  for (const auto& run : {run_robustness, run_warm_starts, run_zero_eigenvalues, run_to_solutions}) {
+  for (const auto& run :
+       {run_robustness, run_warm_starts, run_zero_eigenvalues, run_to_solutions}) {
     std::vector<EndSeries> some = run(sizes);
     std::cout << some.front().table << '\n';
     print_end_series(std::cout, some);
@@ -86,9 +89,9 @@ void write_csv(std::ostream& out, const std::vector<CurveSet>& curves,
   for (const EndSeries& series : ends) {
     for (std::size_t k = 0; k < series.runs.size(); ++k) {
       const EndRun& run = series.runs[k];
-      out << '"' << series.table << "\",\"" << series.problems << "\",\"" << series.method << "\",,,"
-          << k << ',' << run.iterations << ',' << number_text("%.3e", run.residual) << ','
-          << to_string(run.stop) << '\n';
+      out << '"' << series.table << "\",\"" << series.problems << "\",\"" << series.method
+          << "\",,," << k << ',' << run.iterations << ',' << number_text("%.3e", run.residual)
+          << ',' << to_string(run.stop) << '\n';
     }
   }
 }

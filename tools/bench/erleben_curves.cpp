@@ -211,15 +211,15 @@ void print_curves(std::ostream& out, const CurveSet& set) {
 }
 
 double first_below(const Curve& curve, double value) {
-  for (std::size_t k = 0; k < curve.y.size(); ++k) {
-    if (curve.y[k] < value) return curve.x[k];
-  }
-  return std::numeric_limits<double>::quiet_NaN();
+  std::size_t first = curve.y.size();
+  while (first > 0 && curve.y[first - 1] < value) --first;
+  return first < curve.y.size() ? curve.x[first] : std::numeric_limits<double>::quiet_NaN();
 }
 
-const Curve* find_curve(const CurveSet& set, const std::string& name) {
-  const auto found = std::ranges::find(set.curves, name, &Curve::name);
-  return found == set.curves.end() ? nullptr : &*found;
+std::optional<double> last_exponent(const Curve& curve) {
+  const std::size_t n = curve.x.size();
+  if (n < 2 || !(curve.y[n - 2] > 0) || !(curve.y[n - 1] > 0)) return std::nullopt;
+  return std::log(curve.y[n - 1] / curve.y[n - 2]) / std::log(curve.x[n - 1] / curve.x[n - 2]);
 }
 
 }  // namespace stiction::bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -48,10 +49,11 @@ std::vector<CurveSet> make_time_curves(const ErlebenSizes& sizes);
 /// A table with a column per curve and a line for some of the x.
 void print_curves(std::ostream& out, const CurveSet& set);
 
-/// The first x at which the curve is below `value`; NaN if it never is.
+/// The first x from which on the curve is below `value`; NaN if it does not end there. (The merit
+/// function of eq. 106 is zero at the start, too.)
 double first_below(const Curve& curve, double value);
 
-/// Null if there is none of that name.
-const Curve* find_curve(const CurveSet& set, const std::string& name);
+/// The p of y ~ x^p between the last two points; none if there are fewer, or a y is not positive.
+std::optional<double> last_exponent(const Curve& curve);
 
 }  // namespace stiction::bench

@@ -16,7 +16,7 @@ std::vector<PrintAndHere> make_erleben_findings(const std::vector<CurveSet>& cur
 /// Prints which of these does not hold, and returns how many:
 /// - table 1 on the fluid problems: Fischer-Newton, minimum map, PGS and PSOR end all by the
 ///   absolute criterion;
-/// - table 1 on the contact problems as printed: so does Fischer-Newton;
+/// - table 1 on the contact problems as printed: so does Fischer-Newton with the library's search;
 /// - with the library's options the four solve all fluid problems to 1e-8, and Lemke's method all
 ///   contact problems from real Jacobians.
 int print_broken_claims(std::ostream& out, const std::vector<EndSeries>& ends);

@@ -88,10 +88,12 @@ Lcp draw_real_contacts(const ErlebenSizes& sizes, std::uint64_t seed) {
       seed);
 }
 
+/// With eigenvalues up to n, as matrices A A^T of random numbers have them.
 Lcp draw_dense(const ErlebenSizes& sizes, double zero_share, std::uint64_t seed) {
   const RandomMatrixOptions options{
-      .size = sizes.dense_size, .condition = 100, .zero_share = zero_share};
-  return make_known_lcp(make_semidefinite_matrix(options, seed), {}, seed).problem;
+      .size = sizes.dense_size, .condition = 1e3, .zero_share = zero_share};
+  const RowMajorMatrix M = sizes.dense_size * make_semidefinite_matrix(options, seed);
+  return make_known_lcp(M, {}, seed).problem;
 }
 
 EndSeries run_lemke(const ErlebenSizes& sizes) {

@@ -31,7 +31,7 @@ namespace {
 constexpr const char* kFooter =
     "Random problems: symmetric positive definite, condition 1e4, max |q| 1e2, a third of the "
     "rows\n"
-    "each at the lower bound, between the bounds, at the upper bound; a fifth of the problems at\n"
+    "each at the lower bound, between the bounds, at the upper bound; a tenth of the problems at\n"
     "sizes other than 100. The heap: 40 logs that fall between two posts, its problems generated,\n"
     "or read from a directory that `stiction run --model box-friction --dump-problems` wrote. "
     "Times\n"
@@ -137,7 +137,8 @@ int run(const Arguments& arguments) {
   const auto methods = make_box_methods();
   std::vector<BoxSet> sets;
   for (const Eigen::Index size : arguments.sizes) {
-    const int count = size == kPaperSize ? arguments.problems : std::max(1, arguments.problems / 5);
+    const int count =
+        size == kPaperSize ? arguments.problems : std::max(1, arguments.problems / 10);
     sets.push_back(run_set(methods, {.figures = "1, 2", .name = "random", .size = size},
                            make_random_problems(size, count),
                            MatrixClass::symmetric_positive_definite, {}));
