@@ -87,7 +87,7 @@ LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivot
   common.count_run();
   common.z.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) common.z[i] = pivoting.z(i);
-  common.offer(problem, pivoting.states());
+  common.offer(problem, pivoting.states(), stop_of(end));
   const bool is_stuck = end == BlockPivotEnd::singular || end == BlockPivotEnd::cycle;
   return is_stuck ? run_single_pivots(problem, limit) : stop_of(end);
 }
@@ -102,7 +102,7 @@ LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem, in
   ++common.solution.statistics.restarts;
   common.count_run();
   dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states());
+  common.offer(problem, dictionary.states(), stop_of(end));
   return stop_of(end);
 }
 

@@ -17,8 +17,9 @@ void BoxSolve::count_run() {
   ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
 }
 
-void BoxSolve::offer(const BoxLcp& problem, const std::vector<BoundState>& states) {
+void BoxSolve::offer(const BoxLcp& problem, const std::vector<BoundState>& states, LcpStop stop) {
   answer.offer(problem, scaling, z, states);
+  if (stop == LcpStop::iteration_limit) return;
   polish.run(problem, scaling, states, z, answer, solution.statistics);
 }
 

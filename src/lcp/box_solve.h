@@ -25,8 +25,9 @@ struct BoxSolve {
   /// Counts a run of the method from its first pivot on; a run without pivots is trivial.
   void count_run();
 
-  /// Offers `z` with the states that a run ended at to the answer and polishes it.
-  void offer(const BoxLcp& problem, const std::vector<BoundState>& states);
+  /// Offers `z` with the states that a run ended at to the answer and, unless the cap on the pivots
+  /// ended it, polishes it.
+  void offer(const BoxLcp& problem, const std::vector<BoundState>& states, LcpStop stop);
 
   /// Writes the solution; `stop` is what ended the last run.
   const LcpSolution& finish(double tolerance, LcpStop stop);

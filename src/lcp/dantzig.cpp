@@ -75,7 +75,7 @@ const LcpSolution& DantzigSolver::Workspace::solve(const BoxLcp& problem,
   const DantzigEnd end = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
   common.count_run();
   dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states());
+  common.offer(problem, dictionary.states(), stop_of(end));
   return common.finish(options.tolerance, stop_of(end));
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace stiction {

@@ -1,6 +1,7 @@
 #include "mass_factor.h"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

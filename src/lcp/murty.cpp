@@ -52,7 +52,7 @@ const LcpSolution& MurtySolver::Workspace::solve(const BoxLcp& problem, const Mu
   const MurtyEnd end = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
   common.count_run();
   dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states());
+  common.offer(problem, dictionary.states(), stop_of(end));
   return common.finish(options.tolerance, stop_of(end));
 }
 

@@ -1,4 +1,3 @@
-#include <stiction/lcp/lcp_residual.h>
 #include <stiction/lcp/ppm.h>
 
 #include "box_answer.h"
@@ -8,7 +7,7 @@
 #include "ppm_pivoting.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -47,10 +46,14 @@ LcpStop stop_of(PpmEnd end) {
   return LcpStop::not_applicable;
 }
 
+/// Symmetric up to rounding errors of a product like J W J^T, which are measured against the
+/// largest element that a semidefinite matrix can have there.
 bool is_symmetric(const RowMajorMatrix& M) {
+  constexpr double kRounding = 1e-12;
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
-      if (M(i, j) != M(j, i)) return false;
+      const double largest = std::sqrt(std::max(M(i, i), 0.0)) * std::sqrt(std::max(M(j, j), 0.0));
+      if (M(i, j) != M(j, i) && !(std::abs(M(i, j) - M(j, i)) <= kRounding * largest)) return false;
     }
   }
   return true;

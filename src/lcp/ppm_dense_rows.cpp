@@ -1,12 +1,15 @@
 #include "ppm_rows.h"
 
+#include <algorithm>
+
 namespace stiction {
 namespace {
 
-/// A row whose part of M_ii that the basic rows leave is below this share of it depends on them.
+/// p . M p <= kDependent |p|^2 for a direction p along which no basic w changes: M does not change
+/// along it, and the row that drives depends on the basic ones.
 constexpr double kDependent = 1e-12;
-/// What it leaves of M_ii is negative by more than rounding error.
-constexpr double kIndefinite = -1e-9;
+/// p . M p < -kIndefinite |p|^2 is more than rounding error.
+constexpr double kIndefinite = 1e-10;
 
 }  // namespace
 
@@ -31,18 +34,25 @@ void PpmDenseRows::solve(Vector& z, Vector& w) {
   w += scaled_->q;
 }
 
-void PpmCholeskyRows::clear_factor() { factor_.reset(scaled_->q.size()); }
+void PpmCholeskyRows::clear_factor() {
+  factor_.reset(scaled_->q.size());
+  direction_.resize(scaled_->q.size());
+}
 
 auto PpmCholeskyRows::append(Eigen::Index i) -> Entry {
   for (std::size_t k = 0; k < basis_.size(); ++k) {
     basic_[static_cast<Eigen::Index>(k)] = scaled_->M(i, basis_[k]);
   }
   factor_.solve_lower(basic_);
-  const double diagonal = scaled_->M(i, i);
-  const double left = diagonal - basic_.head(factor_.size()).squaredNorm();
-  if (!(left >= kIndefinite * diagonal)) return Entry::indefinite;
-  if (!(left > kDependent * diagonal)) return Entry::dependent;
-  factor_.append(basic_, left);
+  const auto size = factor_.size();
+  // p = (-M_BB^-1 M_Bi, 1), p . M p = M_ii - M_iB M_BB^-1 M_Bi.
+  const double curvature = scaled_->M(i, i) - basic_.head(size).squaredNorm();
+  direction_.head(size) = basic_.head(size);
+  factor_.solve_upper(direction_);
+  const double squared_length = 1.0 + direction_.head(size).squaredNorm();
+  if (!(curvature >= -kIndefinite * squared_length)) return Entry::indefinite;
+  if (!(curvature > kDependent * squared_length)) return Entry::dependent;
+  factor_.append(basic_, curvature);
   return Entry::done;
 }
 

@@ -9,6 +9,7 @@
 #include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <vector>
 
 namespace stiction {
@@ -86,6 +87,7 @@ class PpmCholeskyRows : public PpmDenseRows {
 
  private:
   KellerFactor<double> factor_;
+  Vector direction_;
 };
 
 /// For any M: M_BB is factored afresh when it has changed, O(|B|^3).

@@ -9,7 +9,6 @@
 namespace stiction {
 namespace {
 
-constexpr int kIterationLimit = 200;
 /// d is a direction of sufficient descent if grad theta . d <= -kDescent |d|^kDescentPower (De
 /// Luca, Facchinei and Kanzow 1996).
 constexpr double kDescent = 1e-18;
@@ -28,7 +27,7 @@ LcpStop SemismoothNewton::run(NewtonProblem& problem, NewtonFunction& function,
   report_ = {};
   line_search_steps_ = difference_iterations_ = 0;
   equation_.reset(problem, settings.system);
-  monitor_.start(*settings.stop, kIterationLimit);
+  monitor_.start(problem, *settings.stop);
   rows_.resize(problem.size());
   for (Eigen::VectorXd* v : {&w_, &direction_, &gradient_, &trial_z_, &trial_w_}) {
     v->resize(problem.size());
@@ -39,15 +38,10 @@ LcpStop SemismoothNewton::run(NewtonProblem& problem, NewtonFunction& function,
   history_.assign(static_cast<std::size_t>(settings.memory), merit_);
   newest_ = 0;
   for (;;) {
-    if (const std::optional<LcpStop> stop = observe()) return *stop;
+    if (const std::optional<LcpStop> stop = monitor_.observe(z_, merit_)) return *stop;
     linearise();
     if (!make_step()) return failure_;
   }
-}
-
-std::optional<LcpStop> SemismoothNewton::observe() {
-  problem_->unscale(z_, given_z_);
-  return monitor_.observe(given_z_, merit_, problem_->judge(given_z_));
 }
 
 /// F, J and grad theta = J^T F.
@@ -121,6 +115,7 @@ bool SemismoothNewton::search_along_direction(double slope) {
     if (settings_->has_projection) {
       trial_z_ = trial_z_.cwiseMax(problem_->lower()).cwiseMin(problem_->upper());
     }
+    if (trial_z_ == z_) return false;
     problem_->calc_w(trial_z_, trial_w_);
     const double merit = calc_merit(trial_z_, trial_w_);
     if (!(merit <= reference + settings_->sufficient_decrease * tau * slope)) continue;

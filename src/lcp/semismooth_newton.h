@@ -1,8 +1,8 @@
 #pragma once
 
-#include "iteration_monitor.h"
 #include "newton_equation.h"
 #include "newton_functions.h"
+#include "newton_monitor.h"
 #include "newton_problem.h"
 
 #include <stiction/lcp/newton_system.h>
@@ -58,14 +58,13 @@ class SemismoothNewton {
   double calc_merit(const Eigen::VectorXd& z, const Eigen::VectorXd& w) const;
   void linearise();
   void solve_by_differences();
-  std::optional<LcpStop> observe();
   double calc_forcing() const;
 
   NewtonProblem* problem_ = nullptr;
   NewtonFunction* function_ = nullptr;
   const SemismoothSettings* settings_ = nullptr;
   NewtonEquation equation_;
-  IterationMonitor monitor_;
+  NewtonMonitor monitor_;
   NewtonReport report_;
   LcpStop failure_ = LcpStop::local_minimum;  ///< what a step that could not be made ends in
   int line_search_steps_ = 0;
@@ -75,7 +74,6 @@ class SemismoothNewton {
   std::size_t newest_ = 0;
   NewtonLinearisation rows_;
   Eigen::VectorXd z_, w_, direction_, gradient_, trial_z_, trial_w_;
-  Eigen::VectorXd given_z_;  ///< z in the caller's units
 };
 
 }  // namespace stiction

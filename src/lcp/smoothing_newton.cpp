@@ -1,8 +1,8 @@
 #include <stiction/lcp/smoothing_newton.h>
 
-#include "iteration_monitor.h"
 #include "newton_equation.h"
 #include "newton_functions.h"
+#include "newton_monitor.h"
 #include "newton_options.h"
 #include "newton_problem.h"
 
@@ -13,7 +13,6 @@
 namespace stiction {
 namespace {
 
-constexpr int kIterationLimit = 200;
 /// mu at the start, of the scaled problem, and gamma; gamma mu_0 < 1.
 constexpr double kMu0 = 1.0;
 constexpr double kGamma = 0.2;
@@ -37,7 +36,6 @@ struct SmoothingNewtonSolver::Workspace {
                            const LcpStart& start);
   LcpStop run(const SmoothingNewtonOptions& options);
   void begin(double at_mu);
-  std::optional<LcpStop> observe();
   std::optional<LcpStop> make_step(const SmoothingNewtonOptions& options);
   bool find_direction();
   bool search_along_direction(const SmoothingNewtonOptions& options);
@@ -45,14 +43,13 @@ struct SmoothingNewtonSolver::Workspace {
 
   NewtonProblem problem;
   NewtonEquation equation;
-  IterationMonitor monitor;
+  NewtonMonitor monitor;
   NewtonReport report;
   NewtonLinearisation rows;
   double mu = 0;
   double mu_direction = 0;
   double merit = 0;  ///< psi
   Eigen::VectorXd z, w, direction, trial_z, trial_w, product;
-  Eigen::VectorXd given_z;  ///< z in the caller's units
   LcpSolution solution;
 };
 
@@ -73,7 +70,7 @@ const LcpSolution& SmoothingNewtonSolver::Workspace::solve(const Problem& given,
   report = {};
   solution.states.clear();
   solution.statistics = {};
-  monitor.start(options.stop, kIterationLimit);
+  monitor.start(problem, options.stop);
   const LcpStop stop = run(options);
   monitor.finish(stop, solution);
   return solution;
@@ -83,7 +80,7 @@ LcpStop SmoothingNewtonSolver::Workspace::run(const SmoothingNewtonOptions& opti
   problem.calc_w(z, w);
   begin(kMu0);
   for (;;) {
-    if (const std::optional<LcpStop> stop = observe()) return *stop;
+    if (const std::optional<LcpStop> stop = monitor.observe(z, merit)) return *stop;
     std::optional<LcpStop> failure = make_step(options);
     for (int& restarts = solution.statistics.restarts; failure; failure = make_step(options)) {
       if (restarts >= options.restart_limit) return *failure;
@@ -96,11 +93,6 @@ LcpStop SmoothingNewtonSolver::Workspace::run(const SmoothingNewtonOptions& opti
 void SmoothingNewtonSolver::Workspace::begin(double at_mu) {
   mu = at_mu;
   merit = calc_merit(mu, z, w);
-}
-
-std::optional<LcpStop> SmoothingNewtonSolver::Workspace::observe() {
-  problem.unscale(z, given_z);
-  return monitor.observe(given_z, merit, problem.judge(given_z));
 }
 
 /// Moves mu and z, or returns why they cannot be moved.
@@ -143,6 +135,7 @@ bool SmoothingNewtonSolver::Workspace::search_along_direction(
     ++solution.statistics.line_search_steps;
     const double trial_mu = mu + tau * mu_direction;
     trial_z = z + tau * direction;
+    if (trial_z == z) return false;
     problem.calc_w(trial_z, trial_w);
     const double trial_merit = calc_merit(trial_mu, trial_z, trial_w);
     if (!(trial_merit <= (1.0 - decrease * tau) * merit)) continue;

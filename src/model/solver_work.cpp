@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-constexpr double kMostSweeps = 500;
+constexpr double kMostSweeps = 2000;
 constexpr double kMostNewtonSteps = 100;
 
 /// Of the iterative methods those of Newton's kind alone succeed on all P matrices.
@@ -16,8 +16,8 @@ bool is_newton(const LcpSolverInfo& solver) {
 }  // namespace
 
 double iteration_work(const LcpSolverInfo& solver, double rows) {
-  // A factorisation, and a line search.
-  if (is_newton(solver)) return rows * rows * (rows / 2 + 20);
+  // A factorisation, whose multiplications are quick ones, and a line search.
+  if (is_newton(solver)) return rows * rows * (rows / 16 + 20);
   return rows * rows;
 }
 

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "lcp/box_answer.h"
-#include "lcp/box_polish.h"
-#include "lcp/box_start.h"
+#include "../../src/lcp/box_answer.h"
+#include "../../src/lcp/box_polish.h"
+#include "../../src/lcp/box_start.h"
 
 namespace stiction {
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "box_problems.h"
-#include "heap_counter.h"
 
 namespace stiction {
 namespace {
@@ -308,19 +307,6 @@ TEST(LemkeBoxStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
     EXPECT_EQ(solution.states, fresh.states);
     EXPECT_EQ(solution.statistics.pivots, fresh.statistics.pivots);
     used.solve(Lcp{problem.M, problem.q});
-  }
-}
-
-TEST(LemkeBoxStatus, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
-  LemkeSolver solver;
-  for (const int n : {40, 7, 41}) {
-    solver.solve(make_alefeld_box(n, 1e3, 0));
-    for (std::uint64_t seed = 1; seed < 6; ++seed) {
-      const BoxLcp problem = make_alefeld_box(n, 1e3, seed);
-      LcpStatus status = LcpStatus::iteration_limit;
-      EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
-      EXPECT_EQ(status, LcpStatus::solved);
-    }
   }
 }
 

@@ -79,7 +79,11 @@ class NoFalseAnswer {
     const bool is_solved = solution.status == LcpStatus::solved;
     ++(is_solved ? tally.solved : tally.unsolved);
     if (is_solved && judge(problem, solution.z).rounding > tolerance) ++tally.undecided;
-    return broken_law(problem, solution, tolerance);
+    const std::string law = broken_law(problem, solution, tolerance);
+    if (law.empty()) return law;
+    std::ostringstream out;
+    out << std::setprecision(17) << law << ", z = {" << solution.z.transpose() << "}";
+    return out.str();
   }
 
   static std::string describe(const BoxLcp& problem, const HostileProblems::Start& start) {

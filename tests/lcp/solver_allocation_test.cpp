@@ -2,6 +2,7 @@
 #include <stiction/lcp/keller.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/lcp/pgs.h>
+#include <stiction/lcp/ppm.h>
 #include <stiction/lcp/psor.h>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <random>
 #include <vector>
 
+#include "box_problems.h"
 #include "heap_counter.h"
 #include "splitting_problems.h"
 
@@ -147,6 +149,38 @@ TEST(SplittingAllocation, SweepsOverFactorsTakeNothing) {
   };
   // 32 judgements between doublings of the number of sweeps
   EXPECT_LE(allocations(2000) - allocations(1000), 32 * 3);
+}
+
+/// Laws: no allocation by the second of two solves of the same size.
+template <class Solver>
+void expect_no_allocation_on_boxes() {
+  Solver solver;
+  for (const int n : {40, 7, 41}) {
+    solver.solve(test::make_alefeld_box(n, 1e3, 0));
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      const BoxLcp problem = test::make_alefeld_box(n, 1e3, seed);
+      LcpStatus status = LcpStatus::iteration_limit;
+      EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
+      EXPECT_EQ(status, LcpStatus::solved) << n;
+    }
+  }
+}
+
+TEST(LemkeAllocation, NorDoesASolveWithBounds) { expect_no_allocation_on_boxes<LemkeSolver>(); }
+
+TEST(PpmAllocation, ADenseSolveOfTheSameSizeTakesNothingFromTheHeap) {
+  expect_no_allocation_on_boxes<PpmSolver>();
+}
+
+TEST(PpmAllocation, NorDoesOneWithAMatrixThatIsNotSymmetric) {
+  test::RandomBoxes random(1);
+  PpmSolver solver;
+  BoxLcp problem = random.with_bounds(random.p_matrix(12), false);
+  solver.solve(problem);
+  for (int draw = 0; draw < 5; ++draw) {
+    problem.q = random.matrix(12, 1);
+    EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0);
+  }
 }
 
 }  // namespace

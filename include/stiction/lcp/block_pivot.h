@@ -40,9 +40,9 @@ struct BlockPivotOptions {
 /// symmetric positive semidefinite M nothing is proved, but nothing stops it either: rows that
 /// depend on the basis stay where they are, and where all infeasible ones do, one of them moves
 /// along the null direction to the first bound, as in Keller's method. Without such a bound z runs
-/// along a ray (`LcpStop::ray`), which proves that there is no solution. Other singular M_BB end as
-/// `LcpStop::singular`, a return to earlier states while single pivots are made as
-/// `LcpStop::cycle`.
+/// along a ray (`LcpStop::ray`), which proves that there is no solution. Where M_BB is singular and
+/// not symmetric, or earlier states come back while single pivots are made, a run of
+/// `MurtySolver`'s method goes on from the best point met.
 ///
 /// On a cold start and for a symmetric M with a positive diagonal, the first states are predicted
 /// by `sweeps` of projected successive over-relaxation. In floating-point arithmetic: rows are

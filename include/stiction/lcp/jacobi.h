@@ -31,8 +31,7 @@ struct JacobiOptions {
 ///   the largest error falls at each sweep by the factor max_i (sum over j != i of |M_ij|) / M_ii
 ///   at least.
 /// - M symmetric with a positive diagonal: a sweep is a step of the projected gradient in the
-/// metric
-///   of D, which lowers f(z) = 1/2 z . M z + q . z by at least
+///   metric of D, which lowers f(z) = 1/2 z . M z + q . z by at least
 ///
 ///       (1 / omega - lambda_max(D^-1 M) / 2) |z' - z|_D^2,
 ///
@@ -45,7 +44,8 @@ struct JacobiOptions {
 ///
 /// The rows that the method cannot move, its ends, the cost of a sweep, memory and warm start are
 /// those of `PsorSolver`, as is the default limit of 100000 sweeps. It takes more sweeps than
-/// Gauss-Seidel, at least twice as many where no bound is met and relaxation 1 is safe.
+/// Gauss-Seidel: twice as many where relaxation 1 is safe, as a rule, else up to some 40 times
+/// (random boxes of 100 rows and condition 1e4: about 20000 instead of 500).
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.

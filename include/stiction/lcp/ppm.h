@@ -41,8 +41,9 @@ struct PpmOptions {
 ///   with diagonal pivoting; what cannot move has no column) the rows of F = J C are kept sparse
 ///   and the basic ones among them as an orthogonal factorisation, which is updated (`RowSpace`).
 ///   Since basic rows are independent, there are never more of them than inverse_mass has rank.
-/// - Dense symmetric M: the Cholesky factor of M_BB is updated. Where M turns out to be indefinite
-///   the run begins anew as for other M.
+/// - Dense M, symmetric up to rounding errors: the Cholesky factor of M_BB is updated. Where M
+/// turns
+///   out to be indefinite the run begins anew as for other M.
 /// - Other dense M: beyond the paper, M_BB is factored afresh after each pivot.
 ///
 /// Guarantees, in exact arithmetic: for P matrices, symmetric or not, it ends at the solution,
@@ -55,13 +56,14 @@ struct PpmOptions {
 /// promised but the truth of the status.
 ///
 /// In floating-point arithmetic: rows are scaled by powers of two to a diagonal of about 1;
-/// violations count above 1e-13 of the largest |q_i| or |z_i|; a row of which less than 1e-12 of
-/// M_rr (in factors, 1e-7 of its length) is outside of the basic ones depends on them; answers are
-/// refined by residuals of the problem as given.
+/// violations count above 1e-13 of the largest |q_i| or |z_i|; a row depends on the basic
+/// ones if the curvature along its motion with them is below 1e-12 of the squared length (in
+/// factors: if less than 1e-7 of its length is outside of their span); answers are refined by
+/// residuals of the problem as given.
 ///
 /// Cost per pivot: O(n^2), for M that is not symmetric semidefinite O(n^2 + |B|^3), in factors
 /// O(m |B| + stored entries of F), m being the rank of inverse_mass. Typically about as many pivots
-/// as rows change state. Memory: 2 n^2 doubles, in factors m^2. A dense solve of the same size as
+/// as rows change state. Memory: 3 n^2 doubles, in factors m^2. A dense solve of the same size as
 /// the one before, which goes through no second run, takes nothing from the heap; one in factors
 /// does.
 ///

@@ -31,14 +31,13 @@ struct PsorOptions {
 ///   f(z) = 1/2 z . M z + q . z (eqs 57-58), and every limit point is a stationary point of f,
 ///   since B - C = (2 / lambda - 1) D + L - L^T is positive definite (Mangasarian 1977).
 /// - M positive semidefinite besides, and the problem solvable: the iterates converge to a
-/// solution,
-///   in the end linearly (Luo and Tseng 1992). For positive definite M it is the only one.
+///   solution, in the end linearly (Luo and Tseng 1992); to the only one if M is definite.
 /// - M an H-matrix with positive diagonal, symmetric or not, as a strictly diagonally dominant one:
 ///   convergence from any start where lambda < 2 / (1 + rho(|D^-1 (M - D)|)), so for all
 ///   lambda <= 1 (Ahn 1981).
-/// The rate may be poor: with lambda = 1 and no bounds the error falls by about 1 - 2 / kappa per
-/// sweep, kappa being the condition of M scaled to a unit diagonal. For other M nothing is promised
-/// but the truth of the status.
+/// The number of sweeps grows about as the condition of M: random boxes of 100 rows (Lacoursiere
+/// 2003, section 7) take with lambda = 1 some 10, 500 and 40000 sweeps to a residual of 1e-8 at
+/// condition 1e2, 1e4 and 1e6. For other M nothing is promised but the truth of the status.
 ///
 /// Rows with l_i = u_i stand still. A row of M without elements has w_i = q_i: z_i goes to the
 /// bound that the sign of q_i asks for, and if there is none the problem has no solution
