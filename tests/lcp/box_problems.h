@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -17,19 +18,25 @@ namespace stiction::test {
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+inline Eigen::VectorXd make_vector(std::initializer_list<double> numbers) {
+  Eigen::VectorXd vector(static_cast<Eigen::Index>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), vector.data());
+  return vector;
+}
+
 /// M by rows, then q.
 inline Lcp make_lcp(std::initializer_list<double> M, std::initializer_list<double> q) {
   const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n)};
+  Lcp problem{RowMajorMatrix(n, n), make_vector(q)};
+  std::copy(M.begin(), M.end(), problem.M.data());
+  return problem;
 }
 
 /// M by rows, then q, lower and upper.
 inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
                        std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  Lcp plain = make_lcp(M, q);
-  return {plain.M, plain.q, Eigen::Map<const Eigen::VectorXd>(lower.begin(), plain.q.size()),
-          Eigen::Map<const Eigen::VectorXd>(upper.begin(), plain.q.size())};
+  const Lcp plain = make_lcp(M, q);
+  return {plain.M, plain.q, make_vector(lower), make_vector(upper)};
 }
 
 inline BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {

@@ -4,6 +4,7 @@
 #include <stiction/lcp/lcp_solvers.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <initializer_list>
 #include <limits>
 #include <string>
@@ -32,15 +33,18 @@ using enum MatrixClass;
 using Numbers = std::initializer_list<double>;
 
 inline Eigen::VectorXd to_vector(Numbers numbers) {
-  return Eigen::Map<const Eigen::VectorXd>(numbers.begin(),
-                                           static_cast<Eigen::Index>(numbers.size()));
+  Eigen::VectorXd vector(static_cast<Eigen::Index>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), vector.data());
+  return vector;
 }
 
 /// M by rows.
 inline RowMajorMatrix to_matrix(Numbers M) {
   Eigen::Index n = 0;
   while (n * n < static_cast<Eigen::Index>(M.size())) ++n;
-  return Eigen::Map<const RowMajorMatrix>(M.begin(), n, n);
+  RowMajorMatrix matrix(n, n);
+  std::copy(M.begin(), M.end(), matrix.data());
+  return matrix;
 }
 
 inline std::vector<Eigen::VectorXd> to_vectors(std::initializer_list<Numbers> solutions) {

@@ -44,8 +44,8 @@ struct FischerNewtonOptions {
   /// Which element of the generalised Jacobian is taken where z_i = w_i = 0.
   JacobianStrategy strategy = JacobianStrategy::perturbation;
   /// epsilon of the strategy `perturbation`, h of `approximation`, both of the scaled problem. > 0.
-  /// Differences cannot tell kinks nearer than h: where z_i = w_i = 0 at the answer, `approximation`
-  /// ends at residuals of about h / 10.
+  /// Differences cannot tell kinks nearer than h: where z_i = w_i = 0 at the answer,
+  /// `approximation` ends at residuals of about h / 10.
   double perturbation = 1e-6;
   /// Of the strategy `random`.
   std::uint64_t seed = 1;
