@@ -92,16 +92,14 @@ std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets
        "2, Murty is slightly worse; both broaden and move up with n",
        counts_by_size(sets, {"lemke", "keller", "dantzig", "murty"}),
        "How bounds and answers are drawn is ours, as the paper names only the source of its "
-       "problems. "
-       "Pivots are those of all runs of a solve."},
+       "problems. Pivots are those of all runs of a solve."},
       {"figure 2, iterations",
        "block pivot and smoothed Newton about 5-15, independent of n; block pivot skewed to the "
        "right as it can cycle",
        counts_by_size(sets,
                       {"block-pivot", "min-map-newton", "fischer-newton", "smoothing-newton"}),
        "block-pivot starts from a basis that over-relaxed sweeps predict, so that most problems "
-       "need "
-       "no block pivot at all."},
+       "need no block pivot at all."},
       {"figure 3, block Gauss-Seidel on the heap",
        "falls fast for some tens of sweeps, then stagnates for thousands", sweeps_text(sweeps),
        "The problem is of a heap of our own, and the residual is the natural one."},
