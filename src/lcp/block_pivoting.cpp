@@ -122,9 +122,11 @@ void BlockPivoting::find_infeasible() {
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
     switch (states_[static_cast<std::size_t>(i)]) {
       case BoundState::between:
-        if (z_[i] < scaled_->lower[i] - noise_) infeasible_.push_back({i, BoundState::lower});
-        if (z_[i] > scaled_->upper[i] + noise_) infeasible_.push_back({i, BoundState::upper});
-        if (!basis_.is_basic(i) && std::abs(w_[i]) > noise_) {
+        if (z_[i] < scaled_->lower[i] - noise_) {
+          infeasible_.push_back({i, BoundState::lower});
+        } else if (z_[i] > scaled_->upper[i] + noise_) {
+          infeasible_.push_back({i, BoundState::upper});
+        } else if (!basis_.is_basic(i) && std::abs(w_[i]) > noise_) {
           infeasible_.push_back({i, BoundState::between});
         }
         break;

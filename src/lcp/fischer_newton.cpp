@@ -30,7 +30,8 @@ class FischerRows : public NewtonFunction {
 void validate(const FischerNewtonOptions& options) {
   stiction::validate(options.stop);
   validate_line_search(options);
-  require_option(options.memory >= 1, "memory >= 1", options.memory);
+  require_option(options.memory >= 1 && options.memory <= 1000, "memory from 1 to 1000",
+                 options.memory);
   require_option(options.perturbation > 0.0 && std::isfinite(options.perturbation),
                  "a finite perturbation > 0", options.perturbation);
   require_option(options.pgs_sweeps >= 0, "pgs_sweeps >= 0", options.pgs_sweeps);

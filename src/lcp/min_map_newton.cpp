@@ -19,7 +19,8 @@ class MinMapFunction : public NewtonFunction {
 void validate(const MinMapNewtonOptions& options) {
   stiction::validate(options.stop);
   validate_line_search(options);
-  require_option(options.memory >= 1, "memory >= 1", options.memory);
+  require_option(options.memory >= 1 && options.memory <= 1000, "memory from 1 to 1000",
+                 options.memory);
 }
 
 }  // namespace

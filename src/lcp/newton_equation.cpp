@@ -74,41 +74,33 @@ void NewtonEquation::split(const NewtonLinearisation& rows, Eigen::VectorXd& d) 
   }
 }
 
-NewtonEquation::Outcome NewtonEquation::solve_dense(const NewtonLinearisation& rows) {
-  const auto size = static_cast<Eigen::Index>(basic_.size());
-  lu_.resize(size);
-  for (Eigen::Index i = 0; i < size; ++i) {
-    const Eigen::Index r = basic_[static_cast<std::size_t>(i)];
-    const double* const row = problem_->dense().row(r).data();
-    for (Eigen::Index j = 0; j < size; ++j) {
-      lu_.element(i, j) = rows.dw[r] * row[basic_[static_cast<std::size_t>(j)]];
-    }
-    lu_.element(i, i) += rows.dz[r];
-  }
-  if (lu_.factor()) {
-    lu_.solve(rhs_);
-    return Outcome::regular;
-  }
-  solve_rank_deficient(rows);
-  return Outcome::singular;
-}
-
-void NewtonEquation::solve_rank_deficient(const NewtonLinearisation& rows) {
+/// diag(dz_B) + diag(dw_B) M_BB.
+template <class Lu>
+void NewtonEquation::fill_dense(const NewtonLinearisation& rows, Lu& lu) const {
   const auto size = static_cast<int>(basic_.size());
-  rank_revealing_lu_.resize(size);
-  rank_revealing_rhs_.resize(basic_.size());
+  lu.resize(size);
   for (int i = 0; i < size; ++i) {
     const Eigen::Index r = basic_[static_cast<std::size_t>(i)];
     const double* const row = problem_->dense().row(r).data();
     for (int j = 0; j < size; ++j) {
-      rank_revealing_lu_.element(i, j) = rows.dw[r] * row[basic_[static_cast<std::size_t>(j)]];
+      lu.element(i, j) = rows.dw[r] * row[basic_[static_cast<std::size_t>(j)]];
     }
-    rank_revealing_lu_.element(i, i) += rows.dz[r];
-    rank_revealing_rhs_[static_cast<std::size_t>(i)] = rhs_[i];
+    lu.element(i, i) += rows.dz[r];
   }
+}
+
+NewtonEquation::Outcome NewtonEquation::solve_dense(const NewtonLinearisation& rows) {
+  fill_dense(rows, lu_);
+  if (lu_.factor()) {
+    lu_.solve(rhs_);
+    return Outcome::regular;
+  }
+  fill_dense(rows, rank_revealing_lu_);
   rank_revealing_lu_.factor();
+  rank_revealing_rhs_.assign(rhs_.begin(), rhs_.begin() + static_cast<int>(basic_.size()));
   rank_revealing_lu_.solve(rank_revealing_rhs_);
   std::copy(rank_revealing_rhs_.begin(), rank_revealing_rhs_.end(), rhs_.begin());
+  return Outcome::singular;
 }
 
 void NewtonEquation::assemble_sparse(const NewtonLinearisation& rows) {

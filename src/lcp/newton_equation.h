@@ -49,7 +49,8 @@ class NewtonEquation {
  private:
   void split(const NewtonLinearisation& rows, Eigen::VectorXd& d);
   Outcome solve_dense(const NewtonLinearisation& rows);
-  void solve_rank_deficient(const NewtonLinearisation& rows);
+  template <class Lu>
+  void fill_dense(const NewtonLinearisation& rows, Lu& lu) const;
   void assemble_sparse(const NewtonLinearisation& rows);
   Outcome solve_sparse(const NewtonLinearisation& rows);
   Outcome solve_matrix_free(const NewtonLinearisation& rows, double tolerance);

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "lcp/box_problems.h"
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
+
+using namespace test;
 
 using enum BoundState;
 using States = std::vector<BoundState>;
@@ -29,7 +31,7 @@ TEST(DantzigByHand, TheMostViolatedRowDrivesFirst) {
 /// -1/2, dw_2 = 2 - 1/2 per unit, until w_2 = 0 at z_2 = 2/3 where z_1 = 5/3. With the bound
 /// z_1 >= 9/5, row 1 blocks first, at z_2 = 2/5, leaves, and w_2 = 0 at z_2 = (3 - 9/5) / 2 = 3/5.
 TEST(DantzigByHand, ABasicRowBlocksAndLeaves) {
-  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3}, {0, 0}, {kUnbounded, kUnbounded});
+  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3}, {0, 0}, {kInfinity, kInfinity});
   LcpSolution solution = DantzigSolver().solve(problem, kNoPrediction);
   EXPECT_LE((solution.z - Eigen::Vector2d(5 / 3., 2 / 3.)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.statistics.pivots, 2);
@@ -44,7 +46,7 @@ TEST(DantzigByHand, ABasicRowBlocksAndLeaves) {
 /// blocked by row 1 at z_2 = 6/5, which enters, and w_2 = 0 at z_2 = 13/10 with z_1 = (4 - z_2)
 /// / 2.
 TEST(DantzigByHand, ARowAtItsBoundBlocksAndEnters) {
-  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3.5}, {0, 0}, {1.4, kUnbounded});
+  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3.5}, {0, 0}, {1.4, kInfinity});
   LcpSolution solution = DantzigSolver().solve(problem, kNoPrediction);
   EXPECT_LE((solution.z - Eigen::Vector2d(1.4, 1.05)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.states, (States{upper, between}));
@@ -60,7 +62,7 @@ TEST(DantzigByHand, ARowAtItsBoundBlocksAndEnters) {
 TEST(DantzigSemidefinite, FlatDrivesEndAtABoundOrAreRays) {
   const LcpSolution bounded = DantzigSolver().solve(make_box({0}, {-1}, {0}, {7}), kNoPrediction);
   EXPECT_EQ(bounded.z[0], 7);
-  const BoxLcp endless = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kUnbounded, kUnbounded});
+  const BoxLcp endless = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity});
   EXPECT_EQ(DantzigSolver().solve(endless, kNoPrediction).stop, LcpStop::ray);
   EXPECT_EQ(DantzigSolver().solve(endless).stop, LcpStop::ray);
 }
@@ -83,7 +85,7 @@ TEST(DantzigRandom, BoxProblemsOfHundredRows) {
   int pivots = 0;
   int predicted_pivots = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const BoxLcp problem = random_box(100, 1e4, seed);
+    const BoxLcp problem = make_alefeld_box(100, 1e4, seed);
     const Eigen::VectorXd expected = keller.solve(problem).z;
     for (const int sweeps : {0, 24}) {
       const LcpSolution& solution = solver.solve(problem, {.sweeps = sweeps});
@@ -100,7 +102,7 @@ TEST(DantzigRandom, BoxProblemsOfHundredRows) {
 }
 
 TEST(DantzigStatus, RejectsOptionsOutOfRange) {
-  const BoxLcp problem = random_box(3, 10, 1);
+  const BoxLcp problem = make_alefeld_box(3, 10, 1);
   EXPECT_THROW(DantzigSolver().solve(problem, {.sweeps = -1}), std::invalid_argument);
   EXPECT_THROW(DantzigSolver().solve(problem, {.pivot_limit = -1}), std::invalid_argument);
   EXPECT_THROW(DantzigSolver().solve(problem, {.tolerance = 0}), std::invalid_argument);

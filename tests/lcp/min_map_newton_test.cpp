@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "newton_laws.h"
+#include "newton_robustness.h"
 
 namespace stiction {
 namespace {

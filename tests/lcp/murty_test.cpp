@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "lcp/box_problems.h"
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
+
+using namespace test;
 
 using enum BoundState;
 using States = std::vector<BoundState>;
@@ -32,7 +34,7 @@ TEST(MurtyByHand, ThePathOfAPlainProblem) {
 /// Row 1 enters, z_1 = 3/2 is above its bound 1; it goes there, and w_2 = 1 - 2 < 0 lets row 2
 /// enter, z_2 = 1/2: three pivots.
 TEST(MurtyByHand, ThePathOfABoxProblem) {
-  const BoxLcp problem = make_box({2, 1, 1, 2}, {-3, -2}, {0, 0}, {1, kUnbounded});
+  const BoxLcp problem = make_box({2, 1, 1, 2}, {-3, -2}, {0, 0}, {1, kInfinity});
   const LcpSolution solution = MurtySolver().solve(problem);
   EXPECT_EQ(solution.z, Eigen::Vector2d(1, 0.5));
   EXPECT_EQ(solution.states, (States{upper, between}));
@@ -76,7 +78,7 @@ TEST(MurtyRandom, BoxProblemsOfHundredRows) {
   MurtySolver solver;
   KellerSolver keller;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const BoxLcp problem = random_box(100, 1e4, seed);
+    const BoxLcp problem = make_alefeld_box(100, 1e4, seed);
     const LcpSolution& solution = solver.solve(problem);
     ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
     EXPECT_LE(solution.residual, 1e-12) << seed;
@@ -85,7 +87,7 @@ TEST(MurtyRandom, BoxProblemsOfHundredRows) {
 }
 
 TEST(MurtyStatus, RejectsOptionsOutOfRange) {
-  const BoxLcp problem = random_box(3, 10, 1);
+  const BoxLcp problem = make_alefeld_box(3, 10, 1);
   EXPECT_THROW(MurtySolver().solve(problem, {.pivot_limit = -1}), std::invalid_argument);
   EXPECT_THROW(MurtySolver().solve(problem, {.tolerance = 0}), std::invalid_argument);
 }

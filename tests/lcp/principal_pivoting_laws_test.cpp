@@ -14,12 +14,14 @@
 #include <string>
 #include <vector>
 
+#include "box_problems.h"
 #include "heap_counter.h"
-#include "lcp/box_problems.h"
 
 // Laws that hold for every solver by principal pivoting, whatever its path.
 namespace stiction {
 namespace {
+
+using namespace test;
 
 using enum BoundState;
 using States = std::vector<BoundState>;
@@ -60,36 +62,35 @@ TYPED_TEST_SUITE(PrincipalPivoting, Solvers);
 
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
 TYPED_TEST(PrincipalPivoting, UncoupledRows) {
-  const BoxLcp problem =
-      make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
-               {0, -1, -kUnbounded, -kUnbounded}, {1, kUnbounded, kUnbounded, 0});
+  const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
+                                  {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
   this->expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
   EXPECT_EQ(this->solver.solve(problem).states, (States{upper, lower, between, between}));
 }
 
 TYPED_TEST(PrincipalPivoting, CoupledRows) {
-  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kUnbounded, kUnbounded}),
+  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInfinity, kInfinity}),
                         Eigen::Vector2d(2, 1));
-  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kUnbounded}),
+  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInfinity}),
                         Eigen::Vector2d(1, 0.5));
-  this->expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kUnbounded, kUnbounded}),
+  this->expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInfinity, kInfinity}),
                         Eigen::Vector2d(0.5, 0));
 }
 
 TYPED_TEST(PrincipalPivoting, FixedRowsStayAndActOnTheOthers) {
-  this->expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kUnbounded}, {3, kUnbounded}),
+  this->expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInfinity}, {3, kInfinity}),
                         Eigen::Vector2d(3, -1.5));
 }
 
 TYPED_TEST(PrincipalPivoting, EmptyAndSingleRows) {
   EXPECT_EQ(this->solver.solve(BoxLcp{}).status, LcpStatus::solved);
   EXPECT_EQ(this->solver.solve(Lcp{}).status, LcpStatus::solved);
-  this->expect_solution(make_box({4}, {-2}, {0}, {kUnbounded}), Eigen::VectorXd::Constant(1, 0.5));
-  this->expect_solution(make_box({4}, {2}, {0}, {kUnbounded}), Eigen::VectorXd::Zero(1));
-  this->expect_solution(make_box({4}, {2}, {-kUnbounded}, {kUnbounded}),
+  this->expect_solution(make_box({4}, {-2}, {0}, {kInfinity}), Eigen::VectorXd::Constant(1, 0.5));
+  this->expect_solution(make_box({4}, {2}, {0}, {kInfinity}), Eigen::VectorXd::Zero(1));
+  this->expect_solution(make_box({4}, {2}, {-kInfinity}, {kInfinity}),
                         Eigen::VectorXd::Constant(1, -0.5));
   this->expect_solution(make_box({0}, {-2}, {0}, {3}), Eigen::VectorXd::Constant(1, 3));
-  EXPECT_EQ(this->solver.solve(make_box({0}, {-2}, {0}, {kUnbounded})).stop, LcpStop::ray);
+  EXPECT_EQ(this->solver.solve(make_box({0}, {-2}, {0}, {kInfinity})).stop, LcpStop::ray);
 }
 
 /// Fathi's positive definite matrices; the solution is the first unit vector (Murty, Linear
@@ -202,7 +203,7 @@ TYPED_TEST(PrincipalPivoting, PlainProblemsAreBoxProblemsWithoutUpperBounds) {
 
 // Units of powers of two do not matter, however far from 1 they are.
 TYPED_TEST(PrincipalPivoting, DoesNotDependOnUnits) {
-  const BoxLcp problem = random_box(30, 1e4, 1);
+  const BoxLcp problem = make_alefeld_box(30, 1e4, 1);
   const Eigen::VectorXd reference = this->solver.solve(problem).z;
   for (const int of_M : {-200, 0, 200}) {
     for (const int of_z : {-100, 3, 100}) {
@@ -219,7 +220,7 @@ TYPED_TEST(PrincipalPivoting, DoesNotDependOnUnits) {
 
 TYPED_TEST(PrincipalPivoting, ItsOwnAnswerTakesNoPivot) {
   for (const BoxLcp& problem :
-       {random_box(60, 1e4, 1),
+       {make_alefeld_box(60, 1e4, 1),
         make_one_sided(RowMajorMatrix::Ones(8, 8), Eigen::VectorXd::Constant(8, -3))}) {
     const LcpSolution& solution = this->solver.solve(problem);
     const Eigen::VectorXd z = solution.z;
@@ -254,7 +255,7 @@ TYPED_TEST(PrincipalPivoting, FromArbitraryStarts) {
 }
 
 TYPED_TEST(PrincipalPivoting, PivotLimitIsReportedAndKept) {
-  BoxLcp problem = random_box(40, 1e6, 1);
+  BoxLcp problem = make_alefeld_box(40, 1e6, 1);
   const LcpSolution& solution = this->solver.solve(problem, {.pivot_limit = 2});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_EQ(solution.stop, LcpStop::iteration_limit);
@@ -263,16 +264,16 @@ TYPED_TEST(PrincipalPivoting, PivotLimitIsReportedAndKept) {
 }
 
 TYPED_TEST(PrincipalPivoting, EqualInputsGiveEqualBitsOnAUsedSolver) {
-  this->solver.solve(random_box(50, 1e4, 7));
-  const BoxLcp problem = random_box(30, 1e6, 8);
+  this->solver.solve(make_alefeld_box(50, 1e4, 7));
+  const BoxLcp problem = make_alefeld_box(30, 1e6, 8);
   EXPECT_EQ(this->solver.solve(problem).z, TypeParam().solve(problem).z);
 }
 
 TYPED_TEST(PrincipalPivoting, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
   RandomBoxes random(7);
   for (const int n : {40, 7, 41}) {
-    this->solver.solve(random_box(n, 1e4, 1));
-    this->solver.solve(random_box(n, 1e4, 2), {.tolerance = 1e-30});
+    this->solver.solve(make_alefeld_box(n, 1e4, 1));
+    this->solver.solve(make_alefeld_box(n, 1e4, 2), {.tolerance = 1e-30});
     for (int draw = 0; draw < 20; ++draw) {
       const BoxLcp problem = random.box(n, draw % 2 == 0 ? n : n / 2, false);
       const Lcp plain{problem.M, problem.q};
@@ -293,7 +294,7 @@ TYPED_TEST(PrincipalPivoting, ExtremeNumbersEndHonestly) {
   for (const double m : {huge, 1e200, 1.0, 1e-200, tiny, 0.0, -1.0, -huge}) {
     for (const double off : {m, -m, 0.0, huge, tiny}) {
       for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
-        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kUnbounded, huge});
+        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
         this->expect_honest(problem, this->solver.solve(problem));
         const Lcp plain{problem.M, problem.q};
         this->expect_honest(make_box_lcp(plain), this->solver.solve(plain));
@@ -325,7 +326,7 @@ TYPED_TEST(PrincipalPivoting, GarbageEndsHonestly) {
 
 TYPED_TEST(PrincipalPivoting, RejectsWhatIsNoProblem) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const BoxLcp good = random_box(3, 10, 1);
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
   bad.M(1, 2) = nan;
   EXPECT_THROW(this->solver.solve(bad), std::invalid_argument);

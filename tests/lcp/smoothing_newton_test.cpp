@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "newton_laws.h"
+#include "newton_robustness.h"
 
 namespace stiction {
 namespace {

@@ -53,7 +53,7 @@ struct SmoothingNewtonOptions {
 /// bounds; what is judged and returned is moved into them.
 ///
 /// Cost: O(n^3) per iteration; 10 to 20 iterations typically, nearly independent of n. Memory:
-/// about 8 n^2 doubles. A solve of the same size as the one before takes nothing from the heap but
+/// about 5 n^2 doubles. A solve of the same size as the one before takes nothing from the heap but
 /// what Eigen's matrix products need beyond some hundred rows.
 ///
 /// Warm start: z is used, states are not read. mu begins at 1 all the same, so that a good start
