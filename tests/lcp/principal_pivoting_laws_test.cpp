@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "box_problems.h"
-#include "heap_counter.h"
 
 // Laws that hold for every solver by principal pivoting, whatever its path.
 namespace stiction {
@@ -267,25 +266,6 @@ TYPED_TEST(PrincipalPivoting, EqualInputsGiveEqualBitsOnAUsedSolver) {
   this->solver.solve(make_alefeld_box(50, 1e4, 7));
   const BoxLcp problem = make_alefeld_box(30, 1e6, 8);
   EXPECT_EQ(this->solver.solve(problem).z, TypeParam().solve(problem).z);
-}
-
-TYPED_TEST(PrincipalPivoting, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
-  RandomBoxes random(7);
-  for (const int n : {40, 7, 41}) {
-    this->solver.solve(make_alefeld_box(n, 1e4, 1));
-    this->solver.solve(make_alefeld_box(n, 1e4, 2), {.tolerance = 1e-30});
-    for (int draw = 0; draw < 20; ++draw) {
-      const BoxLcp problem = random.box(n, draw % 2 == 0 ? n : n / 2, false);
-      const Lcp plain{problem.M, problem.q};
-      const LcpSolution* solution = nullptr;
-      const auto cold = [&] { solution = &this->solver.solve(problem); };
-      const auto warm = [&] { this->solver.solve(problem, {}, start_from(*solution)); };
-      EXPECT_EQ(allocations_of(cold), 0) << n << " " << draw;
-      EXPECT_EQ(allocations_of(warm), 0) << n << " " << draw;
-      this->solver.solve(plain);
-      EXPECT_EQ(allocations_of([&] { this->solver.solve(plain); }), 0) << n << " " << draw;
-    }
-  }
 }
 
 TYPED_TEST(PrincipalPivoting, ExtremeNumbersEndHonestly) {

@@ -1,6 +1,9 @@
+#include <stiction/lcp/block_pivot.h>
+#include <stiction/lcp/dantzig.h>
 #include <stiction/lcp/jacobi.h>
 #include <stiction/lcp/keller.h>
 #include <stiction/lcp/lemke.h>
+#include <stiction/lcp/murty.h>
 #include <stiction/lcp/pgs.h>
 #include <stiction/lcp/ppm.h>
 #include <stiction/lcp/psor.h>
@@ -180,6 +183,31 @@ TEST(PpmAllocation, NorDoesOneWithAMatrixThatIsNotSymmetric) {
   for (int draw = 0; draw < 5; ++draw) {
     problem.q = random.matrix(12, 1);
     EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0);
+  }
+}
+
+template <class Solver>
+class PivotingAllocation : public testing::Test {};
+using PivotingSolvers = testing::Types<MurtySolver, BlockPivotSolver, DantzigSolver>;
+TYPED_TEST_SUITE(PivotingAllocation, PivotingSolvers);
+
+TYPED_TEST(PivotingAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
+  test::RandomBoxes random(7);
+  TypeParam solver;
+  for (const int n : {40, 7, 41}) {
+    solver.solve(test::make_alefeld_box(n, 1e4, 1));
+    solver.solve(test::make_alefeld_box(n, 1e4, 2), {.tolerance = 1e-30});
+    for (int draw = 0; draw < 20; ++draw) {
+      const BoxLcp problem = random.box(n, draw % 2 == 0 ? n : n / 2, false);
+      const Lcp plain{problem.M, problem.q};
+      const LcpSolution* solution = nullptr;
+      const auto cold = [&] { solution = &solver.solve(problem); };
+      const auto warm = [&] { solver.solve(problem, {}, test::start_from(*solution)); };
+      EXPECT_EQ(allocations_of(cold), 0) << n << " " << draw;
+      EXPECT_EQ(allocations_of(warm), 0) << n << " " << draw;
+      solver.solve(plain);
+      EXPECT_EQ(allocations_of([&] { solver.solve(plain); }), 0) << n << " " << draw;
+    }
   }
 }
 
