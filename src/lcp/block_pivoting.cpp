@@ -62,7 +62,7 @@ BlockPivotEnd BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
       patience_left = patience;
     }
     if (patience_left > 0) {
-      if (--patience_left == 0) guard_.restart();
+      if (--patience_left == 0) guard_.restart(z_.size());
       if (pivot_all()) continue;
     } else if (guard_.has_seen(states_, is_basic)) {
       return BlockPivotEnd::cycle;

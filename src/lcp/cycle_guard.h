@@ -13,7 +13,12 @@ namespace stiction {
 /// begins after m steps is found within 3 max(m, c) steps or so. Cost O(n) per step.
 class CycleGuard {
  public:
-  void restart() { num_steps_ = period_ = 0; }
+  /// Forgets what was remembered and takes the memory for n states.
+  void restart(Eigen::Index n) {
+    num_steps_ = period_ = 0;
+    current_.reserve(static_cast<std::size_t>(n));
+    remembered_.reserve(static_cast<std::size_t>(n));
+  }
 
   /// True if the states and the basis, told by `is_basic(i)`, are those remembered.
   template <class IsBasic>

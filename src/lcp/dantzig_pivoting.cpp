@@ -33,7 +33,9 @@ DantzigEnd DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int&
   for (int round = 0; round < kMaxRounds; ++round) {
     is_passed_.assign(n, false);
     bool has_deferred = false;
-    take_basic_rows_into_bounds(dictionary, pivot_limit, pivots);
+    if (!take_basic_rows_into_bounds(dictionary, pivot_limit, pivots)) {
+      return DantzigEnd::pivot_limit;
+    }
     for (Eigen::Index i = 0; i < dictionary.size(); ++i) set_limits(dictionary, i);
     Eigen::Index r = find_driving(dictionary);
     if (r < 0 && round > 0) return DantzigEnd::complementary;
@@ -73,9 +75,9 @@ DantzigEnd DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int&
 }
 
 /// Processed rows satisfy their conditions; basic rows of a start that do not leave the basis, the
-/// farthest out first.
-void DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots) {
-  while (pivots < pivot_limit) {
+/// farthest out first. False if the cap on the pivots comes before.
+bool DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots) {
+  for (;; ++pivots) {
     double worst = d.noise();
     Eigen::Index r = -1;
     for (Eigen::Index i = 0; i < d.size(); ++i) {
@@ -84,10 +86,10 @@ void DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, int pivot_li
       worst = excess;
       r = i;
     }
-    if (r < 0) return;
+    if (r < 0) return true;
+    if (pivots >= pivot_limit) return false;
     d.change(r, d.z(r) < d.lower(r) ? BoundState::lower : BoundState::upper);
     is_processed_[static_cast<std::size_t>(r)] = false;
-    ++pivots;
   }
 }
 
@@ -108,7 +110,7 @@ auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, i
   is_processed_[static_cast<std::size_t>(r)] = false;
   set_limits(d, r);
   TieRule rule = TieRule::fastest;
-  guard_.restart();
+  guard_.restart(d.size());
   const auto is_basic = [&](Eigen::Index i) { return d.is_basic(i); };
   for (; pivots < pivot_limit; ++pivots) {
     rate_ = sign_ * d.tableau().column(r);
@@ -130,11 +132,11 @@ auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, i
     }
     if (!exchange(d, r, block)) return DriveEnd::singular;
     if (step > 0.0) {
-      guard_.restart();
+      guard_.restart(d.size());
     } else if (guard_.has_seen(d.states(), is_basic)) {
       if (rule == TieRule::least_index) return DriveEnd::cycle;
       rule = TieRule::least_index;
-      guard_.restart();
+      guard_.restart(d.size());
     }
     set_limits(d, block.row);
   }

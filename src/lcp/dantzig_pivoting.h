@@ -40,7 +40,7 @@ class DantzigPivoting {
     BoundState state = BoundState::between;
   };
 
-  void take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots);
+  bool take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots);
   Eigen::Index find_driving(const BoxDictionary& d) const;
   DriveEnd drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, int& pivots);
   bool is_worsening(const BoxDictionary& d, Eigen::Index i) const;

@@ -39,24 +39,23 @@ using AnySolver =
 
 using enum MatrixClass;
 constexpr std::array kCopositive = {copositive_plus, p_matrix};
-constexpr std::array kSemidefiniteOrP = {positive_semidefinite, p_matrix};
+constexpr std::array kSymmetricSemidefiniteOrP = {symmetric_positive_semidefinite, p_matrix};
 constexpr std::array kSymmetricSemidefinite = {symmetric_positive_semidefinite};
 constexpr std::array kP = {p_matrix};
 constexpr std::array kSymmetricDefinite = {symmetric_positive_definite};
-constexpr std::array kDominant = {diagonally_dominant};
 constexpr std::array kSymmetricDefiniteOrDominant = {symmetric_positive_definite,
                                                      diagonally_dominant};
 
 constexpr std::array kInfos = {
     LcpSolverInfo{"lemke", "Lemke's complementary pivoting", kCopositive, true, false},
     LcpSolverInfo{"dantzig", "Cottle and Dantzig's principal pivoting, Baraff's incremental form",
-                  kSemidefiniteOrP, true, true},
+                  kSymmetricSemidefiniteOrP, true, true},
     LcpSolverInfo{"keller", "Keller's principal pivoting", kSymmetricSemidefinite, true, true},
     LcpSolverInfo{"murty", "Murty's least-index principal pivoting", kP, true, true},
     LcpSolverInfo{"block-pivot", "block principal pivoting of Kostreva, Judice and Pires", kP, true,
                   true},
     LcpSolverInfo{"ppm", "Drumwright's modified principal pivoting", kP, true, true},
-    LcpSolverInfo{"jacobi", "projected Jacobi", kDominant, false, false},
+    LcpSolverInfo{"jacobi", "projected Jacobi", kSymmetricDefiniteOrDominant, false, false},
     LcpSolverInfo{"pgs", "projected Gauss-Seidel", kSymmetricDefiniteOrDominant, false, false},
     LcpSolverInfo{"psor", "projected successive over-relaxation", kSymmetricDefinite, false, false},
     LcpSolverInfo{"min-map-newton", "minimum-map Newton", {}, false, false},

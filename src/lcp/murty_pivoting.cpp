@@ -96,7 +96,7 @@ LcpStop stop_of(MurtyEnd end) {
 }
 
 MurtyEnd MurtyPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
-  guard_.restart();
+  guard_.restart(dictionary.size());
   int rounds = 0;
   int until_settling = kPivotsPerSettling;
   for (;;) {

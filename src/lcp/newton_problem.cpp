@@ -193,9 +193,10 @@ void NewtonProblem::unscale(const Eigen::VectorXd& z, Eigen::VectorXd& given) co
   given.resize(size());
   for (Eigen::Index i = 0; i < size(); ++i) {
     const double unscaled = scaling_.unscale_z(z[i], i);
-    given[i] = std::isfinite(unscaled)
-                   ? std::min(std::max(unscaled, given_lower_[i]), given_upper_[i])
-                   : unscaled;
+    // What has overflowed stays at the largest number there is, so that z is within its bounds.
+    given[i] = std::isnan(unscaled) ? unscaled
+                                    : std::clamp(unscaled, std::max(given_lower_[i], -kLargest),
+                                                 std::min(given_upper_[i], kLargest));
   }
 }
 

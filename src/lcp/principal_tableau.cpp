@@ -21,6 +21,7 @@ void PrincipalTableau::reset(const RowMajorMatrix& M) {
   multiplier_.resize(size_);
   next_entries_.resize(size_);
   is_basic_.assign(static_cast<std::size_t>(size_), false);
+  wanted_.reserve(static_cast<std::size_t>(size_));
 }
 
 void PrincipalTableau::pivot(Eigen::Index r) {
