@@ -39,7 +39,6 @@ using AnySolver =
 
 using enum MatrixClass;
 constexpr std::array kCopositive = {copositive_plus, p_matrix};
-constexpr std::array kSymmetricSemidefiniteOrP = {symmetric_positive_semidefinite, p_matrix};
 constexpr std::array kSymmetricSemidefinite = {symmetric_positive_semidefinite};
 constexpr std::array kP = {p_matrix};
 constexpr std::array kSymmetricDefinite = {symmetric_positive_definite};
@@ -49,7 +48,7 @@ constexpr std::array kSymmetricDefiniteOrDominant = {symmetric_positive_definite
 constexpr std::array kInfos = {
     LcpSolverInfo{"lemke", "Lemke's complementary pivoting", kCopositive, true, false},
     LcpSolverInfo{"dantzig", "Cottle and Dantzig's principal pivoting, Baraff's incremental form",
-                  kSymmetricSemidefiniteOrP, true, true},
+                  kP, true, true},
     LcpSolverInfo{"keller", "Keller's principal pivoting", kSymmetricSemidefinite, true, true},
     LcpSolverInfo{"murty", "Murty's least-index principal pivoting", kP, true, true},
     LcpSolverInfo{"block-pivot", "block principal pivoting of Kostreva, Judice and Pires", kP, true,

@@ -47,7 +47,7 @@ const LcpSolution& MurtySolver::Workspace::solve(const BoxLcp& problem, const Mu
   validate(options);
   common.begin(problem, start);
   const auto n = static_cast<int>(problem.q.size());
-  const int limit = options.pivot_limit > 0 ? options.pivot_limit : 100 * n + 1000;
+  const int limit = options.pivot_limit > 0 ? options.pivot_limit : 500 * n + 1000;
   dictionary.reset(problem, common.scaling, common.start);
   const MurtyEnd end = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
   common.count_run();

@@ -1,5 +1,7 @@
 #include "box_methods.h"
 
+#include <stiction/lcp/block_pivot.h>
+#include <stiction/lcp/dantzig.h>
 #include <stiction/lcp/lcp_residual.h>
 
 #include <algorithm>
@@ -34,12 +36,37 @@ class CatalogueMethod final : public BoxMethod {
     const LcpStatistics& statistics = solution_->statistics;
     return counts_pivots() ? statistics.pivots : statistics.iterations;
   }
-  bool was_cut() const override {
-    return !solver_.info().is_direct && solution_->status == LcpStatus::iteration_limit;
-  }
+  bool was_cut() const override { return solution_->status == LcpStatus::iteration_limit; }
 
  private:
   NamedLcpSolver solver_;
+  const BoxLcp* problem_ = nullptr;
+  const LcpSolution* solution_ = nullptr;
+};
+
+/// A solver without the over-relaxed sweeps by which ours predict the basis to begin with, as the
+/// papers have it.
+template <class Solver, class Options>
+class UnpredictedMethod final : public BoxMethod {
+ public:
+  UnpredictedMethod(std::string_view name, bool counts_pivots)
+      : name_(name), counts_pivots_(counts_pivots) {}
+
+  std::string_view name() const override { return name_; }
+  bool is_peer() const override { return false; }
+  bool counts_pivots() const override { return counts_pivots_; }
+
+  void pose(const BoxLcp& problem) override { problem_ = &problem; }
+  void solve() override {
+    solution_ = &solver_.solve(*problem_, Options{.sweeps = 0, .tolerance = kBoxTolerance});
+  }
+  const Eigen::VectorXd& z() const override { return solution_->z; }
+  int count() const override { return solution_->statistics.iterations; }
+
+ private:
+  std::string_view name_;
+  bool counts_pivots_;
+  Solver solver_;
   const BoxLcp* problem_ = nullptr;
   const LcpSolution* solution_ = nullptr;
 };
@@ -86,6 +113,10 @@ std::vector<std::unique_ptr<BoxMethod>> make_box_methods() {
   for (const LcpSolverInfo& info : lcp_solvers()) {
     if (!is_splitting(info)) methods.push_back(std::make_unique<CatalogueMethod>(info));
   }
+  methods.push_back(
+      std::make_unique<UnpredictedMethod<DantzigSolver, DantzigOptions>>("dantzig-cold", true));
+  methods.push_back(std::make_unique<UnpredictedMethod<BlockPivotSolver, BlockPivotOptions>>(
+      "block-pivot-cold", false));
 #ifdef STICTION_BENCH_ODE
   add_ode_methods(methods);
 #endif

@@ -32,7 +32,7 @@ class BoxMethod {
   virtual void solve() = 0;
   virtual const Eigen::VectorXd& z() const = 0;
   virtual int count() const { return 0; }  ///< 0: not known
-  /// Whether its cap ended an iterative method, which says nothing about its limit.
+  /// Whether its cap ended it, which says nothing about where it would have come to.
   virtual bool was_cut() const { return false; }
 };
 
@@ -47,7 +47,7 @@ struct BoxRun {
   double residual = 0;
   double us = 0;  ///< the fastest of several solves after one that is not timed
   int count = 0;
-  bool was_cut = false;  ///< an iterative method that its cap ended
+  bool was_cut = false;  ///< its cap ended it
 };
 
 /// A method on all problems of a set.

@@ -40,7 +40,7 @@ constexpr const char* kFooter =
     "independent judge measures at 1e-8 or less, of every solver. The splitting methods, whose\n"
     "sweeps grow with the condition number, run in figure 3 only.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be read or written; 3 a solver did not\n"
-    "solve all problems of a class for which it is guaranteed (an iterative one that its cap "
+    "solve all problems of a class for which it is guaranteed (one that its cap "
     "ended\n"
     "excepted).";
 

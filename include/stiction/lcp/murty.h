@@ -8,7 +8,7 @@ namespace stiction {
 
 /// Options of `MurtySolver`.
 struct MurtyOptions {
-  /// Cap on the pivots; 0 stands for 100 n + 1000. >= 0.
+  /// Cap on the pivots; 0 stands for 500 n + 1000. >= 0.
   int pivot_limit = 0;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
