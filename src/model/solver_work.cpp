@@ -17,7 +17,7 @@ bool is_newton(const LcpSolverInfo& solver) {
 
 double iteration_work(const LcpSolverInfo& solver, double rows) {
   // A factorisation, whose multiplications are quick ones, and a line search.
-  if (is_newton(solver)) return rows * rows * (rows / 16 + 20);
+  if (is_newton(solver)) return rows * rows * (rows / 8 + 20);
   return rows * rows;
 }
 

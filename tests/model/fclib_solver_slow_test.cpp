@@ -17,9 +17,7 @@ namespace fs = std::filesystem;
 
 /// Of 39 problems: those that solvers which are on their own may leave.
 const std::map<std::string, int> kMostUnsolved = {
-    {"pgs", 1},             // OneObject-i1028-138: too slow inside the splitting
-    {"fischer-newton", 1},  // 667 contacts: beyond the cap on work
-    {"smoothing-newton", 1},
+    {"smoothing-newton", 1},  // 667 contacts: beyond the cap on work
 };
 
 // Lemke's and Lloyd's methods and staggering leave none. Of the others each is by itself, and may
