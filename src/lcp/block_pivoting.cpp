@@ -177,7 +177,8 @@ bool BlockPivoting::pivot_along_null_direction(Eigen::Index r) {
   basis_.solve(step_);
   double to_bound = sign > 0.0 ? scaled_->upper[r] - z_[r] : z_[r] - scaled_->lower[r];
   const auto size = static_cast<Eigen::Index>(rows.size());
-  const double least_motion = kLeastMotion * step_.head(size).cwiseAbs().maxCoeff();
+  const double fastest = size > 0 ? step_.head(size).cwiseAbs().maxCoeff() : 0.0;
+  const double least_motion = kLeastMotion * fastest;
   Eigen::Index blocking = -1;
   for (Eigen::Index k = 0; k < size; ++k) {
     const Eigen::Index i = rows[static_cast<std::size_t>(k)];

@@ -7,6 +7,15 @@
 namespace stiction {
 namespace {
 
+/// |row i|^2, also of a matrix without columns.
+double calc_squared_length(const SparseRowMajorMatrix& M, Eigen::Index i) {
+  double sum = 0.0;
+  for (SparseRowMajorMatrix::InnerIterator entry(M, i); entry; ++entry) {
+    sum += entry.value() * entry.value();
+  }
+  return sum;
+}
+
 /// No row is scaled up by more than 2^kUsableBits against the longest one.
 constexpr int kUsableBits = 20;
 /// A row of J C that is shorter than this part of what it would be if nothing cancelled is zero:
@@ -19,9 +28,9 @@ void drop_cancelled_rows(const SparseRowMajorMatrix& J, const SparseRowMajorMatr
   for (Eigen::Index i = 0; i < F.rows(); ++i) {
     double uncancelled = 0.0;
     for (SparseRowMajorMatrix::InnerIterator entry(J, i); entry; ++entry) {
-      uncancelled += entry.value() * entry.value() * C.row(entry.col()).squaredNorm();
+      uncancelled += entry.value() * entry.value() * calc_squared_length(C, entry.col());
     }
-    if (F.row(i).norm() > kCancelled * std::sqrt(uncancelled)) continue;
+    if (std::sqrt(calc_squared_length(F, i)) > kCancelled * std::sqrt(uncancelled)) continue;
     for (SparseRowMajorMatrix::InnerIterator entry(F, i); entry; ++entry) entry.valueRef() = 0.0;
   }
 }
@@ -50,13 +59,13 @@ bool PpmFactoredRows::scale_rows() {
   exponent_.resize(F_.rows());
   double longest = 0.0;
   for (Eigen::Index i = 0; i < F_.rows(); ++i) {
-    const double length = F_.row(i).norm();
+    const double length = std::sqrt(calc_squared_length(F_, i));
     if (!std::isfinite(length)) return false;
     longest = std::max(longest, length);
   }
   const int base = longest > 0.0 ? -std::ilogb(longest) : 0;
   for (Eigen::Index i = 0; i < F_.rows(); ++i) {
-    const double length = F_.row(i).norm();
+    const double length = std::sqrt(calc_squared_length(F_, i));
     exponent_[i] = length > 0.0 ? std::min(-std::ilogb(length), base + kUsableBits) : base;
     for (SparseRowMajorMatrix::InnerIterator entry(F_, i); entry; ++entry) {
       entry.valueRef() = std::ldexp(entry.value(), exponent_[i]);
