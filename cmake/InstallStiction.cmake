@@ -20,15 +20,15 @@ configure_package_config_file(cmake/StictionConfig.cmake.in StictionConfig.cmake
 write_basic_package_version_file(StictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/StictionConfig.cmake
               ${PROJECT_BINARY_DIR}/StictionConfigVersion.cmake cmake/FindBulletDouble.cmake
-              cmake/FindHdf5Serial.cmake
         DESTINATION ${STICTION_CMAKE_DIR})
 
 # A static library does not carry its own dependencies: whoever links it has to name them.
 set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lqhull_r -lpng -ltinyxml2 -pthread")
 if(Hdf5Serial_FOUND)
-  get_filename_component(hdf5_name "${Hdf5Serial_LIBRARY}" NAME_WE)
-  string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")
-  string(APPEND private_libs " -l${hdf5_name}")
+  # For dlopen. Where that is part of the C library, there is an empty one of this name.
+  foreach(dl_lib IN LISTS CMAKE_DL_LIBS)
+    string(APPEND private_libs " -l${dl_lib}")
+  endforeach()
 endif()
 if(BUILD_SHARED_LIBS)
   set(STICTION_PC_LIBS "")

@@ -2,11 +2,12 @@
 
 namespace stiction {
 
-AxisTolerances axis_tolerances(double smaller_inner_radius, double smaller_outer_radius,
-                               double larger_outer_radius) {
-  return {.tie = 1e-8 * smaller_outer_radius + 1e-14 * larger_outer_radius,
-          .touch = 1e-3 * smaller_inner_radius,
-          .grazing = 1e-2 * smaller_inner_radius};
+AxisTolerances axis_tolerances(double inner_radius, double outer_radius,
+                               double other_outer_radius) {
+  const auto [smaller, larger] = std::minmax({outer_radius, other_outer_radius});
+  return {.tie = 1e-8 * smaller + 1e-14 * larger,
+          .touch = 1e-3 * inner_radius,
+          .grazing = 1e-2 * inner_radius};
 }
 
 int choose_axis(std::span<const AxisCandidate> axes, const AxisTolerances& tolerances) {

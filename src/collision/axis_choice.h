@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
+#include "infinity.h"
+
 namespace stiction {
+
+/// A normal within 0.1 rad of a face's shares its contacts.
+inline constexpr double kFaceCosine = 0.995;
 
 /// A direction n, from the second shape to the first, along which two shapes may be kept apart.
 struct AxisCandidate {
@@ -21,17 +25,17 @@ struct AxisTolerances {
   double grazing = 0;  ///< a hit that so small a change of the motion avoids is a graze
 };
 
-/// Tolerances for two shapes of these sizes (radii of the inscribed and of the bounding ball, m).
-/// A tie is round-off in the larger shape and 1e-8 of the smaller one, so a gap is exact to that.
-AxisTolerances axis_tolerances(double smaller_inner_radius, double smaller_outer_radius,
-                               double larger_outer_radius);
+/// Tolerances for two shapes, from the radii of the smaller of their inscribed balls and of their
+/// bounding balls, m. A tie is round-off in the larger shape and 1e-8 of the smaller one, so a gap
+/// is exact to that.
+AxisTolerances axis_tolerances(double inner_radius, double outer_radius, double other_outer_radius);
 
 /// The first most preferred one of `count` axes of those that are eligible and within `tie` of the
 /// greatest `value` of these; -1 if none is eligible.
 template <typename AxisAt, typename Eligible>
 int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value, double tie,
                   const Eligible& is_eligible) {
-  double most = -std::numeric_limits<double>::infinity();
+  double most = -kInfinity;
   for (int i = 0; i < count; ++i) {
     const AxisCandidate axis = axis_at(i);
     if (is_eligible(axis)) most = std::max(most, axis.*value);

@@ -8,20 +8,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
 #include "box_face.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "segment_distance.h"
 #include "shape_pairs.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFaceCosine = 0.995;  // a normal within 0.1 rad of a face's shares its contacts
-constexpr double kParallelSine2 = 1e-24;
 
 struct OrientedBox {
   Mat3 R;  // columns: its axes in O
@@ -41,7 +37,7 @@ struct AxisSource {
   int other_axis = 0;
 };
 
-struct NearestFeatures {
+struct NearestOfBoxes {
   std::array<Vec3, 2> on;
   std::array<FeatureId, 2> features;
   double distance2 = kInfinity;
@@ -110,7 +106,7 @@ class BoxPair {
   std::array<AxisSource, 16> sources_;
   int count_ = 0;
   int best_edges_ = -1;  // index of the best axis across edges
-  NearestFeatures nearest_;
+  NearestOfBoxes nearest_;
   SharedFace attained_;  // over the face of `attained_axis_`, if that is not negative
   int attained_axis_ = -1;
 };
@@ -122,10 +118,8 @@ BoxPair::BoxPair(const OrientedBox& first, const OrientedBox& second, const Narr
       t_0_(first.R.transpose() * (first.center - second.center)),
       displacement_(query.relative_displacement),
       margin_(query.margin) {
-  const double r0 = first.half.norm();
-  const double r1 = second.half.norm();
   tolerances_ = axis_tolerances(std::min(first.half.minCoeff(), second.half.minCoeff()),
-                                std::min(r0, r1), std::max(r0, r1));
+                                first.half.norm(), second.half.norm());
   corner_tolerance_ = 0.1 * tolerances_.tie;
 }
 
@@ -172,7 +166,7 @@ void BoxPair::add_edge_axis(int i, int j) {
   const double n1 = -C_(i2, j);
   const double n2 = C_(i1, j);
   const double sine2 = n1 * n1 + n2 * n2;
-  if (sine2 < kParallelSine2) return;
+  if (sine2 < kBoxParallelSine2) return;
   const auto along_b = [&](int k) { return std::abs(n1 * C_(i1, k) + n2 * C_(i2, k)); };
   const Vec3& a = boxes_[0].half;
   const Vec3& b = boxes_[1].half;

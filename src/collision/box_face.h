@@ -7,6 +7,9 @@
 
 namespace stiction {
 
+/// Squared sine of the angle to an edge of a box below which no axis across the two is taken.
+inline constexpr double kBoxParallelSine2 = 1e-24;
+
 /// A face of the box |x| <= half in the box's frame: the one where sign * x[axis] = half[axis].
 /// Its plane has the coordinates u = x[axis + 1] and v = x[axis + 2], indices modulo 3.
 struct BoxFace {

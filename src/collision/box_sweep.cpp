@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kRoundOff = 1e-12;
+constexpr double kBoundsRoundOff = 1e-12;
 
-double lowered(double x) { return x - kRoundOff * std::abs(x); }
-double raised(double x) { return x + kRoundOff * std::abs(x); }
+double lowered(double x) { return x - kBoundsRoundOff * std::abs(x); }
+double raised(double x) { return x + kBoundsRoundOff * std::abs(x); }
 
 }  // namespace
 
@@ -24,13 +24,13 @@ double meeting_time(const BoxSweep& sweep, const Aabb& bounds) {
     const double most = raised(bounds.upper[i]) - lowered(sweep.start.lower[i]);
     const double slope = sweep.direction[i];
     if (slope == 0) {
-      if (!(least <= 0 && 0 <= most)) return kNever;
+      if (!(least <= 0 && 0 <= most)) return kInfinity;
       continue;
     }
     begin = std::max(begin, (slope > 0 ? least : most) / slope);
     end = std::min(end, (slope > 0 ? most : least) / slope);
   }
-  return begin <= end ? begin : kNever;
+  return begin <= end ? begin : kInfinity;
 }
 
 }  // namespace stiction

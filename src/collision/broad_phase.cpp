@@ -5,14 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <queue>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
+#include "bounds.h"
 #include "box_sweep.h"
+#include "bullet_volume.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -34,17 +36,6 @@ void require_double_precision() {
   }
 }
 
-bool overlap(const Aabb& a, const Aabb& b) {
-  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
-}
-
-btDbvtVolume volume_of(const Aabb& bounds) {
-  const Vec3& lower = bounds.lower;
-  const Vec3& upper = bounds.upper;
-  return btDbvtVolume::FromMM(btVector3(lower.x(), lower.y(), lower.z()),
-                              btVector3(upper.x(), upper.y(), upper.z()));
-}
-
 // The tree stores boxes larger than asked for by this fraction of their mean length: what moves
 // less stays where it is in the tree. Pairs are judged by the true bounds.
 constexpr double kSlack = 0.1;
@@ -54,16 +45,10 @@ Aabb with_slack(const Aabb& bounds) {
   return {bounds.lower - slack, bounds.upper + slack};
 }
 
-Aabb bounds_of(const btDbvtVolume& volume) {
-  const btVector3& lower = volume.Mins();
-  const btVector3& upper = volume.Maxs();
-  return {Vec3(lower.x(), lower.y(), lower.z()), Vec3(upper.x(), upper.y(), upper.z())};
-}
-
 // Less than any if the point is inside: whatever is in there may be nearer than nearby bounds.
 double distance_from(const Vec3& point, const Aabb& bounds) {
   const Vec3 outside = (bounds.lower - point).cwiseMax(point - bounds.upper);
-  if (outside.maxCoeff() <= 0) return -std::numeric_limits<double>::infinity();
+  if (outside.maxCoeff() <= 0) return -kInfinity;
   return outside.cwiseMax(0.0).stableNorm();
 }
 
@@ -232,7 +217,7 @@ void BroadPhase::collect_overlapping(const Aabb& box, std::vector<ProxyId>& keys
 
 void BroadPhase::collect_along(const BoxSweep& sweep, std::vector<Meeting>& meetings) const {
   meetings.clear();
-  const auto is_met = [](double t) { return t < std::numeric_limits<double>::infinity(); };
+  const auto is_met = [](double t) { return t < kInfinity; };
   implementation_->walk([&](const Aabb& bounds) { return is_met(meeting_time(sweep, bounds)); },
                         [&](const Implementation::Proxy& proxy) {
                           const double t = meeting_time(sweep, proxy.bounds);

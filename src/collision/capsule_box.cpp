@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
 #include "box_face.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "posed_capsule.h"
 #include "shape_pairs.h"
@@ -15,11 +15,7 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFaceCosine = 0.995;  // a normal within 0.1 rad of a face's shares its contacts
-constexpr double kParallelSine2 = 1e-24;
-
-struct NearestFeatures {
+struct NearestOfSegmentAndBox {
   Vec3 on_segment;
   Vec3 on_box;
   double distance2 = kInfinity;
@@ -82,7 +78,7 @@ class CapsuleOverBox {
   int best_edge_ = 0;  // the edge direction of the best axis across an edge
   Vec3 best_edge_normal_ = Vec3::Zero();
   bool is_outside_ = true;  // the segment, of the box
-  NearestFeatures nearest_;
+  NearestOfSegmentAndBox nearest_;
 };
 
 void CapsuleOverBox::add_axis(const Vec3& normal, double separation, double preference) {
@@ -106,7 +102,7 @@ void CapsuleOverBox::add_edge_axes() {
   for (const int axis : {2, 1, 0}) {
     const Vec3 across = capsule_.segment.direction.cross(Vec3::Unit(axis));
     const double sine2 = across.squaredNorm();
-    if (sine2 < kParallelSine2) continue;
+    if (sine2 < kBoxParallelSine2) continue;
     const double along = capsule_.segment.center.dot(across);
     const Vec3 normal = (along < 0 ? -1 : 1) / std::sqrt(sine2) * across;
     const double separation =

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "posed_capsule.h"
 #include "segment_frustum.h"
@@ -13,7 +13,6 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kClear = 1e-6;  // distance of a segment from a frustum, of the latter's size,
                                  // below which the direction of the distance may be round-off
 

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
-#include "disc_rim.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "posed_capsule.h"
 #include "segment_polytope.h"
@@ -15,7 +14,6 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFacingSine2 = 1e-2;  // of the angle up to which a segment lies along an edge
 
 // All in the frame of the polytope; normals point from the polytope to the capsule.

@@ -5,34 +5,31 @@
 #include <cmath>
 #include <compare>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
+#include "bounds.h"
 #include "box_sweep.h"
 #include "conservative_advancement.h"
+#include "infinity.h"
 #include "surface_solid.h"
 #include "triangle_surface.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Overlap that counts as touching: of the smaller radius, and of the numbers that enter.
 constexpr double kAllowedOverlap = 1e-10;
-constexpr double kRoundOff = 1e-14;
+constexpr double kCastRoundOff = 1e-14;
 
-// The surface is searched piece by piece, so that a long way through it costs what is near the
-// first hit.
-constexpr double kPieceLength = 4;  // in radii of the moving solid
-constexpr double kMaxPieces = 1024;
+constexpr double kMaxCastPieces = 1024;  // see kPieceLength
 
 double calc_allowance(const Shape& moving, const RigidTransform& X_WM, const Vec3& displacement,
                       const Shape& target, const RigidTransform& X_WT, double touching) {
   const double smaller = std::min(bounding_radius(moving), bounding_radius(target));
   const double extent =
       (X_WM.translation - X_WT.translation).stableNorm() + displacement.stableNorm();
-  return std::max({touching, kAllowedOverlap * smaller, kRoundOff * extent});
+  return std::max({touching, kAllowedOverlap * smaller, kCastRoundOff * extent});
 }
 
 std::optional<ShapeCastHit> cast_at_solid(const Shape& moving, const RigidTransform& X_WM,
@@ -63,7 +60,7 @@ class SurfaceCast {
   std::optional<ShapeCastHit> find_first() {
     if (is_inside_at_start()) return hit_from_inside();
     const double length = displacement_.stableNorm() / (kPieceLength * solid_.outer_radius());
-    const int num_pieces = static_cast<int>(std::clamp(std::ceil(length), 1.0, kMaxPieces));
+    const int num_pieces = static_cast<int>(std::clamp(std::ceil(length), 1.0, kMaxCastPieces));
     for (int piece = 0; piece < num_pieces; ++piece) {
       const double from = static_cast<double>(piece) / num_pieces;
       const double to = static_cast<double>(piece + 1) / num_pieces;
@@ -111,8 +108,7 @@ class SurfaceCast {
     fresh_.clear();
     for (const int triangle : unseen_) {
       const std::array<Vec3, 3> x = surface_.corners(triangle);
-      const double earliest = meeting_time(
-          sweep_T_, {x[0].cwiseMin(x[1]).cwiseMin(x[2]), x[0].cwiseMax(x[1]).cwiseMax(x[2])});
+      const double earliest = meeting_time(sweep_T_, triangle_bounds(x[0], x[1], x[2]));
       if (earliest <= 1) fresh_.push_back({earliest, triangle});
     }
     std::sort(fresh_.begin(), fresh_.end());

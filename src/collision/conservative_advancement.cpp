@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
 // Convergence is quadratic, or by a quarter a round where the shapes graze each other.
-constexpr int kMaxAdvances = 100;
+constexpr int kMaxTouchAdvances = 100;
 // Of the allowance: how exactly it is met.
 constexpr double kExactness = 1e-2;
 
 double least_gap(const ShapeManifold& manifold) {
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
   return least;
 }
@@ -40,7 +41,7 @@ std::optional<ShapeCastHit> find_touch(const ConvexFlight& flight, ShapeManifold
     if (!std::isfinite(gap)) return std::nullopt;
     const double reserve = gap + flight.allowance;
     const double approach = -manifold.normal.dot(flight.displacement);
-    if (reserve <= kExactness * flight.allowance || i == kMaxAdvances) {
+    if (reserve <= kExactness * flight.allowance || i == kMaxTouchAdvances) {
       const double back = s > 0 && approach > 0 ? -gap / approach : 0.0;
       return ShapeCastHit{std::clamp(s - back, 0.0, 1.0),
                           touching_point(manifold, gap, flight.allowance), manifold.normal};

@@ -76,8 +76,7 @@ int AxisSet::least() const {
 
 AxisTolerances axis_tolerances(const ConvexSolid& first, const ConvexSolid& second) {
   return axis_tolerances(std::min(first.inner_radius(), second.inner_radius()),
-                         std::min(first.outer_radius(), second.outer_radius()),
-                         std::max(first.outer_radius(), second.outer_radius()));
+                         first.outer_radius(), second.outer_radius());
 }
 
 }  // namespace stiction

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "axis_choice.h"
 #include "convex_gjk.h"
 #include "convex_solid.h"
+#include "infinity.h"
 
 namespace stiction {
 
@@ -76,9 +76,9 @@ class AxisSet {
   std::array<const ConvexSolid*, 2> solids_;
   Vec3 displacement_;
   std::array<Vec3, 2> witness_{Vec3::Zero(), Vec3::Zero()};
-  double upper_ = std::numeric_limits<double>::infinity();
-  double greatest_ = -std::numeric_limits<double>::infinity();
-  double floor_ = std::numeric_limits<double>::infinity();
+  double upper_ = kInfinity;
+  double greatest_ = -kInfinity;
+  double floor_ = kInfinity;
   double rounding_ = 0;
   double tie_ = 0;
   double round_off_ = 0;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "axis_choice.h"
 #include "convex_region.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "segment_distance.h"
 
@@ -17,8 +18,8 @@ constexpr RegionTilt kNear{kFaceCosine, kFaceCosine, kRulingSine};
 constexpr RegionTilt kLeaning{0.5, kFaceCosine, kRulingSine};
 constexpr RegionTilt kExact{1 - 5e-13, 1 - 5e-13, 1e-6};
 
-using Corner = ContactRegion::Corner;
-using Kind = ContactRegion::Kind;
+using RegionCorner = ContactRegion::Corner;
+using RegionKind = ContactRegion::Kind;
 
 class FacingFeatures {
  public:
@@ -58,7 +59,7 @@ class FacingFeatures {
   const double margin_;
   const double tolerance_;
   ShapeManifold& manifold_;
-  double least_ = std::numeric_limits<double>::infinity();
+  double least_ = kInfinity;
 };
 
 RegionTilt tilt_over(const ConvexSolid& other, const Vec3& outward, bool is_exact,
@@ -103,7 +104,7 @@ void FacingFeatures::add(const ContactRegion& one, const Vec2& at, double height
 }
 
 void FacingFeatures::add_corners(const ContactRegion& from, const ContactRegion& onto) {
-  for (const Corner& corner : from.corners()) {
+  for (const RegionCorner& corner : from.corners()) {
     if (!onto.contains(corner.at, tolerance_)) continue;
     add(from, corner.at, corner.height, corner.id, onto.height(corner.at),
         onto.id_at(corner.at, tolerance_));
@@ -113,8 +114,8 @@ void FacingFeatures::add_corners(const ContactRegion& from, const ContactRegion&
 void FacingFeatures::add_crossings(const ContactRegion& polygon, const ContactRegion& area) {
   const auto corners = polygon.corners();
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Corner& from = corners[i];
-    const Corner& to = corners[i + 1 < corners.size() ? i + 1 : 0];
+    const RegionCorner& from = corners[i];
+    const RegionCorner& to = corners[i + 1 < corners.size() ? i + 1 : 0];
     const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
     if (stretch.is_empty()) continue;
     const auto add_at = [&](double t, FeatureId id) {
@@ -157,9 +158,9 @@ void FacingFeatures::add_rim_crossings() {
 void FacingFeatures::add_area_and_area() {
   add_corners(first_, second_);
   add_corners(second_, first_);
-  if (first_.kind() == Kind::polygon) {
+  if (first_.kind() == RegionKind::polygon) {
     add_crossings(first_, second_);
-  } else if (second_.kind() == Kind::polygon) {
+  } else if (second_.kind() == RegionKind::polygon) {
     add_crossings(second_, first_);
   } else {
     add_rim_crossings();
@@ -168,8 +169,8 @@ void FacingFeatures::add_area_and_area() {
 
 void FacingFeatures::add_line_and_area(const ContactRegion& line, const ContactRegion& area) {
   add_corners(line, area);
-  const Corner& from = line.corners()[0];
-  const Corner& to = line.corners()[1];
+  const RegionCorner& from = line.corners()[0];
+  const RegionCorner& to = line.corners()[1];
   const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
   if (stretch.is_empty()) return;
   for (const bool is_end : {false, true}) {
@@ -186,8 +187,8 @@ void FacingFeatures::add_point_and_area(const ContactRegion& point, const Contac
 }
 
 Segment FacingFeatures::segment(const ContactRegion& line) const {
-  const Corner& a = line.corners()[0];
-  const Corner& b = line.corners()[1];
+  const RegionCorner& a = line.corners()[0];
+  const RegionCorner& b = line.corners()[1];
   const Vec3 start = view_.point(a.at, a.height);
   const Vec3 end = view_.point(b.at, b.height);
   const double length = (end - start).norm();
@@ -196,8 +197,8 @@ Segment FacingFeatures::segment(const ContactRegion& line) const {
 
 // As seen: without its heights.
 Segment FacingFeatures::flat_segment(const ContactRegion& line) const {
-  const Corner& a = line.corners()[0];
-  const Corner& b = line.corners()[1];
+  const RegionCorner& a = line.corners()[0];
+  const RegionCorner& b = line.corners()[1];
   const Vec2 along = b.at - a.at;
   const double length = along.norm();
   const auto lifted = [](const Vec2& v) { return Vec3(v.x(), v.y(), 0); };
@@ -237,15 +238,15 @@ void FacingFeatures::add_lines() {
 
 // Of a point on a line as seen.
 double FacingFeatures::height_on(const ContactRegion& line, const Vec2& at) const {
-  const Corner& a = line.corners()[0];
-  const Corner& b = line.corners()[1];
+  const RegionCorner& a = line.corners()[0];
+  const RegionCorner& b = line.corners()[1];
   const Vec2 along = b.at - a.at;
   const double t = along.dot(at - a.at) / along.squaredNorm();
   return a.height + t * (b.height - a.height);
 }
 
 void FacingFeatures::add_point_and_line(const ContactRegion& point, const ContactRegion& line) {
-  const Corner& corner = point.corners()[0];
+  const RegionCorner& corner = point.corners()[0];
   const Segment along = flat_segment(line);
   const double t = along.nearest(Vec3(corner.at.x(), corner.at.y(), 0));
   const Vec2 at = along.at(t).head<2>();
@@ -255,8 +256,8 @@ void FacingFeatures::add_point_and_line(const ContactRegion& point, const Contac
 }
 
 double FacingFeatures::add_all() {
-  const bool is_line_0 = first_.kind() == Kind::line;
-  const bool is_line_1 = second_.kind() == Kind::line;
+  const bool is_line_0 = first_.kind() == RegionKind::line;
+  const bool is_line_1 = second_.kind() == RegionKind::line;
   if (first_.is_area() && second_.is_area()) {
     add_area_and_area();
   } else if (first_.is_area()) {
@@ -270,8 +271,8 @@ double FacingFeatures::add_all() {
   } else if (is_line_1) {
     add_point_and_line(first_, second_);
   } else {
-    const Corner& a = first_.corners()[0];
-    const Corner& b = second_.corners()[0];
+    const RegionCorner& a = first_.corners()[0];
+    const RegionCorner& b = second_.corners()[0];
     add_heights(0.5 * (a.at + b.at), a.height, b.height, a.id, b.id);
   }
   return least_;

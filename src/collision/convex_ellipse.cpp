@@ -6,15 +6,15 @@
 namespace stiction {
 namespace {
 
-constexpr int kMaxRounds = 60;
-constexpr int kMaxSteps = 20;
+constexpr int kMaxEllipseRounds = 60;
+constexpr int kMaxOppositeSteps = 20;
 
 // For q in the first quadrant: the root t > -k^2 of (q_x / (t + 1))^2 + (k q_y / (t + k^2))^2 = 1.
 // In terms of r = t + k^2, which may be tiny, and 1 - k^2, which may be too.
 double find_root(double squash, const Vec2& q, double k) {
   const double ky = k * q.y();
   double r = std::max(ky, q.x() - squash);
-  for (int round = 0; round < kMaxRounds; ++round) {
+  for (int round = 0; round < kMaxEllipseRounds; ++round) {
     const double x = q.x() / (r + squash);
     const double y = ky / r;
     const double slope = -2 * (x * x / (r + squash) + y * y / r);
@@ -41,7 +41,7 @@ Vec2 nearest_normal(double squash, const Vec2& q, double k) {
 // The local maximum with n_y < 0, from the minor axis, for q in the first quadrant.
 bool find_opposite_normal(double squash, const Vec2& q, double k, Vec2& n) {
   n = Vec2(0, -1);
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < kMaxOppositeSteps; ++step) {
     const double reach = std::hypot(n.x(), k * n.y());
     if (!(reach > 0)) return false;
     const double across = squash * n.x() * n.y();

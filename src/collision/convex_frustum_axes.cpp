@@ -15,9 +15,10 @@ namespace {
 
 constexpr double kDent = 0.15;  // rad, how far from a rim's axis its reach changes fast
 
-class FrustumAxes {
+class FrustumPairAxes {
  public:
-  explicit FrustumAxes(AxisSet& axes) : axes_(axes), is_apart_(axes.upper() > axes.round_off()) {}
+  explicit FrustumPairAxes(AxisSet& axes)
+      : axes_(axes), is_apart_(axes.upper() > axes.round_off()) {}
 
   void add_all();
 
@@ -62,7 +63,7 @@ class FrustumAxes {
 };
 
 // n . axis is minus the sine of the first side and the sine of the second one.
-void FrustumAxes::add_sides() {
+void FrustumPairAxes::add_sides() {
   const Vec3& a = axes_.solid(0).axis();
   const Vec3& b = axes_.solid(1).axis();
   const Vec3 across = a.cross(b);
@@ -79,12 +80,12 @@ void FrustumAxes::add_sides() {
   axes_.add((plane - aside).normalized(), kPreferEdge);
 }
 
-void FrustumAxes::add_side_and_apex(int owner, int disc) {
+void FrustumPairAxes::add_side_and_apex(int owner, int disc) {
   const Vec3 m = axes_.solid(owner).side_normal(axes_.solid(1 - owner).disc_center(disc));
   axes_.add(AxisSet::outward(owner) * m, kPreferEdge);
 }
 
-Vec3 FrustumAxes::add_refined(const SideAndRim& curve, int owner, const Vec3& seed) {
+Vec3 FrustumPairAxes::add_refined(const SideAndRim& curve, int owner, const Vec3& seed) {
   const double outward = AxisSet::outward(owner);
   const SideAndRim::Maximum top = curve.refined(curve.place_of(outward * seed), ceiling());
   const Vec3 n = outward * top.direction;
@@ -93,7 +94,7 @@ Vec3 FrustumAxes::add_refined(const SideAndRim& curve, int owner, const Vec3& se
 }
 
 // Seeds: the best so far; where the cores touch.
-void FrustumAxes::add_side_and_disc(int owner, int disc) {
+void FrustumPairAxes::add_side_and_disc(int owner, int disc) {
   const SideAndRim curve(axes_.solid(owner), axes_.solid(1 - owner), disc);
   add_refined(curve, owner, best_normal());
   add_refined(curve, owner,
@@ -102,7 +103,7 @@ void FrustumAxes::add_side_and_disc(int owner, int disc) {
 }
 
 // Near the axis of a rim its reach has a dent that may be sharp.
-void FrustumAxes::add_dents(int owner, int disc) {
+void FrustumPairAxes::add_dents(int owner, int disc) {
   const Vec3& axis = axes_.solid(1 - owner).axis();
   const double cosine = axes_.solid(owner).axis().dot(axis);
   for (const double side : {-1.0, 1.0}) {
@@ -112,7 +113,7 @@ void FrustumAxes::add_dents(int owner, int disc) {
   }
 }
 
-void FrustumAxes::add_rim_and_apex(int owner, int disc, int apex) {
+void FrustumPairAxes::add_rim_and_apex(int owner, int disc, int apex) {
   const ConvexSolid& frustum = axes_.solid(owner);
   const Vec3 offset = axes_.solid(1 - owner).disc_center(apex) - frustum.disc_center(disc);
   const Vec3 across = frustum.across_axis(offset);
@@ -125,14 +126,14 @@ void FrustumAxes::add_rim_and_apex(int owner, int disc, int apex) {
   axes_.add(AxisSet::outward(owner) / length * apart, kPreferNearest);
 }
 
-void FrustumAxes::add_refined(const RimPair& rims, const Vec3& seed) {
+void FrustumPairAxes::add_refined(const RimPair& rims, const Vec3& seed) {
   const Vec3 n = rims.refined(seed, ceiling());
   const double value = rims.value(n);
   if (value <= ceiling()) axes_.add_bounded(n, kPreferNearest, value);
 }
 
 // Seeds: the best so far; where the rims touch, across both.
-void FrustumAxes::add_rims(int disc_0, int disc_1) {
+void FrustumPairAxes::add_rims(int disc_0, int disc_1) {
   const RimPair rims(axes_.solid(0), disc_0, axes_.solid(1), disc_1);
   add_refined(rims, best_normal());
   const Vec3 across = rims.tangent(0, axes_.witness(0)).cross(rims.tangent(1, axes_.witness(1)));
@@ -144,7 +145,7 @@ void FrustumAxes::add_rims(int disc_0, int disc_1) {
 }
 
 // Of discs that face each other, the directions between their axes, however near these are.
-void FrustumAxes::add_between(int disc_0, int disc_1) {
+void FrustumPairAxes::add_between(int disc_0, int disc_1) {
   const Vec3 between = outward_axis(1, disc_1) - outward_axis(0, disc_0);
   if (between.norm() <= 1.9) return;
   add_refined(RimPair(axes_.solid(0), disc_0, axes_.solid(1), disc_1), between.normalized());
@@ -152,7 +153,7 @@ void FrustumAxes::add_between(int disc_0, int disc_1) {
 
 // Uphill over the rims that are foremost; where others take over, the way is along a side or over
 // those.
-void FrustumAxes::climb(const Vec3& seed) {
+void FrustumPairAxes::climb(const Vec3& seed) {
   Vec3 n = seed;
   for (unsigned tried = 0;;) {
     const std::array<int, 2> here{foremost_disc(0, n), foremost_disc(1, n)};
@@ -174,7 +175,7 @@ void FrustumAxes::climb(const Vec3& seed) {
 }
 
 // Likewise along a side.
-void FrustumAxes::climb_side(int owner, int disc, const Vec3& seed) {
+void FrustumPairAxes::climb_side(int owner, int disc, const Vec3& seed) {
   if (is_point(1 - owner, disc)) return;
   const ConvexSolid& frustum = axes_.solid(owner);
   const ConvexSolid& other = axes_.solid(1 - owner);
@@ -184,7 +185,7 @@ void FrustumAxes::climb_side(int owner, int disc, const Vec3& seed) {
   add_refined(SideAndRim(frustum, other, there), owner, top);
 }
 
-Vec3 FrustumAxes::best_normal() const {
+Vec3 FrustumPairAxes::best_normal() const {
   int best = 0;
   for (int i = 1; i < axes_.count(); ++i) {
     if (axes_.candidate(i).separation > axes_.candidate(best).separation) best = i;
@@ -194,27 +195,27 @@ Vec3 FrustumAxes::best_normal() const {
 
 // Calls use(owner, disc of the other) for what the side of one may touch of the other.
 template <typename Use>
-void FrustumAxes::for_each_side(const Use& use) const {
+void FrustumPairAxes::for_each_side(const Use& use) const {
   for (const int owner : {0, 1}) {
     for (const int disc : {0, 1}) use(owner, disc);
   }
 }
 
 template <typename Use>
-void FrustumAxes::for_each_rims(const Use& use) const {
+void FrustumPairAxes::for_each_rims(const Use& use) const {
   for (const int disc_0 : {0, 1}) {
     for (const int disc_1 : {0, 1}) use(disc_0, disc_1);
   }
 }
 
 // The points that are foremost along the best direction show whether another can be better.
-bool FrustumAxes::is_settled() {
+bool FrustumPairAxes::is_settled() {
   axes_.set_witness(nearest_foremost(axes_.solid(0), axes_.solid(1), best_normal(),
                                      {axes_.witness(0), axes_.witness(1)}));
   return axes_.is_settled();
 }
 
-void FrustumAxes::add_apart() {
+void FrustumPairAxes::add_apart() {
   for_each_side([&](int owner, int disc) {
     if (!is_point(1 - owner, disc)) add_side_and_disc(owner, disc);
   });
@@ -228,7 +229,7 @@ void FrustumAxes::add_apart() {
   });
 }
 
-void FrustumAxes::add_overlapping() {
+void FrustumPairAxes::add_overlapping() {
   for_each_side([&](int owner, int disc) {
     if (!is_point(1 - owner, disc)) add_dents(owner, disc);
   });
@@ -238,7 +239,7 @@ void FrustumAxes::add_overlapping() {
   SphereSearch(*this).run();
 }
 
-void FrustumAxes::add_all() {
+void FrustumPairAxes::add_all() {
   add_sides();
   for_each_side([&](int owner, int disc) {
     if (is_point(1 - owner, disc)) add_side_and_apex(owner, disc);
@@ -251,6 +252,6 @@ void FrustumAxes::add_all() {
 
 }  // namespace
 
-void add_frustum_axes(AxisSet& axes) { FrustumAxes(axes).add_all(); }
+void add_frustum_axes(AxisSet& axes) { FrustumPairAxes(axes).add_all(); }
 
 }  // namespace stiction

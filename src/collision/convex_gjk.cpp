@@ -3,30 +3,30 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr int kMaxRounds = 100;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMaxGjkRounds = 100;
 
 // A corner of a simplex in the difference of the cores, w = a - b.
-struct Corner {
+struct SimplexCorner {
   Vec3 w;
   ConvexSolid::Support on_first;
   ConvexSolid::Support on_second;
 };
 
 // The point of a simplex that is nearest to the origin: v = sum of weight * w, all weights > 0.
-struct Nearest {
+struct NearestOfSimplex {
   Vec3 v = Vec3::Zero();
   double distance2 = kInfinity;
   std::array<int, 4> corners{};
   std::array<double, 4> weights{};
   int count = 0;
 
-  void consider(const Nearest& other) {
+  void consider(const NearestOfSimplex& other) {
     if (other.distance2 < distance2) *this = other;
   }
 };
@@ -36,10 +36,10 @@ struct Nearest {
 // that round-off may have turned.
 class SimplexSearch {
  public:
-  SimplexSearch(const std::array<Corner, 4>& corners, int count)
+  SimplexSearch(const std::array<SimplexCorner, 4>& corners, int count)
       : corners_(corners), newest_(count - 1) {}
 
-  Nearest find() {
+  NearestOfSimplex find() {
     best_ = {w(newest_), w(newest_).squaredNorm(), {newest_}, {1}, 1};
     for (int i = 0; i < newest_; ++i) look_at_edge(i);
     for (int i = 0; i < newest_; ++i) {
@@ -100,9 +100,9 @@ class SimplexSearch {
     best_.consider({v, 0, {0, 1, 2, 3}, weights, 4});
   }
 
-  const std::array<Corner, 4>& corners_;
+  const std::array<SimplexCorner, 4>& corners_;
   int newest_;
-  Nearest best_;
+  NearestOfSimplex best_;
 };
 
 class DistanceSearch {
@@ -113,31 +113,31 @@ class DistanceSearch {
   CoreDistance find(const Vec3& start, double tolerance, double enough);
 
  private:
-  Corner foremost(const Vec3& v) const {
+  SimplexCorner foremost(const Vec3& v) const {
     const int hint_1 = count_ > 0 ? corners_[count_ - 1].on_first.vertex : 0;
     const int hint_2 = count_ > 0 ? corners_[count_ - 1].on_second.vertex : 0;
-    Corner corner{Vec3::Zero(), first_.support(-v, hint_1), second_.support(v, hint_2)};
+    SimplexCorner corner{Vec3::Zero(), first_.support(-v, hint_1), second_.support(v, hint_2)};
     corner.w = corner.on_first.point - corner.on_second.point + shift_;
     return corner;
   }
   bool has(const Vec3& w) const {
     return std::any_of(corners_.begin(), corners_.begin() + count_,
-                       [&](const Corner& corner) { return corner.w == w; });
+                       [&](const SimplexCorner& corner) { return corner.w == w; });
   }
-  void keep(const Nearest& nearest);
+  void keep(const NearestOfSimplex& nearest);
   CoreDistance result(double lower, const Vec3& normal) const;
 
   const ConvexSolid& first_;
   const Vec3 shift_;
   const ConvexSolid& second_;
-  std::array<Corner, 4> corners_;
+  std::array<SimplexCorner, 4> corners_;
   std::array<double, 4> weights_{};
   int count_ = 0;
 };
 
 // Leaves the corners that carry weight.
-void DistanceSearch::keep(const Nearest& nearest) {
-  std::array<Corner, 4> kept = corners_;
+void DistanceSearch::keep(const NearestOfSimplex& nearest) {
+  std::array<SimplexCorner, 4> kept = corners_;
   for (int i = 0; i < nearest.count; ++i) kept[i] = corners_[nearest.corners[i]];
   corners_ = kept;
   weights_ = nearest.weights;
@@ -159,9 +159,9 @@ CoreDistance DistanceSearch::find(const Vec3& start, double tolerance, double en
   Vec3 normal = Vec3::UnitZ();
   Vec3 v = start.squaredNorm() > 0 ? start : Vec3(Vec3::UnitZ());
   double length = kInfinity;
-  for (int round = 0; round < kMaxRounds; ++round) {
+  for (int round = 0; round < kMaxGjkRounds; ++round) {
     const Vec3 n = v.normalized();
-    const Corner corner = foremost(n);
+    const SimplexCorner corner = foremost(n);
     const double separation = n.dot(corner.w);
     if (separation > lower) {
       lower = separation;
@@ -169,9 +169,9 @@ CoreDistance DistanceSearch::find(const Vec3& start, double tolerance, double en
     }
     const bool is_enough = length - lower <= tolerance || lower > enough || has(corner.w);
     if (count_ > 0 && is_enough) break;
-    const std::array<Corner, 4> corners = corners_;
+    const std::array<SimplexCorner, 4> corners = corners_;
     corners_[count_++] = corner;
-    const Nearest nearest = SimplexSearch(corners_, count_).find();
+    const NearestOfSimplex nearest = SimplexSearch(corners_, count_).find();
     if (!(nearest.distance2 < length * length)) {
       corners_ = corners;
       --count_;

@@ -1,16 +1,14 @@
 #include "convex_pair.h"
 
 #include <cmath>
-#include <limits>
 
 #include "convex_axes.h"
 #include "convex_axis_search.h"
 #include "convex_contact.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class ConvexPair {
  public:

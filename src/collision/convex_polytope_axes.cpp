@@ -7,6 +7,7 @@
 
 #include "convex_axis_search.h"
 #include "convex_near_features.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -44,7 +45,7 @@ void add_block(AxisSet& axes, const EdgeBlock& block) {
 void add_face_axes(AxisSet& axes, int i) {
   const ConvexSolid& solid = axes.solid(i);
   int nearest = -1;
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   for (int face = 0; face < solid.num_faces(); ++face) {
     const double depth = solid.depth_under_face(axes.witness(i), face);
     if (depth >= least) continue;

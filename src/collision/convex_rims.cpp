@@ -11,7 +11,7 @@ namespace {
 constexpr double kTinyReach = 1e-12;
 constexpr double kMaxTurn = 0.5;    // rad
 constexpr double kLastTurn = 1e-8;  // rad; after a step of Newton's method so short none is needed
-constexpr double kRoundOff = 4e-16;
+constexpr double kRimRoundOff = 4e-16;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ SideAndRim::SideAndRim(const ConvexSolid& side, const ConvexSolid& other, int di
   x_ = basis.t1;
   y_ = basis.t2;
   reach_ = cosine_ * side.disc_radius(0) - sine_ * side.half_length();
-  round_off_ = kRoundOff * (offset_.norm() + radius_ + reach_);
+  round_off_ = kRimRoundOff * (offset_.norm() + radius_ + reach_);
 }
 
 Vec2 SideAndRim::place_of(const Vec3& v) const {
@@ -90,7 +90,7 @@ RimPair::RimPair(const ConvexSolid& first, int disc_0, const ConvexSolid& second
       centers_{first.disc_center(disc_0), second.disc_center(disc_1)},
       axes_{first.axis(), second.axis()},
       radii_{first.disc_radius(disc_0), second.disc_radius(disc_1)},
-      round_off_(kRoundOff * (offset_.norm() + radii_[0] + radii_[1])) {}
+      round_off_(kRimRoundOff * (offset_.norm() + radii_[0] + radii_[1])) {}
 
 double RimPair::value(const Vec3& n) const {
   double value = n.dot(offset_);

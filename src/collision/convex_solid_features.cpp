@@ -5,10 +5,10 @@
 namespace stiction {
 namespace {
 
-using Edge = ConvexSolid::Edge;
+using SolidEdge = ConvexSolid::Edge;
 
-constexpr std::array<Edge, 1> kSegmentEdges{{{0, 1, -1, -1}}};
-constexpr std::array<Edge, 3> kTriangleEdges{{{0, 1, 0, 1}, {1, 2, 0, 1}, {2, 0, 0, 1}}};
+constexpr std::array<SolidEdge, 1> kSegmentEdges{{{0, 1, -1, -1}}};
+constexpr std::array<SolidEdge, 3> kTriangleEdges{{{0, 1, 0, 1}, {1, 2, 0, 1}, {2, 0, 0, 1}}};
 constexpr int kTriangleCorners[2][3] = {{0, 1, 2}, {0, 2, 1}};
 constexpr int kTriangleFaceEdges[2][3] = {{0, 1, 2}, {2, 1, 0}};
 constexpr int kTriangleVertexEdges[3][2] = {{0, 2}, {0, 1}, {1, 2}};
@@ -18,7 +18,7 @@ constexpr int kSegmentVertexEdges[1] = {0};
 // 2 k + s is the lower (s = 0) or upper (s = 1) one across axis k; edge 4 k + j is along axis k,
 // and bits 0 and 1 of j are the sides on the axes k + 1 and k + 2 (modulo 3).
 struct BoxFeatures {
-  std::array<Edge, 12> edges{};
+  std::array<SolidEdge, 12> edges{};
   int corners[6][4]{};
   int face_edges[6][4]{};
   int vertex_edges[8][3]{};
@@ -59,7 +59,7 @@ constexpr BoxFeatures make_box_features() {
   }
   return box;
 }
-constexpr BoxFeatures kBox = make_box_features();
+constexpr BoxFeatures kBoxFeatures = make_box_features();
 
 // -1, 0 or +1 by axis: between the sides that two vertices of a box share, and 0 where they differ.
 FeatureId box_feature_between(int vertex, int other) {
@@ -103,14 +103,14 @@ int ConvexSolid::num_faces() const {
   }
 }
 
-std::span<const Edge> ConvexSolid::edges() const {
+std::span<const SolidEdge> ConvexSolid::edges() const {
   switch (kind_) {
     case Kind::segment:
       return kSegmentEdges;
     case Kind::triangle:
       return kTriangleEdges;
     case Kind::box:
-      return kBox.edges;
+      return kBoxFeatures.edges;
     case Kind::hull:
       return hull_->edges();
     default:
@@ -146,13 +146,13 @@ double ConvexSolid::depth_under_face(const Vec3& x, int face) const {
 
 std::span<const int> ConvexSolid::corners(int face) const {
   if (kind_ == Kind::hull) return hull_->corners(face);
-  if (kind_ == Kind::box) return kBox.corners[face];
+  if (kind_ == Kind::box) return kBoxFeatures.corners[face];
   return kTriangleCorners[face];
 }
 
 std::span<const int> ConvexSolid::edges_of_face(int face) const {
   if (kind_ == Kind::hull) return hull_->edges_of_face(face);
-  if (kind_ == Kind::box) return kBox.face_edges[face];
+  if (kind_ == Kind::box) return kBoxFeatures.face_edges[face];
   return kTriangleFaceEdges[face];
 }
 
@@ -163,7 +163,7 @@ std::span<const int> ConvexSolid::edges_of_vertex(int vertex) const {
     case Kind::triangle:
       return kTriangleVertexEdges[vertex];
     case Kind::box:
-      return kBox.vertex_edges[vertex];
+      return kBoxFeatures.vertex_edges[vertex];
     case Kind::hull:
       return hull_->edges_of_vertex(vertex);
     default:
@@ -187,12 +187,12 @@ FeatureId ConvexSolid::vertex_id(int vertex) const {
 FeatureId ConvexSolid::edge_id(int edge) const {
   if (kind_ == Kind::segment) return segment_feature(0);
   if (kind_ != Kind::box) return edge_feature(edge);
-  return box_feature_between(kBox.edges[edge].start, kBox.edges[edge].end);
+  return box_feature_between(kBoxFeatures.edges[edge].start, kBoxFeatures.edges[edge].end);
 }
 
 FeatureId ConvexSolid::face_id(int face) const {
   if (kind_ != Kind::box) return face_feature(face);
-  return box_feature_between(kBox.corners[face][0], kBox.corners[face][2]);
+  return box_feature_between(kBoxFeatures.corners[face][0], kBoxFeatures.corners[face][2]);
 }
 
 }  // namespace stiction

@@ -10,8 +10,7 @@
 
 namespace stiction {
 
-/// A normal within 0.1 rad of a face's (or across a ruling within 0.1 rad) shares its contacts.
-inline constexpr double kFaceCosine = 0.995;
+/// A normal within 0.1 rad of those across a ruling shares its contacts.
 inline constexpr double kRulingSine = 0.1;
 
 /// The features of cylinders and cones.

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infinity.h"
 #include "surface_distance.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct LeastGap {
   const ShapeManifold* manifold = nullptr;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "infinity.h"
+
 namespace stiction {
 namespace {
 
@@ -82,7 +84,7 @@ Vec3 Frustum::foremost(const Vec3& n) const {
 Frustum::Nearest Frustum::nearest(const Vec3& x) const {
   const Vec2 p(std::hypot(x.x(), x.y()), x.z());
   int greatest = 0;
-  double height = -std::numeric_limits<double>::infinity();
+  double height = -kInfinity;
   for (int i = 0; i < num_sides_; ++i) {
     const Vec2 from_start = p - sides_[i].start;
     const double above = sides_[i].normal.dot(from_start);

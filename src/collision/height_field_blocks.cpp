@@ -1,7 +1,8 @@
 #include "height_field_blocks.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 
@@ -17,7 +18,6 @@ void HeightFieldBlocks::add_level(const HeightGrid& grid) {
   all.reserve(static_cast<std::size_t>(num_x(level)) * static_cast<std::size_t>(num_y(level)));
   for (int j = 0; j < num_y(level); ++j) {
     for (int i = 0; i < num_x(level); ++i) {
-      constexpr double kInfinity = std::numeric_limits<double>::infinity();
       Heights whole{kInfinity, -kInfinity};
       for_each_part({level, i, j}, [&](const Block& part) {
         const Heights of_part = heights(grid, part);

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds.h"
 #include "segment_box.h"
 
 namespace stiction {
 namespace {
-
-bool overlap(const Aabb& a, const Aabb& b) {
-  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
-}
 
 // The number of the cell that x is in, of `count` cells; also the one on the other side if x is on
 // the border between two to round-off.
@@ -98,7 +95,7 @@ HeightFieldSurface::Range HeightFieldSurface::rows(double lower, double upper) c
 
 Aabb HeightFieldSurface::bounds(int triangle) const {
   const std::array<Vec3, 3> x = corners(triangle);
-  return {x[0].cwiseMin(x[1]).cwiseMin(x[2]), x[0].cwiseMax(x[1]).cwiseMax(x[2])};
+  return triangle_bounds(x[0], x[1], x[2]);
 }
 
 void HeightFieldSurface::collect(const Aabb& box, std::vector<int>& triangles) const {

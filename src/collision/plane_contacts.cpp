@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "axis_choice.h"
 #include "disc_rim.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "shape_features.h"
 #include "shape_pairs.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // n . x - offset is the distance of x from the plane.
 struct PlaneInO {

@@ -2,8 +2,6 @@
 
 #include <stiction/collision/narrow_phase.h>
 
-#include <algorithm>
-
 #include "axis_choice.h"
 #include "segment_distance.h"
 
@@ -19,9 +17,7 @@ struct PosedCapsule {
   /// With a shape of this bounding radius, of which `inner_radius` is what an overlap is compared
   /// to, m.
   AxisTolerances tolerances(double inner_radius, double bounding_radius) const {
-    const double reach = segment.half_length + radius;
-    return axis_tolerances(inner_radius, std::min(reach, bounding_radius),
-                           std::max(reach, bounding_radius));
+    return axis_tolerances(inner_radius, segment.half_length + radius, bounding_radius);
   }
 };
 

@@ -3,8 +3,7 @@
 
 #include <stiction/math/tangent_basis.h>
 
-#include <limits>
-
+#include "infinity.h"
 #include "manifold_points.h"
 #include "segment_distance.h"
 #include "shape_features.h"
@@ -35,7 +34,7 @@ double add_ball_pair(const Vec3& p, double rp, const Vec3& q, double rq, Feature
   const Vec3 point = 0.5 * (p + q) + 0.5 * (rq - rp) * manifold.normal;
   const double gap = distance - rp - rq;
   add_point(manifold, margin, point, gap, feature);
-  return gap <= margin ? gap : std::numeric_limits<double>::infinity();
+  return gap <= margin ? gap : kInfinity;
 }
 
 // The least translation of two segments that cross is along their common perpendicular; of two that
@@ -93,7 +92,7 @@ double capsule_capsule(const Capsule& first, const RigidTransform& X_O1, const C
   // axes cross or stand at an angle, they are the contact.
   const double distance = manifold.normal.dot(nearest.p - nearest.q);
   if (!facing.is_contact(manifold.normal, distance, 1e-9 * radii)) add(nearest);
-  return manifold.points.empty() ? std::numeric_limits<double>::infinity() : distance - radii;
+  return manifold.points.empty() ? kInfinity : distance - radii;
 }
 
 }  // namespace stiction

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "infinity.h"
 #include "polytope.h"
 #include "segment_distance.h"
 
@@ -24,7 +24,7 @@ struct StretchOverFace {
 
   /// The least height, m; infinite if there is none.
   double least() const {
-    if (count == 0) return std::numeric_limits<double>::infinity();
+    if (count == 0) return kInfinity;
     return std::min(ends[0].height, ends[1].height);
   }
 };
@@ -78,7 +78,7 @@ class SegmentPolytope {
   /// A direction and how far it keeps the two apart, m; minus infinity for an edge without an axis.
   struct Axis {
     Vec3 normal = Vec3::Zero();  ///< unit, from the polytope to the segment
-    double separation = -std::numeric_limits<double>::infinity();
+    double separation = -kInfinity;
   };
   Axis axis(int i) const { return is_face(i) ? face_axis(i) : edge_axis(edge_of(i)); }
 
@@ -93,7 +93,7 @@ class SegmentPolytope {
   /// separation, where the search begins.
   struct Nearest {
     SegmentPoints points;
-    double distance = std::numeric_limits<double>::infinity();
+    double distance = kInfinity;
     FeatureId feature = kWholeShape;  ///< of the polytope
   };
   Nearest nearest_of_edges(int greatest) const;

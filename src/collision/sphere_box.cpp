@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
 #include "box_face.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "shape_pairs.h"
 
@@ -29,12 +29,6 @@ struct BallOverBox {
   }
 };
 
-AxisTolerances tolerances_of(const BallOverBox& pair) {
-  const double box_radius = pair.half.norm();
-  return axis_tolerances(std::min(pair.radius, pair.half.minCoeff()),
-                         std::min(pair.radius, box_radius), std::max(pair.radius, box_radius));
-}
-
 }  // namespace
 
 double sphere_box(const Sphere& first, const RigidTransform& X_O1, const Box& second,
@@ -46,9 +40,10 @@ double sphere_box(const Sphere& first, const RigidTransform& X_O1, const Box& se
 
   const Vec3 outside = (pair.center.cwiseAbs() - pair.half).cwiseMax(0.0);
   const double distance = outside.norm();
-  if (distance - pair.radius > query.margin) return std::numeric_limits<double>::infinity();
+  if (distance - pair.radius > query.margin) return kInfinity;
 
-  const AxisTolerances tolerances = tolerances_of(pair);
+  const AxisTolerances tolerances =
+      axis_tolerances(std::min(pair.radius, pair.half.minCoeff()), pair.radius, pair.half.norm());
   std::array<AxisCandidate, 4> axes{pair.face(2), pair.face(1), pair.face(0)};
   const NearestOfBox nearest(pair.half, pair.center);
   Vec3 straight = Vec3::Zero();

@@ -2,21 +2,15 @@
 // the normal of a cap or of the lateral surface where the motion asks for it (see axis_choice.h).
 
 #include <array>
-#include <limits>
 
 #include "axis_choice.h"
 #include "frustum.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "shape_pairs.h"
 
 namespace stiction {
 namespace {
-
-AxisTolerances tolerances_of(const Frustum& frustum, double radius) {
-  return axis_tolerances(std::min(radius, frustum.inner_radius()),
-                         std::min(radius, frustum.bounding_radius()),
-                         std::max(radius, frustum.bounding_radius()));
-}
 
 double sphere_frustum(const Sphere& first, const RigidTransform& X_O1, const Frustum& frustum,
                       const RigidTransform& X_O2, const NarrowPhaseQuery& query,
@@ -24,9 +18,7 @@ double sphere_frustum(const Sphere& first, const RigidTransform& X_O1, const Fru
   const Mat3 R = X_O2.rotation.toRotationMatrix();
   const Vec3 center = R.transpose() * X_O1.translation;
   const Frustum::Nearest nearest = frustum.nearest(center);
-  if (nearest.distance - first.radius > query.margin) {
-    return std::numeric_limits<double>::infinity();
-  }
+  if (nearest.distance - first.radius > query.margin) return kInfinity;
   const Vec3 displacement = R.transpose() * query.relative_displacement;
   const int num_sides = frustum.num_sides();
   const Vec3 u = Frustum::radial(center);
@@ -40,7 +32,9 @@ double sphere_frustum(const Sphere& first, const RigidTransform& X_O1, const Fru
     return AxisCandidate{separation, separation + normal_of(i).dot(displacement),
                          i < num_sides ? frustum.flat_area(i) : -1};
   };
-  const int chosen = choose_axis(num_sides + 1, axis_at, tolerances_of(frustum, first.radius));
+  const AxisTolerances tolerances = axis_tolerances(std::min(first.radius, frustum.inner_radius()),
+                                                    first.radius, frustum.bounding_radius());
+  const int chosen = choose_axis(num_sides + 1, axis_at, tolerances);
 
   const Vec3 normal = normal_of(chosen);
   const double gap = axis_at(chosen).separation;

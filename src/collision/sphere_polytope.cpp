@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "axis_choice.h"
+#include "infinity.h"
 #include "manifold_points.h"
 #include "segment_polytope.h"
 #include "shape_features.h"
@@ -14,15 +14,6 @@
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-template <typename Polytope>
-AxisTolerances tolerances_of(const Polytope& polytope, double radius) {
-  const double other = polytope.bounding_radius();
-  return axis_tolerances(polytope.inner_radius(radius), std::min(radius, other),
-                         std::max(radius, other));
-}
 
 // All in the frame of the polytope.
 template <typename Polytope>
@@ -32,7 +23,8 @@ double sphere_polytope(const Vec3& center, double radius, const Polytope& polyto
   const double height = polytope.height(foremost, center);
   if (height - radius > margin) return kInfinity;
 
-  const AxisTolerances tolerances = tolerances_of(polytope, radius);
+  const AxisTolerances tolerances =
+      axis_tolerances(polytope.inner_radius(radius), radius, polytope.bounding_radius());
   const int num_faces = polytope.num_faces();
   int count = num_faces;
   typename SegmentPolytope<Polytope>::Nearest nearest;

@@ -1,15 +1,13 @@
 #include "surface_distance.h"
 
 #include <cmath>
-#include <limits>
 #include <tuple>
 
+#include "infinity.h"
 #include "polytope.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Vec3 nearest_on_triangle(const TrianglePolytope& triangle, const Vec3& x) {
   if (is_over_face(triangle, 0, x)) return x - triangle.height(0, x) * triangle.normal(0);

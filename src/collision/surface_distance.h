@@ -2,15 +2,14 @@
 
 #include <stiction/collision/queries.h>
 
-#include <limits>
-
+#include "infinity.h"
 #include "triangle_surface.h"
 
 namespace stiction {
 
 /// The place on a surface that is nearest to a point; in its frame.
 struct NearestOnSurface {
-  double distance = std::numeric_limits<double>::infinity();  ///< not negative, m
+  double distance = kInfinity;  ///< not negative, m
   Vec3 point = Vec3::Zero();
   int triangle = 0;  ///< of those that are equally near, the one of the lowest number
 };

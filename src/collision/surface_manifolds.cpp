@@ -1,23 +1,13 @@
 #include "surface_manifolds.h"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <vector>
 
+#include "infinity.h"
 #include "point_reduction.h"
 
 namespace stiction {
-namespace {
-
-constexpr double kSameNormal = 1e-7;  // rad
-
-bool is_same_normal(const Vec3& a, const Vec3& b) {
-  return a.dot(b) > 0 && a.cross(b).norm() <= kSameNormal;
-}
-
-}  // namespace
-
 void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> points) {
   if (points.empty()) return;
   auto* const found = std::find_if(
@@ -39,7 +29,7 @@ void SurfaceManifolds::remove_repeated_features() {
     }
   }
   std::sort(order.begin(), order.end());
-  constexpr double kRemoved = std::numeric_limits<double>::infinity();
+  constexpr double kRemoved = kInfinity;
   for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
     const FeatureId feature = std::get<0>(order[first]);
     const double lowest = std::get<1>(order[first]);
@@ -61,7 +51,7 @@ void SurfaceManifolds::remove_repeated_features() {
 }
 
 double SurfaceManifolds::least_gap() const {
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   for (const ShapeManifold& manifold : manifolds_) {
     for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
   }

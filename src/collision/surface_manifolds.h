@@ -6,6 +6,11 @@
 
 namespace stiction {
 
+/// Whether two unit vectors are one to 1e-7 rad.
+inline bool is_same_normal(const Vec3& a, const Vec3& b) {
+  return a.dot(b) > 0 && a.cross(b).norm() <= 1e-7;
+}
+
 /// Gathers contacts of a solid with a surface into one manifold for each normal.
 class SurfaceManifolds {
  public:

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "bounds.h"
+
 namespace stiction {
 namespace {
 
-constexpr double kRimShare = 1e-9;   // of the solid's radius
-constexpr double kRounding = 1e-13;  // of coordinates
+constexpr double kRimShare = 1e-9;        // of the solid's radius
+constexpr double kPatchRounding = 1e-13;  // of coordinates
 
 // Whether the point is inside of all sides, seen along the unit vector on whose side the corners
 // are counter-clockwise.
@@ -40,7 +42,7 @@ void SurfacePatches::collect(const SurfaceSolid& solid, double margin, const Vec
   Aabb box = solid.bounds_in(X_SO);
   const Vec3 way_S = direction_in_S(way);
   // Bounds are as exact as coordinates in the surface's frame.
-  const double reach = margin + kRounding * X_SO.translation.cwiseAbs().maxCoeff();
+  const double reach = margin + kPatchRounding * X_SO.translation.cwiseAbs().maxCoeff();
   box.lower += way_S.cwiseMin(0) - Vec3::Constant(reach);
   box.upper += way_S.cwiseMax(0) + Vec3::Constant(reach);
   surface_.collect(box, found_);
@@ -57,7 +59,7 @@ NearTriangle SurfacePatches::make_near(int index) const {
   const Vec3 a = in_O(corners[0]);
   const Vec3 b = in_O(corners[1]);
   const Vec3 c = in_O(corners[2]);
-  return {index, {{a, b, c}}, {a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)}};
+  return {index, {{a, b, c}}, triangle_bounds(a, b, c)};
 }
 
 FlatPatch SurfacePatches::plane_of(int region, const SurfaceSolid& solid) const {
@@ -66,7 +68,7 @@ FlatPatch SurfacePatches::plane_of(int region, const SurfaceSolid& solid) const 
   const Vec3 at = in_O(surface_.position(surface_.vertices_of(region)[0]));
   plane.normal = direction_in_O(surface_.normal(region));
   plane.offset = plane.normal.dot(at);
-  plane.tolerance = kRimShare * solid.outer_radius() + kRounding * at.cwiseAbs().maxCoeff();
+  plane.tolerance = kRimShare * solid.outer_radius() + kPatchRounding * at.cwiseAbs().maxCoeff();
   if (!surface_.is_one_sided() && plane.normal.dot(solid.center()) < plane.offset) {
     plane.normal = -plane.normal;
     plane.offset = -plane.offset;

@@ -49,8 +49,8 @@ class SegmentView {
 // Twice the area of the triangle of the origin and the edge from a to b, across the segment.
 double area_of(const Vec3& a, const Vec3& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-std::optional<Crossing> cross(const TriangleSurface& surface, int triangle,
-                              const SegmentView& view) {
+std::optional<Crossing> find_crossing(const TriangleSurface& surface, int triangle,
+                                      const SegmentView& view) {
   const std::array<Vec3, 3> corners = surface.corners(triangle);
   const std::array<Vec3, 3> x{view(corners[0]), view(corners[1]), view(corners[2])};
   const std::array<double, 3> areas{area_of(x[1], x[2]), area_of(x[2], x[0]), area_of(x[0], x[1])};
@@ -77,7 +77,7 @@ std::optional<TriangleHit> find_first_hit(const TriangleSurface& surface, const 
   const SegmentView view(start, displacement);
   std::optional<TriangleHit> first;
   for (const int triangle : triangles) {
-    const std::optional<Crossing> crossing = cross(surface, triangle, view);
+    const std::optional<Crossing> crossing = find_crossing(surface, triangle, view);
     if (!crossing || (first && crossing->fraction >= first->fraction)) continue;
     first = TriangleHit{triangle, crossing->fraction};
   }
@@ -99,7 +99,7 @@ bool has_winding(const TriangleSurface& surface, const Vec3& point, double lengt
     winding = 0;
     bool is_sure = true;
     for (const int triangle : triangles) {
-      const std::optional<Crossing> crossing = cross(surface, triangle, view);
+      const std::optional<Crossing> crossing = find_crossing(surface, triangle, view);
       if (!crossing) continue;
       winding += crossing->sign;
       is_sure = is_sure && !crossing->is_at_rim;

@@ -7,6 +7,10 @@
 
 namespace stiction {
 
+/// The way of a solid through a surface is looked at in pieces, so that only triangles near the
+/// path are, and of a cast only those before the first hit: so many radii of the solid at least.
+inline constexpr double kPieceLength = 4;
+
 /// A solid that is about to touch a surface, in the frame O with world axes and the solid's origin:
 /// there coordinates are small, wherever the pair is. Manifolds are overwritten; their features are
 /// those of (solid, other) as in shape_pairs.h, their normals point to the solid.

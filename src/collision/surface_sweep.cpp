@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "infinity.h"
 #include "surface_edges.h"
 #include "surface_features.h"
 #include "surface_touch.h"
+#include "swept_contact.h"
 
 namespace stiction {
 namespace {
 
 constexpr int kMaxHits = 32;
-constexpr int kMaxAdvances = 64;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Of the radius: as near is a hit; as near at the end of the step is one, too; as near belongs to
 // the same contact.
@@ -22,10 +21,7 @@ constexpr double kHit = 1e-6;
 constexpr double kClose = 1e-3;
 constexpr double kContact = 1e-2;
 
-// A stretch of the motion is looked at in pieces of some radii, so that only triangles near the
-// path are: at least so long, and at most so many.
-constexpr double kPieceLength = 4;
-constexpr int kMaxPieces = 256;
+constexpr int kMaxSweepPieces = 256;  // see kPieceLength
 
 // A half space in which the motion has to stay: normal . displacement >= -gap.
 struct MotionLimit {
@@ -144,7 +140,8 @@ bool SurfaceSweep::cannot_cross(const FlatPatch& patch, const Vec3& way) const {
 double SurfaceSweep::find_hit(const Vec3& way) {
   const double piece = kPieceLength * solid_.outer_radius();
   const double wanted = std::ceil(way.norm() / piece);
-  const int pieces = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(kMaxPieces)));
+  const int pieces =
+      static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(kMaxSweepPieces)));
   for (int i = 0; i < pieces; ++i) {
     patches_.place_solid(travelled_ + static_cast<double>(i) / pieces * way);
     const double s = find_hit_in_piece(way / pieces);
@@ -176,7 +173,7 @@ double SurfaceSweep::find_hit_in_piece(const Vec3& way) {
 double SurfaceSweep::find_hit_with(const NearTriangle& triangle, const Vec3& way, double before) {
   const double radius = solid_.outer_radius();
   double s = 0;
-  for (int i = 0; i < kMaxAdvances && s < before; ++i) {
+  for (int i = 0; i < kMaxHitAdvances && s < before; ++i) {
     Triangle moved = triangle.shape;
     for (Vec3& corner : moved.corners) corner -= s * way;
     const double gap = solid_.touch(moved, {.margin = kInfinity}, part_);

@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "axis_choice.h"
-#include "disc_rim.h"
 #include "surface_features.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kSameNormal = 1e-7;  // rad
 // Of the radius: points that little above the lowest one decide whether a solid is over a patch as
 // a whole; those of a face that is tilted by less than the 0.1 rad up to which it counts.
 constexpr double kFootHeight = 0.2;
@@ -162,7 +160,7 @@ void SurfaceTouch::add_edges(const FlatPatch& patch, double height, SurfaceManif
     const double separation = solid_.touch(triangle.shape, {.margin = margin_}, part_);
     if (part_.points.empty()) continue;
     const Vec3& normal = part_.normal;
-    if (normal.cross(patch.normal).norm() <= kSameNormal && normal.dot(patch.normal) > 0) {
+    if (is_same_normal(normal, patch.normal)) {
       add_over(patch, triangle, part_);
       return add_face(patch, height, manifolds);
     }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "infinity.h"
 #include "surface_edges.h"
 #include "surface_manifolds.h"
 #include "surface_patches.h"
@@ -39,7 +39,7 @@ class SurfaceTouch {
   };
   /// The nearest of the contacts whose normals are none of the surface.
   struct StrayContact {
-    double separation = std::numeric_limits<double>::infinity();
+    double separation = kInfinity;
     double cosine = 0;  ///< of its normal with that of the triangle
     Vec3 normal = Vec3::UnitZ();
     std::vector<ManifoldPoint> points;

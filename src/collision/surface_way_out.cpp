@@ -1,8 +1,8 @@
 #include "surface_way_out.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "infinity.h"
 #include "surface_distance.h"
 #include "surface_features.h"
 #include "surface_touch.h"
@@ -10,10 +10,8 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-constexpr double kSameNormal = 1e-6;  // rad
-constexpr double kRoundOff = 1e-9;    // of the radius
+constexpr double kStraightOut = 1e-6;     // rad, from a face's normal
+constexpr double kWayOutRoundOff = 1e-9;  // of the radius
 
 class WayOut {
  public:
@@ -74,7 +72,7 @@ void WayOut::from_inside(const Vec3& center_S) {
   const Vec3 way = patches_.direction_in_O(nearest.point - center_S);
   const double distance = way.norm();
   const double across = plane.normal.cross(way).norm();
-  if (across <= kSameNormal * distance + plane.tolerance) return pose_region(plane);
+  if (across <= kStraightOut * distance + plane.tolerance) return pose_region(plane);
   const Vec3 normal = way / distance;
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
@@ -118,7 +116,8 @@ void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const Narr
     way_out.from_inside(center);
   } else if (manifolds.least_gap() >= -touch) {
     // What merely touches may be found to be clear, or to be cut by what it touches, by round-off.
-    way_out.from_outside(manifolds.least_gap() > touch ? kRoundOff * solid.outer_radius() : touch);
+    way_out.from_outside(manifolds.least_gap() > touch ? kWayOutRoundOff * solid.outer_radius()
+                                                       : touch);
   }
 }
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
-
-constexpr int kMaxAdvances = 64;
 
 // The shapes without prediction, `first` moved by s displacements.
 struct Flight {
@@ -33,9 +32,9 @@ struct Flight {
 // iterations.
 std::optional<double> find_hit(const Flight& flight, double smaller_radius,
                                ShapeManifold& manifold) {
-  const double reach = std::numeric_limits<double>::infinity();
+  const double reach = kInfinity;
   double s = 0;
-  for (int i = 0; i < kMaxAdvances; ++i) {
+  for (int i = 0; i < kMaxHitAdvances; ++i) {
     const double gap = flight.look(s, reach, manifold);
     if (gap <= 1e-6 * smaller_radius) return s;
     // What is beyond the normal plane stays there until the motion has used up the gap.

@@ -4,6 +4,10 @@
 
 namespace stiction {
 
+/// Steps of conservative advancement after which shapes that are neither near nor past each other
+/// count as meeting.
+inline constexpr int kMaxHitAdvances = 64;
+
 /// A closed form as in shape_pairs.h, for any two shapes.
 using PairFunction = double (*)(const Shape& first, const RigidTransform& X_O1, const Shape& second,
                                 const RigidTransform& X_O2, const NarrowPhaseQuery& query,

@@ -10,7 +10,7 @@ namespace {
 // A vertex belongs to a plane if it is nearer than this, of the plane's triangle and of its
 // coordinates.
 constexpr double kFlatShare = 1e-10;
-constexpr double kRounding = 1e-14;
+constexpr double kRegionRounding = 1e-14;
 
 // Twice the area along the axis along which it is largest, m^2.
 double projected_area(const std::array<Vec3, 3>& x) {
@@ -37,7 +37,7 @@ class RegionPlane {
 
  private:
   bool holds(const Vec3& x) const {
-    const double rounding = kRounding * (x.cwiseAbs().maxCoeff() + at_.cwiseAbs().maxCoeff());
+    const double rounding = kRegionRounding * (x.cwiseAbs().maxCoeff() + at_.cwiseAbs().maxCoeff());
     return std::abs(normal_.dot(x - at_)) <= tolerance_ + rounding;
   }
 

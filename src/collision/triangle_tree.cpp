@@ -5,20 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "bounds.h"
+#include "bullet_volume.h"
 #include "segment_box.h"
 
 namespace stiction {
 namespace {
-
-btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-Vec3 from_bullet(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
-
-btDbvtVolume volume_of(const TriangleMesh& mesh, int triangle) {
-  const auto& [a, b, c] = mesh.triangles()[triangle];
-  const std::vector<Vec3>& x = mesh.vertices();
-  return btDbvtVolume::FromMM(to_bullet(x[a].cwiseMin(x[b]).cwiseMin(x[c])),
-                              to_bullet(x[a].cwiseMax(x[b]).cwiseMax(x[c])));
-}
 
 // 0 to count - 1 by their bits in reverse: neighbours in a mesh's list, which tend to be neighbours
 // in space, far apart. (Bullet's tree, like any that grows by insertion, degenerates if each new
@@ -36,10 +28,6 @@ std::vector<int> scattered_order(int count) {
   return order;
 }
 
-Aabb bounds_of(const btDbvtNode* node) {
-  return {from_bullet(node->volume.Mins()), from_bullet(node->volume.Maxs())};
-}
-
 // A leaf's triangle is kept in the node itself.
 struct LeafCollector : btDbvt::ICollide {
   explicit LeafCollector(std::vector<int>& found) : triangles(found) {}
@@ -50,7 +38,7 @@ struct LeafCollector : btDbvt::ICollide {
 struct SegmentCollector : LeafCollector {
   SegmentCollector(const SegmentThroughBoxes& meets, std::vector<int>& found)
       : LeafCollector(found), segment(meets) {}
-  bool Descent(const btDbvtNode* node) override { return segment.meets(bounds_of(node)); }
+  bool Descent(const btDbvtNode* node) override { return segment.meets(bounds_of(node->volume)); }
   SegmentThroughBoxes segment;
 };
 
@@ -63,8 +51,10 @@ struct TriangleTree::Implementation {
 TriangleTree::TriangleTree(const TriangleMesh& mesh)
     : implementation_(std::make_unique<Implementation>()) {
   btDbvt& tree = implementation_->tree;
+  const std::vector<Vec3>& x = mesh.vertices();
   for (const int i : scattered_order(static_cast<int>(mesh.triangles().size()))) {
-    tree.insert(volume_of(mesh, i), nullptr)->dataAsInt = i;
+    const auto& [a, b, c] = mesh.triangles()[i];
+    tree.insert(volume_of(triangle_bounds(x[a], x[b], x[c])), nullptr)->dataAsInt = i;
   }
   // Top down to the leaves: Bullet's bottom-up end is cubic in its number of leaves.
   tree.optimizeTopDown(2);
@@ -75,8 +65,7 @@ void TriangleTree::collect(const Aabb& box, std::vector<int>& triangles) const {
   triangles.clear();
   LeafCollector collector(triangles);
   const btDbvt& tree = implementation_->tree;
-  tree.collideTV(tree.m_root, btDbvtVolume::FromMM(to_bullet(box.lower), to_bullet(box.upper)),
-                 collector);
+  tree.collideTV(tree.m_root, volume_of(box), collector);
   std::sort(triangles.begin(), triangles.end());
 }
 
@@ -90,7 +79,7 @@ void TriangleTree::collect_along(const Vec3& start, const Vec3& displacement,
 
 void TriangleTree::visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const {
   NearestFirst<const btDbvtNode*> waiting(point);
-  const auto enter = [&](const btDbvtNode* node) { waiting.enter(bounds_of(node), node); };
+  const auto enter = [&](const btDbvtNode* node) { waiting.enter(bounds_of(node->volume), node); };
   if (implementation_->tree.m_root) enter(implementation_->tree.m_root);
   while (const auto node = waiting.next(reach)) {
     if ((*node)->isleaf()) {

@@ -9,6 +9,7 @@
 #include "fclib_reader.h"
 #include "fclib_writer.h"
 #include "hdf5_handles.h"
+#include "hdf5_library.h"
 
 namespace stiction {
 namespace {
@@ -38,12 +39,17 @@ std::string read_bytes(const fs::path& path) {
   return std::move(bytes).str();
 }
 
+void require_hdf5(const fs::path& path) {
+  if (!hdf5_trouble().empty()) throw FclibError(path.string() + ": " + hdf5_trouble());
+}
+
 }  // namespace
 
-bool has_fclib_files() { return true; }
+bool has_fclib_files() { return hdf5_trouble().empty(); }
 
 FclibProblem read_fclib(const fs::path& path) {
   std::string image = read_bytes(path);
+  require_hdf5(path);
   const QuietHdf5 quiet;
   return FclibReader(path.string(), std::move(image)).read();
 }
@@ -58,6 +64,7 @@ void write_fclib(const FclibProblem& problem, const fs::path& path,
     require_answer("u", solution->u, size);
     require_answer("v", solution->v, is_global ? problem.f.size() : 0);
   }
+  require_hdf5(path);
   std::string image;
   {
     const QuietHdf5 quiet;

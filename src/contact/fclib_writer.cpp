@@ -7,14 +7,15 @@ namespace {
 
 Hdf5Handle make_line(Eigen::Index size) {
   const hsize_t sizes[] = {static_cast<hsize_t>(size)};
-  return {H5Screate_simple(1, sizes, nullptr), H5Sclose};
+  return {hdf5().Screate_simple(1, sizes, nullptr), hdf5().Sclose};
 }
 
 }  // namespace
 
 Hdf5Object FclibWriter::make_group(const Hdf5Object& parent, const char* name) const {
   Hdf5Object group{
-      Hdf5Handle(H5Gcreate2(parent.id(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose),
+      Hdf5Handle(hdf5().Gcreate2(parent.id(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                 hdf5().Gclose),
       parent.path_of(name)};
   if (!group.handle.is_valid()) fail(group.path);
   return group;
@@ -22,37 +23,39 @@ Hdf5Object FclibWriter::make_group(const Hdf5Object& parent, const char* name) c
 
 void FclibWriter::write_data(const Hdf5Object& parent, const char* name, hid_t file_type,
                              hid_t memory_type, const Hdf5Handle& space, const void* data) const {
-  const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const Hdf5Handle creation(hdf5().Pcreate(*hdf5().P_DATASET_CREATE), hdf5().Pclose);
   // The time of writing would make equal problems unequal files.
-  if (!creation.is_valid() || H5Pset_obj_track_times(creation.id(), false) < 0) {
+  if (!creation.is_valid() || hdf5().Pset_obj_track_times(creation.id(), false) < 0) {
     fail(parent.path_of(name));
   }
-  const Hdf5Handle dataset(
-      H5Dcreate2(parent.id(), name, file_type, space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT),
-      H5Dclose);
+  const Hdf5Handle dataset(hdf5().Dcreate2(parent.id(), name, file_type, space.id(), H5P_DEFAULT,
+                                           creation.id(), H5P_DEFAULT),
+                           hdf5().Dclose);
   if (!dataset.is_valid() ||
-      H5Dwrite(dataset.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+      hdf5().Dwrite(dataset.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
     fail(parent.path_of(name));
   }
 }
 
 void FclibWriter::write_integers(const Hdf5Object& parent, const char* name, const int* data,
                                  Eigen::Index size) const {
-  write_data(parent, name, H5T_STD_I32LE, H5T_NATIVE_INT, make_line(size), data);
+  write_data(parent, name, *hdf5().T_STD_I32LE, *hdf5().T_NATIVE_INT, make_line(size), data);
 }
 
 void FclibWriter::write_vector(const Hdf5Object& parent, const char* name, const double* data,
                                Eigen::Index size) const {
-  write_data(parent, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, make_line(size), data);
+  write_data(parent, name, *hdf5().T_IEEE_F64LE, *hdf5().T_NATIVE_DOUBLE, make_line(size), data);
 }
 
 /// With its terminating NUL, which FCLIB's reader relies on.
 void FclibWriter::write_text(const Hdf5Object& info, const char* name,
                              const std::string& text) const {
   if (text.empty()) return;
-  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  if (!type.is_valid() || H5Tset_size(type.id(), text.size() + 1) < 0) fail(info.path_of(name));
+  const Hdf5Handle type(hdf5().Tcopy(*hdf5().T_C_S1), hdf5().Tclose);
+  const Hdf5Handle space(hdf5().Screate(H5S_SCALAR), hdf5().Sclose);
+  if (!type.is_valid() || hdf5().Tset_size(type.id(), text.size() + 1) < 0) {
+    fail(info.path_of(name));
+  }
   write_data(info, name, type.id(), type.id(), space, text.c_str());
 }
 
@@ -109,11 +112,11 @@ std::string FclibWriter::make_image(const FclibProblem& problem,
   if (!root.handle.is_valid()) fail("/");
   write_problem(root, problem);
   if (solution) write_solution(root, *solution);
-  if (H5Fflush(root.id(), H5F_SCOPE_GLOBAL) < 0) fail("/");
-  const ssize_t size = H5Fget_file_image(root.id(), nullptr, 0);
+  if (hdf5().Fflush(root.id(), H5F_SCOPE_GLOBAL) < 0) fail("/");
+  const ssize_t size = hdf5().Fget_file_image(root.id(), nullptr, 0);
   if (size <= 0) fail("/");
   std::string image(static_cast<std::size_t>(size), '\0');
-  if (H5Fget_file_image(root.id(), image.data(), image.size()) != size) fail("/");
+  if (hdf5().Fget_file_image(root.id(), image.data(), image.size()) != size) fail("/");
   return image;
 }
 

@@ -2,13 +2,12 @@
 
 #include <stiction/contact/fclib.h>
 
-#include <hdf5.h>
-
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "hdf5_handles.h"
+#include "hdf5_library.h"
 
 namespace stiction {
 

@@ -12,8 +12,8 @@ constexpr const char* kMemoryName = "/dev/null/fclib";
 /// Access to a file that is nothing but bytes in memory.
 Hdf5Handle make_memory_access() {
   constexpr std::size_t kGrowth = 65536;
-  Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (access.is_valid()) H5Pset_fapl_core(access.id(), kGrowth, /*backing_store=*/false);
+  Hdf5Handle access(hdf5().Pcreate(*hdf5().P_FILE_ACCESS), hdf5().Pclose);
+  if (access.is_valid()) hdf5().Pset_fapl_core(access.id(), kGrowth, /*backing_store=*/false);
   return access;
 }
 
@@ -21,18 +21,18 @@ Hdf5Handle make_memory_access() {
 
 Hdf5Handle create_image() {
   const Hdf5Handle access = make_memory_access();
-  if (!access.is_valid()) return {H5I_INVALID_HID, H5Fclose};
-  return {H5Fcreate(kMemoryName, H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose};
+  if (!access.is_valid()) return {H5I_INVALID_HID, hdf5().Fclose};
+  return {hdf5().Fcreate(kMemoryName, H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), hdf5().Fclose};
 }
 
 Hdf5Handle open_image(const std::string& image) {
   const Hdf5Handle access = make_memory_access();
   // HDF5 copies the image, so the cast lets nobody write to it.
   if (!access.is_valid() || image.empty() ||
-      H5Pset_file_image(access.id(), const_cast<char*>(image.data()), image.size()) < 0) {
-    return {H5I_INVALID_HID, H5Fclose};
+      hdf5().Pset_file_image(access.id(), const_cast<char*>(image.data()), image.size()) < 0) {
+    return {H5I_INVALID_HID, hdf5().Fclose};
   }
-  return {H5Fopen(kMemoryName, H5F_ACC_RDONLY, access.id()), H5Fclose};
+  return {hdf5().Fopen(kMemoryName, H5F_ACC_RDONLY, access.id()), hdf5().Fclose};
 }
 
 }  // namespace stiction

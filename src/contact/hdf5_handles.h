@@ -1,29 +1,27 @@
 #pragma once
 
-#include <hdf5.h>
-
 #include <mutex>
 #include <string>
 #include <utility>
+
+#include "hdf5_library.h"
 
 // HDF5 works on the bytes of a file in memory and never sees the file system: reading and writing
 // have one place each with errors of our own, and a write that fails leaves nothing open.
 
 namespace stiction {
 
-/// While it lives, HDF5 is this thread's alone, since the usual build is not thread-safe, and
-/// prints no error messages.
+/// While it lives, HDF5 is in use by this thread alone, since the usual build is not thread-safe,
+/// and prints no error messages. Requires that `hdf5_trouble()` is empty.
 class QuietHdf5 {
  public:
   QuietHdf5() : lock_(mutex()) {
-    // After some damaged files HDF5 fails to clean up when the program ends, and prints that.
-    // Nothing here is left for it to do then; without effect if HDF5 is in use already.
-    H5dont_atexit();
-    was_read_ = H5Eget_auto2(H5E_DEFAULT, &function_, &data_) >= 0;
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    hdf5().open();  // somebody else may have closed it
+    was_read_ = hdf5().Eget_auto2(H5E_DEFAULT, &function_, &data_) >= 0;
+    hdf5().Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
   ~QuietHdf5() {
-    if (was_read_) H5Eset_auto2(H5E_DEFAULT, function_, data_);
+    if (was_read_) hdf5().Eset_auto2(H5E_DEFAULT, function_, data_);
   }
   QuietHdf5(const QuietHdf5&) = delete;
   QuietHdf5& operator=(const QuietHdf5&) = delete;

@@ -25,7 +25,7 @@ Hdf5Object Hdf5Reader::open_root() const {
 }
 
 bool Hdf5Reader::has(const Hdf5Object& parent, const char* name) const {
-  const htri_t exists = H5Lexists(parent.id(), name, H5P_DEFAULT);
+  const htri_t exists = hdf5().Lexists(parent.id(), name, H5P_DEFAULT);
   if (exists < 0) fail(parent.path_of(name), "cannot be looked up, the file is damaged");
   return exists > 0;
 }
@@ -36,7 +36,7 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
   if (!has(parent, name)) fail(path, std::string("is missing, expected ") + expected);
   // Soft and external links would lead to other places, and to other files.
   H5L_info_t link;
-  if (H5Lget_info(parent.id(), name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) {
+  if (hdf5().Lget_info(parent.id(), name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) {
     fail(path, std::string("expected ") + expected + ", got a link or something damaged");
   }
 #if !H5_VERSION_GE(1, 12, 0)
@@ -44,9 +44,9 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
     fail(path, "expected one dimension, in chunks of at least one element");
   }
 #endif
-  Hdf5Object object{Hdf5Handle(H5Oopen(parent.id(), name, H5P_DEFAULT), H5Oclose), path};
+  Hdf5Object object{Hdf5Handle(hdf5().Oopen(parent.id(), name, H5P_DEFAULT), hdf5().Oclose), path};
   if (!object.handle.is_valid()) fail(path, "cannot be opened, the file is damaged");
-  if (H5Iget_type(object.id()) != type) {
+  if (hdf5().Iget_type(object.id()) != type) {
     fail(path, std::string("expected ") + expected + ", got another kind of object");
   }
   return object;
@@ -55,16 +55,17 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
 /// Refuses data in other files, and filters other than the common ones: whoever reads a file need
 /// not trust all of HDF5's.
 void Hdf5Reader::require_plain_storage(const Hdf5Object& dataset) const {
-  const Hdf5Handle creation(H5Dget_create_plist(dataset.id()), H5Pclose);
-  const H5D_layout_t layout = creation.is_valid() ? H5Pget_layout(creation.id()) : H5D_LAYOUT_ERROR;
+  const Hdf5Handle creation(hdf5().Dget_create_plist(dataset.id()), hdf5().Pclose);
+  const H5D_layout_t layout =
+      creation.is_valid() ? hdf5().Pget_layout(creation.id()) : H5D_LAYOUT_ERROR;
   bool is_plain = layout == H5D_CONTIGUOUS || layout == H5D_COMPACT || layout == H5D_CHUNKED;
-  is_plain = is_plain && H5Pget_external_count(creation.id()) == 0;
-  const int num_filters = is_plain ? H5Pget_nfilters(creation.id()) : 0;
+  is_plain = is_plain && hdf5().Pget_external_count(creation.id()) == 0;
+  const int num_filters = is_plain ? hdf5().Pget_nfilters(creation.id()) : 0;
   for (int k = 0; k < num_filters; ++k) {
     unsigned flags = 0;
     std::size_t num_parameters = 0;
-    const H5Z_filter_t filter = H5Pget_filter2(creation.id(), static_cast<unsigned>(k), &flags,
-                                               &num_parameters, nullptr, 0, nullptr, nullptr);
+    const H5Z_filter_t filter = hdf5().Pget_filter2(creation.id(), static_cast<unsigned>(k), &flags,
+                                                    &num_parameters, nullptr, 0, nullptr, nullptr);
     is_plain = is_plain && (filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE ||
                             filter == H5Z_FILTER_FLETCHER32);
   }
@@ -78,13 +79,13 @@ void Hdf5Reader::require_plain_storage(const Hdf5Object& dataset) const {
 
 void Hdf5Reader::require_wise_chunks(const Hdf5Object& dataset, hid_t creation) const {
   hsize_t chunk = 1;
-  if (H5Pget_chunk(creation, 1, &chunk) != 1 || chunk == 0) {
+  if (hdf5().Pget_chunk(creation, 1, &chunk) != 1 || chunk == 0) {
     fail(dataset.path, "expected one dimension, in chunks of at least one element");
   }
   require_room(dataset, chunk);
   // HDF5 does not notice that a scalar cannot have chunks, and goes astray.
-  const Hdf5Handle space(H5Dget_space(dataset.id()), H5Sclose);
-  if (!space.is_valid() || H5Sget_simple_extent_ndims(space.id()) != 1) {
+  const Hdf5Handle space(hdf5().Dget_space(dataset.id()), hdf5().Sclose);
+  if (!space.is_valid() || hdf5().Sget_simple_extent_ndims(space.id()) != 1) {
     fail(dataset.path, "expected one dimension");
   }
   // A chunk takes a byte at the very least; HDF5 would make a list of however many there are.
@@ -96,8 +97,8 @@ void Hdf5Reader::require_wise_chunks(const Hdf5Object& dataset, hid_t creation) 
 /// No memory is taken on the word of a size: the file has to have room for that much data.
 void Hdf5Reader::require_room(const Hdf5Object& dataset, hsize_t size) const {
   constexpr std::size_t kLargestDeflation = 1032;  // what zlib makes of zeros
-  const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose);
-  const std::size_t bytes = type.is_valid() ? H5Tget_size(type.id()) : 0;
+  const Hdf5Handle type(hdf5().Dget_type(dataset.id()), hdf5().Tclose);
+  const std::size_t bytes = type.is_valid() ? hdf5().Tget_size(type.id()) : 0;
   if (bytes == 0) fail(dataset.path, "cannot be read, the file is damaged");
   if (size > kLargestDeflation * image_.size() / bytes) {
     fail(dataset.path, "expected no more data than a file of " + std::to_string(image_.size()) +
@@ -108,10 +109,10 @@ void Hdf5Reader::require_room(const Hdf5Object& dataset, hsize_t size) const {
 
 /// The number of elements of a scalar or one-dimensional data set.
 std::size_t Hdf5Reader::read_size(const Hdf5Object& dataset) const {
-  const Hdf5Handle space(H5Dget_space(dataset.id()), H5Sclose);
-  const int rank = space.is_valid() ? H5Sget_simple_extent_ndims(space.id()) : -1;
+  const Hdf5Handle space(hdf5().Dget_space(dataset.id()), hdf5().Sclose);
+  const int rank = space.is_valid() ? hdf5().Sget_simple_extent_ndims(space.id()) : -1;
   if (rank != 0 && rank != 1) fail(dataset.path, "expected one dimension");
-  const hssize_t size = H5Sget_simple_extent_npoints(space.id());
+  const hssize_t size = hdf5().Sget_simple_extent_npoints(space.id());
   if (size < 0) fail(dataset.path, "cannot be read, the file is damaged");
   require_room(dataset, static_cast<hsize_t>(size));
   return static_cast<std::size_t>(size);
@@ -120,8 +121,9 @@ std::size_t Hdf5Reader::read_size(const Hdf5Object& dataset) const {
 Hdf5Object Hdf5Reader::open_numbers(const Hdf5Object& parent, const char* name,
                                     H5T_class_t type_class, std::size_t& size) const {
   Hdf5Object dataset = open(parent, name, H5I_DATASET);
-  const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose);
-  if (!type.is_valid() || H5Tget_class(type.id()) != type_class || H5Tget_size(type.id()) > 8) {
+  const Hdf5Handle type(hdf5().Dget_type(dataset.id()), hdf5().Tclose);
+  if (!type.is_valid() || hdf5().Tget_class(type.id()) != type_class ||
+      hdf5().Tget_size(type.id()) > 8) {
     fail(dataset.path, type_class == H5T_INTEGER
                            ? "expected integers of at most 64 bits"
                            : "expected floating-point numbers of at most 64 bits");
@@ -136,7 +138,8 @@ std::vector<std::int64_t> Hdf5Reader::read_integers(const Hdf5Object& parent,
   std::size_t size = 0;
   const Hdf5Object dataset = open_numbers(parent, name, H5T_INTEGER, size);
   std::vector<std::int64_t> numbers(size);
-  if (H5Dread(dataset.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()) < 0) {
+  if (hdf5().Dread(dataset.id(), *hdf5().T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                   numbers.data()) < 0) {
     fail(dataset.path, "cannot be read, the file is damaged");
   }
   return numbers;
@@ -146,7 +149,8 @@ std::vector<double> Hdf5Reader::read_reals(const Hdf5Object& parent, const char*
   std::size_t size = 0;
   const Hdf5Object dataset = open_numbers(parent, name, H5T_FLOAT, size);
   std::vector<double> numbers(size);
-  if (H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()) < 0) {
+  if (hdf5().Dread(dataset.id(), *hdf5().T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                   numbers.data()) < 0) {
     fail(dataset.path, "cannot be read, the file is damaged");
   }
   const auto is_wrong = [](double number) { return !std::isfinite(number); };
@@ -185,16 +189,16 @@ void Hdf5Reader::require_size(const Hdf5Object& parent, const char* name, std::s
 std::string Hdf5Reader::read_text(const Hdf5Object& info, const char* name) const {
   if (!has(info, name)) return {};
   const Hdf5Object dataset = open(info, name, H5I_DATASET);
-  const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose);
+  const Hdf5Handle type(hdf5().Dget_type(dataset.id()), hdf5().Tclose);
   // The characters of a string of variable length lie elsewhere, in a heap that HDF5 trusts.
-  if (!type.is_valid() || H5Tget_class(type.id()) != H5T_STRING ||
-      H5Tis_variable_str(type.id()) != 0) {
+  if (!type.is_valid() || hdf5().Tget_class(type.id()) != H5T_STRING ||
+      hdf5().Tis_variable_str(type.id()) != 0) {
     fail(dataset.path, "expected a string of fixed length");
   }
   require_plain_storage(dataset);
   if (read_size(dataset) != 1) fail(dataset.path, "expected a single string");
-  std::string text(H5Tget_size(type.id()), '\0');
-  if (H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) {
+  std::string text(hdf5().Tget_size(type.id()), '\0');
+  if (hdf5().Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) {
     fail(dataset.path, "cannot be read, the file is damaged");
   }
   return text.substr(0, text.find('\0'));

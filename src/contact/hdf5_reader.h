@@ -1,7 +1,5 @@
 #pragma once
 
-#include <hdf5.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "hdf5_handles.h"
+#include "hdf5_library.h"
 
 namespace stiction {
 

@@ -16,8 +16,6 @@ extern "C" {
 namespace stiction {
 namespace {
 
-using Triangle = std::array<int, 3>;
-
 // Where Qhull writes what it has to say: it insists on a file, and the library prints nothing.
 class MutedFile {
  public:
@@ -63,14 +61,14 @@ class QhullRun {
   double joggle() const { return qhull_.JOGGLEmax; }
 
   // Its facets, all the same way round; empty if it failed.
-  std::vector<Triangle> triangles() {
-    std::vector<Triangle> triangles;
+  std::vector<TriangleCorners> triangles() {
+    std::vector<TriangleCorners> triangles;
     if (!is_good_) return triangles;
     qhT* qh = &qhull_;  // the name that Qhull's loops want
     facetT* facet = nullptr;
     FORALLfacets {
       if (qh_setsize(qh, facet->vertices) != 3) return {};
-      Triangle triangle{};
+      TriangleCorners triangle{};
       for (int k = 0; k < 3; ++k) {
         const auto* vertex = static_cast<const vertexT*>(SETelem_(facet->vertices, k));
         triangle[k] = qh_pointid(qh, vertex->point);
@@ -119,11 +117,11 @@ bool is_connected(std::span<const TriangleSide> sides, std::size_t num_triangles
 
 // A closed connected surface with Euler's number 2; one that touched itself in a vertex would need
 // a greater number to make up for it.
-bool is_sphere(std::span<const Triangle> triangles, std::size_t num_points) {
+bool is_sphere(std::span<const TriangleCorners> triangles, std::size_t num_points) {
   const std::vector<TriangleSide> sides = sorted_sides(triangles);
   if (sides.empty() || !is_closed(sides) || !is_connected(sides, triangles.size())) return false;
   std::vector<bool> is_used(num_points);
-  for (const Triangle& triangle : triangles) {
+  for (const TriangleCorners& triangle : triangles) {
     for (const int corner : triangle) is_used[corner] = true;
   }
   const auto num_vertices = std::count(is_used.begin(), is_used.end(), true);
@@ -131,7 +129,7 @@ bool is_sphere(std::span<const Triangle> triangles, std::size_t num_points) {
   return num_vertices - num_edges + static_cast<std::ptrdiff_t>(triangles.size()) == 2;
 }
 
-double six_volumes(std::span<const Vec3> points, std::span<const Triangle> triangles) {
+double six_volumes(std::span<const Vec3> points, std::span<const TriangleCorners> triangles) {
   const Vec3& origin = points[triangles[0][0]];
   double sum = 0;
   for (const auto& [a, b, c] : triangles) {
@@ -140,9 +138,9 @@ double six_volumes(std::span<const Vec3> points, std::span<const Triangle> trian
   return sum;
 }
 
-void put_in_order(std::span<const Vec3> points, std::vector<Triangle>& triangles) {
+void put_triangles_in_order(std::span<const Vec3> points, std::vector<TriangleCorners>& triangles) {
   const bool is_inverted = six_volumes(points, triangles) < 0;
-  for (Triangle& triangle : triangles) {
+  for (TriangleCorners& triangle : triangles) {
     if (is_inverted) std::swap(triangle[1], triangle[2]);
     std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()),
                 triangle.end());
@@ -159,7 +157,7 @@ TriangulatedHull triangulated_hull(std::span<const Vec3> points) {
     throw std::invalid_argument("expected points with a convex hull, got " +
                                 std::to_string(points.size()) + " of which none was found");
   }
-  put_in_order(points, hull.triangles);
+  put_triangles_in_order(points, hull.triangles);
   return hull;
 }
 

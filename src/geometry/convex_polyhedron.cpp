@@ -25,7 +25,7 @@ struct Side {
   int place = 0;  // among the corners of all faces
 };
 
-std::vector<Side> sorted_sides(const std::vector<FlatFace>& faces) {
+std::vector<Side> sorted_face_sides(const std::vector<FlatFace>& faces) {
   std::vector<Side> sides;
   int place = 0;
   for (std::size_t face = 0; face < faces.size(); ++face) {
@@ -86,7 +86,7 @@ void ConvexPolyhedron::set_faces(const HullSurface& surface) {
   }
   faces_.resize(surface.faces.size());
   face_edges_.resize(corners_.size());
-  const std::vector<Side> sides = sorted_sides(surface.faces);
+  const std::vector<Side> sides = sorted_face_sides(surface.faces);
   for (std::size_t k = 0; k + 1 < sides.size(); k += 2) {
     for (const std::size_t side : {k, k + 1}) {
       face_edges_[sides[side].place] = static_cast<int>(edges_.size());

@@ -74,7 +74,7 @@ void renumber(std::vector<FlatFace>& faces, const std::vector<int>& corners,
   }
 }
 
-void put_in_order(std::vector<FlatFace>& faces) {
+void put_faces_in_order(std::vector<FlatFace>& faces) {
   for (auto& [loop, normal] : faces) {
     std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
   }
@@ -106,7 +106,7 @@ HullSurface calc_hull_surface(std::span<const Vec3> points) {
     const std::size_t num_vertices = fine.triangles.size() / 2 + 2;  // by Euler's formula
     if (corners.size() < num_vertices) continue;
     renumber(hull.faces, corners, scaled.size());
-    put_in_order(hull.faces);
+    put_faces_in_order(hull.faces);
     return hull;
   }
 }

@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-[[noreturn]] void reject(std::size_t count, const char* where) {
+[[noreturn]] void reject_points(std::size_t count, const char* where) {
   throw std::invalid_argument(
       "expected points that span a volume (thicker than 1e-9 of their extent), got " +
       std::to_string(count) + " points that " + where);
@@ -36,10 +36,10 @@ PointFrame::PointFrame(std::span<const Vec3> points) {
               lower.cwiseAbs().cwiseMax(upper.cwiseAbs()).maxCoeff();
   constexpr double kSmallest = 1e-100;  // m: squares of areas do not vanish
   const double thinnest = std::max({1e-9 * extent_, 1e4 * rounding_, kSmallest});
-  if (!(extent_ > thinnest)) reject(points.size(), "are at one place");
+  if (!(extent_ > thinnest)) reject_points(points.size(), "are at one place");
   find_axes(scaled(points));
-  if (!(extent_ * lengths_.y() > thinnest)) reject(points.size(), "lie on a line");
-  if (!(extent_ * lengths_.z() > thinnest)) reject(points.size(), "lie in a plane");
+  if (!(extent_ * lengths_.y() > thinnest)) reject_points(points.size(), "lie on a line");
+  if (!(extent_ * lengths_.z() > thinnest)) reject_points(points.size(), "lie in a plane");
 }
 
 // A large tetrahedron: from a point to the furthest, from their line, from the plane of the three.

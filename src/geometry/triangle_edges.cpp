@@ -5,7 +5,7 @@
 
 namespace stiction {
 
-std::vector<TriangleSide> sorted_sides(std::span<const std::array<int, 3>> triangles) {
+std::vector<TriangleSide> sorted_sides(std::span<const TriangleCorners> triangles) {
   std::vector<TriangleSide> sides;
   sides.reserve(3 * triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t) {

@@ -6,6 +6,8 @@
 
 namespace stiction {
 
+using TriangleCorners = std::array<int, 3>;
+
 /// A side of a triangle, from its k-th corner to the next, as a part of the edge between `start` <
 /// `end`.
 struct TriangleSide {
@@ -21,6 +23,6 @@ struct TriangleSide {
 };
 
 /// All sides by edge, and by triangle for each edge. O(n log n).
-std::vector<TriangleSide> sorted_sides(std::span<const std::array<int, 3>> triangles);
+std::vector<TriangleSide> sorted_sides(std::span<const TriangleCorners> triangles);
 
 }  // namespace stiction

@@ -15,9 +15,7 @@
 namespace stiction {
 namespace {
 
-using Triangle = std::array<int, 3>;
-
-void require_corners(std::size_t num_vertices, std::span<const Triangle> triangles) {
+void require_corners(std::size_t num_vertices, std::span<const TriangleCorners> triangles) {
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const int corner : triangles[t]) {
       if (corner >= 0 && static_cast<std::size_t>(corner) < num_vertices) continue;
@@ -49,9 +47,10 @@ void add_side(const TriangleSide& side, TriangleMesh::Edge& edge) {
 }
 
 // Numbers the vertices that the triangles use, in their order, and moves them to `vertices`.
-std::vector<Vec3> keep_used(std::span<const Vec3> vertices, std::vector<Triangle>& triangles) {
+std::vector<Vec3> keep_used(std::span<const Vec3> vertices,
+                            std::vector<TriangleCorners>& triangles) {
   std::vector<int> number(vertices.size(), -1);
-  for (const Triangle& triangle : triangles) {
+  for (const TriangleCorners& triangle : triangles) {
     for (const int corner : triangle) number[corner] = 0;
   }
   std::vector<Vec3> used;
@@ -60,7 +59,7 @@ std::vector<Vec3> keep_used(std::span<const Vec3> vertices, std::vector<Triangle
     number[v] = static_cast<int>(used.size());
     used.push_back(vertices[v]);
   }
-  for (Triangle& triangle : triangles) {
+  for (TriangleCorners& triangle : triangles) {
     for (int& corner : triangle) corner = number[corner];
   }
   return used;
@@ -68,7 +67,8 @@ std::vector<Vec3> keep_used(std::span<const Vec3> vertices, std::vector<Triangle
 
 }  // namespace
 
-TriangleMesh::TriangleMesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+TriangleMesh::TriangleMesh(std::span<const Vec3> vertices,
+                           std::span<const TriangleCorners> triangles) {
   require_coordinates(vertices);
   require_corners(vertices.size(), triangles);
   take_triangles(vertices, triangles);
@@ -83,10 +83,10 @@ TriangleMesh::TriangleMesh(std::span<const Vec3> vertices, std::span<const Trian
 }
 
 void TriangleMesh::take_triangles(std::span<const Vec3> vertices,
-                                  std::span<const Triangle> triangles) {
+                                  std::span<const TriangleCorners> triangles) {
   const std::vector<int> first = first_at_same_place(vertices);
-  for (const Triangle& given : triangles) {
-    const Triangle triangle{first[given[0]], first[given[1]], first[given[2]]};
+  for (const TriangleCorners& given : triangles) {
+    const TriangleCorners triangle{first[given[0]], first[given[1]], first[given[2]]};
     const Vec3& a = vertices[triangle[0]];
     const Vec3& b = vertices[triangle[1]];
     const Vec3& c = vertices[triangle[2]];
@@ -120,7 +120,7 @@ void TriangleMesh::find_edges() {
 
 void TriangleMesh::find_triangles_of_vertices() {
   first_triangle_.assign(vertices_.size() + 1, 0);
-  for (const Triangle& triangle : triangles_) {
+  for (const TriangleCorners& triangle : triangles_) {
     for (const int corner : triangle) ++first_triangle_[corner + 1];
   }
   std::partial_sum(first_triangle_.begin(), first_triangle_.end(), first_triangle_.begin());

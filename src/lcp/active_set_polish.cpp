@@ -1,13 +1,13 @@
 #include "active_set_polish.h"
 
+#include "polish_limits.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stiction {
 namespace {
 
-constexpr int kMaxPrincipalPivots = 8;
-constexpr int kNumRefinements = 3;
 /// A scaled z_i or w_i below minus this is a violation, not a rounding error.
 constexpr double kViolation = 1e-13;
 

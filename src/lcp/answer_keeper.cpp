@@ -1,10 +1,11 @@
 #include "answer_keeper.h"
 
+#include "infinity.h"
+
 #include <stiction/lcp/lcp_residual.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 
@@ -21,7 +22,6 @@ void AnswerKeeper::start(const Lcp& problem, const LcpScaling& scaling) {
 }
 
 double AnswerKeeper::offer(const Lcp& problem, const LcpScaling& scaling, Eigen::VectorXd& z) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (!z.allFinite()) return kInfinity;
   z = z.cwiseMax(0.0);
   const double residual = lcp_residual(problem, z);

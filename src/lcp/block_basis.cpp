@@ -4,7 +4,7 @@ namespace stiction {
 namespace {
 
 /// A row depends on those in the factor if no more than this part of its diagonal element is left.
-constexpr double kDependent = 1e-12;
+constexpr double kLeastSchurComplement = 1e-12;
 /// The factor is updated where at most every fourth row changes.
 constexpr std::size_t kRowsPerUpdate = 4;
 
@@ -67,7 +67,7 @@ void BlockBasis::factor() {
     double* const target = factor_.row(k);
     for (Eigen::Index j = 0; j <= k; ++j) target[j] = row[rows_[static_cast<std::size_t>(j)]];
   }
-  if (!factor_.factor(size, kDependent)) factor_rows_one_by_one();
+  if (!factor_.factor(size, kLeastSchurComplement)) factor_rows_one_by_one();
 }
 
 /// Leaves out the rows that depend on those before.
@@ -99,7 +99,7 @@ void BlockBasis::append(Eigen::Index row) {
   }
   factor_.solve_lower(forward_);
   const double left = scaled_->M(row, row) - forward_.head(size).squaredNorm();
-  if (!(left > kDependent * scaled_->M(row, row))) return;
+  if (!(left > kLeastSchurComplement * scaled_->M(row, row))) return;
   factor_.append(forward_, left);
   position_[static_cast<std::size_t>(row)] = size;
   rows_.push_back(row);

@@ -10,24 +10,6 @@
 namespace stiction {
 namespace {
 
-LcpStop stop_of(BlockPivotEnd end) {
-  switch (end) {
-    case BlockPivotEnd::complementary:
-      return LcpStop::complementary;
-    case BlockPivotEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-    case BlockPivotEnd::cycle:
-      return LcpStop::cycle;
-    case BlockPivotEnd::ray:
-      return LcpStop::ray;
-    case BlockPivotEnd::singular:
-      return LcpStop::singular;
-    case BlockPivotEnd::diverged:
-      return LcpStop::diverged;
-  }
-  return LcpStop::not_applicable;
-}
-
 void validate(const BlockPivotOptions& options) {
   require_option(options.patience >= 1, "patience >= 1", options.patience);
   require_option(options.sweeps >= 0, "sweeps >= 0", options.sweeps);
@@ -83,13 +65,13 @@ LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivot
   if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
   pivoting.reset(problem, common.scaling, common.start);
   int& pivots = common.solution.statistics.pivots;
-  const BlockPivotEnd end = pivoting.run(options.patience, limit, pivots);
+  const LcpStop stop = pivoting.run(options.patience, limit, pivots);
   common.count_run();
   common.z.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) common.z[i] = pivoting.z(i);
-  common.offer(problem, pivoting.states(), stop_of(end));
-  const bool is_stuck = end == BlockPivotEnd::singular || end == BlockPivotEnd::cycle;
-  return is_stuck ? run_single_pivots(problem, limit) : stop_of(end);
+  common.offer(problem, pivoting.states(), stop);
+  const bool is_stuck = stop == LcpStop::singular || stop == LcpStop::cycle;
+  return is_stuck ? run_single_pivots(problem, limit) : stop;
 }
 
 /// Murty's method from the best point met.
@@ -98,12 +80,12 @@ LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem, in
   common.start.set(problem, {.z = {z.data(), static_cast<std::size_t>(z.size())},
                              .states = common.answer.states()});
   dictionary.reset(problem, common.scaling, common.start);
-  const MurtyEnd end = murty.run(dictionary, limit, common.solution.statistics.pivots);
+  const LcpStop stop = murty.run(dictionary, limit, common.solution.statistics.pivots);
   ++common.solution.statistics.restarts;
   common.count_run();
   dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states(), stop_of(end));
-  return stop_of(end);
+  common.offer(problem, dictionary.states(), stop);
+  return stop;
 }
 
 }  // namespace stiction

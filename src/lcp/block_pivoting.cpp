@@ -1,5 +1,7 @@
 #include "block_pivoting.h"
 
+#include "infinity.h"
+#include "pivoting_limits.h"
 #include "symmetry.h"
 
 #include <algorithm>
@@ -7,12 +9,6 @@
 #include <limits>
 
 namespace stiction {
-namespace {
-
-/// A row blocks if it moves by more than this part of the fastest.
-constexpr double kLeastMotion = 1e-11;
-
-}  // namespace
 
 void BlockPivoting::reset(const BoxLcp& problem, const KellerScaling<double>& scaled,
                           const BoxStart& start) {
@@ -45,18 +41,18 @@ void BlockPivoting::take_states() {
   basis_.change(removed_, added_);
 }
 
-BlockPivotEnd BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
+LcpStop BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
   const auto is_basic = [&](Eigen::Index i) { return basis_.is_basic(i); };
   std::size_t fewest = states_.size() + 1;
   int patience_left = patience;
   for (;; ++pivots) {
     calc_point();
-    if (!z_.allFinite() || !w_.allFinite()) return BlockPivotEnd::diverged;
+    if (!z_.allFinite() || !w_.allFinite()) return LcpStop::diverged;
     find_infeasible();
     if (infeasible_.empty()) {
-      return has_unsolved_basis_ ? BlockPivotEnd::singular : BlockPivotEnd::complementary;
+      return has_unsolved_basis_ ? LcpStop::singular : LcpStop::complementary;
     }
-    if (pivots >= pivot_limit) return BlockPivotEnd::pivot_limit;
+    if (pivots >= pivot_limit) return LcpStop::iteration_limit;
     if (infeasible_.size() < fewest) {
       fewest = infeasible_.size();
       patience_left = patience;
@@ -65,11 +61,11 @@ BlockPivotEnd BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
       if (--patience_left == 0) guard_.restart(z_.size());
       if (pivot_all()) continue;
     } else if (guard_.has_seen(states_, is_basic)) {
-      return BlockPivotEnd::cycle;
+      return LcpStop::cycle;
     }
     if (pivot_least_index()) continue;
-    if (!is_symmetric_) return BlockPivotEnd::singular;
-    if (!pivot_along_null_direction(infeasible_.front().row)) return BlockPivotEnd::ray;
+    if (!is_symmetric_) return LcpStop::singular;
+    if (!pivot_along_null_direction(infeasible_.front().row)) return LcpStop::ray;
   }
 }
 
@@ -189,7 +185,7 @@ bool BlockPivoting::pivot_along_null_direction(Eigen::Index r) {
     to_bound = to_block;
     blocking = k;
   }
-  if (!(to_bound < std::numeric_limits<double>::infinity())) return false;
+  if (!(to_bound < kInfinity)) return false;
   z_[r] += sign * to_bound;
   removed_.clear();
   added_.clear();

@@ -12,23 +12,16 @@
 
 namespace stiction {
 
-enum class BlockPivotEnd {
-  complementary,  ///< no row is infeasible
-  pivot_limit,
-  cycle,     ///< Murty's rule came back to an earlier basis
-  ray,       ///< z could run for ever
-  singular,  ///< M is not symmetric and M_BB is singular
-  diverged,  ///< numbers beyond the range of double
-};
-
 /// Block principal pivoting (see `BlockPivotSolver`) on the scaled problem.
 class BlockPivoting {
  public:
   /// Takes the scaled problem, which must outlive the calls that follow, and the states of a start.
   void reset(const BoxLcp& problem, const KellerScaling<double>& scaled, const BoxStart& start);
 
-  /// Pivots until the end. `pivots` counts on, up to `pivot_limit`.
-  BlockPivotEnd run(int patience, int pivot_limit, int& pivots);
+  /// Pivots until the end. `pivots` counts on, up to `pivot_limit`. What ends it, besides: no row
+  /// is infeasible (`complementary`), Murty's rule came back to an earlier basis (`cycle`), z could
+  /// run for ever (`ray`), M is not symmetric and M_BB is singular, or it has `diverged`.
+  LcpStop run(int patience, int pivot_limit, int& pivots);
 
   const std::vector<BoundState>& states() const { return states_; }
   /// Entry of the current point in the units of the problem as given.

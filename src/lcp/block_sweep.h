@@ -8,7 +8,6 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>

@@ -6,12 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The larger one, +infinity where either is not a number.
 double calc_error(double residual, double scaled_residual) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "infinity.h"
 #include "keller_scaling.h"
 
 #include <stiction/lcp/lcp.h>
@@ -39,8 +40,8 @@ class BoxAnswer {
  private:
   Eigen::VectorXd z_;
   std::vector<BoundState> states_;
-  double error_ = std::numeric_limits<double>::infinity();
-  double residual_ = std::numeric_limits<double>::infinity();
+  double error_ = kInfinity;
+  double residual_ = kInfinity;
 };
 
 }  // namespace stiction

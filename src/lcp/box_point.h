@@ -1,10 +1,11 @@
 #pragma once
 
+#include "infinity.h"
+
 #include <stiction/lcp/lcp.h>
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <limits>
 
 namespace stiction {
 
@@ -20,7 +21,7 @@ struct BoxPoint {
       upper = problem.upper;
     } else {
       lower.setZero(n);
-      upper.setConstant(n, std::numeric_limits<double>::infinity());
+      upper.setConstant(n, kInfinity);
     }
     z.resize(n);
     for (Eigen::Index i = 0; i < n; ++i) {

@@ -1,5 +1,8 @@
 #include "box_polish.h"
 
+#include "polish_limits.h"
+
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,8 +10,6 @@
 namespace stiction {
 namespace {
 
-constexpr int kMaxPrincipalPivots = 8;
-constexpr int kNumRefinements = 3;
 /// A block counts as safely definite if no element of its factor's diagonal, squared, is below this
 /// part of the largest one.
 constexpr double kSafelyDefinite = 1e-8;

@@ -6,7 +6,6 @@
 
 #include <stiction/lcp/lcp.h>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <vector>
 

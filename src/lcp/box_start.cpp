@@ -1,8 +1,9 @@
 #include "box_start.h"
 
+#include "infinity.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 
@@ -42,7 +43,7 @@ void assign_box(const Lcp& problem, BoxLcp& box) {
   box.M = problem.M;
   box.q = problem.q;
   box.lower.setZero(problem.q.size());
-  box.upper.setConstant(problem.q.size(), std::numeric_limits<double>::infinity());
+  box.upper.setConstant(problem.q.size(), kInfinity);
 }
 
 }  // namespace stiction

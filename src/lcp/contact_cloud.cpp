@@ -12,7 +12,7 @@ namespace {
 
 using Body = ContactCloud::Body;
 using Contact = ContactCloud::Contact;
-using Triplets = std::vector<Eigen::Triplet<double, Eigen::Index>>;
+using Triplets = ContactCloud::Triplets;
 
 Vec3 draw_vector(double largest, RandomNumbers& random) {
   Vec3 v;

@@ -12,6 +12,8 @@ namespace stiction {
 /// The random boxes above a floor of `make_contact_lcp` and `make_contact_box_lcp`.
 struct ContactCloud {
   using Vec6 = Eigen::Matrix<double, 6, 1>;
+  /// Elements of the matrices.
+  using Triplets = std::vector<Eigen::Triplet<double, Eigen::Index>>;
 
   struct Body {
     Vec3 centre;

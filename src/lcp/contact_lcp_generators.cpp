@@ -1,19 +1,17 @@
 #include <stiction/lcp/problem_generators.h>
 
 #include "contact_cloud.h"
+#include "infinity.h"
 #include "known_answer.h"
 #include "problem_checks.h"
 #include "random_numbers.h"
 
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 namespace stiction {
 namespace {
-
-using Triplets = std::vector<Eigen::Triplet<double, Eigen::Index>>;
 
 void validate(const PrintedContactOptions& options) {
   require_option(options.contacts >= 0, "contacts >= 0", static_cast<double>(options.contacts));
@@ -62,7 +60,7 @@ KnownAnswer<Lcp> make_printed_contact_lcp(const PrintedContactOptions& options,
   const Eigen::Index n = options.contacts;
   const Eigen::Index K = options.directions;
   RandomNumbers random(seed);
-  Triplets entries;
+  ContactCloud::Triplets entries;
   for (Eigen::Index c = 0; c < n; ++c) {
     for (const Eigen::Index body : {random.below(options.bodies), random.below(options.bodies)}) {
       for (Eigen::Index k = 0; k <= K; ++k) {
@@ -109,7 +107,7 @@ FactoredBoxLcp make_contact_box_lcp(const ContactLcpOptions& options, std::uint6
   problem.inverse_mass = SparseRowMajorMatrix(inverse_mass.asDiagonal());
   problem.q = problem.J * gather(cloud, &ContactCloud::Body::velocity);
   problem.lower.setZero(problem.q.size());
-  problem.upper.setConstant(problem.q.size(), std::numeric_limits<double>::infinity());
+  problem.upper.setConstant(problem.q.size(), kInfinity);
   for (Eigen::Index c = 0; c < options.contacts; ++c) {
     const ContactCloud::Contact& contact = cloud.contacts[static_cast<std::size_t>(c)];
     problem.upper.segment<2>(3 * c + 1).setConstant(contact.friction * contact.estimate);

@@ -9,24 +9,6 @@
 namespace stiction {
 namespace {
 
-LcpStop stop_of(DantzigEnd end) {
-  switch (end) {
-    case DantzigEnd::complementary:
-      return LcpStop::complementary;
-    case DantzigEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-    case DantzigEnd::cycle:
-      return LcpStop::cycle;
-    case DantzigEnd::ray:
-      return LcpStop::ray;
-    case DantzigEnd::singular:
-      return LcpStop::singular;
-    case DantzigEnd::diverged:
-      return LcpStop::diverged;
-  }
-  return LcpStop::not_applicable;
-}
-
 void validate(const DantzigOptions& options) {
   require_option(options.sweeps >= 0, "sweeps >= 0", options.sweeps);
   require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
@@ -72,11 +54,11 @@ const LcpSolution& DantzigSolver::Workspace::solve(const BoxLcp& problem,
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
   if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
   dictionary.reset(problem, common.scaling, common.start);
-  const DantzigEnd end = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
+  const LcpStop stop = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
   common.count_run();
   dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states(), stop_of(end));
-  return common.finish(options.tolerance, stop_of(end));
+  common.offer(problem, dictionary.states(), stop);
+  return common.finish(options.tolerance, stop);
 }
 
 }  // namespace stiction

@@ -1,18 +1,12 @@
 #include "dantzig_pivoting.h"
 
+#include "pivoting_limits.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stiction {
 namespace {
-
-/// Times that the point is settled anew after the last violation is gone.
-constexpr int kMaxRounds = 20;
-/// A row blocks if it moves by more than this part of the fastest.
-constexpr double kLeastMotion = 1e-11;
-/// Violations up to this many times the rounding error are left alone where no bound or row ends
-/// the drive: the equations of redundant rows disagree by as much.
-constexpr int kPassedNoise = 64;
 
 /// w_r, which the drive is to bring to zero, is more than rounding error and of the wrong sign.
 bool is_violated(const BoxDictionary& d, Eigen::Index i) {
@@ -23,7 +17,7 @@ bool is_violated(const BoxDictionary& d, Eigen::Index i) {
 
 }  // namespace
 
-DantzigEnd DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
+LcpStop DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
   const auto n = static_cast<std::size_t>(dictionary.size());
   for (Eigen::VectorXd* x : {&rate_, &least_, &most_, &time_, &step_}) x->resize(dictionary.size());
   is_processed_.resize(n);
@@ -34,11 +28,11 @@ DantzigEnd DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int&
     is_passed_.assign(n, false);
     bool has_deferred = false;
     if (!take_basic_rows_into_bounds(dictionary, pivot_limit, pivots)) {
-      return DantzigEnd::pivot_limit;
+      return LcpStop::iteration_limit;
     }
     for (Eigen::Index i = 0; i < dictionary.size(); ++i) set_limits(dictionary, i);
     Eigen::Index r = find_driving(dictionary);
-    if (r < 0 && round > 0) return DantzigEnd::complementary;
+    if (r < 0 && round > 0) return LcpStop::complementary;
     for (; r >= 0; r = find_driving(dictionary)) {
       const auto k = static_cast<std::size_t>(r);
       switch (drive(dictionary, r, pivot_limit, pivots)) {
@@ -56,22 +50,22 @@ DantzigEnd DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int&
           has_deferred = true;
           break;
         case DriveEnd::ray:
-          return DantzigEnd::ray;
+          return LcpStop::ray;
         case DriveEnd::pivot_limit:
-          return DantzigEnd::pivot_limit;
+          return LcpStop::iteration_limit;
         case DriveEnd::cycle:
-          return DantzigEnd::cycle;
+          return LcpStop::cycle;
         case DriveEnd::singular:
-          return DantzigEnd::singular;
+          return LcpStop::singular;
         case DriveEnd::diverged:
-          return DantzigEnd::diverged;
+          return LcpStop::diverged;
       }
     }
-    if (has_deferred) return DantzigEnd::ray;
+    if (has_deferred) return LcpStop::ray;
     dictionary.settle();
-    if (!dictionary.is_finite()) return DantzigEnd::diverged;
+    if (!dictionary.is_finite()) return LcpStop::diverged;
   }
-  return DantzigEnd::cycle;
+  return LcpStop::cycle;
 }
 
 /// Processed rows satisfy their conditions; basic rows of a start that do not leave the basis, the

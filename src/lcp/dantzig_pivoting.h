@@ -2,34 +2,26 @@
 
 #include "box_dictionary.h"
 #include "cycle_guard.h"
+#include "infinity.h"
 
 #include <stiction/lcp/lcp.h>
 
 #include <Eigen/Core>
-#include <limits>
 #include <vector>
 
 namespace stiction {
-
-enum class DantzigEnd {
-  complementary,  ///< no row violates its condition
-  ray,            ///< nothing blocks the driving variable
-  pivot_limit,
-  cycle,     ///< an earlier basis came back during one drive, whatever the rule for ties
-  singular,  ///< a row blocks that cannot be exchanged
-  diverged,  ///< numbers beyond the range of double
-};
 
 /// Incremental principal pivoting (see `DantzigSolver`).
 class DantzigPivoting {
  public:
   /// Pivots on the dictionary until the end; its basic rows are the processed ones to begin with.
-  /// `pivots` counts on, up to `pivot_limit`.
-  DantzigEnd run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
+  /// `pivots` counts on, up to `pivot_limit`. What ends it, besides: no row violates its condition
+  /// (`complementary`), nothing blocks the driving variable (`ray`), an earlier basis came back
+  /// during one drive, whatever the rule for ties (`cycle`), a row blocks that cannot be exchanged
+  /// (`singular`), or it has `diverged`.
+  LcpStop run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
 
  private:
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
   enum class DriveEnd { done, passed, deferred, ray, pivot_limit, cycle, singular, diverged };
   enum class TieRule { fastest, least_index };
 

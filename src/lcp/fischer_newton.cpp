@@ -11,22 +11,6 @@
 namespace stiction {
 namespace {
 
-class FischerRows : public NewtonFunction {
- public:
-  void reset(const FischerNewtonOptions& options) {
-    function_.reset(options.strategy, options.perturbation, options.seed);
-  }
-  double calc_value(double z, double w, double lower, double upper) const override {
-    return FischerFunction::calc_value(z, w, lower, upper);
-  }
-  NewtonRow calc_row(double z, double w, double lower, double upper) override {
-    return function_.calc_row(z, w, lower, upper);
-  }
-
- private:
-  FischerFunction function_;
-};
-
 void validate(const FischerNewtonOptions& options) {
   stiction::validate(options.stop);
   validate_line_search(options);
@@ -60,6 +44,22 @@ double difference_of(const FischerNewtonOptions& options) {
 }  // namespace
 
 struct FischerNewtonSolver::Workspace {
+  class Rows : public NewtonFunction {
+   public:
+    void reset(const FischerNewtonOptions& options) {
+      function_.reset(options.strategy, options.perturbation, options.seed);
+    }
+    double calc_value(double z, double w, double lower, double upper) const override {
+      return FischerFunction::calc_value(z, w, lower, upper);
+    }
+    NewtonRow calc_row(double z, double w, double lower, double upper) override {
+      return function_.calc_row(z, w, lower, upper);
+    }
+
+   private:
+    FischerFunction function_;
+  };
+
   template <class Problem>
   const LcpSolution& solve(const Problem& given, const FischerNewtonOptions& options,
                            const LcpStart& start);
@@ -68,7 +68,7 @@ struct FischerNewtonSolver::Workspace {
 
   PgsSolver pgs;
   NewtonProblem problem;
-  FischerRows function;
+  Rows function;
   SemismoothNewton newton;
   Eigen::VectorXd z;  ///< the scaled start
   LcpSolution solution;

@@ -1,14 +1,23 @@
 #include "graded_lu.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 
 namespace stiction {
 namespace {
 
-constexpr double kLeastPivot = 1e-13;
+constexpr double kLeastPivotRatio = 1e-13;
 constexpr Eigen::Index kLeastGrade = 8;
 
 }  // namespace
+
+struct GradedLu::Grade {
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+  Eigen::VectorXd rhs, solution;
+};
+
+GradedLu::GradedLu() = default;
+GradedLu::~GradedLu() = default;
 
 void GradedLu::reserve(Eigen::Index n) {
   if (!grades_.empty() && matrix_.rows() == n) return;
@@ -40,7 +49,7 @@ bool GradedLu::factor() {
   matrix_.diagonal().segment(size_, rest).setOnes();
   grade.lu.compute(matrix_.topLeftCorner(filled, filled));
   const auto pivots = grade.lu.matrixLU().diagonal().head(size_).cwiseAbs();
-  return pivots.minCoeff() > kLeastPivot * pivots.maxCoeff();  // false of NaN
+  return pivots.minCoeff() > kLeastPivotRatio * pivots.maxCoeff();  // false of NaN
 }
 
 void GradedLu::solve(Eigen::VectorXd& b) {

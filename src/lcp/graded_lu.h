@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <vector>
 
 namespace stiction {
@@ -11,6 +11,9 @@ namespace stiction {
 /// are filled up to the next of them by rows of the identity.
 class GradedLu {
  public:
+  GradedLu();
+  ~GradedLu();
+
   /// Takes the memory for matrices of up to this size, about 5 n^2 doubles.
   void reserve(Eigen::Index n);
 
@@ -25,10 +28,7 @@ class GradedLu {
   void solve(Eigen::VectorXd& b);
 
  private:
-  struct Grade {
-    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
-    Eigen::VectorXd rhs, solution;
-  };
+  struct Grade;
 
   Eigen::Index size_ = 0;
   std::size_t grade_ = 0;

@@ -1,8 +1,9 @@
 #include "iteration_monitor.h"
 
+#include "infinity.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 
@@ -10,7 +11,7 @@ void IterationMonitor::start(const StoppingCriteria& criteria, int default_limit
   criteria_ = &criteria;
   limit_ = criteria.iteration_limit > 0 ? criteria.iteration_limit : default_limit;
   iterations_ = -1;
-  best_residual_ = std::numeric_limits<double>::infinity();
+  best_residual_ = kInfinity;
 }
 
 std::optional<LcpStop> IterationMonitor::observe(const Eigen::VectorXd& z, double merit,

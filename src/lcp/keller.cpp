@@ -1,21 +1,21 @@
 #include <stiction/lcp/keller.h>
 
 #include "box_start.h"
+#include "infinity.h"
 #include "keller_pivoting.h"
+#include "polish_limits.h"
+#include "problem_checks.h"
 
 #include <stiction/lcp/lcp_residual.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kNumRefinements = 3;
 constexpr int kNumRuns = 3;
 
 struct Run {
@@ -28,25 +28,9 @@ constexpr Run kRuns[kNumRuns] = {
     {LcpStage::extended_precision, DrivingRule::largest_violation},
 };
 
-[[noreturn]] void reject(const std::string& expected, const std::string& given) {
-  throw std::invalid_argument("expected " + expected + ", got " + given);
-}
-
 void validate(const KellerOptions& options) {
   if (options.pivot_limit < 0) reject("pivot_limit >= 0", std::to_string(options.pivot_limit));
   if (!(options.tolerance > 0.0)) reject("tolerance > 0", std::to_string(options.tolerance));
-}
-
-LcpStop stop_of(KellerEnd end) {
-  switch (end) {
-    case KellerEnd::complementary:
-      return LcpStop::complementary;
-    case KellerEnd::ray:
-      return LcpStop::ray;
-    case KellerEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-  }
-  return LcpStop::not_applicable;
 }
 
 }  // namespace
@@ -55,8 +39,8 @@ struct KellerSolver::Workspace {
   void start_solution(const BoxLcp& problem);
   void climb(const BoxLcp& problem, const KellerOptions& options);
   template <class Scalar>
-  KellerEnd run_in(KellerPivoting<Scalar>& pivoting, const BoxLcp& problem, DrivingRule rule,
-                   int pivot_limit);
+  LcpStop run_in(KellerPivoting<Scalar>& pivoting, const BoxLcp& problem, DrivingRule rule,
+                 int pivot_limit);
   template <class Scalar>
   double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
 
@@ -124,33 +108,33 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
     const int run_limit = static_cast<int>(static_cast<std::int64_t>(limit) * (k + 1) / kNumRuns);
     if (k > 0) start.set_cold(problem);
     statistics.restarts = k;
-    const KellerEnd end = run.stage == LcpStage::extended_precision
-                              ? run_in(extended_pivoting, problem, run.rule, run_limit)
-                              : run_in(pivoting, problem, run.rule, run_limit);
+    const LcpStop stop = run.stage == LcpStage::extended_precision
+                             ? run_in(extended_pivoting, problem, run.rule, run_limit)
+                             : run_in(pivoting, problem, run.rule, run_limit);
     statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : run.stage;
     ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
     if (solution.residual <= options.tolerance) return;
-    solution.status =
-        end == KellerEnd::pivot_limit ? LcpStatus::iteration_limit : LcpStatus::no_solution_found;
-    solution.stop = stop_of(end);
+    solution.status = stop == LcpStop::iteration_limit ? LcpStatus::iteration_limit
+                                                       : LcpStatus::no_solution_found;
+    solution.stop = stop;
   }
 }
 
 template <class Scalar>
-KellerEnd KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLcp& problem,
-                                          DrivingRule rule, int pivot_limit) {
+LcpStop KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLcp& problem,
+                                        DrivingRule rule, int pivot_limit) {
   run.reset(problem, start.z, start.is_basic);
-  const KellerEnd end = run.run(rule, pivot_limit, solution.statistics.pivots);
+  const LcpStop stop = run.run(rule, pivot_limit, solution.statistics.pivots);
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = run.z(i);
   offer(run, problem);
-  if (end != KellerEnd::complementary) return end;
+  if (stop != LcpStop::complementary) return stop;
   ++solution.statistics.polishes;
   for (int refinement = 0; refinement < kNumRefinements; ++refinement) {
     const double before = best_error;
     run.refine(problem, z);
     if (!(offer(run, problem) < before)) break;
   }
-  return end;
+  return stop;
 }
 
 /// Moves z into the box, judges it and keeps it with the states if it is the best so far. Returns

@@ -1,5 +1,7 @@
 #include "keller_pivoting.h"
 
+#include "pivoting_limits.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,16 +9,9 @@ namespace stiction {
 namespace {
 
 /// A direction p with p . M' p <= kFlat |p|^2 is taken for one along which w does not change, as
-/// long as a bound ends it; below kRounding |p|^2 also where none does.
+/// long as a bound ends it; below kFlatWithoutBound |p|^2 also where none does.
 constexpr double kFlat = 1e-12;
-constexpr double kRounding = 1e-14;
-/// Violations up to this many times the rounding error are left alone where w cannot be changed:
-/// the equations of redundant rows disagree by as much.
-constexpr int kPassedNoise = 64;
-/// A row blocks if it moves by more than this part of the fastest.
-constexpr double kLeastMotion = 1e-11;
-/// Times that the point is settled anew after the last violation is gone.
-constexpr int kMaxRounds = 20;
+constexpr double kFlatWithoutBound = 1e-14;
 
 }  // namespace
 
@@ -128,21 +123,21 @@ Scalar KellerPivoting<Scalar>::calc_basic_error() const {
 }
 
 template <class Scalar>
-KellerEnd KellerPivoting<Scalar>::run(DrivingRule rule, int pivot_limit, int& pivots) {
+LcpStop KellerPivoting<Scalar>::run(DrivingRule rule, int pivot_limit, int& pivots) {
   settle();
   for (int round = 0; round < kMaxRounds; ++round) {
     Eigen::Index r = find_driving(rule);
-    if (r < 0) return KellerEnd::complementary;
+    if (r < 0) return LcpStop::complementary;
     for (; r >= 0; r = find_driving(rule)) {
       const DriveEnd end = drive(r, pivot_limit, pivots);
-      if (end == DriveEnd::ray) return KellerEnd::ray;
-      if (end == DriveEnd::pivot_limit) return KellerEnd::pivot_limit;
+      if (end == DriveEnd::ray) return LcpStop::ray;
+      if (end == DriveEnd::pivot_limit) return LcpStop::iteration_limit;
       if (end == DriveEnd::done) std::fill(is_passed_.begin(), is_passed_.end(), false);
       is_passed_[static_cast<std::size_t>(r)] = end == DriveEnd::passed;
     }
     settle();
   }
-  return KellerEnd::pivot_limit;
+  return LcpStop::iteration_limit;
 }
 
 /// Whether z_i could lower the objective by more than rounding error.
@@ -177,7 +172,7 @@ auto KellerPivoting<Scalar>::drive(Eigen::Index r, int pivot_limit, int& pivots)
     const Block block = find_block();
     Scalar to_zero = is_flat ? kInfinity : std::abs(w_[r]) / curvature;
     if (is_flat && !(std::min(to_bound, block.step) < kInfinity)) {
-      if (!(curvature > Scalar(kRounding) * squared_length)) return DriveEnd::ray;
+      if (!(curvature > Scalar(kFlatWithoutBound) * squared_length)) return DriveEnd::ray;
       to_zero = std::abs(w_[r]) / curvature;
     }
     calc_rate();

@@ -17,12 +17,6 @@ enum class DrivingRule {
   least_index,
 };
 
-enum class KellerEnd {
-  complementary,  ///< no row violates its condition
-  ray,            ///< z could run for ever
-  pivot_limit,
-};
-
 /// One run of Keller's method (see `KellerSolver`) on the scaled problem. For Scalar = double and
 /// long double.
 template <class Scalar>
@@ -32,8 +26,9 @@ class KellerPivoting {
   /// become basic in their order, as far as they are independent. Cost O(n^2 + |B|^3).
   void reset(const BoxLcp& problem, const Eigen::VectorXd& z, const std::vector<bool>& is_basic);
 
-  /// Pivots until the end. `pivots` counts on, up to `pivot_limit`.
-  KellerEnd run(DrivingRule rule, int pivot_limit, int& pivots);
+  /// Pivots until the end: no row violates its condition (`complementary`) or z could run for ever
+  /// (`ray`). `pivots` counts on, up to `pivot_limit`.
+  LcpStop run(DrivingRule rule, int pivot_limit, int& pivots);
 
   bool is_basic(Eigen::Index i) const { return position_[static_cast<std::size_t>(i)] >= 0; }
   /// Entry of the current point in the units of the problem as given.

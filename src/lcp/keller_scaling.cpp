@@ -1,15 +1,15 @@
 #include "keller_scaling.h"
 
+#include "power_of_two_scaling.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stiction {
 namespace {
 
-constexpr int kUsableBits = 40;
-
-/// log2 of the power of two next to 1 / sqrt(x), x > 0; one less for every factor 4 in x.
-int exponent_of_inverse_sqrt(double x) { return -((std::ilogb(x) + 1) >> 1); }
+/// No row is scaled up by more than 2^kMostBitsUp against that of the largest diagonal element.
+constexpr int kMostBitsUp = 40;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void KellerScaling<Scalar>::compute(const BoxLcp& problem) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const double diagonal = problem.M(i, i);
     const int exponent =
-        diagonal > 0.0 ? std::min(exponent_of_inverse_sqrt(diagonal), base + kUsableBits) : base;
+        diagonal > 0.0 ? std::min(exponent_of_inverse_sqrt(diagonal), base + kMostBitsUp) : base;
     scale[i] = std::ldexp(Scalar(1), exponent);
     inverse_scale[i] = std::ldexp(Scalar(1), -exponent);
     q[i] = scale_w(static_cast<Scalar>(problem.q[i]), i);

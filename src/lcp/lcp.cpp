@@ -1,9 +1,9 @@
 #include <stiction/lcp/lcp.h>
 
+#include "infinity.h"
 #include "problem_checks.h"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -55,7 +55,7 @@ BoxLcp make_box_lcp(const Lcp& problem) {
   return {.M = problem.M,
           .q = problem.q,
           .lower = Eigen::VectorXd::Zero(n),
-          .upper = Eigen::VectorXd::Constant(n, std::numeric_limits<double>::infinity())};
+          .upper = Eigen::VectorXd::Constant(n, kInfinity)};
 }
 
 std::string_view to_string(LcpStatus status) {

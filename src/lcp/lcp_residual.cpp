@@ -1,15 +1,13 @@
 #include <stiction/lcp/lcp_residual.h>
 
+#include "infinity.h"
 #include "problem_checks.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The natural residual with w of row i given by w(i) and its bounds by lower(i) <= upper(i).
 template <class W, class Lower, class Upper>

@@ -1,5 +1,7 @@
 #include "lcp_scaling.h"
 
+#include "power_of_two_scaling.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,13 +9,7 @@
 namespace stiction {
 namespace {
 
-/// Diagonal entries below 2^-kUsableBits of the largest element of M do not set a scale; no scale
-/// departs by more than half as many bits from the one that the largest element asks for.
-constexpr int kUsableBits = 60;
-constexpr int kUnset = std::numeric_limits<int>::max();
-
-/// log2 of the power of two next to 1 / sqrt(x), x > 0; one less for every factor 4 in x.
-int exponent_of_inverse_sqrt(double x) { return -((std::ilogb(x) + 1) >> 1); }
+constexpr int kNoExponent = std::numeric_limits<int>::max();
 
 }  // namespace
 
@@ -33,7 +29,7 @@ void LcpScaling::compute(const Lcp& problem, std::span<const int> group) {
 void LcpScaling::scale_by_diagonal(const RowMajorMatrix& M, std::span<const int> group,
                                    int base_exponent) {
   const std::size_t n = group.size();
-  group_exponent_.assign(n, kUnset);
+  group_exponent_.assign(n, kNoExponent);
   for (std::size_t i = 0; i < n; ++i) {
     const double diagonal = M(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i));
     if (!(diagonal > 0.0)) continue;
@@ -46,9 +42,9 @@ void LcpScaling::scale_by_diagonal(const RowMajorMatrix& M, std::span<const int>
   without_diagonal_.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     exponent_[i] = group_exponent_[static_cast<std::size_t>(group[i])];
-    if (exponent_[i] == kUnset) without_diagonal_.push_back(static_cast<int>(i));
+    if (exponent_[i] == kNoExponent) without_diagonal_.push_back(static_cast<int>(i));
     scale_[static_cast<Eigen::Index>(i)] =
-        exponent_[i] == kUnset ? 0.0 : std::ldexp(1.0, exponent_[i]);
+        exponent_[i] == kNoExponent ? 0.0 : std::ldexp(1.0, exponent_[i]);
   }
 }
 

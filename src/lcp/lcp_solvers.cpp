@@ -19,31 +19,31 @@
 #include <variant>
 
 namespace stiction {
-namespace {
 
 /// A solver and the type of its options.
 template <class SolverType, class OptionsType>
-struct Held {
+struct HeldLcpSolver {
   using Options = OptionsType;
   SolverType solver;
 };
 
-using AnySolver =
-    std::variant<Held<LemkeSolver, LemkeOptions>, Held<DantzigSolver, DantzigOptions>,
-                 Held<KellerSolver, KellerOptions>, Held<MurtySolver, MurtyOptions>,
-                 Held<BlockPivotSolver, BlockPivotOptions>, Held<PpmSolver, PpmOptions>,
-                 Held<JacobiSolver, JacobiOptions>, Held<PgsSolver, PgsOptions>,
-                 Held<PsorSolver, PsorOptions>, Held<MinMapNewtonSolver, MinMapNewtonOptions>,
-                 Held<FischerNewtonSolver, FischerNewtonOptions>,
-                 Held<SmoothingNewtonSolver, SmoothingNewtonOptions>>;
+using AnyLcpSolver = std::variant<
+    HeldLcpSolver<LemkeSolver, LemkeOptions>, HeldLcpSolver<DantzigSolver, DantzigOptions>,
+    HeldLcpSolver<KellerSolver, KellerOptions>, HeldLcpSolver<MurtySolver, MurtyOptions>,
+    HeldLcpSolver<BlockPivotSolver, BlockPivotOptions>, HeldLcpSolver<PpmSolver, PpmOptions>,
+    HeldLcpSolver<JacobiSolver, JacobiOptions>, HeldLcpSolver<PgsSolver, PgsOptions>,
+    HeldLcpSolver<PsorSolver, PsorOptions>, HeldLcpSolver<MinMapNewtonSolver, MinMapNewtonOptions>,
+    HeldLcpSolver<FischerNewtonSolver, FischerNewtonOptions>,
+    HeldLcpSolver<SmoothingNewtonSolver, SmoothingNewtonOptions>>;
 
-using enum MatrixClass;
-constexpr std::array kCopositive = {copositive_plus, p_matrix};
-constexpr std::array kSymmetricSemidefinite = {symmetric_positive_semidefinite};
-constexpr std::array kP = {p_matrix};
-constexpr std::array kSymmetricDefinite = {symmetric_positive_definite};
-constexpr std::array kSymmetricDefiniteOrDominant = {symmetric_positive_definite,
-                                                     diagonally_dominant};
+namespace {
+
+constexpr std::array kCopositive = {MatrixClass::copositive_plus, MatrixClass::p_matrix};
+constexpr std::array kSymmetricSemidefinite = {MatrixClass::symmetric_positive_semidefinite};
+constexpr std::array kP = {MatrixClass::p_matrix};
+constexpr std::array kSymmetricDefinite = {MatrixClass::symmetric_positive_definite};
+constexpr std::array kSymmetricDefiniteOrDominant = {MatrixClass::symmetric_positive_definite,
+                                                     MatrixClass::diagonally_dominant};
 
 constexpr std::array kInfos = {
     LcpSolverInfo{"lemke", "Lemke's complementary pivoting", kCopositive, true, false},
@@ -61,17 +61,17 @@ constexpr std::array kInfos = {
     LcpSolverInfo{"fischer-newton", "Fischer-Newton", kP, false, false},
     LcpSolverInfo{"smoothing-newton", "one-step smoothing Newton", kP, false, false},
 };
-static_assert(kInfos.size() == std::variant_size_v<AnySolver>);
+static_assert(kInfos.size() == std::variant_size_v<AnyLcpSolver>);
 
-/// The alternatives of `AnySolver` in the order of `kInfos`.
+/// The alternatives of `AnyLcpSolver` in the order of `kInfos`.
 template <std::size_t... k>
-AnySolver make_solver(std::size_t number, std::index_sequence<k...>) {
-  using Maker = AnySolver (*)();
-  constexpr Maker makers[] = {+[] { return AnySolver(std::in_place_index<k>); }...};
+AnyLcpSolver make_solver(std::size_t number, std::index_sequence<k...>) {
+  using Maker = AnyLcpSolver (*)();
+  constexpr Maker makers[] = {+[] { return AnyLcpSolver(std::in_place_index<k>); }...};
   return makers[number]();
 }
 
-[[noreturn]] void reject(std::string_view name) {
+[[noreturn]] void reject_solver_name(std::string_view name) {
   std::string text = "expected the name of a solver, one of";
   for (const LcpSolverInfo& info : kInfos) text += " " + std::string(info.name);
   throw std::invalid_argument(text + ", got " + std::string(name));
@@ -92,8 +92,8 @@ Options make_options(const LcpSolverOptions& options) {
 }
 
 template <class Problem>
-const LcpSolution& solve_by(AnySolver& any, const Problem& problem, const LcpSolverOptions& options,
-                            const LcpStart& start) {
+const LcpSolution& solve_by(AnyLcpSolver& any, const Problem& problem,
+                            const LcpSolverOptions& options, const LcpStart& start) {
   return std::visit(
       [&](auto& held) -> const LcpSolution& {
         const auto own = make_options<typename std::decay_t<decltype(held)>::Options>(options);
@@ -124,12 +124,12 @@ bool is_guaranteed(const LcpSolverInfo& solver, MatrixClass matrix_class) {
 
 struct NamedLcpSolver::Solver {
   const LcpSolverInfo& info;
-  AnySolver any;
+  AnyLcpSolver any;
 };
 
 NamedLcpSolver::NamedLcpSolver(std::string_view name) {
   const LcpSolverInfo* const info = find_lcp_solver(name);
-  if (info == nullptr) reject(name);
+  if (info == nullptr) reject_solver_name(name);
   const auto number = static_cast<std::size_t>(info - kInfos.data());
   solver_ = std::make_unique<Solver>(
       Solver{*info, make_solver(number, std::make_index_sequence<kInfos.size()>())});

@@ -19,18 +19,6 @@ constexpr Rung kLadder[kNumRungs] = {
     {LcpStage::extended_precision, TieRule::largest_pivot},
 };
 
-LcpStop stop_of(LemkeEnd end) {
-  switch (end) {
-    case LemkeEnd::complementary:
-      return LcpStop::complementary;
-    case LemkeEnd::ray:
-      return LcpStop::ray;
-    case LemkeEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-  }
-  return LcpStop::not_applicable;
-}
-
 }  // namespace
 
 /// Each rung has an equal share of the pivots and some runs; all but the last are cut short, since
@@ -57,15 +45,15 @@ LcpStop LemkeLadder::climb(const LemkeProblem& problem, const LcpScaling& scalin
       statistics.restarts = num_runs++;
       statistics.stage = kLadder[k].stage;
       ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
-      stop = stop_of(run(problem, scaling, statistics.stage, rule, answer, statistics.pivots));
+      stop = run(problem, scaling, statistics.stage, rule, answer, statistics.pivots);
       if (answer.best_error() <= options.tolerance) return stop;
     }
   }
   return stop;
 }
 
-LemkeEnd LemkeLadder::run(const LemkeProblem& problem, const LcpScaling& scaling, LcpStage stage,
-                          const LemkeRule& rule, LemkeAnswer& answer, int& pivots) {
+LcpStop LemkeLadder::run(const LemkeProblem& problem, const LcpScaling& scaling, LcpStage stage,
+                         const LemkeRule& rule, LemkeAnswer& answer, int& pivots) {
   if (stage == LcpStage::extended_precision) {
     return run_in(extended_tableau_, problem, scaling, rule, answer, pivots);
   }
@@ -73,13 +61,13 @@ LemkeEnd LemkeLadder::run(const LemkeProblem& problem, const LcpScaling& scaling
 }
 
 template <class Scalar>
-LemkeEnd LemkeLadder::run_in(LemkeTableau<Scalar>& tableau, const LemkeProblem& problem,
-                             const LcpScaling& scaling, const LemkeRule& rule, LemkeAnswer& answer,
-                             int& pivots) {
+LcpStop LemkeLadder::run_in(LemkeTableau<Scalar>& tableau, const LemkeProblem& problem,
+                            const LcpScaling& scaling, const LemkeRule& rule, LemkeAnswer& answer,
+                            int& pivots) {
   tableau.reset(problem.lcp, problem.range, scaling, covering_);
-  const LemkeEnd end = tableau.run(rule, pivots);
-  if (end == LemkeEnd::complementary) answer.take(tableau);
-  return end;
+  const LcpStop stop = tableau.run(rule, pivots);
+  if (stop == LcpStop::complementary) answer.take(tableau);
+  return stop;
 }
 
 }  // namespace stiction

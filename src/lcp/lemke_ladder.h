@@ -28,12 +28,12 @@ class LemkeLadder {
                 LemkeAnswer& answer, LcpStatistics& statistics);
 
  private:
-  LemkeEnd run(const LemkeProblem& problem, const LcpScaling& scaling, LcpStage stage,
-               const LemkeRule& rule, LemkeAnswer& answer, int& pivots);
+  LcpStop run(const LemkeProblem& problem, const LcpScaling& scaling, LcpStage stage,
+              const LemkeRule& rule, LemkeAnswer& answer, int& pivots);
   template <class Scalar>
-  LemkeEnd run_in(LemkeTableau<Scalar>& tableau, const LemkeProblem& problem,
-                  const LcpScaling& scaling, const LemkeRule& rule, LemkeAnswer& answer,
-                  int& pivots);
+  LcpStop run_in(LemkeTableau<Scalar>& tableau, const LemkeProblem& problem,
+                 const LcpScaling& scaling, const LemkeRule& rule, LemkeAnswer& answer,
+                 int& pivots);
 
   Eigen::VectorXd covering_;
   LemkeTableau<double> tableau_;

@@ -50,7 +50,7 @@ void LemkeTableau<Scalar>::set_driving(int column) {
 
 /// The numbered steps are those of Lloyd, section 4.
 template <class Scalar>
-LemkeEnd LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
+LcpStop LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
   // Step 0. z_0 drives; the row that needs the most of it blocks.
   int driving_column = column_of_[index(z0())];
   for (int i = 0; i < n_; ++i) column_[index(i)] = row(i)[driving_column];
@@ -62,7 +62,7 @@ LemkeEnd LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
       // Step 2. z_0 is zero and leaves: q' >= 0 and the basis is complementary.
       pivot(blocking, driving_column, driving_column);
       ++pivots;
-      return LemkeEnd::complementary;
+      return LcpStop::complementary;
     }
     // Step 2. The complement of the blocking variable drives next.
     const int next_column = column_of_[index(complement(blocked))];
@@ -79,10 +79,10 @@ LemkeEnd LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
     blocking = blocking_row(rule);
     if (blocking == kNone) {
       ++pivots;
-      return LemkeEnd::ray;
+      return LcpStop::ray;
     }
   }
-  return LemkeEnd::pivot_limit;
+  return LcpStop::iteration_limit;
 }
 
 /// r = arg min q_i / c_i; the last one of a tie, which is the lexicographic rule's choice too.

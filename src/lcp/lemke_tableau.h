@@ -19,13 +19,6 @@ enum class TieRule {
   lexicographic,  ///< the lexicographically smallest: never cycles in exact arithmetic
 };
 
-/// How a run of Lemke's method ended.
-enum class LemkeEnd {
-  complementary,  ///< z_0 left the basis
-  ray,            ///< nothing blocks the driving variable
-  pivot_limit,
-};
-
 /// One run's part of `LemkeOptions`.
 struct LemkeRule {
   TieRule tie_rule;
@@ -58,8 +51,9 @@ class LemkeTableau {
   void reset(const Lcp& problem, const Eigen::VectorXd& range, const LcpScaling& scaling,
              const Eigen::VectorXd& covering);
 
-  /// Runs the method from the basis w; q' must have a negative entry. Adds to `pivots`.
-  LemkeEnd run(const LemkeRule& rule, int& pivots);
+  /// Runs the method from the basis w; q' must have a negative entry. Adds to `pivots`. Ends when
+  /// z_0 leaves the basis (`complementary`), on a `ray` or at the limit.
+  LcpStop run(const LemkeRule& rule, int& pivots);
 
   bool is_z_basic(int i) const { return row_of_[index(n_ + i)] != kNone; }
 

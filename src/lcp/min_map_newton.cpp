@@ -6,16 +6,6 @@
 namespace stiction {
 namespace {
 
-class MinMapFunction : public NewtonFunction {
- public:
-  double calc_value(double z, double w, double lower, double upper) const override {
-    return calc_min_map(z, w, lower, upper).value;
-  }
-  NewtonRow calc_row(double z, double w, double lower, double upper) override {
-    return calc_min_map(z, w, lower, upper);
-  }
-};
-
 void validate(const MinMapNewtonOptions& options) {
   stiction::validate(options.stop);
   validate_line_search(options);
@@ -26,12 +16,22 @@ void validate(const MinMapNewtonOptions& options) {
 }  // namespace
 
 struct MinMapNewtonSolver::Workspace {
+  class Rows : public NewtonFunction {
+   public:
+    double calc_value(double z, double w, double lower, double upper) const override {
+      return calc_min_map(z, w, lower, upper).value;
+    }
+    NewtonRow calc_row(double z, double w, double lower, double upper) override {
+      return calc_min_map(z, w, lower, upper);
+    }
+  };
+
   template <class Problem>
   const LcpSolution& solve(const Problem& given, const MinMapNewtonOptions& options,
                            const LcpStart& start);
 
   NewtonProblem problem;
-  MinMapFunction function;
+  Rows function;
   SemismoothNewton newton;
   Eigen::VectorXd z;  ///< the scaled start
   LcpSolution solution;

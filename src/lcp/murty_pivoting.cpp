@@ -1,17 +1,17 @@
 #include "murty_pivoting.h"
 
+#include "pivoting_limits.h"
+
 #include <cmath>
 #include <optional>
 
 namespace stiction {
 namespace {
 
-/// Times that the point is settled anew after the last infeasible row is gone.
-constexpr int kMaxRounds = 20;
 /// Pivots after which the point is settled anew in between.
 constexpr int kPivotsPerSettling = 50;
 /// Off-diagonal pivots must be above this.
-constexpr double kLeastPivot = 1e-11;
+constexpr double kLeastOffDiagonalPivot = 1e-11;
 
 /// The state that an infeasible row is to take; empty for a feasible one.
 std::optional<BoundState> wanted_state(const BoxDictionary& d, Eigen::Index i) {
@@ -55,8 +55,8 @@ bool change_with_another(BoxDictionary& d, Eigen::Index r, BoundState state) {
   const double wanted_sign = d.target(r, state) > d.v()[r] ? 1.0 : -1.0;
   for (Eigen::Index j = 0; j < d.size(); ++j) {
     const double element = d.tableau().element(r, j);
-    if (j == r || !(std::abs(element) > kLeastPivot)) continue;
-    if (!(std::abs(d.tableau().element(j, r)) > kLeastPivot)) continue;
+    if (j == r || !(std::abs(element) > kLeastOffDiagonalPivot)) continue;
+    if (!(std::abs(d.tableau().element(j, r)) > kLeastOffDiagonalPivot)) continue;
     const double sign = element > 0.0 ? wanted_sign : -wanted_sign;
     const std::optional<BoundState> state_j = state_after_motion(d, j, sign);
     if (!state_j) continue;
@@ -79,45 +79,29 @@ bool change_to_other_bound(BoxDictionary& d, Eigen::Index r) {
 
 }  // namespace
 
-LcpStop stop_of(MurtyEnd end) {
-  switch (end) {
-    case MurtyEnd::complementary:
-      return LcpStop::complementary;
-    case MurtyEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-    case MurtyEnd::cycle:
-      return LcpStop::cycle;
-    case MurtyEnd::ray:
-      return LcpStop::ray;
-    case MurtyEnd::diverged:
-      return LcpStop::diverged;
-  }
-  return LcpStop::not_applicable;
-}
-
-MurtyEnd MurtyPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
+LcpStop MurtyPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
   guard_.restart(dictionary.size());
   int rounds = 0;
   int until_settling = kPivotsPerSettling;
   for (;;) {
-    if (!dictionary.is_finite()) return MurtyEnd::diverged;
+    if (!dictionary.is_finite()) return LcpStop::diverged;
     Eigen::Index r = first_infeasible(dictionary);
     if (r < 0 || until_settling == 0) {
-      if (r < 0 && rounds++ == kMaxRounds) return MurtyEnd::cycle;
+      if (r < 0 && rounds++ == kMaxRounds) return LcpStop::cycle;
       until_settling = kPivotsPerSettling;
       dictionary.settle();
       r = first_infeasible(dictionary);
-      if (r < 0) return MurtyEnd::complementary;
+      if (r < 0) return LcpStop::complementary;
     }
-    if (pivots >= pivot_limit) return MurtyEnd::pivot_limit;
+    if (pivots >= pivot_limit) return LcpStop::iteration_limit;
     const auto is_basic = [&](Eigen::Index i) { return dictionary.is_basic(i); };
-    if (guard_.has_seen(dictionary.states(), is_basic)) return MurtyEnd::cycle;
+    if (guard_.has_seen(dictionary.states(), is_basic)) return LcpStop::cycle;
     const BoundState state = *wanted_state(dictionary, r);
     if (!dictionary.is_flat(r)) {
       dictionary.change(r, state);
     } else if (!change_with_another(dictionary, r, state) &&
                !change_to_other_bound(dictionary, r)) {
-      return MurtyEnd::ray;
+      return LcpStop::ray;
     }
     ++pivots;
     --until_settling;

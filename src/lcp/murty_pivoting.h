@@ -7,21 +7,13 @@
 
 namespace stiction {
 
-enum class MurtyEnd {
-  complementary,  ///< no row is infeasible
-  ray,            ///< an infeasible row that no variable can make feasible
-  pivot_limit,
-  cycle,     ///< an earlier basis came back
-  diverged,  ///< numbers beyond the range of double
-};
-
-LcpStop stop_of(MurtyEnd end);
-
 /// Least-index principal pivoting (see `MurtySolver`).
 class MurtyPivoting {
  public:
-  /// Pivots on the dictionary until the end. `pivots` counts on, up to `pivot_limit`.
-  MurtyEnd run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
+  /// Pivots on the dictionary until the end. `pivots` counts on, up to `pivot_limit`. What ends it,
+  /// besides: no row is infeasible (`complementary`), no variable can make one feasible (`ray`), an
+  /// earlier basis came back (`cycle`), or it has `diverged`.
+  LcpStop run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
 
  private:
   CycleGuard guard_;

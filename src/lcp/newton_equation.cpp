@@ -5,14 +5,6 @@
 #include <algorithm>
 
 namespace stiction {
-namespace {
-
-/// A sparse system of scaled rows counts as singular where its solution by LU is larger than the
-/// right-hand side by more than the first, or in error by more than the second.
-constexpr double kLargestGrowth = 1e10;
-constexpr double kLargestError = 1e-6;
-
-}  // namespace
 
 void NewtonEquation::reset(NewtonProblem& problem, NewtonSystem system) {
   problem_ = &problem;
@@ -129,17 +121,10 @@ NewtonEquation::Outcome NewtonEquation::solve_sparse(const NewtonLinearisation& 
   assemble_sparse(rows);
   const Eigen::Index size = sparse_.rows();
   const Eigen::VectorXd rhs = rhs_.head(size);
-  sparse_lu_.compute(sparse_);
-  if (sparse_lu_.info() == Eigen::Success) {
-    rhs_.head(size) = sparse_lu_.solve(rhs);
-    const double error = (sparse_ * rhs_.head(size) - rhs).norm();
-    const bool is_small = rhs_.head(size).norm() <= kLargestGrowth * rhs.norm();
-    if (is_small && error <= kLargestError * rhs.norm()) return Outcome::regular;
-  }
-  sparse_qr_.compute(sparse_);
-  if (sparse_qr_.info() != Eigen::Success) return Outcome::not_solved;
-  rhs_.head(size) = sparse_qr_.solve(rhs);
-  return Outcome::singular;
+  auto solution = rhs_.head(size);
+  if (sparse_factors_.solve_by_lu(sparse_, rhs, solution)) return Outcome::regular;
+  return sparse_factors_.solve_by_qr(sparse_, rhs, solution) ? Outcome::singular
+                                                             : Outcome::not_solved;
 }
 
 NewtonEquation::Outcome NewtonEquation::solve_matrix_free(const NewtonLinearisation& rows,

@@ -3,9 +3,8 @@
 #include "complete_pivoting_lu.h"
 #include "graded_lu.h"
 #include "newton_problem.h"
+#include "sparse_factors.h"
 
-#include <Eigen/SparseLU>
-#include <Eigen/SparseQR>
 #include <vector>
 
 namespace stiction {
@@ -67,8 +66,7 @@ class NewtonEquation {
   std::vector<double> rank_revealing_rhs_;
   Eigen::SparseMatrix<double> sparse_;
   std::vector<Eigen::Triplet<double>> triplets_;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
-  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> sparse_qr_;
+  SparseFactors sparse_factors_;
 };
 
 }  // namespace stiction

@@ -1,14 +1,13 @@
 #include "newton_functions.h"
 
+#include "infinity.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// s, s' and s_mu of t.
 struct SmoothPart {

@@ -1,5 +1,7 @@
 #include "newton_problem.h"
 
+#include "infinity.h"
+
 #include <stiction/lcp/lcp_residual.h>
 
 #include <limits>
@@ -8,7 +10,6 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 template <class... Cases>

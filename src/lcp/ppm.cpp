@@ -5,18 +5,14 @@
 #include "box_start.h"
 #include "ppm_factored_answer.h"
 #include "ppm_pivoting.h"
+#include "problem_checks.h"
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 namespace stiction {
 namespace {
-
-[[noreturn]] void reject(const std::string& expected, const std::string& given) {
-  throw std::invalid_argument("expected " + expected + ", got " + given);
-}
 
 void validate(const PpmOptions& options) {
   if (options.patience < 1) reject("patience >= 1", std::to_string(options.patience));
@@ -28,27 +24,9 @@ int limit_of(const PpmOptions& options, Eigen::Index n) {
   return options.pivot_limit > 0 ? options.pivot_limit : 50 * static_cast<int>(n) + 500;
 }
 
-LcpStop stop_of(PpmEnd end) {
-  switch (end) {
-    case PpmEnd::complementary:
-      return LcpStop::complementary;
-    case PpmEnd::ray:
-      return LcpStop::ray;
-    case PpmEnd::singular:
-      return LcpStop::singular;
-    case PpmEnd::indefinite:
-      return LcpStop::not_applicable;
-    case PpmEnd::diverged:
-      return LcpStop::diverged;
-    case PpmEnd::pivot_limit:
-      return LcpStop::iteration_limit;
-  }
-  return LcpStop::not_applicable;
-}
-
 /// Symmetric up to rounding errors of a product like J W J^T, which are measured against the
 /// largest element that a semidefinite matrix can have there.
-bool is_symmetric(const RowMajorMatrix& M) {
+bool is_nearly_symmetric(const RowMajorMatrix& M) {
   constexpr double kRounding = 1e-12;
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
@@ -63,9 +41,9 @@ bool is_symmetric(const RowMajorMatrix& M) {
 
 struct PpmSolver::Workspace {
   void solve_dense(const BoxLcp& problem, const PpmOptions& options);
-  PpmEnd run_dense(PpmRows& dense_rows, const BoxLcp& problem, const PpmRule& rule);
+  LcpStop run_dense(PpmRows& dense_rows, const BoxLcp& problem, const PpmRule& rule);
   void solve_factored(const FactoredBoxLcp& problem, const PpmOptions& options);
-  PpmEnd run_factored(const FactoredBoxLcp& problem, const PpmRule& rule);
+  LcpStop run_factored(const FactoredBoxLcp& problem, const PpmRule& rule);
   template <class Run, class Answer>
   LcpStop climb(const PpmOptions& options, Eigen::Index n, const Answer& answer, const Run& run);
 
@@ -128,7 +106,7 @@ LcpStop PpmSolver::Workspace::climb(const PpmOptions& options, Eigen::Index n, c
   for (const int patience : {options.patience, 0}) {
     statistics.restarts = patience > 0 ? 0 : 1;
     const int run_limit = patience > 0 ? limit / 2 : limit;
-    stop = stop_of(run(PpmRule{patience, run_limit}));
+    stop = run(PpmRule{patience, run_limit});
     statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : LcpStage::largest_pivot;
     ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
     if (best.residual() <= options.tolerance) break;
@@ -140,13 +118,13 @@ void PpmSolver::Workspace::solve_dense(const BoxLcp& problem, const PpmOptions& 
   solution.statistics = {};
   scaling.compute(problem);
   answer.start(problem, scaling, start.z);
-  bool is_definite = is_symmetric(problem.M);
+  bool is_definite = is_nearly_symmetric(problem.M);
   const LcpStop stop = climb(options, problem.q.size(), answer, [&](const PpmRule& rule) {
     if (rule.patience == 0) start.set_cold(problem);
     if (is_definite) {
       definite_rows.reset(scaling);
-      const PpmEnd end = run_dense(definite_rows, problem, rule);
-      if (end != PpmEnd::indefinite) return end;
+      const LcpStop end = run_dense(definite_rows, problem, rule);
+      if (end != LcpStop::not_applicable) return end;
       is_definite = false;
     }
     rows.reset(scaling);
@@ -155,18 +133,19 @@ void PpmSolver::Workspace::solve_dense(const BoxLcp& problem, const PpmOptions& 
   answer.finish(options.tolerance, stop, solution);
 }
 
-PpmEnd PpmSolver::Workspace::run_dense(PpmRows& dense_rows, const BoxLcp& problem,
-                                       const PpmRule& rule) {
+LcpStop PpmSolver::Workspace::run_dense(PpmRows& dense_rows, const BoxLcp& problem,
+                                        const PpmRule& rule) {
   z.resize(start.z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = scaling.scale_z(start.z[i], i);
-  const PpmEnd end = pivoting.run(dense_rows, z, start.is_basic, rule, solution.statistics.pivots);
-  if (end == PpmEnd::indefinite) return end;
+  const LcpStop stop =
+      pivoting.run(dense_rows, z, start.is_basic, rule, solution.statistics.pivots);
+  if (stop == LcpStop::not_applicable) return stop;
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = scaling.unscale_z(pivoting.z()[i], i);
   answer.offer(problem, scaling, z, pivoting.states());
-  if (end == PpmEnd::complementary) {
+  if (stop == LcpStop::complementary) {
     polish.run(problem, scaling, pivoting.states(), z, answer, solution.statistics);
   }
-  return end;
+  return stop;
 }
 
 void PpmSolver::Workspace::solve_factored(const FactoredBoxLcp& problem,
@@ -183,17 +162,17 @@ void PpmSolver::Workspace::solve_factored(const FactoredBoxLcp& problem,
   factored_answer.finish(options.tolerance, stop, solution);
 }
 
-PpmEnd PpmSolver::Workspace::run_factored(const FactoredBoxLcp& problem, const PpmRule& rule) {
+LcpStop PpmSolver::Workspace::run_factored(const FactoredBoxLcp& problem, const PpmRule& rule) {
   z.resize(start.z.size());
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = factored_rows.scale_z(start.z[i], i);
-  const PpmEnd end =
+  const LcpStop stop =
       pivoting.run(factored_rows, z, start.is_basic, rule, solution.statistics.pivots);
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = factored_rows.unscale_z(pivoting.z()[i], i);
   factored_answer.offer(problem, z, pivoting.states());
-  if (end == PpmEnd::complementary) {
+  if (stop == LcpStop::complementary) {
     factored_answer.refine(problem, factored_rows, pivoting.states(), solution.statistics);
   }
-  return end;
+  return stop;
 }
 
 }  // namespace stiction

@@ -5,9 +5,9 @@
 namespace stiction {
 namespace {
 
-/// p . M p <= kDependent |p|^2 for a direction p along which no basic w changes: M does not change
-/// along it, and the row that drives depends on the basic ones.
-constexpr double kDependent = 1e-12;
+/// p . M p <= kFlatDirection |p|^2 for a direction p along which no basic w changes: M does not
+/// change along it, and the row that drives depends on the basic ones.
+constexpr double kFlatDirection = 1e-12;
 /// p . M p < -kIndefinite |p|^2 is more than rounding error.
 constexpr double kIndefinite = 1e-10;
 
@@ -51,7 +51,7 @@ auto PpmCholeskyRows::append(Eigen::Index i) -> Entry {
   factor_.solve_upper(direction_);
   const double squared_length = 1.0 + direction_.head(size).squaredNorm();
   if (!(curvature >= -kIndefinite * squared_length)) return Entry::indefinite;
-  if (!(curvature > kDependent * squared_length)) return Entry::dependent;
+  if (!(curvature > kFlatDirection * squared_length)) return Entry::dependent;
   factor_.append(basic_, curvature);
   return Entry::done;
 }

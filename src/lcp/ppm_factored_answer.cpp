@@ -1,16 +1,13 @@
 #include "ppm_factored_answer.h"
 
+#include "polish_limits.h"
+
 #include <stiction/lcp/lcp_residual.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace stiction {
-namespace {
-
-constexpr int kNumRefinements = 3;
-
-}  // namespace
 
 void PpmFactoredAnswer::start(const FactoredBoxLcp& problem, const Eigen::VectorXd& z) {
   z_ = z;

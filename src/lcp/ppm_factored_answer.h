@@ -1,12 +1,12 @@
 #pragma once
 
+#include "infinity.h"
 #include "ppm_rows.h"
 
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Core>
-#include <limits>
 #include <vector>
 
 namespace stiction {
@@ -37,7 +37,7 @@ class PpmFactoredAnswer {
  private:
   Eigen::VectorXd z_;
   std::vector<BoundState> states_;
-  double residual_ = std::numeric_limits<double>::infinity();
+  double residual_ = kInfinity;
   Eigen::VectorXd candidate_, step_, w_;
 };
 

@@ -16,8 +16,8 @@ double calc_squared_length(const SparseRowMajorMatrix& M, Eigen::Index i) {
   return sum;
 }
 
-/// No row is scaled up by more than 2^kUsableBits against the longest one.
-constexpr int kUsableBits = 20;
+/// No row is scaled up by more than 2^kMostRowBitsUp against the longest one.
+constexpr int kMostRowBitsUp = 20;
 /// A row of J C that is shorter than this part of what it would be if nothing cancelled is zero:
 /// the bodies on which it acts cannot move that way.
 constexpr double kCancelled = 1e-10;
@@ -66,7 +66,7 @@ bool PpmFactoredRows::scale_rows() {
   const int base = longest > 0.0 ? -std::ilogb(longest) : 0;
   for (Eigen::Index i = 0; i < F_.rows(); ++i) {
     const double length = std::sqrt(calc_squared_length(F_, i));
-    exponent_[i] = length > 0.0 ? std::min(-std::ilogb(length), base + kUsableBits) : base;
+    exponent_[i] = length > 0.0 ? std::min(-std::ilogb(length), base + kMostRowBitsUp) : base;
     for (SparseRowMajorMatrix::InnerIterator entry(F_, i); entry; ++entry) {
       entry.valueRef() = std::ldexp(entry.value(), exponent_[i]);
     }

@@ -1,5 +1,7 @@
 #include "ppm_pivoting.h"
 
+#include "infinity.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,32 +9,31 @@
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Of the largest |q_i| or |z_i|: violations below this share are rounding errors.
-constexpr double kViolation = 1e-13;
+constexpr double kLeastViolation = 1e-13;
 /// Of the largest coefficient: a basic row that leans less is not moved by the one that comes in.
-constexpr double kLeastMotion = 1e-9;
+constexpr double kLeastLean = 1e-9;
 
 }  // namespace
 
-PpmEnd PpmPivoting::run(PpmRows& rows, const Eigen::VectorXd& z, const std::vector<bool>& is_basic,
-                        const PpmRule& rule, int& pivots) {
+LcpStop PpmPivoting::run(PpmRows& rows, const Eigen::VectorXd& z, const std::vector<bool>& is_basic,
+                         const PpmRule& rule, int& pivots) {
   rows_ = &rows;
   z_ = z;
-  if (!start(is_basic)) return PpmEnd::indefinite;
+  if (!start(is_basic)) return LcpStop::not_applicable;
   for (;;) {
     rows.solve(z_, w_);
-    if (!z_.allFinite() || !w_.allFinite()) return PpmEnd::diverged;
+    if (!z_.allFinite() || !w_.allFinite()) return LcpStop::diverged;
     choose(rule);
-    if (!incoming_ && !outgoing_) return PpmEnd::complementary;
+    if (!incoming_ && !outgoing_) return LcpStop::complementary;
     // Algorithm 1, lines 15-40: one row may come in and one may go at a time.
     const int exchanged = incoming_ && outgoing_ ? 2 : 1;
-    if (pivots > rule.pivot_limit - exchanged) return PpmEnd::pivot_limit;
+    if (pivots > rule.pivot_limit - exchanged) return LcpStop::iteration_limit;
     pivots += exchanged;
     if (outgoing_) take_out(outgoing_.place, calc_excess(outgoing_.row) > 0.0);
     if (!incoming_) continue;
-    const PpmEnd end = bring_in(incoming_.row);
-    if (end != PpmEnd::complementary) return end;
+    const LcpStop stop = bring_in(incoming_.row);
+    if (stop != LcpStop::complementary) return stop;
   }
 }
 
@@ -67,7 +68,7 @@ void PpmPivoting::put_at_bound(Eigen::Index i, bool is_upper) {
 
 double PpmPivoting::calc_tolerance() const {
   if (z_.size() == 0) return 0.0;
-  return kViolation * (rows_->q().cwiseAbs().maxCoeff() + z_.cwiseAbs().maxCoeff());
+  return kLeastViolation * (rows_->q().cwiseAbs().maxCoeff() + z_.cwiseAbs().maxCoeff());
 }
 
 /// How far z_i of a basic row is above its upper bound (> 0) or below its lower one (< 0).
@@ -118,27 +119,28 @@ void PpmPivoting::take_out(std::size_t place, bool is_upper) {
   put_at_bound(i, is_upper);
 }
 
-PpmEnd PpmPivoting::bring_in(Eigen::Index i) {
+/// `complementary` where the run may go on.
+LcpStop PpmPivoting::bring_in(Eigen::Index i) {
   switch (rows_->enter(i)) {
     case PpmRows::Entry::done:
       states_[static_cast<std::size_t>(i)] = BoundState::between;
-      return PpmEnd::complementary;
+      return LcpStop::complementary;
     case PpmRows::Entry::dependent:
       return replace(i);
     case PpmRows::Entry::indefinite:
       break;
   }
-  return PpmEnd::indefinite;
+  return LcpStop::not_applicable;
 }
 
 /// Row i depends on the basic ones: as z_i moves with its push, the basic z move by -M_BB^-1 M_Bi
 /// and no w changes, until one of them all meets a bound. It stays there, and row i becomes basic
 /// in its place. Where nothing ends the motion, d, it has M d = 0 and q . d < 0: for a symmetric
 /// semidefinite M this proves that there is no solution.
-PpmEnd PpmPivoting::replace(Eigen::Index i) {
+LcpStop PpmPivoting::replace(Eigen::Index i) {
   rows_->solve(z_, w_);  // a row may have gone since it was chosen
   const double push = calc_push(i);
-  if (std::abs(push) <= calc_tolerance()) return PpmEnd::complementary;
+  if (std::abs(push) <= calc_tolerance()) return LcpStop::complementary;
   const double sign = push < 0.0 ? -1.0 : 1.0;
   rows_->lean(i, lean_);
   const auto size = static_cast<Eigen::Index>(rows_->basis().size());
@@ -148,7 +150,7 @@ PpmEnd PpmPivoting::replace(Eigen::Index i) {
   for (Eigen::Index k = 0; k < size; ++k) {
     const Eigen::Index row = rows_->basis()[static_cast<std::size_t>(k)];
     const double motion = -sign * lean_[k];
-    if (std::abs(motion) <= kLeastMotion * largest) continue;
+    if (std::abs(motion) <= kLeastLean * largest) continue;
     const double room =
         motion > 0.0 ? rows_->upper()[row] - z_[row] : z_[row] - rows_->lower()[row];
     const double ratio = room / std::abs(motion);
@@ -156,15 +158,15 @@ PpmEnd PpmPivoting::replace(Eigen::Index i) {
     first = ratio;
     replaced = k;
   }
-  if (!(first < kInfinity)) return PpmEnd::ray;
+  if (!(first < kInfinity)) return LcpStop::ray;
   if (replaced == size) {
     put_at_bound(i, sign > 0.0);
-    return PpmEnd::complementary;
+    return LcpStop::complementary;
   }
   take_out(static_cast<std::size_t>(replaced), -sign * lean_[replaced] > 0.0);
-  if (rows_->enter(i) != PpmRows::Entry::done) return PpmEnd::singular;
+  if (rows_->enter(i) != PpmRows::Entry::done) return LcpStop::singular;
   states_[static_cast<std::size_t>(i)] = BoundState::between;
-  return PpmEnd::complementary;
+  return LcpStop::complementary;
 }
 
 }  // namespace stiction

@@ -9,15 +9,6 @@
 
 namespace stiction {
 
-enum class PpmEnd {
-  complementary,  ///< nothing is violated
-  ray,            ///< a row that depends on the basic ones could move for ever
-  singular,       ///< no row makes way for one that depends on the basic ones
-  indefinite,     ///< `PpmRows::Entry::indefinite`
-  diverged,       ///< a number is not finite
-  pivot_limit,
-};
-
 /// What a run starts from and what it is allowed.
 struct PpmRule {
   int patience;  ///< as in `PpmOptions`; 0: the least-index rule throughout
@@ -28,9 +19,12 @@ struct PpmRule {
 class PpmPivoting {
  public:
   /// Starts from z; rows with `is_basic` and free ones become basic in their order as far as they
-  /// are independent, the others go to the bound nearest to z. `pivots` counts on.
-  PpmEnd run(PpmRows& rows, const Eigen::VectorXd& z, const std::vector<bool>& is_basic,
-             const PpmRule& rule, int& pivots);
+  /// are independent, the others go to the bound nearest to z. `pivots` counts on, up to the limit.
+  /// What ends it, besides: nothing is violated (`complementary`), a row that depends on the basic
+  /// ones could move for ever (`ray`), none makes way for it (`singular`), M was found indefinite
+  /// by rows that cannot do with that (`not_applicable`), or it has `diverged`.
+  LcpStop run(PpmRows& rows, const Eigen::VectorXd& z, const std::vector<bool>& is_basic,
+              const PpmRule& rule, int& pivots);
 
   const Eigen::VectorXd& z() const { return z_; }
   const std::vector<BoundState>& states() const { return states_; }
@@ -53,8 +47,8 @@ class PpmPivoting {
   double calc_push(Eigen::Index i) const;
   void put_at_bound(Eigen::Index i, bool is_upper);
   void take_out(std::size_t place, bool is_upper);
-  PpmEnd bring_in(Eigen::Index i);
-  PpmEnd replace(Eigen::Index i);
+  LcpStop bring_in(Eigen::Index i);
+  LcpStop replace(Eigen::Index i);
 
   PpmRows* rows_ = nullptr;
   Eigen::VectorXd z_, w_, lean_;

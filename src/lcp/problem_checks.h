@@ -11,6 +11,9 @@ namespace stiction {
 /// "q[3] = nan"
 std::string describe_entry(const std::string& vector, Eigen::Index i, double value);
 
+/// Throws "expected `expected`, got `given`".
+[[noreturn]] void reject(const std::string& expected, const std::string& given);
+
 /// An option that must hold what is expected of it, as "pivot_limit >= 0".
 void require_option(bool holds, const char* expected, double given);
 

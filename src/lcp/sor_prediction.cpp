@@ -12,15 +12,6 @@ constexpr double kRelaxation = 1.5;
 /// Sweeps without a change of state after which the prediction counts as settled.
 constexpr int kSettledSweeps = 4;
 
-#if defined(__GNUC__)
-/// Four numbers of any alignment, which the compiler keeps in one register or two.
-using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
-inline constexpr Eigen::Index kPacketEntries = 4;
-#else
-using Packet = double;
-inline constexpr Eigen::Index kPacketEntries = 1;
-#endif
-
 struct Sweep {
   const double* M;  ///< n rows of n entries; by symmetry also the columns
   Eigen::Index n;

@@ -1,18 +1,16 @@
 #include <stiction/lcp/sparse_lcp.h>
 
+#include "infinity.h"
 #include "problem_checks.h"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-void require_finite(const char* matrix, const SparseRowMajorMatrix& M) {
+void require_finite_elements(const char* matrix, const SparseRowMajorMatrix& M) {
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     for (SparseRowMajorMatrix::InnerIterator entry(M, i); entry; ++entry) {
       if (std::isfinite(entry.value())) continue;
@@ -25,9 +23,9 @@ void require_finite(const char* matrix, const SparseRowMajorMatrix& M) {
 
 void require_square_and_finite(const SparseRowMajorMatrix& M, const Eigen::VectorXd& q) {
   require_square("M", M.rows(), M.cols());
-  require_finite("M", M);
+  require_finite_elements("M", M);
   require_same_size("q", q.size(), M.rows());
-  stiction::require_finite("q", q);
+  require_finite("q", q);
 }
 
 }  // namespace
@@ -40,16 +38,16 @@ void validate(const SparseBoxLcp& problem) {
 }
 
 void validate(const FactoredBoxLcp& problem) {
-  require_finite("J", problem.J);
+  require_finite_elements("J", problem.J);
   require_square("inverse_mass", problem.inverse_mass.rows(), problem.inverse_mass.cols());
-  require_finite("inverse_mass", problem.inverse_mass);
+  require_finite_elements("inverse_mass", problem.inverse_mass);
   if (problem.J.cols() != problem.inverse_mass.rows()) {
     throw std::invalid_argument("expected J with a column for each of the " +
                                 std::to_string(problem.inverse_mass.rows()) +
                                 " rows of inverse_mass, got " + std::to_string(problem.J.cols()));
   }
   require_same_size("q", problem.q.size(), problem.J.rows());
-  stiction::require_finite("q", problem.q);
+  require_finite("q", problem.q);
   require_bounds(problem.lower, problem.upper, problem.J.rows());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdlib>  // defines __GLIBC__ where the C library is glibc
 
 // STICTION_VECTOR_CLONES before a function: one copy of it per vector width, chosen when the
@@ -11,3 +12,19 @@
 #else
 #define STICTION_VECTOR_CLONES
 #endif
+
+namespace stiction {
+
+/// Four numbers of any alignment, or of their own, which the compiler keeps in one register or two
+/// according to the clone.
+#if defined(__GNUC__)
+using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
+using AlignedPacket __attribute__((vector_size(4 * sizeof(double)), may_alias)) = double;
+inline constexpr Eigen::Index kPacketEntries = 4;
+#else
+using Packet = double;
+using AlignedPacket = double;
+inline constexpr Eigen::Index kPacketEntries = 1;
+#endif
+
+}  // namespace stiction

@@ -1,4 +1,5 @@
 #include <stiction/math/rotation.h>
+#include <stiction/math/tangent_basis.h>
 
 #include <cmath>
 
@@ -33,7 +34,17 @@ Quat from_roll_pitch_yaw(const Vec3& rpy) {
 Quat shortest_rotation(const Vec3& from, const Vec3& to) {
   const double lengths = from.norm() * to.norm();
   if (!(lengths > 0)) return Quat::Identity();
-  return Quat::FromTwoVectors(from, to).normalized();
+  const Vec3 a = from.normalized();
+  const Vec3 b = to.normalized();
+  const double cosine = b.dot(a);
+  if (cosine < -1 + 1e-12) {
+    // 1 + cosine is round-off: half a turn about any axis across, and the little that is left.
+    const Vec3 axis = make_tangent_basis(a).t1;
+    return (shortest_rotation(-a, b) * Quat(0, axis.x(), axis.y(), axis.z())).normalized();
+  }
+  const double s = std::sqrt((1 + cosine) * 2);
+  const Vec3 xyz = a.cross(b) * (1 / s);
+  return Quat(0.5 * s, xyz.x(), xyz.y(), xyz.z()).normalized();
 }
 
 }  // namespace stiction

@@ -2,18 +2,16 @@
 
 #include <stiction/lcp/keller.h>
 
-#include <limits>
 #include <vector>
 
 #include "disc_problem.h"
+#include "infinity.h"
+#include "proximal_term.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Of the proximal term, relative to the mean diagonal of W_nn (see `BoxPass`).
-constexpr double kShift = 1e-6;
-constexpr double kTolerance = 1e-10;
+constexpr double kNormalTolerance = 1e-10;
 
 class JointFriction final : public BoundedFriction {
  public:
@@ -76,7 +74,7 @@ class StaggeredFriction final : public BoundedFriction {
   /// Keller's method is given the symmetric part of W_nn; the rest acts on the theta before.
   bool solve_normal(const Eigen::VectorXd& f, Eigen::VectorXd& theta, SolverWork& work) {
     const Eigen::Index n = theta.size();
-    const double shift = n > 0 ? kShift * W_nn_.diagonal().mean() : 0.0;
+    const double shift = n > 0 ? kProximalShift * W_nn_.diagonal().mean() : 0.0;
     normal_.M = W_nn_;
     normal_.M.diagonal().array() += shift;
     normal_.q = q_n_ + W_nt_ * f + skew_ * theta - shift * theta;
@@ -84,7 +82,7 @@ class StaggeredFriction final : public BoundedFriction {
     normal_.lower.setZero(n);
     normal_.upper.setConstant(n, kInfinity);
     const LcpStart from = {.z = {theta.data(), static_cast<std::size_t>(n)}, .states = states_};
-    const LcpSolution& answer = keller_.solve(normal_, {.tolerance = kTolerance}, from);
+    const LcpSolution& answer = keller_.solve(normal_, {.tolerance = kNormalTolerance}, from);
     work.book(*find_lcp_solver("keller"), static_cast<double>(n), answer.statistics.iterations);
     is_exact_ = answer.status == LcpStatus::solved;
     stop_ = answer.stop;

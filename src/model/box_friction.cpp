@@ -4,24 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "cone_answer.h"
 #include "contact_answer.h"
+#include "facet_angles.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A candidate with this score is taken though the passes do not agree, as is an acceptable one
 /// that a further pass does not better: what still changes in them does not matter.
 constexpr double kAsGoodAsAgreed = 0.1;
-/// More contacts than this are left to the fallback: the box problem is dense.
-constexpr std::size_t kMostContacts = 300;
-
-double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
 
 }  // namespace
 
@@ -72,7 +68,7 @@ void BoxFrictionModel::find_answer(const ContactProblem& problem,
                                    std::span<const ContactGuess> guesses) {
   if (nothing_closes(problem, kAcceptedResidual) && consider(problem, remembered_) <= 1) return;
   if (!options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
-  if (options_.has_fixed_passes || problem.contacts.size() <= kMostContacts) {
+  if (options_.has_fixed_passes || problem.contacts.size() <= kMostDenseContacts) {
     if (split(problem)) return;
   }
   rescue(problem, guesses);

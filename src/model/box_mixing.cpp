@@ -1,7 +1,8 @@
 #include "box_mixing.h"
 
-#include <Eigen/QR>
 #include <algorithm>
+
+#include "rank_revealing_qr.h"
 
 namespace stiction {
 namespace {
@@ -28,9 +29,8 @@ Eigen::VectorXd BoxMixing::mix(const Eigen::VectorXd& x, const Eigen::VectorXd& 
   last_residual_ = residual;
   last_g_ = g;
   if (num_changes == 0) return g;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(residual_changes_.leftCols(num_changes));
-  qr.setThreshold(kDependent);
-  const Eigen::VectorXd weights = qr.solve(residual);
+  const Eigen::VectorXd weights =
+      solve_least_squares(residual_changes_.leftCols(num_changes), residual, kDependent);
   if (!(weights.cwiseAbs().sum() <= kLargestWeight)) return g;
   return g - g_changes_.leftCols(num_changes) * weights;
 }

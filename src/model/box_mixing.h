@@ -4,6 +4,9 @@
 
 namespace stiction {
 
+/// A change so much larger than the least one ends an acceleration.
+inline constexpr double kSetback = 10;
+
 /// Anderson's acceleration of a fixed-point iteration x = G(x): the next x is the combination of
 /// the last few G(x) whose residuals G(x) - x, combined alike, are least in the sum of squares.
 ///

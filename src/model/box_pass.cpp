@@ -1,14 +1,15 @@
 #include "box_pass.h"
 
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
+#include "proximal_term.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kShift = 1e-6;
 /// A pass with a larger residual is none.
-constexpr double kTolerance = 1e-9;
+constexpr double kPassTolerance = 1e-9;
 
 Mat3 turn_of(double angle) {
   const double c = std::cos(angle);
@@ -41,7 +42,7 @@ void pose_box(const Delassus& delassus, std::span<const double> angles,
         turns[c].transpose() * delassus.u_free.segment<3>(3 * i) / units.velocity;
     const double bound = bounds[c] / (units.mass * units.velocity);
     box.lower.segment<3>(3 * i) << 0, -bound, -bound;
-    box.upper.segment<3>(3 * i) << std::numeric_limits<double>::infinity(), bound, bound;
+    box.upper.segment<3>(3 * i) << kInfinity, bound, bound;
   }
 }
 
@@ -66,7 +67,7 @@ bool BoxPass::solve(std::span<const double> angles, std::span<const double> boun
                     std::span<const double> compliances, bool is_proximal, int& iterations) {
   pose_box(delassus_, angles, bounds, units_, box_);
   z_before_ = box_from_impulses(impulses_, angles, units_);
-  const double shift = is_proximal ? kShift * box_.M.diagonal().mean() : 0.0;
+  const double shift = is_proximal ? kProximalShift * box_.M.diagonal().mean() : 0.0;
   box_.M.diagonal().array() += shift;
   for (std::size_t c = 0; c < compliances.size(); ++c) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c) + 2;
@@ -75,7 +76,7 @@ bool BoxPass::solve(std::span<const double> angles, std::span<const double> boun
   box_.q -= shift * z_before_;
   const LcpStart from = {.z = {z_before_.data(), static_cast<std::size_t>(z_before_.size())},
                          .states = states_};
-  const LcpSolution& answer = solver_.solve(box_, {.tolerance = kTolerance}, from);
+  const LcpSolution& answer = solver_.solve(box_, {.tolerance = kPassTolerance}, from);
   iterations += answer.statistics.iterations;
   states_ = answer.states;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {

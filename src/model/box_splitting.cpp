@@ -2,22 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "facet_angles.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Passes before the first that is accelerated.
-constexpr int kPlainPasses = 20;
+constexpr int kPlainBoxPasses = 20;
 /// Passes without progress after which splitting has stagnated.
-constexpr int kPatience = 25;
+constexpr int kBoxPatience = 25;
 /// Every so many passes one is made without the proximal term. Where the equations of redundant
 /// contacts disagree by round-off, the term would let loads creep from pass to pass.
 constexpr int kExactEvery = 4;
-/// A change so much larger than the least one ends an acceleration.
-constexpr double kSetback = 10;
 /// Axes that are this near to where they should be stay, rad.
 constexpr double kAligned = 1e-11;
 /// Friction this near to its bound, relative, is at it; smaller bounds are none, in units of the
@@ -27,8 +26,6 @@ constexpr double kNoBound = 1e-12;
 /// Of rho: 1 is safe for all contacts of a body turning together; larger follows the slip more than
 /// the tangential impulse.
 constexpr double kStepFactor = 3;
-
-double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
 
 /// From a direction with this angle to another one, rad.
 double turn_between(double angle, const Vec2& direction) {
@@ -166,7 +163,7 @@ double BoxSplitting::calc_turn(std::size_t c) const {
 }
 
 void BoxSplitting::choose_next() {
-  if (options_.has_fixed_passes || num_passes_ < kPlainPasses) {
+  if (options_.has_fixed_passes || num_passes_ < kPlainBoxPasses) {
     estimate_ = found_;
     return;
   }
@@ -183,6 +180,6 @@ void BoxSplitting::choose_next() {
   }
 }
 
-bool BoxSplitting::has_stagnated() const { return passes_since_best_ >= kPatience; }
+bool BoxSplitting::has_stagnated() const { return passes_since_best_ >= kBoxPatience; }
 
 }  // namespace stiction

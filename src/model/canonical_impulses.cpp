@@ -2,11 +2,10 @@
 
 #include <cmath>
 
+#include "contact_answer.h"
+
 namespace stiction {
 namespace {
-
-/// Contacts that part slower than this, in units of V, are closed.
-constexpr double kClosedSpeed = 1e-8;
 
 /// The length of a contact's column along a direction: the root of its diagonal entry of W.
 double column_length(const ContactColumns& columns, int c, const Vec3& direction) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -36,7 +37,7 @@ double scale_of(const ContactProblem& problem) {
 /// `sticks`, |f| <= mu (theta + prior impulse).
 double calc_way_to_boundary(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& d,
                             bool sticks) {
-  double way = std::numeric_limits<double>::infinity();
+  double way = kInfinity;
   if (d.x() < 0) way = std::max(0.0, r.x()) / -d.x();
   if (!sticks) return way;
   // |f + t df|^2 = mu^2 (N + t dn)^2
@@ -154,7 +155,7 @@ double ConeNewton::calc_residual(const ContactProblem& problem, const Delassus& 
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Piece& piece = pieces_[c];
     const Vec3 u = calc_contact_velocity(problem.contacts[c], velocities_);
-    if (!u.allFinite()) return std::numeric_limits<double>::infinity();
+    if (!u.allFinite()) return kInfinity;
     if (piece.loaded) {
       add(u.x());
     } else {
@@ -228,9 +229,8 @@ bool ConeNewton::calc_change(const Delassus& delassus) {
     system_.row(i) /= size;
     right_[i] /= size;
   }
-  factors_.setThreshold(kRankThreshold);
-  factors_.compute(system_);
-  change_ = factors_.solve(right_).cwiseProduct(scale_);
+  solver_.factor(system_, kRankThreshold);
+  change_ = solver_.solve(right_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();
 }
@@ -250,11 +250,11 @@ bool ConeNewton::step_to_boundary(const ContactProblem& problem, const Delassus&
     const bool is_bound = rows_[i] % 3 > 0 && pieces_[rows_[i] / 3].friction == Friction::slide;
     push[i] = is_bound ? 0.0 : -scale_[i] * residuals_[i];
   }
-  const Eigen::VectorXd still = push - factors_.solve(system_ * push);
+  const Eigen::VectorXd still = push - solver_.solve(system_ * push);
   if (!(still.norm() > 0.1 * push.norm())) return false;
   std::vector<Vec3> direction(impulses.size(), Vec3::Zero());
   for (int i = 0; i < k; ++i) direction[rows_[i] / 3][rows_[i] % 3] = scale_[i] * still[i];
-  double way = std::numeric_limits<double>::infinity();
+  double way = kInfinity;
   for (std::size_t c = 0; c < impulses.size(); ++c) {
     if (!pieces_[c].loaded) continue;
     way = std::min(way, calc_way_to_boundary(problem.contacts[c], impulses[c], direction[c],

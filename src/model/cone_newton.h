@@ -4,9 +4,10 @@
 #include <stiction/model/delassus.h>
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 
 #include <vector>
+
+#include "rank_revealing_qr.h"
 
 namespace stiction {
 
@@ -86,7 +87,7 @@ class ConeNewton {
   std::vector<int> changed_rows_;
   std::vector<Vec3> start_;
   std::vector<Vec3> best_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
+  LeastNormSolver solver_;
 };
 
 }  // namespace stiction

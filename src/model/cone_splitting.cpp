@@ -1,17 +1,14 @@
 #include "cone_splitting.h"
 
-#include <limits>
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Passes before the first that is accelerated.
-constexpr int kPlainPasses = 5;
+constexpr int kPlainConePasses = 5;
 /// Passes without progress after which the splitting has stagnated.
-constexpr int kPatience = 60;
-/// A change so much larger than the least one ends an acceleration.
-constexpr double kSetback = 10;
+constexpr int kConePatience = 60;
 
 }  // namespace
 
@@ -46,7 +43,7 @@ bool ConeSplitting::pass(SolverWork& work) {
 
 void ConeSplitting::choose_next() {
   ++passes_since_best_;
-  if (num_passes_ < kPlainPasses) {
+  if (num_passes_ < kPlainConePasses) {
     estimate_ = found_;
   } else if (change_ > kSetback * best_change_) {
     mixing_.restart();
@@ -60,6 +57,6 @@ void ConeSplitting::choose_next() {
   }
 }
 
-bool ConeSplitting::has_stagnated() const { return passes_since_best_ >= kPatience; }
+bool ConeSplitting::has_stagnated() const { return passes_since_best_ >= kConePatience; }
 
 }  // namespace stiction

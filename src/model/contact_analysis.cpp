@@ -1,17 +1,16 @@
 #include <stiction/model/contact_analysis.h>
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <array>
+
+#include "contact_answer.h"
+#include "rank_revealing_qr.h"
 
 namespace stiction {
 namespace {
 
-/// Contacts without impulse that part or slip slower than this, in units of V, touch and stick.
-constexpr double kClosedSpeed = 1e-8;
 /// Relative, of columns of length one.
-constexpr double kRankThreshold = 1e-9;
+constexpr double kNullThreshold = 1e-9;
 /// What a null vector of length one has at a contact that it leaves alone.
 constexpr double kNoComponent = 1e-7;
 
@@ -22,7 +21,8 @@ struct Direction {
 };
 
 /// A loaded contact is what its state says; one without an impulse, what its velocity says.
-ContactState state_of(const ContactSolution& solution, int c, const Vec3& u, double closed_speed) {
+ContactState effective_state(const ContactSolution& solution, int c, const Vec3& u,
+                             double closed_speed) {
   if (solution.states[c] != ContactState::open) return solution.states[c];
   if (u.x() > closed_speed) return ContactState::open;
   return u.tail<2>().norm() > closed_speed ? ContactState::sliding : ContactState::sticking;
@@ -35,7 +35,7 @@ std::vector<Direction> find_directions(const ContactProblem& problem,
   for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, solution.velocities);
-    const ContactState state = state_of(solution, c, u, closed_speed);
+    const ContactState state = effective_state(solution, c, u, closed_speed);
     if (state == ContactState::open) continue;
     Vec3 normal = Vec3::UnitX();
     if (state == ContactState::sliding) {
@@ -87,18 +87,6 @@ Eigen::MatrixXd make_wrenches(const ContactProblem& problem,
   return A;
 }
 
-/// An orthonormal basis of the x with A x = 0. From A P = Q [T 0; 0 0] Z it is the last columns of
-/// P Z^T.
-Eigen::MatrixXd find_null_space(const Eigen::MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(kRankThreshold);
-  decomposition.compute(A);
-  const Eigen::Index nullity = A.cols() - decomposition.rank();
-  if (nullity == 0) return Eigen::MatrixXd::Zero(A.cols(), 0);
-  const Eigen::MatrixXd Z = decomposition.matrixZ();
-  return decomposition.colsPermutation() * Z.bottomRows(nullity).transpose();
-}
-
 }  // namespace
 
 std::vector<ContactAnalysis> analyse_contacts(const ContactProblem& problem,
@@ -106,7 +94,8 @@ std::vector<ContactAnalysis> analyse_contacts(const ContactProblem& problem,
   std::vector<ContactAnalysis> analyses(problem.contacts.size());
   const std::vector<Direction> directions = find_directions(problem, solution);
   if (directions.empty()) return analyses;
-  const Eigen::MatrixXd null_space = find_null_space(make_wrenches(problem, directions));
+  const Eigen::MatrixXd null_space =
+      find_null_space(make_wrenches(problem, directions), kNullThreshold);
   for (std::size_t i = 0; i < directions.size(); ++i) {
     if (null_space.row(static_cast<Eigen::Index>(i)).norm() < kNoComponent) continue;
     ContactAnalysis& analysis = analyses[directions[i].contact];

@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace stiction {
+
 bool is_finite(const ContactProblem& problem) {
   const auto body = [](const ContactProblem::Body& b) {
     return std::isfinite(b.inverse_mass) && b.inverse_inertia.allFinite() &&

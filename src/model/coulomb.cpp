@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <random>
 
 #include "cone_answer.h"
 #include "cone_gauss_seidel.h"
 #include "contact_answer.h"
+#include "facet_angles.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -21,9 +22,9 @@ constexpr double kStillSpeed = 1e-9;
 constexpr int kNewtonIterations = 16;
 constexpr int kMaxPasses = 40;
 /// Passes without a better answer before the facets are perturbed.
-constexpr int kPatience = 4;
+constexpr int kFacetPatience = 4;
 /// Newton's method alternates with so many sweeps,
-constexpr int kSweeps = 50;
+constexpr int kSweepsPerRound = 50;
 /// and for so many rounds: from remembered impulses, after each pyramid, and when nothing else is
 /// left.
 constexpr int kWarmRounds = 1;
@@ -40,19 +41,8 @@ constexpr double kWorkForASolution = 1e10;
 /// only on few the search begins anew.
 constexpr double kNearResidual = 1e-3;
 constexpr std::size_t kFewContacts = 60;
-/// Newton's method on the angles is trusted up to turns of this, rad.
-constexpr double kMaxNewtonTurn = 0.5;
 /// Facets that turn by less have settled, rad.
-constexpr double kSettled = 1e-9;
-
-double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
-
-/// Whether the friction lies between two facet directions rather than along one.
-bool loads_two_facets(const Vec2& friction, double facet_angle, int directions) {
-  constexpr double kAlong = 1e-9;
-  const double spacing = 2 * std::numbers::pi / directions;
-  return std::abs(std::remainder(angle_of(friction) - facet_angle, spacing)) > kAlong;
-}
+constexpr double kSettledTurn = 1e-9;
 
 double impulse_unit(const ContactColumns& columns) {
   return columns.mass_unit * columns.velocity_unit;
@@ -112,9 +102,9 @@ void CoulombModel::start_anew(const ContactProblem& problem) {
 void CoulombModel::start(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   const std::size_t n = problem.contacts.size();
   statistics_ = {};
-  best_score_ = std::numeric_limits<double>::infinity();
+  best_score_ = kInfinity;
   best_.residual = {};
-  best_.residual.max = std::numeric_limits<double>::infinity();
+  best_.residual.max = kInfinity;
   work_ = 0;
   has_delassus_ = false;
   impulses_.assign(n, Vec3::Zero());
@@ -240,7 +230,7 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
     if (consider(problem, false)) return true;
     const double turned = turn_columns(problem);
     if (best_score_ < 0.9 * score_before) last_progress = pass;
-    if (turned > kSettled && pass - last_progress < kPatience) continue;
+    if (turned > kSettledTurn && pass - last_progress < kFacetPatience) continue;
     if (polish(problem, kRounds, 0.0)) return true;
     perturb_facets(problem.directions, pass);
     make_contact_columns(problem, facet_angles_, columns_);
@@ -324,7 +314,7 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
     }
     if (status != LcpStatus::solved) return false;
     if (best_score_ < 0.9 * score_before) last_progress = pass;
-    if (turned <= kSettled || pass - last_progress >= kPatience)
+    if (turned <= kSettledTurn || pass - last_progress >= kFacetPatience)
       perturb_facets(layout.directions(), pass);
   }
   return false;
@@ -404,7 +394,7 @@ bool CoulombModel::polish(const ContactProblem& problem, int rounds, double acce
     work_ += 4 * k * k * k * (statistics_.newton_iterations - iterations_before);
     if (consider(problem, true)) return true;
     impulses_ = before;
-    sweep_cone(problem, delassus_, kSweeps, impulses_);
+    sweep_cone(problem, delassus_, kSweepsPerRound, impulses_);
   }
   return false;
 }
@@ -449,13 +439,13 @@ void CoulombModel::guess_bases(ContactSolution& solution) const {
 /// the largest turn of a contact that carries friction, rad.
 double CoulombModel::update_facets(const ContactProblem& problem) {
   double largest = 0;
+  const double spacing = 2 * std::numbers::pi / problem.directions;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Vec2 friction = candidate_.impulses[c].tail<2>();
     const Vec2 slip = calc_contact_velocity(problem.contacts[c], candidate_.velocities).tail<2>();
     const bool is_sliding = slip.norm() > kStickingSlip * problem.velocity_scale;
     double angle = facet_angles_[c];
-    if (!friction.isZero(0) &&
-        (!is_sliding || loads_two_facets(friction, angle, problem.directions))) {
+    if (!friction.isZero(0) && (!is_sliding || loads_two_facets(friction, angle, spacing))) {
       angle = angle_of(friction);
     } else if (is_sliding) {
       angle = angle_of(-slip);

@@ -2,19 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
 /// |F| at which the conditions hold to round-off.
-constexpr double kConverged = 1e-15;
+constexpr double kDenseConverged = 1e-15;
 /// Below this, progress may end in round-off.
-constexpr double kStalled = 1e-10;
-constexpr int kMaxStalled = 3;
+constexpr double kDenseStalled = 1e-10;
+constexpr int kDenseMaxStalled = 3;
 /// Pivots of the equilibrated system below this are the rank noise of redundant contacts.
-constexpr double kRankThreshold = 1e-12;
-constexpr int kMaxHalvings = 3;
+constexpr double kDenseRankThreshold = 1e-12;
+constexpr int kDenseMaxHalvings = 3;
 
 }  // namespace
 
@@ -25,7 +26,7 @@ int DenseConeNewton::improve(const ConeProblem& problem, const Limits& limits, E
   best_ = r;
   int num_stalled = 0;
   int k = 0;
-  while (k < limits.iterations && error > kConverged && std::isfinite(error)) {
+  while (k < limits.iterations && error > kDenseConverged && std::isfinite(error)) {
     linearise(problem, r);
     if (!calc_change(problem)) break;
     ++k;
@@ -36,7 +37,7 @@ int DenseConeNewton::improve(const ConeProblem& problem, const Limits& limits, E
       best_ = r;
     }
     num_stalled = error > 0.5 * last ? num_stalled + 1 : 0;
-    if (best_error <= kStalled && num_stalled == kMaxStalled) break;
+    if (best_error <= kDenseStalled && num_stalled == kDenseMaxStalled) break;
   }
   r = best_;
   return k;
@@ -45,7 +46,7 @@ int DenseConeNewton::improve(const ConeProblem& problem, const Limits& limits, E
 /// Opens contacts, finds the pieces of the others and F there. Returns the largest |F|.
 double DenseConeNewton::assess(const ConeProblem& problem, Eigen::VectorXd& r) {
   update_velocity(problem, r);
-  if (!u_.allFinite()) return std::numeric_limits<double>::infinity();
+  if (!u_.allFinite()) return kInfinity;
   find_pieces(problem, r);
   update_velocity(problem, r);
   values_.resize(static_cast<Eigen::Index>(rows_.size()));
@@ -55,7 +56,7 @@ double DenseConeNewton::assess(const ConeProblem& problem, Eigen::VectorXd& r) {
     const int n = problem.first_row(c);
     error = std::max({error, -r[n], r[n] == 0 ? -problem.rho_normal(c) * u_[n] : 0.0});
   }
-  return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+  return std::isfinite(error) ? error : kInfinity;
 }
 
 void DenseConeNewton::update_velocity(const ConeProblem& problem, const Eigen::VectorXd& r) {
@@ -140,9 +141,8 @@ bool DenseConeNewton::calc_change(const ConeProblem& problem) {
     system_.row(i) /= size;
     values_[i] /= size;
   }
-  factors_.setThreshold(kRankThreshold);
-  factors_.compute(system_);
-  change_ = factors_.solve(-values_).cwiseProduct(scale_);
+  solver_.factor(system_, kDenseRankThreshold);
+  change_ = solver_.solve(-values_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();
 }
@@ -157,7 +157,7 @@ double DenseConeNewton::search_along(const ConeProblem& problem, double error, E
     return assess(problem, r);
   };
   double share = 1;
-  for (int k = 0; k <= kMaxHalvings; ++k, share *= 0.5) {
+  for (int k = 0; k <= kDenseMaxHalvings; ++k, share *= 0.5) {
     const double reached = try_share(share);
     if (reached < error) return reached;
   }

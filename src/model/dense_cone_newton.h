@@ -1,11 +1,11 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 
 #include <vector>
 
 #include "cone_problem.h"
+#include "rank_revealing_qr.h"
 
 namespace stiction {
 
@@ -62,7 +62,7 @@ class DenseConeNewton {
   std::vector<int> changed_rows_;
   Eigen::VectorXd u_, values_, scale_, change_, start_, best_;
   Eigen::MatrixXd system_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
+  LeastNormSolver solver_;
 };
 
 }  // namespace stiction

@@ -2,25 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.h"
+#include "proximal_term.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Of the proximal term, relative to the mean diagonal.
-constexpr double kShift = 1e-6;
-constexpr double kTolerance = 1e-10;
+constexpr double kBoxTolerance = 1e-10;
 /// Steps at most, and steps in a row that may fail to halve the residual.
 constexpr int kMostSteps = 40;
-constexpr int kPatience = 3;
+constexpr int kMostFailures = 3;
 /// Sweeps before a step, and in the place of one that made matters worse.
-constexpr int kSweeps = 1;
+constexpr int kSweepsPerStep = 1;
 constexpr int kRescueSweeps = 10;
 /// How often a step is halved.
 constexpr int kMostHalvings = 4;
 /// Residuals below this are round-off, relative to the largest impulse.
-constexpr double kRoundOff = 1e-14;
+constexpr double kRoundOffResidual = 1e-14;
 
 }  // namespace
 
@@ -53,10 +52,10 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   x = made_feasible(x);
   double residual = assess(x);
   int failures = 0;
-  for (int step = 0; step < kMostSteps && failures < kPatience && work.left > 0; ++step) {
-    if (x.size() == 0 || residual <= kRoundOff * x.lpNorm<Eigen::Infinity>()) break;
+  for (int step = 0; step < kMostSteps && failures < kMostFailures && work.left > 0; ++step) {
+    if (x.size() == 0 || residual <= kRoundOffResidual * x.lpNorm<Eigen::Infinity>()) break;
     const double before = residual;
-    if (is_sweeping_) sweep(kSweeps, x);
+    if (is_sweeping_) sweep(kSweepsPerStep, x);
     residual = step_to(made_feasible(solve_box(x, work)), before, x);
     failures = residual < 0.5 * before ? 0 : failures + 1;
   }
@@ -147,7 +146,7 @@ Eigen::Matrix2d DiscProblem::axes_of(int c) const {
 
 /// The box problem next to x, in the frames of the contacts.
 void DiscProblem::pose_box(const Eigen::VectorXd& x) {
-  const double shift = kShift * mean_;
+  const double shift = kProximalShift * mean_;
   box_.M = A_;
   box_.M.diagonal().array() += shift;
   box_.q = b_ - shift * x;
@@ -195,7 +194,7 @@ Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& wor
   stop_ = LcpStop::diverged;
   if (!box_.M.allFinite() || !box_.q.allFinite() || !z.allFinite()) return x;
   const auto rows = static_cast<double>(z.size());
-  const LcpSolverOptions options = {.tolerance = kTolerance,
+  const LcpSolverOptions options = {.tolerance = kBoxTolerance,
                                     .iteration_limit = work.iteration_cap(solver_.info(), rows)};
   const LcpStart from = {.z = {z.data(), static_cast<std::size_t>(z.size())}, .states = states_};
   const LcpSolution& answer = solver_.solve(box_, options, from);

@@ -1,8 +1,7 @@
 // Goldfarb and Idnani, A numerically stable dual method for solving strictly convex quadratic
 // programs, Mathematical Programming 27 (1983), section 2.
 
-#include <limits>
-
+#include "infinity.h"
 #include "least_constraint.h"
 
 namespace stiction {
@@ -71,8 +70,6 @@ class DualActiveSet {
       rows_.deactivate(unloaded);
     }
   }
-
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   ActiveRows& rows_;
   const int n_;

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <random>
 
+#include "facet_angles.h"
+
 namespace stiction {
 namespace {
 
 /// Slower than this, relative to the largest q, a contact sticks.
-constexpr double kStickingSlip = 1e-9;
-/// Friction that is this near to a facet is along it, rad.
-constexpr double kAlong = 1e-9;
-
-double angle_of(const Eigen::Vector2d& v) { return std::atan2(v.y(), v.x()); }
+constexpr double kSlowestSlip = 1e-9;
 
 }  // namespace
 
@@ -31,10 +29,9 @@ void align_facets(const ConeProblem& problem, const Eigen::VectorXd& r, double s
   for (int c = 0; c < problem.num_contacts(); ++c) {
     const Eigen::Vector2d friction = r.segment<2>(problem.first_row(c) + 1);
     const Eigen::Vector2d slip = u.segment<2>(problem.first_row(c) + 1);
-    const bool slides = slip.norm() > kStickingSlip;
+    const bool slides = slip.norm() > kSlowestSlip;
     if (friction.isZero(0) && !slides) continue;
-    const bool loads_two =
-        std::abs(std::remainder(angle_of(friction) - angles[c], spacing)) > kAlong;
+    const bool loads_two = loads_two_facets(friction, angles[c], spacing);
     const bool follows_friction = !friction.isZero(0) && (!slides || loads_two);
     const double wanted = angle_of(follows_friction ? friction : Eigen::Vector2d(-slip));
     angles[c] += std::remainder(wanted - angles[c], spacing);

@@ -1,6 +1,6 @@
 #include "fclib_candidates.h"
 
-#include <limits>
+#include "infinity.h"
 
 namespace stiction {
 
@@ -8,7 +8,7 @@ FclibCandidates::FclibCandidates(const FclibProblem& problem, double tolerance)
     : problem_(problem),
       tolerance_(tolerance),
       local_(make_local(problem)),
-      best_residual_(std::numeric_limits<double>::infinity()) {
+      best_residual_(kInfinity) {
   cone_.dimension = local_.dimension;
   cone_.W = Eigen::MatrixXd(local_.W);
   cone_.q = local_.q;
@@ -29,7 +29,7 @@ bool FclibCandidates::consider(const Eigen::VectorXd& r, FclibStage stage) {
   const Eigen::VectorXd impulses = impulse_unit_ * r;
   if (!impulses.allFinite()) return false;
   const double local = calc_fclib_residual(local_, impulses);
-  const bool is_first = best_residual_ == std::numeric_limits<double>::infinity();
+  const bool is_first = best_residual_ == kInfinity;
   if (!(local < best_residual_) && !is_first) return false;
   best_residual_ = local;
   best_ = r;

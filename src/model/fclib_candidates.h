@@ -9,6 +9,13 @@
 
 namespace stiction {
 
+/// Directions of a pyramid.
+inline constexpr int kMostFclibDirections = 64;
+/// Facets that turn by less have settled, rad.
+inline constexpr double kFclibSettledTurn = 1e-12;
+/// Multiplications, more or less, after which a solve ends with what it has.
+inline constexpr double kMostFclibWork = 3e10;
+
 /// An FCLIB problem on its way to an answer: its dimensionless local form, and the best candidate
 /// that has been judged. The only judge is `calc_fclib_residual`.
 class FclibCandidates {

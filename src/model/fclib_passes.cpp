@@ -15,22 +15,19 @@
 namespace stiction {
 namespace {
 
-constexpr int kMostPasses = 500;
+constexpr int kMostSplittingPasses = 500;
 constexpr int kMostPyramids = 40;
 /// Pyramids without a better answer after which they end.
-constexpr int kPatience = 10;
-/// Facets that turn by less have settled, rad, and are then shaken by so much of their spacing.
-constexpr double kSettled = 1e-12;
+constexpr int kPyramidPatience = 10;
+/// Facets that have settled are shaken by so much of their spacing.
 constexpr double kShake = 0.1;
-/// Multiplications, more or less, after which the passes end.
-constexpr double kMostWork = 3e10;
 
 LcpStop split_fclib(FclibCandidates& candidates, std::unique_ptr<BoundedFriction> friction,
                     FclibStage stage, SolverWork& work) {
   const ConeProblem& cone = candidates.cone();
   ConeSplitting splitting(std::move(friction));
   splitting.start(cone, Eigen::VectorXd::Zero(cone.num_contacts()), candidates.best());
-  while (splitting.num_passes() < kMostPasses && work.left > 0) {
+  while (splitting.num_passes() < kMostSplittingPasses && work.left > 0) {
     const bool is_finite = splitting.pass(work);
     candidates.answer().statistics.passes = splitting.num_passes();
     candidates.answer().statistics.pivots = work.iterations;
@@ -66,12 +63,12 @@ LcpStop turn_pyramids(FclibCandidates& candidates, const FclibSolverOptions& opt
     work.left -= (1 + pivots) * pyramid->pivot_work();
     if (candidates.consider(r, FclibStage::pyramid)) return LcpStop::residual;
     if (candidates.best_residual() < 0.9 * before) last_progress = pass;
-    if (pass - last_progress >= kPatience) {
+    if (pass - last_progress >= kPyramidPatience) {
       return is_solved ? LcpStop::stagnation : pyramid->stop();
     }
     const std::vector<double> turned_from = angles;
     align_facets(cone, r, spacing, angles);
-    if (!is_solved || largest_turn(turned_from, angles) <= kSettled) {
+    if (!is_solved || largest_turn(turned_from, angles) <= kFclibSettledTurn) {
       perturb_facets(kShake * spacing, static_cast<std::uint64_t>(pass) + 1, angles);
     }
   }
@@ -81,7 +78,7 @@ LcpStop turn_pyramids(FclibCandidates& candidates, const FclibSolverOptions& opt
 }  // namespace
 
 LcpStop pass_fclib(FclibCandidates& candidates, const FclibSolverOptions& options) {
-  SolverWork work{.left = kMostWork};
+  SolverWork work{.left = kMostFclibWork};
   const LcpStop stop =
       split_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting, work);
   // The pyramid's matrix is not symmetric.
@@ -92,7 +89,7 @@ LcpStop pass_fclib(FclibCandidates& candidates, const FclibSolverOptions& option
 }
 
 LcpStop stagger_fclib(FclibCandidates& candidates) {
-  SolverWork work{.left = kMostWork};
+  SolverWork work{.left = kMostFclibWork};
   return split_fclib(candidates, make_staggered_friction(), FclibStage::staggering, work);
 }
 

@@ -2,12 +2,12 @@
 #include <stiction/model/pyramid.h>
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "cone_embedding.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -118,7 +118,7 @@ BoxLcp pose_box(const FclibProblem& problem, std::span<const double> bounds,
     box.lower.segment(i, d).setConstant(-bound);
     box.upper.segment(i, d).setConstant(bound);
     box.lower[i] = 0;
-    box.upper[i] = std::numeric_limits<double>::infinity();
+    box.upper[i] = kInfinity;
   }
   return box;
 }

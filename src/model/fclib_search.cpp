@@ -8,30 +8,24 @@
 
 #include "dense_cone_sweep.h"
 #include "facet_alignment.h"
+#include "facet_angles.h"
 
 namespace stiction {
 namespace {
 
 /// Passes of one round of pyramids, and passes without a better answer that end it.
-constexpr int kMaxPasses = 20;
-constexpr int kPatience = 4;
+constexpr int kPassesPerRound = 20;
+constexpr int kSearchPatience = 4;
 /// Rounds of pyramids: directions are multiplied by these, and each has its own covering vector.
 constexpr std::array kFiner = {1, 2, 4, 1, 2, 4};
-constexpr int kMostDirections = 64;
 /// Newton's method, with these factors in turn,
-constexpr int kNewtonIterations = 25;
-constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e-2, 10.0, 0.1};
+constexpr int kSearchNewtonIterations = 25;
+constexpr std::array kSearchRhoFactors = {1.0, 1e2, 1e4, 1e-2, 10.0, 0.1};
 /// alternates with so many sweeps: after a pyramid, and for so many rounds when that was not it.
-constexpr int kSweeps = 50;
+constexpr int kSearchSweeps = 50;
 constexpr int kRescueRounds = 40;
-/// Newton's method on the angles is trusted up to turns of this, rad.
-constexpr double kMaxNewtonTurn = 0.5;
-/// Facets that turn by less have settled, rad.
-constexpr double kSettled = 1e-12;
 /// Residuals below this are left as they are.
-constexpr double kRoundOff = 1e-13;
-/// Multiplications, more or less, after which the search ends with what it has.
-constexpr double kMostWork = 3e10;
+constexpr double kExactResidual = 1e-13;
 /// Pivots that a pyramid has at least.
 constexpr double kLeastPivots = 200;
 /// Rows of the posed pyramids that more directions may lead to; 8 bytes times the square of it.
@@ -54,7 +48,7 @@ LcpStop FclibSearch::run() {
   return may_go_on() ? LcpStop::stagnation : LcpStop::iteration_limit;
 }
 
-bool FclibSearch::may_go_on() const { return work_ < kMostWork; }
+bool FclibSearch::may_go_on() const { return work_ < kMostFclibWork; }
 
 bool FclibSearch::climb() {
   for (std::size_t k = 0; k < kFiner.size() && may_go_on(); ++k) {
@@ -69,16 +63,16 @@ bool FclibSearch::climb() {
 
 /// Finer by a factor where that is affordable.
 int FclibSearch::count_directions(int factor) const {
-  const int finer = std::min(factor * options_.directions, kMostDirections);
+  const int finer = std::min(factor * options_.directions, kMostFclibDirections);
   return cone_.num_contacts() * (finer + 2) <= kMostRows ? finer : options_.directions;
 }
 
 /// The facets agree as soon as the tolerance allows; Newton's method goes on to round-off.
 void FclibSearch::refine() {
-  if (candidates_.answer().residual <= kRoundOff || !may_go_on()) return;
+  if (candidates_.answer().residual <= kExactResidual || !may_go_on()) return;
   const FclibAnswer accepted = candidates_.answer();
   r_ = candidates_.best();
-  const int iterations = newton_.improve(cone_, {kNewtonIterations, 1.0}, r_);
+  const int iterations = newton_.improve(cone_, {kSearchNewtonIterations, 1.0}, r_);
   const bool is_better = consider(accepted.statistics.stage);
   if (!is_better) candidates_.answer() = accepted;
   statistics().newton_iterations = accepted.statistics.newton_iterations + iterations;
@@ -92,17 +86,18 @@ bool FclibSearch::solve_pyramids(int directions, std::uint64_t seed) {
   point_against_slip(cone_, angles_);
   if (seed > 1) perturb_facets(spacing, seed, angles_);
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
+  for (int pass = 0; pass < kPassesPerRound && may_go_on(); ++pass) {
     const double before = candidates_.best_residual();
     const int pivots = statistics().pivots;
-    const double affordable = std::max(kLeastPivots, (kMostWork - work_) / pyramid->pivot_work());
+    const double affordable =
+        std::max(kLeastPivots, (kMostFclibWork - work_) / pyramid->pivot_work());
     const bool is_solved = pyramid->solve(angles_, affordable, r_, statistics().pivots);
     work_ += (1 + statistics().pivots - pivots) * pyramid->pivot_work();
     ++statistics().pyramids;
     if (consider(FclibStage::pyramid)) return true;
     if (candidates_.best_residual() < 0.9 * before) last_progress = pass;
     const double turned = is_solved ? turn(*pyramid, spacing) : 0.0;
-    if (turned > kSettled && pass - last_progress < kPatience) continue;
+    if (turned > kFclibSettledTurn && pass - last_progress < kSearchPatience) continue;
     if (polish(1, FclibStage::newton)) return true;
     if (!is_solved || cone_.dimension == 2) return false;
     perturb_facets(0.1 * spacing, seed + static_cast<std::uint64_t>(pass), angles_);
@@ -115,16 +110,16 @@ bool FclibSearch::solve_pyramids(int directions, std::uint64_t seed) {
 bool FclibSearch::polish(int rounds, FclibStage stage) {
   for (int round = 0; round < rounds && may_go_on(); ++round) {
     const Eigen::VectorXd start = r_;
-    const int iterations =
-        newton_.improve(cone_, {kNewtonIterations, kRhoFactors[round % kRhoFactors.size()]}, r_);
+    const int iterations = newton_.improve(
+        cone_, {kSearchNewtonIterations, kSearchRhoFactors[round % kSearchRhoFactors.size()]}, r_);
     statistics().newton_iterations += iterations;
     const double k = newton_.num_unknowns();
     work_ += iterations * (4 * k * k * k + 5.0 * cone_.size() * cone_.size());
     if (consider(stage)) return true;
     r_ = start;
-    sweep_cone_exactly(cone_, kSweeps, r_);
-    statistics().sweeps += kSweeps;
-    work_ += kSweeps * (1.0 * cone_.size() * cone_.size() + 1e4 * cone_.num_contacts());
+    sweep_cone_exactly(cone_, kSearchSweeps, r_);
+    statistics().sweeps += kSearchSweeps;
+    work_ += kSearchSweeps * (1.0 * cone_.size() * cone_.size() + 1e4 * cone_.num_contacts());
     if (consider(stage)) return true;
   }
   return false;

@@ -14,7 +14,6 @@
 namespace stiction {
 namespace {
 
-constexpr int kMostDirections = 64;
 /// Solvers that search with pyramids and Newton's method on the cone.
 constexpr std::array<std::string_view, 3> kSearching = {"reduced-lemke", "structural-lemke",
                                                         "lemke"};
@@ -27,10 +26,10 @@ void validate(const FclibSolverOptions& options) {
     for (const std::string& name : names) text += " " + name;
     throw std::invalid_argument(text + ", got " + options.solver);
   }
-  if (options.directions < 4 || options.directions > kMostDirections ||
+  if (options.directions < 4 || options.directions > kMostFclibDirections ||
       options.directions % 2 != 0) {
     throw std::invalid_argument("expected an even number of directions from 4 to " +
-                                std::to_string(kMostDirections) + ", got " +
+                                std::to_string(kMostFclibDirections) + ", got " +
                                 std::to_string(options.directions));
   }
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance)) {

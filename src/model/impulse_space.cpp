@@ -9,7 +9,7 @@ namespace stiction {
 namespace {
 
 /// The diagonal shift, relative: just above round-off.
-constexpr double kShift = 1e-13;
+constexpr double kDiagonalShift = 1e-13;
 constexpr int kRefinements = 2;
 
 }  // namespace
@@ -82,7 +82,7 @@ void ImpulseSpace::assemble() {
   }
   for (int i = 0; i < m; ++i) {
     const double largest = block(i, i).diagonal().maxCoeff();
-    block(i, i).diagonal().array() += largest > 0 ? kShift * largest : 1.0;
+    block(i, i).diagonal().array() += largest > 0 ? kDiagonalShift * largest : 1.0;
   }
 }
 

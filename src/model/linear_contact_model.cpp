@@ -1,17 +1,13 @@
 #include "linear_contact_model.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "contact_answer.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-/// The judge's figure at which an answer is taken without looking for a better one.
-constexpr double kAcceptedResidual = 1e-9;
-/// Remembered impulses that leave less than this, in units of V, are as good as new.
-constexpr double kAcceptedGuess = 1e-11;
 /// A normal impulse below this share of the largest one is round-off.
 constexpr double kUnloaded = 1e-12;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
@@ -19,7 +15,7 @@ constexpr int kMostRevisions = 3;
 
 /// How far from being accepted; an answer that none is comes behind all others, and one that is
 /// less exact than users are promised behind those where a loaded contact slips.
-double score_of(const ContactResidual& residual) {
+double linear_score_of(const ContactResidual& residual) {
   constexpr double kPromisedResidual = 1e-8;
   constexpr double kInexact = 1e6;
   constexpr double kNoAnswer = 1e9;
@@ -65,7 +61,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
   best_.states.assign(n, ContactState::open);
   best_.velocities = free_velocities(problem);
   best_.residual = {};
-  best_.residual.max = std::numeric_limits<double>::infinity();
+  best_.residual.max = kInfinity;
   candidate_ = best_;
 }
 
@@ -76,7 +72,7 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
   if (remember(problem, guesses)) {
     impulses_ = remembered_;
     consider(problem);
-    statistics_.warm_started = score_of(best_.residual) <= kAcceptedGuess;
+    statistics_.warm_started = linear_score_of(best_.residual) <= kAcceptedGuess;
     if (statistics_.warm_started) return;
   }
   solve_until_laws_fit(problem);
@@ -159,11 +155,11 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
   candidate_.impulses = impulses_;
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  if (score_of(candidate_.residual) < score_of(best_.residual)) {
+  if (linear_score_of(candidate_.residual) < linear_score_of(best_.residual)) {
     best_ = candidate_;
     best_laws_ = laws_;
   }
-  return score_of(candidate_.residual) <= kAcceptedResidual;
+  return linear_score_of(candidate_.residual) <= kAcceptedResidual;
 }
 
 /// Puts the laws right that do not fit the candidate; false if none was.
@@ -228,9 +224,9 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   }
   canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
-  const double before = score_of(best_.residual);
+  const double before = linear_score_of(best_.residual);
   consider(problem);
-  if (score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
+  if (linear_score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
 }
 
 PosedProblem LinearContactModel::pose(const ContactProblem& problem,

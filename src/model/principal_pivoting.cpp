@@ -2,13 +2,14 @@
 
 #include <limits>
 
+#include "infinity.h"
 #include "least_constraint.h"
 
 namespace stiction {
 namespace {
 
 /// Pivots without fewer violations than ever before, after which the least-index rule takes over.
-constexpr int kPatience = 10;
+constexpr int kPivotPatience = 10;
 
 class PrincipalPivoting {
  public:
@@ -36,7 +37,7 @@ class PrincipalPivoting {
     double least_speed = -kConstraintTolerance;
     double least_impulse = -kConstraintTolerance;
     int least_row = n_;
-    const bool by_index = since_progress_ > kPatience;
+    const bool by_index = since_progress_ > kPivotPatience;
     for (int i = 0; i < n_; ++i) {
       if (rows_.is_active(i)) continue;
       const double speed = rows_.speed(i);
@@ -78,7 +79,7 @@ class PrincipalPivoting {
     rows_.calc_impulses(z_);
     rows_.lean(incoming_, coefficients_);
     int replaced = -1;
-    double first = std::numeric_limits<double>::infinity();
+    double first = kInfinity;
     for (int place = 0; place < rows_.size(); ++place) {
       if (coefficients_[place] <= kConstraintTolerance) continue;
       const double ratio = z_[place] / coefficients_[place];

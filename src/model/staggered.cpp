@@ -3,20 +3,17 @@
 #include <stiction/contact/coulomb_residual.h>
 
 #include <cmath>
-#include <limits>
 
 #include "cone_answer.h"
 #include "contact_answer.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMostPasses = 200;
+constexpr int kMostStaggeringPasses = 200;
 /// Multiplications, about a second's worth.
-constexpr double kMostWork = 2e9;
-/// More contacts than this are left to the fallback: the matrices are dense.
-constexpr std::size_t kMostContacts = 300;
+constexpr double kMostStaggeringWork = 2e9;
 
 /// The solver that the Coulomb model has by itself.
 ContactModelOptions with_own_solver(ContactModelOptions options) {
@@ -64,7 +61,7 @@ bool StaggeredModel::find_answer(const ContactProblem& problem,
     return true;
   }
   if (accept_remembered(problem, guesses)) return true;
-  return problem.contacts.size() <= kMostContacts && stagger(problem);
+  return problem.contacts.size() <= kMostDenseContacts && stagger(problem);
 }
 
 /// Takes the remembered impulses; true if they are an answer as they are.
@@ -94,10 +91,10 @@ bool StaggeredModel::stagger(const ContactProblem& problem) {
     r.segment<3>(3 * c) = remembered_[at] / impulse_unit_;
   }
   splitting_.start(cone_, prior, r);
-  SolverWork work{.left = kMostWork};
+  SolverWork work{.left = kMostStaggeringWork};
   std::vector<Vec3> impulses(problem.contacts.size());
   bool has_ended = false;
-  while (!has_ended && splitting_.num_passes() < kMostPasses && work.left > 0 &&
+  while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses && work.left > 0 &&
          splitting_.pass(work)) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       impulses[c] =

@@ -7,7 +7,7 @@ namespace stiction {
 namespace {
 
 /// Times are given in decimals: one that misses a step's end by this share of a step means it.
-constexpr double kRoundOff = 1e-6;
+constexpr double kStepRoundOff = 1e-6;
 
 }  // namespace
 
@@ -17,15 +17,15 @@ StepRange calc_step_range(const Expectation& expectation, double timestep, std::
     return static_cast<std::size_t>(std::clamp(step, 0.0, beyond));
   };
   if (expectation.at) {
-    const std::size_t step = to_step(std::round(*expectation.at / timestep - kRoundOff));
+    const std::size_t step = to_step(std::round(*expectation.at / timestep - kStepRoundOff));
     return {step, step};
   }
   StepRange range = {0, num_steps};
   if (expectation.from) {
-    range.first = to_step(std::ceil(*expectation.from / timestep - kRoundOff));
+    range.first = to_step(std::ceil(*expectation.from / timestep - kStepRoundOff));
   }
   if (expectation.to) {
-    range.last = to_step(std::floor(*expectation.to / timestep + kRoundOff));
+    range.last = to_step(std::floor(*expectation.to / timestep + kStepRoundOff));
   }
   return range;
 }

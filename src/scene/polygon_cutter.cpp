@@ -7,7 +7,7 @@ namespace stiction {
 namespace {
 
 /// Of areas, where the polygon's extent is 1: below it is round-off.
-constexpr double kRoundOff = 1e-14;
+constexpr double kAreaRoundOff = 1e-14;
 
 /// Twice the area of the triangle a, b, c, positive if it runs counter-clockwise.
 double doubled_area(const Vec2& a, const Vec2& b, const Vec2& c) {
@@ -58,7 +58,7 @@ PolygonCutter::Outcome PolygonCutter::project(const std::vector<Vec3>& vertices,
     normal += points[i].cross(points[after(i)]);
   }
   int axis = 0;
-  if (normal.cwiseAbs().maxCoeff(&axis) <= kRoundOff) {
+  if (normal.cwiseAbs().maxCoeff(&axis) <= kAreaRoundOff) {
     // Without area it is either a line or a figure of eight.
     const bool is_line = is_straight(points);
     ring_.clear();
@@ -76,14 +76,14 @@ bool PolygonCutter::is_straight(const std::vector<Vec3>& points) {
   };
   const Vec3 direction = *std::max_element(points.begin(), points.end(), is_shorter);
   return std::all_of(points.begin(), points.end(), [&](const Vec3& point) {
-    return point.cross(direction).cwiseAbs().maxCoeff() <= kRoundOff;
+    return point.cross(direction).cwiseAbs().maxCoeff() <= kAreaRoundOff;
   });
 }
 
 /// Turning left at every corner is not enough: a pentagram does.
 bool PolygonCutter::is_convex() const {
   for (std::size_t i = 0; i < ring_.size(); ++i) {
-    if (turn_at(i) <= kRoundOff) return false;
+    if (turn_at(i) <= kAreaRoundOff) return false;
   }
   for (std::size_t i = 2; i < ring_.size(); ++i) {
     const Vec2& point = ring_[i].point;
@@ -98,13 +98,13 @@ PolygonCutter::Outcome PolygonCutter::clip_ears(std::vector<std::array<int, 3>>&
   while (ring_.size() > 3) {
     if (work_ > kMaxWork) return Outcome::too_much_work;
     // First ears that touch nothing, so that no corner is left on another triangle's edge.
-    if (!clip_one(-kRoundOff, triangles) && !clip_one(kRoundOff, triangles) &&
+    if (!clip_one(-kAreaRoundOff, triangles) && !clip_one(kAreaRoundOff, triangles) &&
         !drop_flat_corner()) {
       return Outcome::crosses_itself;
     }
   }
   const double turn = turn_at(1);
-  if (turn < -kRoundOff) return Outcome::crosses_itself;
+  if (turn < -kAreaRoundOff) return Outcome::crosses_itself;
   if (turn > 0) triangles.push_back({ring_[0].vertex, ring_[1].vertex, ring_[2].vertex});
   return Outcome::done;
 }
@@ -124,7 +124,7 @@ bool PolygonCutter::clip_one(double depth, std::vector<std::array<int, 3>>& tria
 
 bool PolygonCutter::is_ear(std::size_t i, double depth) {
   work_ += 1;
-  if (turn_at(i) <= kRoundOff) return false;
+  if (turn_at(i) <= kAreaRoundOff) return false;
   work_ += ring_.size();
   const Vec2 a = ring_[before(i)].point;
   const Vec2 b = ring_[i].point;
@@ -141,7 +141,7 @@ bool PolygonCutter::is_ear(std::size_t i, double depth) {
 bool PolygonCutter::drop_flat_corner() {
   work_ += ring_.size();
   for (std::size_t i = 0; i < ring_.size(); ++i) {
-    if (std::abs(turn_at(i)) > kRoundOff) continue;
+    if (std::abs(turn_at(i)) > kAreaRoundOff) continue;
     ring_.erase(ring_.begin() + static_cast<std::ptrdiff_t>(i));
     next_ = 0;
     return true;

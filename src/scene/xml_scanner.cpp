@@ -277,9 +277,9 @@ class XmlScanner {
     }
     const std::size_t begin = position_;
     while (position_ < end_ && is_name_character(text_[position_])) ++position_;
-    constexpr std::size_t kLongestName = 100;
-    if (position_ - begin > kLongestName) {
-      fail("a name of more than " + std::to_string(kLongestName) + " bytes");
+    constexpr std::size_t kLongestXmlName = 100;
+    if (position_ - begin > kLongestXmlName) {
+      fail("a name of more than " + std::to_string(kLongestXmlName) + " bytes");
     }
     return text_.substr(begin, position_ - begin);
   }

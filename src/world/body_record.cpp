@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-void require_finite(const BodyDefinition& definition) {
+void require_finite_state(const BodyDefinition& definition) {
   const bool finite = definition.pose.translation.allFinite() &&
                       definition.linear_velocity.allFinite() &&
                       definition.angular_velocity.allFinite();
@@ -50,7 +50,7 @@ double calc_radius(const BodyDefinition& definition, const Vec3& center) {
 BodyRecord make_body_record(const BodyDefinition& definition) {
   BodyRecord body;
   body.definition = definition;
-  require_finite(definition);
+  require_finite_state(definition);
   body.definition.pose.rotation = normalised(definition.pose.rotation, definition.name);
   check_shapes(body.definition);
   body.mass = resolve_mass_properties(body.definition);

@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(MaterialTable, StartsWithTheDefaultMaterial) {
   const MaterialTable table;
@@ -86,7 +84,7 @@ TEST(MaterialTable, TakesAChangedMaterialFromThenOn) {
 
 TEST(MaterialTable, RejectsCoefficientsOutOfRangeAndStaysAsItWas) {
   MaterialTable table;
-  for (const double bad : {-1e-9, kNaN, kInfinity}) {
+  for (const double bad : {-1e-9, kNaN, kInf}) {
     EXPECT_THROW(table.add({"m", bad}), std::invalid_argument) << bad;
     EXPECT_THROW(table.add({"m", 0.5, bad}), std::invalid_argument) << bad;
     EXPECT_THROW(table.add({"m", 0.5, 0, bad}), std::invalid_argument) << bad;

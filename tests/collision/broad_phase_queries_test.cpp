@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <vector>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -17,8 +17,6 @@ namespace {
 using oracle::Random;
 using ProxyId = BroadPhase::ProxyId;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 class CrowdedBroadPhase : public testing::Test {
  protected:
   CrowdedBroadPhase() : random(41) {
@@ -26,8 +24,8 @@ class CrowdedBroadPhase : public testing::Test {
       const Vec3 center = random.in_cube(5);
       const Vec3 half = random.in_cube(0.6).cwiseAbs();
       Aabb box{center - half, center + half};
-      if (key % 50 == 0) box.lower.z() = -kInfinity;  // as of a level plane
-      if (key % 100 == 1) box = {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+      if (key % 50 == 0) box.lower.z() = -kInf;  // as of a level plane
+      if (key % 100 == 1) box = {Vec3::Constant(-kInf), Vec3::Constant(kInf)};
       bounds[key] = box;
       broad_phase.add(key, box, key % 3 == 0);
     }
@@ -47,10 +45,6 @@ class CrowdedBroadPhase : public testing::Test {
   std::map<ProxyId, Aabb> bounds;
 };
 
-bool overlap(const Aabb& a, const Aabb& b) {
-  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
-}
-
 TEST_F(CrowdedBroadPhase, FindsTheBoundsThatOverlapABox) {
   std::vector<ProxyId> keys;
   for (int i = 0; i < 300; ++i) {
@@ -59,7 +53,7 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsThatOverlapABox) {
     const Aabb box{center - half, center + half};
     std::vector<ProxyId> expected;
     for (const auto& [key, other] : bounds) {
-      if (overlap(box, other)) expected.push_back(key);
+      if (oracle::overlap(box, other)) expected.push_back(key);
     }
     broad_phase.collect_overlapping(box, keys);
     ASSERT_EQ(keys, expected);
@@ -83,7 +77,7 @@ double brute_force_meeting(const BoxSweep& sweep, const Aabb& other) {
     (apart(a) < apart(b) ? high : low) = apart(a) < apart(b) ? b : a;
   }
   if (apart(0) <= 0) return 0;
-  if (apart(low) > 1e-13) return kInfinity;
+  if (apart(low) > 1e-13) return kInf;
   double outside = 0;
   double inside = low;
   for (int i = 0; i < 100; ++i) {
@@ -104,7 +98,7 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsAlongARayAndASweptBox) {
     std::map<ProxyId, double> expected;
     for (const auto& [key, other] : bounds) {
       const double t = brute_force_meeting(sweep, other);
-      if (t < kInfinity) expected[key] = t;
+      if (t < kInf) expected[key] = t;
     }
     broad_phase.collect_along(sweep, meetings);
     ASSERT_TRUE(std::is_sorted(meetings.begin(), meetings.end()));
@@ -118,7 +112,7 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsAlongARayAndASweptBox) {
 
 TEST_F(CrowdedBroadPhase, FollowsARayWithoutEnd) {
   std::vector<BroadPhase::Meeting> meetings;
-  broad_phase.collect_along({{Vec3(-9, 0, 0), Vec3(-9, 0, 0)}, Vec3::UnitX(), kInfinity}, meetings);
+  broad_phase.collect_along({{Vec3(-9, 0, 0), Vec3(-9, 0, 0)}, Vec3::UnitX(), kInf}, meetings);
   const auto num_met = std::count_if(bounds.begin(), bounds.end(), [](const auto& entry) {
     const Aabb& box = entry.second;
     return box.lower.y() <= 0 && box.upper.y() >= 0 && box.lower.z() <= 0 && box.upper.z() >= 0 &&
@@ -126,7 +120,7 @@ TEST_F(CrowdedBroadPhase, FollowsARayWithoutEnd) {
   });
   EXPECT_EQ(meetings.size(), static_cast<std::size_t>(num_met));
   EXPECT_GT(meetings.size(), 3u);
-  EXPECT_LT(meetings.back().t, kInfinity);
+  EXPECT_LT(meetings.back().t, kInf);
 }
 
 TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
@@ -136,7 +130,7 @@ TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
   };
   for (int i = 0; i < 100; ++i) {
     const Vec3 x = random.in_cube(8);
-    const double reach = i % 3 == 0 ? kInfinity : random.uniform(0, 4);
+    const double reach = i % 3 == 0 ? kInf : random.uniform(0, 4);
     std::vector<ProxyId> visited;
     broad_phase.visit_near(x, reach, [&](ProxyId key) {
       visited.push_back(key);
@@ -154,7 +148,7 @@ TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
 
     // Who says that nothing further is wanted gets what contains the point, and no more.
     int num_outside = 0;
-    broad_phase.visit_near(x, kInfinity, [&](ProxyId key) {
+    broad_phase.visit_near(x, kInf, [&](ProxyId key) {
       num_outside += distance(x, key) > 0;
       return -1.0;
     });

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -16,9 +17,6 @@ namespace {
 
 using oracle::Random;
 using Pairs = std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>>;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Proxy {
   Aabb bounds;
@@ -31,12 +29,8 @@ Pairs all_overlaps(const Proxies& proxies) {
   for (auto a = proxies.begin(); a != proxies.end(); ++a) {
     for (auto b = std::next(a); b != proxies.end(); ++b) {
       if (!a->second.movable && !b->second.movable) continue;
-      const Aabb& p = a->second.bounds;
-      const Aabb& q = b->second.bounds;
-      if ((p.lower.array() <= q.upper.array()).all() &&
-          (q.lower.array() <= p.upper.array()).all()) {
+      if (oracle::overlap(a->second.bounds, b->second.bounds))
         pairs.emplace_back(a->first, b->first);
-      }
     }
   }
   return pairs;
@@ -52,8 +46,8 @@ Aabb random_bounds(Random& random) {
   const Vec3 center = random.in_cube(5);
   const Vec3 half = random.in_cube(0.6).cwiseAbs();
   Aabb bounds{center - half, center + half};
-  if (random.index(40) == 0) bounds.lower.z() = -kInfinity;  // as of a level plane
-  if (random.index(80) == 0) bounds = {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+  if (random.index(40) == 0) bounds.lower.z() = -kInf;  // as of a level plane
+  if (random.index(80) == 0) bounds = {Vec3::Constant(-kInf), Vec3::Constant(kInf)};
   return bounds;
 }
 
@@ -118,7 +112,7 @@ TEST(BroadPhase, CountsTouchingBoundsAsOverlapping) {
 
 TEST(BroadPhase, LeavesOutPairsOfImmovableProxies) {
   BroadPhase broad_phase;
-  const Aabb everything{Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+  const Aabb everything{Vec3::Constant(-kInf), Vec3::Constant(kInf)};
   const Aabb unit{Vec3::Zero(), Vec3::Ones()};
   broad_phase.add(0, everything, false);
   broad_phase.add(1, everything, false);

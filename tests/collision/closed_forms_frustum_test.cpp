@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
 #include <set>
 
+#include "constants.h"
 #include "contact_expectations.h"
 #include "shape_oracle.h"
 
@@ -16,22 +16,16 @@ using oracle::at;
 using oracle::contact;
 using oracle::expect_normal;
 using oracle::expect_some_point;
+using oracle::features;
 using oracle::Posed;
 using oracle::Random;
 using oracle::turn;
 
-constexpr double kPi = std::numbers::pi;
 const Posed kFloor = at(Plane{Vec3::UnitZ(), 0}, Vec3::Zero());
 
 void expect_one_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
   EXPECT_EQ(manifold.points.size(), 1u);
   expect_some_point(manifold, where, gap);
-}
-
-std::set<FeatureId> features(const ShapeManifold& manifold) {
-  std::set<FeatureId> ids;
-  for (const ManifoldPoint& point : manifold.points) ids.insert(point.feature);
-  return ids;
 }
 
 TEST(CylinderPlane, StandsOnEightPointsOfItsRim) {

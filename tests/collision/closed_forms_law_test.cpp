@@ -8,6 +8,7 @@
 
 #include "../../src/collision/convex_solid.h"
 #include "../../src/collision/shape_pairs.h"
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -16,12 +17,10 @@ namespace {
 using oracle::Posed;
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 enum class Round { sphere, capsule };
 enum class Other { cylinder, cone, hull, triangle };
 
-const std::vector<std::pair<Round, Other>> kAllPairs = {
+const std::vector<std::pair<Round, Other>> kRoundAndOther = {
     {Round::sphere, Other::cylinder}, {Round::capsule, Other::cylinder},
     {Round::sphere, Other::cone},     {Round::capsule, Other::cone},
     {Round::sphere, Other::hull},     {Round::capsule, Other::hull},
@@ -48,7 +47,7 @@ Solid solid_of(const Triangle& triangle) {
   const auto distance_to = [=](const Vec3& x) {
     const Vec3 n = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
     bool is_over = true;
-    double to_edges = kInfinity;
+    double to_edges = kInf;
     for (int k = 0; k < 3; ++k) {
       const Vec3& a = corners[k];
       const Vec3& b = corners[(k + 1) % 3];
@@ -124,7 +123,7 @@ void choose_other(Random& random, Other other, double low, double high, Pair& pa
   }
 }
 
-Pair random_pair(Random& random, Round round, Other other, double low, double high) {
+Pair random_round_pair(Random& random, Round round, Other other, double low, double high) {
   Pair pair;
   choose_other(random, other, low, high, pair);
   const double radius = random.log_uniform(low, high);
@@ -165,12 +164,12 @@ std::string describe(const Pair& pair) {
 // their points are no closer. A normal and a pair of points that agree prove each other.
 TEST(ClosedForms, AreProvedByNormalAndPoints) {
   Random random(31);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     int num_apart = 0;
     int num_proved = 0;
     for (int i = 0; i < 5000; ++i) {
-      const Pair pair = random_pair(random, round, other, 0.05, 2);
-      const ShapeManifold manifold = pair.contact(kInfinity);
+      const Pair pair = random_round_pair(random, round, other, 0.05, 2);
+      const ShapeManifold manifold = pair.contact(kInf);
       ASSERT_FALSE(manifold.points.empty()) << describe(pair);
       const Solid A = pair.A();
       const Solid B = pair.B();
@@ -180,7 +179,7 @@ TEST(ClosedForms, AreProvedByNormalAndPoints) {
       ASSERT_NEAR(gap, separation(A, B, manifold.normal), 2e-8 * size) << describe(pair);
       if (gap <= 0) continue;
       ++num_apart;
-      double beside = kInfinity;
+      double beside = kInf;
       for (const ManifoldPoint& point : manifold.points) {
         const Vec3 half = 0.5 * point.gap * manifold.normal;
         beside = std::min(beside, A.distance_to(point.point + half) +
@@ -212,10 +211,10 @@ double climb(Random& random, const Solid& A, const Solid& B, Vec3 n) {
 
 TEST(ClosedForms, OfOverlapAreTheLeastTranslation) {
   Random random(32);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     int num_overlapping = 0;
     for (int i = 0; i < 400; ++i) {
-      const Pair pair = random_pair(random, round, other, 0.05, 2);
+      const Pair pair = random_round_pair(random, round, other, 0.05, 2);
       const ShapeManifold manifold = pair.contact(0);
       if (manifold.points.empty()) continue;
       ++num_overlapping;
@@ -237,16 +236,16 @@ TEST(ClosedForms, OfOverlapAreTheLeastTranslation) {
 // apart into overlap.
 TEST(ClosedForms, ChangeByNoMoreThanTheMotion) {
   Random random(33);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     for (int i = 0; i < 1000; ++i) {
-      Pair pair = random_pair(random, round, other, 0.05, 2);
+      Pair pair = random_round_pair(random, round, other, 0.05, 2);
       const double size = pair.size();
       const Vec3 to = random.in_cube(0.1 * size);
       const Vec3 from = pair.X_O1.translation;
-      double last = oracle::least_gap(pair.contact(kInfinity));
+      double last = oracle::least_gap(pair.contact(kInf));
       for (int j = 1; j <= 8; ++j) {
         pair.X_O1.translation = from + j / 8.0 * (to - from);
-        const double gap = oracle::least_gap(pair.contact(kInfinity));
+        const double gap = oracle::least_gap(pair.contact(kInf));
         ASSERT_LE(std::abs(gap - last), (to - from).norm() / 8 + 3e-8 * size) << describe(pair);
         last = gap;
       }
@@ -256,10 +255,10 @@ TEST(ClosedForms, ChangeByNoMoreThanTheMotion) {
 
 TEST(ClosedForms, DecideWhatIsWithinTheMargin) {
   Random random(34);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     for (int i = 0; i < 1000; ++i) {
-      const Pair pair = random_pair(random, round, other, 0.05, 2);
-      const double gap = oracle::least_gap(pair.contact(kInfinity));
+      const Pair pair = random_round_pair(random, round, other, 0.05, 2);
+      const double gap = oracle::least_gap(pair.contact(kInf));
       const double tolerance = 1e-7 * pair.size();
       if (gap > tolerance) {
         EXPECT_TRUE(pair.contact(gap - tolerance).points.empty()) << describe(pair);
@@ -275,17 +274,17 @@ TEST(ClosedForms, DecideWhatIsWithinTheMargin) {
 // Sizes from 1 mm to 1 km against each other, needles and flakes, at centres, on axes, touching.
 TEST(ClosedForms, AreFiniteAndNumberTheirPointsForAnySize) {
   Random random(35);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     for (int i = 0; i < 4000; ++i) {
-      Pair pair = random_pair(random, round, other, 1e-3, 1e3);
+      Pair pair = random_round_pair(random, round, other, 1e-3, 1e3);
       if (i % 5 == 0) pair.X_O1.translation.setZero();
       if (i % 7 == 0) pair.X_O1.rotation = pair.X_O2.rotation;
       if (i % 11 == 0) {
-        const ShapeManifold now = pair.contact(kInfinity);
+        const ShapeManifold now = pair.contact(kInf);
         pair.X_O1.translation -= oracle::least_gap(now) * now.normal;
       }
       const Vec3 d = random.index(2) * random.in_cube(pair.size());
-      const ShapeManifold manifold = pair.contact(kInfinity, d);
+      const ShapeManifold manifold = pair.contact(kInf, d);
       ASSERT_NEAR(manifold.normal.norm(), 1, 1e-12) << describe(pair);
       std::vector<FeatureId> features;
       for (const ManifoldPoint& point : manifold.points) {
@@ -302,15 +301,15 @@ TEST(ClosedForms, AreFiniteAndNumberTheirPointsForAnySize) {
 // Whatever normal the motion chooses keeps the shapes apart now.
 TEST(ClosedForms, PosedForAMotionKeepTheShapesApartAlongTheirNormal) {
   Random random(36);
-  for (const auto& [round, other] : kAllPairs) {
+  for (const auto& [round, other] : kRoundAndOther) {
     for (int i = 0; i < 2000; ++i) {
-      const Pair pair = random_pair(random, round, other, 0.1, 1);
-      const double now = oracle::least_gap(pair.contact(kInfinity));
+      const Pair pair = random_round_pair(random, round, other, 0.1, 1);
+      const double now = oracle::least_gap(pair.contact(kInf));
       if (now < 1e-3) continue;
       // Within the bounding radius of the smaller shape the motion is not swept.
       const double reach = std::min(bounding_radius(pair.round), pair.B().size);
       const Vec3 d = random.uniform(0, 0.9) * reach * random.direction();
-      const ShapeManifold posed = pair.contact(kInfinity, d);
+      const ShapeManifold posed = pair.contact(kInf, d);
       ASSERT_FALSE(posed.points.empty()) << describe(pair);
       const double kept = separation(pair.A(), pair.B(), posed.normal);
       EXPECT_GE(kept, -1e-3 * pair.size()) << describe(pair);

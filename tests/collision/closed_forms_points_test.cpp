@@ -3,25 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <memory>
 #include <vector>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
 namespace {
 
 using oracle::Kind;
+using oracle::KindPair;
 using oracle::Posed;
+using oracle::PosedPair;
 using oracle::Random;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct KindPair {
-  Kind a;
-  Kind b;
-};
 
 const std::vector<KindPair> kFlatFaced = {{Kind::box, Kind::box},
                                           {Kind::sphere, Kind::box},
@@ -55,11 +50,6 @@ Shape shape_of_any_build(Random& random, Kind kind) {
   return shape;
 }
 
-struct PosedPair {
-  Posed A;
-  Posed B;
-};
-
 // Aligned up to a tilt of at most 0.15 rad, and anywhere around each other.
 PosedPair nearly_aligned_pair(Random& random, const KindPair& kinds) {
   PosedPair pair;
@@ -81,7 +71,7 @@ void expect_opposite_points(const std::vector<KindPair>& pairs) {
     int num_apart = 0;
     for (int i = 0; i < 1500; ++i) {
       const auto [A, B] = nearly_aligned_pair(random, kinds);
-      const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+      const ShapeManifold manifold = oracle::contact(A, B, kInf);
       if (oracle::least_gap(manifold) <= 0) continue;
       ++num_apart;
       const double size = oracle::size_of(A, B);
@@ -108,13 +98,13 @@ TEST(ContactPoints, OfFlatFacesInMotionHaveTheSeparationAlongTheNormalAsLeastGap
     int num_other = 0;
     for (int i = 0; i < 2500; ++i) {
       const auto [A, B] = nearly_aligned_pair(random, kinds);
-      const ShapeManifold now = oracle::contact(A, B, kInfinity);
+      const ShapeManifold now = oracle::contact(A, B, kInf);
       if (oracle::least_gap(now) <= 0) continue;
       // Within the bounding radius of the smaller shape the motion is not swept.
       const double reach = std::min(bounding_radius(A.shape), bounding_radius(B.shape));
       const Vec3 aside = random.in_cube(0.5);
       const Vec3 d = 0.9 * reach * random.uniform(0, 1) * (aside - now.normal).normalized();
-      const ShapeManifold posed = oracle::contact(A, B, kInfinity, d);
+      const ShapeManifold posed = oracle::contact(A, B, kInf, d);
       const double separation = oracle::separation(A, B, posed.normal);
       ASSERT_NEAR(oracle::least_gap(posed), separation, 1e-7 * oracle::size_of(A, B))
           << oracle::describe(A, B);
@@ -136,7 +126,7 @@ TEST(ContactPoints, OfSmallGapsBesideLargeShapesHaveAUnitNormal) {
     const Vec3 lowest = R * (-0.15 * (R.transpose() * n).cwiseSign());
     Posed beside = small;
     beside.X_WS.translation = corner - lowest + random.log_uniform(1e-4, 1e-2) * n;
-    const ShapeManifold manifold = oracle::contact(beside, large, kInfinity);
+    const ShapeManifold manifold = oracle::contact(beside, large, kInf);
     ASSERT_NEAR(manifold.normal.norm(), 1, 1e-14) << oracle::describe(beside, large);
   }
 }

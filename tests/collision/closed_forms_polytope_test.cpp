@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <numbers>
 #include <set>
 
 #include "../../src/collision/convex_solid.h"
 #include "../../src/collision/shape_features.h"
 #include "../../src/collision/shape_pairs.h"
+#include "constants.h"
 #include "contact_expectations.h"
 #include "shape_oracle.h"
 
@@ -19,33 +19,11 @@ namespace {
 using oracle::at;
 using oracle::contact;
 using oracle::expect_some_point;
+using oracle::hull_of_box;
 using oracle::Posed;
+using oracle::prism;
 using oracle::Random;
 using oracle::turn;
-
-constexpr double kPi = std::numbers::pi;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Hull hull_of_box(const Vec3& size) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i) {
-    corners.push_back(0.5 *
-                      size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
-  }
-  return {std::make_shared<ConvexPolyhedron>(corners)};
-}
-
-// A prism with a regular polygon of many sides, its sides along z.
-Hull prism(int num_sides, double radius, double length) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < num_sides; ++i) {
-    const double angle = 2 * kPi * i / num_sides;
-    for (const double z : {-0.5 * length, 0.5 * length}) {
-      corners.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
-    }
-  }
-  return {std::make_shared<ConvexPolyhedron>(corners)};
-}
 
 TEST(HullPlane, GivesEveryVertexWithinTheMargin) {
   const Posed plane = at(Plane{Vec3(0, 0.6, 0.8), 1}, Vec3(0, 0, 0.5));
@@ -86,8 +64,8 @@ TEST(HullOfABox, HasTheContactsOfTheBox) {
     const Posed box{Box{size}, X};
     const Posed hull{hull_of_box(size), X};
     const Vec3 d = i % 5 == 0 ? random.in_cube(0.02) : Vec3(Vec3::Zero());
-    const ShapeManifold of_box = contact(A, box, kInfinity, d);
-    const ShapeManifold of_hull = contact(A, hull, kInfinity, d);
+    const ShapeManifold of_box = contact(A, box, kInf, d);
+    const ShapeManifold of_hull = contact(A, hull, kInf, d);
     ASSERT_FALSE(of_hull.points.empty());
     ASSERT_NEAR(oracle::least_gap(of_hull), oracle::least_gap(of_box), 3e-8)
         << oracle::describe(A, box);
@@ -171,7 +149,7 @@ const Triangle kTriangle{{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 3, 0)}};
 ShapeManifold with_triangle(const Shape& round, const Vec3& position,
                             const Quat& R = Quat::Identity()) {
   ShapeManifold manifold;
-  const NarrowPhaseQuery query{.margin = kInfinity};
+  const NarrowPhaseQuery query{.margin = kInf};
   if (const auto* sphere = std::get_if<Sphere>(&round)) {
     sphere_triangle(*sphere, {R, position}, kTriangle, query, manifold);
   } else {

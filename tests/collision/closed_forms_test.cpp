@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
-
+#include "constants.h"
 #include "contact_expectations.h"
 #include "shape_oracle.h"
 
@@ -16,8 +15,6 @@ using oracle::expect_normal;
 using oracle::expect_some_point;
 using oracle::Posed;
 using oracle::turn;
-
-constexpr double kPi = std::numbers::pi;
 
 void expect_point(const ManifoldPoint& point, const Vec3& where, double gap) {
   EXPECT_LE((point.point - where).norm(), 1e-12) << point.point.transpose();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 /// What tests that know a contact's values say about it. Lengths to 1e-12 m.
 namespace stiction::oracle {
@@ -21,6 +22,12 @@ inline void expect_some_point(const ShapeManifold& manifold, const Vec3& where, 
     return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;
   });
   EXPECT_TRUE(is_found) << where.transpose() << " with gap " << gap;
+}
+
+inline std::set<FeatureId> features(const ShapeManifold& manifold) {
+  std::set<FeatureId> ids;
+  for (const ManifoldPoint& point : manifold.points) ids.insert(point.feature);
+  return ids;
 }
 
 }  // namespace stiction::oracle

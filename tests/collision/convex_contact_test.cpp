@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "constants.h"
+#include "contact_expectations.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -11,30 +13,12 @@ namespace {
 
 using oracle::at;
 using oracle::contact;
+using oracle::features;
 using oracle::Posed;
-
-const double kPi = std::acos(-1.0);
-
-Quat turned(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
+using oracle::prism;
+using oracle::turn;
 
 Posed floor_of_box() { return at(Box{Vec3(20, 20, 1)}, Vec3(0, 0, -0.5)); }
-
-Hull prism(int num_sides, double radius, double length) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < num_sides; ++i) {
-    const double angle = 2 * kPi / num_sides * i;
-    for (const double z : {-0.5, 0.5}) {
-      corners.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z * length);
-    }
-  }
-  return {std::make_shared<const ConvexPolyhedron>(corners)};
-}
-
-std::set<FeatureId> features(const ShapeManifold& manifold) {
-  std::set<FeatureId> all;
-  for (const ManifoldPoint& point : manifold.points) all.insert(point.feature);
-  return all;
-}
 
 TEST(StandingCylinder, HasEightPointsOfItsRimAndTheFaceNormal) {
   for (const double gap : {-1e-4, -1e-10, 0.0, 1e-10, 1e-3}) {
@@ -51,8 +35,8 @@ TEST(StandingCylinder, HasEightPointsOfItsRimAndTheFaceNormal) {
 
 TEST(StandingCylinder, KeepsItsPointsWhileItSpins) {
   const auto spun = [](double angle) {
-    return contact(at(Cylinder{0.5, 2}, Vec3(0, 0, 1), turned(angle, Vec3::UnitZ())),
-                   floor_of_box(), 0.1);
+    return contact(at(Cylinder{0.5, 2}, Vec3(0, 0, 1), turn(angle, Vec3::UnitZ())), floor_of_box(),
+                   0.1);
   };
   const std::set<FeatureId> at_rest = features(spun(0));
   for (double angle = 0.1; angle < 6; angle += 0.1) EXPECT_EQ(features(spun(angle)), at_rest);
@@ -63,7 +47,7 @@ TEST(TiltedCylinder, RestsOnTheLowestPointOfItsRim) {
   const double r = 0.5;
   for (const double tilt : {1e-8, 1e-5, 1e-3, 0.05, 0.3, 1.0}) {
     for (double spin = 0; spin < 1; spin += 0.13) {
-      const Quat rotation = turned(tilt, Vec3::UnitY()) * turned(spin, Vec3::UnitZ());
+      const Quat rotation = turn(tilt, Vec3::UnitY()) * turn(spin, Vec3::UnitZ());
       const double height = std::cos(tilt) + r * std::sin(tilt);
       const Posed cylinder = at(Cylinder{r, 2}, Vec3(0.2, 0.1, height), rotation);
       const ShapeManifold manifold = contact(cylinder, floor_of_box(), 0.1);
@@ -82,10 +66,9 @@ TEST(TiltedCylinder, RestsOnTheLowestPointOfItsRim) {
 }
 
 TEST(LyingCylinder, TouchesWithBothEndsOfItsSide) {
-  const Quat lying = turned(0.5 * kPi, Vec3::UnitY());
+  const Quat lying = turn(0.5 * kPi, Vec3::UnitY());
   for (double roll = 0; roll < 6; roll += 0.7) {
-    const Posed cylinder =
-        at(Cylinder{0.5, 2}, Vec3(0, 0, 0.5), lying * turned(roll, Vec3::UnitZ()));
+    const Posed cylinder = at(Cylinder{0.5, 2}, Vec3(0, 0, 0.5), lying * turn(roll, Vec3::UnitZ()));
     const ShapeManifold manifold = contact(cylinder, floor_of_box(), 0.1);
     EXPECT_EQ(manifold.normal, Vec3::UnitZ());
     ASSERT_EQ(manifold.points.size(), 2u);
@@ -99,8 +82,7 @@ TEST(LyingCylinder, TouchesWithBothEndsOfItsSide) {
 
 TEST(LyingCylinder, IsCutWhereTheFaceEnds) {
   const Posed table = at(Box{Vec3(1, 1, 1)}, Vec3(0, 0, -0.5));
-  const Posed cylinder =
-      at(Cylinder{0.5, 3}, Vec3(0.2, 0.1, 0.5), turned(0.5 * kPi, Vec3::UnitY()));
+  const Posed cylinder = at(Cylinder{0.5, 3}, Vec3(0.2, 0.1, 0.5), turn(0.5 * kPi, Vec3::UnitY()));
   const ShapeManifold manifold = contact(cylinder, table, 0.1);
   ASSERT_EQ(manifold.points.size(), 2u);
   for (const ManifoldPoint& point : manifold.points) {
@@ -136,10 +118,10 @@ TEST(StandingCylinder, IsCutByTheEdgeOfAFace) {
 TEST(CrossedCylinders, AreAsFarApartAsTheirAxesLessTheRadii) {
   for (double angle = 0.2; angle < 3; angle += 0.31) {
     for (const double gap : {-0.05, -1e-7, 0.0, 0.2}) {
-      const Quat along_x = turned(0.5 * kPi, Vec3::UnitY());
+      const Quat along_x = turn(0.5 * kPi, Vec3::UnitY());
       const Posed lower = at(Cylinder{0.3, 4}, Vec3(0, 0, 0), along_x);
       const Posed upper =
-          at(Cylinder{0.2, 4}, Vec3(0.1, 0.2, 0.5 + gap), turned(angle, Vec3::UnitZ()) * along_x);
+          at(Cylinder{0.2, 4}, Vec3(0.1, 0.2, 0.5 + gap), turn(angle, Vec3::UnitZ()) * along_x);
       const ShapeManifold manifold = contact(upper, lower, 1);
       EXPECT_NEAR(oracle::least_gap(manifold), gap, 1e-13);
       EXPECT_LE((manifold.normal - Vec3::UnitZ()).norm(), 1e-7);
@@ -148,7 +130,7 @@ TEST(CrossedCylinders, AreAsFarApartAsTheirAxesLessTheRadii) {
 }
 
 TEST(ParallelCylinders, TouchAlongTheStretchThatTheyShare) {
-  const Quat along_x = turned(0.5 * kPi, Vec3::UnitY());
+  const Quat along_x = turn(0.5 * kPi, Vec3::UnitY());
   const Posed lower = at(Cylinder{0.3, 2}, Vec3(0, 0, 0), along_x);
   const Posed upper = at(Cylinder{0.2, 2}, Vec3(0.5, 0.3, 0.4), along_x);
   const ShapeManifold manifold = contact(upper, lower, 0.1);
@@ -178,7 +160,7 @@ TEST(StackedCylinders, TouchWithBothRimsAndTheirCrossings) {
 }
 
 TEST(Cone, StandsOnItsApex) {
-  const Posed cone = at(Cone{0.5, 1}, Vec3(0.3, 0, 0.49), turned(kPi, Vec3::UnitX()));
+  const Posed cone = at(Cone{0.5, 1}, Vec3(0.3, 0, 0.49), turn(kPi, Vec3::UnitX()));
   const ShapeManifold manifold = contact(cone, floor_of_box(), 0.1);
   ASSERT_EQ(manifold.points.size(), 1u);
   EXPECT_NEAR(manifold.points[0].gap, -0.01, 1e-15);
@@ -188,9 +170,9 @@ TEST(Cone, StandsOnItsApex) {
 // Lying: the side's angle to the axis is atan(r / l), and the apex and a point of the rim touch.
 TEST(Cone, LiesOnItsSide) {
   const double angle = std::atan2(0.5, 1);
-  const Quat lying = turned(0.5 * kPi + angle, Vec3::UnitY());
+  const Quat lying = turn(0.5 * kPi + angle, Vec3::UnitY());
   for (double roll = 0; roll < 6; roll += 0.9) {
-    const Quat rotation = lying * turned(roll, Vec3::UnitZ());
+    const Quat rotation = lying * turn(roll, Vec3::UnitZ());
     const Vec3 apex = rotation * Vec3(0, 0, 0.5);
     const Posed cone = at(Cone{0.5, 1}, Vec3(0, 0, -apex.z()), rotation);
     const ShapeManifold manifold = contact(cone, floor_of_box(), 0.1);
@@ -247,10 +229,10 @@ TEST(ConvexSeam, OfFlushBoxesIsNotMet) {
     Quat rotation;
   };
   const std::vector<Slider> sliders{{Cylinder{0.2, 0.4}, 0.2, Quat::Identity()},
-                                    {Cylinder{0.2, 0.4}, 0.2, turned(0.5 * kPi, Vec3::UnitX())},
+                                    {Cylinder{0.2, 0.4}, 0.2, turn(0.5 * kPi, Vec3::UnitX())},
                                     {Cone{0.2, 0.4}, 0.2, Quat::Identity()},
                                     {prism(6, 0.2, 0.4), 0.2, Quat::Identity()},
-                                    {prism(5, 0.2, 0.4), 0.2, turned(0.3, Vec3::UnitZ())}};
+                                    {prism(5, 0.2, 0.4), 0.2, turn(0.3, Vec3::UnitZ())}};
   const Vec3 d(0.02, 0, -1e-4);
   for (const Slider& slider : sliders) {
     for (const double noise : {-1e-9, 0.0, 1e-9}) {
@@ -274,7 +256,7 @@ TEST(FastHull, HitsAThinWall) {
   const Posed wall = at(Box{Vec3(0.01, 4, 4)}, Vec3::Zero());
   const std::vector<Shape> shapes{prism(5, 0.02, 0.04), Cylinder{0.02, 0.04}, Cone{0.02, 0.04}};
   for (const Shape& shape : shapes) {
-    const Posed posed = at(shape, Vec3(-0.5, 0.3, 0.1), turned(0.4, Vec3(1, 2, 3).normalized()));
+    const Posed posed = at(shape, Vec3(-0.5, 0.3, 0.1), turn(0.4, Vec3(1, 2, 3).normalized()));
     const Vec3 d(1, 0.1, 0);
     const ShapeManifold manifold = contact(posed, wall, 1.1, d);
     ASSERT_FALSE(manifold.points.empty()) << shape_name(shape);

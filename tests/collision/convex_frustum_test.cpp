@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -15,10 +16,8 @@ using oracle::Kind;
 using oracle::Posed;
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 double gap_of(const Posed& A, const Posed& B) {
-  return oracle::least_gap(oracle::contact(A, B, kInfinity));
+  return oracle::least_gap(oracle::contact(A, B, kInf));
 }
 
 // A spiral from pole to pole (Rakhmanov, Saff, Zhou, "Minimal discrete energy on the sphere", 1994,

@@ -7,16 +7,18 @@
 #include <ccd/ccd.h>
 #include <gtest/gtest.h>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
 namespace {
 
 using oracle::Kind;
+using oracle::KindPair;
 using oracle::Posed;
+using oracle::PosedPair;
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// What libccd resolves, of the size of a pair.
 constexpr double kResolution = 1e-4;
 
@@ -46,7 +48,7 @@ Vec3 foremost(const Hull& hull, const Vec3& n) {
                            [&](const Vec3& a, const Vec3& b) { return n.dot(a) < n.dot(b); });
 }
 
-void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
+void ccd_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
   const Posed& posed = *static_cast<const Posed*>(object);
   const Vec3 n = posed.X_WS.rotation.conjugate() * Vec3(Eigen::Map<const Vec3>(direction->v));
   Vec3 x = Vec3::Zero();
@@ -58,7 +60,7 @@ void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result
   Eigen::Map<Vec3>(result->v) = posed.X_WS * x;
 }
 
-void center(const void* object, ccd_vec3_t* result) {
+void ccd_center(const void* object, ccd_vec3_t* result) {
   const Posed& posed = *static_cast<const Posed*>(object);
   Vec3 middle = Vec3::Zero();
   if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
@@ -68,13 +70,13 @@ void center(const void* object, ccd_vec3_t* result) {
   Eigen::Map<Vec3>(result->v) = posed.X_WS * middle;
 }
 
-ccd_t settings() {
+ccd_t ccd_settings() {
   ccd_t ccd;
   CCD_INIT(&ccd);
-  ccd.support1 = support;
-  ccd.support2 = support;
-  ccd.center1 = center;
-  ccd.center2 = center;
+  ccd.support1 = ccd_support;
+  ccd.support2 = ccd_support;
+  ccd.center1 = ccd_center;
+  ccd.center2 = ccd_center;
   ccd.max_iterations = 500;
   ccd.epa_tolerance = 1e-6;
   ccd.mpr_tolerance = 1e-6;
@@ -82,7 +84,7 @@ ccd_t settings() {
 }
 
 bool meet(const Posed& A, const Posed& B) {
-  const ccd_t ccd = settings();
+  const ccd_t ccd = ccd_settings();
   return ccdGJKIntersect(&A, &B, &ccd) != 0;
 }
 
@@ -95,18 +97,13 @@ Posed shifted(const Posed& posed, const Vec3& by) {
 /// One of libccd's two ways to find a depth, m; infinite if it finds none.
 using Penetration = decltype(ccdGJKPenetration);
 double depth_by(Penetration* penetration, const Posed& A, const Posed& B) {
-  const ccd_t ccd = settings();
+  const ccd_t ccd = ccd_settings();
   ccd_real_t depth = 0;
   ccd_vec3_t direction;
   ccd_vec3_t position;
   const bool is_found = penetration(&A, &B, &ccd, &depth, &direction, &position) == 0;
-  return is_found ? depth : kInfinity;
+  return is_found ? depth : kInf;
 }
-
-struct KindPair {
-  Kind a;
-  Kind b;
-};
 
 std::vector<KindPair> convex_pairs() {
   const std::array<Kind, 6> kinds{Kind::sphere,   Kind::box,  Kind::capsule,
@@ -118,13 +115,8 @@ std::vector<KindPair> convex_pairs() {
   return pairs;
 }
 
-struct PosedPair {
-  Posed A;
-  Posed B;
-};
-
 // Sizes that differ by little: beyond a ratio of 25 libccd goes astray.
-PosedPair random_pair(Random& random, const KindPair& kinds) {
+PosedPair similar_pair(Random& random, const KindPair& kinds) {
   const Posed A{oracle::random_shape(random, kinds.a, 0.3, 1.2),
                 {random.rotation(), random.in_cube(1)}};
   const Posed B{oracle::random_shape(random, kinds.b, 0.3, 1.2),
@@ -140,8 +132,8 @@ TEST(Libccd, FindsTheShapesToMeetWhereTheGapIsUsedUp) {
   int num_given_up = 0;
   for (const KindPair& kinds : convex_pairs()) {
     for (int i = 0; i < 200; ++i) {
-      const auto [A, B] = random_pair(random, kinds);
-      const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+      const auto [A, B] = similar_pair(random, kinds);
+      const ShapeManifold manifold = oracle::contact(A, B, kInf);
       const double gap = oracle::least_gap(manifold);
       const double resolution = kResolution * oracle::size_of(A, B);
       const auto meet_beyond = [&](double beyond) {
@@ -161,8 +153,8 @@ TEST(Libccd, FindsTheDepthBetweenItsLeastAndItsGreatest) {
   int num_found = 0;
   for (const KindPair& kinds : convex_pairs()) {
     for (int i = 0; i < 200; ++i) {
-      const auto [A, B] = random_pair(random, kinds);
-      const double depth = -oracle::least_gap(oracle::contact(A, B, kInfinity));
+      const auto [A, B] = similar_pair(random, kinds);
+      const double depth = -oracle::least_gap(oracle::contact(A, B, kInf));
       const double resolution = kResolution * oracle::size_of(A, B);
       if (depth < resolution) continue;
       const double least = depth_by(ccdGJKPenetration, A, B);

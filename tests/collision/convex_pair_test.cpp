@@ -2,38 +2,26 @@
 
 #include <gtest/gtest.h>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
 namespace {
 
+using oracle::hull_of_box;
 using oracle::Kind;
+using oracle::KindPair;
 using oracle::Posed;
+using oracle::PosedPair;
 using oracle::Random;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct KindPair {
-  Kind a;
-  Kind b;
-};
 
 const std::vector<KindPair> kPairs = {
     {Kind::box, Kind::hull},      {Kind::hull, Kind::hull},     {Kind::cylinder, Kind::box},
     {Kind::cone, Kind::box},      {Kind::cylinder, Kind::hull}, {Kind::cone, Kind::hull},
     {Kind::cone, Kind::cylinder}, {Kind::cone, Kind::cone},     {Kind::cylinder, Kind::cylinder}};
 
-Hull hull_of_box(const Vec3& size) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i) {
-    corners.push_back(0.5 *
-                      size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
-  }
-  return {std::make_shared<const ConvexPolyhedron>(corners)};
-}
-
 // Far, near and overlapping poses; a third of them with common axes up to a small turn.
-Posed random_pose(Random& random, const Shape& shape, const Posed& other) {
+Posed pose_near(Random& random, const Shape& shape, const Posed& other) {
   const double reach = bounding_radius(shape) + bounding_radius(other.shape);
   Posed posed{shape, {random.rotation(), other.X_WS.translation + random.in_cube(0.8 * reach)}};
   if (random.index(3) > 0) return posed;
@@ -42,19 +30,14 @@ Posed random_pose(Random& random, const Shape& shape, const Posed& other) {
   return posed;
 }
 
-struct PosedPair {
-  Posed A;
-  Posed B;
-};
-
 // Of half of them, the first is moved along the normal until the gap is of any order of magnitude.
-PosedPair random_pair(Random& random, const KindPair& kinds, double low, double high) {
+PosedPair pair_at_any_gap(Random& random, const KindPair& kinds, double low, double high) {
   PosedPair pair;
   pair.B = {oracle::random_shape(random, kinds.b, low, high),
             {random.rotation(), random.in_cube(2)}};
-  pair.A = random_pose(random, oracle::random_shape(random, kinds.a, low, high), pair.B);
+  pair.A = pose_near(random, oracle::random_shape(random, kinds.a, low, high), pair.B);
   if (random.index(2) == 0) return pair;
-  const ShapeManifold now = oracle::contact(pair.A, pair.B, kInfinity);
+  const ShapeManifold now = oracle::contact(pair.A, pair.B, kInf);
   const double sign = random.index(2) == 0 ? -1 : 1;
   const double size = oracle::size_of(pair.A, pair.B);
   const double wanted = sign * random.log_uniform(1e-15, 1e-1) * size;
@@ -64,7 +47,7 @@ PosedPair random_pair(Random& random, const KindPair& kinds, double low, double 
 
 // Greatest separation that faces and common perpendiculars of edges give, all of them.
 double enumerated_separation(const Posed& A, const Posed& B) {
-  double greatest = -kInfinity;
+  double greatest = -kInf;
   const auto consider = [&](const Vec3& n) {
     greatest = std::max(greatest, oracle::separation(A, B, n));
   };
@@ -92,8 +75,8 @@ TEST(ConvexPair, SeparatesByItsGapAndNoSampledDirectionByMore) {
   Random random(31);
   for (const KindPair& kinds : kPairs) {
     for (int i = 0; i < 600; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
-      const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+      const auto [A, B] = pair_at_any_gap(random, kinds, 0.05, 2);
+      const ShapeManifold manifold = oracle::contact(A, B, kInf);
       ASSERT_FALSE(manifold.points.empty()) << oracle::describe(A, B);
       const double size = oracle::size_of(A, B);
       const double gap = oracle::least_gap(manifold);
@@ -117,13 +100,13 @@ TEST(ConvexPair, ApartIsAsNearAsItsPoints) {
   int num_proved = 0;
   for (const KindPair& kinds : kPairs) {
     for (int i = 0; i < 600; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
-      const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+      const auto [A, B] = pair_at_any_gap(random, kinds, 0.05, 2);
+      const ShapeManifold manifold = oracle::contact(A, B, kInf);
       const double gap = oracle::least_gap(manifold);
       const double size = oracle::size_of(A, B);
       if (gap <= 0) continue;
       ++num_apart;
-      double nearest = kInfinity;
+      double nearest = kInf;
       for (const ManifoldPoint& point : manifold.points) {
         const Vec3 half = 0.5 * point.gap * manifold.normal;
         nearest = std::min(nearest, (oracle::project(A, point.point + half) -
@@ -143,8 +126,8 @@ TEST(ConvexPair, OfOverlappingHullsHasTheDepthOfAllAxes) {
   Random random(33);
   int num_overlapping = 0;
   for (int i = 0; i < 600; ++i) {
-    const auto [A, B] = random_pair(random, {Kind::hull, Kind::hull}, 0.1, 1);
-    const double gap = oracle::least_gap(oracle::contact(A, B, kInfinity));
+    const auto [A, B] = pair_at_any_gap(random, {Kind::hull, Kind::hull}, 0.1, 1);
+    const double gap = oracle::least_gap(oracle::contact(A, B, kInf));
     const double expected = enumerated_separation(A, B);
     if (expected > 0) {
       EXPECT_GE(gap, expected - 2e-8);
@@ -162,12 +145,12 @@ TEST(ConvexPair, TreatsTheHullOfABoxAsTheBox) {
     const Box a{Vec3(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1))};
     const Box b{Vec3(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1))};
     const Posed B{b, {random.rotation(), random.in_cube(1)}};
-    const Posed A = random_pose(random, a, B);
-    const ShapeManifold boxes = oracle::contact(A, B, kInfinity);
+    const Posed A = pose_near(random, a, B);
+    const ShapeManifold boxes = oracle::contact(A, B, kInf);
     const Posed hull_A{hull_of_box(a.size), A.X_WS};
     const Posed hull_B{hull_of_box(b.size), B.X_WS};
     for (const ShapeManifold& hulls :
-         {oracle::contact(hull_A, B, kInfinity), oracle::contact(hull_A, hull_B, kInfinity)}) {
+         {oracle::contact(hull_A, B, kInf), oracle::contact(hull_A, hull_B, kInf)}) {
       ASSERT_NEAR(oracle::least_gap(boxes), oracle::least_gap(hulls), 5e-8)
           << oracle::describe(A, B);
     }
@@ -178,11 +161,11 @@ TEST(ConvexPair, ChangesItsGapNoMoreThanTheShapesMove) {
   Random random(35);
   for (const KindPair& kinds : kPairs) {
     for (int i = 0; i < 400; ++i) {
-      auto [A, B] = random_pair(random, kinds, 0.1, 1);
-      const double before = oracle::least_gap(oracle::contact(A, B, kInfinity));
+      auto [A, B] = pair_at_any_gap(random, kinds, 0.1, 1);
+      const double before = oracle::least_gap(oracle::contact(A, B, kInf));
       const Vec3 step = random.log_uniform(1e-10, 1e-3) * random.direction();
       A.X_WS.translation += step;
-      const double after = oracle::least_gap(oracle::contact(A, B, kInfinity));
+      const double after = oracle::least_gap(oracle::contact(A, B, kInf));
       ASSERT_LE(std::abs(after - before), step.norm() + 5e-7) << oracle::describe(A, B);
     }
   }
@@ -192,7 +175,7 @@ TEST(ConvexPair, ExchangedHasTheSamePointsBitForBit) {
   Random random(36);
   for (const KindPair& kinds : kPairs) {
     for (int i = 0; i < 400; ++i) {
-      auto [A, B] = random_pair(random, kinds, 0.1, 1);
+      auto [A, B] = pair_at_any_gap(random, kinds, 0.1, 1);
       if (kinds.a == kinds.b && i % 2 == 0) B.shape = A.shape;
       const Vec3 d = i % 3 == 0 ? Vec3(Vec3::Zero()) : random.in_cube(i % 3 == 1 ? 0.02 : 2);
       const ShapeManifold forward = oracle::contact(A, B, 1, d);
@@ -233,7 +216,7 @@ TEST(ConvexPair, NamesItsPointsApart) {
   Random random(38);
   for (const KindPair& kinds : kPairs) {
     for (int i = 0; i < 400; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.1, 1);
+      const auto [A, B] = pair_at_any_gap(random, kinds, 0.1, 1);
       const ShapeManifold manifold = oracle::contact(A, B, 0.5);
       for (std::size_t k = 1; k < manifold.points.size(); ++k) {
         ASSERT_LT(manifold.points[k - 1].feature, manifold.points[k].feature);
@@ -275,7 +258,7 @@ TEST(ConvexPair, IsSoundInDegenerateCases) {
         for (const Quat& turn : turns) {
           const Posed A = oracle::at(a, place, turn);
           const Posed B = oracle::at(b, Vec3::Zero());
-          const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+          const ShapeManifold manifold = oracle::contact(A, B, kInf);
           ASSERT_FALSE(manifold.points.empty()) << oracle::describe(A, B);
           ASSERT_NEAR(manifold.normal.norm(), 1, 1e-9) << oracle::describe(A, B);
           for (const ManifoldPoint& point : manifold.points) {

@@ -127,7 +127,7 @@ TEST(FaceOnFace, ATiltedFaceHasAGapForEachCorner) {
   EXPECT_EQ(contact(A, B, 0.005).points.size(), 2u);
 }
 
-std::vector<FeatureId> features(const ShapeManifold& manifold) {
+std::vector<FeatureId> feature_list(const ShapeManifold& manifold) {
   std::vector<FeatureId> ids;
   for (const ManifoldPoint& point : manifold.points) ids.push_back(point.feature);
   return ids;
@@ -139,7 +139,7 @@ TEST(Features, OfStackedEqualBoxesSurviveRoundOff) {
   Random random(12);
   const Box cube{Vec3(1, 1, 1)};
   const std::vector<FeatureId> ids =
-      features(contact(at(cube, Vec3(0, 0, 1)), at(cube, Vec3::Zero()), 1e-3));
+      feature_list(contact(at(cube, Vec3(0, 0, 1)), at(cube, Vec3::Zero()), 1e-3));
   ASSERT_EQ(ids.size(), 4u);
   for (int i = 0; i < 20000; ++i) {
     const auto noisy = [&](const Vec3& x) {
@@ -147,7 +147,7 @@ TEST(Features, OfStackedEqualBoxesSurviveRoundOff) {
       return at(cube, x + random.in_cube(1e-12), R);
     };
     const ShapeManifold manifold = contact(noisy(Vec3(0, 0, 1)), noisy(Vec3::Zero()), 1e-3);
-    ASSERT_EQ(features(manifold), ids);
+    ASSERT_EQ(feature_list(manifold), ids);
     ASSERT_LE((manifold.normal - Vec3::UnitZ()).norm(), 1e-11);
   }
 }
@@ -165,7 +165,7 @@ TEST(Features, KeepTheirPointsUnderSmallMotions) {
     A.X_WS = {turn * A.X_WS.rotation, A.X_WS.translation + 1e-6 * random.direction()};
     const ShapeManifold after = contact(A, B, 0.01);
     ASSERT_LE((after.normal - before.normal).norm(), 3e-6);
-    if (features(after) != features(before)) continue;  // a corner came over another side
+    if (feature_list(after) != feature_list(before)) continue;  // a corner came over another side
     ++num_followed;
     for (std::size_t j = 0; j < before.points.size(); ++j) {
       ASSERT_LE((after.points[j].point - before.points[j].point).norm(), 1e-4);
@@ -178,13 +178,13 @@ TEST(Features, KeepTheirPointsUnderSmallMotions) {
 TEST(Features, OfABoxOnAPlaneAreItsVertices) {
   const Posed plane = at(Plane{Vec3::UnitZ(), 0}, Vec3::Zero());
   const Box box{Vec3(1, 2, 3)};
-  const std::vector<FeatureId> ids = features(contact(at(box, Vec3(0, 0, 1.5)), plane, 0.1));
+  const std::vector<FeatureId> ids = feature_list(contact(at(box, Vec3(0, 0, 1.5)), plane, 0.1));
   ASSERT_EQ(ids.size(), 4u);
   Random random(14);
   for (int i = 0; i < 1000; ++i) {
     const Quat R =
         about_z(random.uniform(0, 6)) * Quat(Eigen::AngleAxisd(1e-3, random.direction()));
-    EXPECT_EQ(features(contact(at(box, Vec3(i, -i, 1.5), R), plane, 0.1)), ids);
+    EXPECT_EQ(feature_list(contact(at(box, Vec3(i, -i, 1.5), R), plane, 0.1)), ids);
   }
 }
 
@@ -196,7 +196,7 @@ TEST(Features, DoNotDependOnTheReferenceFace) {
   for (const double tilt : {-1e-4, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-4}) {
     for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0.6, 0.8, 0)}) {
       const Quat R = about_z(0.3) * Quat(Eigen::AngleAxisd(tilt, axis));
-      seen.insert(features(contact(at(cube, Vec3(0.2, 0.1, 1.0005), R), B, 0.01)));
+      seen.insert(feature_list(contact(at(cube, Vec3(0.2, 0.1, 1.0005), R), B, 0.01)));
     }
   }
   EXPECT_EQ(seen.size(), 1u);

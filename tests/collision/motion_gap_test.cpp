@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
@@ -10,8 +11,6 @@ namespace {
 using oracle::Kind;
 using oracle::Posed;
 using oracle::Random;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Worst {
   double excess = 0;
@@ -25,13 +24,13 @@ Worst worst_excess(Random& random, Kind a, Kind b, double low, double high, int 
   for (int i = 0; i < num_poses; ++i) {
     const Posed B{oracle::random_shape(random, b, low, high), {random.rotation(), Vec3::Zero()}};
     Posed A{oracle::random_shape(random, a, low, high), {random.rotation(), random.in_cube(high)}};
-    const ShapeManifold now = oracle::contact(A, B, kInfinity);
+    const ShapeManifold now = oracle::contact(A, B, kInf);
     const double size = oracle::size_of(A, B);
     const double wanted = random.log_uniform(1e-3, 0.3) * size;
     A.X_WS.translation += (wanted - oracle::least_gap(now)) * now.normal;
     const double radius = std::min(bounding_radius(A.shape), bounding_radius(B.shape));
     const Vec3 d = 0.9 * radius * random.direction();
-    const ShapeManifold chosen = oracle::contact(A, B, kInfinity, d);
+    const ShapeManifold chosen = oracle::contact(A, B, kInf, d);
     const double excess =
         (oracle::least_gap(chosen) - oracle::separation(A, B, chosen.normal)) / size;
     if (excess <= worst.excess) continue;

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 /// Shapes as sets of points, from their definitions, for tests of queries.
@@ -58,13 +58,13 @@ struct Level {
     return std::max(lateral, -0.5 * cone.length - x.z());
   }
   double operator()(const Hull& hull) const {
-    double level = -std::numeric_limits<double>::infinity();
+    double level = -kInf;
     for (const auto& face : hull.polyhedron->faces()) {
       level = std::max(level, face.normal.dot(x) - face.offset);
     }
     return level;
   }
-  double operator()(const Mesh&) const { return std::numeric_limits<double>::quiet_NaN(); }
+  double operator()(const Mesh&) const { return kNaN; }
   /// Only over the grid.
   double operator()(const HeightField& field) const {
     const HeightGrid& grid = *field.grid;
@@ -78,7 +78,7 @@ inline double level(const Posed& posed, const Vec3& x_W) {
 }
 
 /// Points in a cube, at least as far apart as not to be flat.
-inline Hull random_hull(Random& random, int count, double size) {
+inline Hull hull_in_cube(Random& random, int count, double size) {
   std::vector<Vec3> points{Vec3(size, 0, 0), Vec3(0, size, 0), Vec3(0, 0, size),
                            Vec3(-size, -size, -size)};
   for (int i = 4; i < count; ++i) points.push_back(random.in_cube(size));
@@ -122,7 +122,7 @@ inline Shape random_solid(Random& random, int kind, double low, double high) {
     case 4:
       return Cone{a, b};
     default:
-      return random_hull(random, 4 + random.index(30), a);
+      return hull_in_cube(random, 4 + random.index(30), a);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "constants.h"
 #include "query_shapes.h"
 
 namespace stiction {
@@ -14,8 +15,6 @@ namespace {
 
 using oracle::Posed;
 using oracle::Random;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::optional<RayHit> cast(const Posed& posed, const Ray& ray) {
   return ray_cast(posed.shape, posed.X_WS, ray);
@@ -72,7 +71,7 @@ void expect_first_hit(const Posed& posed, const Ray& ray, double size) {
     const double t = k / 64.0 * free;
     ASSERT_GE(oracle::level(posed, ray.origin + t * direction), -1e-10 * size)
         << in_words(posed, ray) << " is inside at " << t << " before "
-        << (hit ? hit->distance : kInfinity);
+        << (hit ? hit->distance : kInf);
   }
 }
 
@@ -119,7 +118,7 @@ TEST(RayCast, HitsAtOnceFromInside) {
     const Vec3 inside = hull ? hull->polyhedron->center() : Vec3(Vec3::Zero());
     const Posed posed{shape, oracle::random_pose(random, 3)};
     const Vec3 direction = random.direction();
-    for (const double reach : {0.0, 1e-6, kInfinity}) {
+    for (const double reach : {0.0, 1e-6, kInf}) {
       const auto hit = cast(posed, {posed.X_WS * inside, direction, reach});
       ASSERT_TRUE(hit) << shape_name(shape);
       EXPECT_EQ(hit->distance, 0);
@@ -148,7 +147,7 @@ TEST(RayCast, LeavesASurfaceWithoutHittingIt) {
 TEST(RayCast, SeesClosedFormsByHand) {
   const auto distance = [](const Shape& shape, const Vec3& origin, const Vec3& direction) {
     const auto hit = ray_cast(shape, {}, {origin, direction});
-    return hit ? hit->distance : kInfinity;
+    return hit ? hit->distance : kInf;
   };
   EXPECT_DOUBLE_EQ(distance(Sphere{5}, Vec3(-10, 3, 0), Vec3(2, 0, 0)), 6);
   EXPECT_DOUBLE_EQ(distance(Capsule{1, 4}, Vec3(0, 0, 9), -Vec3::UnitZ()), 6);
@@ -159,9 +158,8 @@ TEST(RayCast, SeesClosedFormsByHand) {
   EXPECT_DOUBLE_EQ(distance(Cone{1, 2}, Vec3(3, 0, 0), -Vec3::UnitX()), 2.5) << "half way up";
   EXPECT_DOUBLE_EQ(distance(Cone{1, 2}, Vec3(0.5, 0, 5), -Vec3::UnitZ()), 5) << "the side";
   // Along the side, from apex to rim, and a hair beside it.
-  EXPECT_LT(distance(Cone{1, 2}, Vec3(0, 0, 1 - 1e-12) - Vec3(1, 0, -2), Vec3(1, 0, -2)),
-            kInfinity);
-  EXPECT_EQ(distance(Cone{1, 2}, Vec3(0, 0, 1 + 1e-9) - Vec3(1, 0, -2), Vec3(1, 0, -2)), kInfinity);
+  EXPECT_LT(distance(Cone{1, 2}, Vec3(0, 0, 1 - 1e-12) - Vec3(1, 0, -2), Vec3(1, 0, -2)), kInf);
+  EXPECT_EQ(distance(Cone{1, 2}, Vec3(0, 0, 1 + 1e-9) - Vec3(1, 0, -2), Vec3(1, 0, -2)), kInf);
 }
 
 TEST(RayCast, GrazesWhatItTouchesAndMissesWhatItDoesNot) {
@@ -177,7 +175,7 @@ TEST(RayCast, GrazesWhatItTouchesAndMissesWhatItDoesNot) {
 TEST(RayCast, SeesTheSameOfAHullAndOfItsMesh) {
   Random random(54);
   for (int i = 0; i < 60; ++i) {
-    const Hull hull = oracle::random_hull(random, 8 + random.index(40), 1);
+    const Hull hull = oracle::hull_in_cube(random, 8 + random.index(40), 1);
     const RigidTransform X_WS = oracle::random_pose(random, 3);
     const Collider mesh(oracle::mesh_of(hull, i % 2 == 0));
     for (int k = 0; k < 40; ++k) {
@@ -202,7 +200,7 @@ TEST(RayCast, SeesTheSameOfAHullAndOfItsMesh) {
 
 TEST(RayCast, SlipsThroughNoEdgeOrVertexOfAMesh) {
   Random random(55);
-  const Hull hull = oracle::random_hull(random, 200, 1);
+  const Hull hull = oracle::hull_in_cube(random, 200, 1);
   const Collider mesh(oracle::mesh_of(hull));
   const TriangleMesh& surface = *std::get<Mesh>(mesh.shape()).surface;
   const RigidTransform X_WS{random.rotation(), Vec3(0.1, 0.2, 0.3)};
@@ -283,8 +281,8 @@ TEST(RayCast, NeverFailsOnAnyFiniteNumber) {
                           Plane{},
                           Cylinder{1, 1},
                           Cone{1, 1},
-                          oracle::random_hull(random, 8, 1),
-                          oracle::mesh_of(oracle::random_hull(random, 8, 1)),
+                          oracle::hull_in_cube(random, 8, 1),
+                          oracle::mesh_of(oracle::hull_in_cube(random, 8, 1)),
                           oracle::random_field(random, 3, 3, Vec3(1, 1, 1))};
   const auto pick = [&] { return numbers[random.index(9)]; };
   for (int i = 0; i < 20000; ++i) {

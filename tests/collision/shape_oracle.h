@@ -9,13 +9,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "../../tools/bench/hull_projection.h"
+#include "constants.h"
 
 /// Shapes from their definitions, for tests that judge contacts without the code under test.
 namespace stiction::oracle {
@@ -24,6 +24,10 @@ struct Posed {
   Shape shape;
   RigidTransform X_WS;
 };
+
+inline bool overlap(const Aabb& a, const Aabb& b) {
+  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
 
 /// Greatest n . x over the shape.
 inline double support(const Posed& posed, const Vec3& n) {
@@ -45,13 +49,13 @@ inline double support(const Posed& posed, const Vec3& n) {
     return origin + std::max(half, cone->radius * n_S.head<2>().norm() - half);
   }
   if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
-    double most = -std::numeric_limits<double>::infinity();
+    double most = -kInf;
     for (const Vec3& vertex : hull->polyhedron->vertices()) most = std::max(most, n_S.dot(vertex));
     return origin + most;
   }
   const Plane& plane = std::get<Plane>(posed.shape);
   const bool is_normal = (n_S - plane.normal).norm() < 1e-9;
-  return is_normal ? origin + plane.offset : std::numeric_limits<double>::infinity();
+  return is_normal ? origin + plane.offset : kInf;
 }
 
 using bench::project_on_hull;
@@ -117,8 +121,14 @@ inline ShapeManifold contact(const Posed& A, const Posed& B, double margin,
 }
 
 inline double least_gap(const ShapeManifold& manifold) {
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInf;
   for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
+  return least;
+}
+
+inline double least_gap(const ManifoldList& manifolds) {
+  double least = kInf;
+  for (const ShapeManifold& manifold : manifolds) least = std::min(least, least_gap(manifold));
   return least;
 }
 
@@ -168,6 +178,37 @@ class Random {
 };
 
 enum class Kind { sphere, box, capsule, plane, cylinder, cone, hull };
+
+struct KindPair {
+  Kind a;
+  Kind b;
+};
+
+struct PosedPair {
+  Posed A;
+  Posed B;
+};
+
+inline Hull hull_of_box(const Vec3& size) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.push_back(0.5 *
+                      size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
+  }
+  return {std::make_shared<const ConvexPolyhedron>(corners)};
+}
+
+/// With a regular polygon of many sides, its own sides along z.
+inline Hull prism(int num_sides, double radius, double length) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < num_sides; ++i) {
+    const double angle = 2 * kPi * i / num_sides;
+    for (const double z : {-0.5 * length, 0.5 * length}) {
+      corners.emplace_back(radius * std::cos(angle), radius * std::sin(angle), z);
+    }
+  }
+  return {std::make_shared<const ConvexPolyhedron>(corners)};
+}
 
 /// The hull of 6 to 14 points in an ellipsoid.
 inline Hull random_hull(Random& random, double low, double high) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "constants.h"
 #include "query_shapes.h"
 
 namespace stiction {
@@ -13,8 +14,6 @@ namespace {
 
 using oracle::Posed;
 using oracle::Random;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The ball about x up to the surface holds no point of the other side of it.
 void expect_ball_is_free(const Posed& posed, const Vec3& x, const ClosestPoint& closest,
@@ -63,12 +62,12 @@ TEST(ClosestPoint, OfEverySolidIsOnTheSurfaceAndNoneIsNearer) {
 TEST(ClosestPoint, OfAClosedMeshIsThatOfItsHull) {
   Random random(62);
   for (int i = 0; i < 40; ++i) {
-    const Hull hull = oracle::random_hull(random, 8 + random.index(40), 1);
+    const Hull hull = oracle::hull_in_cube(random, 8 + random.index(40), 1);
     const Collider mesh(oracle::mesh_of(hull, i % 2 == 0));
     const RigidTransform X_WS = oracle::random_pose(random, 2);
     for (int k = 0; k < 60; ++k) {
       const Vec3 x = X_WS * random.in_cube(k % 2 ? 1 : 4);
-      const double reach = k % 3 == 0 ? random.uniform(0, 3) : kInfinity;
+      const double reach = k % 3 == 0 ? random.uniform(0, 3) : kInf;
       const auto of_hull = closest_point(Shape(hull), X_WS, x, reach);
       const auto of_mesh = closest_point(mesh, X_WS, x, reach);
       ASSERT_EQ(of_hull.has_value(), of_mesh.has_value());
@@ -120,7 +119,7 @@ Collider random_target(Random& random, int kind) {
   if (kind < oracle::kNumSolids) return oracle::random_solid(random, kind, 0.2, 2);
   if (kind == oracle::kNumSolids) return Shape(Plane{random.direction(), random.uniform(-1, 1)});
   if (kind == oracle::kNumSolids + 1) {
-    return Shape(oracle::mesh_of(oracle::random_hull(random, 30, 1), random.index(2) == 0));
+    return Shape(oracle::mesh_of(oracle::hull_in_cube(random, 30, 1), random.index(2) == 0));
   }
   return Shape(oracle::random_field(random, 6, 7, Vec3(4, 3, 0.5)));
 }
@@ -133,7 +132,7 @@ void expect_first_touch(const Collider& moving, const RigidTransform& X_WM,
   const auto distance_at = [&](double s) {
     const auto distance =
         calc_distance(moving, {X_WM.rotation, X_WM.translation + s * displacement}, target, X_WT);
-    return distance ? distance->distance : kInfinity;
+    return distance ? distance->distance : kInf;
   };
   const auto hit = cast_shape(moving, X_WM, displacement, target, X_WT);
   if (hit && hit->fraction == 0) {
@@ -181,7 +180,7 @@ TEST(CastShape, AgreesWithClosedForms) {
   const Vec3 way(8, 0, 0);
   const auto fraction = [&](const Shape& moving, const Vec3& from, const Shape& target) {
     const auto hit = cast_shape(moving, {.translation = from}, way, target, {});
-    return hit ? hit->fraction : kInfinity;
+    return hit ? hit->fraction : kInf;
   };
   // Balls of radii 2 and 3 whose centres pass at a distance of 3 touch 4 before the middle.
   EXPECT_NEAR(fraction(Sphere{2}, Vec3(-8, 3, 0), Sphere{3}), 0.5, 1e-9);
@@ -191,9 +190,9 @@ TEST(CastShape, AgreesWithClosedForms) {
   EXPECT_NEAR(fraction(Box{Vec3(1, 1, 1)}, Vec3(-4.5, 0, 0), Plane{-Vec3::UnitX(), 0}), 0.5, 1e-10);
   EXPECT_NEAR(fraction(Cylinder{1, 1}, Vec3(-6, 0, 0), Cylinder{1, 1}), 0.5, 1e-9);
   EXPECT_NEAR(fraction(Box{Vec3(2, 2, 2)}, Vec3(-10 + 1e-8, 0, 0), Box{Vec3(2, 2, 2)}), 1, 1e-8);
-  EXPECT_EQ(fraction(Box{Vec3(2, 2, 2)}, Vec3(-10, 0, 0), Box{Vec3(2, 2, 2)}), kInfinity)
+  EXPECT_EQ(fraction(Box{Vec3(2, 2, 2)}, Vec3(-10, 0, 0), Box{Vec3(2, 2, 2)}), kInf)
       << "touches at the very end, and no more";
-  EXPECT_EQ(fraction(Sphere{2}, Vec3(-8, 5.001, 0), Sphere{3}), kInfinity);
+  EXPECT_EQ(fraction(Sphere{2}, Vec3(-8, 5.001, 0), Sphere{3}), kInf);
   EXPECT_LT(fraction(Sphere{2}, Vec3(-8, 4.999, 0), Sphere{3}), 1);
 }
 
@@ -289,7 +288,7 @@ TEST(Distance, IsSymmetricAndItsPointsAreOnTheSurfaces) {
 
 TEST(Overlap, KnowsWhatIsInsideAMeshAndUnderAField) {
   Random random(67);
-  const Hull hull = oracle::random_hull(random, 60, 1);
+  const Hull hull = oracle::hull_in_cube(random, 60, 1);
   const Collider mesh(Shape(oracle::mesh_of(hull)));
   const Collider field(Shape(oracle::random_field(random, 9, 9, Vec3(4, 4, 0.1))));
   for (int kind = 0; kind < oracle::kNumSolids; ++kind) {

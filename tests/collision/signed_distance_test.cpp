@@ -4,34 +4,25 @@
 
 #include <vector>
 
+#include "constants.h"
 #include "shape_oracle.h"
 
 namespace stiction {
 namespace {
 
 using oracle::Kind;
+using oracle::KindPair;
 using oracle::Posed;
+using oracle::PosedPair;
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct KindPair {
-  Kind a;
-  Kind b;
-};
-
-const std::vector<KindPair> kAllPairs = {
+const std::vector<KindPair> kBasicPairs = {
     {Kind::sphere, Kind::sphere}, {Kind::sphere, Kind::box},      {Kind::sphere, Kind::capsule},
     {Kind::sphere, Kind::plane},  {Kind::box, Kind::box},         {Kind::box, Kind::capsule},
     {Kind::box, Kind::plane},     {Kind::capsule, Kind::capsule}, {Kind::capsule, Kind::plane}};
 
 // Poses among which touching, overlapping, nearly aligned and far ones are all frequent.
-struct PosedPair {
-  Posed A;
-  Posed B;
-};
-
-PosedPair random_pair(Random& random, const KindPair& kinds, double low, double high) {
+PosedPair pair_in_any_pose(Random& random, const KindPair& kinds, double low, double high) {
   PosedPair pair;
   pair.A.shape = oracle::random_shape(random, kinds.a, low, high);
   pair.B.shape = oracle::random_shape(random, kinds.b, low, high);
@@ -69,10 +60,10 @@ TEST(SignedDistance, IsProvedByNormalAndPoints) {
   Random random(1);
   int num_apart = 0;
   int num_proved = 0;
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     for (int i = 0; i < 20000; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
-      const ShapeManifold manifold = oracle::contact(A, B, kInfinity);
+      const auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
+      const ShapeManifold manifold = oracle::contact(A, B, kInf);
       ASSERT_FALSE(manifold.points.empty()) << oracle::describe(A, B);
       const double gap = oracle::least_gap(manifold);
       const double size = oracle::size_of(A, B);
@@ -81,7 +72,7 @@ TEST(SignedDistance, IsProvedByNormalAndPoints) {
           << oracle::describe(A, B);
       if (gap <= 0) continue;
       ++num_apart;
-      double nearest = kInfinity;
+      double nearest = kInf;
       for (const ManifoldPoint& point : manifold.points) {
         const Vec3 half = 0.5 * point.gap * manifold.normal;
         nearest = std::min(nearest, (oracle::project(A, point.point + half) -
@@ -108,10 +99,10 @@ TEST(SignedDistance, IsProvedByNormalAndPoints) {
 TEST(SignedDistance, IsTheLeastTranslationOfOverlap) {
   Random random(2);
   int num_overlapping = 0;
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     if (kinds.b == Kind::plane) continue;
     for (int i = 0; i < 2000; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
+      const auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
       const ShapeManifold manifold = oracle::contact(A, B, 0);
       if (manifold.points.empty()) continue;
       ++num_overlapping;
@@ -135,10 +126,10 @@ TEST(SignedDistance, AgreesWithAlternatingProjections) {
   Random random(3);
   int num_compared = 0;
   for (int i = 0; i < 2000; ++i) {
-    const auto [A, B] = random_pair(random, {Kind::box, Kind::box}, 0.2, 1);
+    const auto [A, B] = pair_in_any_pose(random, {Kind::box, Kind::box}, 0.2, 1);
     Vec3 a = A.X_WS.translation;
     Vec3 b = B.X_WS.translation;
-    Vec3 last = Vec3::Constant(kInfinity);
+    Vec3 last = Vec3::Constant(kInf);
     for (int j = 0; j < 20000 && (a - last).norm() > 1e-12; ++j) {
       last = a;
       b = oracle::project(B, a);
@@ -147,7 +138,7 @@ TEST(SignedDistance, AgreesWithAlternatingProjections) {
     const double distance = (a - b).norm();
     if ((a - last).norm() > 1e-12 || distance < 1e-3) continue;
     ++num_compared;
-    ASSERT_NEAR(oracle::least_gap(oracle::contact(A, B, kInfinity)), distance, 1e-7)
+    ASSERT_NEAR(oracle::least_gap(oracle::contact(A, B, kInf)), distance, 1e-7)
         << oracle::describe(A, B);
   }
   EXPECT_GT(num_compared, 500);
@@ -155,10 +146,10 @@ TEST(SignedDistance, AgreesWithAlternatingProjections) {
 
 TEST(SignedDistance, DecidesWhatIsWithinTheMargin) {
   Random random(4);
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     for (int i = 0; i < 2000; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
-      const ShapeManifold all = oracle::contact(A, B, kInfinity);
+      const auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
+      const ShapeManifold all = oracle::contact(A, B, kInf);
       const double gap = oracle::least_gap(all);
       const double tolerance = 1e-7 * oracle::size_of(A, B);
       if (gap > tolerance) {
@@ -175,9 +166,9 @@ TEST(SignedDistance, DecidesWhatIsWithinTheMargin) {
 
 TEST(Exchange, ReturnsTheSamePointsBitForBitWithTheOppositeNormal) {
   Random random(5);
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     for (int i = 0; i < 5000; ++i) {
-      auto [A, B] = random_pair(random, kinds, 0.05, 2);
+      auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
       if (kinds.a == kinds.b && i % 2 == 0) B.shape = A.shape;
       const Vec3 d = i % 3 == 0 ? Vec3(Vec3::Zero()) : random.in_cube(i % 3 == 1 ? 0.02 : 2);
       const ShapeManifold forward = oracle::contact(A, B, 1, d);
@@ -199,13 +190,12 @@ TEST(Exchange, ReturnsTheSamePointsBitForBitWithTheOppositeNormal) {
 
 TEST(RigidMotion, OfBothMovesTheContactAlong) {
   Random random(6);
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     for (int i = 0; i < 5000; ++i) {
-      const auto [A, B] = random_pair(random, kinds, 0.05, 2);
+      const auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
       const RigidTransform X{random.rotation(), random.in_cube(100)};
-      const ShapeManifold here = oracle::contact(A, B, kInfinity);
-      const ShapeManifold there =
-          oracle::contact(oracle::moved(X, A), oracle::moved(X, B), kInfinity);
+      const ShapeManifold here = oracle::contact(A, B, kInf);
+      const ShapeManifold there = oracle::contact(oracle::moved(X, A), oracle::moved(X, B), kInf);
       const double size = oracle::size_of(A, B);
       // (The motion itself rounds off at 1e-14.)
       ASSERT_NEAR(oracle::least_gap(here), oracle::least_gap(there), 2e-8 * size)
@@ -224,15 +214,15 @@ TEST(RigidMotion, OfBothMovesTheContactAlong) {
 // The distance of two sets changes by no more than one of them moves.
 TEST(SmallMotion, ChangesTheGapByNoMoreThanTheMotion) {
   Random random(7);
-  for (const KindPair& kinds : kAllPairs) {
+  for (const KindPair& kinds : kBasicPairs) {
     for (int i = 0; i < 5000; ++i) {
-      auto [A, B] = random_pair(random, kinds, 0.05, 2);
-      const double before = oracle::least_gap(oracle::contact(A, B, kInfinity));
+      auto [A, B] = pair_in_any_pose(random, kinds, 0.05, 2);
+      const double before = oracle::least_gap(oracle::contact(A, B, kInf));
       const double step = random.log_uniform(1e-9, 1e-2);
       const double turn = step / bounding_radius(A.shape);
       A.X_WS.translation += step * random.direction();
       A.X_WS.rotation = Quat(Eigen::AngleAxisd(turn, random.direction())) * A.X_WS.rotation;
-      const double after = oracle::least_gap(oracle::contact(A, B, kInfinity));
+      const double after = oracle::least_gap(oracle::contact(A, B, kInf));
       ASSERT_LE(std::abs(after - before), 2 * step + 3e-8 * oracle::size_of(A, B))
           << oracle::describe(A, B);
     }
@@ -254,8 +244,8 @@ void expect_sound(const ShapeManifold& manifold, double margin, const Posed& A, 
 TEST(AnyPair, GivesFinitePointsUnitNormalsAndUniqueFeatures) {
   Random random(8);
   for (int i = 0; i < 150000; ++i) {
-    const KindPair& kinds = kAllPairs[random.index(static_cast<int>(kAllPairs.size()))];
-    auto [A, B] = random_pair(random, kinds, 1e-3, 1e3);
+    const KindPair& kinds = kBasicPairs[random.index(static_cast<int>(kBasicPairs.size()))];
+    auto [A, B] = pair_in_any_pose(random, kinds, 1e-3, 1e3);
     switch (random.index(4)) {
       case 0:  // coincident origins
         A.X_WS.translation = B.X_WS.translation;
@@ -286,8 +276,8 @@ TEST(AnyPair, GivesFinitePointsUnitNormalsAndUniqueFeatures) {
 TEST(ExtremeSizes, GiveFinitePoints) {
   Random random(9);
   for (int i = 0; i < 20000; ++i) {
-    const KindPair& kinds = kAllPairs[random.index(static_cast<int>(kAllPairs.size()))];
-    auto [A, B] = random_pair(random, kinds, 1e-140, 1e140);
+    const KindPair& kinds = kBasicPairs[random.index(static_cast<int>(kBasicPairs.size()))];
+    auto [A, B] = pair_in_any_pose(random, kinds, 1e-140, 1e140);
     const Vec3 d = random.log_uniform(1e-100, 1e100) * random.direction();
     expect_sound(oracle::contact(A, B, 1e200, random.index(2) * d), 1e200, A, B);
   }

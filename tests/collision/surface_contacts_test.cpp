@@ -6,20 +6,18 @@
 
 #include <algorithm>
 #include <map>
-#include <numbers>
 #include <set>
 #include <thread>
 
 #include "collision/shape_oracle.h"
 #include "collision/surface_meshes.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
+using oracle::least_gap;
 using oracle::Random;
-using namespace surfaces;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Shape make_die(double size, unsigned seed) {
   Random random(seed);
@@ -41,14 +39,6 @@ ManifoldList contacts(const Shape& solid, const RigidTransform& X_W1, const Coll
   return list;
 }
 
-double least_gap(const ManifoldList& list) {
-  double least = kInfinity;
-  for (const ShapeManifold& manifold : list) {
-    for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
-  }
-  return least;
-}
-
 std::vector<ManifoldPoint> all_points(const ManifoldList& list) {
   std::vector<ManifoldPoint> points;
   for (const ShapeManifold& manifold : list) {
@@ -59,7 +49,7 @@ std::vector<ManifoldPoint> all_points(const ManifoldList& list) {
 
 // The least gap after a small rigid motion, to first order: what contacts have to say about it.
 double gap_after(const ManifoldList& list, const Vec3& v, const Vec3& w, const Vec3& center) {
-  double least = kInfinity;
+  double least = kInf;
   for (const ShapeManifold& manifold : list) {
     for (const ManifoldPoint& point : manifold.points) {
       const Vec3 u = v + w.cross(point.point - center);
@@ -69,7 +59,7 @@ double gap_after(const ManifoldList& list, const Vec3& v, const Vec3& w, const V
   return least;
 }
 
-void expect_sound(const ManifoldList& list, double margin) {
+void expect_sound_contacts(const ManifoldList& list, double margin) {
   std::set<FeatureId> features;
   for (const ShapeManifold& manifold : list) {
     EXPECT_FALSE(manifold.points.empty());
@@ -119,7 +109,7 @@ TEST(SurfaceContacts, OfAFlatFloorAreThoseOfAPlane) {
       const ManifoldList expected = contacts(solid, X, Shape(Plane{}), 0.05, motion);
       for (const Collider* surface : {&collider, &field}) {
         const ManifoldList found = contacts(solid, X, *surface, 0.05, motion);
-        expect_sound(found, 0.05);
+        expect_sound_contacts(found, 0.05);
         ASSERT_EQ(found.size(), 1u) << shape_name(solid);
         EXPECT_LE((found[0].normal - Vec3::UnitZ()).norm(), 1e-14);
         EXPECT_LE(found[0].points.size(), expected[0].points.size());
@@ -161,7 +151,7 @@ TEST(SurfaceContacts, OfABoxOverASmallPlateAreItsCorners) {
   const Collider plate{Shape(make_mesh(make_floor(6, 0.3, 3)))};
   const ManifoldList found =
       contacts(Box{Vec3(2, 2, 0.2)}, {Quat::Identity(), Vec3(0.1, 0, 0.1)}, plate, 1e-3);
-  expect_sound(found, 1e-3);
+  expect_sound_contacts(found, 1e-3);
   ASSERT_EQ(found.size(), 1u);
   ASSERT_EQ(found[0].points.size(), 4u);
   for (const ManifoldPoint& point : found[0].points) {
@@ -177,8 +167,8 @@ TEST(SurfaceContacts, OfABoxOverARimEndThere) {
     const ManifoldList found =
         contacts(Box{Vec3(0.4, 0.4, 0.4)}, {Quat::Identity(), Vec3(x, 0, 0.2)}, plate, 1e-3);
     ASSERT_EQ(found.size(), 1u) << x;
-    double from = kInfinity;
-    double to = -kInfinity;
+    double from = kInf;
+    double to = -kInf;
     for (const ManifoldPoint& point : found[0].points) {
       from = std::min(from, point.point.x());
       to = std::max(to, point.point.x());
@@ -198,7 +188,7 @@ Triangles bumpy(unsigned seed, double amplitude) {
 
 // The triangles one by one are another way to the same distance.
 double brute_force_distance(const Shape& solid, const RigidTransform& X, const Triangles& all) {
-  double least = kInfinity;
+  double least = kInf;
   for (const auto& [a, b, c] : all.triangles) {
     const Triangles one{{all.vertices[a], all.vertices[b], all.vertices[c]}, {{0, 1, 2}}};
     least = std::min(least, least_gap(contacts(solid, X, Shape(make_mesh(one)), 2)));
@@ -217,7 +207,7 @@ TEST(SurfaceContacts, HaveTheDistanceOfTheNearestTriangle) {
       const double distance = brute_force_distance(solid, X, all);
       if (distance < 1e-3) continue;
       const ManifoldList found = contacts(solid, X, surface, distance + 0.1);
-      expect_sound(found, distance + 0.1);
+      expect_sound_contacts(found, distance + 0.1);
       EXPECT_NEAR(least_gap(found), distance, 1e-9) << shape_name(solid);
       EXPECT_TRUE(contacts(solid, X, surface, distance - 1e-6).empty());
     }
@@ -550,7 +540,7 @@ TEST(SurfaceContacts, AreSoundForAnyPoseSizeAndMotion) {
           scale * Vec3(random.uniform(-2, 2), random.uniform(-2, 2), random.index(3) * 0.3)};
       const double margin = scale * random.log_uniform(1e-4, 1) * random.index(2);
       const Vec3 motion = random.log_uniform(1e-3, 20) * random.index(2) * random.direction();
-      expect_sound(contacts(solid, X, surface, margin, motion), margin);
+      expect_sound_contacts(contacts(solid, X, surface, margin, motion), margin);
     }
   }
 }

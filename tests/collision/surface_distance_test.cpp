@@ -4,18 +4,15 @@
 #include <stiction/collision/queries.h>
 
 #include <cmath>
-#include <limits>
 
 #include "collision/query_shapes.h"
 #include "collision/surface_meshes.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
 using oracle::Random;
-using namespace surfaces;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The point of a segment nearest to x.
 Vec3 nearest_of_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
@@ -36,7 +33,7 @@ double distance_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const V
 }
 
 double enumerated_distance(const Triangles& all, const Vec3& x) {
-  double least = kInfinity;
+  double least = kInf;
   for (const auto& [a, b, c] : all.triangles) {
     least =
         std::min(least, distance_of_triangle(all.vertices[a], all.vertices[b], all.vertices[c], x));
@@ -53,7 +50,7 @@ Vec3 draw_point(Random& random, double size) {
 void expect_enumerated(const Collider& collider, const Triangles& all, const Vec3& x, double size) {
   const double expected = enumerated_distance(all, x);
   const double slack = 1e-13 * (size + x.norm());
-  const auto closest = closest_point(collider, {}, x, kInfinity);
+  const auto closest = closest_point(collider, {}, x, kInf);
   ASSERT_TRUE(closest);
   EXPECT_NEAR(std::abs(closest->distance), expected, slack) << x.transpose();
   EXPECT_NEAR((closest->point - x).norm(), expected, slack);

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// Surfaces of triangles for tests.
-namespace stiction::surfaces {
+namespace stiction {
 
 struct Triangles {
   std::vector<Vec3> vertices;
@@ -158,4 +158,4 @@ inline Triangles closed_triangles_of(const HeightGrid& grid, double floor) {
   return all;
 }
 
-}  // namespace stiction::surfaces
+}  // namespace stiction

@@ -6,26 +6,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 
 #include "collision/shape_oracle.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double least_gap(const Shape& solid, const RigidTransform& X_WS, const Shape& field) {
+double least_gap_on(const Shape& solid, const RigidTransform& X_WS, const Shape& field) {
   ManifoldList list;
-  calc_manifolds(Collider(solid), X_WS, Collider(field), RigidTransform{}, {kInfinity}, list);
-  double least = kInfinity;
-  for (const ShapeManifold& manifold : list) {
-    for (const ManifoldPoint& point : manifold.points) least = std::min(least, point.gap);
-  }
-  return least;
+  calc_manifolds(Collider(solid), X_WS, Collider(field), RigidTransform{}, {kInf}, list);
+  return oracle::least_gap(list);
 }
 
 /// How far the point is below the surface, by the definition of a height grid; 0 beyond its rim.
@@ -76,7 +70,8 @@ TEST(SurfaceWayOut, ABallThatTouchesOneWallIsInTheOther) {
   const double to_right_wall = (center.z() - 3 * center.y()) / std::sqrt(10.0);
   for (const double gap : {-1e-6, -1e-12, 0.0, 1e-12, 1e-9, 1e-6, 1e-5}) {
     const double radius = to_left_wall - gap;
-    const double found = least_gap(Sphere{radius}, {Quat::Identity(), center}, HeightField{grid});
+    const double found =
+        least_gap_on(Sphere{radius}, {Quat::Identity(), center}, HeightField{grid});
     EXPECT_NEAR(found, to_right_wall - radius, 1e-12) << gap;
   }
 }
@@ -104,7 +99,7 @@ TEST(SurfaceWayOut, ABoxThatTouchesWithOneCornerIsInWithAnother) {
     for (int k = 1; k < 8; ++k) deepest = std::max(deepest, depth_below(*grid, corner(k)));
     if (deepest < 0.02) continue;
     ++num_inside;
-    EXPECT_LT(least_gap(Box{2 * half}, X_WS, HeightField{grid}), -1e-4) << "pose " << i;
+    EXPECT_LT(least_gap_on(Box{2 * half}, X_WS, HeightField{grid}), -1e-4) << "pose " << i;
   }
   EXPECT_GT(num_inside, 1000);
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace stiction {
 namespace {
@@ -248,6 +249,31 @@ TEST_F(SolveFclib, SingularMassIsNoProblem) {
   write_fclib(problem, file);
   refuse({file.string()}, "singular.hdf5: expected a regular M, got a singular one");
 }
+
+#ifdef STICTION_HDF5_SONAME
+// The HDF5 library is opened for FCLIB files alone.
+TEST_F(SolveFclib, FoldersDoWithoutTheLibraryThatFilesNeed) {
+  const std::string file = write(1, {-1, 0, 0}, 0.5);
+  write_problem(folder_, "1 1\n1\n", "1 1\n-1\n");
+  folder_.write("broken/" STICTION_HDF5_SONAME, "not a library");
+  const auto solve_with_broken_library = [this](const std::string& problem) {
+    const char* const path = std::getenv("LD_LIBRARY_PATH");
+    const std::string rest = path == nullptr ? "" : std::string(":") + path;
+    return run_stiction({"LD_LIBRARY_PATH=" + (folder_ / "broken").string() + rest,
+                         STICTION_COMMAND, "solve", problem},
+                        {.program = "/usr/bin/env"});
+  };
+  const ProgramResult refused = solve_with_broken_library(file);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.err.find("problem.hdf5: FCLIB files need the HDF5 library " STICTION_HDF5_SONAME
+                             ", which cannot be loaded: "),
+            std::string::npos)
+      << refused.err;
+  const ProgramResult solved = solve_with_broken_library(folder_.path());
+  EXPECT_EQ(solved.status, 0) << solved.err;
+}
+#endif
 
 TEST(SolveCommand, BuildsWithoutHdf5SayWhatFclibFilesNeed) {
   if (has_fclib_files()) GTEST_SKIP() << "built with HDF5";

@@ -4,34 +4,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <random>
 #include <utility>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
 
 namespace stiction {
 namespace {
 
 constexpr double kMass = 2;  // of the particle
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The solution of one particle with the given impulse: momentum balanced, facet along friction.
-ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse) {
-  ContactSolution solution;
-  solution.impulses = {impulse};
-  solution.facet_angles = {impulse.tail<2>().isZero(0) ? 0 : std::atan2(impulse.z(), impulse.y())};
+/// With the facet along friction.
+ContactSolution make_coulomb_solution(const ContactProblem& problem, const Vec3& impulse) {
+  const bool has_friction = !impulse.tail<2>().isZero(0);
+  ContactSolution solution =
+      make_solution(problem, impulse, has_friction ? std::atan2(impulse.z(), impulse.y()) : 0);
   solution.states = {ContactState::sliding};
-  solution.velocities = free_velocities(problem);
-  apply_contact_impulse(problem, problem.contacts[0], impulse, solution.velocities);
   return solution;
 }
 
 TEST(CoulombResidual, IsZeroForAParticleThatSticks) {
   // v* = (0.1, 0.2, -1): to stop it takes m (1, -0.1, -0.2), within mu = 0.5 of the load.
   const ContactProblem problem = make_particle(Vec3(0.1, 0.2, -1), 0.5);
-  const ContactSolution stopped = make_solution(problem, kMass * Vec3(1, -0.1, -0.2));
+  const ContactSolution stopped = make_coulomb_solution(problem, kMass * Vec3(1, -0.1, -0.2));
   EXPECT_LE(calc_coulomb_residual(problem, stopped).max, 1e-15);
 }
 
@@ -41,7 +38,7 @@ TEST(CoulombResidual, IsZeroForAParticleThatSlidesInAnyDirection) {
     const Vec2 d(std::cos(angle), std::sin(angle));
     const ContactProblem problem = make_particle(Vec3(d.x(), d.y(), -1), 0.5);
     const ContactSolution slides =
-        make_solution(problem, kMass * Vec3(1, -0.5 * d.x(), -0.5 * d.y()));
+        make_coulomb_solution(problem, kMass * Vec3(1, -0.5 * d.x(), -0.5 * d.y()));
     const ContactResidual residual = calc_coulomb_residual(problem, slides);
     EXPECT_LE(residual.max, 1e-15) << degrees;
     EXPECT_LE(residual.cone_angle, 1e-15) << degrees;
@@ -52,28 +49,31 @@ TEST(CoulombResidual, IsZeroForAParticleThatSlidesInAnyDirection) {
 TEST(CoulombResidual, IsZeroWhereTheGapIsNotReached) {
   ContactProblem problem = make_particle(Vec3(5, 0, -1), 0.5);
   problem.contacts[0].offset.x() = 1;
-  EXPECT_LE(calc_coulomb_residual(problem, make_solution(problem, Vec3::Zero())).max, 1e-15);
+  EXPECT_LE(calc_coulomb_residual(problem, make_coulomb_solution(problem, Vec3::Zero())).max,
+            1e-15);
 }
 
 TEST(CoulombResidual, IsZeroWhereTheGapCloses) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0);
   problem.contacts[0].offset.x() = 0.4;  // 0.4 m/s of the approach remain
-  const ContactSolution touches = make_solution(problem, kMass * Vec3(0.6, 0, 0));
+  const ContactSolution touches = make_coulomb_solution(problem, kMass * Vec3(0.6, 0, 0));
   EXPECT_LE(calc_coulomb_residual(problem, touches).max, 1e-15);
 }
 
 TEST(CoulombResidual, IsZeroForAParticleThatAMovingSurfaceCarriesAlong) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
   problem.contacts[0].offset.y() = -0.3;  // the surface moves at 0.3 m/s along t1
-  const ContactSolution carried = make_solution(problem, kMass * Vec3(1, 0.3, 0));
+  const ContactSolution carried = make_coulomb_solution(problem, kMass * Vec3(1, 0.3, 0));
   EXPECT_LE(calc_coulomb_residual(problem, carried).max, 1e-15);
 }
 
 TEST(CoulombResidual, LetsFrictionLeanOnAPriorNormalImpulse) {
   ContactProblem problem = make_particle(Vec3(1, 0, 0.1), 0.5);
   problem.contacts[0].prior_normal_impulse = 3;  // friction of 1.5 takes 0.75 m/s
-  EXPECT_LE(calc_coulomb_residual(problem, make_solution(problem, Vec3(0, -1.5, 0))).max, 1e-15);
-  EXPECT_NEAR(calc_coulomb_residual(problem, make_solution(problem, Vec3::Zero())).max, 0.75, 1e-12)
+  EXPECT_LE(calc_coulomb_residual(problem, make_coulomb_solution(problem, Vec3(0, -1.5, 0))).max,
+            1e-15);
+  EXPECT_NEAR(calc_coulomb_residual(problem, make_coulomb_solution(problem, Vec3::Zero())).max,
+              0.75, 1e-12)
       << "min(gamma, lambda) = min(1.5 N s / m_c V, 1 m/s / V)";
 }
 
@@ -81,18 +81,18 @@ TEST(CoulombResidual, LetsFrictionLeanOnAPriorNormalImpulse) {
 TEST(CoulombResidual, MeasuresEachConditionInItsOwnUnit) {
   const ContactProblem falling = make_particle(Vec3(0, 0, -1), 0.5);
   const auto residual_of = [&](const Vec3& impulse) {
-    return calc_coulomb_residual(falling, make_solution(falling, impulse));
+    return calc_coulomb_residual(falling, make_coulomb_solution(falling, impulse));
   };
   EXPECT_NEAR(residual_of(Vec3(kMass * 0.9, 0, 0)).normal, 0.1, 1e-12) << "still falls";
   EXPECT_NEAR(residual_of(Vec3(kMass * 1.3, 0, 0)).normal, 0.3, 1e-12) << "thrown up";
   const ContactProblem rising = make_particle(Vec3(0, 0, 1), 0.5);
-  EXPECT_NEAR(calc_coulomb_residual(rising, make_solution(rising, Vec3(-0.2, 0, 0))).normal, 0.1,
-              1e-12)
+  EXPECT_NEAR(calc_coulomb_residual(rising, make_coulomb_solution(rising, Vec3(-0.2, 0, 0))).normal,
+              0.1, 1e-12)
       << "pulls";
 
   const ContactProblem sliding = make_particle(Vec3(1, 0, -1), 0.5);
   const auto friction_of = [&](double x, double y) {
-    return calc_coulomb_residual(sliding, make_solution(sliding, kMass * Vec3(1, x, y)));
+    return calc_coulomb_residual(sliding, make_coulomb_solution(sliding, kMass * Vec3(1, x, y)));
   };
   EXPECT_NEAR(friction_of(-0.4, 0).friction, 0.1, 1e-12) << "too little, while it slides";
   EXPECT_NEAR(friction_of(-0.4, 0).cone_force, 0.2, 1e-12);
@@ -104,14 +104,14 @@ TEST(CoulombResidual, MeasuresEachConditionInItsOwnUnit) {
 
 TEST(CoulombResidual, SeesMomentumFromNowhere) {
   const ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
-  ContactSolution solution = make_solution(problem, kMass * Vec3(1, 0, 0));
+  ContactSolution solution = make_coulomb_solution(problem, kMass * Vec3(1, 0, 0));
   solution.velocities[0].x() += 0.25;
   EXPECT_NEAR(calc_coulomb_residual(problem, solution).momentum, 0.25, 1e-12);
   // Lifted off without an impulse that would do it: every contact condition holds.
-  solution = make_solution(problem, Vec3::Zero());
+  solution = make_coulomb_solution(problem, Vec3::Zero());
   solution.velocities[0].setZero();
   EXPECT_NEAR(calc_coulomb_residual(problem, solution).max, 1, 1e-12);
-  solution = make_solution(problem, kMass * Vec3(1, 0, 0));
+  solution = make_coulomb_solution(problem, kMass * Vec3(1, 0, 0));
   solution.velocities[0].tail<3>() = Vec3(0, 0, 0.1);
   EXPECT_NEAR(calc_coulomb_residual(problem, solution).momentum, 0.1 * std::sqrt(0.5), 1e-12)
       << "0.5 kg m^2 per kg about z, radius of gyration sqrt(0.5) m";
@@ -125,7 +125,7 @@ TEST(CoulombResidual, AngularMomentumIsMeasuredAlikeInEveryOrientation) {
   ContactProblem::Body& body = problem.bodies[0];
   body.inertia = turn * body.inertia * turn.transpose();
   body.inverse_inertia = turn * body.inverse_inertia * turn.transpose();
-  ContactSolution solution = make_solution(problem, kMass * Vec3(1, 0, 0));
+  ContactSolution solution = make_coulomb_solution(problem, kMass * Vec3(1, 0, 0));
   solution.velocities[0].tail<3>() = turn * Vec3(0, 0, 0.1);
   EXPECT_NEAR(calc_coulomb_residual(problem, solution).momentum, 0.1 * std::sqrt(0.5), 1e-12);
 }
@@ -139,11 +139,12 @@ TEST(CoulombResidual, MeasuresImpulsesInTheMassThatTheContactMoves) {
   problem.contacts[0].arm_a = Vec3(0.5, 0, 0);  // turns about y, where I_a = 0.8
   const double m_c = 1 / (0.5 + 0.25 + 0.25 / 0.8);
   for (const double theta : {0.3, -0.3}) {
-    const ContactSolution solution = make_solution(problem, m_c * Vec3(theta, 0, 0));
+    const ContactSolution solution = make_coulomb_solution(problem, m_c * Vec3(theta, 0, 0));
     EXPECT_NEAR(calc_coulomb_residual(problem, solution).normal, 0.3, 1e-12) << theta;
   }
   problem.bodies[0].free_velocity.z() = -1;
-  EXPECT_LE(calc_coulomb_residual(problem, make_solution(problem, Vec3(m_c, 0, 0))).max, 1e-15)
+  EXPECT_LE(calc_coulomb_residual(problem, make_coulomb_solution(problem, Vec3(m_c, 0, 0))).max,
+            1e-15)
       << "exactly what stops the approach";
 }
 
@@ -158,7 +159,7 @@ TEST(CoulombResidual, AcceptsTheEdgeOfThePolygonAndConeForceTellsItFromTheCone) 
     const double half = std::numbers::pi / directions;
     const double facet_angle = half + quarters * std::numbers::pi / 2;
     const auto residual_of = [&](double friction) {
-      ContactSolution solution = make_solution(problem, kMass * Vec3(1, -friction, 0));
+      ContactSolution solution = make_coulomb_solution(problem, kMass * Vec3(1, -friction, 0));
       solution.facet_angles = {facet_angle};
       return calc_coulomb_residual(problem, solution);
     };
@@ -177,7 +178,7 @@ TEST(CoulombResidual, ConeErrorsCountContactsThatSlide) {
   for (const auto& [slip, counts] : {std::pair(1e-7, false), std::pair(1e-5, true)}) {
     // Friction across the slip, at 0.4 of its bound.
     ContactProblem problem = make_particle(Vec3(slip, 0.2, -1), 0.5);
-    const ContactSolution solution = make_solution(problem, kMass * Vec3(1, 0, -0.2));
+    const ContactSolution solution = make_coulomb_solution(problem, kMass * Vec3(1, 0, -0.2));
     const ContactResidual residual = calc_coulomb_residual(problem, solution);
     EXPECT_NEAR(residual.cone_angle, counts ? std::numbers::pi / 2 : 0, 1e-9) << slip;
     EXPECT_NEAR(residual.cone_force, counts ? 0.6 : 0, 1e-9) << slip;
@@ -188,7 +189,8 @@ TEST(CoulombResidual, ConeForceCountsThePriorNormalImpulse) {
   ContactProblem problem = make_particle(Vec3(1, 0, 0.1), 0.5);
   problem.contacts[0].prior_normal_impulse = 3;
   const auto cone_force_of = [&](double friction) {
-    return calc_coulomb_residual(problem, make_solution(problem, Vec3(0, friction, 0))).cone_force;
+    return calc_coulomb_residual(problem, make_coulomb_solution(problem, Vec3(0, friction, 0)))
+        .cone_force;
   };
   EXPECT_LE(cone_force_of(-1.5), 1e-15);
   EXPECT_NEAR(cone_force_of(-1.2), 0.2, 1e-12);
@@ -197,7 +199,7 @@ TEST(CoulombResidual, ConeForceCountsThePriorNormalImpulse) {
 TEST(CoulombResidual, FrictionBeyondItsBoundAtAContactThatSticksIsTheExcess) {
   const ContactProblem problem = make_particle(Vec3(0.8, 0, -1), 0.5);
   const ContactResidual residual =
-      calc_coulomb_residual(problem, make_solution(problem, kMass * Vec3(1, -0.8, 0)));
+      calc_coulomb_residual(problem, make_coulomb_solution(problem, kMass * Vec3(1, -0.8, 0)));
   EXPECT_NEAR(residual.friction, 0.3, 1e-12);
   EXPECT_LE(residual.normal, 1e-15);
   EXPECT_EQ(residual.max, residual.friction);
@@ -206,7 +208,7 @@ TEST(CoulombResidual, FrictionBeyondItsBoundAtAContactThatSticksIsTheExcess) {
 TEST(CoulombResidual, FrictionAcrossTheSlipIsAsWrongAsItIsLarge) {
   const ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
   const ContactResidual residual =
-      calc_coulomb_residual(problem, make_solution(problem, kMass * Vec3(1, 0, -0.5)));
+      calc_coulomb_residual(problem, make_coulomb_solution(problem, kMass * Vec3(1, 0, -0.5)));
   EXPECT_NEAR(residual.friction, 0.5, 1e-12) << "sigma is 1.56 there, phi 0.5, gamma 0";
 }
 
@@ -301,30 +303,29 @@ TEST(CoulombResidual, DoesNotDependOnTheUnits) {
   }
 }
 
-constexpr double kNotFinite[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity};
+constexpr double kNotFinite[] = {kNaN, kInf, -kInf};
 
 TEST(CoulombResidual, IsInfiniteForAnAnswerThatIsNotFinite) {
   const ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
-  const ContactSolution right = make_solution(problem, kMass * Vec3(1, -0.5, 0));
+  const ContactSolution right = make_coulomb_solution(problem, kMass * Vec3(1, -0.5, 0));
   ASSERT_LE(calc_coulomb_residual(problem, right).max, 1e-15);
   for (const double bad : kNotFinite) {
     ContactSolution wrong = right;
     for (int i = 0; i < 9; ++i) {
       wrong = right;
       (i < 3 ? wrong.impulses[0][i] : wrong.velocities[0][i - 3]) = bad;
-      EXPECT_EQ(calc_coulomb_residual(problem, wrong).max, kInfinity)
-          << "entry " << i << ' ' << bad;
+      EXPECT_EQ(calc_coulomb_residual(problem, wrong).max, kInf) << "entry " << i << ' ' << bad;
     }
     wrong = right;
     wrong.facet_angles[0] = bad;
-    EXPECT_EQ(calc_coulomb_residual(problem, wrong).max, kInfinity) << "facet angle " << bad;
+    EXPECT_EQ(calc_coulomb_residual(problem, wrong).max, kInf) << "facet angle " << bad;
   }
 }
 
 // A finite answer to a problem that is not a number is no answer.
 TEST(CoulombResidual, IsInfiniteForAProblemThatIsNotFinite) {
   const ContactProblem right = make_particle(Vec3(1, 0, -1), 0.5);
-  const ContactSolution solution = make_solution(right, kMass * Vec3(1, -0.5, 0));
+  const ContactSolution solution = make_coulomb_solution(right, kMass * Vec3(1, -0.5, 0));
   for (const double bad : kNotFinite) {
     ContactProblem problem = right;
     ContactProblem::Body& body = problem.bodies[0];
@@ -332,7 +333,7 @@ TEST(CoulombResidual, IsInfiniteForAProblemThatIsNotFinite) {
     const auto expect_infinite = [&](double& entry, const char* name) {
       const double was = entry;
       entry = bad;
-      EXPECT_EQ(calc_coulomb_residual(problem, solution).max, kInfinity) << name << ' ' << bad;
+      EXPECT_EQ(calc_coulomb_residual(problem, solution).max, kInf) << name << ' ' << bad;
       entry = was;
     };
     for (int i = 0; i < 6; ++i) {
@@ -354,7 +355,7 @@ TEST(CoulombResidual, IsInfiniteForAProblemThatIsNotFinite) {
 
 TEST(CoulombResidual, IsZeroWhereNothingMoves) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
-  const ContactSolution untouched = make_solution(problem, Vec3::Zero());
+  const ContactSolution untouched = make_coulomb_solution(problem, Vec3::Zero());
   EXPECT_NEAR(calc_coulomb_residual(problem, untouched).max, 1, 1e-15);
   problem.velocity_scale = 0;
   EXPECT_EQ(calc_coulomb_residual(problem, untouched).max, 0);

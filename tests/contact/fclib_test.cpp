@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <algorithm>
 #include <bit>
@@ -12,12 +12,13 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "constants.h"
 
 #ifdef STICTION_HAS_HDF5
 #include <hdf5.h>
@@ -33,8 +34,6 @@ namespace fs = std::filesystem;
 using Form = FclibProblem::Form;
 using Numbers = std::vector<double>;
 using Integers = std::vector<int>;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Eigen::VectorXd vector(std::initializer_list<double> numbers) {
   return Eigen::Map<const Eigen::VectorXd>(numbers.begin(), std::ssize(numbers));
@@ -67,7 +66,7 @@ Eigen::VectorXd make_random_vector(Eigen::Index size, std::mt19937& random) {
   return Eigen::VectorXd::NullaryExpr(size, [&] { return number(random) / 3; });
 }
 
-FclibProblem make_random_problem(Form form, int dimension, int num_contacts, unsigned seed) {
+FclibProblem make_random_fclib_problem(Form form, int dimension, int num_contacts, unsigned seed) {
   std::mt19937 random(seed);
   const Eigen::Index m = dimension * num_contacts;
   const Eigen::Index n = 7;
@@ -103,7 +102,7 @@ std::string complaint(const std::function<void()>& action) {
 
 TEST(FclibValidate, SaysWhatIsWrong) {
   const auto complaint_after = [](Form form, const std::function<void(FclibProblem&)>& change) {
-    FclibProblem problem = make_random_problem(form, 3, 2, 1);
+    FclibProblem problem = make_random_fclib_problem(form, 3, 2, 1);
     change(problem);
     return complaint([&] { validate(problem); });
   };
@@ -116,12 +115,12 @@ TEST(FclibValidate, SaysWhatIsWrong) {
             "expected 6 entries in q, as many as the dimension for each entry of mu, got 5");
   EXPECT_EQ(local([](FclibProblem& p) { p.W.resize(6, 5); }),
             "expected 6 x 6 elements in W, a row and a column for each entry of q, got 6 x 5");
-  EXPECT_EQ(local([](FclibProblem& p) { p.W.coeffRef(2, 3) = kNan; }),
+  EXPECT_EQ(local([](FclibProblem& p) { p.W.coeffRef(2, 3) = kNaN; }),
             "expected finite numbers in W");
-  EXPECT_EQ(local([](FclibProblem& p) { p.q[5] = kInfinity; }), "expected finite numbers in q");
+  EXPECT_EQ(local([](FclibProblem& p) { p.q[5] = kInf; }), "expected finite numbers in q");
   EXPECT_EQ(local([](FclibProblem& p) { p.mu[1] = -0.5; }),
             "expected finite numbers >= 0 in mu, got mu[1] = -0.500000");
-  EXPECT_EQ(local([](FclibProblem& p) { p.mu[0] = kNan; }),
+  EXPECT_EQ(local([](FclibProblem& p) { p.mu[0] = kNaN; }),
             "expected finite numbers >= 0 in mu, got mu[0] = nan");
   EXPECT_EQ(global([](FclibProblem& p) { p.f.conservativeResize(6); }),
             "expected 6 x 6 elements in M, a row and a column for each entry of f, got 7 x 7");
@@ -130,7 +129,7 @@ TEST(FclibValidate, SaysWhatIsWrong) {
             "got 6 x 6");
   EXPECT_EQ(global([](FclibProblem& p) { p.w.resize(0); }),
             "expected 6 entries in w, as many as the dimension for each entry of mu, got 0");
-  EXPECT_EQ(global([](FclibProblem& p) { p.f[0] = kNan; }), "expected finite numbers in f");
+  EXPECT_EQ(global([](FclibProblem& p) { p.f[0] = kNaN; }), "expected finite numbers in f");
 }
 
 // With W = 1 and q = (-1, t): sticking needs r = -q, in the cone if |t| <= mu; sliding has r_N = 1
@@ -185,21 +184,21 @@ TEST(FclibResidual, IsTheWorstOverContacts) {
 
 TEST(FclibResidual, IsInfiniteForWhatIsNotFiniteAndZeroForNoVelocity) {
   FclibProblem problem = make_one_contact(vector({-1, 3, 4}), 0.5);
-  EXPECT_EQ(calc_fclib_residual(problem, vector({1, kNan, 0})), kInfinity);
-  EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 1e300, kInfinity})), kInfinity);
-  problem.mu[0] = kNan;
-  EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInfinity);
+  EXPECT_EQ(calc_fclib_residual(problem, vector({1, kNaN, 0})), kInf);
+  EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 1e300, kInf})), kInf);
+  problem.mu[0] = kNaN;
+  EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInf);
   problem = make_one_contact(vector({-1, 3, 4}), 0.5, 0);  // no mean diagonal to measure by
-  EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInfinity);
+  EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInf);
   problem = make_one_contact(vector({-1, 3, 4}), 0.5, 1e300);
-  EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 0, 0})), kInfinity);
+  EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 0, 0})), kInf);
   EXPECT_EQ(calc_fclib_residual(make_one_contact(vector({0, 0, 0}), 0.5), vector({1, 2, 3})), 0);
   EXPECT_THROW(calc_fclib_residual(problem, vector({1, 0})), std::invalid_argument);
 }
 
 TEST(FclibResidual, OfTheGlobalFormIsThatOfItsLocalForm) {
   for (const int dimension : {2, 3}) {
-    const FclibProblem global = make_random_problem(Form::global, dimension, 3, 5);
+    const FclibProblem global = make_random_fclib_problem(Form::global, dimension, 3, 5);
     const FclibProblem local = make_local(global);
     std::mt19937 random(6);
     const Eigen::VectorXd r = make_random_vector(3 * dimension, random);
@@ -232,10 +231,10 @@ TEST(FclibMakeLocal, OfAParticle) {
 }
 
 TEST(FclibMakeLocal, RefusesASingularM) {
-  FclibProblem global = make_random_problem(Form::global, 3, 2, 1);
+  FclibProblem global = make_random_fclib_problem(Form::global, 3, 2, 1);
   global.M.setZero();
   EXPECT_EQ(complaint([&] { make_local(global); }), "expected a regular M, got a singular one");
-  EXPECT_EQ(calc_fclib_residual(global, Eigen::VectorXd::Zero(6)), kInfinity);
+  EXPECT_EQ(calc_fclib_residual(global, Eigen::VectorXd::Zero(6)), kInf);
   global.M = Eigen::MatrixXd::Ones(7, 7).sparseView();
   EXPECT_EQ(complaint([&] { make_local(global); }), "expected a regular M, got a singular one");
 }
@@ -286,7 +285,7 @@ class FclibFile : public testing::Test {
   ~FclibFile() override { fs::remove(path_); }
 
   void write(Form form, int dimension = 3) {
-    write_fclib(make_random_problem(form, dimension, 2, 3), path_);
+    write_fclib(make_random_fclib_problem(form, dimension, 2, 3), path_);
   }
 
   void change(const std::function<void(hid_t)>& edit) {
@@ -380,7 +379,7 @@ TEST_F(FclibFile, ReadsBackBitForBit) {
   for (const Form form : {Form::local, Form::global}) {
     for (const int dimension : {2, 3}) {
       for (const int num_contacts : {0, 1, 5}) {
-        const FclibProblem problem = make_random_problem(form, dimension, num_contacts, 9);
+        const FclibProblem problem = make_random_fclib_problem(form, dimension, num_contacts, 9);
         write_fclib(problem, path_);
         expect_same(read_fclib(path_), problem);
         EXPECT_EQ(read_fclib(path_).num_contacts(), num_contacts);
@@ -430,7 +429,7 @@ TEST_F(FclibFile, HasTheLayoutOfFclib) {
     EXPECT_EQ(H5Lexists(file, "/fclib_local/info/title", H5P_DEFAULT), 0);
   });
 
-  problem = make_random_problem(Form::global, 2, 3, 1);
+  problem = make_random_fclib_problem(Form::global, 2, 3, 1);
   solution = {.r = problem.w, .u = problem.w, .v = problem.f};
   write_fclib(problem, path_, solution);
   EXPECT_EQ(numbers_of("/fclib_global/H/m"), Numbers{7});
@@ -449,7 +448,7 @@ TEST_F(FclibFile, RefusesToWriteWhatCouldNotBeRead) {
   solution.v = vector({1, 2, 3});
   EXPECT_EQ(complaint([&] { write_fclib(problem, path_, solution); }),
             "expected 0 entries in v of the answer, got 3");
-  solution = {.r = vector({1, kNan, 2}), .u = {}, .v = {}};
+  solution = {.r = vector({1, kNaN, 2}), .u = {}, .v = {}};
   EXPECT_EQ(complaint([&] { write_fclib(problem, path_, solution); }),
             "expected finite numbers in r of the answer");
   EXPECT_FALSE(fs::exists(path_));
@@ -474,7 +473,7 @@ TEST_F(FclibFile, ReadsEveryStorageOfAMatrix) {
   EXPECT_EQ(Eigen::MatrixXd(read_fclib(path_).H), H) << "triplets";
   replace_matrix(group, 3, 3, {5, 0, 1}, {0, 6, 6}, {3, 1, 2});
   EXPECT_EQ(Eigen::MatrixXd(read_fclib(path_).H), H) << "triplets, p and i exchanged";
-  replace_matrix(group, 4, 5, {0, 6, 6, 6}, {5, 0, 1, 1}, {3, 1, 1.5, 0.5, kNan});
+  replace_matrix(group, 4, 5, {0, 6, 6, 6}, {5, 0, 1, 1}, {3, 1, 1.5, 0.5, kNaN});
   EXPECT_EQ(read_complaint(), "/fclib_global/H/x: expected finite numbers, got nan at 4")
       << "even in what is not used";
   replace_matrix(group, 4, 5, {0, 6, 6, 6}, {5, 0, 1, 1}, {3, 1, 1.5, 0.5, 77});
@@ -571,9 +570,9 @@ TEST_F(FclibFile, NamesVectorsThatAreWrong) {
             "/fclib_local/vectors/mu: expected floating-point numbers of at most 64 bits");
   EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5, -0.5}),
             "/fclib_local/vectors/mu: expected numbers >= 0, got -0.500000 at 1");
-  EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5, kNan}),
+  EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5, kNaN}),
             "/fclib_local/vectors/mu: expected finite numbers, got nan at 1");
-  EXPECT_EQ(after("/fclib_local/vectors/q", Numbers{1, 2, 3, 4, 5, -kInfinity}),
+  EXPECT_EQ(after("/fclib_local/vectors/q", Numbers{1, 2, 3, 4, 5, -kInf}),
             "/fclib_local/vectors/q: expected finite numbers, got -inf at 5");
   EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5}),
             "/fclib_local/vectors/q: expected 3 numbers, got 6");
@@ -608,7 +607,7 @@ TEST_F(FclibFile, NamesMatricesThatAreWrong) {
   EXPECT_EQ(after("i", Integers{5, 6, 0}), "i: expected indices from 0 to 5, got 6 at 1");
   EXPECT_EQ(after("i", Integers{5, 4, -1}), "i: expected indices from 0 to 5, got -1 at 2");
   EXPECT_EQ(after("x", Numbers{1, 2, 3, 4}), "x: expected 3 numbers, got 4");
-  EXPECT_EQ(after("x", Numbers{1, kNan, 3}), "x: expected finite numbers, got nan at 1");
+  EXPECT_EQ(after("x", Numbers{1, kNaN, 3}), "x: expected finite numbers, got nan at 1");
   EXPECT_EQ(after("x", Integers{1, 2, 3}), "x: expected floating-point numbers of at most 64 bits");
 }
 
@@ -755,7 +754,7 @@ TEST_F(FclibFile, PrintsNothingAndLeavesErrorPrintingAsItWas) {
 }
 
 TEST_F(FclibFile, IsReadByManyThreads) {
-  const FclibProblem problem = make_random_problem(Form::global, 3, 4, 2);
+  const FclibProblem problem = make_random_fclib_problem(Form::global, 3, 4, 2);
   write_fclib(problem, path_);
   std::vector<std::thread> threads;
   std::vector<int> num_right(4, 0);
@@ -786,7 +785,7 @@ TEST_F(FclibFile, ReadsTheCollection) {
     const Eigen::Index size = problem.dimension * problem.mu.size();
     const double residual = calc_fclib_residual(problem, Eigen::VectorXd::Zero(size));
     EXPECT_GT(residual, 1e-6);
-    EXPECT_LT(residual, kInfinity);
+    EXPECT_LT(residual, kInf);
     EXPECT_NEAR(calc_fclib_residual(make_local(problem), Eigen::VectorXd::Zero(size)), residual,
                 1e-9 * residual);
   }

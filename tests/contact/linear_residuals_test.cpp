@@ -8,15 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ContactProblem make_problem(const Vec3& free_velocity, bool is_touching = true) {
   ContactProblem problem = make_particle(free_velocity, 0);
@@ -25,16 +22,6 @@ ContactProblem make_problem(const Vec3& free_velocity, bool is_touching = true) 
   problem.contacts[0].touching = is_touching;
   problem.contacts[0].viscosity = 10;
   return problem;
-}
-
-/// The impulse, in the frame (n, t1, t2) = (z, x, y), and the velocity that it leads to.
-ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse) {
-  ContactSolution solution;
-  solution.impulses = {impulse};
-  solution.facet_angles = {0.0};
-  solution.velocities = free_velocities(problem);
-  apply_contact_impulse(problem, problem.contacts[0], impulse, solution.velocities);
-  return solution;
 }
 
 using Judge = ContactResidual (*)(const ContactProblem&, const ContactSolution&);
@@ -68,13 +55,13 @@ TEST(LinearResiduals, OfNoAnswerAreInfinite) {
     const ContactSolution solution = make_solution(problem, Vec3(2, 0, 0));
     ContactSolution wrong = solution;
     wrong.impulses[0].y() = kNaN;
-    EXPECT_EQ(judge(problem, wrong).max, kInfinity);
+    EXPECT_EQ(judge(problem, wrong).max, kInf);
     wrong = solution;
     wrong.velocities.clear();
-    EXPECT_EQ(judge(problem, wrong).max, kInfinity);
+    EXPECT_EQ(judge(problem, wrong).max, kInf);
     ContactProblem broken = problem;
     broken.contacts[0].viscosity = kNaN;
-    EXPECT_EQ(judge(broken, solution).max, kInfinity);
+    EXPECT_EQ(judge(broken, solution).max, kInf);
   }
 }
 

@@ -44,6 +44,36 @@ inline ContactProblem make_particle(const Vec3& free_velocity, double friction) 
   return problem;
 }
 
+/// A cube of 1 m and 1 kg on the floor, one contact at each lower corner, in its frame (z, x, y)
+/// turned by the yaw.
+inline ContactProblem make_cube(const Vec3& free_velocity, double friction, double yaw = 0) {
+  ContactProblem problem = make_particle(free_velocity, friction);
+  problem.bodies[0].mass = problem.bodies[0].inverse_mass = 1;
+  problem.bodies[0].inertia = Mat3::Identity() / 6;
+  problem.bodies[0].inverse_inertia = Mat3::Identity() * 6;
+  const ContactProblem::Contact contact = problem.contacts[0];
+  problem.contacts.clear();
+  for (const double x : {-0.5, 0.5}) {
+    for (const double y : {-0.5, 0.5}) {
+      problem.contacts.push_back(contact);
+      problem.contacts.back().arm_a =
+          Vec3(std::cos(yaw) * x - std::sin(yaw) * y, std::sin(yaw) * x + std::cos(yaw) * y, -0.5);
+    }
+  }
+  return problem;
+}
+
+/// The answer with this impulse, in the contact's frame, at the particle's contact.
+inline ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse,
+                                     double facet_angle = 0) {
+  ContactSolution solution;
+  solution.impulses = {impulse};
+  solution.facet_angles = {facet_angle};
+  solution.velocities = free_velocities(problem);
+  apply_contact_impulse(problem, problem.contacts[0], impulse, solution.velocities);
+  return solution;
+}
+
 /// `num_bodies` bodies in a ring of random contacts with each other and with the world.
 inline ContactProblem make_random_problem(std::mt19937& generator, int num_bodies,
                                           int num_contacts) {

@@ -5,24 +5,20 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <limits>
 #include <numbers>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "complaint.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
 using test::PointSets;
 
-std::string message_of(const std::vector<Vec3>& points) {
-  try {
-    ConvexPolyhedron{points};
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string complaint_about_points(const std::vector<Vec3>& points) {
+  return complaint([&] { ConvexPolyhedron{points}; });
 }
 
 TEST(ConvexPolyhedron, IsTheHullOfRandomPointSetsOfEachKind) { test::expect_hulls(3, 20); }
@@ -157,31 +153,30 @@ TEST(ConvexPolyhedron, SupportsItsNearVertexInAFewSteps) {
     test::expect_support(ball, random.normal(), random.integer(0, 1999), 1e-15);
   }
   EXPECT_EQ(ball.support(Vec3::Zero(), 7), 7);
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(ball.support(Vec3(nan, 0, 0), 7), 7);
+  EXPECT_EQ(ball.support(Vec3(kNaN, 0, 0), 7), 7);
 }
 
 TEST(ConvexPolyhedron, SaysWhyPointsHaveNoHull) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message_of({}), "expected at least 4 points, got 0");
-  EXPECT_EQ(message_of({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()}),
+  EXPECT_EQ(complaint_about_points({}), "expected at least 4 points, got 0");
+  EXPECT_EQ(complaint_about_points({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()}),
             "expected at least 4 points, got 3");
-  EXPECT_EQ(message_of({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(0, nan, 1)}),
+  EXPECT_EQ(complaint_about_points({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(0, kNaN, 1)}),
             "expected coordinates of at most 1e+50 m, got point 3 at 0 nan 1");
-  EXPECT_NE(message_of({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(0, 1, 1e300)}),
+  EXPECT_NE(complaint_about_points({Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3(0, 1, 1e300)}),
             "accepted");
   const std::string start =
       "expected points that span a volume (thicker than 1e-9 of their extent), got 5 points that ";
-  EXPECT_EQ(message_of(std::vector<Vec3>(5, Vec3(1, 2, 3))), start + "are at one place");
+  EXPECT_EQ(complaint_about_points(std::vector<Vec3>(5, Vec3(1, 2, 3))),
+            start + "are at one place");
   std::vector<Vec3> points;
   for (int i = 0; i < 5; ++i) points.emplace_back(i, 2 * i, 7 - i);
-  EXPECT_EQ(message_of(points), start + "lie on a line");
+  EXPECT_EQ(complaint_about_points(points), start + "lie on a line");
   points[2].x() += 1;
-  EXPECT_EQ(message_of(points), start + "lie in a plane");
+  EXPECT_EQ(complaint_about_points(points), start + "lie in a plane");
   points[3].z() += 1e-10;
-  EXPECT_EQ(message_of(points), start + "lie in a plane");
+  EXPECT_EQ(complaint_about_points(points), start + "lie in a plane");
   points[3].z() += 1e-7;
-  EXPECT_EQ(message_of(points), "accepted");
+  EXPECT_EQ(complaint_about_points(points), "accepted");
 }
 
 TEST(ConvexPolyhedron, IsThereForSizesFromTinyToHuge) {

@@ -3,21 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "complaint.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
-std::string message_of(int rows, int columns, const std::vector<double>& elevations,
-                       const Vec3& size) {
-  try {
-    HeightGrid(rows, columns, elevations, size);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string complaint_about_grid(int rows, int columns, const std::vector<double>& elevations,
+                                 const Vec3& size) {
+  return complaint([&] { HeightGrid(rows, columns, elevations, size); });
 }
 
 TEST(HeightGrid, IsSeenFromAboveAsItIsWritten) {
@@ -55,22 +52,23 @@ TEST(HeightGrid, DoesNotMindTheUnitOfElevations) {
 }
 
 TEST(HeightGrid, SaysWhatIsWrong) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
   const Vec3 size(1, 2, 3);
-  EXPECT_EQ(message_of(1, 4, {1, 2, 3, 4}, size),
+  EXPECT_EQ(complaint_about_grid(1, 4, {1, 2, 3, 4}, size),
             "expected at least 2 rows and 2 columns, got 1 and 4");
-  EXPECT_EQ(message_of(2, -1, {}, size), "expected at least 2 rows and 2 columns, got 2 and -1");
-  EXPECT_EQ(message_of(2, 2, {1, 2, 3}, size), "expected 2 x 2 elevations, got 3");
-  EXPECT_EQ(message_of(100000, 100000, {1, 2, 3}, size),
+  EXPECT_EQ(complaint_about_grid(2, -1, {}, size),
+            "expected at least 2 rows and 2 columns, got 2 and -1");
+  EXPECT_EQ(complaint_about_grid(2, 2, {1, 2, 3}, size), "expected 2 x 2 elevations, got 3");
+  EXPECT_EQ(complaint_about_grid(100000, 100000, {1, 2, 3}, size),
             "expected 100000 x 100000 elevations, got 3");
-  EXPECT_EQ(message_of(2, 2, {1, 2, nan, 4}, size), "expected finite elevations, got nan at 2");
-  EXPECT_EQ(message_of(2, 2, {1, 2, 3, 4}, Vec3(1, 0, 1)),
+  EXPECT_EQ(complaint_about_grid(2, 2, {1, 2, kNaN, 4}, size),
+            "expected finite elevations, got nan at 2");
+  EXPECT_EQ(complaint_about_grid(2, 2, {1, 2, 3, 4}, Vec3(1, 0, 1)),
             "expected a size with three lengths > 0, got 1 0 1");
   for (int axis = 0; axis < 3; ++axis) {
-    for (const double bad : {0.0, -1.0, nan, std::numeric_limits<double>::infinity()}) {
+    for (const double bad : {0.0, -1.0, kNaN, kInf}) {
       Vec3 wrong = size;
       wrong[axis] = bad;
-      EXPECT_NE(message_of(2, 2, {1, 2, 3, 4}, wrong), "accepted") << bad;
+      EXPECT_NE(complaint_about_grid(2, 2, {1, 2, 3, 4}, wrong), "accepted") << bad;
     }
   }
 }

@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <numbers>
 #include <random>
 #include <vector>
 
+#include "constants.h"
+
 namespace stiction {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Mat3 diagonal(double x, double y, double z) { return Vec3(x, y, z).asDiagonal(); }
 
@@ -96,7 +94,7 @@ TEST(Volume, IsTheClosedForm) {
   EXPECT_NEAR(volume(Capsule{3, 2}), 18 * kPi + 36 * kPi, 1e-12);
   EXPECT_NEAR(volume(Cylinder{3, 2}), 18 * kPi, 1e-13);
   EXPECT_NEAR(volume(Cone{3, 2}), 6 * kPi, 1e-14);
-  EXPECT_EQ(volume(Plane{}), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(volume(Plane{}), kInf);
 }
 
 TEST(MassProperties, AreTheTextbookMoments) {
@@ -234,14 +232,12 @@ TEST(IsPhysical, AcceptsAndRejectsInAnyFrameAlike) {
 }
 
 TEST(IsPhysical, RejectsWhatNoBodyCanHave) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double infinity = std::numeric_limits<double>::infinity();
   const Mat3 good = diagonal(1, 1, 1);
-  for (const double mass : {0.0, -1.0, nan, infinity}) {
+  for (const double mass : {0.0, -1.0, kNaN, kInf}) {
     EXPECT_FALSE(is_physical({mass, Vec3::Zero(), good})) << mass;
   }
-  EXPECT_FALSE(is_physical({1, Vec3(0, nan, 0), good}));
-  EXPECT_FALSE(is_physical({1, Vec3(0, 0, infinity), good}));
+  EXPECT_FALSE(is_physical({1, Vec3(0, kNaN, 0), good}));
+  EXPECT_FALSE(is_physical({1, Vec3(0, 0, kInf), good}));
   EXPECT_FALSE(is_physical({1, Vec3::Zero(), Mat3::Zero()}));
   for (int axis = 0; axis < 3; ++axis) {
     Mat3 broken = good;
@@ -251,7 +247,7 @@ TEST(IsPhysical, RejectsWhatNoBodyCanHave) {
     EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
     broken(axis, axis) = -1;
     EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
-    broken(axis, axis) = nan;
+    broken(axis, axis) = kNaN;
     EXPECT_FALSE(is_physical({1, Vec3::Zero(), broken})) << axis;
     broken = good;
     broken(axis, (axis + 1) % 3) = 0.5;  // not symmetric

@@ -11,6 +11,8 @@
 #include <span>
 #include <utility>
 
+#include "constants.h"
+
 namespace stiction::test {
 
 inline double largest_coordinate(std::span<const Vec3> points) {
@@ -77,7 +79,7 @@ inline void expect_supporting_planes(const ConvexPolyhedron& solid, std::span<co
     const ConvexPolyhedron::Face& face = solid.faces()[f];
     EXPECT_NEAR(face.normal.norm(), 1, 1e-14);
     const auto highest = [&](std::span<const Vec3> candidates) {
-      double result = -std::numeric_limits<double>::infinity();
+      double result = -kInf;
       for (const Vec3& p : candidates) result = std::max(result, face.normal.dot(p));
       return result;
     };
@@ -92,7 +94,7 @@ inline void expect_supporting_planes(const ConvexPolyhedron& solid, std::span<co
 /// From any vertex, `support` finds one that is as high as any to `tolerance`.
 inline void expect_support(const ConvexPolyhedron& solid, const Vec3& direction, int start,
                            double tolerance) {
-  double highest = -std::numeric_limits<double>::infinity();
+  double highest = -kInf;
   for (const Vec3& p : solid.vertices()) highest = std::max(highest, direction.dot(p));
   EXPECT_NEAR(direction.dot(solid.vertices()[solid.support(direction, start)]), highest,
               tolerance * direction.norm());

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numbers>
 #include <random>
@@ -17,19 +16,14 @@
 #include <string>
 #include <vector>
 
+#include "complaint.h"
+#include "constants.h"
+
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-std::string message_of(const Shape& shape) {
-  try {
-    checked_shape(shape);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string complaint_about_shape(const Shape& shape) {
+  return complaint([&] { checked_shape(shape); });
 }
 
 TEST(ShapeName, IsTheElementOfTheSceneFile) {
@@ -45,7 +39,7 @@ TEST(ShapeName, IsTheElementOfTheSceneFile) {
 }
 
 TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
-  for (const double bad : {0.0, -1.0, -0.0, kNaN, kInfinity, -kInfinity}) {
+  for (const double bad : {0.0, -1.0, -0.0, kNaN, kInf, -kInf}) {
     EXPECT_THROW(checked_shape(Sphere{bad}), std::invalid_argument) << bad;
     EXPECT_THROW(checked_shape(Capsule{bad, 1}), std::invalid_argument) << bad;
     EXPECT_THROW(checked_shape(Capsule{1, bad}), std::invalid_argument) << bad;
@@ -61,25 +55,25 @@ TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
   }
   EXPECT_THROW(checked_shape(Plane{Vec3::Zero(), 0}), std::invalid_argument);
   EXPECT_THROW(checked_shape(Plane{Vec3(0, kNaN, 1), 0}), std::invalid_argument);
-  EXPECT_THROW(checked_shape(Plane{Vec3(0, kInfinity, 1), 0}), std::invalid_argument);
+  EXPECT_THROW(checked_shape(Plane{Vec3(0, kInf, 1), 0}), std::invalid_argument);
   EXPECT_THROW(checked_shape(Plane{Vec3::UnitZ(), kNaN}), std::invalid_argument);
   EXPECT_THROW(checked_shape(Plane{Vec3(0, 0, 1e-300), 1e300}), std::invalid_argument);
 }
 
 TEST(CheckedShape, RejectsShapesThatLackTheirPolyhedronSurfaceOrGrid) {
-  EXPECT_EQ(message_of(Hull{}), "expected a hull with a polyhedron, got none");
-  EXPECT_EQ(message_of(Mesh{}), "expected a mesh with a surface, got none");
-  EXPECT_EQ(message_of(HeightField{}), "expected a height field with a grid, got none");
+  EXPECT_EQ(complaint_about_shape(Hull{}), "expected a hull with a polyhedron, got none");
+  EXPECT_EQ(complaint_about_shape(Mesh{}), "expected a mesh with a surface, got none");
+  EXPECT_EQ(complaint_about_shape(HeightField{}), "expected a height field with a grid, got none");
 }
 
 TEST(CheckedShape, SaysWhatWasExpectedAndGiven) {
-  EXPECT_EQ(message_of(Sphere{-2}), "expected a sphere radius > 0, got -2");
-  EXPECT_EQ(message_of(Box{Vec3(1, 0, 3)}),
+  EXPECT_EQ(complaint_about_shape(Sphere{-2}), "expected a sphere radius > 0, got -2");
+  EXPECT_EQ(complaint_about_shape(Box{Vec3(1, 0, 3)}),
             "expected a box size with three lengths > 0, got 1 0 3");
-  EXPECT_EQ(message_of(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
-  EXPECT_EQ(message_of(Cylinder{-1, 2}), "expected a cylinder radius > 0, got -1");
-  EXPECT_EQ(message_of(Cone{1, -2}), "expected a cone length > 0, got -2");
-  EXPECT_EQ(message_of(Plane{Vec3::Zero(), 1}),
+  EXPECT_EQ(complaint_about_shape(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
+  EXPECT_EQ(complaint_about_shape(Cylinder{-1, 2}), "expected a cylinder radius > 0, got -1");
+  EXPECT_EQ(complaint_about_shape(Cone{1, -2}), "expected a cone length > 0, got -2");
+  EXPECT_EQ(complaint_about_shape(Plane{Vec3::Zero(), 1}),
             "expected a plane normal that is finite and not zero, got 0 0 0");
 }
 
@@ -190,7 +184,7 @@ TEST(Aabb, HoldsTheSurfaceAndTouchesIt) {
       const RigidTransform X_WS{
           exp_rotation(2 * Vec3(normal(random), normal(random), normal(random))),
           Vec3(normal(random), normal(random), normal(random))};
-      Aabb hull{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
+      Aabb hull{Vec3::Constant(kInf), Vec3::Constant(-kInf)};
       for (const Vec3& p_S : surface_S) {
         hull.lower = hull.lower.cwiseMin(X_WS * p_S);
         hull.upper = hull.upper.cwiseMax(X_WS * p_S);
@@ -259,16 +253,16 @@ TEST(Aabb, OfATurnedMeshOrHeightFieldHoldsIt) {
 TEST(Aabb, OfAPlaneIsBoundedOnlyAlongAWorldAxis) {
   const RigidTransform lifted{Quat::Identity(), Vec3(0, 0, 5)};
   const Aabb floor = calc_aabb(Plane{Vec3::UnitZ(), 2}, lifted);
-  EXPECT_EQ(floor.upper, Vec3(kInfinity, kInfinity, 7));
-  EXPECT_EQ(floor.lower, Vec3::Constant(-kInfinity));
+  EXPECT_EQ(floor.upper, Vec3(kInf, kInf, 7));
+  EXPECT_EQ(floor.lower, Vec3::Constant(-kInf));
 
   const Aabb ceiling = calc_aabb(Plane{-Vec3::UnitZ(), 2}, lifted);
-  EXPECT_EQ(ceiling.lower, Vec3(-kInfinity, -kInfinity, 3));
-  EXPECT_EQ(ceiling.upper, Vec3::Constant(kInfinity));
+  EXPECT_EQ(ceiling.lower, Vec3(-kInf, -kInf, 3));
+  EXPECT_EQ(ceiling.upper, Vec3::Constant(kInf));
 
   const Aabb slope = calc_aabb(Plane{Vec3(0.6, 0, 0.8), 0}, lifted);
-  EXPECT_EQ(slope.lower, Vec3::Constant(-kInfinity));
-  EXPECT_EQ(slope.upper, Vec3::Constant(kInfinity));
+  EXPECT_EQ(slope.lower, Vec3::Constant(-kInf));
+  EXPECT_EQ(slope.upper, Vec3::Constant(kInf));
 }
 
 TEST(BoundingRadius, IsTheFarthestPointFromTheOrigin) {
@@ -279,7 +273,7 @@ TEST(BoundingRadius, IsTheFarthestPointFromTheOrigin) {
     EXPECT_GE(bounding_radius(shape), farthest - 1e-14) << shape_name(shape);
     EXPECT_LE(bounding_radius(shape), farthest + 1e-3) << shape_name(shape);
   }
-  EXPECT_EQ(bounding_radius(Plane{}), kInfinity);
+  EXPECT_EQ(bounding_radius(Plane{}), kInf);
   EXPECT_NEAR(bounding_radius(ramp()), std::sqrt(14), 1e-15);
   EXPECT_NEAR(bounding_radius(bump()), std::sqrt(1 + 4 + 0.25), 1e-15);
 }

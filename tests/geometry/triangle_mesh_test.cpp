@@ -5,10 +5,11 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "complaint.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
@@ -44,13 +45,8 @@ Soup loose_square(int n) {
   return soup;
 }
 
-std::string message_of(const Soup& soup) {
-  try {
-    soup.mesh();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string complaint_about_mesh(const Soup& soup) {
+  return complaint([&] { soup.mesh(); });
 }
 
 // Edges, triangles and vertices refer to each other as the header says.
@@ -172,16 +168,17 @@ TEST(TriangleMesh, TellsEdgesWhereItBranches) {
 TEST(TriangleMesh, SaysWhatIsWrong) {
   Soup soup = tetrahedron();
   soup.triangles.push_back({0, 1, 4});
-  EXPECT_EQ(message_of(soup),
+  EXPECT_EQ(complaint_about_mesh(soup),
             "expected corners between 0 and the number of vertices 4, got corner 4 of triangle 4");
   soup.triangles.back()[2] = -1;
-  EXPECT_EQ(message_of(soup),
+  EXPECT_EQ(complaint_about_mesh(soup),
             "expected corners between 0 and the number of vertices 4, got corner -1 of triangle 4");
   soup = tetrahedron();
-  soup.vertices[2].y() = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(message_of(soup), "expected coordinates of at most 1e+50 m, got point 2 at 0 inf 0");
-  EXPECT_EQ(message_of({}), "expected a triangle with area, got 0 without");
-  EXPECT_EQ(message_of({{Vec3::Zero(), Vec3::UnitX()}, {{0, 1, 0}}}),
+  soup.vertices[2].y() = kInf;
+  EXPECT_EQ(complaint_about_mesh(soup),
+            "expected coordinates of at most 1e+50 m, got point 2 at 0 inf 0");
+  EXPECT_EQ(complaint_about_mesh({}), "expected a triangle with area, got 0 without");
+  EXPECT_EQ(complaint_about_mesh({{Vec3::Zero(), Vec3::UnitX()}, {{0, 1, 0}}}),
             "expected a triangle with area, got 1 without");
 }
 

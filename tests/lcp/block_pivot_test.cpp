@@ -8,20 +8,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "lcp/box_problems.h"
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
-
-using namespace test;
-
-constexpr BlockPivotOptions kNoPrediction = {.sweeps = 0};
 
 /// From q < 0 both rows enter at once: z = (-1, 2); row 1 leaves, and z = (0, 3/2) is the answer.
 TEST(BlockPivotByHand, AllInfeasibleRowsChangeAtOnce) {
   const BoxLcp problem = make_one_sided(RowMajorMatrix{{1, 1}, {1, 2}}, Eigen::Vector2d(-1, -3));
   ASSERT_EQ(problem.M.inverse() * Eigen::Vector2d(1, 3), Eigen::Vector2d(-1, 2));
-  const LcpSolution solution = BlockPivotSolver().solve(problem, kNoPrediction);
+  const LcpSolution solution = BlockPivotSolver().solve(problem, {.sweeps = 0});
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.z, Eigen::Vector2d(0, 1.5));
   EXPECT_EQ(solution.statistics.pivots, 2);
@@ -62,7 +58,7 @@ TEST(BlockPivotRandom, BoxProblemsOfHundredRows) {
   int predicted_pivots = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const BoxLcp problem = make_alefeld_box(100, 1e4, seed);
-    pivots += solver.solve(problem, kNoPrediction).statistics.pivots;
+    pivots += solver.solve(problem, {.sweeps = 0}).statistics.pivots;
     const LcpSolution& solution = solver.solve(problem);
     ASSERT_EQ(solution.status, LcpStatus::solved) << seed;
     EXPECT_LE(solution.residual, 1e-12) << seed;
@@ -79,16 +75,16 @@ TEST(BlockPivotRandom, BoxProblemsOfHundredRows) {
 TEST(BlockPivotSemidefinite, RedundantRowsRest) {
   const BoxLcp problem =
       make_one_sided(RowMajorMatrix::Ones(4, 4), Eigen::VectorXd::Constant(4, -3));
-  const LcpSolution solution = BlockPivotSolver().solve(problem, kNoPrediction);
+  const LcpSolution solution = BlockPivotSolver().solve(problem, {.sweeps = 0});
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.z, Eigen::Vector4d(3, 0, 0, 0));
 }
 
 /// z_1 + z_2 = 3 and 4 with z_1 <= 1: row 2 drives row 1 out along the null direction (-1, 1).
 TEST(BlockPivotSemidefinite, NullDirectionsEndAtABoundOrAreRays) {
-  BoxLcp problem = make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity});
-  EXPECT_EQ(BlockPivotSolver().solve(problem, kNoPrediction).z, Eigen::Vector2d(0, 4));
-  problem = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity});
+  BoxLcp problem = make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInf});
+  EXPECT_EQ(BlockPivotSolver().solve(problem, {.sweeps = 0}).z, Eigen::Vector2d(0, 4));
+  problem = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInf, kInf});
   EXPECT_EQ(BlockPivotSolver().solve(problem).stop, LcpStop::ray);
 }
 

@@ -4,20 +4,17 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <random>
-#include <vector>
 
 #include "../../src/lcp/box_answer.h"
 #include "../../src/lcp/box_polish.h"
 #include "../../src/lcp/box_start.h"
+#include "small_problems.h"
 
 namespace stiction {
 namespace {
 
 using enum BoundState;
-using States = std::vector<BoundState>;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Polished {
   Polished(const BoxLcp& given, Eigen::VectorXd point, const States& states) : problem(given) {
@@ -40,7 +37,7 @@ struct Polished {
 /// z = (1, 1/2, -2): the first at its upper bound, the second from 2 z_2 = 1 z_1, the third alone.
 BoxLcp coupled() {
   BoxLcp problem{RowMajorMatrix::Zero(3, 3), Eigen::Vector3d(-3, 0, 8), Eigen::Vector3d(0, 0, -3),
-                 Eigen::Vector3d(1, kInfinity, kInfinity)};
+                 Eigen::Vector3d(1, kInf, kInf)};
   problem.M << 2, -1, 0, -1, 2, 0, 0, 0, 4;
   return problem;
 }
@@ -69,7 +66,7 @@ TEST(BoxPolish, LeavesAGoodAnswerAlone) {
 /// Neither symmetric nor with a diagonal: z_2 = 1 from the first row, z_1 = 2 from the second.
 TEST(BoxPolish, BlocksThatAreNotDefinite) {
   const BoxLcp problem{RowMajorMatrix{{0, 3}, {-2, 0}}, Eigen::Vector2d(-3, 4),
-                       Eigen::Vector2d(0, 0), Eigen::Vector2d(kInfinity, kInfinity)};
+                       Eigen::Vector2d(0, 0), Eigen::Vector2d(kInf, kInf)};
   const Polished polished(problem, Eigen::Vector2d(0, 0), {between, between});
   EXPECT_EQ(polished.answer.z(), Eigen::Vector2d(2, 1));
 }
@@ -77,7 +74,7 @@ TEST(BoxPolish, BlocksThatAreNotDefinite) {
 /// z_1 + z_2 = 3 twice: what the equations leave open stays as it was given.
 TEST(BoxPolish, WhatASingularBlockLeavesOpenKeepsItsValue) {
   const BoxLcp problem{RowMajorMatrix{{1, 1}, {1, 1}}, Eigen::Vector2d(-3, -3),
-                       Eigen::Vector2d(0, 0), Eigen::Vector2d(kInfinity, kInfinity)};
+                       Eigen::Vector2d(0, 0), Eigen::Vector2d(kInf, kInf)};
   const Polished polished(problem, Eigen::Vector2d(0.5, 2.25), {between, between});
   EXPECT_EQ(polished.answer.residual(), 0);
   EXPECT_EQ(polished.answer.z().sum(), 3);
@@ -91,8 +88,7 @@ TEST(BoxPolish, IllConditionedBlocks) {
   const RowMajorMatrix M = RowMajorMatrix::NullaryExpr(
       n, n, [](Eigen::Index i, Eigen::Index j) { return 1.0 / static_cast<double>(i + j + 1); });
   const Eigen::VectorXd z = Eigen::VectorXd::Constant(n, 3);
-  const BoxLcp problem{M, -M * z, Eigen::VectorXd::Zero(n),
-                       Eigen::VectorXd::Constant(n, kInfinity)};
+  const BoxLcp problem{M, -M * z, Eigen::VectorXd::Zero(n), Eigen::VectorXd::Constant(n, kInf)};
   const Polished polished(problem, Eigen::VectorXd::Ones(n), States(n, between));
   EXPECT_LE(polished.answer.residual(), 1e-14);
 }
@@ -110,8 +106,8 @@ TEST(BoxAnswer, MovesIntoTheBoxAndKeepsTheBest) {
   z = Eigen::Vector3d(9, -9, -9);
   EXPECT_GT(answer.offer(problem, scaling, z, {between, between, between}), 0.1);
   EXPECT_EQ(z, Eigen::Vector3d(1, 0, -3));
-  z[1] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(answer.offer(problem, scaling, z, {between, between, between}), kInfinity);
+  z[1] = kNaN;
+  EXPECT_EQ(answer.offer(problem, scaling, z, {between, between, between}), kInf);
   EXPECT_EQ(answer.z(), Eigen::Vector3d(1, 0.5, -2));
 
   LcpSolution solution;

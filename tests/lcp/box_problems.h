@@ -3,49 +3,19 @@
 #include <stiction/lcp/lcp.h>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
-#include <limits>
 #include <optional>
 #include <random>
 #include <vector>
 
-namespace stiction::test {
+#include "random_problems.h"
+#include "small_problems.h"
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-inline Eigen::VectorXd make_vector(std::initializer_list<double> numbers) {
-  Eigen::VectorXd vector(static_cast<Eigen::Index>(numbers.size()));
-  std::copy(numbers.begin(), numbers.end(), vector.data());
-  return vector;
-}
-
-/// M by rows, then q.
-inline Lcp make_lcp(std::initializer_list<double> M, std::initializer_list<double> q) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  Lcp problem{RowMajorMatrix(n, n), make_vector(q)};
-  std::copy(M.begin(), M.end(), problem.M.data());
-  return problem;
-}
-
-/// M by rows, then q, lower and upper.
-inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
-                       std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  const Lcp plain = make_lcp(M, q);
-  return {plain.M, plain.q, make_vector(lower), make_vector(upper)};
-}
+namespace stiction {
 
 inline BoxLcp make_one_sided(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
-  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInfinity)};
-}
-
-inline LcpStart start_from(const LcpSolution& solution) {
-  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
-          .states = solution.states};
+  return {M, q, Eigen::VectorXd::Zero(q.size()), Eigen::VectorXd::Constant(q.size(), kInf)};
 }
 
 /// Random problems with rows of every kind.
@@ -55,7 +25,9 @@ class RandomBoxes {
 
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   double normal() { return normal_(random_); }
-  double uniform() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+  double uniform(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
   RowMajorMatrix matrix(int rows, int columns) {
     return RowMajorMatrix::NullaryExpr(rows, columns, [&] { return normal(); });
   }
@@ -100,8 +72,8 @@ class RandomBoxes {
       const double a = is_integer ? integer(-1, 1) : normal();
       const double b = is_integer ? a + integer(0, 2) : a + std::abs(normal());
       const int kind = integer(0, 7);
-      problem.lower[i] = kind == 0 || kind == 1 ? -kInfinity : a;
-      problem.upper[i] = kind == 0 || kind == 2 ? kInfinity : kind == 3 ? a : b;
+      problem.lower[i] = kind == 0 || kind == 1 ? -kInf : a;
+      problem.upper[i] = kind == 0 || kind == 2 ? kInf : kind == 3 ? a : b;
     }
     return problem;
   }
@@ -122,20 +94,15 @@ class RandomBoxes {
   std::normal_distribution<double> normal_;
 };
 
-/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
-/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
-inline BoxLcp make_alefeld_box(int n, double condition, std::uint64_t seed) {
-  RandomBoxes random(seed);
-  const Eigen::MatrixXd Q =
-      Eigen::HouseholderQR<Eigen::MatrixXd>(random.matrix(n, n)).householderQ();
-  Eigen::VectorXd eigenvalues(n);
-  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
-  BoxLcp problem;
-  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
-  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
-  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * random.uniform() - 100; });
-  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -random.uniform(); });
-  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return random.uniform(); });
+/// y = z - l in [0, r] with the multiplier of y <= r and its slack as further rows, 2 n in all:
+///     w = M y + t + M l + q,   s = r - y,   0 <= (y, t) _|_ (w, s) >= 0.
+inline Lcp make_doubled(const BoxLcp& box) {
+  const Eigen::Index n = box.q.size();
+  Lcp problem{RowMajorMatrix::Zero(2 * n, 2 * n), Eigen::VectorXd(2 * n)};
+  problem.M.topLeftCorner(n, n) = box.M;
+  problem.M.topRightCorner(n, n).setIdentity();
+  problem.M.bottomLeftCorner(n, n).diagonal().setConstant(-1);
+  problem.q << box.q + box.M * box.lower, box.upper - box.lower;
   return problem;
 }
 
@@ -162,7 +129,7 @@ inline std::optional<Eigen::VectorXd> enumerate_solution(const BoxLcp& problem) 
     Eigen::VectorXd z = Eigen::VectorXd::Zero(n);
     bool is_possible = true;
     for (int i = 0, rest = code; i < n; ++i, rest /= 3) {
-      const bool is_free = problem.lower[i] == -kInfinity && problem.upper[i] == kInfinity;
+      const bool is_free = problem.lower[i] == -kInf && problem.upper[i] == kInf;
       if (rest % 3 == 0) {
         basic.push_back(i);
       } else if (is_free) {
@@ -185,4 +152,10 @@ inline std::optional<Eigen::VectorXd> enumerate_solution(const BoxLcp& problem) 
   return std::nullopt;
 }
 
-}  // namespace stiction::test
+/// Of a number of problems.
+struct Outcome {
+  int solved = 0;
+  int unsolved = 0;
+};
+
+}  // namespace stiction

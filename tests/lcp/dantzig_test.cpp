@@ -5,23 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "box_problems.h"
 
 namespace stiction {
 namespace {
 
-using namespace test;
-
 using enum BoundState;
-using States = std::vector<BoundState>;
-constexpr DantzigOptions kNoPrediction = {.sweeps = 0};
 
 /// Row 2 violates most: it drives to z_2 = 3/2, which brings w_1 = -1 + 3/2 above zero. One pivot.
 TEST(DantzigByHand, TheMostViolatedRowDrivesFirst) {
   const Lcp problem{RowMajorMatrix{{1, 1}, {1, 2}}, Eigen::Vector2d(-1, -3)};
-  const LcpSolution solution = DantzigSolver().solve(problem, kNoPrediction);
+  const LcpSolution solution = DantzigSolver().solve(problem, {.sweeps = 0});
   EXPECT_EQ(solution.z, Eigen::Vector2d(0, 1.5));
   EXPECT_EQ(solution.states, (States{lower, between}));
   EXPECT_EQ(solution.statistics.pivots, 1);
@@ -31,12 +26,12 @@ TEST(DantzigByHand, TheMostViolatedRowDrivesFirst) {
 /// -1/2, dw_2 = 2 - 1/2 per unit, until w_2 = 0 at z_2 = 2/3 where z_1 = 5/3. With the bound
 /// z_1 >= 9/5, row 1 blocks first, at z_2 = 2/5, leaves, and w_2 = 0 at z_2 = (3 - 9/5) / 2 = 3/5.
 TEST(DantzigByHand, ABasicRowBlocksAndLeaves) {
-  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3}, {0, 0}, {kInfinity, kInfinity});
-  LcpSolution solution = DantzigSolver().solve(problem, kNoPrediction);
+  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3}, {0, 0}, {kInf, kInf});
+  LcpSolution solution = DantzigSolver().solve(problem, {.sweeps = 0});
   EXPECT_LE((solution.z - Eigen::Vector2d(5 / 3., 2 / 3.)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.statistics.pivots, 2);
   problem.lower[0] = 1.8;
-  solution = DantzigSolver().solve(problem, kNoPrediction);
+  solution = DantzigSolver().solve(problem, {.sweeps = 0});
   EXPECT_LE((solution.z - Eigen::Vector2d(1.8, 0.6)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.states, (States{lower, between}));
 }
@@ -46,13 +41,13 @@ TEST(DantzigByHand, ABasicRowBlocksAndLeaves) {
 /// blocked by row 1 at z_2 = 6/5, which enters, and w_2 = 0 at z_2 = 13/10 with z_1 = (4 - z_2)
 /// / 2.
 TEST(DantzigByHand, ARowAtItsBoundBlocksAndEnters) {
-  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3.5}, {0, 0}, {1.4, kInfinity});
-  LcpSolution solution = DantzigSolver().solve(problem, kNoPrediction);
+  BoxLcp problem = make_box({2, 1, 1, 2}, {-4, -3.5}, {0, 0}, {1.4, kInf});
+  LcpSolution solution = DantzigSolver().solve(problem, {.sweeps = 0});
   EXPECT_LE((solution.z - Eigen::Vector2d(1.4, 1.05)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.states, (States{upper, between}));
   EXPECT_EQ(solution.statistics.pivots, 2);
   problem.q[1] = -3.95;
-  solution = DantzigSolver().solve(problem, kNoPrediction);
+  solution = DantzigSolver().solve(problem, {.sweeps = 0});
   EXPECT_LE((solution.z - Eigen::Vector2d(1.35, 1.3)).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_EQ(solution.states, (States{between, between}));
   EXPECT_EQ(solution.statistics.pivots, 3);
@@ -60,10 +55,10 @@ TEST(DantzigByHand, ARowAtItsBoundBlocksAndEnters) {
 
 /// w does not change along the drive: it ends at the row's own bound, or never.
 TEST(DantzigSemidefinite, FlatDrivesEndAtABoundOrAreRays) {
-  const LcpSolution bounded = DantzigSolver().solve(make_box({0}, {-1}, {0}, {7}), kNoPrediction);
+  const LcpSolution bounded = DantzigSolver().solve(make_box({0}, {-1}, {0}, {7}), {.sweeps = 0});
   EXPECT_EQ(bounded.z[0], 7);
-  const BoxLcp endless = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity});
-  EXPECT_EQ(DantzigSolver().solve(endless, kNoPrediction).stop, LcpStop::ray);
+  const BoxLcp endless = make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInf, kInf});
+  EXPECT_EQ(DantzigSolver().solve(endless, {.sweeps = 0}).stop, LcpStop::ray);
   EXPECT_EQ(DantzigSolver().solve(endless).stop, LcpStop::ray);
 }
 

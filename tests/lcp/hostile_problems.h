@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "constants.h"
+
 namespace stiction {
 
 /// Random data of the sort that no scene should produce and some do: of any size and sign, without
@@ -58,10 +60,7 @@ class HostileProblems {
   void set_bounds(BoxLcp& problem);
   void make_inconsistent(BoxLcp& problem);
   void break_rules(BoxLcp& problem);
-  double no_number() {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return chance(2) ? std::numeric_limits<double>::quiet_NaN() : chance(2) ? infinity : -infinity;
-  }
+  double no_number() { return chance(2) ? kNaN : chance(2) ? kInf : -kInf; }
   Scale scale() { return static_cast<Scale>(integer(0, static_cast<int>(Scale::numbers) - 1)); }
 
   std::mt19937_64 random_;
@@ -157,10 +156,9 @@ inline double HostileProblems::bound() {
 }
 
 inline void HostileProblems::set_bounds(BoxLcp& problem) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const Eigen::Index n = problem.q.size();
   problem.lower = Eigen::VectorXd::Zero(n);
-  problem.upper = Eigen::VectorXd::Constant(n, infinity);
+  problem.upper = Eigen::VectorXd::Constant(n, kInf);
   if (chance(3)) return;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double a = bound();
@@ -169,9 +167,9 @@ inline void HostileProblems::set_bounds(BoxLcp& problem) {
     problem.upper[i] = std::max(a, b);
     const int kind = integer(0, 6);
     if (kind == 0) problem.upper[i] = problem.lower[i];
-    if (kind == 1) problem.upper[i] = std::nextafter(problem.lower[i], infinity);
-    if (kind == 2 || kind == 3) problem.lower[i] = -infinity;
-    if (kind == 3 || kind == 4) problem.upper[i] = infinity;
+    if (kind == 1) problem.upper[i] = std::nextafter(problem.lower[i], kInf);
+    if (kind == 2 || kind == 3) problem.lower[i] = -kInf;
+    if (kind == 3 || kind == 4) problem.upper[i] = kInf;
   }
 }
 
@@ -186,16 +184,16 @@ inline void HostileProblems::break_rules(BoxLcp& problem) {
       problem.q[row] = no_number();
       break;
     case 2:
-      problem.lower[row] = std::numeric_limits<double>::quiet_NaN();
+      problem.lower[row] = kNaN;
       break;
     case 3:
-      problem.upper[row] = std::numeric_limits<double>::quiet_NaN();
+      problem.upper[row] = kNaN;
       break;
     case 4:
-      problem.lower[row] = std::numeric_limits<double>::infinity();
+      problem.lower[row] = kInf;
       break;
     case 5:
-      problem.upper[row] = -std::numeric_limits<double>::infinity();
+      problem.upper[row] = -kInf;
       break;
     case 6:
       problem.lower[row] = 2;

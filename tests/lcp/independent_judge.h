@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
-#include <limits>
 #include <sstream>
 #include <string>
+
+#include "constants.h"
 
 namespace stiction {
 
@@ -53,11 +54,10 @@ inline bool is_valid(const BoxLcp& problem) {
   if (problem.M.rows() != n || problem.M.cols() != n) return false;
   if (problem.lower.size() != n || problem.upper.size() != n) return false;
   if (!problem.M.allFinite() || !problem.q.allFinite()) return false;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < n; ++i) {
     const double lower = problem.lower[i];
     const double upper = problem.upper[i];
-    if (!(lower <= upper) || lower == infinity || upper == -infinity) return false;
+    if (!(lower <= upper) || lower == kInf || upper == -kInf) return false;
   }
   return true;
 }

@@ -6,11 +6,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <random>
 #include <vector>
+
+#include "constants.h"
 
 namespace stiction {
 
@@ -183,7 +184,6 @@ inline Lcp IntegerProblems::plain(MatrixKind kind, int n) {
 }
 
 inline BoxLcp IntegerProblems::box(MatrixKind kind, int n) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const RowMajorMatrix M = matrix(kind, n);
   BoxLcp problem{M, right_hand_side(M), Eigen::VectorXd(n), Eigen::VectorXd(n)};
   for (int i = 0; i < n; ++i) {
@@ -191,10 +191,10 @@ inline BoxLcp IntegerProblems::box(MatrixKind kind, int n) {
     problem.lower[i] = integer(-2, 2);
     problem.upper[i] = problem.lower[i] + integer(1, 3);
     if (kind_of_row == 0) problem.upper[i] = problem.lower[i];
-    if (kind_of_row == 1 || kind_of_row == 2) problem.lower[i] = -infinity;
-    if (kind_of_row == 2 || kind_of_row == 3) problem.upper[i] = infinity;
+    if (kind_of_row == 1 || kind_of_row == 2) problem.lower[i] = -kInf;
+    if (kind_of_row == 2 || kind_of_row == 3) problem.upper[i] = kInf;
     if (kind_of_row == 4) problem.lower[i] = 0;
-    if (kind_of_row == 4) problem.upper[i] = infinity;
+    if (kind_of_row == 4) problem.upper[i] = kInf;
   }
   return problem;
 }

@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Eigen::VectorXd point(double x) { return Eigen::Vector2d(x, 0); }
 
@@ -101,12 +99,12 @@ TEST(IterationMonitor, TheLimitIsThatOfTheCriteriaElseTheMethods) {
 TEST(IterationMonitor, NumbersBeyondTheRangeEndTheSolveAtTheBestPoint) {
   const StoppingCriteria criteria;
   IterationMonitor monitor;
-  for (const double bad : {kInfinity, -kInfinity, kNan}) {
+  for (const double bad : {kInf, -kInf, kNaN}) {
     monitor.start(criteria, 10);
     EXPECT_EQ(monitor.observe(point(0), 1.0, 1.0), std::nullopt);
     EXPECT_EQ(monitor.observe(point(1), 0.5, 0.5), std::nullopt);
     EXPECT_EQ(monitor.observe(point(2), 4.0, 4.0), std::nullopt);
-    EXPECT_EQ(monitor.observe(point(bad), 1.0, kInfinity), LcpStop::diverged);
+    EXPECT_EQ(monitor.observe(point(bad), 1.0, kInf), LcpStop::diverged);
     const LcpSolution solution = finish(monitor, LcpStop::diverged);
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_EQ(solution.z, point(1));
@@ -127,7 +125,7 @@ TEST(IterationMonitor, KeepsWhatIsOffered) {
   EXPECT_EQ(monitor.pass(point(1)), std::nullopt);
   monitor.offer(point(1), 2.0);
   EXPECT_EQ(finish(monitor, LcpStop::cycle).z, point(0));
-  monitor.offer(point(2), kNan);
+  monitor.offer(point(2), kNaN);
   EXPECT_EQ(finish(monitor, LcpStop::cycle).z, point(0));
   monitor.offer(point(3), 1e-9);
   EXPECT_EQ(finish(monitor, LcpStop::cycle).z, point(3));
@@ -139,9 +137,9 @@ TEST(IterationMonitor, TheStartIsKeptWhateverItsResidual) {
   const StoppingCriteria criteria;
   IterationMonitor monitor;
   monitor.start(criteria, 10);
-  EXPECT_EQ(monitor.observe(point(7), kInfinity, kInfinity), LcpStop::diverged);
+  EXPECT_EQ(monitor.observe(point(7), kInf, kInf), LcpStop::diverged);
   EXPECT_EQ(finish(monitor, LcpStop::diverged).z, point(7));
-  EXPECT_EQ(finish(monitor, LcpStop::diverged).residual, kInfinity);
+  EXPECT_EQ(finish(monitor, LcpStop::diverged).residual, kInf);
 }
 
 TEST(IterationMonitor, CallsBackWithEachPoint) {
@@ -216,9 +214,9 @@ TEST(JudgingSchedule, IsNeverLateByMoreThanAShare) {
   schedule.start(1e-8);
   int last = 0;
   for (int sweep = 1; sweep < 100000; ++sweep) {
-    if (!schedule.is_due(sweep, kInfinity)) continue;  // an estimate that never comes near
+    if (!schedule.is_due(sweep, kInf)) continue;  // an estimate that never comes near
     EXPECT_LE(sweep - last, std::max(4, last / 32)) << sweep;
-    schedule.judged(sweep, kInfinity, 1.0);
+    schedule.judged(sweep, kInf, 1.0);
     last = sweep;
   }
   EXPECT_GT(last, 96000);

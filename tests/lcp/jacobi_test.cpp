@@ -10,13 +10,6 @@
 namespace stiction {
 namespace {
 
-using namespace splitting_problems;
-
-LcpSolution solve(const BoxLcp& problem, const JacobiOptions& options = {},
-                  const LcpStart& start = {}) {
-  return JacobiSolver().solve(problem, options, start);
-}
-
 // Diagonally dominant, hence with relaxation 1: from 0, z = -q / 4 moved into the bounds; then
 // w = (4 + 1/2 - 4, -2 - 1 - 3/2 + 2, 6 + 1/2 - 8), z = (1 - 1/8, -1/2 + 5/8, 3/2 + 3/8 -> 3/2).
 TEST(JacobiSweep, ByHand) {
@@ -41,8 +34,8 @@ TEST(JacobiSweep, SafeRelaxationByHand) {
 // J = (1 1; 1 -1), inverse_mass = 1, M = 2: with |J| |J|^T = (2 2; 2 2) relaxation 1/2, not 1.
 TEST(JacobiSweep, SafeRelaxationOfFactorsByHand) {
   FactoredBoxLcp problem{SparseRowMajorMatrix(2, 2), SparseRowMajorMatrix(2, 2),
-                         Eigen::Vector2d(-4, -8), Eigen::Vector2d::Constant(-kInfinity),
-                         Eigen::Vector2d::Constant(kInfinity)};
+                         Eigen::Vector2d(-4, -8), Eigen::Vector2d::Constant(-kInf),
+                         Eigen::Vector2d::Constant(kInf)};
   problem.J = RowMajorMatrix({{1, 1}, {1, -1}}).sparseView();
   problem.inverse_mass.setIdentity();
   const auto z = iterates_of(JacobiSolver(), problem, JacobiOptions{}, 1);
@@ -67,7 +60,7 @@ TEST(JacobiSweep, DenseSparseAndFactoredAgree) {
 
 // The sweep does not depend on the order of the rows, unlike that of Gauss-Seidel.
 TEST(JacobiSweep, DoesNotDependOnTheOrderOfTheRows) {
-  const BoxLcp problem = random_box(12, 10, 1);
+  const BoxLcp problem = make_alefeld_box(12, 10, 1);
   const Eigen::VectorXi order = Eigen::VectorXi::LinSpaced(12, 11, 0);
   const BoxLcp turned{problem.M(order, order), problem.q(order), problem.lower(order),
                       problem.upper(order)};
@@ -93,8 +86,8 @@ TEST(JacobiConvergence, RateByHand) {
 // the largest ratio of the other elements of a row to its diagonal one, here 3/4, at each sweep.
 TEST(JacobiConvergence, DominantProblemsContract) {
   const BoxLcp problem =
-      make_box({4, -2, 1, 0, 2, 1, 3, 3, 8}, {-3, 1, -20}, {0, -1, -5}, {kInfinity, 1, 2});
-  const LcpSolution solution = solve(problem, {.stop = {.tolerance = 1e-15}});
+      make_box({4, -2, 1, 0, 2, 1, 3, 3, 8}, {-3, 1, -20}, {0, -1, -5}, {kInf, 1, 2});
+  const LcpSolution solution = JacobiSolver().solve(problem, {.stop = {.tolerance = 1e-15}});
   ASSERT_EQ(solution.status, LcpStatus::solved);
   const auto z = iterates_of(JacobiSolver(), problem, JacobiOptions{}, 30,
                              start_at(Eigen::Vector3d(50, 1, -5)));
@@ -107,7 +100,7 @@ TEST(JacobiConvergence, DominantProblemsContract) {
 // With the safe relaxation, and up to twice that.
 TEST(JacobiConvergence, TheObjectiveFallsWithEachSweep) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const BoxLcp problem = random_box(20, 100, seed);
+    const BoxLcp problem = make_alefeld_box(20, 100, seed);
     const auto z = iterates_of(JacobiSolver(), problem, JacobiOptions{}, 200);
     for (std::size_t k = 1; k < z.size(); ++k) {
       const double before = calc_objective(problem, z[k - 1]);
@@ -120,10 +113,10 @@ TEST(JacobiConvergence, TheObjectiveFallsWithEachSweep) {
 // n equal rows of ones: relaxation 1 multiplies the error by 1 - n, the safe one by 0.
 TEST(JacobiConvergence, TheSafeRelaxationIsNeeded) {
   BoxLcp problem = make_free({1, 1, 1, 1, 1, 1, 1, 1, 1}, {-3, -3, -3});
-  const LcpSolution safe = solve(problem);
+  const LcpSolution safe = JacobiSolver().solve(problem);
   EXPECT_EQ(safe.status, LcpStatus::solved);
   EXPECT_EQ(safe.statistics.iterations, 1);
-  const LcpSolution unsafe = solve(problem, {.relaxation = 1});
+  const LcpSolution unsafe = JacobiSolver().solve(problem, {.relaxation = 1});
   EXPECT_EQ(unsafe.status, LcpStatus::no_solution_found);
   EXPECT_EQ(unsafe.stop, LcpStop::diverged);
   EXPECT_TRUE(unsafe.z.allFinite());
@@ -131,8 +124,8 @@ TEST(JacobiConvergence, TheSafeRelaxationIsNeeded) {
 
 TEST(JacobiConvergence, AgreesWithKellerOnRandomBoxes) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const BoxLcp problem = random_box(30, 1e2, seed);
-    const LcpSolution solution = solve(problem, {.stop = {.tolerance = 1e-12}});
+    const BoxLcp problem = make_alefeld_box(30, 1e2, seed);
+    const LcpSolution solution = JacobiSolver().solve(problem, {.stop = {.tolerance = 1e-12}});
     EXPECT_EQ(solution.status, LcpStatus::solved);
     EXPECT_LE((solution.z - solve_exactly(problem).z).cwiseAbs().maxCoeff(), 1e-9);
   }
@@ -157,25 +150,28 @@ TEST(JacobiConvergence, MembraneOverAnObstacle) {
 }
 
 TEST(JacobiStatus, EndsHonestly) {
-  EXPECT_EQ(solve(make_box({1, 2, 2, 0}, {-1, -1}, {0, 0}, {9, 9})).stop, LcpStop::not_applicable);
-  EXPECT_EQ(solve(make_box({0}, {-1}, {0}, {kInfinity})).stop, LcpStop::ray);
-  const BoxLcp problem = random_box(20, 100, 1);
-  EXPECT_EQ(solve(problem, {{.iteration_limit = 3}}).status, LcpStatus::iteration_limit);
-  EXPECT_EQ(solve(problem, {{.absolute = 1e-3}}).stop, LcpStop::absolute);
-  EXPECT_EQ(solve(problem, {{.relative = 0.9}}).stop, LcpStop::relative);
-  EXPECT_EQ(solve(problem, {{.stagnation = 1e-3}}).stop, LcpStop::stagnation);
+  EXPECT_EQ(JacobiSolver().solve(make_box({1, 2, 2, 0}, {-1, -1}, {0, 0}, {9, 9})).stop,
+            LcpStop::not_applicable);
+  EXPECT_EQ(JacobiSolver().solve(make_box({0}, {-1}, {0}, {kInf})).stop, LcpStop::ray);
+  const BoxLcp problem = make_alefeld_box(20, 100, 1);
+  EXPECT_EQ(JacobiSolver().solve(problem, {{.iteration_limit = 3}}).status,
+            LcpStatus::iteration_limit);
+  EXPECT_EQ(JacobiSolver().solve(problem, {{.absolute = 1e-3}}).stop, LcpStop::absolute);
+  EXPECT_EQ(JacobiSolver().solve(problem, {{.relative = 0.9}}).stop, LcpStop::relative);
+  EXPECT_EQ(JacobiSolver().solve(problem, {{.stagnation = 1e-3}}).stop, LcpStop::stagnation);
   // Two rows that take turns at the corners of the box: z = (1, 1), then (-1, -1).
-  const LcpSolution cycle = solve(make_box({1, 3, 3, 1}, {0, 0}, {-1, -1}, {1, 1}),
-                                  {.relaxation = 1}, start_at(Eigen::Vector2d(1, 1)));
+  const LcpSolution cycle =
+      JacobiSolver().solve(make_box({1, 3, 3, 1}, {0, 0}, {-1, -1}, {1, 1}), {.relaxation = 1},
+                           start_at(Eigen::Vector2d(1, 1)));
   EXPECT_EQ(cycle.status, LcpStatus::no_solution_found);
   EXPECT_EQ(cycle.stop, LcpStop::cycle);
 }
 
 TEST(JacobiStart, ItsOwnAnswerTakesNoSweep) {
   JacobiSolver solver;
-  const LcpSolution& solution = solver.solve(random_box(20, 100, 1));
+  const LcpSolution& solution = solver.solve(make_alefeld_box(20, 100, 1));
   const Eigen::VectorXd z = solution.z;
-  solver.solve(random_box(20, 100, 1), {}, start_at(solution.z));
+  solver.solve(make_alefeld_box(20, 100, 1), {}, start_at(solution.z));
   EXPECT_EQ(solution.statistics.iterations, 0);
   EXPECT_EQ(solution.z, z);
 }
@@ -192,9 +188,9 @@ TEST(JacobiStatus, EmptyProblems) {
 TEST(JacobiStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
   JacobiSolver used;
   used.solve(random_factored(30, 9, 1));
-  used.solve(random_box(50, 10, 7));
-  const BoxLcp problem = random_box(30, 10, 8);
-  EXPECT_EQ(used.solve(problem).z, solve(problem).z);
+  used.solve(make_alefeld_box(50, 10, 7));
+  const BoxLcp problem = make_alefeld_box(30, 10, 8);
+  EXPECT_EQ(used.solve(problem).z, JacobiSolver().solve(problem).z);
 }
 
 TEST(JacobiStatus, ExtremeNumbersEndHonestly) {
@@ -202,8 +198,8 @@ TEST(JacobiStatus, ExtremeNumbersEndHonestly) {
   const double tiny = std::numeric_limits<double>::denorm_min();
   for (const double m : {huge, 1e200, 1e-200, tiny, 0.0}) {
     for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
-      const BoxLcp problem = make_box({m, m, huge, 1}, {q, -q}, {0, -huge}, {kInfinity, huge});
-      const LcpSolution solution = solve(problem, {{.iteration_limit = 3000}});
+      const BoxLcp problem = make_box({m, m, huge, 1}, {q, -q}, {0, -huge}, {kInf, huge});
+      const LcpSolution solution = JacobiSolver().solve(problem, {{.iteration_limit = 3000}});
       EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
       EXPECT_TRUE(solution.z.allFinite());
     }
@@ -211,15 +207,16 @@ TEST(JacobiStatus, ExtremeNumbersEndHonestly) {
 }
 
 TEST(JacobiStatus, RejectsWhatIsNoProblem) {
-  const BoxLcp good = random_box(3, 10, 1);
-  for (const double relaxation : {-0.5, 2.0, kNan}) {
-    EXPECT_THROW(solve(good, {.relaxation = relaxation}), std::invalid_argument);
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
+  for (const double relaxation : {-0.5, 2.0, kNaN}) {
+    EXPECT_THROW(JacobiSolver().solve(good, {.relaxation = relaxation}), std::invalid_argument);
   }
-  EXPECT_THROW(solve(good, {{.tolerance = 0}}), std::invalid_argument);
+  EXPECT_THROW(JacobiSolver().solve(good, {{.tolerance = 0}}), std::invalid_argument);
   BoxLcp bad = good;
-  bad.q[0] = kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {}, start_at(Eigen::Vector2d(0, 0))), std::invalid_argument);
+  bad.q[0] = kNaN;
+  EXPECT_THROW(JacobiSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(JacobiSolver().solve(good, {}, start_at(Eigen::Vector2d(0, 0))),
+               std::invalid_argument);
 }
 
 }  // namespace

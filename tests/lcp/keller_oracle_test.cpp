@@ -9,17 +9,10 @@
 #include <random>
 #include <vector>
 
-#include "lcp/box_problems.h"
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
-
-using namespace test;
-
-struct Outcome {
-  int solved = 0;
-  int unsolved = 0;
-};
 
 /// Laws: solved exactly when there is a solution; w = M z + q is the same for all solutions.
 void expect_as_enumerated(const BoxLcp& problem, Outcome& outcome) {

@@ -13,64 +13,50 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lcp/box_problems.h"
+#include "answer_laws.h"
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
 
-using namespace test;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-LcpSolution solve(const BoxLcp& problem, const KellerOptions& options = {}) {
-  return KellerSolver().solve(problem, options);
-}
-
-void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
-  const LcpSolution solution = solve(problem);
-  EXPECT_EQ(solution.status, LcpStatus::solved);
-  EXPECT_LE(solution.residual, 1e-14);
-  ASSERT_EQ(solution.z.size(), z.size());
-  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
-      << solution.z.transpose();
-}
-
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(KellerClosedForm, UncoupledRows) {
   BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
-                            {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
-  expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
-  const LcpSolution solution = solve(problem);
+                            {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
+  expect_solution<KellerSolver>(problem, Eigen::Vector4d(1, -1, 5, -3));
+  const LcpSolution solution = KellerSolver().solve(problem);
   using enum BoundState;
   EXPECT_EQ(solution.states, (std::vector<BoundState>{upper, lower, between, between}));
 }
 
 // The shares of two springs in series with a force between them, one of which can only push.
 TEST(KellerClosedForm, CoupledRows) {
-  expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInfinity, kInfinity}),
-                  Eigen::Vector2d(2, 1));
-  expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInfinity}),
-                  Eigen::Vector2d(1, 0.5));
-  expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInfinity, kInfinity}),
-                  Eigen::Vector2d(0.5, 0));
+  expect_solution<KellerSolver>(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInf, kInf}),
+                                Eigen::Vector2d(2, 1));
+  expect_solution<KellerSolver>(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInf}),
+                                Eigen::Vector2d(1, 0.5));
+  expect_solution<KellerSolver>(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInf, kInf}),
+                                Eigen::Vector2d(0.5, 0));
 }
 
 // z_1 + z_2 = 3 with z_1 <= 1: the drive along the null direction ends at the bound.
 TEST(KellerClosedForm, NullDirectionEndsAtABound) {
-  const LcpSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
+  const LcpSolution solution =
+      KellerSolver().solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInf}));
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z.sum(), 3, 1e-14);
-  expect_solution(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(0, 4));
-  expect_solution(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(1, 2));
-  expect_solution(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
+  expect_solution<KellerSolver>(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInf}),
+                                Eigen::Vector2d(0, 4));
+  expect_solution<KellerSolver>(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInf}),
+                                Eigen::Vector2d(1, 2));
+  expect_solution<KellerSolver>(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
 }
 
 TEST(KellerClosedForm, RunsAlongARayWhereThereIsNoSolution) {
   for (const BoxLcp& problem :
-       {make_box({0}, {-1}, {0}, {kInfinity}),
-        make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
-        make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
-    const LcpSolution solution = solve(problem);
+       {make_box({0}, {-1}, {0}, {kInf}), make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInf, kInf}),
+        make_box({1, 1, 1, 1}, {0, 1}, {-kInf, -kInf}, {kInf, kInf})}) {
+    const LcpSolution solution = KellerSolver().solve(problem);
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_TRUE(solution.z.allFinite());
     EXPECT_GT(solution.residual, 0.1);
@@ -78,14 +64,14 @@ TEST(KellerClosedForm, RunsAlongARayWhereThereIsNoSolution) {
 }
 
 TEST(KellerClosedForm, FixedRowsStayAndActOnTheOthers) {
-  expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInfinity}, {3, kInfinity}),
-                  Eigen::Vector2d(3, -1.5));
+  expect_solution<KellerSolver>(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInf}, {3, kInf}),
+                                Eigen::Vector2d(3, -1.5));
 }
 
 /// Cottle, Pang and Stone, Example 4.4.16; semidefinite.
 TEST(KellerTextbook, CottlePangStoneExample4416) {
-  const BoxLcp problem = make_box({1, -1, -1, 1}, {1, -1}, {0, 0}, {kInfinity, kInfinity});
-  const LcpSolution solution = solve(problem);
+  const BoxLcp problem = make_box({1, -1, -1, 1}, {1, -1}, {0, 0}, {kInf, kInf});
+  const LcpSolution solution = KellerSolver().solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z[1] - solution.z[0], 1, 1e-15);
 }
@@ -97,16 +83,16 @@ TEST(KellerTextbook, FathisExamplesTakeFewPivots) {
     RowMajorMatrix L = RowMajorMatrix::Identity(n, n);
     L.triangularView<Eigen::StrictlyLower>().setConstant(2);
     const BoxLcp problem = make_one_sided(L * L.transpose(), Eigen::VectorXd::Constant(n, -1.0));
-    expect_solution(problem, Eigen::VectorXd::Unit(n, 0));
-    EXPECT_LE(solve(problem).statistics.pivots, 2 * n) << n;
+    expect_solution<KellerSolver>(problem, Eigen::VectorXd::Unit(n, 0));
+    EXPECT_LE(KellerSolver().solve(problem).statistics.pivots, 2 * n) << n;
   }
 }
 
 /// Hock and Schittkowski, Test Examples for Nonlinear Programming Codes, problem 3: minimise
 /// x_2 + 1e-5 (x_2 - x_1)^2 over x_2 >= 0.
 TEST(KellerTextbook, HockSchittkowski3) {
-  expect_solution(
-      make_box({2e-5, -2e-5, -2e-5, 2e-5}, {0, 1}, {-kInfinity, 0}, {kInfinity, kInfinity}),
+  expect_solution<KellerSolver>(
+      make_box({2e-5, -2e-5, -2e-5, 2e-5}, {0, 1}, {-kInf, 0}, {kInf, kInf}),
       Eigen::Vector2d(0, 0));
 }
 
@@ -114,7 +100,7 @@ TEST(KellerTextbook, HockSchittkowski3) {
 TEST(KellerTextbook, StringOverAFloor) {
   const int n = 41;
   BoxLcp problem{RowMajorMatrix::Zero(n, n), Eigen::VectorXd::Constant(n, 1.0),
-                 Eigen::VectorXd::Constant(n, -18.0), Eigen::VectorXd::Constant(n, kInfinity)};
+                 Eigen::VectorXd::Constant(n, -18.0), Eigen::VectorXd::Constant(n, kInf)};
   problem.M.diagonal().setConstant(2);
   problem.M.diagonal<1>().setConstant(-1);
   problem.M.diagonal<-1>().setConstant(-1);
@@ -124,7 +110,7 @@ TEST(KellerTextbook, StringOverAFloor) {
     const int k = std::min({i + 1, n - i, 6});
     z[i] = 0.5 * k * k - 6 * k;
   }
-  expect_solution(problem, z);
+  expect_solution<KellerSolver>(problem, z);
 }
 
 TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
@@ -141,30 +127,22 @@ TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
             40 * 200);  // of which about 100 by which rows enter, the rest by which they leave
 }
 
-/// z = l + x with x >= 0 and the slack of x <= u - l as further rows: a monotone LCP.
-Lcp make_doubled(const BoxLcp& box) {
-  const Eigen::Index n = box.q.size();
-  Lcp problem{RowMajorMatrix::Zero(2 * n, 2 * n), Eigen::VectorXd(2 * n)};
-  problem.M.topLeftCorner(n, n) = box.M;
-  problem.M.topRightCorner(n, n).setIdentity();
-  problem.M.bottomLeftCorner(n, n).diagonal().setConstant(-1);
-  problem.q << box.q + box.M * box.lower, box.upper - box.lower;
-  return problem;
-}
-
 TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const BoxLcp problem = make_alefeld_box(25, 1e3, seed);
     const LcpSolution lemke = LemkeSolver().solve(make_doubled(problem));
     ASSERT_EQ(lemke.status, LcpStatus::solved);
-    EXPECT_LE((solve(problem).z - (problem.lower + lemke.z.head(25))).cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_LE((KellerSolver().solve(problem).z - (problem.lower + lemke.z.head(25)))
+                  .cwiseAbs()
+                  .maxCoeff(),
+              1e-10);
   }
 }
 
 // Units of powers of two change no bit of the answer, however far from 1 they are.
 TEST(KellerRandom, DoesNotDependOnUnits) {
   const BoxLcp problem = make_alefeld_box(30, 1e4, 1);
-  const LcpSolution reference = solve(problem);
+  const LcpSolution reference = KellerSolver().solve(problem);
   for (const int of_M : {-200, 0, 200}) {
     for (const int of_z : {-100, 3, 100}) {
       BoxLcp other = problem;
@@ -172,7 +150,7 @@ TEST(KellerRandom, DoesNotDependOnUnits) {
       other.q *= std::ldexp(1.0, 2 * of_M + of_z);
       other.lower *= std::ldexp(1.0, of_z);
       other.upper *= std::ldexp(1.0, of_z);
-      const Eigen::VectorXd z = solve(other).z * std::ldexp(1.0, -of_z);
+      const Eigen::VectorXd z = KellerSolver().solve(other).z * std::ldexp(1.0, -of_z);
       EXPECT_LE((z - reference.z).cwiseAbs().maxCoeff(), 1e-13) << of_M << " " << of_z;
     }
   }
@@ -187,7 +165,10 @@ TEST(KellerRandom, DoesNotDependOnTheOrderOfTheRows) {
     std::shuffle(order.begin(), order.end(), random);
     const BoxLcp shuffled{problem.M(order, order), problem.q(order), problem.lower(order),
                           problem.upper(order)};
-    EXPECT_LE((solve(shuffled).z - solve(problem).z(order)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LE((KellerSolver().solve(shuffled).z - KellerSolver().solve(problem).z(order))
+                  .cwiseAbs()
+                  .maxCoeff(),
+              1e-12);
   }
 }
 
@@ -220,13 +201,14 @@ TEST(KellerStart, SavesPivots) {
 }
 
 TEST(KellerStatus, EmptyProblem) {
-  const LcpSolution solution = solve(BoxLcp{});
+  const LcpSolution solution = KellerSolver().solve(BoxLcp{});
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.z.size(), 0);
 }
 
 TEST(KellerStatus, PivotLimitIsReportedAndKept) {
-  const LcpSolution solution = solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
+  const LcpSolution solution =
+      KellerSolver().solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_LE(solution.statistics.pivots, 6);
 }
@@ -235,7 +217,7 @@ TEST(KellerStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
   KellerSolver used;
   used.solve(make_alefeld_box(50, 1e4, 7));
   const BoxLcp problem = make_alefeld_box(30, 1e6, 8);
-  EXPECT_EQ(used.solve(problem).z, solve(problem).z);
+  EXPECT_EQ(used.solve(problem).z, KellerSolver().solve(problem).z);
 }
 
 TEST(KellerStatus, ExtremeNumbersEndHonestly) {
@@ -243,8 +225,8 @@ TEST(KellerStatus, ExtremeNumbersEndHonestly) {
   const double tiny = std::numeric_limits<double>::denorm_min();
   for (const double m : {huge, 1e200, 1e-200, tiny, 0.0}) {
     for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
-      const BoxLcp problem = make_box({m, m, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
-      const LcpSolution solution = solve(problem);
+      const BoxLcp problem = make_box({m, m, m, m}, {q, -q}, {0, -huge}, {kInf, huge});
+      const LcpSolution solution = KellerSolver().solve(problem);
       EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
       EXPECT_TRUE(solution.z.allFinite());
     }
@@ -254,21 +236,21 @@ TEST(KellerStatus, ExtremeNumbersEndHonestly) {
 TEST(KellerStatus, RejectsWhatIsNoProblem) {
   const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
-  bad.M(1, 2) = kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad.M(1, 2) = kNaN;
+  EXPECT_THROW(KellerSolver().solve(bad), std::invalid_argument);
   bad = good;
-  bad.q[0] = kInfinity;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad.q[0] = kInf;
+  EXPECT_THROW(KellerSolver().solve(bad), std::invalid_argument);
   bad = good;
   bad.lower[0] = bad.upper[0] + 1;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  EXPECT_THROW(KellerSolver().solve(bad), std::invalid_argument);
   bad = good;
   bad.q.resize(2);
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.pivot_limit = -1}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.tolerance = 0}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.tolerance = kNan}), std::invalid_argument);
-  const std::vector<double> z = {0, kNan, 0};
+  EXPECT_THROW(KellerSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(KellerSolver().solve(good, {.pivot_limit = -1}), std::invalid_argument);
+  EXPECT_THROW(KellerSolver().solve(good, {.tolerance = 0}), std::invalid_argument);
+  EXPECT_THROW(KellerSolver().solve(good, {.tolerance = kNaN}), std::invalid_argument);
+  const std::vector<double> z = {0, kNaN, 0};
   const std::vector<BoundState> states(2);
   EXPECT_THROW(KellerSolver().solve(good, {}, {.z = z}), std::invalid_argument);
   EXPECT_THROW(KellerSolver().solve(good, {}, {.states = states}), std::invalid_argument);

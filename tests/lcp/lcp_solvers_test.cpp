@@ -7,29 +7,25 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "constants.h"
+
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using enum MatrixClass;
 constexpr MatrixClass kClasses[] = {
     diagonally_dominant, symmetric_positive_definite, symmetric_positive_semidefinite,
     positive_definite,   positive_semidefinite,       p_matrix,
     copositive_plus};
 
-Eigen::Matrix2d matrix(double a, double b, double c, double d) {
-  return (Eigen::Matrix2d() << a, b, c, d).finished();
-}
-
 /// Of a 2 x 2 matrix, by the definition; x . M x on the border of the quadrant by its coefficients.
-bool is_of_class(const Eigen::Matrix2d& M, MatrixClass matrix_class) {
+bool satisfies_definition(const Eigen::Matrix2d& M, MatrixClass matrix_class) {
   const Eigen::Matrix2d S = 0.5 * (M + M.transpose());
   const Eigen::Vector2d eigenvalues =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(S).eigenvalues();
@@ -65,12 +61,12 @@ TEST(MatrixClass, InclusionsAreThoseOfTheDefinitions) {
   constexpr double kNumbers[] = {-9, -3, -1, 0, 1, 3, 10};
   std::set<std::pair<MatrixClass, MatrixClass>> refuted;
   for (int code = 0; code < 7 * 7 * 7 * 7; ++code) {
-    const Eigen::Matrix2d M = matrix(kNumbers[code % 7], kNumbers[code / 7 % 7],
-                                     kNumbers[code / 49 % 7], kNumbers[code / 343]);
+    const Eigen::Matrix2d M{{kNumbers[code % 7], kNumbers[code / 7 % 7]},
+                            {kNumbers[code / 49 % 7], kNumbers[code / 343]}};
     for (const MatrixClass inner : kClasses) {
-      if (!is_of_class(M, inner)) continue;
+      if (!satisfies_definition(M, inner)) continue;
       for (const MatrixClass outer : kClasses) {
-        if (!is_of_class(M, outer)) refuted.insert({inner, outer});
+        if (!satisfies_definition(M, outer)) refuted.insert({inner, outer});
       }
     }
   }
@@ -118,7 +114,7 @@ BoxLcp dominant_problem() {
   problem.M.resize(4, 4);
   problem.M << 4, 1, -1, 0, 1, 4, -1, 1, -1, -1, 4, -1, 0, 1, -1, 4;
   problem.lower = Eigen::Vector4d(0, 0, -1, -1);
-  problem.upper = Eigen::Vector4d(kInfinity, 3, 2, kInfinity);
+  problem.upper = Eigen::Vector4d(kInf, 3, 2, kInf);
   // w = (0, 3, -1, 2): basic, at lower, at upper, at lower.
   problem.q = Eigen::Vector4d(0, 3, -1, 2) - problem.M * Eigen::Vector4d(1, 0, 2, -1);
   return problem;

@@ -2,29 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <limits>
-#include <stdexcept>
 #include <string>
+
+#include "complaint.h"
+#include "constants.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
 BoxLcp two_rows() {
   return {RowMajorMatrix::Identity(2, 2), Eigen::Vector2d(1, 2), Eigen::Vector2d(0, -1),
           Eigen::Vector2d(3, 4)};
-}
-
-std::string complaint(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no exception";
 }
 
 TEST(LcpValidation, AcceptsEverySizeAndEveryFiniteNumber) {
@@ -46,17 +34,17 @@ TEST(LcpValidation, SaysWhatWasExpectedAndWhatWasGiven) {
             }),
             "expected 2 entries in q, one for each row of M, got 3");
   Lcp infinite{RowMajorMatrix::Zero(3, 3), Eigen::VectorXd::Zero(3)};
-  infinite.M(2, 1) = -kInfinity;
+  infinite.M(2, 1) = -kInf;
   EXPECT_EQ(complaint([&] { validate(infinite); }),
             "expected finite numbers in M, got M[2][1] = -inf");
-  Lcp nan{RowMajorMatrix::Zero(3, 3), Eigen::Vector3d(0, kNan, 0)};
+  Lcp nan{RowMajorMatrix::Zero(3, 3), Eigen::Vector3d(0, kNaN, 0)};
   EXPECT_EQ(complaint([&] { validate(nan); }), "expected finite numbers in q, got q[1] = nan");
 }
 
 TEST(LcpValidation, AcceptsHalfOpenAndFreeComponentsOfABox) {
   BoxLcp problem = two_rows();
-  problem.lower << -kInfinity, 4;
-  problem.upper << kInfinity, 4;
+  problem.lower << -kInf, 4;
+  problem.upper << kInf, 4;
   EXPECT_NO_THROW(validate(problem));
 }
 
@@ -69,10 +57,10 @@ TEST(LcpValidation, RefusesBoundsThatLeaveNothing) {
   };
   const std::string expected = "expected lower <= upper, lower < inf and upper > -inf, got ";
   EXPECT_EQ(with_bounds(2, 1), expected + "lower[1] = 2.000000, upper[1] = 1.000000");
-  EXPECT_EQ(with_bounds(kInfinity, kInfinity), expected + "lower[1] = inf, upper[1] = inf");
-  EXPECT_EQ(with_bounds(-kInfinity, -kInfinity), expected + "lower[1] = -inf, upper[1] = -inf");
-  EXPECT_EQ(with_bounds(kNan, 1), expected + "lower[1] = nan, upper[1] = 1.000000");
-  EXPECT_EQ(with_bounds(0, kNan), expected + "lower[1] = 0.000000, upper[1] = nan");
+  EXPECT_EQ(with_bounds(kInf, kInf), expected + "lower[1] = inf, upper[1] = inf");
+  EXPECT_EQ(with_bounds(-kInf, -kInf), expected + "lower[1] = -inf, upper[1] = -inf");
+  EXPECT_EQ(with_bounds(kNaN, 1), expected + "lower[1] = nan, upper[1] = 1.000000");
+  EXPECT_EQ(with_bounds(0, kNaN), expected + "lower[1] = 0.000000, upper[1] = nan");
 
   BoxLcp short_bounds = two_rows();
   short_bounds.upper.resize(1);

@@ -9,109 +9,71 @@
 #include <stdexcept>
 #include <vector>
 
+#include "answer_laws.h"
 #include "box_problems.h"
 
 namespace stiction {
 namespace {
 
-using test::enumerate_solution;
-using test::kInfinity;
-using test::make_alefeld_box;
-using test::make_box;
-using test::RandomBoxes;
-
-LcpSolution solve(const BoxLcp& problem, const LemkeOptions& options = {}) {
-  return LemkeSolver().solve(problem, options);
-}
-
-void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
-  const LcpSolution solution = solve(problem);
-  EXPECT_EQ(solution.status, LcpStatus::solved);
-  EXPECT_LE(solution.residual, 1e-14);
-  ASSERT_EQ(solution.z.size(), z.size());
-  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
-      << solution.z.transpose();
-}
-
-/// What holds of every answer.
-void expect_honest(const BoxLcp& problem, const LcpSolution& solution, double tolerance = 1e-8) {
-  ASSERT_EQ(solution.z.size(), problem.q.size());
-  ASSERT_TRUE(solution.z.allFinite());
-  EXPECT_EQ(solution.residual, lcp_residual(problem, solution.z));
-  EXPECT_EQ(solution.status == LcpStatus::solved, solution.residual <= tolerance);
-  EXPECT_EQ(solution.status == LcpStatus::solved, solution.stop == LcpStop::residual);
-  EXPECT_EQ(solution.status == LcpStatus::iteration_limit,
-            solution.stop == LcpStop::iteration_limit);
-  for (Eigen::Index i = 0; i < solution.z.size(); ++i) {
-    EXPECT_GE(solution.z[i], problem.lower[i]);
-    EXPECT_LE(solution.z[i], problem.upper[i]);
-    const BoundState state = solution.states[static_cast<std::size_t>(i)];
-    if (state == BoundState::lower) {
-      EXPECT_EQ(solution.z[i], problem.lower[i]);
-    } else if (state == BoundState::upper) {
-      EXPECT_EQ(solution.z[i], problem.upper[i]);
-    }
-  }
-}
-
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(LemkeBoxByHand, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
-                                  {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
-  expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
+                                  {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
+  expect_solution<LemkeSolver>(problem, Eigen::Vector4d(1, -1, 5, -3));
   using enum BoundState;
-  EXPECT_EQ(solve(problem).states, (std::vector<BoundState>{upper, lower, between, between}));
+  EXPECT_EQ(LemkeSolver().solve(problem).states,
+            (std::vector<BoundState>{upper, lower, between, between}));
 }
 
 // w = 2 z_1 - z_2 - 3 and -z_1 + 2 z_2: without a bound (2, 1); z_1 <= 1 leaves z_2 = 1/2 and
 // w_1 = -3/2; a fixed z_1 = 3 leaves z_2 = 3/2.
 TEST(LemkeBoxByHand, CoupledRows) {
   const auto with = [](double l, double u) {
-    return make_box({2, -1, -1, 2}, {-3, 0}, {l, 0}, {u, kInfinity});
+    return make_box({2, -1, -1, 2}, {-3, 0}, {l, 0}, {u, kInf});
   };
-  expect_solution(with(0, kInfinity), Eigen::Vector2d(2, 1));
-  expect_solution(with(0, 1), Eigen::Vector2d(1, 0.5));
-  expect_solution(with(3, 3), Eigen::Vector2d(3, 1.5));
-  expect_solution(with(2.5, 4), Eigen::Vector2d(2.5, 1.25));
-  expect_solution(with(-kInfinity, 1), Eigen::Vector2d(1, 0.5));
-  expect_solution(with(-kInfinity, kInfinity), Eigen::Vector2d(2, 1));
+  expect_solution<LemkeSolver>(with(0, kInf), Eigen::Vector2d(2, 1));
+  expect_solution<LemkeSolver>(with(0, 1), Eigen::Vector2d(1, 0.5));
+  expect_solution<LemkeSolver>(with(3, 3), Eigen::Vector2d(3, 1.5));
+  expect_solution<LemkeSolver>(with(2.5, 4), Eigen::Vector2d(2.5, 1.25));
+  expect_solution<LemkeSolver>(with(-kInf, 1), Eigen::Vector2d(1, 0.5));
+  expect_solution<LemkeSolver>(with(-kInf, kInf), Eigen::Vector2d(2, 1));
 }
 
 // In a compact box there is a solution for every M. w = -z + 1/2 on [0, 1]: z = 0, 1/2 and 1 are
 // solutions. w = (z_2 - 1/2, 1/2 - z_1) rotates: only (1/2, 1/2) is one.
 TEST(LemkeBoxByHand, MatricesOfNoClass) {
-  EXPECT_EQ(solve(make_box({-1}, {0.5}, {0}, {1})).status, LcpStatus::solved);
-  EXPECT_EQ(solve(make_box({-1}, {-0.5}, {0}, {1})).status, LcpStatus::solved);
-  expect_solution(make_box({0, 1, -1, 0}, {-0.5, 0.5}, {0, 0}, {1, 1}), Eigen::Vector2d(0.5, 0.5));
-  expect_solution(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
-  expect_solution(make_box({0}, {1}, {-7}, {7}), Eigen::VectorXd::Constant(1, -7));
+  EXPECT_EQ(LemkeSolver().solve(make_box({-1}, {0.5}, {0}, {1})).status, LcpStatus::solved);
+  EXPECT_EQ(LemkeSolver().solve(make_box({-1}, {-0.5}, {0}, {1})).status, LcpStatus::solved);
+  expect_solution<LemkeSolver>(make_box({0, 1, -1, 0}, {-0.5, 0.5}, {0, 0}, {1, 1}),
+                               Eigen::Vector2d(0.5, 0.5));
+  expect_solution<LemkeSolver>(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
+  expect_solution<LemkeSolver>(make_box({0}, {1}, {-7}, {7}), Eigen::VectorXd::Constant(1, -7));
 }
 
 // An equation with a unilateral force: z_1 is free, w_1 = z_2 - 1 = 0, w_2 = -z_1 + 3 = 0. No
 // pivot on the diagonal exists.
 TEST(LemkeBoxByHand, MultiplierOfAnEquation) {
-  expect_solution(make_box({0, 1, -1, 0}, {-1, 3}, {-kInfinity, 0}, {kInfinity, kInfinity}),
-                  Eigen::Vector2d(3, 1));
+  expect_solution<LemkeSolver>(make_box({0, 1, -1, 0}, {-1, 3}, {-kInf, 0}, {kInf, kInf}),
+                               Eigen::Vector2d(3, 1));
   // z_2 <= 3/4 cannot be 1; with z_2 = 1 at its bound, w_2 = 3 - z_1 <= 0 leaves z_1 >= 3 open.
-  const BoxLcp without = make_box({0, 1, -1, 0}, {-1, 3}, {-kInfinity, 0}, {kInfinity, 0.75});
-  EXPECT_EQ(solve(without).status, LcpStatus::no_solution_found);
+  const BoxLcp without = make_box({0, 1, -1, 0}, {-1, 3}, {-kInf, 0}, {kInf, 0.75});
+  EXPECT_EQ(LemkeSolver().solve(without).status, LcpStatus::no_solution_found);
   const LcpSolution at_bound =
-      solve(make_box({0, 1, -1, 0}, {-1, 3}, {-kInfinity, 0}, {kInfinity, 1}));
+      LemkeSolver().solve(make_box({0, 1, -1, 0}, {-1, 3}, {-kInf, 0}, {kInf, 1}));
   EXPECT_EQ(at_bound.status, LcpStatus::solved);
   EXPECT_EQ(at_bound.z[1], 1);
   EXPECT_GE(at_bound.z[0], 3);
 }
 
 TEST(LemkeBoxByHand, EndsHonestlyWhereThereIsNoSolution) {
-  for (const BoxLcp& problem :
-       {make_box({0}, {-1}, {0}, {kInfinity}), make_box({0}, {1}, {-kInfinity}, {0}),
-        make_box({0}, {1}, {-kInfinity}, {kInfinity}),
-        make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
-        make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
-    const LcpSolution solution = solve(problem);
+  for (const BoxLcp& problem : {make_box({0}, {-1}, {0}, {kInf}), make_box({0}, {1}, {-kInf}, {0}),
+                                make_box({0}, {1}, {-kInf}, {kInf}),
+                                make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInf, kInf}),
+                                make_box({1, 1, 1, 1}, {0, 1}, {-kInf, -kInf}, {kInf, kInf})}) {
+    const LcpSolution solution = LemkeSolver().solve(problem);
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_EQ(solution.stop, LcpStop::ray);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
   }
 }
 
@@ -124,25 +86,13 @@ TEST(LemkeBox, WithoutUpperBoundsItIsThePlainProblem) {
                        random.matrix(n, 1)};
     const LcpSolution expected = LemkeSolver().solve(plain);
     ASSERT_EQ(expected.status, LcpStatus::solved);
-    const LcpSolution box = solve(make_box_lcp(plain));
+    const LcpSolution box = LemkeSolver().solve(make_box_lcp(plain));
     EXPECT_LE((box.z - expected.z).cwiseAbs().maxCoeff(), 1e-10 * (1 + expected.z.maxCoeff()));
     EXPECT_EQ(box.statistics.pivots, expected.statistics.pivots);
-    const LcpSolution mirrored = solve(
-        {plain.M, -plain.q, Eigen::VectorXd::Constant(n, -kInfinity), Eigen::VectorXd::Zero(n)});
+    const LcpSolution mirrored = LemkeSolver().solve(
+        {plain.M, -plain.q, Eigen::VectorXd::Constant(n, -kInf), Eigen::VectorXd::Zero(n)});
     EXPECT_EQ(mirrored.z, -box.z);
   }
-}
-
-/// y = z - l in [0, r] with the multiplier of y <= r and its slack as further rows, 2 n in all:
-///     w = M y + t + M l + q,   s = r - y,   0 <= (y, t) _|_ (w, s) >= 0.
-Lcp make_doubled(const BoxLcp& box) {
-  const Eigen::Index n = box.q.size();
-  Lcp problem{RowMajorMatrix::Zero(2 * n, 2 * n), Eigen::VectorXd(2 * n)};
-  problem.M.topLeftCorner(n, n) = box.M;
-  problem.M.topRightCorner(n, n).setIdentity();
-  problem.M.bottomLeftCorner(n, n).diagonal().setConstant(-1);
-  problem.q << box.q + box.M * box.lower, box.upper - box.lower;
-  return problem;
 }
 
 TEST(LemkeBox, AgreesWithTheDoubledProblem) {
@@ -158,7 +108,7 @@ TEST(LemkeBox, AgreesWithTheDoubledProblem) {
     ASSERT_EQ(doubled.status, LcpStatus::solved);
     const LcpSolution& solution = solver.solve(problem);
     ASSERT_EQ(solution.status, LcpStatus::solved);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     const Eigen::VectorXd expected = lower + doubled.z.head(n);
     // (M + M^T)(z - z') = 0 for any two solutions of a monotone problem.
     const RowMajorMatrix symmetric = M + RowMajorMatrix(M.transpose());
@@ -181,7 +131,7 @@ TEST(LemkeBox, AgreesWithKellerOnSemidefiniteProblems) {
         random.semidefinite(n, random.integer(0, n + 1), is_integer), is_integer);
     const LcpSolution& solution = lemke.solve(problem);
     const LcpSolution& expected = keller.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status, expected.status) << problem.M << "\nq " << problem.q.transpose();
     if (expected.status != LcpStatus::solved) continue;
     ++solved;
@@ -202,7 +152,7 @@ TEST(LemkeBox, FindsTheOneSolutionOfPMatrices) {
     ASSERT_TRUE(expected.has_value());
     const LcpSolution& solution = solver.solve(problem);
     ASSERT_EQ(solution.status, LcpStatus::solved) << draw;
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     const double size = 1 + expected->cwiseAbs().maxCoeff();
     EXPECT_LE((solution.z - *expected).cwiseAbs().maxCoeff(), 1e-7 * size) << draw;
   }
@@ -221,7 +171,7 @@ TEST(LemkeBox, SolvesSemidefiniteProblemsExactlyWhenTheyHaveASolution) {
     if (draw % 4 < 2) M += random.skew(n, is_integer);
     const BoxLcp problem = random.with_bounds(M, is_integer);
     const LcpSolution& solution = solver.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     const auto expected = enumerate_solution(problem);
     if (expected) {
       ASSERT_EQ(solution.status, LcpStatus::solved)
@@ -246,7 +196,7 @@ TEST(LemkeBox, SolvesEveryProblemOnACompactBox) {
     problem.lower = problem.lower.cwiseMax(-4.0).cwiseMin(1.0);
     problem.upper = problem.upper.cwiseMin(4.0).cwiseMax(problem.lower);
     const LcpSolution& solution = solver.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status, LcpStatus::solved) << draw << "\n" << M;
   }
 }
@@ -267,29 +217,30 @@ TEST(LemkeBox, LargeBoxesOfCondition1e4TakeFewPivots) {
 // The groups and the seed choose the path, not the answer, where there is but one.
 TEST(LemkeBox, CoveringVectorsDoNotChangeAUniqueAnswer) {
   const BoxLcp problem = make_alefeld_box(30, 1e3, 5);
-  const LcpSolution reference = solve(problem);
+  const LcpSolution reference = LemkeSolver().solve(problem);
   std::vector<int> group(30);
   for (int i = 0; i < 30; ++i) group[static_cast<std::size_t>(i)] = 29 - i / 2;
   for (const LemkeOptions& options : {LemkeOptions{.seed = 9}, LemkeOptions{.covering_spread = 0},
                                       LemkeOptions{.covering_group = group}}) {
-    const LcpSolution solution = solve(problem, options);
+    const LcpSolution solution = LemkeSolver().solve(problem, options);
     ASSERT_EQ(solution.status, LcpStatus::solved);
     EXPECT_LE((solution.z - reference.z).cwiseAbs().maxCoeff(), 1e-11);
   }
 }
 
 TEST(LemkeBoxStatus, SmallestProblems) {
-  const LcpSolution empty = solve(BoxLcp{});
+  const LcpSolution empty = LemkeSolver().solve(BoxLcp{});
   EXPECT_EQ(empty.status, LcpStatus::solved);
   EXPECT_EQ(empty.z.size(), 0);
-  const LcpSolution fixed = solve(make_box({1, 2, 3, 4}, {5, 6}, {7, -8}, {7, -8}));
+  const LcpSolution fixed = LemkeSolver().solve(make_box({1, 2, 3, 4}, {5, 6}, {7, -8}, {7, -8}));
   EXPECT_EQ(fixed.status, LcpStatus::solved);
   EXPECT_EQ(fixed.z, Eigen::Vector2d(7, -8));
   EXPECT_EQ(fixed.statistics.pivots, 0);
 }
 
 TEST(LemkeBoxStatus, PivotLimitIsReportedAndKept) {
-  const LcpSolution solution = solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
+  const LcpSolution solution =
+      LemkeSolver().solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_LE(solution.statistics.pivots, 6);
 }
@@ -302,7 +253,7 @@ TEST(LemkeBoxStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
     const int n = random.integer(1, 30);
     const BoxLcp problem = random.with_bounds(random.semidefinite(n, n, false), false);
     const LcpSolution& solution = used.solve(problem);
-    const LcpSolution fresh = solve(problem);
+    const LcpSolution fresh = LemkeSolver().solve(problem);
     EXPECT_EQ(solution.z, fresh.z);
     EXPECT_EQ(solution.states, fresh.states);
     EXPECT_EQ(solution.statistics.pivots, fresh.statistics.pivots);
@@ -328,27 +279,27 @@ TEST(LemkeBoxStatus, ExtremeNumbersEndHonestly) {
       const double a = draw_number();
       const double b = draw_number();
       const int kind = random.integer(0, 4);
-      problem.lower[i] = kind == 0 ? -kInfinity : std::min(a, b);
-      problem.upper[i] = kind == 1 ? kInfinity : std::max(a, b);
+      problem.lower[i] = kind == 0 ? -kInf : std::min(a, b);
+      problem.upper[i] = kind == 1 ? kInf : std::max(a, b);
     }
     if (!problem.M.allFinite()) continue;
-    expect_honest(problem, solver.solve(problem));
+    expect_honest_states(problem, solver.solve(problem));
   }
 }
 
 TEST(LemkeBoxStatus, RejectsWhatIsNoProblem) {
   const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
-  bad.M(1, 2) = test::kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad.M(1, 2) = kNaN;
+  EXPECT_THROW(LemkeSolver().solve(bad), std::invalid_argument);
   bad = good;
   bad.lower[0] = bad.upper[0] + 1;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  EXPECT_THROW(LemkeSolver().solve(bad), std::invalid_argument);
   bad = good;
   bad.upper.resize(2);
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.pivot_limit = -1}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.tolerance = 0}), std::invalid_argument);
+  EXPECT_THROW(LemkeSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(LemkeSolver().solve(good, {.pivot_limit = -1}), std::invalid_argument);
+  EXPECT_THROW(LemkeSolver().solve(good, {.tolerance = 0}), std::invalid_argument);
 }
 
 }  // namespace

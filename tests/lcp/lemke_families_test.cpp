@@ -12,30 +12,28 @@
 #include <variant>
 #include <vector>
 
+#include "textbook_problems.h"
+
 namespace stiction {
 namespace {
 
-/// Unit triangular with 2 beside the diagonal: Murty's P matrices.
-RowMajorMatrix murty_lower(int n) {
-  RowMajorMatrix M = RowMajorMatrix::Identity(n, n);
-  M.triangularView<Eigen::StrictlyLower>().setConstant(2.0);
-  return M;
-}
-
 /// Murty, Linear Complementarity, Linear and Nonlinear Programming, chapter 6: lower triangular,
 /// q = -1, solution e_1.
-Lcp murty_lower_ones(int n) { return {murty_lower(n), Eigen::VectorXd::Constant(n, -1.0)}; }
+Lcp murty_lower_ones(int n) {
+  return {textbook::murty_matrix(n), Eigen::VectorXd::Constant(n, -1.0)};
+}
 
 /// The same chapter: upper triangular, q_i = -(2^i + ... + 2^n), solution 2^n e_n.
 Lcp murty_upper_exponential(int n) {
   Eigen::VectorXd q(n);
   for (int i = 0; i < n; ++i) q[i] = std::ldexp(1.0, i + 1) - std::ldexp(1.0, n + 1);
-  return {murty_lower(n).transpose(), q};
+  return {textbook::murty_matrix(n).transpose(), q};
 }
 
 /// Fathi 1979: L L' of Murty's L, symmetric positive definite; q = -1, solution e_1.
 Lcp fathi(int n) {
-  return {murty_lower(n) * murty_lower(n).transpose(), Eigen::VectorXd::Constant(n, -1.0)};
+  return {textbook::murty_matrix(n) * textbook::murty_matrix(n).transpose(),
+          Eigen::VectorXd::Constant(n, -1.0)};
 }
 
 /// With the covering vector of ones the published count holds exactly: that the measured method is

@@ -7,8 +7,9 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <random>
 #include <vector>
+
+#include "box_problems.h"
 
 namespace stiction {
 namespace {
@@ -37,33 +38,6 @@ std::vector<Eigen::VectorXd> basic_solutions(const Lcp& problem) {
   return solutions;
 }
 
-class RandomProblems {
- public:
-  explicit RandomProblems(std::uint64_t seed) : random_(seed) {}
-
-  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  double normal() { return normal_(random_); }
-  double uniform(double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(random_);
-  }
-  RowMajorMatrix matrix(int rows, int columns) {
-    return RowMajorMatrix::NullaryExpr(rows, columns, [&] { return normal(); });
-  }
-  RowMajorMatrix integer_matrix(int rows, int columns, int largest) {
-    return RowMajorMatrix::NullaryExpr(
-        rows, columns, [&] { return static_cast<double>(integer(-largest, largest)); });
-  }
-
- private:
-  std::mt19937_64 random_;
-  std::normal_distribution<double> normal_;
-};
-
-struct Outcome {
-  int solved = 0;
-  int unsolved = 0;
-};
-
 /// Law: for a class that Lemke's method processes, it finds a solution whenever there is one.
 void expect_processed(const Lcp& problem, Outcome& outcome) {
   static thread_local LemkeSolver solver;
@@ -83,7 +57,7 @@ void expect_processed(const Lcp& problem, Outcome& outcome) {
 
 /// A positive definite symmetric part makes M a P matrix: exactly one solution for every q.
 TEST(LemkeOracle, PMatricesHaveTheOneSolutionThatEnumerationFinds) {
-  RandomProblems random(1);
+  RandomBoxes random(1);
   LemkeSolver solver;
   for (int draw = 0; draw < 3000; ++draw) {
     const int n = random.integer(1, 8);
@@ -103,7 +77,7 @@ TEST(LemkeOracle, PMatricesHaveTheOneSolutionThatEnumerationFinds) {
 }
 
 TEST(LemkeOracle, SemidefiniteProblemsAreSolvedIfAndOnlyIfTheyAreFeasible) {
-  RandomProblems random(2);
+  RandomBoxes random(2);
   Outcome outcome;
   for (int draw = 0; draw < 3000; ++draw) {
     const int n = random.integer(2, 8);
@@ -119,12 +93,12 @@ TEST(LemkeOracle, SemidefiniteProblemsAreSolvedIfAndOnlyIfTheyAreFeasible) {
 
 /// Small integers: equal rows, zero rows, exact ties and degenerate bases everywhere.
 TEST(LemkeOracle, DegenerateSemidefiniteProblems) {
-  RandomProblems random(3);
+  RandomBoxes random(3);
   Outcome outcome;
   for (int draw = 0; draw < 3000; ++draw) {
     const int n = random.integer(1, 8);
-    const RowMajorMatrix A = random.integer_matrix(n, random.integer(1, n), 1);
-    expect_processed({A * A.transpose(), random.integer_matrix(n, 1, 2)}, outcome);
+    const RowMajorMatrix A = random.integers(n, random.integer(1, n), 1);
+    expect_processed({A * A.transpose(), random.integers(n, 1, 2)}, outcome);
   }
   EXPECT_GE(outcome.solved, 500);
   EXPECT_GE(outcome.unsolved, 500);
@@ -132,7 +106,7 @@ TEST(LemkeOracle, DegenerateSemidefiniteProblems) {
 
 /// The contact problem of Lloyd 2004, eq. 8, for random Jacobians of a body: copositive, and always
 /// solvable. Directions in opposite pairs; q of the cone rows is zero.
-Lcp random_contact_problem(RandomProblems& random, int num_contacts, int num_directions) {
+Lcp random_contact_problem(RandomBoxes& random, int num_contacts, int num_directions) {
   const int dofs = random.integer(2, 6);
   const int num_friction = num_contacts * num_directions;
   const int n = num_contacts + num_friction + num_contacts;
@@ -162,7 +136,7 @@ Lcp random_contact_problem(RandomProblems& random, int num_contacts, int num_dir
 }
 
 TEST(LemkeOracle, ContactProblemsAreAlwaysSolved) {
-  RandomProblems random(4);
+  RandomBoxes random(4);
   Outcome outcome;
   for (int draw = 0; draw < 3000; ++draw) {
     const bool one_contact = draw % 2 == 0;
@@ -174,7 +148,7 @@ TEST(LemkeOracle, ContactProblemsAreAlwaysSolved) {
 
 /// Larger than enumeration can reach, more contacts than degrees of freedom: rank-deficient.
 TEST(LemkeOracle, RedundantContactProblemsAreAlwaysSolved) {
-  RandomProblems random(5);
+  RandomBoxes random(5);
   LemkeSolver solver;
   for (int draw = 0; draw < 500; ++draw) {
     const Lcp problem = random_contact_problem(random, random.integer(2, 12), 8);
@@ -186,14 +160,14 @@ TEST(LemkeOracle, RedundantContactProblemsAreAlwaysSolved) {
 
 /// For arbitrary matrices success is not promised, but the truth is.
 TEST(LemkeOracle, SaysSolvedOnlyOfSolutions) {
-  RandomProblems random(6);
+  RandomBoxes random(6);
   LemkeSolver solver;
   int solved = 0;
   for (int draw = 0; draw < 2000; ++draw) {
     const int n = random.integer(1, 8);
     const bool integers = draw % 2 == 0;
-    const Lcp problem{integers ? random.integer_matrix(n, n, 1) : random.matrix(n, n),
-                      integers ? random.integer_matrix(n, 1, 2) : random.matrix(n, 1)};
+    const Lcp problem{integers ? random.integers(n, n, 1) : random.matrix(n, n),
+                      integers ? random.integers(n, 1, 2) : random.matrix(n, 1)};
     const LcpSolution& solution = solver.solve(problem);
     EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
     if (solution.status == LcpStatus::solved) {

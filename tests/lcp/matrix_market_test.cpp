@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <locale>
 #include <random>
 #include <sstream>
@@ -17,28 +16,25 @@
 #include <string>
 #include <variant>
 
+#include "complaint.h"
+#include "constants.h"
+
 namespace stiction {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RowMajorMatrix read(const std::string& text) {
   std::istringstream in(text);
   return read_matrix_market(in, "m.mtx");
 }
 
-std::string complaint(const std::string& text) {
-  try {
-    read(text);
-  } catch (const MatrixMarketError& error) {
-    return error.what();
-  }
-  return "no exception";
+std::string complaint_about(const std::string& text) {
+  return complaint<MatrixMarketError>([&] { read(text); });
 }
 
-RowMajorMatrix matrix(Eigen::Index rows, Eigen::Index columns,
-                      std::initializer_list<double> by_rows) {
+RowMajorMatrix matrix_by_rows(Eigen::Index rows, Eigen::Index columns,
+                              std::initializer_list<double> by_rows) {
   return Eigen::Map<const RowMajorMatrix>(by_rows.begin(), rows, columns);
 }
 
@@ -61,49 +57,51 @@ SparseRowMajorMatrix sparse(const std::string& sizes_and_entries) {
 }
 
 TEST(MatrixMarketRead, ArrayRunsDownTheColumns) {
-  EXPECT_EQ(read(kArray + "2 3\n1\n2\n3\n4\n5\n6\n"), matrix(2, 3, {1, 3, 5, 2, 4, 6}));
+  EXPECT_EQ(read(kArray + "2 3\n1\n2\n3\n4\n5\n6\n"), matrix_by_rows(2, 3, {1, 3, 5, 2, 4, 6}));
 }
 
 TEST(MatrixMarketRead, SymmetricArrayHoldsTheLowerTriangle) {
   EXPECT_EQ(read("%%MatrixMarket matrix array real symmetric\n3 3\n1\n2\n3\n4\n5\n6\n"),
-            matrix(3, 3, {1, 2, 3, 2, 4, 5, 3, 5, 6}));
+            matrix_by_rows(3, 3, {1, 2, 3, 2, 4, 5, 3, 5, 6}));
   EXPECT_EQ(read("%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n3\n"),
-            matrix(3, 3, {0, -1, -2, 1, 0, -3, 2, 3, 0}));
-  EXPECT_EQ(read("%%MatrixMarket matrix array integer skew-symmetric\n1 1\n"), matrix(1, 1, {0}));
+            matrix_by_rows(3, 3, {0, -1, -2, 1, 0, -3, 2, 3, 0}));
+  EXPECT_EQ(read("%%MatrixMarket matrix array integer skew-symmetric\n1 1\n"),
+            matrix_by_rows(1, 1, {0}));
 }
 
 TEST(MatrixMarketRead, CoordinatesInAnyOrder) {
   EXPECT_EQ(read(kCoordinate + "2 3 3\n2 3 -1.5\n1 1 1e2\n2 1 .5\n"),
-            matrix(2, 3, {100, 0, 0, 0.5, 0, -1.5}));
+            matrix_by_rows(2, 3, {100, 0, 0, 0.5, 0, -1.5}));
   EXPECT_EQ(read("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 3\n2 2 4\n"),
-            matrix(2, 2, {0, 3, 3, 4}));
+            matrix_by_rows(2, 2, {0, 3, 3, 4}));
   EXPECT_EQ(read("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 3\n"),
-            matrix(2, 2, {0, -3, 3, 0}));
+            matrix_by_rows(2, 2, {0, -3, 3, 0}));
   EXPECT_EQ(read(kCoordinate + "2 2 0\n"), RowMajorMatrix::Zero(2, 2));
 }
 
 TEST(MatrixMarketRead, CommentsBlankLinesCaseAndLineEndsDoNotMatter) {
   EXPECT_EQ(read("%%matrixmarket MATRIX Array Double GENERAL\r\n% made by hand\r\n%\r\n\r\n"
                  "\t2  1 \r\n\r\n1\r\n% between\r\n  2"),
-            matrix(2, 1, {1, 2}));
+            matrix_by_rows(2, 1, {1, 2}));
 }
 
 TEST(MatrixMarketRead, NumbersInEveryUsualForm) {
   EXPECT_EQ(read(kArray + "9 1\n+1.5\n-.25\n1E3\n1e-3\n7\n-0\ninf\n-inf\n+Infinity\n"),
-            matrix(9, 1, {1.5, -0.25, 1000, 0.001, 7, -0.0, kInfinity, -kInfinity, kInfinity}));
+            matrix_by_rows(9, 1, {1.5, -0.25, 1000, 0.001, 7, -0.0, kInf, -kInf, kInf}));
 }
 
 TEST(MatrixMarketRead, SparseIsTheSameWithoutZeros) {
   const SparseRowMajorMatrix general = sparse("2 3 3\n2 3 1.5\n1 2 0\n1 1 -1\n");
   EXPECT_EQ(general.nonZeros(), 2);
-  EXPECT_EQ(RowMajorMatrix(general), matrix(2, 3, {-1, 0, 0, 0, 0, 1.5}));
+  EXPECT_EQ(RowMajorMatrix(general), matrix_by_rows(2, 3, {-1, 0, 0, 0, 0, 1.5}));
   std::istringstream symmetric(
       "%%MatrixMarket matrix coordinate real symmetric\n"
       "2 2 3\n1 1 4\n2 1 -1\n2 2 3\n");
   EXPECT_EQ(RowMajorMatrix(read_sparse_matrix_market(symmetric, "m.mtx")),
-            matrix(2, 2, {4, -1, -1, 3}));
+            matrix_by_rows(2, 2, {4, -1, -1, 3}));
   std::istringstream skew("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 -1\n");
-  EXPECT_EQ(RowMajorMatrix(read_sparse_matrix_market(skew, "m.mtx")), matrix(2, 2, {0, 1, -1, 0}));
+  EXPECT_EQ(RowMajorMatrix(read_sparse_matrix_market(skew, "m.mtx")),
+            matrix_by_rows(2, 2, {0, 1, -1, 0}));
   std::istringstream array(kArray + "2 2\n1\n0\n0\n2\n");
   EXPECT_EQ(read_sparse_matrix_market(array, "m.mtx").nonZeros(), 2);
 }
@@ -207,14 +205,14 @@ constexpr Malformed kMalformed[] = {
 
 TEST(MatrixMarketErrors, NameTheLineTheFaultAndWhatIsAccepted) {
   for (const Malformed& malformed : kMalformed) {
-    EXPECT_EQ(complaint(malformed.text).rfind(malformed.complaint, 0), 0u)
-        << malformed.text << "\nsaid: " << complaint(malformed.text);
+    EXPECT_EQ(complaint_about(malformed.text).rfind(malformed.complaint, 0), 0u)
+        << malformed.text << "\nsaid: " << complaint_about(malformed.text);
   }
 }
 
 TEST(MatrixMarketErrors, ShowHostileBytesAsPlainText) {
   const std::string bytes = std::string("\x1b[31m\0\xff", 7) + std::string(1000, 'x');
-  const std::string message = complaint(kArray + "1 1\n" + bytes + "\n");
+  const std::string message = complaint_about(kArray + "1 1\n" + bytes + "\n");
   EXPECT_EQ(message.substr(0, 37), "m.mtx:3: expected a number such as -1");
   EXPECT_LE(message.size(), 200u);
   for (const char c : message) EXPECT_TRUE(c >= ' ' && c <= '~');
@@ -268,7 +266,7 @@ TEST(MatrixMarketErrors, MutatedFilesAreReadOrRefused) {
 
 TEST(MatrixMarketWrite, ReadsBackBitForBit) {
   RowMajorMatrix extremes(4, 3);
-  extremes << 0.0, -0.0, DBL_MIN, DBL_MAX, -DBL_MAX, 5e-324, 0.1, 1.0 / 3, kInfinity, -kInfinity,
+  extremes << 0.0, -0.0, DBL_MIN, DBL_MAX, -DBL_MAX, 5e-324, 0.1, 1.0 / 3, kInf, -kInf,
       1 + DBL_EPSILON, 123456789012345678.0;
   std::mt19937_64 random(2);
   RowMajorMatrix any_bits(50, 20);
@@ -323,19 +321,19 @@ class ProblemDirectory : public testing::Test {
 };
 
 TEST_F(ProblemDirectory, KeepsAnLcp) {
-  const Lcp problem{matrix(2, 2, {1, -0.1, 1e-300, 4}), Eigen::Vector2d(-1.0 / 3, 0)};
+  const Lcp problem{matrix_by_rows(2, 2, {1, -0.1, 1e-300, 4}), Eigen::Vector2d(-1.0 / 3, 0)};
   write_problem_directory(directory_ / "deeper", problem, Eigen::Vector2d(0.5, 0.25));
   const auto back = read_problem_directory(directory_ / "deeper");
   ASSERT_TRUE(std::holds_alternative<Lcp>(back));
   EXPECT_TRUE(same_bits(std::get<Lcp>(back).M, problem.M));
   EXPECT_TRUE(same_bits(std::get<Lcp>(back).q, problem.q));
   std::ifstream z(directory_ / "deeper" / "z.mtx");
-  EXPECT_EQ(read_matrix_market(z, "z.mtx"), matrix(2, 1, {0.5, 0.25}));
+  EXPECT_EQ(read_matrix_market(z, "z.mtx"), matrix_by_rows(2, 1, {0.5, 0.25}));
 }
 
 TEST_F(ProblemDirectory, KeepsABoxLcp) {
-  const BoxLcp problem{matrix(2, 2, {1, 2, 3, 4}), Eigen::Vector2d(-1, 1),
-                       Eigen::Vector2d(-kInfinity, -0.1), Eigen::Vector2d(0.1, kInfinity)};
+  const BoxLcp problem{matrix_by_rows(2, 2, {1, 2, 3, 4}), Eigen::Vector2d(-1, 1),
+                       Eigen::Vector2d(-kInf, -0.1), Eigen::Vector2d(0.1, kInf)};
   write_problem_directory(directory_, problem);
   EXPECT_FALSE(fs::exists(directory_ / "z.mtx"));
   const auto back = read_problem_directory(directory_);
@@ -346,7 +344,7 @@ TEST_F(ProblemDirectory, KeepsABoxLcp) {
 
 TEST_F(ProblemDirectory, KeepsSparseProblems) {
   SparseBoxLcp problem{sparse("3 3 3\n1 1 2\n3 1 -0.1\n3 3 5e-300\n"), Eigen::Vector3d(1, 2, 3),
-                       Eigen::Vector3d(0, -kInfinity, 0), Eigen::Vector3d(1, kInfinity, kInfinity)};
+                       Eigen::Vector3d(0, -kInf, 0), Eigen::Vector3d(1, kInf, kInf)};
   write_problem_directory(directory_, problem);
   const auto read_back = std::get<SparseBoxLcp>(read_sparse_problem_directory(directory_));
   EXPECT_TRUE(same_bits(read_back.M, problem.M));
@@ -394,7 +392,7 @@ TEST_F(ProblemDirectory, SaysWhatDoesNotFit) {
 }
 
 TEST_F(ProblemDirectory, RefusesToWriteWhatIsNotAProblem) {
-  const Lcp problem{matrix(1, 1, {1}), Eigen::VectorXd::Constant(1, -1)};
+  const Lcp problem{matrix_by_rows(1, 1, {1}), Eigen::VectorXd::Constant(1, -1)};
   EXPECT_THROW(write_problem_directory(directory_, problem, Eigen::Vector2d(1, 1)),
                std::invalid_argument);
   EXPECT_THROW(write_problem_directory(directory_, Lcp{problem.M, Eigen::Vector2d(1, 1)}),

@@ -8,25 +8,18 @@
 namespace stiction {
 namespace {
 
-using Solver = MinMapNewtonSolver;
-using Options = MinMapNewtonOptions;
-
-/// Erleben's method without cures.
-const Options kAsPrinted = {
-    .memory = 1, .has_projection = true, .has_gradient_fallback = false, .has_scaling = false};
-
 // M = 2, q = -6. At z = 0: w = -6 < z, so A = {1}, H = w = -6, theta = 18; eq. 80: 2 d = 6, d = 3,
 // where w = 0. One step, and it is exact. From z = 5: w = 4 < z, H = 4, d = -2.
 TEST(MinMapNewton, OneStepByHand) {
   std::vector<LcpIteration> seen;
   std::vector<double> z;
-  Options options = kAsPrinted;
+  MinMapNewtonOptions options = kAsPrinted<MinMapNewtonOptions>;
   options.stop.on_iteration = [&](const LcpIteration& iteration) {
     seen.push_back(iteration);
     z.push_back(iteration.z[0]);
   };
   const Lcp problem = make_lcp({2}, {-6});
-  const LcpSolution solution = Solver().solve(problem, options);
+  const LcpSolution solution = MinMapNewtonSolver().solve(problem, options);
   EXPECT_EQ(z, (std::vector<double>{0, 3}));
   EXPECT_EQ(seen[0].merit, 18);
   EXPECT_EQ(seen[0].residual, 6.0 / 7.0);
@@ -35,7 +28,7 @@ TEST(MinMapNewton, OneStepByHand) {
   EXPECT_EQ(solution.statistics.line_search_steps, 1);
   const std::vector<double> five = {5};
   z.clear();
-  Solver().solve(problem, options, {.z = five});
+  MinMapNewtonSolver().solve(problem, options, {.z = five});
   EXPECT_EQ(z, (std::vector<double>{5, 3}));
 }
 
@@ -43,25 +36,30 @@ TEST(MinMapNewton, OneStepByHand) {
 // 1), d_2 = -1, 2 d_1 = 1 * H_2 - H_1 = 2, so that z = (2, 0), the solution.
 TEST(MinMapNewton, ReducedSystemByHand) {
   const std::vector<double> ones = {1, 1};
-  const LcpSolution solution =
-      Solver().solve(make_lcp({2, 1, 1, 2}, {-4, 5}), kAsPrinted, {.z = ones});
+  const LcpSolution solution = MinMapNewtonSolver().solve(
+      make_lcp({2, 1, 1, 2}, {-4, 5}), kAsPrinted<MinMapNewtonOptions>, {.z = ones});
   EXPECT_EQ(solution.z, Eigen::Vector2d(2, 0));
   EXPECT_EQ(solution.statistics.iterations, 1);
 }
 
 TEST(MinMapNewton, ClosedForms) {
-  check_closed_forms<Solver>(Options{});
-  check_closed_forms<Solver>(Options{.system = NewtonSystem::sparse});
-  check_closed_forms<Solver>(Options{.system = NewtonSystem::gmres});
+  check_closed_forms<MinMapNewtonSolver>(MinMapNewtonOptions{});
+  check_closed_forms<MinMapNewtonSolver>(MinMapNewtonOptions{.system = NewtonSystem::sparse});
+  check_closed_forms<MinMapNewtonSolver>(MinMapNewtonOptions{.system = NewtonSystem::gmres});
 }
 
-TEST(MinMapNewton, AgreesWithKeller) { check_agreement_with_keller<Solver>(Options{}); }
-TEST(MinMapNewton, AgreesWithLemke) { check_agreement_with_lemke<Solver>(Options{}); }
+TEST(MinMapNewton, AgreesWithKeller) {
+  check_agreement_with_keller<MinMapNewtonSolver>(MinMapNewtonOptions{});
+}
+TEST(MinMapNewton, AgreesWithLemke) {
+  check_agreement_with_lemke<MinMapNewtonSolver>(MinMapNewtonOptions{});
+}
 
 // The equations are piecewise linear: the last step goes from any error to rounding.
 TEST(MinMapNewton, EndsByOneExactStep) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const std::vector<double> errors = errors_along<Solver>(random_box(40, 100, seed), Options{});
+    const std::vector<double> errors =
+        errors_along<MinMapNewtonSolver>(make_alefeld_box(40, 100, seed), MinMapNewtonOptions{});
     const auto last =
         std::find_if(errors.begin(), errors.end(), [](double e) { return e < 1e-11; });
     ASSERT_NE(last, errors.end());
@@ -71,17 +69,17 @@ TEST(MinMapNewton, EndsByOneExactStep) {
 }
 
 TEST(MinMapNewton, AllSystemsAgree) {
-  const Options precise = {.stop = {.tolerance = 1e-12}};
+  const MinMapNewtonOptions precise = {.stop = {.tolerance = 1e-12}};
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const SparseLcp grid = random_grid(8, seed);
-    const Eigen::VectorXd dense = Solver().solve(make_dense(grid), precise).z;
-    const LcpSolution sparse = Solver().solve(grid, precise);
+    const Eigen::VectorXd dense = MinMapNewtonSolver().solve(make_dense(grid), precise).z;
+    const LcpSolution sparse = MinMapNewtonSolver().solve(grid, precise);
     EXPECT_EQ(sparse.status, LcpStatus::solved);
     EXPECT_LE((sparse.z - dense).cwiseAbs().maxCoeff(), 1e-10);
     EXPECT_EQ(sparse.statistics.linear_iterations, 0);
-    Options gmres = precise;
+    MinMapNewtonOptions gmres = precise;
     gmres.system = NewtonSystem::gmres;
-    const LcpSolution matrix_free = Solver().solve(make_box_lcp(grid), gmres);
+    const LcpSolution matrix_free = MinMapNewtonSolver().solve(make_box_lcp(grid), gmres);
     EXPECT_EQ(matrix_free.status, LcpStatus::solved);
     EXPECT_LE((matrix_free.z - dense).cwiseAbs().maxCoeff(), 1e-10);
     EXPECT_GT(matrix_free.statistics.linear_iterations, 0);
@@ -91,10 +89,12 @@ TEST(MinMapNewton, AllSystemsAgree) {
 TEST(MinMapNewton, FactorsGiveWhatTheDenseMatrixGives) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const FactoredBoxLcp problem = RandomContacts(12, 14, seed).make_frictionless();
-    const LcpSolution factored = Solver().solve(problem, {.stop = {.tolerance = 1e-12}});
+    const LcpSolution factored =
+        MinMapNewtonSolver().solve(problem, {.stop = {.tolerance = 1e-12}});
     EXPECT_EQ(factored.status, LcpStatus::solved) << seed << to_string(factored.stop);
     expect_honest(problem, factored, 1e-12);
-    const LcpSolution dense = Solver().solve(make_dense(problem), {.stop = {.tolerance = 1e-12}});
+    const LcpSolution dense =
+        MinMapNewtonSolver().solve(make_dense(problem), {.stop = {.tolerance = 1e-12}});
     EXPECT_LE((factored.z - dense.z).cwiseAbs().maxCoeff(), 1e-8) << seed;
   }
 }
@@ -103,11 +103,13 @@ TEST(MinMapNewton, Degenerate) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Eigen::VectorXd z;
     const Lcp problem = make_degenerate(30, seed, z);
-    expect_answer<Solver>(problem, z, Options{});
+    expect_answer<MinMapNewtonSolver>(problem, z, MinMapNewtonOptions{});
   }
 }
 
-TEST(MinMapNewton, SolvesSemidefiniteProblems) { check_semidefinite<Solver>(Options{}); }
+TEST(MinMapNewton, SolvesSemidefiniteProblems) {
+  check_semidefinite<MinMapNewtonSolver>(MinMapNewtonOptions{});
+}
 
 // Why the default search is not Erleben's: on a third of these boxes projection turns the direction
 // of descent into one of ascent.
@@ -115,11 +117,11 @@ TEST(MinMapNewton, TheProjectedMonotoneSearchStalls) {
   int stalled = 0;
   int solved = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const BoxLcp problem = random_box(60, 1e4, seed);
-    const LcpSolution printed = Solver().solve(
+    const BoxLcp problem = make_alefeld_box(60, 1e4, seed);
+    const LcpSolution printed = MinMapNewtonSolver().solve(
         problem, {.memory = 1, .has_projection = true, .has_gradient_fallback = false});
     stalled += printed.stop == LcpStop::local_minimum;
-    solved += Solver().solve(problem).status == LcpStatus::solved;
+    solved += MinMapNewtonSolver().solve(problem).status == LcpStatus::solved;
   }
   EXPECT_GE(stalled, 1);
   EXPECT_EQ(solved, 10);
@@ -130,7 +132,8 @@ TEST(MinMapNewton, AsPrintedGivesUpOnContacts) {
   int failures = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Lcp problem = RandomContacts(2, 10, seed).make_lcp(0.5);
-    const LcpSolution solution = Solver().solve(problem, kAsPrinted);
+    const LcpSolution solution =
+        MinMapNewtonSolver().solve(problem, kAsPrinted<MinMapNewtonOptions>);
     expect_honest(problem, solution, 1e-8);
     failures += solution.stop == LcpStop::non_descent || solution.stop == LcpStop::local_minimum;
   }
@@ -141,8 +144,9 @@ TEST(MinMapNewton, AsPrintedGivesUpOnContacts) {
 // the gradient J^T H is zero too.
 TEST(MinMapNewton, SaysWhyItGivesUp) {
   const Lcp flat = make_lcp({0}, {-1});
-  EXPECT_EQ(Solver().solve(flat, {.has_gradient_fallback = false}).stop, LcpStop::non_descent);
-  Solver solver;
+  EXPECT_EQ(MinMapNewtonSolver().solve(flat, {.has_gradient_fallback = false}).stop,
+            LcpStop::non_descent);
+  MinMapNewtonSolver solver;
   EXPECT_EQ(solver.solve(flat).stop, LcpStop::local_minimum);
   EXPECT_EQ(solver.report().singular_systems, 1);
   EXPECT_EQ(solver.report().gradient_steps, 0);
@@ -151,7 +155,7 @@ TEST(MinMapNewton, SaysWhyItGivesUp) {
 // The rows are the same up to q: at 0 both are active, M_AA is singular and its equations
 // contradict each other.
 TEST(MinMapNewton, CountsSingularSystems) {
-  Solver solver;
+  MinMapNewtonSolver solver;
   const Lcp problem = make_lcp({1, 1, 1, 1}, {-1, -3});
   const LcpSolution& solution = solver.solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
@@ -159,29 +163,34 @@ TEST(MinMapNewton, CountsSingularSystems) {
   EXPECT_GE(solver.report().singular_systems, 1);
 }
 
-TEST(MinMapNewton, Diverges) { check_divergence<Solver>(Options{}); }
-TEST(MinMapNewton, Infeasible) { check_infeasible<Solver>(Options{}); }
-TEST(MinMapNewton, ExtremeNumbers) { check_extreme_numbers<Solver>(Options{}); }
+TEST(MinMapNewton, Diverges) { check_divergence<MinMapNewtonSolver>(MinMapNewtonOptions{}); }
+TEST(MinMapNewton, Infeasible) { check_infeasible<MinMapNewtonSolver>(MinMapNewtonOptions{}); }
+TEST(MinMapNewton, ExtremeNumbers) {
+  check_extreme_numbers<MinMapNewtonSolver>(MinMapNewtonOptions{});
+}
 TEST(MinMapNewton, Garbage) {
-  check_garbage<Solver>(Options{}, 400);
-  check_garbage<Solver>(kAsPrinted, 100);
-  check_garbage<Solver>(Options{.system = NewtonSystem::sparse}, 100);
-  check_garbage<Solver>(Options{.system = NewtonSystem::gmres}, 100);
+  check_garbage<MinMapNewtonSolver>(MinMapNewtonOptions{}, 400);
+  check_garbage<MinMapNewtonSolver>(kAsPrinted<MinMapNewtonOptions>, 100);
+  check_garbage<MinMapNewtonSolver>(MinMapNewtonOptions{.system = NewtonSystem::sparse}, 100);
+  check_garbage<MinMapNewtonSolver>(MinMapNewtonOptions{.system = NewtonSystem::gmres}, 100);
 }
 TEST(MinMapNewton, EqualBits) {
-  check_equal_bits<Solver>(Options{});
-  check_equal_bits<Solver>(Options{.system = NewtonSystem::gmres});
+  check_equal_bits<MinMapNewtonSolver>(MinMapNewtonOptions{});
+  check_equal_bits<MinMapNewtonSolver>(MinMapNewtonOptions{.system = NewtonSystem::gmres});
 }
-TEST(MinMapNewton, Units) { check_units<Solver>(Options{}); }
-TEST(MinMapNewton, Start) { check_start<Solver>(Options{}); }
-TEST(MinMapNewton, Criteria) { check_criteria<Solver>(Options{}); }
+TEST(MinMapNewton, Units) { check_units<MinMapNewtonSolver>(MinMapNewtonOptions{}); }
+TEST(MinMapNewton, Start) { check_start<MinMapNewtonSolver>(MinMapNewtonOptions{}); }
+TEST(MinMapNewton, Criteria) { check_criteria<MinMapNewtonSolver>(MinMapNewtonOptions{}); }
 
 TEST(MinMapNewton, Rejections) {
-  check_rejections<Solver>(Options{});
-  EXPECT_THROW(Solver().solve(random_box(3, 10, 1), {.memory = 0}), std::invalid_argument);
+  check_rejections<MinMapNewtonSolver>(MinMapNewtonOptions{});
+  EXPECT_THROW(MinMapNewtonSolver().solve(make_alefeld_box(3, 10, 1), {.memory = 0}),
+               std::invalid_argument);
   const FactoredBoxLcp factors = RandomContacts(2, 3, 1).make_frictionless();
-  EXPECT_THROW(Solver().solve(factors, {.system = NewtonSystem::dense}), std::invalid_argument);
-  EXPECT_THROW(Solver().solve(factors, {.system = NewtonSystem::sparse}), std::invalid_argument);
+  EXPECT_THROW(MinMapNewtonSolver().solve(factors, {.system = NewtonSystem::dense}),
+               std::invalid_argument);
+  EXPECT_THROW(MinMapNewtonSolver().solve(factors, {.system = NewtonSystem::sparse}),
+               std::invalid_argument);
 }
 
 }  // namespace

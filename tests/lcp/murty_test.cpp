@@ -5,17 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "box_problems.h"
 
 namespace stiction {
 namespace {
 
-using namespace test;
-
 using enum BoundState;
-using States = std::vector<BoundState>;
 
 /// By the least-index rule: row 1 enters, z = (1, 0), w_2 = 1 - 3 < 0; row 2 enters, z = (-1, 2);
 /// row 1 leaves, z = (0, 3/2), w_1 = 1/2.
@@ -34,7 +30,7 @@ TEST(MurtyByHand, ThePathOfAPlainProblem) {
 /// Row 1 enters, z_1 = 3/2 is above its bound 1; it goes there, and w_2 = 1 - 2 < 0 lets row 2
 /// enter, z_2 = 1/2: three pivots.
 TEST(MurtyByHand, ThePathOfABoxProblem) {
-  const BoxLcp problem = make_box({2, 1, 1, 2}, {-3, -2}, {0, 0}, {1, kInfinity});
+  const BoxLcp problem = make_box({2, 1, 1, 2}, {-3, -2}, {0, 0}, {1, kInf});
   const LcpSolution solution = MurtySolver().solve(problem);
   EXPECT_EQ(solution.z, Eigen::Vector2d(1, 0.5));
   EXPECT_EQ(solution.states, (States{upper, between}));

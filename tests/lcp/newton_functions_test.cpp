@@ -14,8 +14,7 @@ namespace {
 struct Row {
   double lower, upper;
 };
-const std::vector<Row> kRows = {
-    {0, kInfinity}, {-1, 2}, {-kInfinity, 0.5}, {-kInfinity, kInfinity}, {0.25, 0.25}};
+const std::vector<Row> kRows = {{0, kInf}, {-1, 2}, {-kInf, 0.5}, {-kInf, kInf}, {0.25, 0.25}};
 
 double natural(double z, double w, const Row& row) {
   return z - std::min(std::max(z - w, row.lower), row.upper);
@@ -46,11 +45,11 @@ TEST(MinMap, IsTheNaturalResidual) {
 
 // Erleben's index sets (eq. 77): the bound counts where both are equal.
 TEST(MinMap, TakesTheBoundAtATie) {
-  const NewtonRow tie = calc_min_map(2, 2, 0, kInfinity);
+  const NewtonRow tie = calc_min_map(2, 2, 0, kInf);
   EXPECT_EQ(tie.value, 2);
   EXPECT_EQ(tie.dz, 1);
   EXPECT_EQ(tie.dw, 0);
-  const NewtonRow active = calc_min_map(2, 1, 0, kInfinity);
+  const NewtonRow active = calc_min_map(2, 1, 0, kInf);
   EXPECT_EQ(active.value, 1);
   EXPECT_EQ(active.dz, 0);
   EXPECT_EQ(active.dw, 1);
@@ -89,16 +88,16 @@ TEST(Fischer, IsZeroAtTheSolutionsOfARow) {
   for (const double w : {0.0, 0.5, 3.0}) EXPECT_EQ(FischerFunction::calc_value(-1, w, -1, 2), 0);
   for (const double w : {0.0, -0.5, -3.0}) EXPECT_EQ(FischerFunction::calc_value(2, w, -1, 2), 0);
   EXPECT_EQ(FischerFunction::calc_value(0.5, 0, -1, 2), 0);
-  EXPECT_EQ(FischerFunction::calc_value(0.5, -2, -kInfinity, 0.5), 0);
+  EXPECT_EQ(FischerFunction::calc_value(0.5, -2, -kInf, 0.5), 0);
 }
 
 // The one-sided forms are the limits of the nested one.
 TEST(Fischer, TendsToTheOneSidedForms) {
   for (const double w : {-2.0, 0.3, 4.0}) {
     EXPECT_NEAR(FischerFunction::calc_value(1.5, w, 0, 1e12),
-                FischerFunction::calc_value(1.5, w, 0, kInfinity), 1e-9);
+                FischerFunction::calc_value(1.5, w, 0, kInf), 1e-9);
     EXPECT_NEAR(FischerFunction::calc_value(1.5, w, -1e12, 2),
-                FischerFunction::calc_value(1.5, w, -kInfinity, 2), 1e-9);
+                FischerFunction::calc_value(1.5, w, -kInf, 2), 1e-9);
     EXPECT_NEAR(FischerFunction::calc_value(1.5, w, -1e12, 1e12), -w, 1e-9);
   }
 }
@@ -157,18 +156,17 @@ TEST(Jacobians, OfFischerHaveOneSign) {
 
 // z = w = 0, eqs 98: (a - 1, b - 1) with a^2 + b^2 <= 1; a = b = 0; z = epsilon in its place.
 TEST(Jacobians, StrategiesAtTheKink) {
-  const NewtonRow zero = make_fischer(JacobianStrategy::zero).calc_row(0, 0, 0, kInfinity);
+  const NewtonRow zero = make_fischer(JacobianStrategy::zero).calc_row(0, 0, 0, kInf);
   EXPECT_EQ(zero.dz, -1);
   EXPECT_EQ(zero.dw, -1);
-  const NewtonRow shifted =
-      make_fischer(JacobianStrategy::perturbation).calc_row(0, 0, 0, kInfinity);
+  const NewtonRow shifted = make_fischer(JacobianStrategy::perturbation).calc_row(0, 0, 0, kInf);
   EXPECT_EQ(shifted.dz, 0);
   EXPECT_EQ(shifted.dw, -1);
   FischerFunction random = make_fischer(JacobianStrategy::random);
   double spread = 0;
   double before = 0;
   for (int k = 0; k < 200; ++k) {
-    const NewtonRow row = random.calc_row(0, 0, 0, kInfinity);
+    const NewtonRow row = random.calc_row(0, 0, 0, kInf);
     EXPECT_LE(std::hypot(row.dz + 1, row.dw + 1), 1 + 1e-15);
     spread += std::abs(row.dz - before);
     before = row.dz;
@@ -183,9 +181,9 @@ TEST(Jacobians, StrategiesAtTheKink) {
 
 TEST(SmoothMid, HandValues) {
   // min(z, w) -> (z + w - sqrt((z - w)^2 + 4 mu^2)) / 2: (5 + 2 - 5) / 2.
-  EXPECT_NEAR(calc_smooth_mid(5, 2, 0, kInfinity, 2).value, 1, 1e-15);
-  EXPECT_NEAR(calc_smooth_mid(2, 5, 0, kInfinity, 2).value, 1, 1e-15);
-  EXPECT_EQ(calc_smooth_mid(7, -3, -kInfinity, kInfinity, 2).value, -3);
+  EXPECT_NEAR(calc_smooth_mid(5, 2, 0, kInf, 2).value, 1, 1e-15);
+  EXPECT_NEAR(calc_smooth_mid(2, 5, 0, kInf, 2).value, 1, 1e-15);
+  EXPECT_EQ(calc_smooth_mid(7, -3, -kInf, kInf, 2).value, -3);
   EXPECT_EQ(calc_smooth_mid(7, -3, 6, 6, 2).value, 1);
 }
 

@@ -4,75 +4,17 @@
 #include <stiction/lcp/sparse_lcp.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
-#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
 
+#include "random_problems.h"
+#include "small_problems.h"
+#include "splitting_problems.h"
+
 namespace stiction {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// M by rows, then q, lower and upper.
-inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
-                       std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
-}
-
-inline Lcp make_lcp(std::initializer_list<double> M, std::initializer_list<double> q) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n)};
-}
-
-/// The random problems of Alefeld, Chen and Potra 1999 as Lacoursiere 2003 uses them: M = Q D Q^T
-/// with eigenvalues spread logarithmically over the condition number, q uniform, boxes around 0.
-inline BoxLcp random_box(int n, double condition, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
-  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
-  Eigen::VectorXd eigenvalues(n);
-  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
-  BoxLcp problem;
-  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
-  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
-  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
-  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
-  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
-  return problem;
-}
-
-/// Positive definite but far from symmetric, hence a P-matrix with one solution.
-inline Lcp random_skew(int n, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  const auto draw = [&] { return normal(random); };
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, draw);
-  const Eigen::MatrixXd B = Eigen::MatrixXd::NullaryExpr(n, n, draw);
-  return {A * A.transpose() / n + B - B.transpose() + 0.01 * Eigen::MatrixXd::Identity(n, n),
-          Eigen::VectorXd::NullaryExpr(n, draw)};
-}
-
-/// Symmetric positive semidefinite of rank n / 2, with q in its range: there is a solution.
-inline Lcp random_semidefinite(int n, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  const auto draw = [&] { return normal(random); };
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n / 2, draw);
-  const Eigen::VectorXd v = Eigen::VectorXd::NullaryExpr(n / 2, draw);
-  return {A * A.transpose(), A * v};
-}
 
 /// Contacts of bodies with random masses that fall onto each other and onto the ground.
 struct RandomContacts {
@@ -160,26 +102,14 @@ inline FactoredBoxLcp RandomContacts::make_frictionless() const {
           .inverse_mass = SparseRowMajorMatrix(W.sparseView()),
           .q = normal * velocity,
           .lower = Eigen::VectorXd::Zero(num_contacts),
-          .upper = Eigen::VectorXd::Constant(num_contacts, kInfinity)};
+          .upper = Eigen::VectorXd::Constant(num_contacts, kInf)};
 }
 
 /// A fluid-like problem: the five-point Laplacian of a k x k grid.
 inline SparseLcp random_grid(int k, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  std::vector<Eigen::Triplet<double>> elements;
-  for (int i = 0; i < k * k; ++i) {
-    elements.emplace_back(i, i, 4);
-    for (const int step : {1, k}) {
-      if (i + step >= k * k || (step == 1 && (i + 1) % k == 0)) continue;
-      elements.emplace_back(i, i + step, -1);
-      elements.emplace_back(i + step, i, -1);
-    }
-  }
-  SparseLcp problem{SparseRowMajorMatrix(k * k, k * k),
-                    Eigen::VectorXd::NullaryExpr(k * k, [&] { return normal(random); })};
-  problem.M.setFromTriplets(elements.begin(), elements.end());
-  return problem;
+  return {membrane(k).M, Eigen::VectorXd::NullaryExpr(k * k, [&] { return normal(random); })};
 }
 
 /// The errors of z along a solve, max |z - answer|, and the last ratio log e_(k+1) / log e_k of two

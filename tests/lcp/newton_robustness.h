@@ -36,7 +36,7 @@ void check_extreme_numbers(const Options& options) {
   for (const double m : {huge, 1e200, 1.0, 1e-200, tiny, 0.0}) {
     for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
       for (const double off : {m, -m, 0.0, huge, -1.0}) {
-        const BoxLcp problem = make_box({m, off, -off, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
+        const BoxLcp problem = make_box({m, off, -off, m}, {q, -q}, {0, -huge}, {kInf, huge});
         expect_honest(problem, solver.solve(problem, options), options.stop.tolerance);
       }
     }
@@ -61,8 +61,8 @@ inline BoxLcp random_garbage(std::uint64_t seed) {
     const double a = bounded();
     const double b = dice(random) == 0 ? a : bounded();
     problem.q[i] = bounded();
-    problem.lower[i] = dice(random) < 2 ? -kInfinity : std::min(a, b);
-    problem.upper[i] = dice(random) < 2 ? kInfinity : std::max(a, b);
+    problem.lower[i] = dice(random) < 2 ? -kInf : std::min(a, b);
+    problem.upper[i] = dice(random) < 2 ? kInf : std::max(a, b);
   }
   return problem;
 }
@@ -84,7 +84,7 @@ void check_garbage(const Options& options, std::uint64_t num_problems) {
 /// theta = 1/2 |w|^2 of a free row beyond the range of double; the scaled problem is harmless.
 template <class Solver, class Options>
 void check_divergence(Options options) {
-  const BoxLcp problem = make_box({1e200}, {1e200}, {-kInfinity}, {kInfinity});
+  const BoxLcp problem = make_box({1e200}, {1e200}, {-kInf}, {kInf});
   EXPECT_NEAR(Solver().solve(problem, options).z[0], -1, 1e-7);
   options.has_scaling = false;
   const LcpSolution solution = Solver().solve(problem, options);
@@ -95,7 +95,7 @@ void check_divergence(Options options) {
 /// The criteria of Erleben's section 6, each of which ends a solve that goes on without it.
 template <class Solver, class Options>
 void check_criteria(const Options& options) {
-  const BoxLcp problem = random_box(20, 1e4, 2);
+  const BoxLcp problem = make_alefeld_box(20, 1e4, 2);
   const auto stop_with = [&](auto set) {
     Options with = options;
     with.stop.tolerance = 1e-300;
@@ -114,7 +114,7 @@ void check_criteria(const Options& options) {
 
 template <class Solver, class Options>
 void check_rejections(const Options& good) {
-  const BoxLcp problem = random_box(3, 10, 1);
+  const BoxLcp problem = make_alefeld_box(3, 10, 1);
   const auto expect_rejected = [&](auto spoil) {
     Options options = good;
     spoil(options);
@@ -122,13 +122,13 @@ void check_rejections(const Options& good) {
   };
   expect_rejected([](Options& o) { o.sufficient_decrease = 0; });
   expect_rejected([](Options& o) { o.sufficient_decrease = 1; });
-  expect_rejected([](Options& o) { o.sufficient_decrease = kNan; });
+  expect_rejected([](Options& o) { o.sufficient_decrease = kNaN; });
   expect_rejected([](Options& o) { o.step_reduction = o.sufficient_decrease; });
   expect_rejected([](Options& o) { o.step_reduction = 1; });
   expect_rejected([](Options& o) { o.least_step = 0; });
   expect_rejected([](Options& o) { o.stop.tolerance = 0; });
   BoxLcp bad = problem;
-  bad.M(1, 2) = kNan;
+  bad.M(1, 2) = kNaN;
   EXPECT_THROW(Solver().solve(bad, good), std::invalid_argument);
   bad = problem;
   bad.q.resize(2);
@@ -136,7 +136,7 @@ void check_rejections(const Options& good) {
   bad = problem;
   bad.lower[0] = bad.upper[0] + 1;
   EXPECT_THROW(Solver().solve(bad, good), std::invalid_argument);
-  const std::vector<double> z = {0, kNan, 0};
+  const std::vector<double> z = {0, kNaN, 0};
   const std::vector<BoundState> states(2);
   EXPECT_THROW(Solver().solve(problem, good, {.z = z}), std::invalid_argument);
   EXPECT_THROW(Solver().solve(problem, good, {.states = states}), std::invalid_argument);

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "constants.h"
+
 namespace stiction {
 
 /// Law: for data that are no problem std::invalid_argument and nothing else; for all others an
@@ -67,9 +69,8 @@ class NoFalseAnswer {
 
   /// Plain problems by their own overload half of the time.
   const LcpSolution& solve(NamedLcpSolver& solver, const BoxLcp& problem, const LcpStart& start) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const bool is_plain = is_valid(problem) && (problem.lower.array() == 0).all() &&
-                          (problem.upper.array() == infinity).all();
+                          (problem.upper.array() == kInf).all();
     if (!is_plain || random_.chance(2)) return solver.solve(problem, {}, start);
     return solver.solve(Lcp{problem.M, problem.q}, {}, start);
   }

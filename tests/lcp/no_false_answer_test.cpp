@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
@@ -46,8 +47,7 @@ void expect_broken(const std::string& law, const std::string& part) {
 // Each law is broken in turn: none of them is there for show.
 TEST(NoFalseAnswer, EveryLawCanBeBroken) {
   const BoxLcp problem{(RowMajorMatrix(2, 2) << 2, -1, -1, 2).finished(), Eigen::Vector2d(-3, 0),
-                       Eigen::Vector2d::Zero(),
-                       Eigen::Vector2d(1, std::numeric_limits<double>::infinity())};
+                       Eigen::Vector2d::Zero(), Eigen::Vector2d(1, kInf)};
   const auto broken_by = [&](auto change) {
     LcpSolution solution = known_answer(problem);
     change(solution);

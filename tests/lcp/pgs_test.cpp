@@ -13,13 +13,6 @@
 namespace stiction {
 namespace {
 
-using namespace splitting_problems;
-
-LcpSolution solve(const BoxLcp& problem, const PgsOptions& options = {},
-                  const LcpStart& start = {}) {
-  return PgsSolver().solve(problem, options, start);
-}
-
 /// Blocks of `size` rows, the last one with what remains.
 std::vector<int> blocks_of(Eigen::Index n, int size) {
   std::vector<int> block(static_cast<std::size_t>(n));
@@ -52,28 +45,28 @@ TEST(PgsSweep, ByHandInBlocks) {
 // Within a bound that the block meets: z_1 <= 1/2, hence 4 z_2 = 1/2 - 2; w_3 = 3/8 - 8.
 TEST(PgsSweep, BlocksKeepTheirBounds) {
   BoxLcp problem = chain_of_three();
-  problem.upper << 0.5, kInfinity, kInfinity;
+  problem.upper << 0.5, kInf, kInf;
   const Eigen::VectorXd z = sweep_once(problem, std::vector<int>{0, 0, 1});
   EXPECT_LE((z - Eigen::Vector3d(0.5, -0.375, 1.90625)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
 TEST(PgsSweep, BlocksOfOneRowAreTheSweepByRows) {
-  const BoxLcp problem = random_box(20, 1e3, 1);
+  const BoxLcp problem = make_alefeld_box(20, 1e3, 1);
   const std::vector<int> block = blocks_of(20, 1);
   EXPECT_EQ(iterates_of(PgsSolver(), problem, PgsOptions{.block = block}, 30),
             iterates_of(PgsSolver(), problem, PgsOptions{}, 30));
 }
 
 TEST(PgsSweep, IsThatOfSorWithRelaxation1) {
-  const BoxLcp problem = random_box(20, 1e3, 1);
+  const BoxLcp problem = make_alefeld_box(20, 1e3, 1);
   EXPECT_EQ(iterates_of(PgsSolver(), problem, PgsOptions{}, 30),
             iterates_of(PsorSolver(), problem, PsorOptions{.relaxation = 1}, 30));
 }
 
 TEST(PgsSweep, OneBlockIsTheExactAnswerAfterOneSweep) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const BoxLcp problem = random_box(25, 1e4, seed);
-    const LcpSolution solution = solve(problem, {.block = blocks_of(25, 25)});
+    const BoxLcp problem = make_alefeld_box(25, 1e4, seed);
+    const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(25, 25)});
     EXPECT_EQ(solution.status, LcpStatus::solved);
     EXPECT_EQ(solution.statistics.iterations, 1);
     EXPECT_LE((solution.z - solve_exactly(problem).z).cwiseAbs().maxCoeff(), 1e-11);
@@ -88,12 +81,11 @@ TEST(PgsSweep, BlocksThatAreNotSymmetricByHand) {
   const auto expect = [](std::initializer_list<double> lower, std::initializer_list<double> upper,
                          const Eigen::Vector2d& z) {
     const BoxLcp problem = make_box({1, -2, 2, 1}, {-1, -1}, lower, upper);
-    const LcpSolution solution = solve(problem, {.block = blocks_of(2, 2)});
+    const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(2, 2)});
     EXPECT_EQ(solution.status, LcpStatus::solved);
     EXPECT_LE(solution.statistics.iterations, 1);  // none where the start is the solution
     EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-14) << solution.z.transpose();
   };
-  constexpr double kInf = kInfinity;
   expect({-kInf, -kInf}, {kInf, kInf}, {0.6, -0.2});
   expect({0, 0}, {kInf, kInf}, {1, 0});
   expect({0, 0}, {0.5, kInf}, {0.5, 0});
@@ -106,9 +98,9 @@ TEST(PgsSweep, BlocksThatAreNotSymmetricByHand) {
 // pushed down with 1, sideways with 2, mu = 1/2; it slides, and theta is its speed 3/2.
 TEST(PgsSweep, BlocksNeedNoDiagonal) {
   BoxLcp problem = make_box({1, 0, 0, 0, 0, 1, -1, 1, 0, -1, 1, 1, 0.5, -1, -1, 0}, {-1, -2, 2, 0},
-                            {0, 0, 0, 0}, {kInfinity, kInfinity, kInfinity, kInfinity});
-  EXPECT_EQ(solve(problem).stop, LcpStop::not_applicable);
-  const LcpSolution solution = solve(problem, {.block = blocks_of(4, 4)});
+                            {0, 0, 0, 0}, {kInf, kInf, kInf, kInf});
+  EXPECT_EQ(PgsSolver().solve(problem).stop, LcpStop::not_applicable);
+  const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(4, 4)});
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_LE((solution.z - Eigen::Vector4d(1, 0.5, 0, 1.5)).cwiseAbs().maxCoeff(), 1e-14);
 }
@@ -146,7 +138,7 @@ TEST(PgsConvergence, RateByHand) {
 
 TEST(PgsConvergence, TheObjectiveFallsWithEachSweepInBlocks) {
   for (const int size : {1, 2, 3, 7}) {
-    const BoxLcp problem = random_box(20, 100, 3);
+    const BoxLcp problem = make_alefeld_box(20, 100, 3);
     const std::vector<int> block = blocks_of(20, size);
     const auto z = iterates_of(PgsSolver(), problem, PgsOptions{.block = block}, 200);
     for (std::size_t k = 1; k < z.size(); ++k) {
@@ -159,9 +151,10 @@ TEST(PgsConvergence, TheObjectiveFallsWithEachSweepInBlocks) {
 TEST(PgsConvergence, AgreesWithKellerOnRandomBoxes) {
   for (const int size : {1, 3, 10}) {
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
-      const BoxLcp problem = random_box(30, 1e3, seed);
+      const BoxLcp problem = make_alefeld_box(30, 1e3, seed);
       const std::vector<int> block = blocks_of(30, size);
-      const LcpSolution solution = solve(problem, {.stop = {.tolerance = 1e-12}, .block = block});
+      const LcpSolution solution =
+          PgsSolver().solve(problem, {.stop = {.tolerance = 1e-12}, .block = block});
       EXPECT_EQ(solution.status, LcpStatus::solved);
       EXPECT_LE((solution.z - solve_exactly(problem).z).cwiseAbs().maxCoeff(), 1e-9);
     }
@@ -172,15 +165,15 @@ TEST(PgsConvergence, AgreesWithKellerOnRandomBoxes) {
 // blocks.
 TEST(PgsConvergence, BlocksHelpWhereTheirRowsAreCoupled) {
   const int num_pairs = 10;
-  BoxLcp problem = random_box(2 * num_pairs, 2, 1);
-  problem.lower.setConstant(-kInfinity);
-  problem.upper.setConstant(kInfinity);
+  BoxLcp problem = make_alefeld_box(2 * num_pairs, 2, 1);
+  problem.lower.setConstant(-kInf);
+  problem.upper.setConstant(kInf);
   for (int pair = 0; pair < num_pairs; ++pair) {
     problem.M.block<2, 2>(2 * pair, 2 * pair) +=
         (Eigen::Matrix2d() << 100, 100, 100, 100).finished();
   }
-  const int by_rows = solve(problem).statistics.iterations;
-  const LcpSolution in_blocks = solve(problem, {.block = blocks_of(2 * num_pairs, 2)});
+  const int by_rows = PgsSolver().solve(problem).statistics.iterations;
+  const LcpSolution in_blocks = PgsSolver().solve(problem, {.block = blocks_of(2 * num_pairs, 2)});
   EXPECT_EQ(in_blocks.status, LcpStatus::solved);
   EXPECT_LE(10 * in_blocks.statistics.iterations, by_rows);
 }
@@ -201,35 +194,41 @@ TEST(PgsConvergence, MembraneOverAnObstacle) {
 
 TEST(PgsStart, ItsOwnAnswerTakesNoSweep) {
   PgsSolver solver;
-  const LcpSolution& solution = solver.solve(random_box(20, 100, 1));
+  const LcpSolution& solution = solver.solve(make_alefeld_box(20, 100, 1));
   const Eigen::VectorXd z = solution.z;
-  solver.solve(random_box(20, 100, 1), {}, start_at(solution.z));
+  solver.solve(make_alefeld_box(20, 100, 1), {}, start_at(solution.z));
   EXPECT_EQ(solution.statistics.iterations, 0);
   EXPECT_EQ(solution.z, z);
 }
 
 TEST(PgsStatus, EndsHonestly) {
-  EXPECT_EQ(solve(make_box({1, 2, 2, 0}, {-1, -1}, {0, 0}, {9, 9})).stop, LcpStop::not_applicable);
-  EXPECT_EQ(solve(make_box({0}, {-1}, {0}, {kInfinity})).stop, LcpStop::ray);
-  EXPECT_EQ(solve(make_box({1, 0, 0, 0}, {-1, -1}, {0, 0}, {kInfinity, kInfinity}),
-                  {.block = blocks_of(2, 1)})
-                .stop,
-            LcpStop::ray);
-  const BoxLcp problem = random_box(20, 1e3, 1);
-  EXPECT_EQ(solve(problem, {{.iteration_limit = 3}}).status, LcpStatus::iteration_limit);
-  EXPECT_EQ(solve(problem, {{.absolute = 1e-3}}).stop, LcpStop::absolute);
-  EXPECT_EQ(solve(problem, {{.relative = 0.5}}).stop, LcpStop::relative);
-  EXPECT_EQ(solve(problem, {{.stagnation = 1e-3}}).stop, LcpStop::stagnation);
+  EXPECT_EQ(PgsSolver().solve(make_box({1, 2, 2, 0}, {-1, -1}, {0, 0}, {9, 9})).stop,
+            LcpStop::not_applicable);
+  EXPECT_EQ(PgsSolver().solve(make_box({0}, {-1}, {0}, {kInf})).stop, LcpStop::ray);
+  EXPECT_EQ(
+      PgsSolver()
+          .solve(make_box({1, 0, 0, 0}, {-1, -1}, {0, 0}, {kInf, kInf}), {.block = blocks_of(2, 1)})
+          .stop,
+      LcpStop::ray);
+  const BoxLcp problem = make_alefeld_box(20, 1e3, 1);
+  EXPECT_EQ(PgsSolver().solve(problem, {{.iteration_limit = 3}}).status,
+            LcpStatus::iteration_limit);
+  EXPECT_EQ(PgsSolver().solve(problem, {{.absolute = 1e-3}}).stop, LcpStop::absolute);
+  EXPECT_EQ(PgsSolver().solve(problem, {{.relative = 0.5}}).stop, LcpStop::relative);
+  EXPECT_EQ(PgsSolver().solve(problem, {{.stagnation = 1e-3}}).stop, LcpStop::stagnation);
   const Eigen::Vector2d start(0.25, 0.25);
-  EXPECT_EQ(solve(make_free({1, 2, -2, 1}, {0, 0}), {}, start_at(start)).stop, LcpStop::diverged);
-  EXPECT_EQ(solve(make_box({1, 2, -2, 1}, {0, 0}, {-1, -1}, {1, 1}), {}, start_at(start)).stop,
+  EXPECT_EQ(PgsSolver().solve(make_free({1, 2, -2, 1}, {0, 0}), {}, start_at(start)).stop,
+            LcpStop::diverged);
+  EXPECT_EQ(PgsSolver()
+                .solve(make_box({1, 2, -2, 1}, {0, 0}, {-1, -1}, {1, 1}), {}, start_at(start))
+                .stop,
             LcpStop::cycle);
 }
 
 // z_1 + z_2 = 1 and = 2 at once: the block has no solution, and the method stops where it is.
 TEST(PgsStatus, ABlockWithoutSolutionEndsHonestly) {
   const BoxLcp problem = make_free({1, 1, 1, 1}, {-1, -2});
-  const LcpSolution solution = solve(problem, {.block = blocks_of(2, 2)});
+  const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(2, 2)});
   EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
   EXPECT_TRUE(solution.z.allFinite());
   EXPECT_GT(solution.residual, 0.1);
@@ -248,11 +247,12 @@ TEST(PgsStatus, EmptyProblems) {
 TEST(PgsStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
   PgsSolver used;
   used.solve(random_factored(30, 9, 1), {.block = blocks_of(30, 3)});
-  used.solve(random_box(50, 1e3, 7), {.block = blocks_of(50, 4)});
-  const BoxLcp problem = random_box(30, 1e3, 8);
+  used.solve(make_alefeld_box(50, 1e3, 7), {.block = blocks_of(50, 4)});
+  const BoxLcp problem = make_alefeld_box(30, 1e3, 8);
   const std::vector<int> block = blocks_of(30, 4);
-  EXPECT_EQ(used.solve(problem, {.block = block}).z, solve(problem, {.block = block}).z);
-  EXPECT_EQ(used.solve(problem).z, solve(problem).z);
+  EXPECT_EQ(used.solve(problem, {.block = block}).z,
+            PgsSolver().solve(problem, {.block = block}).z);
+  EXPECT_EQ(used.solve(problem).z, PgsSolver().solve(problem).z);
 }
 
 TEST(PgsStatus, ExtremeNumbersEndHonestlyInBlocks) {
@@ -261,9 +261,9 @@ TEST(PgsStatus, ExtremeNumbersEndHonestlyInBlocks) {
   for (const double m : {huge, 1e200, 1e-200, tiny, 0.0}) {
     for (const double off : {m, -m, 1.0}) {
       for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
-        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
-        const LcpSolution solution =
-            solve(problem, {.stop = {.iteration_limit = 300}, .block = blocks_of(2, 2)});
+        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kInf, huge});
+        const LcpSolution solution = PgsSolver().solve(
+            problem, {.stop = {.iteration_limit = 300}, .block = blocks_of(2, 2)});
         EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
         EXPECT_TRUE(solution.z.allFinite());
       }
@@ -272,17 +272,17 @@ TEST(PgsStatus, ExtremeNumbersEndHonestlyInBlocks) {
 }
 
 TEST(PgsStatus, RejectsWhatIsNoProblem) {
-  const BoxLcp good = random_box(3, 10, 1);
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
   for (const std::vector<int>& block :
        {std::vector<int>{0, 0}, std::vector<int>{0, 1, 2, 3}, std::vector<int>{1, 1, 2},
         std::vector<int>{-1, 0, 1}, std::vector<int>{0, 2, 2}, std::vector<int>{0, 1, 0}}) {
-    EXPECT_THROW(solve(good, {.block = block}), std::invalid_argument);
+    EXPECT_THROW(PgsSolver().solve(good, {.block = block}), std::invalid_argument);
   }
-  EXPECT_THROW(solve(good, {{.tolerance = 0}}), std::invalid_argument);
+  EXPECT_THROW(PgsSolver().solve(good, {{.tolerance = 0}}), std::invalid_argument);
   BoxLcp bad = good;
-  bad.M(0, 0) = kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {}, start_at(Eigen::Vector2d(0, 0))), std::invalid_argument);
+  bad.M(0, 0) = kNaN;
+  EXPECT_THROW(PgsSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(PgsSolver().solve(good, {}, start_at(Eigen::Vector2d(0, 0))), std::invalid_argument);
 }
 
 }  // namespace

@@ -12,58 +12,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "answer_laws.h"
 #include "box_problems.h"
 
 namespace stiction {
 namespace {
-
-using test::enumerate_solution;
-using test::kInfinity;
-using test::make_alefeld_box;
-using test::make_box;
-using test::make_lcp;
-using test::RandomBoxes;
-
-template <class Problem>
-LcpSolution solve(const Problem& problem, const PpmOptions& options = {}) {
-  return PpmSolver().solve(problem, options);
-}
-
-LcpStart start_from(const LcpSolution& solution) {
-  return {.z = {solution.z.data(), static_cast<std::size_t>(solution.z.size())},
-          .states = solution.states};
-}
-
-void expect_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
-  const LcpSolution solution = solve(problem);
-  EXPECT_EQ(solution.status, LcpStatus::solved);
-  EXPECT_LE(solution.residual, 1e-14);
-  ASSERT_EQ(solution.z.size(), z.size());
-  EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-13 * (1 + z.cwiseAbs().maxCoeff()))
-      << solution.z.transpose();
-}
-
-/// What holds of every answer.
-template <class Problem>
-void expect_honest(const Problem& problem, const LcpSolution& solution) {
-  ASSERT_EQ(solution.z.size(), problem.q.size());
-  ASSERT_TRUE(solution.z.allFinite());
-  EXPECT_EQ(solution.residual, lcp_residual(problem, solution.z));
-  EXPECT_EQ(solution.status == LcpStatus::solved, solution.residual <= 1e-8);
-  EXPECT_EQ(solution.status == LcpStatus::solved, solution.stop == LcpStop::residual);
-  EXPECT_EQ(solution.status == LcpStatus::iteration_limit,
-            solution.stop == LcpStop::iteration_limit);
-  for (Eigen::Index i = 0; i < solution.z.size(); ++i) {
-    EXPECT_GE(solution.z[i], problem.lower[i]);
-    EXPECT_LE(solution.z[i], problem.upper[i]);
-    const BoundState state = solution.states[static_cast<std::size_t>(i)];
-    if (state == BoundState::lower) {
-      EXPECT_EQ(solution.z[i], problem.lower[i]);
-    } else if (state == BoundState::upper) {
-      EXPECT_EQ(solution.z[i], problem.upper[i]);
-    }
-  }
-}
 
 /// A problem in factors with three coordinates a body: each row acts on one or two bodies, body 0
 /// is immovable, rows are redundant when there are many.
@@ -87,33 +40,37 @@ FactoredBoxLcp random_factors(RandomBoxes& random, int n, int num_bodies, bool i
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(PpmByHand, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
-                                  {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
-  expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
+                                  {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
+  expect_solution<PpmSolver>(problem, Eigen::Vector4d(1, -1, 5, -3));
   using enum BoundState;
-  EXPECT_EQ(solve(problem).states, (std::vector<BoundState>{upper, lower, between, between}));
+  EXPECT_EQ(PpmSolver().solve(problem).states,
+            (std::vector<BoundState>{upper, lower, between, between}));
 }
 
 TEST(PpmByHand, CoupledRows) {
   const auto with = [](double l, double u) {
-    return make_box({2, -1, -1, 2}, {-3, 0}, {l, 0}, {u, kInfinity});
+    return make_box({2, -1, -1, 2}, {-3, 0}, {l, 0}, {u, kInf});
   };
-  expect_solution(with(0, kInfinity), Eigen::Vector2d(2, 1));
-  expect_solution(with(0, 1), Eigen::Vector2d(1, 0.5));
-  expect_solution(with(3, 3), Eigen::Vector2d(3, 1.5));
-  expect_solution(with(-kInfinity, kInfinity), Eigen::Vector2d(2, 1));
-  const LcpSolution plain = solve(make_lcp({2, -1, -1, 2}, {-3, 0}));
+  expect_solution<PpmSolver>(with(0, kInf), Eigen::Vector2d(2, 1));
+  expect_solution<PpmSolver>(with(0, 1), Eigen::Vector2d(1, 0.5));
+  expect_solution<PpmSolver>(with(3, 3), Eigen::Vector2d(3, 1.5));
+  expect_solution<PpmSolver>(with(-kInf, kInf), Eigen::Vector2d(2, 1));
+  const LcpSolution plain = PpmSolver().solve(make_lcp({2, -1, -1, 2}, {-3, 0}));
   EXPECT_EQ(plain.status, LcpStatus::solved);
   EXPECT_LE((plain.z - Eigen::Vector2d(2, 1)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
 // z_1 + z_2 = 3 with z_1 <= 1: the rows are equal, so one takes the place of the other.
 TEST(PpmByHand, DependentRows) {
-  const LcpSolution solution = solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInfinity}));
+  const LcpSolution solution =
+      PpmSolver().solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInf}));
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z.sum(), 3, 1e-14);
-  expect_solution(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(0, 4));
-  expect_solution(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInfinity}), Eigen::Vector2d(1, 2));
-  expect_solution(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
+  expect_solution<PpmSolver>(make_box({1, 1, 1, 1}, {-3, -4}, {0, 0}, {1, kInf}),
+                             Eigen::Vector2d(0, 4));
+  expect_solution<PpmSolver>(make_box({1, 1, 1, 1}, {-4, -3}, {0, 0}, {1, kInf}),
+                             Eigen::Vector2d(1, 2));
+  expect_solution<PpmSolver>(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
 }
 
 // Two bodies of mass 1/2 and 1 on a line, a third that cannot move. Contacts 0|1, 1|2, and 1|2 once
@@ -131,9 +88,9 @@ TEST(PpmByHand, ContactsInFactors) {
   // Free velocities (0, -1, -2): gaps close with J v = (-1, -1, -1).
   problem.q = Eigen::Vector3d(-1, -1, -1);
   problem.lower.setZero(3);
-  problem.upper.setConstant(3, kInfinity);
+  problem.upper.setConstant(3, kInf);
   // All come to rest: body 2 gets 2 from its contacts, body 1 needs 2 z_0 - 2 * 2 = 1.
-  const LcpSolution solution = solve(problem);
+  const LcpSolution solution = PpmSolver().solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z[0], 2.5, 1e-14);
   EXPECT_NEAR(solution.z[1] + solution.z[2], 2, 1e-14);
@@ -146,28 +103,27 @@ TEST(PpmByHand, RowsThatCannotAct) {
   const RowMajorMatrix J = (RowMajorMatrix(2, 3) << 0.1, 0.2, 0.3, 0.3, -0.1, -0.2).finished();
   FactoredBoxLcp problem{J.sparseView(), RowMajorMatrix::Constant(3, 3, 1.0 / 3).sparseView(),
                          Eigen::Vector2d(-0.6, 1), Eigen::Vector2d(0, 0),
-                         Eigen::Vector2d::Constant(kInfinity)};
+                         Eigen::Vector2d::Constant(kInf)};
   // M_11 = 0.6^2 / 3, M_12 = M_22 = 0.
-  const LcpSolution solution = solve(problem);
+  const LcpSolution solution = PpmSolver().solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_NEAR(solution.z[0], 5, 1e-14);
   EXPECT_EQ(solution.z[1], 0);
   problem.q[1] = -1;
-  EXPECT_EQ(solve(problem).stop, LcpStop::ray);
+  EXPECT_EQ(PpmSolver().solve(problem).stop, LcpStop::ray);
   problem.upper[1] = 7;
-  EXPECT_EQ(solve(problem).status, LcpStatus::solved);
-  EXPECT_EQ(solve(problem).z[1], 7);
+  EXPECT_EQ(PpmSolver().solve(problem).status, LcpStatus::solved);
+  EXPECT_EQ(PpmSolver().solve(problem).z[1], 7);
 }
 
 TEST(PpmByHand, EndsHonestlyWhereThereIsNoSolution) {
   for (const BoxLcp& problem :
-       {make_box({0}, {-1}, {0}, {kInfinity}),
-        make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInfinity, kInfinity}),
-        make_box({1, 1, 1, 1}, {0, 1}, {-kInfinity, -kInfinity}, {kInfinity, kInfinity})}) {
-    const LcpSolution solution = solve(problem);
+       {make_box({0}, {-1}, {0}, {kInf}), make_box({1, -1, -1, 1}, {-1, 0.5}, {0, 0}, {kInf, kInf}),
+        make_box({1, 1, 1, 1}, {0, 1}, {-kInf, -kInf}, {kInf, kInf})}) {
+    const LcpSolution solution = PpmSolver().solve(problem);
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_EQ(solution.stop, LcpStop::ray);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
   }
 }
 
@@ -199,7 +155,7 @@ bool ends_as_printed(const Lcp& problem) {
 TEST(PpmGuard, SolvesWhatTheRuleAsPrintedCyclesOn) {
   const Lcp problem = make_lcp({1, 2, 0, 0, 1, 2, 2, 0, 1}, {-1, -1, -1});
   EXPECT_FALSE(ends_as_printed(problem));
-  expect_solution(make_box_lcp(problem), Eigen::Vector3d::Constant(1.0 / 3));
+  expect_solution<PpmSolver>(make_box_lcp(problem), Eigen::Vector3d::Constant(1.0 / 3));
 }
 
 /// A A^T with small integers in A, found by drawing a million of them.
@@ -215,9 +171,10 @@ TEST(PpmGuard, SolvesADefiniteProblemThatTheRuleAsPrintedCyclesOn) {
   EXPECT_FALSE(ends_as_printed(problem));
   const LcpSolution expected = KellerSolver().solve(make_box_lcp(problem));
   ASSERT_EQ(expected.status, LcpStatus::solved);
-  EXPECT_EQ(solve(problem, {.patience = 1000000}).statistics.restarts, 1);  // without the guard
+  EXPECT_EQ(PpmSolver().solve(problem, {.patience = 1000000}).statistics.restarts,
+            1);  // without the guard
   for (const int patience : {1, 2, 10}) {
-    const LcpSolution solution = solve(problem, {.patience = patience});
+    const LcpSolution solution = PpmSolver().solve(problem, {.patience = patience});
     ASSERT_EQ(solution.status, LcpStatus::solved);
     EXPECT_EQ(solution.statistics.restarts, 0);
     EXPECT_LE((solution.z - expected.z).cwiseAbs().maxCoeff(), 1e-12 * expected.z.maxCoeff());
@@ -236,7 +193,7 @@ TEST(PpmRandom, AgreesWithKeller) {
         random.semidefinite(n, random.integer(0, n + 1), is_integer), is_integer);
     const LcpSolution& solution = ppm.solve(problem);
     const LcpSolution& expected = keller.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status, expected.status) << problem.M << "\nq " << problem.q.transpose();
     if (expected.status != LcpStatus::solved || n == 0) continue;
     ++solved;
@@ -261,7 +218,7 @@ TEST(PpmRandom, FactorsGiveWhatTheDenseFormGives) {
     const BoxLcp dense = make_dense(problem);
     const LcpSolution expected = keller.solve(dense);
     const LcpSolution& solution = solver.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status, expected.status)
         << draw << " " << to_string(solution.stop) << " " << solution.residual;
     if (expected.status != LcpStatus::solved || n == 0) continue;
@@ -284,7 +241,7 @@ TEST(PpmRandom, FindsTheOneSolutionOfPMatrices) {
     const auto expected = enumerate_solution(problem);
     ASSERT_TRUE(expected.has_value());
     const LcpSolution& solution = solver.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status, LcpStatus::solved) << draw << "\n" << problem.M;
     const double size = 1 + expected->cwiseAbs().maxCoeff();
     EXPECT_LE((solution.z - *expected).cwiseAbs().maxCoeff(), 1e-7 * size) << draw;
@@ -315,7 +272,7 @@ TEST(PpmRandom, SaysSolvedOnlyOfSolutions) {
     if (draw % 4 < 2) M += RowMajorMatrix(M.transpose());
     const BoxLcp problem = random.with_bounds(M, is_integer);
     const LcpSolution& solution = solver.solve(problem);
-    expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     solved += solution.status == LcpStatus::solved;
   }
   EXPECT_GE(solved, 300);
@@ -361,18 +318,18 @@ TEST(PpmStart, AnyStartLeadsToTheSameW) {
 }
 
 TEST(PpmStatus, SmallestProblems) {
-  EXPECT_EQ(solve(Lcp{}).status, LcpStatus::solved);
-  EXPECT_EQ(solve(BoxLcp{}).status, LcpStatus::solved);
-  EXPECT_EQ(solve(FactoredBoxLcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(PpmSolver().solve(Lcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(PpmSolver().solve(BoxLcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(PpmSolver().solve(FactoredBoxLcp{}).status, LcpStatus::solved);
   for (const double q : {-3.0, 0.0, 3.0}) {
-    const LcpSolution solution = solve(make_lcp({2}, {q}));
+    const LcpSolution solution = PpmSolver().solve(make_lcp({2}, {q}));
     EXPECT_EQ(solution.status, LcpStatus::solved);
     EXPECT_DOUBLE_EQ(solution.z[0], std::max(-q / 2, 0.0));
   }
 }
 
 TEST(PpmStatus, PivotLimitIsReportedAndKept) {
-  const LcpSolution solution = solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
+  const LcpSolution solution = PpmSolver().solve(make_alefeld_box(40, 1e4, 1), {.pivot_limit = 6});
   EXPECT_EQ(solution.status, LcpStatus::iteration_limit);
   EXPECT_LE(solution.statistics.pivots, 6);
 }
@@ -384,9 +341,9 @@ TEST(PpmStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
     const int n = random.integer(1, 20);
     const BoxLcp box = random.with_bounds(random.semidefinite(n, n, false), false);
     const FactoredBoxLcp factors = random_factors(random, n, 4, false);
-    EXPECT_EQ(used.solve(box).z, solve(box).z);
-    EXPECT_EQ(used.solve(factors).z, solve(factors).z);
-    EXPECT_EQ(used.solve(Lcp{box.M, box.q}).z, solve(Lcp{box.M, box.q}).z);
+    EXPECT_EQ(used.solve(box).z, PpmSolver().solve(box).z);
+    EXPECT_EQ(used.solve(factors).z, PpmSolver().solve(factors).z);
+    EXPECT_EQ(used.solve(Lcp{box.M, box.q}).z, PpmSolver().solve(Lcp{box.M, box.q}).z);
   }
 }
 
@@ -410,32 +367,32 @@ TEST(PpmStatus, ExtremeNumbersEndHonestly) {
       const double a = draw_number();
       const double b = draw_number();
       const int kind = random.integer(0, 4);
-      problem.lower[i] = kind == 0 ? -kInfinity : std::min(a, b);
-      problem.upper[i] = kind == 1 ? kInfinity : std::max(a, b);
+      problem.lower[i] = kind == 0 ? -kInf : std::min(a, b);
+      problem.upper[i] = kind == 1 ? kInf : std::max(a, b);
     }
-    expect_honest(problem, solver.solve(problem));
+    expect_honest_states(problem, solver.solve(problem));
     const RowMajorMatrix J = RowMajorMatrix::NullaryExpr(n, 3, draw_number);
     RowMajorMatrix S = RowMajorMatrix::NullaryExpr(3, 3, draw_number);
     S.triangularView<Eigen::StrictlyUpper>() = S.transpose();
     const FactoredBoxLcp factors = {J.sparseView(), S.sparseView(), problem.q, problem.lower,
                                     problem.upper};
-    expect_honest(factors, solver.solve(factors));
+    expect_honest_states(factors, solver.solve(factors));
   }
 }
 
 TEST(PpmStatus, RejectsWhatIsNoProblem) {
   const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
-  bad.M(1, 2) = test::kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(Lcp{bad.M, bad.q}), std::invalid_argument);
+  bad.M(1, 2) = kNaN;
+  EXPECT_THROW(PpmSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(PpmSolver().solve(Lcp{bad.M, bad.q}), std::invalid_argument);
   bad = good;
   bad.lower[0] = bad.upper[0] + 1;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.patience = 0}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.pivot_limit = -1}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {.tolerance = 0}), std::invalid_argument);
-  const std::vector<double> z = {0, test::kNan, 0};
+  EXPECT_THROW(PpmSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(PpmSolver().solve(good, {.patience = 0}), std::invalid_argument);
+  EXPECT_THROW(PpmSolver().solve(good, {.pivot_limit = -1}), std::invalid_argument);
+  EXPECT_THROW(PpmSolver().solve(good, {.tolerance = 0}), std::invalid_argument);
+  const std::vector<double> z = {0, kNaN, 0};
   EXPECT_THROW(PpmSolver().solve(good, {}, {.z = z}), std::invalid_argument);
 }
 

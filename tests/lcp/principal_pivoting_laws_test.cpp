@@ -14,16 +14,14 @@
 #include <string>
 #include <vector>
 
+#include "answer_laws.h"
 #include "box_problems.h"
 
 // Laws that hold for every solver by principal pivoting, whatever its path.
 namespace stiction {
 namespace {
 
-using namespace test;
-
 using enum BoundState;
-using States = std::vector<BoundState>;
 
 template <class Solver>
 class PrincipalPivoting : public testing::Test {
@@ -37,22 +35,6 @@ class PrincipalPivoting : public testing::Test {
         << solution.z.transpose();
   }
 
-  /// What must hold of every answer, solved or not.
-  void expect_honest(const BoxLcp& problem, const LcpSolution& solution) {
-    ASSERT_TRUE(solution.z.allFinite());
-    EXPECT_TRUE((solution.z.array() >= problem.lower.array()).all());
-    EXPECT_TRUE((solution.z.array() <= problem.upper.array()).all());
-    EXPECT_EQ(solution.residual, lcp_residual(problem, solution.z));
-    EXPECT_EQ(solution.status == LcpStatus::solved, solution.residual <= 1e-8);
-    EXPECT_EQ(solution.stop == LcpStop::residual, solution.residual <= 1e-8);
-    ASSERT_EQ(solution.states.size(), static_cast<std::size_t>(solution.z.size()));
-    for (Eigen::Index i = 0; i < solution.z.size(); ++i) {
-      const BoundState state = solution.states[static_cast<std::size_t>(i)];
-      if (state == between) continue;
-      EXPECT_EQ(solution.z[i], state == lower ? problem.lower[i] : problem.upper[i]);
-    }
-  }
-
   Solver solver;
 };
 
@@ -62,34 +44,33 @@ TYPED_TEST_SUITE(PrincipalPivoting, Solvers);
 // Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
 TYPED_TEST(PrincipalPivoting, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
-                                  {0, -1, -kInfinity, -kInfinity}, {1, kInfinity, kInfinity, 0});
+                                  {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
   this->expect_solution(problem, Eigen::Vector4d(1, -1, 5, -3));
   EXPECT_EQ(this->solver.solve(problem).states, (States{upper, lower, between, between}));
 }
 
 TYPED_TEST(PrincipalPivoting, CoupledRows) {
-  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInfinity, kInfinity}),
+  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {kInf, kInf}),
                         Eigen::Vector2d(2, 1));
-  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInfinity}),
+  this->expect_solution(make_box({2, -1, -1, 2}, {-3, 0}, {0, 0}, {1, kInf}),
                         Eigen::Vector2d(1, 0.5));
-  this->expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInfinity, kInfinity}),
+  this->expect_solution(make_box({2, 1, 1, 2}, {-1, 1}, {0, 0}, {kInf, kInf}),
                         Eigen::Vector2d(0.5, 0));
 }
 
 TYPED_TEST(PrincipalPivoting, FixedRowsStayAndActOnTheOthers) {
-  this->expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInfinity}, {3, kInfinity}),
+  this->expect_solution(make_box({2, 1, 1, 2}, {0, 0}, {3, -kInf}, {3, kInf}),
                         Eigen::Vector2d(3, -1.5));
 }
 
 TYPED_TEST(PrincipalPivoting, EmptyAndSingleRows) {
   EXPECT_EQ(this->solver.solve(BoxLcp{}).status, LcpStatus::solved);
   EXPECT_EQ(this->solver.solve(Lcp{}).status, LcpStatus::solved);
-  this->expect_solution(make_box({4}, {-2}, {0}, {kInfinity}), Eigen::VectorXd::Constant(1, 0.5));
-  this->expect_solution(make_box({4}, {2}, {0}, {kInfinity}), Eigen::VectorXd::Zero(1));
-  this->expect_solution(make_box({4}, {2}, {-kInfinity}, {kInfinity}),
-                        Eigen::VectorXd::Constant(1, -0.5));
+  this->expect_solution(make_box({4}, {-2}, {0}, {kInf}), Eigen::VectorXd::Constant(1, 0.5));
+  this->expect_solution(make_box({4}, {2}, {0}, {kInf}), Eigen::VectorXd::Zero(1));
+  this->expect_solution(make_box({4}, {2}, {-kInf}, {kInf}), Eigen::VectorXd::Constant(1, -0.5));
   this->expect_solution(make_box({0}, {-2}, {0}, {3}), Eigen::VectorXd::Constant(1, 3));
-  EXPECT_EQ(this->solver.solve(make_box({0}, {-2}, {0}, {kInfinity})).stop, LcpStop::ray);
+  EXPECT_EQ(this->solver.solve(make_box({0}, {-2}, {0}, {kInf})).stop, LcpStop::ray);
 }
 
 /// Fathi's positive definite matrices; the solution is the first unit vector (Murty, Linear
@@ -124,7 +105,7 @@ TYPED_TEST(PrincipalPivoting, AgreesWithEnumeration) {
     const BoxLcp problem = random.box(n, random.integer(0, n), is_integer);
     const std::optional<Eigen::VectorXd> expected = enumerate_solution(problem);
     const LcpSolution& solution = this->solver.solve(problem);
-    this->expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     ASSERT_EQ(solution.status == LcpStatus::solved, expected.has_value())
         << to_string(solution.stop) << "\nM\n"
         << problem.M << "\nq " << problem.q.transpose() << "\nl " << problem.lower.transpose()
@@ -153,7 +134,7 @@ TYPED_TEST(PrincipalPivoting, SemidefiniteWithoutSymmetryIsSolvedOrSaidNotToBe) 
     BoxLcp problem = random.box(n, random.integer(0, n), is_integer);
     problem.M += random.skew(n, is_integer);
     const LcpSolution& solution = this->solver.solve(problem);
-    this->expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     solvable += enumerate_solution(problem).has_value();
     solved += solution.status == LcpStatus::solved;
   }
@@ -257,7 +238,7 @@ TYPED_TEST(PrincipalPivoting, FromArbitraryStarts) {
       LcpStart start{.z = {z.data(), static_cast<std::size_t>(n)}};
       if (with_states) start.states = states;
       const LcpSolution& warm = this->solver.solve(problem, {}, start);
-      this->expect_honest(problem, warm);
+      expect_honest_states(problem, warm);
       ASSERT_EQ(warm.status, cold.status) << problem.M << "\nq " << problem.q.transpose();
       if (cold.status != LcpStatus::solved) continue;
       const double size = 1 + warm.z.cwiseAbs().maxCoeff() + cold.z.cwiseAbs().maxCoeff();
@@ -287,10 +268,10 @@ TYPED_TEST(PrincipalPivoting, ExtremeNumbersEndHonestly) {
   for (const double m : {huge, 1e200, 1.0, 1e-200, tiny, 0.0, -1.0, -huge}) {
     for (const double off : {m, -m, 0.0, huge, tiny}) {
       for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
-        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
-        this->expect_honest(problem, this->solver.solve(problem));
+        const BoxLcp problem = make_box({m, off, m, m}, {q, -q}, {0, -huge}, {kInf, huge});
+        expect_honest_states(problem, this->solver.solve(problem));
         const Lcp plain{problem.M, problem.q};
-        this->expect_honest(make_box_lcp(plain), this->solver.solve(plain));
+        expect_honest_states(make_box_lcp(plain), this->solver.solve(plain));
       }
     }
   }
@@ -311,24 +292,23 @@ TYPED_TEST(PrincipalPivoting, GarbageEndsHonestly) {
       }
     }
     const LcpSolution& solution = this->solver.solve(problem);
-    this->expect_honest(problem, solution);
+    expect_honest_states(problem, solution);
     solved += solution.status == LcpStatus::solved;
   }
   EXPECT_GE(solved, 200);
 }
 
 TYPED_TEST(PrincipalPivoting, RejectsWhatIsNoProblem) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
   const BoxLcp good = make_alefeld_box(3, 10, 1);
   BoxLcp bad = good;
-  bad.M(1, 2) = nan;
+  bad.M(1, 2) = kNaN;
   EXPECT_THROW(this->solver.solve(bad), std::invalid_argument);
   EXPECT_THROW(this->solver.solve(Lcp{bad.M, bad.q}), std::invalid_argument);
   bad = good;
   bad.lower[0] = bad.upper[0] + 1;
   EXPECT_THROW(this->solver.solve(bad), std::invalid_argument);
-  EXPECT_THROW(this->solver.solve(good, {.tolerance = nan}), std::invalid_argument);
-  const std::vector<double> z = {0, nan, 0};
+  EXPECT_THROW(this->solver.solve(good, {.tolerance = kNaN}), std::invalid_argument);
+  const std::vector<double> z = {0, kNaN, 0};
   const States states(2);
   EXPECT_THROW(this->solver.solve(good, {}, {.z = z}), std::invalid_argument);
   EXPECT_THROW(this->solver.solve(good, {}, {.states = states}), std::invalid_argument);

@@ -11,16 +11,14 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
 
+#include "constants.h"
+
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Ascending, of the symmetric part.
 Eigen::VectorXd eigenvalues_of(const RowMajorMatrix& M) {
@@ -28,7 +26,7 @@ Eigen::VectorXd eigenvalues_of(const RowMajorMatrix& M) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(S, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
-bool is_symmetric(const RowMajorMatrix& M) { return M == RowMajorMatrix(M.transpose()); }
+bool is_exactly_symmetric(const RowMajorMatrix& M) { return M == RowMajorMatrix(M.transpose()); }
 
 RowMajorMatrix principal_submatrix(const RowMajorMatrix& M, unsigned rows) {
   std::vector<Eigen::Index> chosen;
@@ -45,7 +43,7 @@ TEST(SymmetricMatrix, HasTheEigenvaluesAskedFor) {
     const Eigen::VectorXd asked = Eigen::VectorXd::LinSpaced(n, -1, 3);
     const RowMajorMatrix M = make_symmetric_matrix(asked, 7);
     ASSERT_EQ(M.rows(), n);
-    EXPECT_TRUE(is_symmetric(M));
+    EXPECT_TRUE(is_exactly_symmetric(M));
     const Eigen::VectorXd difference = eigenvalues_of(M) - asked;
     EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), 1e-13 * n) << n;
     // The eigenvectors are not the axes.
@@ -57,7 +55,7 @@ TEST(SymmetricMatrix, HasTheEigenvaluesAskedFor) {
 TEST(SemidefiniteMatrix, AttainsItsCondition) {
   for (const double condition : {1.0, 1e2, 1e4, 1e7}) {
     const RowMajorMatrix M = make_semidefinite_matrix({.size = 50, .condition = condition}, 3);
-    EXPECT_TRUE(is_symmetric(M));
+    EXPECT_TRUE(is_exactly_symmetric(M));
     const Eigen::VectorXd eigenvalues = eigenvalues_of(M);
     EXPECT_NEAR(eigenvalues.tail<1>()[0], 1, 1e-12);
     EXPECT_NEAR(eigenvalues[0] * condition, 1, 1e-14 * condition + 1e-10);
@@ -88,7 +86,7 @@ TEST(SemidefiniteMatrix, HasTheShareOfZeroEigenvalues) {
 TEST(SemidefiniteMatrix, StaysSemidefiniteWithASkewPart) {
   const RowMajorMatrix M =
       make_semidefinite_matrix({.size = 30, .zero_share = 0.5, .skewness = 2}, 9);
-  EXPECT_FALSE(is_symmetric(M));
+  EXPECT_FALSE(is_exactly_symmetric(M));
   EXPECT_GE(eigenvalues_of(M)[0], -1e-13);
   const RowMajorMatrix skew = 0.5 * (M - M.transpose());
   EXPECT_LE(skew.cwiseAbs().maxCoeff(), 2);
@@ -182,7 +180,7 @@ TEST(FluidLcp, HasTheSpectrumOfTheLaplacian) {
     }
     std::ranges::sort(expected);
     const Lcp problem = make_dense(make_fluid_lcp(grid, 1));
-    EXPECT_TRUE(is_symmetric(problem.M));
+    EXPECT_TRUE(is_exactly_symmetric(problem.M));
     const Eigen::VectorXd eigenvalues = eigenvalues_of(problem.M);
     ASSERT_EQ(eigenvalues.size(), static_cast<Eigen::Index>(expected.size()));
     for (Eigen::Index k = 0; k < eigenvalues.size(); ++k) {
@@ -212,7 +210,7 @@ void expect_contact_form(const RowMajorMatrix& M, Eigen::Index n, Eigen::Index K
   ASSERT_EQ(M.rows(), n * (2 + K));
   const Eigen::Index impulses = n * (1 + K);
   const RowMajorMatrix B = M.topLeftCorner(impulses, impulses);
-  EXPECT_TRUE(is_symmetric(B));
+  EXPECT_TRUE(is_exactly_symmetric(B));
   EXPECT_GE(eigenvalues_of(B)[0], -1e-12 * B.norm());
   EXPECT_EQ(M.bottomRightCorner(n, n).norm(), 0);
   EXPECT_EQ(M.topRightCorner(n, n).norm(), 0);
@@ -295,7 +293,7 @@ TEST(ContactBoxLcp, IsSemidefiniteWithAnAnswer) {
     EXPECT_LT(eigenvalues_of(problem.M)[0], 1e-10);  // 90 rows of 72 velocities
     EXPECT_EQ(keller.solve(problem).status, LcpStatus::solved) << "seed " << seed;
     for (Eigen::Index row = 0; row < 90; ++row) {
-      EXPECT_EQ(problem.upper[row] == kInfinity, row % 3 == 0);
+      EXPECT_EQ(problem.upper[row] == kInf, row % 3 == 0);
       EXPECT_EQ(problem.lower[row], row % 3 == 0 ? 0 : -problem.upper[row]);
     }
   }
@@ -351,28 +349,27 @@ TEST(ProblemGenerators, EqualSeedsGiveEqualBits) {
 }
 
 TEST(ProblemGenerators, RefuseOptionsOutOfRange) {
-  EXPECT_THROW(make_symmetric_matrix(Eigen::Vector2d(1, kNan), 1), std::invalid_argument);
-  for (const RandomMatrixOptions& options :
-       std::vector<RandomMatrixOptions>{{.size = -1},
-                                        {.condition = 0.5},
-                                        {.condition = kNan},
-                                        {.condition = kInfinity},
-                                        {.zero_share = -0.1},
-                                        {.zero_share = 1.1},
-                                        {.skewness = -1},
-                                        {.scaling = 0.5}}) {
+  EXPECT_THROW(make_symmetric_matrix(Eigen::Vector2d(1, kNaN), 1), std::invalid_argument);
+  for (const RandomMatrixOptions& options : std::vector<RandomMatrixOptions>{{.size = -1},
+                                                                             {.condition = 0.5},
+                                                                             {.condition = kNaN},
+                                                                             {.condition = kInf},
+                                                                             {.zero_share = -0.1},
+                                                                             {.zero_share = 1.1},
+                                                                             {.skewness = -1},
+                                                                             {.scaling = 0.5}}) {
     EXPECT_THROW(make_semidefinite_matrix(options, 1), std::invalid_argument);
     EXPECT_THROW(make_p_matrix(options, 1), std::invalid_argument);
   }
   EXPECT_THROW(make_p_matrix({.zero_share = 0.5}, 1), std::invalid_argument);
   const RowMajorMatrix M = RowMajorMatrix::Identity(3, 3);
   for (const AnswerShares& shares : std::vector<AnswerShares>{
-           {.basic = -0.1}, {.degenerate = -0.1}, {.basic = 0.6, .degenerate = 0.6}, {kNan, 0}}) {
+           {.basic = -0.1}, {.degenerate = -0.1}, {.basic = 0.6, .degenerate = 0.6}, {kNaN, 0}}) {
     EXPECT_THROW(make_known_lcp(M, shares, 1), std::invalid_argument);
     EXPECT_THROW(make_printed_contact_lcp({}, shares, 1), std::invalid_argument);
   }
   EXPECT_THROW(make_known_lcp(RowMajorMatrix::Zero(2, 3), {}, 1), std::invalid_argument);
-  EXPECT_THROW(make_known_lcp(RowMajorMatrix::Constant(1, 1, kNan), {}, 1), std::invalid_argument);
+  EXPECT_THROW(make_known_lcp(RowMajorMatrix::Constant(1, 1, kNaN), {}, 1), std::invalid_argument);
   EXPECT_THROW(make_random_box_lcp({.q_range = 0}, 1), std::invalid_argument);
   EXPECT_THROW(make_random_box_lcp({.condition = 0}, 1), std::invalid_argument);
   EXPECT_THROW(make_fluid_lcp({0, 1, 1}, 1), std::invalid_argument);

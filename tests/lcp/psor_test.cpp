@@ -12,13 +12,6 @@
 namespace stiction {
 namespace {
 
-using namespace splitting_problems;
-
-LcpSolution solve(const BoxLcp& problem, const PsorOptions& options = {},
-                  const LcpStart& start = {}) {
-  return PsorSolver().solve(problem, options, start);
-}
-
 // w = (2 z_1 - z_2 - 3, 2 z_2 - z_1), relaxation 3/2, z_1 <= 2:
 // z_1 = 3/2 * 3/2 -> 2, z_2 = 3/2 * 2/2; then z_1 = 2 + 3/2 * 0.5/2 -> 2, z_2 = 1.5 - 3/2 * 1/2.
 TEST(PsorSweep, ByHand) {
@@ -66,7 +59,7 @@ TEST(PsorSweep, TheVelocityOfFactorsDoesNotDrift) {
 TEST(PsorConvergence, TheObjectiveFallsWithEachSweep) {
   for (const double relaxation : {0.3, 1.0, 1.4, 1.9}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const BoxLcp problem = random_box(20, 100, seed);
+      const BoxLcp problem = make_alefeld_box(20, 100, seed);
       const auto z = iterates_of(PsorSolver(), problem, PsorOptions{.relaxation = relaxation}, 200);
       for (std::size_t k = 1; k < z.size(); ++k) {
         const double before = calc_objective(problem, z[k - 1]);
@@ -81,9 +74,9 @@ TEST(PsorConvergence, TheObjectiveFallsWithEachSweep) {
 TEST(PsorConvergence, AgreesWithKellerOnRandomBoxes) {
   for (const double relaxation : {0.5, 1.0, 1.4, 1.8}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const BoxLcp problem = random_box(30, 1e3, seed);
+      const BoxLcp problem = make_alefeld_box(30, 1e3, seed);
       const LcpSolution solution =
-          solve(problem, {.stop = {.tolerance = 1e-12}, .relaxation = relaxation});
+          PsorSolver().solve(problem, {.stop = {.tolerance = 1e-12}, .relaxation = relaxation});
       EXPECT_EQ(solution.status, LcpStatus::solved);
       EXPECT_EQ(solution.stop, LcpStop::residual);
       EXPECT_LE((solution.z - solve_exactly(problem).z).cwiseAbs().maxCoeff(), 1e-9);
@@ -94,7 +87,7 @@ TEST(PsorConvergence, AgreesWithKellerOnRandomBoxes) {
 TEST(PsorConvergence, LargeBoxesOfCondition1e4) {
   PsorSolver solver;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const LcpSolution& solution = solver.solve(random_box(100, 1e4, seed));
+    const LcpSolution& solution = solver.solve(make_alefeld_box(100, 1e4, seed));
     EXPECT_EQ(solution.status, LcpStatus::solved) << seed;
     EXPECT_LE(solution.residual, 1e-8) << seed;
     EXPECT_LE(solution.statistics.iterations, 2000) << seed;
@@ -136,13 +129,13 @@ TEST(PsorStart, IsTakenAndMovedIntoTheBounds) {
   EXPECT_EQ(iterates_of(PsorSolver(), problem, PsorOptions{}, 1, start_at(guess))[0],
             Eigen::Vector3d(0, 0.5, 1.5));
   PsorSolver solver;
-  const LcpSolution& solution = solver.solve(random_box(40, 1e3, 1));
+  const LcpSolution& solution = solver.solve(make_alefeld_box(40, 1e3, 1));
   const int cold = solution.statistics.iterations;
   const Eigen::VectorXd z = solution.z;
-  solver.solve(random_box(40, 1e3, 1), {}, start_at(solution.z));  // its own answer
+  solver.solve(make_alefeld_box(40, 1e3, 1), {}, start_at(solution.z));  // its own answer
   EXPECT_EQ(solution.statistics.iterations, 0);
   EXPECT_EQ(solution.z, z);
-  BoxLcp nearby = random_box(40, 1e3, 1);
+  BoxLcp nearby = make_alefeld_box(40, 1e3, 1);
   nearby.q *= 1.0001;
   solver.solve(nearby, {}, start_at(z));
   EXPECT_EQ(solution.status, LcpStatus::solved);
@@ -152,11 +145,12 @@ TEST(PsorStart, IsTakenAndMovedIntoTheBounds) {
 /// The rows of a zero matrix go where q sends them, fixed ones stay.
 TEST(PsorStatus, RowsWithoutElements) {
   const BoxLcp problem = make_box({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {1, -1, 0, 5},
-                                  {-2, -kInfinity, -1, 3}, {kInfinity, 4, 1, 3});
-  const LcpSolution solution = solve(problem);
+                                  {-2, -kInf, -1, 3}, {kInf, 4, 1, 3});
+  const LcpSolution solution = PsorSolver().solve(problem);
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.z, Eigen::Vector4d(-2, 4, 0, 3));
-  const LcpSolution unbounded = solve(make_box({0, 0, 0, 1}, {-1, -1}, {0, 0}, {kInfinity, 5}));
+  const LcpSolution unbounded =
+      PsorSolver().solve(make_box({0, 0, 0, 1}, {-1, -1}, {0, 0}, {kInf, 5}));
   EXPECT_EQ(unbounded.status, LcpStatus::no_solution_found);
   EXPECT_EQ(unbounded.stop, LcpStop::ray);
 }
@@ -164,13 +158,13 @@ TEST(PsorStatus, RowsWithoutElements) {
 TEST(PsorStatus, AZeroOrNegativeDiagonalIsNotForThisMethod) {
   for (const double diagonal : {0.0, -1.0}) {
     const LcpSolution solution =
-        solve(make_box({1, 2, 2, diagonal}, {-1, -1}, {0, 0}, {kInfinity, kInfinity}));
+        PsorSolver().solve(make_box({1, 2, 2, diagonal}, {-1, -1}, {0, 0}, {kInf, kInf}));
     EXPECT_EQ(solution.status, LcpStatus::no_solution_found);
     EXPECT_EQ(solution.stop, LcpStop::not_applicable);
     EXPECT_EQ(solution.z, Eigen::Vector2d(0, 0));
   }
   // but no row that is fixed need have one
-  const LcpSolution fixed = solve(make_box({2, 1, 1, -1}, {-1, 0}, {0, 3}, {5, 3}));
+  const LcpSolution fixed = PsorSolver().solve(make_box({2, 1, 1, -1}, {-1, 0}, {0, 3}, {5, 3}));
   EXPECT_EQ(fixed.status, LcpStatus::solved);
   EXPECT_EQ(fixed.z, Eigen::Vector2d(0, 3));
 }
@@ -180,25 +174,29 @@ TEST(PsorStatus, AZeroOrNegativeDiagonalIsNotForThisMethod) {
 TEST(PsorStatus, WhereTheMethodDivergesItSaysSo) {
   const PsorOptions options = {.relaxation = 1};
   const Eigen::Vector2d start(0.25, 0.25);
-  const LcpSolution diverged = solve(make_free({1, 2, -2, 1}, {0, 0}), options, start_at(start));
+  const LcpSolution diverged =
+      PsorSolver().solve(make_free({1, 2, -2, 1}, {0, 0}), options, start_at(start));
   EXPECT_EQ(diverged.status, LcpStatus::no_solution_found);
   EXPECT_EQ(diverged.stop, LcpStop::diverged);
   EXPECT_TRUE(diverged.z.allFinite());
   EXPECT_LE(diverged.residual, 0.75);  // that of the start
-  const LcpSolution cycle =
-      solve(make_box({1, 2, -2, 1}, {0, 0}, {-1, -1}, {1, 1}), options, start_at(start));
+  const LcpSolution cycle = PsorSolver().solve(make_box({1, 2, -2, 1}, {0, 0}, {-1, -1}, {1, 1}),
+                                               options, start_at(start));
   EXPECT_EQ(cycle.status, LcpStatus::no_solution_found);
   EXPECT_EQ(cycle.stop, LcpStop::cycle);
   EXPECT_LE(cycle.statistics.iterations, 20);
 }
 
 TEST(PsorStatus, EachCriterionEndsASolve) {
-  const BoxLcp problem = random_box(20, 1e3, 2);
-  const auto stop_of = [&](const StoppingCriteria& stop) { return solve(problem, {stop}).stop; };
+  const BoxLcp problem = make_alefeld_box(20, 1e3, 2);
+  const auto stop_of = [&](const StoppingCriteria& stop) {
+    return PsorSolver().solve(problem, {stop}).stop;
+  };
   EXPECT_EQ(stop_of({}), LcpStop::residual);
   EXPECT_EQ(stop_of({.iteration_limit = 3}), LcpStop::iteration_limit);
-  EXPECT_EQ(solve(problem, {{.iteration_limit = 3}}).status, LcpStatus::iteration_limit);
-  EXPECT_EQ(solve(problem, {{.iteration_limit = 3}}).statistics.iterations, 3);
+  EXPECT_EQ(PsorSolver().solve(problem, {{.iteration_limit = 3}}).status,
+            LcpStatus::iteration_limit);
+  EXPECT_EQ(PsorSolver().solve(problem, {{.iteration_limit = 3}}).statistics.iterations, 3);
   EXPECT_EQ(stop_of({.absolute = 1e-3}), LcpStop::absolute);
   EXPECT_EQ(stop_of({.relative = 0.5}), LcpStop::relative);
   EXPECT_EQ(stop_of({.stagnation = 1e-3}), LcpStop::stagnation);
@@ -208,7 +206,7 @@ TEST(PsorStatus, EachCriterionEndsASolve) {
 }
 
 TEST(PsorStatus, EmptyProblems) {
-  EXPECT_EQ(solve(BoxLcp{}).status, LcpStatus::solved);
+  EXPECT_EQ(PsorSolver().solve(BoxLcp{}).status, LcpStatus::solved);
   PsorSolver solver;
   EXPECT_EQ(solver.solve(Lcp{}).status, LcpStatus::solved);
   EXPECT_EQ(solver.solve(SparseLcp{}).status, LcpStatus::solved);
@@ -219,9 +217,9 @@ TEST(PsorStatus, EmptyProblems) {
 TEST(PsorStatus, EqualInputsGiveEqualBitsOnAUsedSolver) {
   PsorSolver used;
   used.solve(random_factored(30, 9, 1));
-  used.solve(random_box(50, 1e3, 7));
-  const BoxLcp problem = random_box(30, 1e3, 8);
-  EXPECT_EQ(used.solve(problem).z, solve(problem).z);
+  used.solve(make_alefeld_box(50, 1e3, 7));
+  const BoxLcp problem = make_alefeld_box(30, 1e3, 8);
+  EXPECT_EQ(used.solve(problem).z, PsorSolver().solve(problem).z);
   const FactoredBoxLcp factored = random_factored(40, 12, 2);
   EXPECT_EQ(used.solve(factored).z, PsorSolver().solve(factored).z);
 }
@@ -233,8 +231,8 @@ TEST(PsorStatus, ExtremeNumbersEndHonestly) {
     for (const double coupling : {0.5, 1.0, -3.0}) {
       for (const double q : {-huge, -1.0, -tiny, 0.0, tiny, huge}) {
         const double off = coupling < 0 ? std::max(m / 4, -huge) : coupling * m;
-        BoxLcp problem = make_box({m, off, -off, m}, {q, -q}, {0, -huge}, {kInfinity, huge});
-        const LcpSolution solution = solve(problem, {{.iteration_limit = 3000}});
+        BoxLcp problem = make_box({m, off, -off, m}, {q, -q}, {0, -huge}, {kInf, huge});
+        const LcpSolution solution = PsorSolver().solve(problem, {{.iteration_limit = 3000}});
         EXPECT_EQ(solution.status == LcpStatus::solved, lcp_residual(problem, solution.z) <= 1e-8);
         EXPECT_EQ(solution.residual, lcp_residual(problem, solution.z));
         EXPECT_TRUE(solution.z.allFinite());
@@ -244,21 +242,23 @@ TEST(PsorStatus, ExtremeNumbersEndHonestly) {
 }
 
 TEST(PsorStatus, RejectsWhatIsNoProblem) {
-  const BoxLcp good = random_box(3, 10, 1);
-  for (const double relaxation : {0.0, 2.0, -1.0, kNan, kInfinity}) {
-    EXPECT_THROW(solve(good, {.relaxation = relaxation}), std::invalid_argument);
+  const BoxLcp good = make_alefeld_box(3, 10, 1);
+  for (const double relaxation : {0.0, 2.0, -1.0, kNaN, kInf}) {
+    EXPECT_THROW(PsorSolver().solve(good, {.relaxation = relaxation}), std::invalid_argument);
   }
-  EXPECT_THROW(solve(good, {{.tolerance = 0}}), std::invalid_argument);
-  EXPECT_THROW(solve(good, {{.iteration_limit = -1}}), std::invalid_argument);
+  EXPECT_THROW(PsorSolver().solve(good, {{.tolerance = 0}}), std::invalid_argument);
+  EXPECT_THROW(PsorSolver().solve(good, {{.iteration_limit = -1}}), std::invalid_argument);
   BoxLcp bad = good;
-  bad.M(1, 2) = kNan;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
+  bad.M(1, 2) = kNaN;
+  EXPECT_THROW(PsorSolver().solve(bad), std::invalid_argument);
   EXPECT_THROW(PsorSolver().solve(make_sparse(bad)), std::invalid_argument);
   bad = good;
   bad.lower[0] = bad.upper[0] + 1;
-  EXPECT_THROW(solve(bad), std::invalid_argument);
-  EXPECT_THROW(solve(good, {}, start_at(Eigen::Vector2d(0, 0))), std::invalid_argument);
-  EXPECT_THROW(solve(good, {}, start_at(Eigen::Vector3d(0, kNan, 0))), std::invalid_argument);
+  EXPECT_THROW(PsorSolver().solve(bad), std::invalid_argument);
+  EXPECT_THROW(PsorSolver().solve(good, {}, start_at(Eigen::Vector2d(0, 0))),
+               std::invalid_argument);
+  EXPECT_THROW(PsorSolver().solve(good, {}, start_at(Eigen::Vector3d(0, kNaN, 0))),
+               std::invalid_argument);
 }
 
 }  // namespace

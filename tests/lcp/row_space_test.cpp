@@ -18,7 +18,7 @@ Eigen::MatrixXd columns(const Eigen::MatrixXd& all, const std::vector<int>& kept
 
 // Whatever rows came and went: C^T dv = b, dv = C y and C^T C y = b, by a fresh factorisation.
 TEST(RowSpace, UpdatesAreAsGoodAsAFreshFactorisation) {
-  test::RandomBoxes random(1);
+  RandomBoxes random(1);
   constexpr int kDimension = 9;
   RowSpace space;
   space.start(kDimension);

@@ -11,9 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <limits>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "box_problems.h"
@@ -22,14 +20,6 @@
 
 namespace stiction {
 namespace {
-
-Lcp random_semidefinite(int n, int seed) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(seed));
-  std::normal_distribution<double> normal;
-  const RowMajorMatrix A = RowMajorMatrix::NullaryExpr(n, n / 2, [&] { return normal(random); });
-  const Eigen::VectorXd v = Eigen::VectorXd::NullaryExpr(n / 2, [&] { return normal(random); });
-  return {A * A.transpose(), A * v};
-}
 
 const void* volatile last_kept;
 
@@ -51,7 +41,7 @@ TEST(LemkeAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
   LemkeSolver solver;
   for (const int n : {40, 7, 41}) {
     ASSERT_EQ(solver.solve(random_semidefinite(n, 1)).status, LcpStatus::solved);
-    for (int seed = 2; seed < 10; ++seed) {
+    for (std::uint64_t seed = 2; seed < 10; ++seed) {
       const Lcp problem = random_semidefinite(n, seed);
       LcpStatus status = LcpStatus::iteration_limit;
       EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
@@ -69,13 +59,8 @@ TEST(LemkeAllocation, NorDoesTheWholeLadder) {
 }
 
 /// Semidefinite, of rank n / 2, with boxes and one-sided rows.
-BoxLcp random_semidefinite_box(int n, int seed) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(seed));
-  std::normal_distribution<double> normal;
-  const RowMajorMatrix A = RowMajorMatrix::NullaryExpr(n, n / 2, [&] { return normal(random); });
-  const Eigen::VectorXd v = Eigen::VectorXd::NullaryExpr(n / 2, [&] { return normal(random); });
-  BoxLcp problem{A * A.transpose(), A * v, Eigen::VectorXd::Zero(n),
-                 Eigen::VectorXd::Constant(n, std::numeric_limits<double>::infinity())};
+BoxLcp random_semidefinite_box(int n, std::uint64_t seed) {
+  BoxLcp problem = make_box_lcp(random_semidefinite(n, seed));
   problem.lower.head(n / 3).setConstant(-0.1);
   problem.upper.head(n / 2).setConstant(0.1);
   return problem;
@@ -86,12 +71,11 @@ TEST(KellerAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
   for (const int n : {40, 7, 41}) {
     const LcpSolution& solution = solver.solve(random_semidefinite_box(n, 1));
     ASSERT_EQ(solution.status, LcpStatus::solved);
-    for (int seed = 2; seed < 10; ++seed) {
+    for (std::uint64_t seed = 2; seed < 10; ++seed) {
       const BoxLcp problem = random_semidefinite_box(n, seed);
       EXPECT_EQ(allocations_of([&] { solver.solve(problem); }), 0) << n;
       EXPECT_EQ(solution.status, LcpStatus::solved) << n;
-      const LcpStart start = {.z = {solution.z.data(), static_cast<std::size_t>(n)},
-                              .states = solution.states};
+      const LcpStart start = start_from(solution);
       EXPECT_EQ(allocations_of([&] { solver.solve(problem, {}, start); }), 0) << n;
     }
   }
@@ -119,9 +103,8 @@ long allocations_of_second_solve(const Problem& problem, const Problem& before,
 }
 
 TEST(SplittingAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
-  using splitting_problems::random_box;
-  const BoxLcp before = random_box(30, 1e3, 1);
-  const BoxLcp problem = random_box(30, 1e3, 2);
+  const BoxLcp before = make_alefeld_box(30, 1e3, 1);
+  const BoxLcp problem = make_alefeld_box(30, 1e3, 2);
   EXPECT_EQ(allocations_of_second_solve<JacobiSolver>(problem, before, JacobiOptions{}), 0);
   EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, before, PgsOptions{}), 0);
   EXPECT_EQ(allocations_of_second_solve<PsorSolver>(problem, before, PsorOptions{}), 0);
@@ -129,12 +112,12 @@ TEST(SplittingAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
   for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<int>(i) / 3;
   const PgsOptions in_blocks = {.block = block};
   EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, before, in_blocks), 0);
-  const Lcp plain = make_dense(splitting_problems::membrane(7));
+  const Lcp plain = make_dense(membrane(7));
   EXPECT_EQ(allocations_of_second_solve<PsorSolver>(plain, plain, PsorOptions{}), 0);
 }
 
 TEST(SplittingAllocation, NorDoesOneOfASparseProblem) {
-  const SparseLcp problem = splitting_problems::membrane(7);
+  const SparseLcp problem = membrane(7);
   EXPECT_EQ(allocations_of_second_solve<JacobiSolver>(problem, problem, JacobiOptions{}), 0);
   EXPECT_EQ(allocations_of_second_solve<PgsSolver>(problem, problem, PgsOptions{}), 0);
   EXPECT_EQ(allocations_of_second_solve<PsorSolver>(problem, problem, PsorOptions{}), 0);
@@ -143,7 +126,7 @@ TEST(SplittingAllocation, NorDoesOneOfASparseProblem) {
 // Of factors the responses are made anew for each solve, and each judgement of the residual takes
 // three vectors; the sweeps themselves take nothing.
 TEST(SplittingAllocation, SweepsOverFactorsTakeNothing) {
-  const FactoredBoxLcp problem = splitting_problems::random_factored(60, 16, 1);
+  const FactoredBoxLcp problem = random_factored(60, 16, 1);
   const auto allocations = [&](int num_sweeps) {
     PsorSolver solver;
     const PsorOptions options = {.stop = {.tolerance = 1e-300, .iteration_limit = num_sweeps},
@@ -159,9 +142,9 @@ template <class Solver>
 void expect_no_allocation_on_boxes() {
   Solver solver;
   for (const int n : {40, 7, 41}) {
-    solver.solve(test::make_alefeld_box(n, 1e3, 0));
+    solver.solve(make_alefeld_box(n, 1e3, 0));
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
-      const BoxLcp problem = test::make_alefeld_box(n, 1e3, seed);
+      const BoxLcp problem = make_alefeld_box(n, 1e3, seed);
       LcpStatus status = LcpStatus::iteration_limit;
       EXPECT_EQ(allocations_of([&] { status = solver.solve(problem).status; }), 0) << n;
       EXPECT_EQ(status, LcpStatus::solved) << n;
@@ -176,7 +159,7 @@ TEST(PpmAllocation, ADenseSolveOfTheSameSizeTakesNothingFromTheHeap) {
 }
 
 TEST(PpmAllocation, NorDoesOneWithAMatrixThatIsNotSymmetric) {
-  test::RandomBoxes random(1);
+  RandomBoxes random(1);
   PpmSolver solver;
   BoxLcp problem = random.with_bounds(random.p_matrix(12), false);
   solver.solve(problem);
@@ -192,17 +175,17 @@ using PivotingSolvers = testing::Types<MurtySolver, BlockPivotSolver, DantzigSol
 TYPED_TEST_SUITE(PivotingAllocation, PivotingSolvers);
 
 TYPED_TEST(PivotingAllocation, ASolveOfTheSameSizeTakesNothingFromTheHeap) {
-  test::RandomBoxes random(7);
+  RandomBoxes random(7);
   TypeParam solver;
   for (const int n : {40, 7, 41}) {
-    solver.solve(test::make_alefeld_box(n, 1e4, 1));
-    solver.solve(test::make_alefeld_box(n, 1e4, 2), {.tolerance = 1e-30});
+    solver.solve(make_alefeld_box(n, 1e4, 1));
+    solver.solve(make_alefeld_box(n, 1e4, 2), {.tolerance = 1e-30});
     for (int draw = 0; draw < 20; ++draw) {
       const BoxLcp problem = random.box(n, draw % 2 == 0 ? n : n / 2, false);
       const Lcp plain{problem.M, problem.q};
       const LcpSolution* solution = nullptr;
       const auto cold = [&] { solution = &solver.solve(problem); };
-      const auto warm = [&] { solver.solve(problem, {}, test::start_from(*solution)); };
+      const auto warm = [&] { solver.solve(problem, {}, start_from(*solution)); };
       EXPECT_EQ(allocations_of(cold), 0) << n << " " << draw;
       EXPECT_EQ(allocations_of(warm), 0) << n << " " << draw;
       solver.solve(plain);

@@ -21,7 +21,7 @@ void PrintTo(const TextbookProblem& entry, std::ostream* out) { *out << entry.so
 namespace {
 
 /// Tight enough for the comparison of z at 1e-7: the worst conditioned problem is Pascal's.
-constexpr double kTolerance = 1e-10;
+constexpr double kTightTolerance = 1e-10;
 
 /// A problem of a class for which the solver is guaranteed, and yet it does not find the answer.
 struct Exception {
@@ -43,7 +43,7 @@ bool is_guaranteed_here(const LcpSolverInfo& solver, const TextbookProblem& entr
   return std::ranges::any_of(entry.classes, [&](MatrixClass listed) {
     const bool counts = is_subclass(listed, MatrixClass::p_matrix) ||
                         is_subclass(listed, MatrixClass::positive_semidefinite) ||
-                        (entry.problem.lower.array() > -textbook::kInfinity).all();
+                        (entry.problem.lower.array() > -kInf).all();
     return counts && is_guaranteed(solver, listed);
   });
 }
@@ -103,7 +103,7 @@ class SolverMatrix : public testing::TestWithParam<TextbookProblem> {
   }
 
   static void expect_true(const LcpSolution& solution) {
-    EXPECT_EQ(broken_law(GetParam().problem, solution, kTolerance), "");
+    EXPECT_EQ(broken_law(GetParam().problem, solution, kTightTolerance), "");
     if (solution.status != LcpStatus::solved) return;
     EXPECT_EQ(compare(GetParam(), solution.z), "");
   }
@@ -112,8 +112,9 @@ class SolverMatrix : public testing::TestWithParam<TextbookProblem> {
 TEST_P(SolverMatrix, EverySolverIsRightOrHonestlyUnsolved) {
   for (const LcpSolverInfo& solver : lcp_solvers()) {
     SCOPED_TRACE(solver.name);
-    expect_right(solver,
-                 NamedLcpSolver(solver.name).solve(GetParam().problem, {.tolerance = kTolerance}));
+    expect_right(
+        solver,
+        NamedLcpSolver(solver.name).solve(GetParam().problem, {.tolerance = kTightTolerance}));
   }
 }
 
@@ -122,7 +123,7 @@ TEST_P(SolverMatrix, PlainProblemsAreSolvedAsSuch) {
   const Lcp plain{GetParam().problem.M, GetParam().problem.q};
   for (const LcpSolverInfo& solver : lcp_solvers()) {
     SCOPED_TRACE(solver.name);
-    expect_right(solver, NamedLcpSolver(solver.name).solve(plain, {.tolerance = kTolerance}));
+    expect_right(solver, NamedLcpSolver(solver.name).solve(plain, {.tolerance = kTightTolerance}));
   }
 }
 
@@ -135,7 +136,7 @@ TEST_P(SolverMatrix, IterationsEndAtASolutionAtOnce) {
       NamedLcpSolver named(solver.name);
       const LcpStart start{.z = {z.data(), static_cast<std::size_t>(z.size())}};
       const LcpSolution& solution =
-          named.solve(GetParam().problem, {.tolerance = kTolerance}, start);
+          named.solve(GetParam().problem, {.tolerance = kTightTolerance}, start);
       expect_true(solution);
       if (solution.stop == LcpStop::not_applicable) continue;
       EXPECT_EQ(solution.status, LcpStatus::solved);
@@ -153,7 +154,7 @@ TEST_P(SolverMatrix, PivotingFromASolutionIsRight) {
       NamedLcpSolver named(solver.name);
       const LcpStart start{.z = {z.data(), static_cast<std::size_t>(z.size())}};
       const LcpSolution& solution =
-          named.solve(GetParam().problem, {.tolerance = kTolerance}, start);
+          named.solve(GetParam().problem, {.tolerance = kTightTolerance}, start);
       expect_true(solution);
       if (is_guaranteed_here(solver, GetParam()) && !is_exception(GetParam().name, solver.name)) {
         EXPECT_EQ(solution.status, LcpStatus::solved);

@@ -12,22 +12,16 @@
 namespace stiction {
 namespace {
 
-using namespace splitting_problems;
-
-LcpSolution solve(const BoxLcp& problem, const PsorOptions& options) {
-  return PsorSolver().solve(problem, options);
-}
-
 // The schedule of judging finds the first sweep that the judge accepts, or one soon after it.
 TEST(SplittingIteration, EndsSoonAfterTheResidualIsReached) {
   int on_time = 0;
   const int num_problems = 20;
   for (std::uint64_t seed = 0; seed < num_problems; ++seed) {
-    const BoxLcp problem = random_box(30, 1e4, seed);
+    const BoxLcp problem = make_alefeld_box(30, 1e4, seed);
     PsorOptions options = {.relaxation = 1.0};
-    const int reported = solve(problem, options).statistics.iterations;
+    const int reported = PsorSolver().solve(problem, options).statistics.iterations;
     options.stop.on_iteration = [](const LcpIteration&) {};  // judged after each sweep
-    const int first = solve(problem, options).statistics.iterations;
+    const int first = PsorSolver().solve(problem, options).statistics.iterations;
     EXPECT_GE(reported, first);
     EXPECT_LE(reported, first + std::max(4, first / 32));
     if (reported == first) ++on_time;
@@ -40,7 +34,8 @@ TEST(SplittingIteration, TheLastPointIsOffered) {
   for (int limit = 1; limit <= 12; ++limit) {
     const PsorOptions options = {.relaxation = 0.5};
     const auto z = iterates_of(PsorSolver(), chain_of_three(), options, limit);
-    EXPECT_EQ(solve(chain_of_three(), {{.iteration_limit = limit}, 0.5}).z, z.back()) << limit;
+    EXPECT_EQ(PsorSolver().solve(chain_of_three(), {{.iteration_limit = limit}, 0.5}).z, z.back())
+        << limit;
   }
 }
 
@@ -50,22 +45,22 @@ TEST(SplittingMerit, TheGapByHand) {
   PsorOptions options = {.relaxation = 0.5, .merit = SplittingMerit::gap};
   options.stop.iteration_limit = 1;
   options.stop.on_iteration = [&](const LcpIteration& at) { merits.push_back(at.merit); };
-  solve(make_box({2}, {-3}, {0}, {kInfinity}), options);
+  PsorSolver().solve(make_box({2}, {-3}, {0}, {kInf}), options);
   EXPECT_EQ(merits, (std::vector<double>{0, 9.0 / 8}));  // zero at the start, which is no solution
   // Both bounds: w = -3 < 0 leaves the distance 5 to the upper one; then 17/4 times 3/2.
   merits.clear();
-  solve(make_box({2}, {-3}, {0}, {5}), options);
+  PsorSolver().solve(make_box({2}, {-3}, {0}, {5}), options);
   EXPECT_EQ(merits, (std::vector<double>{15, 51.0 / 8}));
   // w = 3 > 0 at z = 0 above the lower bound -1, then z = -3/4, w = 3/2, 1/4 from it.
   merits.clear();
-  solve(make_box({2}, {3}, {-1}, {5}), options);
+  PsorSolver().solve(make_box({2}, {3}, {-1}, {5}), options);
   EXPECT_EQ(merits, (std::vector<double>{3, 3.0 / 8}));
   // The upper bound alone, and none.
   merits.clear();
-  solve(make_box({2}, {3}, {-kInfinity}, {5}), options);
+  PsorSolver().solve(make_box({2}, {3}, {-kInf}, {5}), options);
   EXPECT_EQ(merits, (std::vector<double>{15, 1.5 * 5.75}));
   merits.clear();
-  solve(make_free({2}, {3}), options);
+  PsorSolver().solve(make_free({2}, {3}), options);
   EXPECT_EQ(merits, (std::vector<double>{3, 1.5}));
 }
 

@@ -5,63 +5,22 @@
 #include <stiction/lcp/stopping_criteria.h>
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 #include <Eigen/SparseCore>
-#include <cmath>
 #include <cstdint>
-#include <initializer_list>
-#include <limits>
 #include <random>
 #include <vector>
 
+#include "random_problems.h"
+#include "small_problems.h"
+
 // Problems on which the tests of the splitting methods agree, and how they record iterates.
 
-namespace stiction::splitting_problems {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// M by rows, then q, lower and upper.
-inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<double> q,
-                       std::initializer_list<double> lower, std::initializer_list<double> upper) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(lower.begin(), n),
-          Eigen::Map<const Eigen::VectorXd>(upper.begin(), n)};
-}
-
-inline BoxLcp make_free(std::initializer_list<double> M, std::initializer_list<double> q) {
-  const auto n = static_cast<Eigen::Index>(q.size());
-  return {Eigen::Map<const RowMajorMatrix>(M.begin(), n, n),
-          Eigen::Map<const Eigen::VectorXd>(q.begin(), n), Eigen::VectorXd::Constant(n, -kInfinity),
-          Eigen::VectorXd::Constant(n, kInfinity)};
-}
+namespace stiction {
 
 /// Three rows in a chain; with z = 0 as the start the first row goes to the inside, the second
 /// below zero, the third beyond its upper bound.
 inline BoxLcp chain_of_three() {
-  return make_box({4, -1, 0, -1, 4, -1, 0, -1, 4}, {-4, 2, -8}, {0, -1, 0},
-                  {kInfinity, kInfinity, 1.5});
-}
-
-/// M = Q D Q^T with eigenvalues spread logarithmically over the condition number, q uniform, boxes
-/// around 0 (Alefeld, Chen and Potra 1999; Lacoursiere 2003, section 7).
-inline BoxLcp random_box(int n, double condition, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
-  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(A).householderQ();
-  Eigen::VectorXd eigenvalues(n);
-  for (int i = 0; i < n; ++i) eigenvalues[i] = std::pow(condition, i / (n - 1.0));
-  BoxLcp problem;
-  problem.M = Q * eigenvalues.asDiagonal() * Q.transpose();
-  problem.M = 0.5 * (problem.M + RowMajorMatrix(problem.M.transpose()));
-  problem.q = Eigen::VectorXd::NullaryExpr(n, [&] { return 200 * uniform(random) - 100; });
-  problem.lower = Eigen::VectorXd::NullaryExpr(n, [&] { return -uniform(random); });
-  problem.upper = Eigen::VectorXd::NullaryExpr(n, [&] { return uniform(random); });
-  return problem;
+  return make_box({4, -1, 0, -1, 4, -1, 0, -1, 4}, {-4, 2, -8}, {0, -1, 0}, {kInf, kInf, 1.5});
 }
 
 /// Rows that act on two of a number of bodies of three degrees of freedom each, with masses between
@@ -96,11 +55,11 @@ inline FactoredBoxLcp random_factored(int num_rows, int num_bodies, std::uint64_
   problem.q =
       problem.J * Eigen::VectorXd::NullaryExpr(3 * num_bodies, [&] { return normal(random); });
   problem.lower.setZero(num_rows);
-  problem.upper.setConstant(num_rows, kInfinity);
+  problem.upper.setConstant(num_rows, kInf);
   for (int row = 0; row < num_rows; ++row) {
     if (row % 3 == 1) problem.lower[row] = -0.2;
     if (row % 3 == 1) problem.upper[row] = 0.2;
-    if (row % 7 == 6) problem.lower[row] = -kInfinity;
+    if (row % 7 == 6) problem.lower[row] = -kInf;
   }
   return problem;
 }
@@ -132,10 +91,6 @@ inline double calc_objective(const BoxLcp& problem, const Eigen::VectorXd& z) {
   return z.dot(0.5 * problem.M * z + problem.q);
 }
 
-inline LcpStart start_at(const Eigen::VectorXd& z) {
-  return {.z = {z.data(), static_cast<std::size_t>(z.size())}};
-}
-
 /// The start and the points after each of the first sweeps of a solve.
 template <class Solver, class Problem, class Options>
 std::vector<Eigen::VectorXd> iterates_of(Solver&& solver, const Problem& problem, Options options,
@@ -147,4 +102,4 @@ std::vector<Eigen::VectorXd> iterates_of(Solver&& solver, const Problem& problem
   return iterates;
 }
 
-}  // namespace stiction::splitting_problems
+}  // namespace stiction

@@ -135,7 +135,7 @@ inline std::vector<TextbookProblem> by_hand() {
       // 1).
       plain("pascal_4", source, {1, 1, 1, 1, 1, 2, 3, 4, 1, 3, 6, 10, 1, 4, 10, 20},
             {-3, -8, -15, -23}, {symmetric_positive_definite}, {{0, 1, 2, 0}}),
-      plain("obstacle_6", source, tridiagonal(6, -1, 2, -1), to_vector({-1, -1, 2, 3, -1, -1}),
+      plain("obstacle_6", source, tridiagonal(6, -1, 2, -1), make_vector({-1, -1, 2, 3, -1, -1}),
             {symmetric_positive_definite}, to_vectors({{1, 1, 0, 0, 1, 1}})),
       // Not even the feasible ones need be solvable: w = (z_2 - 1, 0 z) with z_2 > 0 asks for w_2 =
       // 0.

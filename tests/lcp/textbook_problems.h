@@ -4,11 +4,11 @@
 #include <stiction/lcp/lcp_solvers.h>
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <string>
 #include <vector>
+
+#include "small_problems.h"
 
 namespace stiction {
 
@@ -28,28 +28,12 @@ struct TextbookProblem {
 
 namespace textbook {
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using enum MatrixClass;
 using Numbers = std::initializer_list<double>;
 
-inline Eigen::VectorXd to_vector(Numbers numbers) {
-  Eigen::VectorXd vector(static_cast<Eigen::Index>(numbers.size()));
-  std::copy(numbers.begin(), numbers.end(), vector.data());
-  return vector;
-}
-
-/// M by rows.
-inline RowMajorMatrix to_matrix(Numbers M) {
-  Eigen::Index n = 0;
-  while (n * n < static_cast<Eigen::Index>(M.size())) ++n;
-  RowMajorMatrix matrix(n, n);
-  std::copy(M.begin(), M.end(), matrix.data());
-  return matrix;
-}
-
 inline std::vector<Eigen::VectorXd> to_vectors(std::initializer_list<Numbers> solutions) {
   std::vector<Eigen::VectorXd> vectors;
-  for (const Numbers& z : solutions) vectors.push_back(to_vector(z));
+  for (const Numbers& z : solutions) vectors.push_back(make_vector(z));
   return vectors;
 }
 
@@ -69,7 +53,8 @@ inline TextbookProblem plain(const char* name, const char* source, const RowMajo
 inline TextbookProblem plain(const char* name, const char* source, Numbers M, Numbers q,
                              std::vector<MatrixClass> classes,
                              std::initializer_list<Numbers> solutions) {
-  return plain(name, source, to_matrix(M), to_vector(q), std::move(classes), to_vectors(solutions));
+  const Lcp problem = make_lcp(M, q);
+  return plain(name, source, problem.M, problem.q, std::move(classes), to_vectors(solutions));
 }
 
 inline TextbookProblem box(const char* name, Numbers M, Numbers q, Numbers lower, Numbers upper,
@@ -77,7 +62,7 @@ inline TextbookProblem box(const char* name, Numbers M, Numbers q, Numbers lower
                            std::initializer_list<Numbers> solutions) {
   return {name,
           "worked out by hand",
-          {to_matrix(M), to_vector(q), to_vector(lower), to_vector(upper)},
+          make_box(M, q, lower, upper),
           false,
           std::move(classes),
           solutions.size() > 0,

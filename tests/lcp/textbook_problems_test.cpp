@@ -79,16 +79,13 @@ TEST(ExactLcp, DecidesLinearSystemsWithSigns) {
 
 // A solution without a regular complementary basis, which only the search over the pieces finds.
 TEST(ExactLcp, FindsSolutionsWithoutABasis) {
-  const exact::ExactLcp problem(
-      make_box_lcp({textbook::to_matrix({0, 1, 0, 0}), textbook::to_vector({-1, 0})}));
+  const exact::ExactLcp problem(make_box_lcp(make_lcp({0, 1, 0, 0}, {-1, 0})));
   EXPECT_TRUE(problem.basic_solutions().empty());
   EXPECT_TRUE(problem.is_solvable());
 }
 
 TEST(ExactLcp, RejectsWhatIsNoInteger) {
-  EXPECT_THROW(
-      exact::ExactLcp(make_box_lcp({textbook::to_matrix({1.0 / 3}), textbook::to_vector({1})})),
-      std::invalid_argument);
+  EXPECT_THROW(exact::ExactLcp(make_box_lcp(make_lcp({1.0 / 3}, {1}))), std::invalid_argument);
 }
 
 }  // namespace

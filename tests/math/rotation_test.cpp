@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <random>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 class Directions {
  public:

@@ -8,52 +8,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <random>
 #include <stdexcept>
 #include <variant>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
+#include "model/solve_problem.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-
-ContactSolution solve(const ContactProblem& problem, const BoxFrictionOptions& options = {},
-                      std::span<const ContactGuess> guesses = {}) {
+ContactSolution solve_box_friction(const ContactProblem& problem,
+                                   const BoxFrictionOptions& options = {},
+                                   std::span<const ContactGuess> guesses = {}) {
   ContactSolution solution;
   make_box_friction_model(options)->solve(problem, guesses, solution);
   return solution;
-}
-
-/// A cube of 1 m and 1 kg on the floor, one contact at each lower corner, in its frame (z, x, y)
-/// turned by the yaw.
-ContactProblem make_cube(const Vec3& free_velocity, double friction, double yaw) {
-  ContactProblem problem = make_particle(free_velocity, friction);
-  problem.bodies[0].mass = problem.bodies[0].inverse_mass = 1;
-  problem.bodies[0].inertia = Mat3::Identity() / 6;
-  problem.bodies[0].inverse_inertia = Mat3::Identity() * 6;
-  const ContactProblem::Contact contact = problem.contacts[0];
-  problem.contacts.clear();
-  for (const double x : {-0.5, 0.5}) {
-    for (const double y : {-0.5, 0.5}) {
-      problem.contacts.push_back(contact);
-      problem.contacts.back().arm_a =
-          Vec3(std::cos(yaw) * x - std::sin(yaw) * y, std::sin(yaw) * x + std::cos(yaw) * y, -0.5);
-    }
-  }
-  return problem;
-}
-
-std::vector<ContactGuess> guesses_from(const ContactSolution& solution) {
-  std::vector<ContactGuess> guesses;
-  for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
-    guesses.push_back({true, solution.next_guess[c], solution.states[c], solution.facet_angles[c],
-                       solution.bases[c]});
-  }
-  return guesses;
 }
 
 // Coulomb's law on an incline of angle a, in units of g h: the block keeps still where tan a <= mu,
@@ -69,7 +40,7 @@ TEST(BoxFriction, InclineIsCoulombsAtAnyYawWithin10Passes) {
              {BoxFirstEstimate::frictionless, BoxFirstEstimate::sticking}) {
           const ContactProblem problem = make_cube(
               Vec3(std::sin(a) * d.x(), std::sin(a) * d.y(), -std::cos(a)), mu, block_yaw);
-          const ContactSolution solution = solve(problem, {.first = first});
+          const ContactSolution solution = solve_box_friction(problem, {.first = first});
           ASSERT_EQ(solution.status, ContactStatus::solved) << slope << " " << yaw;
           const double speed = std::max(0.0, std::sin(a) - mu * std::cos(a));
           EXPECT_LE((solution.velocities[0].head<2>() - speed * d).norm(), 1e-9)
@@ -90,7 +61,7 @@ TEST(BoxFriction, HoldsUpToTheConesLimitAndNoFurtherInEveryDirection) {
     const Vec2 d(std::cos(yaw * kDegree), std::sin(yaw * kDegree));
     for (const double push : {0.999 * mu, 1.001 * mu, 1.4 * mu, 3.0}) {
       const ContactSolution solution =
-          solve(make_cube(Vec3(push * d.x(), push * d.y(), -1), mu, 0.1));
+          solve_box_friction(make_cube(Vec3(push * d.x(), push * d.y(), -1), mu, 0.1));
       ASSERT_EQ(solution.status, ContactStatus::solved);
       const Vec2 expected = std::max(0.0, push - mu) * d;
       EXPECT_LE((solution.velocities[0].head<2>() - expected).norm(), 1e-9) << yaw << " " << push;
@@ -109,8 +80,8 @@ TEST(BoxFriction, TwoPassesFromZeroFrictionAreRightOnAnInclineFromInfiniteFricti
   const double mu = 0.5;
   const auto ratio = [&](double tangent, BoxFirstEstimate first, int passes) {
     const ContactSolution solution =
-        solve(make_cube(Vec3(tangent, 0, -1), mu, 0),
-              {.first = first, .pass_limit = passes, .has_fixed_passes = true});
+        solve_box_friction(make_cube(Vec3(tangent, 0, -1), mu, 0),
+                           {.first = first, .pass_limit = passes, .has_fixed_passes = true});
     EXPECT_EQ(solution.status, ContactStatus::solved);
     EXPECT_EQ(solution.statistics.splitting_passes, passes);
     Vec3 sum = Vec3::Zero();
@@ -143,7 +114,7 @@ TEST(BoxFriction, RandomProblemsConvergeToCoulombsCone) {
   for (int draw = 0; draw < 200; ++draw) {
     const int num_bodies = 1 + draw % 4;
     ContactProblem problem = make_random_problem(generator, num_bodies, 1 + draw % 9);
-    const ContactSolution solution = solve(problem);
+    const ContactSolution solution = solve_box_friction(problem);
     SCOPED_TRACE(draw);
     expect_on_cone(problem, solution);
     num_fallbacks += solution.statistics.fallback;
@@ -155,8 +126,8 @@ TEST(BoxFriction, RandomProblemsConvergeToCoulombsCone) {
 
 TEST(BoxFriction, RememberedImpulsesAreTakenAsTheyAre) {
   const ContactProblem problem = make_cube(Vec3(0.2, 0.1, -1), 0.5, 0.2);
-  const ContactSolution cold = solve(problem);
-  const ContactSolution warm = solve(problem, {}, guesses_from(cold));
+  const ContactSolution cold = solve_box_friction(problem);
+  const ContactSolution warm = solve_box_friction(problem, {}, guesses_from(cold));
   EXPECT_TRUE(warm.statistics.warm_started);
   EXPECT_EQ(warm.statistics.splitting_passes, 0);
   for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(warm.impulses[c], cold.impulses[c]);
@@ -165,7 +136,7 @@ TEST(BoxFriction, RememberedImpulsesAreTakenAsTheyAre) {
 TEST(BoxFriction, APriorImpulseBearsFriction) {
   ContactProblem problem = make_particle(Vec3(1, 0, 0), 0.25);
   problem.contacts[0].prior_normal_impulse = 2;
-  const ContactSolution solution = solve(problem);
+  const ContactSolution solution = solve_box_friction(problem);
   EXPECT_NEAR(solution.velocities[0].x(), 0.75, 1e-12);
 }
 
@@ -183,11 +154,11 @@ TEST(BoxFriction, PosesTheBoxProblemOfItsAnswer) {
 
 TEST(BoxFriction, EndsHonestlyOnNumbersThatAreNone) {
   ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
-  problem.bodies[0].free_velocity[0] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(solve(problem).status, ContactStatus::unsolved);
-  EXPECT_EQ(solve(ContactProblem{}).status, ContactStatus::solved);
+  problem.bodies[0].free_velocity[0] = kNaN;
+  EXPECT_EQ(solve_box_friction(problem).status, ContactStatus::unsolved);
+  EXPECT_EQ(solve_box_friction(ContactProblem{}).status, ContactStatus::solved);
   for (const double huge : {1e150, 1e-150}) {
-    const ContactSolution solution = solve(make_cube(Vec3(huge, 0, -huge), huge, 0));
+    const ContactSolution solution = solve_box_friction(make_cube(Vec3(huge, 0, -huge), huge, 0));
     for (const Vec3& r : solution.impulses) EXPECT_TRUE(r.allFinite());
   }
 }
@@ -203,7 +174,8 @@ TEST(BoxFriction, EverySolverOfTheToolboxGivesCoulombsLaw) {
       const Vec2 d(std::cos(0.4), std::sin(0.4));
       const ContactProblem problem =
           make_cube(Vec3(std::sin(a) * d.x(), std::sin(a) * d.y(), -std::cos(a)), mu, 0.3);
-      const ContactSolution solution = solve(problem, {.solver = std::string(solver.name)});
+      const ContactSolution solution =
+          solve_box_friction(problem, {.solver = std::string(solver.name)});
       ASSERT_EQ(solution.status, ContactStatus::solved);
       EXPECT_EQ(solution.residual.max, calc_box_friction_residual(problem, solution).max);
       const double speed = std::max(0.0, std::sin(a) - mu * std::cos(a));

@@ -10,15 +10,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
 
 namespace stiction {
+
+inline constexpr LloydMethod kLloydMethods[] = {LloydMethod::structural, LloydMethod::reduced};
 
 using Impulses = std::vector<std::array<double, 3>>;
 
@@ -122,7 +124,7 @@ inline std::vector<double> split_friction(const std::vector<std::array<double, 2
     return phi;
   }
   int best = 0;
-  double deepest = -std::numeric_limits<double>::infinity();
+  double deepest = -kInf;
   for (int j = 0; j < d; ++j) {
     const auto& a = directions[j];
     const auto& b = directions[(j + 1) % d];
@@ -148,8 +150,7 @@ struct Verdict {
 
   void note(double amount, const std::string& condition, int contact) {
     if (!(std::abs(amount) <= violation)) {
-      violation =
-          std::isfinite(amount) ? std::abs(amount) : std::numeric_limits<double>::infinity();
+      violation = std::isfinite(amount) ? std::abs(amount) : kInf;
       where = condition + " of contact " + std::to_string(contact);
     }
   }

@@ -4,24 +4,21 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Geometry>
+#include <Eigen/Core>
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numbers>
 #include <random>
 #include <stdexcept>
 #include <string>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
 #include "model/column_problems.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Turns (n, t1, t2) to (n, x, y) for every contact.
 Eigen::MatrixXd turn_matrix(const std::vector<double>& angles) {
@@ -214,7 +211,7 @@ TEST(ContactColumns, RefusesWhatIsNoContactProblem) {
       {"no mass",
        [](auto& p) {
          p.bodies[0].mass = 0;
-         p.bodies[0].inverse_mass = kInfinity;
+         p.bodies[0].inverse_mass = kInf;
        }},
       {"negative mass", [](auto& p) { p.bodies[1].mass = p.bodies[1].inverse_mass = -1; }},
       {"NaN inertia", [](auto& p) { p.bodies[0].inverse_inertia(1, 1) = kNaN; }},
@@ -223,16 +220,16 @@ TEST(ContactColumns, RefusesWhatIsNoContactProblem) {
          p.bodies[0].inertia *= -1;
          p.bodies[0].inverse_inertia *= -1;
        }},
-      {"infinite inverse inertia", [](auto& p) { p.bodies[0].inverse_inertia *= kInfinity; }},
+      {"infinite inverse inertia", [](auto& p) { p.bodies[0].inverse_inertia *= kInf; }},
       {"NaN velocity", [](auto& p) { p.bodies[0].free_velocity(4) = kNaN; }},
-      {"infinite velocity", [](auto& p) { p.bodies[0].free_velocity(0) = kInfinity; }},
+      {"infinite velocity", [](auto& p) { p.bodies[0].free_velocity(0) = kInf; }},
       {"NaN frame", [](auto& p) { p.contacts[0].frame(1, 2) = kNaN; }},
       {"NaN arm", [](auto& p) { p.contacts[0].arm_a.y() = kNaN; }},
       {"NaN offset", [](auto& p) { p.contacts[2].offset.x() = kNaN; }},
-      {"infinite offset", [](auto& p) { p.contacts[2].offset.x() = kInfinity; }},
+      {"infinite offset", [](auto& p) { p.contacts[2].offset.x() = kInf; }},
       {"NaN mu", [](auto& p) { p.contacts[1].friction = kNaN; }},
       {"negative mu", [](auto& p) { p.contacts[1].friction = -0.1; }},
-      {"infinite mu", [](auto& p) { p.contacts[1].friction = kInfinity; }},
+      {"infinite mu", [](auto& p) { p.contacts[1].friction = kInf; }},
       {"NaN prior", [](auto& p) { p.contacts[1].prior_normal_impulse = kNaN; }},
       {"negative prior", [](auto& p) { p.contacts[1].prior_normal_impulse = -1; }},
       {"body too large", [](auto& p) { p.contacts[0].body_a = 2; }},
@@ -381,7 +378,7 @@ TEST(ContactColumnsOfW, RefusesWhatDoesNotFit) {
   EXPECT_THROW(make_contact_columns(W, q, -mu, 3, 8), std::invalid_argument);
   EXPECT_THROW(make_contact_columns(kNaN * W, q, mu, 3, 8), std::invalid_argument);
   EXPECT_THROW(make_contact_columns(W, kNaN * q, mu, 3, 8), std::invalid_argument);
-  EXPECT_THROW(make_contact_columns(W, kInfinity * q, mu, 3, 8), std::invalid_argument);
+  EXPECT_THROW(make_contact_columns(W, kInf * q, mu, 3, 8), std::invalid_argument);
   EXPECT_THROW(make_contact_columns(W, q, kNaN * mu, 3, 8), std::invalid_argument);
 }
 

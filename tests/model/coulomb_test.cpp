@@ -6,40 +6,14 @@
 
 #include <Eigen/LU>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <stdexcept>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
+#include "model/solve_problem.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
-
-ContactSolution solve(const ContactProblem& problem, const ContactModelOptions& options = {},
-                      std::span<const ContactGuess> guesses = {}) {
-  ContactSolution solution;
-  make_contact_model(options)->solve(problem, guesses, solution);
-  return solution;
-}
-
-/// A cube of 1 m and 1 kg on the floor, one contact at each lower corner.
-ContactProblem make_cube(const Vec3& free_velocity, double friction) {
-  ContactProblem problem = make_particle(free_velocity, friction);
-  problem.bodies[0].mass = problem.bodies[0].inverse_mass = 1;
-  problem.bodies[0].inertia = Mat3::Identity() / 6;
-  problem.bodies[0].inverse_inertia = Mat3::Identity() * 6;
-  const ContactProblem::Contact contact = problem.contacts[0];
-  problem.contacts.clear();
-  for (const double x : {-0.5, 0.5}) {
-    for (const double y : {-0.5, 0.5}) {
-      problem.contacts.push_back(contact);
-      problem.contacts.back().arm_a = Vec3(x, y, -0.5);
-    }
-  }
-  return problem;
-}
 
 // Statics on a slope of angle a turned by the yaw: it holds while tan a <= mu, in every direction.
 TEST(Coulomb, SticksUpToTheConesLimitAndSlidesBeyondItInEveryDirection) {
@@ -161,7 +135,7 @@ TEST(Coulomb, AgreesWithTheEnumerationOfAllComplementaryBases) {
     const PosedProblem posed = make_contact_model(options)->pose(problem, solution);
     const Lcp& lcp = std::get<Lcp>(posed.lcp);
     EXPECT_LE(lcp_residual(lcp, posed.z), 1e-9);
-    double nearest = std::numeric_limits<double>::infinity();
+    double nearest = kInf;
     for (const Eigen::VectorXd& z : enumerate_solutions(lcp)) {
       std::vector<Vec3> impulses;
       impulses_from_pyramid(z, solution.facet_angles, PyramidLayout(problem), {}, impulses);
@@ -283,7 +257,7 @@ TEST(Coulomb, EndsItsSearchInBoundedWork) {
 TEST(Coulomb, SaysSoOfNumbersThatAreNone) {
   ContactProblem problem = make_particle(Vec3(0, 0, std::nan("")), 0.5);
   EXPECT_EQ(solve(problem).status, ContactStatus::unsolved);
-  problem = make_particle(Vec3(0, 0, -1), std::numeric_limits<double>::infinity());
+  problem = make_particle(Vec3(0, 0, -1), kInf);
   EXPECT_EQ(solve(problem).status, ContactStatus::unsolved);
 }
 

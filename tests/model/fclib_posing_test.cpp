@@ -8,16 +8,18 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <random>
 #include <stdexcept>
 #include <vector>
+
+#include "constants.h"
+#include "model/local_fclib_problem.h"
 
 namespace stiction {
 namespace {
@@ -26,17 +28,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-FclibProblem make_problem(const MatrixXd& W, const VectorXd& q, const VectorXd& mu) {
-  FclibProblem problem;
-  problem.dimension = static_cast<int>(q.size() / mu.size());
-  problem.W = W.sparseView();
-  problem.q = q;
-  problem.mu = mu;
-  return problem;
-}
 
 /// Every complementary basis in turn: the answers of a small regular LCP, by definition.
 std::vector<VectorXd> enumerate(const Lcp& lcp) {
@@ -67,7 +58,8 @@ TEST(FclibPosing, PyramidOfOneContactByHand) {
   W << 2, 3, 5,   //
       7, 11, 13,  //
       17, 19, 23;
-  const FclibProblem problem = make_problem(W, Vector3d(-1, 4, -6), VectorXd::Constant(1, 0.5));
+  const FclibProblem problem =
+      make_local_problem(W, Vector3d(-1, 4, -6), VectorXd::Constant(1, 0.5));
   const std::array angles = {0.0};
   const Lcp lcp = pose_pyramid(problem, 4, angles);
   // Directions t1, t2, -t1, -t2.
@@ -91,7 +83,8 @@ TEST(FclibPosing, PyramidOfOneContactByHand) {
 TEST(FclibPosing, AnglesTurnTheDirections) {
   MatrixXd W(3, 3);
   W << 2, 3, 5, 3, 11, 13, 5, 13, 23;
-  const FclibProblem problem = make_problem(W, Vector3d(-1, 4, -6), VectorXd::Constant(1, 0.5));
+  const FclibProblem problem =
+      make_local_problem(W, Vector3d(-1, 4, -6), VectorXd::Constant(1, 0.5));
   const std::array straight = {0.0};
   const std::array turned = {std::numbers::pi / 2};
   const Lcp a = pose_pyramid(problem, 4, straight);
@@ -108,7 +101,7 @@ TEST(FclibPosing, AnglesTurnTheDirections) {
   EXPECT_LE((box.M - M).cwiseAbs().maxCoeff(), 1e-13);
   EXPECT_LE((box.q - Vector3d(-1, -6, -4)).norm(), 1e-14);
   EXPECT_EQ(box.lower, Vector3d(0, -3, -3));
-  EXPECT_EQ(box.upper, Vector3d(kInfinity, 3, 3));
+  EXPECT_EQ(box.upper, Vector3d(kInf, 3, 3));
   EXPECT_LE((impulses_from_box(problem, turned, Vector3d(1, 2, 5)) - Vector3d(1, -5, 2)).norm(),
             1e-14);
 }
@@ -121,7 +114,8 @@ TEST(FclibPosing, TwoContactsInThePlaneByHand) {
       5, 6, 7, 8,     //
       9, 10, 11, 12,  //
       13, 14, 15, 16;
-  const FclibProblem problem = make_problem(W, Eigen::Vector4d(-1, -2, -3, -4), Vector2d(0.25, 0));
+  const FclibProblem problem =
+      make_local_problem(W, Eigen::Vector4d(-1, -2, -3, -4), Vector2d(0.25, 0));
   const Lcp lcp = pose_pyramid(problem, 8, {});
   MatrixXd M(5, 5);
   M << 1, 3, 2, -2, 0,    //
@@ -137,12 +131,12 @@ TEST(FclibPosing, TwoContactsInThePlaneByHand) {
   z << 1, 2, 3, 5, 7;
   EXPECT_EQ(impulses_from_pyramid(problem, 8, {}, z), Eigen::Vector4d(1, -2, 2, 0));
 
-  const std::array bounds = {0.5, kInfinity};
+  const std::array bounds = {0.5, kInf};
   const BoxLcp box = pose_box(problem, bounds, {});
   EXPECT_EQ(MatrixXd(box.M), W);
   EXPECT_EQ(box.q, problem.q);
-  EXPECT_EQ(box.lower, Eigen::Vector4d(0, -0.5, 0, -kInfinity));
-  EXPECT_EQ(box.upper, Eigen::Vector4d(kInfinity, 0.5, kInfinity, kInfinity));
+  EXPECT_EQ(box.lower, Eigen::Vector4d(0, -0.5, 0, -kInf));
+  EXPECT_EQ(box.upper, Eigen::Vector4d(kInf, 0.5, kInf, kInf));
   EXPECT_EQ(impulses_from_box(problem, {}, z.head(4)), z.head(4));
 }
 
@@ -150,7 +144,7 @@ TEST(FclibPosing, TwoContactsInThePlaneByHand) {
 TEST(FclibPosing, GlobalFormIsPosedAsItsLocalOne) {
   const Vector3d q(-8, 6, -8);
   const FclibProblem local =
-      make_problem(4 * MatrixXd::Identity(3, 3), q, VectorXd::Constant(1, 0.5));
+      make_local_problem(4 * MatrixXd::Identity(3, 3), q, VectorXd::Constant(1, 0.5));
   FclibProblem global = local;
   global.form = FclibProblem::Form::global;
   global.M = (0.25 * MatrixXd::Identity(3, 3)).sparseView();
@@ -167,8 +161,8 @@ TEST(FclibPosing, GlobalFormIsPosedAsItsLocalOne) {
 // W = 4, q = (-8, 6, -8), mu = 0.5 slides with r = (2, -0.6, 0.8). With a direction, or the first
 // axis, against the slip, and the bound mu r_n, both problems say so.
 TEST(FclibPosing, AlignedWithTheSlipBothGiveCoulombsAnswer) {
-  const FclibProblem problem =
-      make_problem(4 * MatrixXd::Identity(3, 3), Vector3d(-8, 6, -8), VectorXd::Constant(1, 0.5));
+  const FclibProblem problem = make_local_problem(4 * MatrixXd::Identity(3, 3), Vector3d(-8, 6, -8),
+                                                  VectorXd::Constant(1, 0.5));
   const std::array angles = {std::atan2(8.0, -6.0)};
   const Vector3d expected(2, -0.6, 0.8);
   LemkeSolver lemke;
@@ -198,7 +192,7 @@ TEST(FclibPosing, AnswersInThePlaneAreAnswersOnTheCone) {
     MatrixXd W = H.transpose() * H;
     if (trial % 4 >= 2) W(0, 1) += 0.2;
     const VectorXd q = VectorXd::NullaryExpr(2 * contacts, [&] { return normal(generator); });
-    const FclibProblem problem = make_problem(W, q, VectorXd::Constant(contacts, 0.3));
+    const FclibProblem problem = make_local_problem(W, q, VectorXd::Constant(contacts, 0.3));
     const Lcp lcp = pose_pyramid(problem, 4, {});
     for (const VectorXd& z : enumerate(lcp)) {
       EXPECT_LE(lcp_residual(lcp, z), 1e-10);
@@ -212,9 +206,9 @@ TEST(FclibPosing, AnswersInThePlaneAreAnswersOnTheCone) {
 
 TEST(FclibPosing, RefusesWhatDoesNotFit) {
   const FclibProblem space =
-      make_problem(MatrixXd::Identity(6, 6), VectorXd::Ones(6), VectorXd::Constant(2, 0.5));
+      make_local_problem(MatrixXd::Identity(6, 6), VectorXd::Ones(6), VectorXd::Constant(2, 0.5));
   const FclibProblem plane =
-      make_problem(MatrixXd::Identity(4, 4), VectorXd::Ones(4), VectorXd::Constant(2, 0.5));
+      make_local_problem(MatrixXd::Identity(4, 4), VectorXd::Ones(4), VectorXd::Constant(2, 0.5));
   const std::array one = {0.0};
   const std::array two = {0.0, 1.0};
   const std::array wrong = {0.0, std::nan("")};

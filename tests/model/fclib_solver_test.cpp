@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include <cmath>
 #include <filesystem>
@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "model/local_fclib_problem.h"
+
 namespace stiction {
 namespace {
 
@@ -22,15 +24,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-FclibProblem make_local_problem(const MatrixXd& W, const VectorXd& q, const VectorXd& mu) {
-  FclibProblem problem;
-  problem.dimension = static_cast<int>(q.size() / mu.size());
-  problem.W = W.sparseView();
-  problem.q = q;
-  problem.mu = mu;
-  return problem;
-}
 
 FclibProblem make_one_contact(const MatrixXd& W, const VectorXd& q, double mu) {
   return make_local_problem(W, q, VectorXd::Constant(1, mu));

@@ -9,23 +9,17 @@
 
 #include <Eigen/QR>
 #include <cmath>
-#include <limits>
 #include <string>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
+#include "model/solve_problem.h"
 
 namespace stiction {
 namespace {
 
 const std::vector<std::string> kModels = {"frictionless", "no-slip", "viscous"};
 const std::vector<std::string> kSolvers = {"ppm", "active-set", "lemke"};
-
-ContactSolution solve(const ContactProblem& problem, const std::string& model,
-                      const std::string& solver = "", std::span<const ContactGuess> guesses = {}) {
-  ContactSolution solution;
-  make_contact_model({.model = model, .solver = solver})->solve(problem, guesses, solution);
-  return solution;
-}
 
 double largest_difference(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
   double largest = 0;
@@ -117,7 +111,7 @@ TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
     for (int draw = 0; draw < 400; ++draw) {
       const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
       const auto answers = enumerate_answers(problem, model);
-      const ContactSolution solution = solve(problem, model);
+      const ContactSolution solution = solve(problem, {.model = model});
       ASSERT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
       ASSERT_LE(solution.residual.max, 1e-9) << model << ' ' << draw;
       if (answers.empty()) {  // No-slip alone may have none that holds every load.
@@ -127,7 +121,7 @@ TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
       }
       ++num_answered;
       if (solution.residual.cone_force > 1e-9) continue;
-      double nearest = std::numeric_limits<double>::infinity();
+      double nearest = kInf;
       for (const auto& velocities : answers) {
         nearest = std::min(nearest, largest_difference(velocities, solution.velocities));
       }
@@ -142,9 +136,9 @@ TEST(LinearModels, HaveTheSameVelocitiesWhicheverSolverIsChosen) {
   for (int draw = 0; draw < 60; ++draw) {
     const ContactProblem problem = draw_problem(generator, 1 + draw % 8, 4 + draw % 30);
     for (const std::string model : {"frictionless", "viscous"}) {
-      const ContactSolution first = solve(problem, model, kSolvers[0]);
+      const ContactSolution first = solve(problem, {.model = model, .solver = kSolvers[0]});
       for (const std::string& solver : kSolvers) {
-        const ContactSolution solution = solve(problem, model, solver);
+        const ContactSolution solution = solve(problem, {.model = model, .solver = solver});
         EXPECT_EQ(solution.status, ContactStatus::solved) << model << ' ' << solver << ' ' << draw;
         EXPECT_LE(solution.residual.max, 1e-9) << model << ' ' << solver << ' ' << draw;
         EXPECT_FALSE(solution.statistics.fallback) << model << ' ' << solver << ' ' << draw;
@@ -161,8 +155,8 @@ TEST(LinearModels, DoNotDependOnTheOrderOfContacts) {
     for (const std::string model : {"frictionless", "viscous"}) {
       ContactProblem reversed = problem;
       std::reverse(reversed.contacts.begin(), reversed.contacts.end());
-      const ContactSolution a = solve(problem, model);
-      const ContactSolution b = solve(reversed, model);
+      const ContactSolution a = solve(problem, {.model = model});
+      const ContactSolution b = solve(reversed, {.model = model});
       EXPECT_LE(largest_difference(a.velocities, b.velocities), 1e-8) << model << ' ' << draw;
       for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
         EXPECT_LE((a.impulses[c] - b.impulses[problem.contacts.size() - 1 - c]).norm(), 1e-6);
@@ -177,7 +171,7 @@ TEST(LinearModels, StartFromRememberedImpulsesWithoutAPivot) {
     int num_compared = 0;
     for (int draw = 0; draw < 20; ++draw) {
       const ContactProblem problem = draw_problem(generator, 4, 16);
-      const ContactSolution cold = solve(problem, model);
+      const ContactSolution cold = solve(problem, {.model = model});
       if (cold.residual.max > 1e-12 || cold.residual.cone_force > 1e-12) continue;
       std::vector<ContactGuess> guesses(problem.contacts.size());
       for (std::size_t c = 0; c < guesses.size(); ++c) {
@@ -185,7 +179,7 @@ TEST(LinearModels, StartFromRememberedImpulsesWithoutAPivot) {
         guesses[c].impulse = cold.next_guess[c];
         guesses[c].state = cold.states[c];
       }
-      const ContactSolution warm = solve(problem, model, "", guesses);
+      const ContactSolution warm = solve(problem, {.model = model}, guesses);
       EXPECT_EQ(warm.statistics.pivots, 0) << model << ' ' << draw;
       EXPECT_LE(largest_difference(warm.velocities, cold.velocities), 1e-9) << model;
       ++num_compared;
@@ -199,7 +193,7 @@ TEST(LinearModels, PoseTheLcpThatTheirNormalImpulsesSolve) {
   for (const std::string& model : kModels) {
     for (int draw = 0; draw < 20; ++draw) {
       const ContactProblem problem = draw_problem(generator, 2, 6);
-      const ContactSolution solution = solve(problem, model);
+      const ContactSolution solution = solve(problem, {.model = model});
       if (solution.residual.cone_force > 0) continue;
       const PosedProblem posed = make_contact_model({.model = model})->pose(problem, solution);
       EXPECT_LE(lcp_residual(std::get<Lcp>(posed.lcp), posed.z), 1e-8) << model << ' ' << draw;
@@ -216,7 +210,7 @@ TEST(LinearModels, AreExactAtMassRatiosOfAMillion) {
       problem.bodies[draw % 2].inertia *= 1e6;
       problem.bodies[draw % 2].inverse_mass *= 1e-6;
       problem.bodies[draw % 2].inverse_inertia *= 1e-6;
-      const ContactSolution solution = solve(problem, model);
+      const ContactSolution solution = solve(problem, {.model = model});
       EXPECT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
       EXPECT_LE(solution.residual.max, 1e-8) << model << ' ' << draw;
     }
@@ -227,7 +221,7 @@ TEST(LinearModels, AreExactAtMassRatiosOfAMillion) {
 // each.
 TEST(Frictionless, SharesTheLoadOfASquareEqually) {
   const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.5));
-  const ContactSolution solution = solve(problem, "frictionless");
+  const ContactSolution solution = solve(problem, {.model = "frictionless"});
   for (const Vec3& impulse : solution.impulses) {
     EXPECT_NEAR(impulse.x(), 0.5, 1e-12);
     EXPECT_EQ(impulse.tail<2>(), Vec2(0, 0));
@@ -237,7 +231,7 @@ TEST(Frictionless, SharesTheLoadOfASquareEqually) {
 
 TEST(NoSlip, StopsWhatTouchesAndCarriesLoad) {
   const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
-  const ContactSolution solution = solve(problem, "no-slip");
+  const ContactSolution solution = solve(problem, {.model = "no-slip"});
   EXPECT_LE(solution.velocities[0].norm(), 1e-12);
   for (const ContactState state : solution.states) EXPECT_EQ(state, ContactState::sticking);
 }
@@ -246,7 +240,7 @@ TEST(NoSlip, StopsWhatTouchesAndCarriesLoad) {
 TEST(NoSlip, LetsGoOfWhatIsPulledOff) {
   for (const double up : {0.0, 1e-6, 1.0}) {
     const ContactProblem problem = make_standing(Vec3(0.3, -0.2, up), square_corners(0.1));
-    const ContactSolution solution = solve(problem, "no-slip");
+    const ContactSolution solution = solve(problem, {.model = "no-slip"});
     EXPECT_EQ(solution.velocities[0].head<3>(), Vec3(0.3, -0.2, up)) << up;
     EXPECT_EQ(solution.residual.max, 0) << up;
   }
@@ -257,7 +251,7 @@ TEST(NoSlip, LetsGoOfWhatIsPulledOff) {
 TEST(NoSlip, HoldsTheLoadedCornerAlone) {
   ContactProblem problem = make_standing(Vec3(0.4, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, -0.2}});
   problem.bodies[0].free_velocity.tail<3>() = Vec3(0, 8, 0);  // the corner at x = -0.5 goes up
-  const ContactSolution solution = solve(problem, "no-slip");
+  const ContactSolution solution = solve(problem, {.model = "no-slip"});
   ASSERT_EQ(solution.states[0], ContactState::open);
   EXPECT_EQ(solution.impulses[0], Vec3(0, 0, 0));
   EXPECT_LE(calc_contact_velocity(problem.contacts[1], solution.velocities).norm(), 1e-12);
@@ -267,7 +261,7 @@ TEST(NoSlip, HoldsTheLoadedCornerAlone) {
 TEST(NoSlip, DoesNotHoldWhatOnlyClosesWithinTheStep) {
   ContactProblem problem = make_standing(Vec3(0.3, 0, -1), square_corners(0.1));
   for (ContactProblem::Contact& contact : problem.contacts) contact.touching = false;
-  const ContactSolution solution = solve(problem, "no-slip");
+  const ContactSolution solution = solve(problem, {.model = "no-slip"});
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, 0, 0)).norm(), 1e-12);
 }
 
@@ -276,7 +270,7 @@ TEST(NoSlip, SaysWhatCannotBeHeld) {
   ContactProblem problem = make_standing(Vec3(0, 0, -1), {{-0.5, 0, 0}, {0.5, 0, 0}});
   problem.contacts[0].offset.y() = -1;
   problem.contacts[1].offset.y() = 1;
-  const ContactSolution solution = solve(problem, "no-slip");
+  const ContactSolution solution = solve(problem, {.model = "no-slip"});
   EXPECT_TRUE(solution.status == ContactStatus::unsolved || solution.residual.cone_force > 0.1);
 }
 
@@ -285,7 +279,7 @@ TEST(Viscous, SlowsAParticleImplicitly) {
   for (const double viscosity : {0.0, 1e-12, 0.5, 10.0, 1e6, 1e12, 1e300}) {
     ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), {Vec3(0, 0, 0)});
     problem.contacts[0].viscosity = viscosity;
-    const ContactSolution solution = solve(problem, "viscous");
+    const ContactSolution solution = solve(problem, {.model = "viscous"});
     ASSERT_EQ(solution.status, ContactStatus::solved) << viscosity;
     const double factor = 1 / (1 + 0.01 * viscosity / 2);
     EXPECT_LE((solution.velocities[0].head<2>() - factor * Vec2(0.3, -0.4)).norm(), 1e-14)
@@ -304,7 +298,7 @@ TEST(Viscous, GainsNoEnergyAtAnyViscosity) {
       contact.offset.setZero();
       contact.viscosity = std::pow(10.0, static_cast<double>(generator() % 30) - 10.0);
     }
-    const ContactSolution solution = solve(problem, "viscous");
+    const ContactSolution solution = solve(problem, {.model = "viscous"});
     ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
     double before = 0, after = 0;
     for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
@@ -323,24 +317,23 @@ TEST(Viscous, DoesNothingInAnImpact) {
   ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), {Vec3(0, 0, 0)});
   problem.contacts[0].viscosity = 10;
   problem.time_step = 0;
-  EXPECT_EQ(solve(problem, "viscous").velocities[0].head<2>(), Vec2(0.3, -0.4));
+  EXPECT_EQ(solve(problem, {.model = "viscous"}).velocities[0].head<2>(), Vec2(0.3, -0.4));
 }
 
 // A damper that is as stiff as can be is a hold where the load is.
 TEST(Viscous, BecomesNoSlipAsViscosityGrows) {
   ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
   for (ContactProblem::Contact& contact : problem.contacts) contact.viscosity = 1e14;
-  const ContactSolution damped = solve(problem, "viscous");
-  const ContactSolution held = solve(problem, "no-slip");
+  const ContactSolution damped = solve(problem, {.model = "viscous"});
+  const ContactSolution held = solve(problem, {.model = "no-slip"});
   EXPECT_LE(largest_difference(damped.velocities, held.velocities), 1e-11);
 }
 
 TEST(LinearModels, LeaveProblemsThatAreNotFiniteUnsolved) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const std::string& model : kModels) {
     ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), square_corners(0.1));
-    problem.contacts[2].arm_a.y() = nan;
-    const ContactSolution solution = solve(problem, model);
+    problem.contacts[2].arm_a.y() = kNaN;
+    const ContactSolution solution = solve(problem, {.model = model});
     EXPECT_EQ(solution.status, ContactStatus::unsolved) << model;
     EXPECT_EQ(solution.impulses.size(), problem.contacts.size());
     EXPECT_EQ(solution.velocities.size(), problem.bodies.size());
@@ -355,7 +348,7 @@ TEST(LinearModels, LeaveWhatNoImpulseCanDoUnsolved) {
     problem.contacts[1].frame.col(0) *= -1;
     problem.contacts[1].frame.col(1) *= -1;
     problem.contacts[1].offset.x() = -1;
-    EXPECT_EQ(solve(problem, model).status, ContactStatus::unsolved) << model;
+    EXPECT_EQ(solve(problem, {.model = model}).status, ContactStatus::unsolved) << model;
   }
 }
 

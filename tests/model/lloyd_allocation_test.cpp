@@ -40,8 +40,6 @@ std::vector<ContactColumns> problems_of_one_size(int family) {
   return problems;
 }
 
-constexpr LloydMethod kMethods[] = {LloydMethod::structural, LloydMethod::reduced};
-
 TEST(LloydAllocation, TheCounterCounts) {
   EXPECT_GE(allocations_of([] {
               std::vector<double> numbers(10);
@@ -55,7 +53,7 @@ TEST(LloydAllocation, TheCounterCounts) {
 // After one solve of the size: cold and warm, whichever answer comes. A solve that climbs higher up
 // the ladder than any before may take memory.
 TEST(LloydAllocation, SolvesOfTheSameSizeTakeNothingFromTheHeap) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (int family = 0; family < 4; ++family) {
       const std::vector<ContactColumns> problems = problems_of_one_size(family);
       LloydLemke solver;
@@ -82,7 +80,7 @@ TEST(LloydAllocation, SolvesOfTheSameSizeTakeNothingFromTheHeap) {
 
 TEST(LloydAllocation, ABasisOfAnotherProblemTakesNothingEither) {
   const std::vector<ContactColumns> problems = problems_of_one_size(0);
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     LloydBasis basis = solver.solve(problems[0], {.method = method}).basis;
     for (std::size_t i = 1; i < problems.size(); ++i) {
@@ -100,7 +98,7 @@ TEST(LloydAllocation, ABasisOfAnotherProblemTakesNothingEither) {
 TEST(LloydAllocation, SmallerProblemsTakeNothing) {
   std::mt19937 generator(1010);
   const ContactColumns large = columns_of(make_rich_problem(generator, 4, 16, 8));
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     solver.solve(large, {.method = method});
     for (int num_bodies = 1; num_bodies <= 4; ++num_bodies) {
@@ -114,7 +112,7 @@ TEST(LloydAllocation, SmallerProblemsTakeNothing) {
 
 TEST(LloydAllocation, FacetTurnsAndColumnsReuseTheirMemory) {
   std::mt19937 generator(1020);
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     std::vector<double> turns;
     std::vector<double> angles(12, 0);

@@ -13,12 +13,11 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <limits>
-#include <numbers>
 #include <random>
 #include <stdexcept>
 #include <string>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
 #include "model/column_problems.h"
 
@@ -27,9 +26,6 @@
 
 namespace stiction {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
-constexpr LloydMethod kMethods[] = {LloydMethod::structural, LloydMethod::reduced};
 
 std::string name_of(LloydMethod method) { return std::string(to_string(method)); }
 
@@ -66,7 +62,7 @@ Answer checked(const ContactColumns& columns, LloydMethod method = LloydMethod::
 }
 
 /// As above, the answer given as the judge of the Coulomb model reads it, which must agree.
-ContactSolution solve(const ContactProblem& problem, LloydMethod method) {
+ContactSolution solve_checked(const ContactProblem& problem, LloydMethod method) {
   const ContactColumns columns = columns_of(problem);
   const Answer answer = checked(columns, method);
   const ContactSolution solution = solution_of(problem, columns, {}, answer.solution.impulses);
@@ -92,20 +88,20 @@ void expect_same_bits(const LloydSolution& a, const LloydSolution& b) {
 // A particle of 2 kg lands with v_n = -1: theta = 2. It sticks while |v_t| <= mu, else it keeps
 // v_t - mu along the facet that opposes it; it lifts off if v_n > 0.
 TEST(LloydClosedForms, ParticleSticksSlidesAndLifts) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const double mu : {0.0, 0.3, 0.8, 2.0}) {
       for (const double speed : {0.0, 0.1, 0.5, 1.0, 3.0}) {
         for (const int facet : {0, 1, 2, 5}) {
           const double angle = facet * kPi / 4;
           const Vec3 along(std::cos(angle), std::sin(angle), 0);
           const ContactSolution down =
-              solve(make_particle(speed * along - Vec3::UnitZ(), mu), method);
+              solve_checked(make_particle(speed * along - Vec3::UnitZ(), mu), method);
           const double left = std::max(0.0, speed - mu);
           EXPECT_LE((down.velocities[0].head<3>() - left * along).norm(), 1e-12);
           EXPECT_NEAR(down.impulses[0].x(), 2, 1e-12);
           EXPECT_NEAR(down.impulses[0].tail<2>().norm(), 2 * std::min(speed, mu), 1e-12);
           const Vec3 up_velocity = speed * along + Vec3::UnitZ();
-          const ContactSolution up = solve(make_particle(up_velocity, mu), method);
+          const ContactSolution up = solve_checked(make_particle(up_velocity, mu), method);
           EXPECT_EQ(up.velocities[0].head<3>(), up_velocity);
           EXPECT_EQ(up.impulses[0], Vec3::Zero());
         }
@@ -117,11 +113,11 @@ TEST(LloydClosedForms, ParticleSticksSlidesAndLifts) {
 // Friction may lean on an impulse from before: a particle that slides by, v_n = 0, is braked by
 // mu times the prior impulse / m, and not beyond rest.
 TEST(LloydClosedForms, PriorImpulseAloneBrakes) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const double prior : {0.0, 0.4, 1.0, 5.0}) {
       ContactProblem problem = make_particle(Vec3(0, -1, 0), 0.5);
       problem.contacts[0].prior_normal_impulse = prior;
-      const ContactSolution solution = solve(problem, method);
+      const ContactSolution solution = solve_checked(problem, method);
       const double left = std::max(0.0, 1 - 0.5 * prior / 2);
       EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0, -left, 0)).norm(), 1e-12) << prior;
     }
@@ -130,20 +126,20 @@ TEST(LloydClosedForms, PriorImpulseAloneBrakes) {
 
 // A floor that moves with (0.7, 0, 0.2) lifts the particle and takes it along by mu (1 + 0.2).
 TEST(LloydClosedForms, MovingFloorCarriesAlong) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
     problem.contacts[0].offset = Vec3(-0.2, -0.7, 0);
-    const ContactSolution solution = solve(problem, method);
+    const ContactSolution solution = solve_checked(problem, method);
     EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.6, 0, 0.2)).norm(), 1e-12);
   }
 }
 
 TEST(LloydClosedForms, GapLetsFallUntilTheFloorIsReached) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const double gap : {0.25, 1.0, 4.0}) {
       ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
       problem.contacts[0].offset.x() = gap;
-      const ContactSolution solution = solve(problem, method);
+      const ContactSolution solution = solve_checked(problem, method);
       EXPECT_NEAR(solution.velocities[0].z(), -std::min(gap, 1.0), 1e-12);
     }
   }
@@ -166,9 +162,9 @@ ContactProblem make_box(const Vec3& velocity, double friction, double height) {
 // Flat enough (mu h < 0.5), a box slides without turning; the four theta share m and the moment of
 // friction: those in front carry more. Sum theta = 2, sum theta x = 2 mu h.
 TEST(LloydClosedForms, FlatBoxSlidesWithoutTurning) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const double mu : {0.0, 0.2, 0.9}) {
-      const ContactSolution solution = solve(make_box(Vec3(3, 0, -1), mu, 0.3), method);
+      const ContactSolution solution = solve_checked(make_box(Vec3(3, 0, -1), mu, 0.3), method);
       Vec6 expected = Vec6::Zero();
       expected(0) = 3 - mu;
       EXPECT_LE((solution.velocities[0] - expected).norm(), 1e-11) << mu;
@@ -181,8 +177,8 @@ TEST(LloydClosedForms, FlatBoxSlidesWithoutTurning) {
 }
 
 TEST(LloydClosedForms, BoxSticksWithEveryCornerAtRest) {
-  for (const LloydMethod method : kMethods) {
-    const ContactSolution solution = solve(make_box(Vec3(0.3, -0.2, -1), 0.8, 0.2), method);
+  for (const LloydMethod method : kLloydMethods) {
+    const ContactSolution solution = solve_checked(make_box(Vec3(0.3, -0.2, -1), 0.8, 0.2), method);
     EXPECT_LE(solution.velocities[0].norm(), 1e-12);
     Vec3 sum = Vec3::Zero();
     for (const Vec3& r : solution.impulses) sum += r;
@@ -194,8 +190,8 @@ TEST(LloydClosedForms, BoxSticksWithEveryCornerAtRest) {
 // motion is a rotation about the edge with L kept: omega = (p x m v)_y / (I_y + m (0.5^2 + h^2)).
 TEST(LloydClosedForms, TallBoxTipsOverItsEdge) {
   const double h = 2;
-  for (const LloydMethod method : kMethods) {
-    const ContactSolution solution = solve(make_box(Vec3(3, 0, -1), 2, h), method);
+  for (const LloydMethod method : kLloydMethods) {
+    const ContactSolution solution = solve_checked(make_box(Vec3(3, 0, -1), 2, h), method);
     // From the edge to the centre: (-0.5, 0, h).
     const double momentum = 2 * (h * 3 - (-0.5) * -1);
     const double omega = momentum / (2 * 0.4 + 2 * (0.25 + h * h));
@@ -224,10 +220,11 @@ ContactProblem make_wedge(const Vec3& velocity, double friction, double half) {
 // Pushed down a V groove with v_z = -1 each side carries theta with 2 theta sin(half) = m; along
 // the groove the friction of both sides brakes by mu / sin(half).
 TEST(LloydClosedForms, GrooveBrakesMoreTheNarrowerItIs) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const double half : {0.2, 0.7, 1.4}) {
       for (const double mu : {0.1, 0.5}) {
-        const ContactSolution solution = solve(make_wedge(Vec3(8, 0, -1), mu, half), method);
+        const ContactSolution solution =
+            solve_checked(make_wedge(Vec3(8, 0, -1), mu, half), method);
         const double brake = mu / std::sin(half);
         EXPECT_LE((solution.velocities[0].head<3>() - Vec3(8 - brake, 0, 0)).norm(), 1e-11);
       }
@@ -293,9 +290,9 @@ TEST(LloydOracle, VelocityIsThatOfOneOfTheComplementaryBases) {
     const std::vector<Eigen::VectorXd> velocities = enumerate_velocities(write_out(columns));
     ASSERT_FALSE(velocities.empty()) << i;
     ++(velocities.size() == 1 ? unique : several);
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       const Answer answer = checked(columns, method);
-      double nearest = std::numeric_limits<double>::infinity();
+      double nearest = kInf;
       for (const Eigen::VectorXd& u : velocities)
         nearest = std::min(nearest, (u - answer.u).norm());
       EXPECT_LE(nearest, 1e-8) << "problem " << i << ", " << velocities.size() << " solutions, "
@@ -316,9 +313,9 @@ TEST(LloydOracle, PlaneProblems) {
     const ContactColumns columns = make_contact_columns(A * A.transpose(), A * v, mu, 2, 2);
     const std::vector<Eigen::VectorXd> velocities = enumerate_velocities(write_out(columns));
     ASSERT_FALSE(velocities.empty()) << i;
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       const Answer answer = checked(columns, method);
-      double nearest = std::numeric_limits<double>::infinity();
+      double nearest = kInf;
       for (const Eigen::VectorXd& u : velocities)
         nearest = std::min(nearest, (u - answer.u).norm());
       EXPECT_LE(nearest, 1e-8) << "problem " << i << ' ' << name_of(method);
@@ -394,7 +391,7 @@ TEST(LloydRandom, EveryProblemIsSolvedAndMostlyAsTheStandardSolverDoes) {
         num_contacts * (directions + 2) <= 200 ? standard_velocities(problem) : std::vector<Vec6>();
     for (int m = 0; m < 2; ++m) {
       SCOPED_TRACE("problem " + std::to_string(i));
-      const Answer answer = checked(solvers[m], columns, {.method = kMethods[m]});
+      const Answer answer = checked(solvers[m], columns, {.method = kLloydMethods[m]});
       const ContactSolution solution = solution_of(problem, columns, {}, answer.solution.impulses);
       EXPECT_LE(calc_coulomb_residual(problem, solution).max, 2e-9);
       if (num_contacts * (directions + 2) <= 200) tallies[m].compare(standard, solution.velocities);
@@ -403,9 +400,9 @@ TEST(LloydRandom, EveryProblemIsSolvedAndMostlyAsTheStandardSolverDoes) {
   for (int m = 0; m < 2; ++m) {
     const Tally& tally = tallies[m];
     const int compared = tally.same + tally.different;
-    EXPECT_LE(tally.worst_same, 1e-9) << name_of(kMethods[m]);
+    EXPECT_LE(tally.worst_same, 1e-9) << name_of(kLloydMethods[m]);
     EXPECT_LE(tally.different, compared / 4)
-        << name_of(kMethods[m]) << ": of " << compared
+        << name_of(kLloydMethods[m]) << ": of " << compared
         << ". With redundant contacts, or much friction, there may be several solutions.";
     EXPECT_LE(tally.standard_failed, 5);
   }
@@ -419,8 +416,8 @@ TEST(LloydRandom, FrictionlessVelocityIsTheStandardSolversAlways) {
     for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
     const std::vector<Vec6> standard = standard_velocities(problem);
     ASSERT_FALSE(standard.empty());
-    for (const LloydMethod method : kMethods) {
-      EXPECT_LE(distance(standard, solve(problem, method).velocities), 1e-9)
+    for (const LloydMethod method : kLloydMethods) {
+      EXPECT_LE(distance(standard, solve_checked(problem, method).velocities), 1e-9)
           << "problem " << i << ' ' << name_of(method);
     }
   }
@@ -438,8 +435,8 @@ TEST(LloydRandom, FrictionOfPriorImpulsesIsTheStandardSolvers) {
     }
     const std::vector<Vec6> standard = standard_velocities(problem);
     ASSERT_FALSE(standard.empty());
-    for (const LloydMethod method : kMethods) {
-      EXPECT_LE(distance(standard, solve(problem, method).velocities), 1e-9)
+    for (const LloydMethod method : kLloydMethods) {
+      EXPECT_LE(distance(standard, solve_checked(problem, method).velocities), 1e-9)
           << "problem " << i << ' ' << name_of(method);
     }
   }
@@ -454,8 +451,8 @@ TEST(LloydRandom, TripodsAreTheStandardSolversAlways) {
     const ContactProblem problem = make_stack(generator, 1 + i % 5, mu, i % 2 == 0 ? 4 : 8, 3);
     const std::vector<Vec6> standard = standard_velocities(problem);
     ASSERT_FALSE(standard.empty());
-    for (const LloydMethod method : kMethods) {
-      EXPECT_LE(distance(standard, solve(problem, method).velocities), 1e-9)
+    for (const LloydMethod method : kLloydMethods) {
+      EXPECT_LE(distance(standard, solve_checked(problem, method).velocities), 1e-9)
           << "tower " << i << ' ' << name_of(method);
     }
   }
@@ -465,9 +462,9 @@ TEST(LloydRandom, StacksOnFourFeetKeepTheLaws) {
   std::mt19937 generator(208);
   for (int i = 0; i < 40; ++i) {
     const ContactProblem problem = make_stack(generator, 1 + i % 8, 0.05 * i, i % 2 == 0 ? 4 : 8);
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       SCOPED_TRACE("stack " + std::to_string(i));
-      solve(problem, method);
+      solve_checked(problem, method);
     }
   }
 }
@@ -476,7 +473,7 @@ TEST(LloydRandom, SeedAndSpreadChangeThePathNotTheLaw) {
   std::mt19937 generator(205);
   const ContactColumns columns = columns_of(make_rich_problem(generator, 3, 12, 8));
   LloydLemke solver;
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const std::uint64_t seed : {1, 2, 3, 77}) {
       for (const double spread : {0.0, 0.01, 0.1, 1.0}) {
         checked(solver, columns, {.method = method, .seed = seed, .covering_spread = spread});
@@ -495,7 +492,7 @@ TEST(LloydRandom, OperatorsGivenAsMatrices) {
     const int n = static_cast<int>(problem.contacts.size());
     Eigen::VectorXd mu(n);
     for (int c = 0; c < n; ++c) mu(c) = problem.contacts[c].friction;
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       checked(make_contact_columns(delassus.W, delassus.u_free, mu, 3, 8), method);
     }
   }
@@ -524,7 +521,7 @@ TEST(LloydRandom, UnsymmetricOperators) {
     LemkeSolver standard;
     const LcpSolution& reference =
         standard.solve(posed.lcp, {.covering_group = posed.groups, .tolerance = 1e-11});
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       const Answer answer = checked(columns, method);
       if (reference.status != LcpStatus::solved) continue;
       const Eigen::VectorXd u = dense.W * (posed.from_z * reference.z) + dense.free;
@@ -659,7 +656,7 @@ TEST(LloydBilateral, HingedPairOnTheFloorIsTheEliminatedProblem) {
           const HingedPair pair = make_hinged_pair(generator, mu, num_rows, rows_first, feet);
           const Eigen::VectorXd expected = reduced_standard(pair.columns);
           ASSERT_GT(expected.size(), 0);
-          for (const LloydMethod method : kMethods) {
+          for (const LloydMethod method : kLloydMethods) {
             SCOPED_TRACE(std::to_string(num_rows) + " rows, " + std::to_string(feet) +
                          " feet, mu " + std::to_string(mu) + ' ' + name_of(method));
             const Answer answer = checked(pair.columns, method);
@@ -686,7 +683,7 @@ TEST(LloydBilateral, RowsAloneAreAProjection) {
   problem.contacts.push_back(problem.contacts[0]);
   ContactColumns columns = columns_of(problem);
   for (ContactColumns::Contact& contact : columns.contacts) contact.bilateral = true;
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     const Answer answer = checked(columns, method);
     const ContactSolution solution = solution_of(problem, columns, {}, answer.solution.impulses);
     EXPECT_LE((solution.velocities[0].head<3>() - Vec3(1, 0, 0)).norm(), 1e-12);
@@ -699,7 +696,7 @@ TEST(LloydBilateral, RowsPullAsWellAsPush) {
     const ContactProblem problem = make_particle(Vec3(0, 0, sign), 0);
     ContactColumns columns = columns_of(problem);
     columns.contacts[0].bilateral = true;
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       const Answer answer = checked(columns, method);
       const ContactSolution solution = solution_of(problem, columns, {}, answer.solution.impulses);
       EXPECT_NEAR(solution.impulses[0].x(), -2 * sign, 1e-12);
@@ -712,7 +709,7 @@ TEST(LloydBilateral, WarmStartsToo) {
   std::mt19937 generator(302);
   for (const int num_rows : {5, 6}) {
     const HingedPair pair = make_hinged_pair(generator, 0.5, num_rows, true, 4);
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       LloydLemke solver;
       const Answer cold = checked(solver, pair.columns, {.method = method});
       const Answer warm = checked(solver, pair.columns, {.method = method}, &cold.solution.basis);
@@ -730,7 +727,7 @@ TEST(LloydWarm, OwnBasisTakesNoPivot) {
     const ContactColumns columns =
         columns_of(i % 3 == 0 ? make_stack(generator, 1 + i % 4, 0.5, 8)
                               : make_rich_problem(generator, 1 + i % 5, 1 + (7 * i) % 20, 8));
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       SCOPED_TRACE("problem " + std::to_string(i) + ' ' + name_of(method));
       LloydLemke solver;
       const Answer cold = checked(solver, columns, {.method = method});
@@ -763,16 +760,17 @@ TEST(LloydWarm, AfterASmallChangeFewPivotsAndRight) {
     }
     const ContactColumns after = columns_of(problem);
     for (int m = 0; m < 2; ++m) {
-      SCOPED_TRACE("problem " + std::to_string(i) + ' ' + name_of(kMethods[m]));
+      SCOPED_TRACE("problem " + std::to_string(i) + ' ' + name_of(kLloydMethods[m]));
       LloydLemke solver;
-      const Answer cold = checked(solver, before, {.method = kMethods[m]});
-      const Answer warm = checked(solver, after, {.method = kMethods[m]}, &cold.solution.basis);
+      const Answer cold = checked(solver, before, {.method = kLloydMethods[m]});
+      const Answer warm =
+          checked(solver, after, {.method = kLloydMethods[m]}, &cold.solution.basis);
       cold_pivots[m] += cold.solution.statistics.pivots;
       warm_pivots[m] += warm.solution.statistics.pivots;
     }
   }
   for (int m = 0; m < 2; ++m) {
-    EXPECT_LE(warm_pivots[m], cold_pivots[m] / 2) << name_of(kMethods[m]);
+    EXPECT_LE(warm_pivots[m], cold_pivots[m] / 2) << name_of(kLloydMethods[m]);
   }
 }
 
@@ -826,7 +824,7 @@ TEST(LloydWarm, NonsenseCostsTimeNotTheAnswer) {
         i % 4 == 0 ? make_stack(generator, 1 + i % 4, 0.5, directions)
                    : make_rich_problem(generator, 1 + i % 5, 1 + (7 * i) % 20, directions);
     const ContactColumns columns = columns_of(problem);
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       LloydLemke solver;
       for (int kind = 0; kind < 8; ++kind) {
         SCOPED_TRACE("problem " + std::to_string(i) + " kind " + std::to_string(kind));
@@ -841,7 +839,7 @@ TEST(LloydWarm, NonsenseCostsTimeNotTheAnswer) {
 TEST(LloydWarm, NonsenseWithBilateralRows) {
   std::mt19937 generator(404);
   const HingedPair pair = make_hinged_pair(generator, 0.5, 6, true, 4);
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     for (int kind = 0; kind < 8; ++kind) {
       SCOPED_TRACE("kind " + std::to_string(kind));
@@ -858,7 +856,8 @@ TEST(LloydWarm, EmptyBasisIsAStartToo) {
     const ContactColumns columns = columns_of(make_rich_problem(generator, 1 + i % 4, 1 + i, 8));
     const LloydBasis empty{std::vector<ContactBasis>(1 + i)};
     LloydLemke solver;
-    for (const LloydMethod method : kMethods) checked(solver, columns, {.method = method}, &empty);
+    for (const LloydMethod method : kLloydMethods)
+      checked(solver, columns, {.method = method}, &empty);
   }
 }
 
@@ -882,13 +881,13 @@ TEST(LloydDeterminism, EqualInputsGiveEqualBits) {
     const ContactColumns others[] = {columns_of(make_rich_problem(generator, 6, 20, 16)),
                                      columns_of(make_rich_problem(generator, 1, 1, 4)),
                                      columns_of(make_stack(generator, 3, 0.4, 8))};
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       LloydLemke fresh;
       const LloydSolution first = fresh.solve(columns, {.method = method});
       expect_same_bits(first, fresh.solve(columns, {.method = method}));
       LloydLemke used;
       for (const ContactColumns& other : others) {
-        used.solve(other, {.method = kMethods[i % 2]});
+        used.solve(other, {.method = kLloydMethods[i % 2]});
         const LloydBasis nonsense =
             make_nonsense_basis(generator, 1, other.num_contacts(), other.num_directions());
         used.solve(other, {.method = method, .seed = 9}, &nonsense);
@@ -934,7 +933,7 @@ TEST(LloydScaling, HeavyOnLightAndLightOnHeavy) {
   for (const double ratio : {1e-6, 1e-4, 1e-2, 1e2, 1e4, 1e6}) {
     for (int i = 0; i < 6; ++i) {
       const ContactColumns columns = columns_of(make_uneven_stack(generator, 2 + i % 3, ratio));
-      for (const LloydMethod method : kMethods) {
+      for (const LloydMethod method : kLloydMethods) {
         SCOPED_TRACE("ratio " + std::to_string(ratio) + " draw " + std::to_string(i));
         checked(columns, method);
       }
@@ -947,8 +946,8 @@ TEST(LloydScaling, UnitsOfMassAndVelocityDoNotMatter) {
   std::mt19937 generator(602);
   for (int i = 0; i < 6; ++i) {
     const ContactProblem problem = make_rich_problem(generator, 1 + i % 4, 2 + 3 * i, 8);
-    for (const LloydMethod method : kMethods) {
-      const ContactSolution base = solve(problem, method);
+    for (const LloydMethod method : kLloydMethods) {
+      const ContactSolution base = solve_checked(problem, method);
       for (const double mass : {1e-6, 1e-3, 1e6}) {
         for (const double velocity : {1e-6, 1.0, 1e6}) {
           SCOPED_TRACE("problem " + std::to_string(i) + " mass " + std::to_string(mass) +
@@ -966,7 +965,7 @@ TEST(LloydScaling, UnitsOfMassAndVelocityDoNotMatter) {
             contact.offset *= velocity;
             contact.prior_normal_impulse *= mass * velocity;
           }
-          ContactSolution other = solve(scaled, method);
+          ContactSolution other = solve_checked(scaled, method);
           for (Vec6& v : other.velocities) v /= velocity;
           EXPECT_LE(distance(base.velocities, other.velocities), 1e-8);
         }
@@ -979,7 +978,7 @@ TEST(LloydScaling, UnitsOfMassAndVelocityDoNotMatter) {
 
 TEST(LloydDegenerate, NothingToDo) {
   std::mt19937 generator(701);
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     ContactProblem none = make_particle(Vec3(1, 2, 3), 0.5);
     none.contacts.clear();
@@ -1009,9 +1008,9 @@ TEST(LloydDegenerate, ZerosInTheFreeVelocity) {
       if (i % 3 == 1) v = -Vec6::Unit(2);
       if (i % 3 == 2) v = Vec6::Unit(0);
     }
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       SCOPED_TRACE("stack " + std::to_string(i));
-      solve(problem, method);
+      solve_checked(problem, method);
     }
   }
 }
@@ -1026,9 +1025,9 @@ TEST(LloydDegenerate, NearlyAtRest) {
       for (ContactProblem::Body& body : problem.bodies) {
         body.free_velocity *= std::pow(10.0, exponent);
       }
-      for (const LloydMethod method : kMethods) {
+      for (const LloydMethod method : kLloydMethods) {
         SCOPED_TRACE("problem " + std::to_string(i) + " times 1e" + std::to_string(exponent));
-        solve(problem, method);
+        solve_checked(problem, method);
       }
     }
   }
@@ -1040,8 +1039,8 @@ TEST(LloydDegenerate, StackAtRestStaysAtRest) {
   for (const int num_boxes : {1, 2, 5, 10}) {
     ContactProblem problem = make_stack(generator, num_boxes, 0.5, 8);
     for (ContactProblem::Body& body : problem.bodies) body.free_velocity = -Vec6::Unit(2);
-    for (const LloydMethod method : kMethods) {
-      const ContactSolution solution = solve(problem, method);
+    for (const LloydMethod method : kLloydMethods) {
+      const ContactSolution solution = solve_checked(problem, method);
       for (const Vec6& v : solution.velocities) EXPECT_LE(v.norm(), 1e-9) << num_boxes;
     }
   }
@@ -1053,7 +1052,7 @@ TEST(LloydDegenerate, SixtyFourDirections) {
   for (int i = 0; i < 20; ++i) {
     const ContactColumns columns =
         columns_of(make_rich_problem(generator, 1 + i % 3, 1 + i % 10, 64));
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       SCOPED_TRACE("problem " + std::to_string(i));
       const Answer cold = checked(solver, columns, {.method = method});
       checked(solver, columns, {.method = method}, &cold.solution.basis);
@@ -1066,8 +1065,8 @@ TEST(LloydDegenerate, TheSameContactManyTimes) {
     for (const double speed : {0.2, 2.0}) {
       ContactProblem problem = make_particle(Vec3(speed, 0, -1), 0.5);
       problem.contacts.resize(copies, problem.contacts[0]);
-      for (const LloydMethod method : kMethods) {
-        const ContactSolution solution = solve(problem, method);
+      for (const LloydMethod method : kLloydMethods) {
+        const ContactSolution solution = solve_checked(problem, method);
         EXPECT_NEAR(solution.velocities[0].x(), std::max(0.0, speed - 0.5), 1e-11);
       }
     }
@@ -1095,9 +1094,9 @@ TEST(LloydDegenerate, PegInAHole) {
         contact.friction = 0.2 * i;
         problem.contacts.push_back(contact);
       }
-      for (const LloydMethod method : kMethods) {
+      for (const LloydMethod method : kLloydMethods) {
         SCOPED_TRACE(std::to_string(num_contacts) + " contacts, draw " + std::to_string(i));
-        solve(problem, method);
+        solve_checked(problem, method);
       }
     }
   }
@@ -1108,7 +1107,7 @@ TEST(LloydDegenerate, KernelStaysAsSmallAsTheBodiesAllow) {
   std::mt19937 generator(706);
   for (int num_bodies = 1; num_bodies <= 4; ++num_bodies) {
     const ContactColumns columns = columns_of(make_rich_problem(generator, num_bodies, 60, 8));
-    for (const LloydMethod method : kMethods) {
+    for (const LloydMethod method : kLloydMethods) {
       const Answer answer = checked(columns, method);
       EXPECT_LE(answer.solution.statistics.kernel_max, 6 * num_bodies + 2) << name_of(method);
     }
@@ -1136,7 +1135,7 @@ void expect_unsolved(const ContactColumns& columns, LloydMethod method) {
 }
 
 TEST(LloydUnsolvable, ContradictingBilateralRows) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
     problem.contacts.resize(3, problem.contacts[0]);
     problem.contacts[1].offset.x() = 0.5;
@@ -1147,7 +1146,7 @@ TEST(LloydUnsolvable, ContradictingBilateralRows) {
 }
 
 TEST(LloydUnsolvable, WallsThatClose) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     ContactProblem problem = make_particle(Vec3(0.3, 0.1, -1), 0.5);
     problem.contacts.resize(2, problem.contacts[0]);
     problem.contacts[1].frame << -Vec3::UnitZ(), Vec3::UnitY(), Vec3::UnitX();
@@ -1160,7 +1159,7 @@ TEST(LloydUnsolvable, WallsThatClose) {
 TEST(LloydUnsolvable, PivotLimitEndsTheSearch) {
   std::mt19937 generator(801);
   const ContactColumns columns = columns_of(make_stack(generator, 5, 0.5, 8));
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     const LloydSolution solution = solver.solve(columns, {.method = method, .pivot_limit = 2});
     EXPECT_FALSE(solution.solved);
@@ -1204,7 +1203,7 @@ TEST(LloydFacets, TurnsAreNewtonsStep) {
                                        : make_rich_problem(generator, 1 + i % 4, 1 + i % 5, 8);
     const int n = static_cast<int>(problem.contacts.size());
     LloydLemke solver;
-    const LloydOptions options = {.method = kMethods[i / 2 % 2]};
+    const LloydOptions options = {.method = kLloydMethods[i / 2 % 2]};
     const ContactColumns columns = columns_of(problem);  // which calc_facet_turns reads again
     const Answer base = checked(solver, columns, options);
     std::vector<double> turns;
@@ -1279,7 +1278,7 @@ int turn_until_aligned(const ContactProblem& problem, LloydMethod method, Answer
 
 // A particle keeps its direction: v_t (1 - mu / |v_t|), in every direction and for any polygon.
 TEST(LloydFacets, SlidingParticleIsExactAfterFewTurns) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const int directions : {4, 8, 16}) {
       for (int degree = 1; degree < 360; degree += 7) {
         const double angle = degree * kPi / 180;
@@ -1313,7 +1312,7 @@ TEST(LloydFacets, SlidingSpinningBoxAlignsEveryCorner) {
     problem.bodies[0].free_velocity(5) = 0.5 * normal(generator);
     Answer answer;
     std::vector<double> angles;
-    const int passes = turn_until_aligned(problem, kMethods[i % 2], answer, angles);
+    const int passes = turn_until_aligned(problem, kLloydMethods[i % 2], answer, angles);
     if (passes < 0) continue;
     ++aligned;
     EXPECT_LE(passes, 8) << i;
@@ -1327,7 +1326,7 @@ TEST(LloydFacets, SlidingSpinningBoxAlignsEveryCorner) {
 }
 
 TEST(LloydFacets, NothingSlidesNothingTurns) {
-  for (const LloydMethod method : kMethods) {
+  for (const LloydMethod method : kLloydMethods) {
     for (const Vec3& v : {Vec3(0.1, 0.05, -1), Vec3(0.3, 0.2, 1)}) {  // sticks; lifts off
       LloydLemke solver;
       const ContactColumns columns = columns_of(make_box(v, 0.8, 0.2));

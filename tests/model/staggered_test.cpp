@@ -6,28 +6,24 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <random>
 #include <stdexcept>
 
+#include "constants.h"
 #include "contact/simple_problems.h"
+#include "model/solve_problem.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-
-ContactSolution solve(const ContactProblem& problem, std::span<const ContactGuess> guesses = {},
-                      FacetAlignment alignment = FacetAlignment::slip) {
-  ContactSolution solution;
-  make_contact_model({.solver = "staggered", .alignment = alignment})
-      ->solve(problem, guesses, solution);
-  return solution;
+ContactSolution solve_staggered(const ContactProblem& problem,
+                                std::span<const ContactGuess> guesses = {},
+                                FacetAlignment alignment = FacetAlignment::slip) {
+  return solve(problem, {.solver = "staggered", .alignment = alignment}, guesses);
 }
 
 /// A cube of 1 m on whatever its lower corners touch.
-ContactProblem::Body make_cube(double mass, const Vec3& free_velocity) {
+ContactProblem::Body make_cube_body(double mass, const Vec3& free_velocity) {
   Vec6 v = Vec6::Zero();
   v.head<3>() = free_velocity;
   ContactProblem::Body body = make_problem_body(mass, v);
@@ -52,23 +48,6 @@ void add_corners(ContactProblem& problem, int a, int b, double friction) {
   }
 }
 
-ContactProblem make_cube_on_floor(const Vec3& free_velocity, double friction) {
-  ContactProblem problem;
-  problem.bodies.push_back(make_cube(1, free_velocity));
-  add_corners(problem, 0, -1, friction);
-  problem.velocity_scale = 1;
-  return problem;
-}
-
-std::vector<ContactGuess> guesses_from(const ContactSolution& solution) {
-  std::vector<ContactGuess> guesses;
-  for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
-    guesses.push_back({true, solution.next_guess[c], solution.states[c], solution.facet_angles[c],
-                       solution.bases[c]});
-  }
-  return guesses;
-}
-
 void expect_by_passes(const ContactSolution& solution) {
   EXPECT_EQ(solution.status, ContactStatus::solved);
   EXPECT_FALSE(solution.statistics.fallback);
@@ -86,7 +65,7 @@ TEST(Staggered, AParticleSticksOrSlides) {
     const Vec2 d(std::cos(angle * kDegree), std::sin(angle * kDegree));
     for (const double push : {0.0, 0.3, 0.499, 0.501, 2.0}) {
       const ContactSolution solution =
-          solve(make_particle(Vec3(push * d.x(), push * d.y(), -1), mu));
+          solve_staggered(make_particle(Vec3(push * d.x(), push * d.y(), -1), mu));
       expect_by_passes(solution);
       EXPECT_NEAR(solution.impulses[0].x(), 2, 1e-10);
       const Vec2 friction = -2 * std::min(push, mu) * d;
@@ -105,8 +84,8 @@ TEST(Staggered, ACubeOnAnInclineSticksOrSlidesInAnyDirection) {
     const double a = slope * kDegree;
     for (int yaw = 0; yaw <= 90; yaw += 10) {
       const Vec2 d(std::cos(yaw * kDegree), std::sin(yaw * kDegree));
-      const ContactSolution solution = solve(
-          make_cube_on_floor(Vec3(std::sin(a) * d.x(), std::sin(a) * d.y(), -std::cos(a)), mu));
+      const ContactSolution solution = solve_staggered(
+          make_cube(Vec3(std::sin(a) * d.x(), std::sin(a) * d.y(), -std::cos(a)), mu));
       SCOPED_TRACE(std::to_string(slope) + " yaw " + std::to_string(yaw));
       expect_by_passes(solution);
       const double speed = std::max(0.0, std::sin(a) - mu * std::cos(a));
@@ -122,12 +101,12 @@ TEST(Staggered, AStackSharesTheLoad) {
   const double mu = 0.5;
   for (const double push : {0.2, 0.8}) {
     ContactProblem problem;
-    problem.bodies.push_back(make_cube(2, Vec3(push, 0, -1)));
-    problem.bodies.push_back(make_cube(1, Vec3(push, 0, -1)));
+    problem.bodies.push_back(make_cube_body(2, Vec3(push, 0, -1)));
+    problem.bodies.push_back(make_cube_body(1, Vec3(push, 0, -1)));
     add_corners(problem, 0, -1, mu);
     add_corners(problem, 1, 0, mu);
     problem.velocity_scale = 1;
-    const ContactSolution solution = solve(problem);
+    const ContactSolution solution = solve_staggered(problem);
     SCOPED_TRACE(push);
     expect_by_passes(solution);
     Vec3 on_floor = Vec3::Zero();
@@ -154,7 +133,7 @@ TEST(Staggered, RandomProblemsAreSolvedOnTheCone) {
   for (int draw = 0; draw < 300; ++draw) {
     ContactProblem problem = make_random_problem(generator, 1 + draw % 4, 1 + draw % 9);
     turn_principal_axes(generator, problem);
-    const ContactSolution solution = solve(problem);
+    const ContactSolution solution = solve_staggered(problem);
     SCOPED_TRACE(draw);
     ASSERT_EQ(solution.status, ContactStatus::solved);
     EXPECT_LE(solution.residual.cone_angle, 1e-6);
@@ -166,9 +145,9 @@ TEST(Staggered, RandomProblemsAreSolvedOnTheCone) {
 }
 
 TEST(Staggered, RememberedImpulsesAreTakenAsTheyAre) {
-  const ContactProblem problem = make_cube_on_floor(Vec3(0.2, 0.1, -1), 0.5);
-  const ContactSolution cold = solve(problem);
-  const ContactSolution warm = solve(problem, guesses_from(cold));
+  const ContactProblem problem = make_cube(Vec3(0.2, 0.1, -1), 0.5);
+  const ContactSolution cold = solve_staggered(problem);
+  const ContactSolution warm = solve_staggered(problem, guesses_from(cold));
   EXPECT_TRUE(warm.statistics.warm_started);
   EXPECT_EQ(warm.statistics.splitting_passes, 0);
   for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(warm.impulses[c], cold.impulses[c]);
@@ -177,13 +156,13 @@ TEST(Staggered, RememberedImpulsesAreTakenAsTheyAre) {
 TEST(Staggered, APriorImpulseBearsFriction) {
   ContactProblem problem = make_particle(Vec3(1, 0, 0), 0.25);
   problem.contacts[0].prior_normal_impulse = 2;
-  EXPECT_NEAR(solve(problem).velocities[0].x(), 0.75, 1e-12);
+  EXPECT_NEAR(solve_staggered(problem).velocities[0].x(), 0.75, 1e-12);
 }
 
 // Facets that must not turn are not Coulomb's disc: another solver has to do it, and that shows.
 TEST(Staggered, FacetsThatStayAreLeftToTheModelsOwnSolver) {
   const ContactSolution solution =
-      solve(make_particle(Vec3(1, 0.3, -1), 0.25), {}, FacetAlignment::world);
+      solve_staggered(make_particle(Vec3(1, 0.3, -1), 0.25), {}, FacetAlignment::world);
   EXPECT_EQ(solution.status, ContactStatus::solved);
   EXPECT_TRUE(solution.statistics.fallback);
   EXPECT_EQ(solution.facet_angles[0], 0);
@@ -204,11 +183,11 @@ TEST(Staggered, EqualInputsGiveEqualBits) {
 
 TEST(Staggered, EndsHonestlyOnNumbersThatAreNone) {
   ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
-  problem.bodies[0].free_velocity[0] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(solve(problem).status, ContactStatus::unsolved);
-  EXPECT_EQ(solve(ContactProblem{}).status, ContactStatus::solved);
+  problem.bodies[0].free_velocity[0] = kNaN;
+  EXPECT_EQ(solve_staggered(problem).status, ContactStatus::unsolved);
+  EXPECT_EQ(solve_staggered(ContactProblem{}).status, ContactStatus::solved);
   for (const double huge : {1e150, 1e-150}) {
-    const ContactSolution solution = solve(make_cube_on_floor(Vec3(huge, 0, -huge), huge));
+    const ContactSolution solution = solve_staggered(make_cube(Vec3(huge, 0, -huge), huge));
     for (const Vec3& r : solution.impulses) EXPECT_TRUE(r.allFinite());
   }
 }

@@ -9,17 +9,12 @@
 #include <cmath>
 
 #include "contact/simple_problems.h"
+#include "model/solve_problem.h"
 
 namespace stiction {
 namespace {
 
 constexpr double kStep = 0.05;  // s
-
-ContactSolution solve(const ContactProblem& problem, const std::string& model) {
-  ContactSolution solution;
-  make_contact_model({.model = model})->solve(problem, {}, solution);
-  return solution;
-}
 
 /// A body of 2 kg on the floor, on four corners of the given viscosity, with that velocity before
 /// the forces of the step change it by `thrown`.
@@ -58,7 +53,7 @@ TEST(ViscousRungeKutta, SlidesByTheMethodsPolynomial) {
     const double k = 4 * viscosity / problem.bodies[0].mass;
     const Vec2 limit(0.1 / kStep / k, 0);
     const Vec2 end = limit + (Vec2(0.3, -0.2) - limit) * growth(-k * kStep);
-    const ContactSolution solution = solve(problem, "viscous-rk4");
+    const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
     EXPECT_EQ(solution.status, ContactStatus::solved);
     EXPECT_LE(solution.residual.max, 1e-12);
     EXPECT_FALSE(solution.statistics.fallback);
@@ -72,7 +67,7 @@ TEST(ViscousRungeKutta, SlowsASpinByTheMethodsPolynomial) {
   const ContactProblem problem =
       make_plate(moving(Vec3::Zero(), Vec3(0, 0, 2)), Vec3(0, 0, -0.5), 0.7, 0.1);
   const double k = 4 * 0.7 * 0.5 * problem.bodies[0].inverse_inertia(2, 2);
-  const ContactSolution solution = solve(problem, "viscous-rk4");
+  const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
   EXPECT_NEAR(solution.velocities[0][5], 2 * growth(-k * kStep), 1e-12);
 }
 
@@ -83,7 +78,7 @@ double speed_after(const std::string& model, int steps) {
   for (int k = 0; k < steps; ++k) {
     ContactProblem problem = make_plate(velocity, h * Vec3(3, 0, -9), 0.5, 0.1);
     problem.time_step = h;
-    velocity = solve(problem, model).velocities[0];
+    velocity = solve(problem, {.model = model}).velocities[0];
   }
   return velocity.x();
 }
@@ -107,7 +102,7 @@ TEST(ViscousRungeKutta, FindsTheNormalForcesOfEveryStage) {
   for (const double height : {0.3, 3.0}) {
     const ContactProblem problem =
         make_plate(moving(Vec3(2, 0.4, 0), Vec3::Zero()), Vec3(0, 0, -0.5), 0.5, height);
-    const ContactSolution solution = solve(problem, "viscous-rk4");
+    const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
     EXPECT_EQ(solution.status, ContactStatus::solved);
     EXPECT_LE(solution.residual.max, 1e-12);
     EXPECT_EQ(solution.velocities[0].tail<3>().norm() > 1e-3, height > 1) << height;
@@ -118,9 +113,9 @@ TEST(ViscousRungeKutta, IsTheVelocityLevelFormWhereNoExplicitMethodIsStable) {
   for (const double viscosity : {1e2, 1e6, 1e12}) {
     const ContactProblem problem =
         make_plate(moving(Vec3(1, 0, 0), Vec3::Zero()), Vec3(0, 0, -0.5), viscosity, 0.1);
-    const ContactSolution solution = solve(problem, "viscous-rk4");
+    const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
     EXPECT_TRUE(solution.statistics.fallback);
-    EXPECT_EQ(solution.velocities, solve(problem, "viscous").velocities);
+    EXPECT_EQ(solution.velocities, solve(problem, {.model = "viscous"}).velocities);
     EXPECT_LE(solution.residual.max, 1e-12);
     EXPECT_LE(solution.velocities[0].norm(), 1);
   }
@@ -129,16 +124,16 @@ TEST(ViscousRungeKutta, IsTheVelocityLevelFormWhereNoExplicitMethodIsStable) {
 TEST(ViscousRungeKutta, IsTheVelocityLevelFormInAnImpact) {
   const ContactProblem problem =
       make_plate(moving(Vec3(1, 0, -3), Vec3::Zero()), Vec3(0, 0, -0.5), 0.5, 0.1);
-  const ContactSolution solution = solve(problem, "viscous-rk4");
+  const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
   EXPECT_FALSE(solution.statistics.fallback);
-  EXPECT_EQ(solution.velocities, solve(problem, "viscous").velocities);
+  EXPECT_EQ(solution.velocities, solve(problem, {.model = "viscous"}).velocities);
 }
 
 TEST(ViscousRungeKutta, JudgeSeesEveryFalseNumber) {
   const ContactProblem problem =
       make_plate(moving(Vec3(0.3, -0.2, 0), Vec3::Zero()), Vec3(0.1, 0, -0.5), 1, 0.1);
   const auto model = make_contact_model({.model = "viscous-rk4"});
-  const ContactSolution right = solve(problem, "viscous-rk4");
+  const ContactSolution right = solve(problem, {.model = "viscous-rk4"});
   ASSERT_LE(model->judge(problem, right).max, 1e-12);
   for (int component = 0; component < 3; ++component) {
     ContactSolution wrong = right;
@@ -151,7 +146,7 @@ TEST(ViscousRungeKutta, JudgeSeesEveryFalseNumber) {
     EXPECT_GE(model->judge(problem, wrong).max, 1e-8) << component;
   }
   // The answer of the velocity-level form is none to this one.
-  EXPECT_GE(model->judge(problem, solve(problem, "viscous")).friction, 1e-4);
+  EXPECT_GE(model->judge(problem, solve(problem, {.model = "viscous"})).friction, 1e-4);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Builds the library as KIND without programs and tests, and tells where in `build_dir`. The build
-# tree is kept from one test run to the next.
+# Makes the library of KIND out of this build's objects, without programs and tests; its build tree is
+# returned in `build_dir`.
 function(build_library build_dir)
   if(KIND STREQUAL "shared")
     set(shared ON)
@@ -19,7 +19,7 @@ function(build_library build_dir)
     set(shared OFF)
   endif()
   set(tree ${WORK_DIR}/library)
-  run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${tree} ${common_arguments}
+  run(${CMAKE_COMMAND} --fresh -C ${OBJECTS} -S ${SOURCE_DIR} -B ${tree} ${common_arguments}
       -D BUILD_SHARED_LIBS=${shared} -D STICTION_BUILD_TOOLS=OFF -D STICTION_BUILD_TESTS=OFF)
   run(${CMAKE_COMMAND} --build ${tree})
   set(${build_dir} ${tree} PARENT_SCOPE)

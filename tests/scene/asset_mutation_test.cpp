@@ -17,36 +17,36 @@
 namespace stiction {
 namespace {
 
-const std::vector<std::string> kWords = {"v ",
-                                         "f ",
-                                         "\nf 1 2 3 4 5 6\n",
-                                         "\n",
-                                         "\\\n",
-                                         "/",
-                                         "//",
-                                         "-1",
-                                         "0",
-                                         "nan",
-                                         "1e999",
-                                         "1e308",
-                                         "1e-308",
-                                         "solid ",
-                                         "facet",
-                                         "endsolid",
-                                         "vertex",
-                                         "loop",
-                                         "\xff\xff\xff\xff",
-                                         "IDAT",
-                                         "PLTE",
-                                         "\r",
-                                         "#",
-                                         "99999999999",
-                                         "\xc3",
-                                         " ",
-                                         "-0",
-                                         "1 1 1 ",
-                                         "\x80\x80",
-                                         "\t"};
+const std::vector<std::string> kAssetWords = {"v ",
+                                              "f ",
+                                              "\nf 1 2 3 4 5 6\n",
+                                              "\n",
+                                              "\\\n",
+                                              "/",
+                                              "//",
+                                              "-1",
+                                              "0",
+                                              "nan",
+                                              "1e999",
+                                              "1e308",
+                                              "1e-308",
+                                              "solid ",
+                                              "facet",
+                                              "endsolid",
+                                              "vertex",
+                                              "loop",
+                                              "\xff\xff\xff\xff",
+                                              "IDAT",
+                                              "PLTE",
+                                              "\r",
+                                              "#",
+                                              "99999999999",
+                                              "\xc3",
+                                              " ",
+                                              "-0",
+                                              "1 1 1 ",
+                                              "\x80\x80",
+                                              "\t"};
 
 class AssetMutation : public SceneFilesTest {
  protected:
@@ -76,7 +76,7 @@ class AssetMutation : public SceneFilesTest {
       Dice dice(seed);
       std::string bytes = valid;
       const std::size_t num_mutations = 1 + dice.below(4);
-      for (std::size_t i = 0; i < num_mutations; ++i) bytes = mutated(bytes, kWords, dice);
+      for (std::size_t i = 0; i < num_mutations; ++i) bytes = mutated(bytes, kAssetWords, dice);
       expect_scene_or_errors(file, bytes);
       if (HasFatalFailure()) return;
     }
@@ -132,7 +132,7 @@ TEST_F(AssetMutation, OfPicturesWithRightCheckSumsGivesASceneOrErrors) {
                           chunks[at]);
             break;
           default:
-            chunks[at].data = mutated(chunks[at].data, kWords, dice);
+            chunks[at].data = mutated(chunks[at].data, kAssetWords, dice);
         }
         if (chunks.empty()) break;
       }

@@ -22,7 +22,7 @@ const std::string kFlight = R"(<option timestep="0.01" duration="4" gravity="0 0
   <body name="b" xyz="3 0 100" mass="2" linear_velocity="3 -4 12" angular_velocity="0 0 -1">
   <sphere radius="1"/></body>)";
 
-std::vector<ExpectationResult> run(const std::string& elements) {
+std::vector<ExpectationResult> results_of(const std::string& elements) {
   Simulation simulation(scene_of(in_scene(elements)));
   while (!simulation.is_finished()) simulation.step();
   EXPECT_FALSE(simulation.has_failed());
@@ -30,7 +30,8 @@ std::vector<ExpectationResult> run(const std::string& elements) {
 }
 
 ExpectationResult judge(const std::string& scene, const std::string& expectation) {
-  const std::vector<ExpectationResult> results = run(scene + "<expect " + expectation + "/>");
+  const std::vector<ExpectationResult> results =
+      results_of(scene + "<expect " + expectation + "/>");
   EXPECT_EQ(results.size(), 1u);
   return results.at(0);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scene/asset_texts.h"
+#include "scene/malformed_text.h"
 #include "scene/png_text.h"
 #include "scene/scene_files.h"
 #include "scene/scene_text.h"
@@ -224,17 +225,15 @@ TEST_P(MalformedAssetFile, IsAnErrorWithItsLineAndThatOfTheElement) {
   if (malformed.line > 0) {
     EXPECT_EQ(message.rfind(asset + ":" + std::to_string(malformed.line) + ": ", 0), 0u) << message;
   }
-  EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-  for (const std::string& fragment : malformed.fragments) {
-    EXPECT_NE(message.find(fragment), std::string::npos) << fragment << "\n" << message;
-  }
+  expect_message(message, malformed.fragments);
 }
 
-std::string kind_of(const testing::TestParamInfo<MalformedAsset>& info) { return info.param.kind; }
-
-INSTANTIATE_TEST_SUITE_P(Obj, MalformedAssetFile, testing::ValuesIn(bad_objs()), kind_of);
-INSTANTIATE_TEST_SUITE_P(Stl, MalformedAssetFile, testing::ValuesIn(bad_stls()), kind_of);
-INSTANTIATE_TEST_SUITE_P(Heights, MalformedAssetFile, testing::ValuesIn(bad_heights()), kind_of);
+INSTANTIATE_TEST_SUITE_P(Obj, MalformedAssetFile, testing::ValuesIn(bad_objs()),
+                         kind_of<MalformedAsset>);
+INSTANTIATE_TEST_SUITE_P(Stl, MalformedAssetFile, testing::ValuesIn(bad_stls()),
+                         kind_of<MalformedAsset>);
+INSTANTIATE_TEST_SUITE_P(Heights, MalformedAssetFile, testing::ValuesIn(bad_heights()),
+                         kind_of<MalformedAsset>);
 
 using MalformedAssets = SceneFilesTest;
 

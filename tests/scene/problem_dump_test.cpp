@@ -9,14 +9,15 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
@@ -63,7 +64,7 @@ TEST_F(ProblemDump, ReadsBackBitForBit) {
 TEST_F(ProblemDump, LeavesOutAnAnswerThatIsNone) {
   StepReport report;
   report.problems = {make_problem(1, true)};
-  report.problems[0].z[1] = std::numeric_limits<double>::quiet_NaN();
+  report.problems[0].z[1] = kNaN;
   const auto folders = write_step_problems(folder_, 1, report);
   EXPECT_TRUE(std::filesystem::exists(folders[0] / "M.mtx"));
   EXPECT_FALSE(std::filesystem::exists(folders[0] / "z.mtx"));

@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <limits>
 #include <sstream>
+
+#include "constants.h"
 
 namespace stiction {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A ball, a kinematic ball and a fixed one, without gravity.
-Scene make_scene() {
+Scene make_three_balls() {
   Scene scene;
   scene.name = "by hand";
   scene.timestep = 0.125;
@@ -62,7 +63,7 @@ StepReport make_step_report(int i) {
 }
 
 TEST(RunRecorder, SummarisesSteps) {
-  const Simulation simulation(make_scene());
+  const Simulation simulation(make_three_balls());
   RunRecorder recorder(simulation.world());
   for (int i = 200; i >= 1; --i) recorder.observe_step(make_step_report(i));
   const RunReport report = recorder.report(simulation);
@@ -95,7 +96,7 @@ TEST(RunRecorder, SummarisesSteps) {
 }
 
 TEST(RunRecorder, NoStepAtAllGivesZeros) {
-  const Simulation simulation(make_scene());
+  const Simulation simulation(make_three_balls());
   const RunReport report = RunRecorder(simulation.world()).report(simulation);
   EXPECT_EQ(report.outcome, RunOutcome::interrupted);
   EXPECT_EQ(report.steps, 0u);
@@ -105,7 +106,7 @@ TEST(RunRecorder, NoStepAtAllGivesZeros) {
 
 // Kinetic energy m v^2 / 2 = 2 * 3^2 / 2; fixed bodies are not reported.
 TEST(RunRecorder, TellsStatesAndEnergyOfARun) {
-  Simulation simulation(make_scene());
+  Simulation simulation(make_three_balls());
   RunRecorder recorder(simulation.world());
   while (!simulation.is_finished()) recorder.observe_step(simulation.step());
   const RunReport report = recorder.report(simulation);
@@ -126,7 +127,7 @@ TEST(RunRecorder, TellsStatesAndEnergyOfARun) {
 
 // A cube at rest on its four corners: all stick, and the forces are not unique.
 TEST(RunRecorder, TellsTheStatesOfContacts) {
-  Scene scene = make_scene();
+  Scene scene = make_three_balls();
   scene.gravity = Vec3(0, 0, -10);
   scene.bodies.resize(1);
   scene.bodies[0].shapes = {{.shape = Box{Vec3(1, 1, 1)}}};
@@ -152,7 +153,7 @@ TEST(RunRecorder, TellsTheStatesOfContacts) {
 
 // The overlap at the start counts too: two balls of radius 0.5 with centres 0.75 apart.
 TEST(RunRecorder, CountsTheOverlapAtTheStart) {
-  Scene scene = make_scene();
+  Scene scene = make_three_balls();
   scene.bodies[0].pose.translation = Vec3(0, 0, 3.25);
   const Simulation simulation(scene);
   const RunReport report = RunRecorder(simulation.world()).report(simulation);
@@ -160,9 +161,9 @@ TEST(RunRecorder, CountsTheOverlapAtTheStart) {
 }
 
 TEST(StateHash, SeesEveryBitOfPoseAndVelocity) {
-  World world = make_world(make_scene());
+  World world = make_world(make_three_balls());
   const std::uint64_t hash = calc_state_hash(world);
-  EXPECT_EQ(calc_state_hash(make_world(make_scene())), hash);
+  EXPECT_EQ(calc_state_hash(make_world(make_three_balls())), hash);
   const BodyId body = world.bodies().front();
   const BodyState state = world.state(body);
   const double nudged = std::nextafter(state.linear_velocity.x(), 4.0);
@@ -262,8 +263,8 @@ TEST(ReportJson, NumbersReadBackBitForBit) {
 
 TEST(ReportJson, WhatIsNotFiniteIsNull) {
   RunReport report = make_report();
-  report.residual_max = std::numeric_limits<double>::infinity();
-  report.expectations[0].measured = std::numeric_limits<double>::quiet_NaN();
+  report.residual_max = kInf;
+  report.expectations[0].measured = kNaN;
   const Json json = Json::parse(to_json_text(report));
   EXPECT_TRUE(json["residual"]["max"].is_null());
   EXPECT_TRUE(json["expectations"][0]["measured"].is_null());

@@ -6,16 +6,14 @@
 #include <stiction/scene/scene.h>
 
 #include <cmath>
-#include <numbers>
 #include <sstream>
 #include <string>
 
+#include "constants.h"
 #include "scene/scene_text.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 template <typename S>
 const S& shape_of(const Scene& scene, std::size_t body = 0, std::size_t shape = 0) {

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <stiction/scene/simulation.h>
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 
+#include "constants.h"
 #include "scene/scene_text.h"
 
 namespace stiction {
@@ -41,7 +41,7 @@ TEST(Simulation, RejectsScenesThatNoFileWouldGive) {
   Scene scene;
   scene.timestep = 0;
   EXPECT_THROW(Simulation{scene}, std::invalid_argument);
-  scene.timestep = std::numeric_limits<double>::quiet_NaN();
+  scene.timestep = kNaN;
   EXPECT_THROW(Simulation{scene}, std::invalid_argument);
   scene.timestep = 1e-300;
   EXPECT_THROW(Simulation{scene}, std::invalid_argument);

@@ -8,18 +8,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "constants.h"
 #include "model/user_model.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What is done to a good answer.
 using Damage = std::function<void(ContactSolution&)>;
@@ -86,7 +83,7 @@ const std::vector<NamedDamage>& damages() {
       {"is not exact", [](ContactSolution& s) { s.residual.max = 1e-5; }},
       {"residual is no number", [](ContactSolution& s) { s.residual.max = kNaN; }},
       {"impulse is no number", [](ContactSolution& s) { s.impulses[0].x() = kNaN; }},
-      {"impulse is infinite", [](ContactSolution& s) { s.impulses[0].y() = kInfinity; }},
+      {"impulse is infinite", [](ContactSolution& s) { s.impulses[0].y() = kInf; }},
       {"velocity is no number", [](ContactSolution& s) { s.velocities[0][2] = kNaN; }},
       {"guess is no number", [](ContactSolution& s) { s.next_guess[0].x() = kNaN; }},
       {"facet is no number", [](ContactSolution& s) { s.facet_angles[0] = kNaN; }},

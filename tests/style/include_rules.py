@@ -7,7 +7,8 @@ The rules:
   1. a layer includes the public headers of itself and of the layers that LAYERS names;
   2. `model` sees of `contact` only the headers made of numbers alone, and those include only
      each other and the layers that `model` may see anyway;
-  3. the programs include public headers and the headers of their own folder;
+  3. the programs include public headers, the headers of their own folder and those of
+     tools/command_line, as <command_line/...>;
   4. "x.h" in quotes is a private header of the including file's own folder;
   5. public headers include the project, Eigen and the standard library only; the other libraries
      are visible in the sources of one folder each (THIRD_PARTY);
@@ -61,8 +62,9 @@ THIRD_PARTY = [
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),
     (re.compile(r"hdf5\.h$"), "HDF5", "src/contact"),
+    (re.compile(r"dlfcn\.h$"), "the loader of shared libraries", "src/contact/hdf5_library.cpp"),
     (re.compile(r"nlohmann/"), "nlohmann_json", "src/scene"),
-    (re.compile(r"CLI/"), "CLI11", "tools"),
+    (re.compile(r"CLI/"), "CLI11", "tools/command_line/command_line.cpp"),
     (re.compile(r"benchmark/"), "Google Benchmark", "tools/bench"),
 ]
 
@@ -154,6 +156,8 @@ class Checker:
                 if kind == '"'
                 else self._project_include(path, name)
                 if name.startswith("stiction/")
+                else self._tools_include(path, name)
+                if "/" in name and (self.root / "tools" / name.split("/")[0]).is_dir()
                 else self._outside_include(path, name)
             )
             if complaint:
@@ -188,6 +192,13 @@ class Checker:
         if own_header in NUMBERS_ONLY:
             return f"a header of numbers only may not include <{name}>"
         return f"{layer} may not include <{name}>"
+
+    def _tools_include(self, path, name):
+        if path.parts[0] != "tools" or not name.startswith("command_line/"):
+            return f"<{name}>: a folder of tools is private; the programs share command_line only"
+        if not (self.root / "tools" / name).is_file():
+            return f"<{name}> does not exist in tools/"
+        return None
 
     def _outside_include(self, path, name):
         if re.match(r"(unsupported/)?Eigen/", name):

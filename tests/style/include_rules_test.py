@@ -30,7 +30,9 @@ SOUND = {
     "include/stiction/scene/report.h": "#include <stiction/version.h>\n",
     "src/scene/scene_file.cpp": "#include <tinyxml2.h>\n\n#include <nlohmann/json.hpp>\n",
     "tests/scene/report_test.cpp": "",
-    "tools/command/main.cpp": "#include <CLI/CLI.hpp>\n#include <unistd.h>\n#include <iostream>\n",
+    "tools/command/main.cpp": "#include <command_line/line.h>\n#include <unistd.h>\n",
+    "tools/command_line/line.h": "#include <string>\n",
+    "tools/command_line/command_line.cpp": '#include "line.h"\n\n#include <CLI/CLI.hpp>\n',
     "tools/bench/main.cpp": "#include <benchmark/benchmark.h>\n#include <stiction/version.h>\n",
 }
 
@@ -88,7 +90,7 @@ class IncludeRules(unittest.TestCase):
             "ccd/ccd.h": "src/geometry/bad.cpp",
             "tinyxml2.h": "include/stiction/scene/bad.h",
             "nlohmann/json.hpp": "tools/command/bad.cpp",
-            "CLI/CLI.hpp": "src/scene/bad.cpp",
+            "CLI/CLI.hpp": "tools/command/bad.cpp",
             "benchmark/benchmark.h": "tools/command/bad.cpp",
         }
         for header, path in cases.items():
@@ -120,6 +122,16 @@ class IncludeRules(unittest.TestCase):
             with self.subTest(name):
                 include = f'#include "{name}"\n'
                 self.assert_caught("src/lcp/bad.cpp", include, "not a private header")
+
+    def test_programs_share_the_command_line_alone(self):
+        cases = {
+            "command/main.h": ("tools/bench/bad.cpp", "share command_line only"),
+            "command_line/line.h": ("src/scene/bad.cpp", "share command_line only"),
+            "command_line/gone.h": ("tools/bench/bad.cpp", "does not exist in tools/"),
+        }
+        for header, (path, message) in cases.items():
+            with self.subTest(header):
+                self.assert_caught(path, f"#include <{header}>\n", message)
 
     def test_public_headers_have_no_private_ones(self):
         path = "include/stiction/math/bad.h"

@@ -2,31 +2,10 @@
 
 #include <stiction/lcp/lcp_solvers.h>
 
-#include "world/simple_worlds.h"
+#include "world/on_slope.h"
 
 namespace stiction {
 namespace {
-
-/// A box of 1 kg on a slope that falls towards the yaw, under a contact model.
-struct OnSlope {
-  World world;
-  BodyId body;
-
-  OnSlope(const std::string& model, double slope, double yaw, double turn, double mu,
-          const std::string& solver = "")
-      : world({.gravity = kGravity * Vec3(std::sin(slope) * std::cos(yaw),
-                                          std::sin(slope) * std::sin(yaw), -std::cos(slope)),
-               .contact = {.model = model, .solver = solver}}) {
-    const MaterialId material = world.add_material({.name = "m", .friction = mu});
-    add_ground(world, material);
-    body = world.add_body(
-        {.name = "box",
-         .pose = {.rotation = exp_rotation(Vec3(0, 0, turn)), .translation = Vec3(0, 0, 0.1)},
-         .shapes = {{.shape = Box{Vec3(1, 0.6, 0.2)}}},
-         .mass = 1,
-         .material = material});
-  }
-};
 
 // mu = tan 30: a box holds up to 30 degrees and slides beyond, whatever the yaw.
 TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
@@ -34,8 +13,8 @@ TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
   for (const double slope : {10.0, 29.0, 29.97, 30.03, 31.0, 38.0}) {
     for (int yaw = 0; yaw <= 90; yaw += 15) {
       const double turn = 0.4 * yaw;
-      OnSlope box("box-friction", slope * kDegree, yaw * kDegree, turn, mu);
-      OnSlope pyramid("coulomb", slope * kDegree, yaw * kDegree, turn, mu);
+      OnSlope box(kBox, slope * kDegree, yaw * kDegree, turn, mu, true, {.model = "box-friction"});
+      OnSlope pyramid(kBox, slope * kDegree, yaw * kDegree, turn, mu);
       for (int k = 0; k < 50; ++k) {
         const StepReport report = box.world.step(0.01);
         pyramid.world.step(0.01);
@@ -59,7 +38,7 @@ void expect_coulombs_law(const std::string& model, const std::string& solver, bo
   const double mu = std::tan(30 * kDegree);
   for (const double slope : {29 * kDegree, 31 * kDegree}) {
     SCOPED_TRACE(model + " " + solver);
-    OnSlope box(model, slope, 0.7, 0.3, mu, solver);
+    OnSlope box(kBox, slope, 0.7, 0.3, mu, true, {.model = model, .solver = solver});
     EXPECT_EQ(box.world.solver_name(), solver);
     int fallbacks = 0;
     constexpr int kSteps = 20;
@@ -93,7 +72,7 @@ TEST(BoxFrictionWorld, APushBeyondTheConeGoesAlongThePush) {
   const double mu = 0.4;
   for (const double strength : {0.999, 1.001, 1.2, 2.0}) {
     for (int angle = 0; angle < 360; angle += 17) {
-      OnSlope scene("box-friction", 0, 0, 0.3, mu);
+      OnSlope scene(kBox, 0, 0, 0.3, mu, true, {.model = "box-friction"});
       const Vec3 push(std::cos(angle * kDegree), std::sin(angle * kDegree), 0);
       for (int k = 0; k < 20; ++k) {
         scene.world.apply_force(scene.body, strength * mu * kGravity * push);

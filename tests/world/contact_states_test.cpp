@@ -1,7 +1,7 @@
 // What a contact tells of itself after a step: how far it is from another state, and whether its
 // impulse is the only one possible.
 
-#include "world/simple_worlds.h"
+#include "world/on_slope.h"
 
 namespace stiction {
 namespace {
@@ -13,12 +13,6 @@ std::vector<Contact> touching(const World& world) {
     if (contact.is_touching()) contacts.push_back(contact);
   }
   return contacts;
-}
-
-/// Gravity as on a slope whose tangent is `slope`, falling along x.
-Vec3 slope_gravity(double slope) {
-  const double angle = std::atan(slope);
-  return kGravity * Vec3(std::sin(angle), 0, -std::cos(angle));
 }
 
 /// Three balls of radius 0.1 as the feet of one body.
@@ -36,7 +30,7 @@ BodyId add_stool(World& world) {
 // weighted by the bounds it is tan / mu.
 TEST(ContactStates, FrictionUseOnASlopeThatHolds) {
   for (const double slope : {0.1, 0.3, 0.49}) {
-    World world({.gravity = slope_gravity(slope)});
+    World world({.gravity = gravity_on_slope(std::atan(slope))});
     const MaterialId material = world.add_material({.name = "m", .friction = 0.5});
     add_ground(world, material);
     world.add_body({.name = "capsule",
@@ -60,7 +54,7 @@ TEST(ContactStates, FrictionUseOnASlopeThatHolds) {
 }
 
 TEST(ContactStates, FrictionUseOfASlidingCubeIsOne) {
-  World world({.gravity = slope_gravity(1.0)});
+  World world({.gravity = gravity_on_slope(std::atan(1.0))});
   const MaterialId material = world.add_material({.name = "m", .friction = 0.5});
   add_ground(world, material);
   add_cube(world, 0.2, 3, Vec3(0, 0, 0.1), material);

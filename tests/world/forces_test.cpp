@@ -9,7 +9,7 @@ const RigidTransform kPose = {.rotation = from_roll_pitch_yaw(Vec3(0.3, -0.4, 0.
                               .translation = Vec3(1, 2, 3)};
 
 /// A body whose centre of mass is off its frame's origin and whose inertia is asymmetric.
-BodyId add_brick(World& world) {
+BodyId add_lopsided_brick(World& world) {
   return world.add_body(
       {.name = "brick",
        .pose = kPose,
@@ -49,7 +49,7 @@ TEST(Forces, OffTheCentreTurnTheBody) {
   const Vec3 point(0.2, 0.9, -0.7);
   for (const double h : {1e-3, 1e-4}) {
     World world({.gravity = Vec3::Zero()});
-    const BodyId brick = add_brick(world);
+    const BodyId brick = add_lopsided_brick(world);
     const Vec3 arm = kPose.rotation * (point - Vec3(1, 0.5, 0));
     world.apply_force(brick, force, Vec3(0.1, 0.2, 0.3), point);
     const Mat3 inertia = world_inertia(world, brick);
@@ -64,7 +64,7 @@ TEST(Forces, OffTheCentreTurnTheBody) {
 
 TEST(Forces, AtNoPointActAtTheCentreOfMass) {
   World world({.gravity = Vec3::Zero()});
-  const BodyId brick = add_brick(world);
+  const BodyId brick = add_lopsided_brick(world);
   world.apply_force(brick, Vec3(3, -2, 5));
   run(world, 1);
   EXPECT_EQ(world.state(brick).angular_velocity, Vec3(0, 0, 0));
@@ -76,7 +76,7 @@ TEST(Forces, AtNoPointActAtTheCentreOfMass) {
 // dv = J/m, dw = I^-1 (r x J + K), at once and additively.
 TEST(Forces, OfAnInstantChangeTheVelocityAtOnce) {
   World world;
-  const BodyId brick = add_brick(world);
+  const BodyId brick = add_lopsided_brick(world);
   world.set_velocity(brick, Vec3(1, 1, 1), Vec3(2, 2, 2));
   const Vec3 impulse(3, -2, 5);
   const Vec3 angular(0.4, 0.5, -0.6);

@@ -1,56 +1,13 @@
 // Coulomb's law, as bodies feel it: closed forms of statics and of sliding, in every direction.
 
-#include "world/simple_worlds.h"
+#include "world/on_slope.h"
 
 namespace stiction {
 namespace {
 
-/// Gravity as on a slope whose tangent is `slope` and that falls towards the yaw.
-Vec3 slope_gravity(double slope, double yaw) {
-  const double angle = std::atan(slope);
-  return kGravity *
-         Vec3(std::sin(angle) * std::cos(yaw), std::sin(angle) * std::sin(yaw), -std::cos(angle));
-}
-
-/// What lies on the ground, at `height` and turned by `lie`.
-struct Lying {
-  const char* name;
-  Shape shape;
-  double height;
-  Quat lie = Quat::Identity();
-};
-
 // A capsule along x: it slides along its axis, and rolls across it.
-const Lying kBox = {"box", Box{Vec3(1, 0.6, 0.2)}, 0.1};
 const Lying kCapsule = {"capsule", Capsule{0.1, 0.6}, 0.1,
                         Quat(std::numbers::sqrt2 / 2, 0, std::numbers::sqrt2 / 2, 0)};
-
-/// A body of 1 kg on the ground z = 0, which is a plane or the top of a static box.
-struct OnSlope {
-  World world;
-  BodyId body;
-
-  OnSlope(const Lying& lying, double slope, double yaw, double turn, double mu,
-          bool is_on_plane = true, const ContactModelOptions& contact = {})
-      : world({.gravity = slope_gravity(slope, yaw), .contact = contact}) {
-    const MaterialId material = world.add_material({.name = "m", .friction = mu});
-    if (is_on_plane) {
-      add_ground(world, material);
-    } else {
-      world.add_body({.name = "slab",
-                      .kind = BodyKind::fixed,
-                      .pose = {.translation = Vec3(0, 0, -1)},
-                      .shapes = {{Box{Vec3(60, 60, 2)}}},
-                      .material = material});
-    }
-    body = world.add_body({.name = lying.name,
-                           .pose = {.rotation = exp_rotation(Vec3(0, 0, turn)) * lying.lie,
-                                    .translation = Vec3(0, 0, lying.height)},
-                           .shapes = {{.shape = lying.shape}},
-                           .mass = 1,
-                           .material = material});
-  }
-};
 
 /// The largest way of the body from `start` in 5 s, m.
 double creep(OnSlope& scene, const RigidTransform& start) {
@@ -68,7 +25,7 @@ double creep(OnSlope& scene, const RigidTransform& start) {
 TEST(Friction, HoldsABoxUpToTheConesLimitInEveryDirection) {
   for (const bool is_on_plane : {true, false}) {
     for (int yaw = 0; yaw < 360; yaw += 23) {
-      OnSlope scene(kBox, 0.999 * 0.4, yaw * kDegree, 0.5 * yaw, 0.4, is_on_plane);
+      OnSlope scene(kBox, std::atan(0.999 * 0.4), yaw * kDegree, 0.5 * yaw, 0.4, is_on_plane);
       EXPECT_LE(creep(scene, scene.world.state(scene.body).pose), 1e-9)
           << "yaw " << yaw << (is_on_plane ? " on the plane" : " on the slab");
     }
@@ -79,7 +36,8 @@ TEST(Friction, HoldsABoxUpToTheConesLimitInEveryDirection) {
 TEST(Friction, HoldsACapsuleAlongItsAxisUpToTheConesLimit) {
   for (const bool is_on_plane : {true, false}) {
     for (int yaw = 0; yaw < 360; yaw += 41) {
-      OnSlope scene(kCapsule, 0.999 * 0.4, yaw * kDegree, yaw * kDegree, 0.4, is_on_plane);
+      OnSlope scene(kCapsule, std::atan(0.999 * 0.4), yaw * kDegree, yaw * kDegree, 0.4,
+                    is_on_plane);
       EXPECT_LE(creep(scene, scene.world.state(scene.body).pose), 1e-9)
           << "yaw " << yaw << (is_on_plane ? " on the plane" : " on the slab");
     }
@@ -89,7 +47,7 @@ TEST(Friction, HoldsACapsuleAlongItsAxisUpToTheConesLimit) {
 /// After 1 s of sliding from rest: v = g (sin - mu cos) t along the fall line, without any turn,
 /// and no way off the line.
 void expect_slides(const Lying& lying, double slope, int yaw, double turn, bool is_on_plane) {
-  OnSlope scene(lying, slope, yaw * kDegree, turn, 0.4, is_on_plane);
+  OnSlope scene(lying, std::atan(slope), yaw * kDegree, turn, 0.4, is_on_plane);
   run(scene.world, 100);
   const double speed = kGravity * std::cos(std::atan(slope)) * (slope - 0.4);
   const Vec3 fall_line(std::cos(yaw * kDegree), std::sin(yaw * kDegree), 0);
@@ -158,13 +116,15 @@ TEST(Friction, DoesNotDependOnTheWorldsAxes) {
 TEST(Friction, DoesNotDependOnTheNumberOfDirections) {
   for (const int directions : {4, 6, 8, 16, 32}) {
     for (const int yaw : {0, 40, 67}) {
-      OnSlope sliding(kBox, 0.7, yaw * kDegree, 0.3, 0.4, true, {.directions = directions});
+      OnSlope sliding(kBox, std::atan(0.7), yaw * kDegree, 0.3, 0.4, true,
+                      {.directions = directions});
       run(sliding.world, 100);
       const double speed = kGravity * std::cos(std::atan(0.7)) * 0.3;
       const Vec3 expected = speed * Vec3(std::cos(yaw * kDegree), std::sin(yaw * kDegree), 0);
       EXPECT_LE((sliding.world.state(sliding.body).linear_velocity - expected).norm(), 1e-7)
           << directions << " directions, yaw " << yaw;
-      OnSlope holding(kBox, 0.999 * 0.4, yaw * kDegree, 0.3, 0.4, true, {.directions = directions});
+      OnSlope holding(kBox, std::atan(0.999 * 0.4), yaw * kDegree, 0.3, 0.4, true,
+                      {.directions = directions});
       EXPECT_LE(creep(holding, holding.world.state(holding.body).pose), 1e-9)
           << directions << " directions, yaw " << yaw;
     }
@@ -172,7 +132,7 @@ TEST(Friction, DoesNotDependOnTheNumberOfDirections) {
 }
 
 TEST(Friction, OfZeroSlidesFreely) {
-  OnSlope scene(kBox, 0.2, 0.4, 0.3, 0);
+  OnSlope scene(kBox, std::atan(0.2), 0.4, 0.3, 0);
   run(scene.world, 100);
   const double speed = kGravity * std::sin(std::atan(0.2));
   EXPECT_LE((scene.world.state(scene.body).linear_velocity -
@@ -187,7 +147,7 @@ TEST(Friction, OfZeroSlidesFreely) {
 // However large mu, a flat box holds on a slope that does not tip it.
 TEST(Friction, MayBeHuge) {
   for (const double mu : {10.0, 1e3, 1e6}) {
-    OnSlope scene(kBox, 2, 30 * kDegree, 0.3, mu);
+    OnSlope scene(kBox, std::atan(2), 30 * kDegree, 0.3, mu);
     EXPECT_LE(creep(scene, scene.world.state(scene.body).pose), 1e-9) << mu;
   }
 }
@@ -303,7 +263,7 @@ TEST(Friction, WithFacetsFixedInTheWorldIsMisdirected) {
 
 TEST(Friction, WithFacetsFixedInTheWorldIsWeakInADiagonal) {
   for (const FacetAlignment alignment : {FacetAlignment::world, FacetAlignment::slip}) {
-    OnSlope scene(kBox, 0.8 * 0.5, 45 * kDegree, 0, 0.5, true,
+    OnSlope scene(kBox, std::atan(0.8 * 0.5), 45 * kDegree, 0, 0.5, true,
                   {.directions = 4, .alignment = alignment});
     run(scene.world, 100);
     const double mu = 0.5 / std::numbers::sqrt2;

@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 
-#include "world/simple_worlds.h"
+#include "world/on_slope.h"
 
 namespace stiction {
 namespace {
@@ -12,9 +12,6 @@ World make_model_world(const std::string& model, const Vec3& gravity = Vec3(0, 0
                        int threads = 1) {
   return World({.gravity = gravity, .contact = {.model = model}, .threads = threads});
 }
-
-/// Gravity as on a slope that falls along x.
-Vec3 slope_gravity(double angle) { return kGravity * Vec3(std::sin(angle), 0, -std::cos(angle)); }
 
 BodyId add_plate(World& world, MaterialId material = 0) {
   return world.add_body({.name = "plate",
@@ -63,7 +60,7 @@ TEST(Models, TreatASlantingBounceByTheirLaws) {
 TEST(Models, SlideDownASlopeByTheirLaws) {
   const double angle = 80 * kDegree;
   for (const std::string model : {"frictionless", "no-slip", "viscous"}) {
-    World world = make_model_world(model, slope_gravity(angle));
+    World world = make_model_world(model, gravity_on_slope(angle));
     const MaterialId oil = world.add_material({.name = "oil", .viscosity = 4});
     add_ground(world, oil);
     const BodyId plate = add_plate(world, oil);
@@ -83,7 +80,7 @@ TEST(Models, SlideDownASlopeByTheirLaws) {
 
 // A plate that is held hangs on nothing: pulled off the slope it goes at once.
 TEST(Models, NoSlipLetsGo) {
-  World world = make_model_world("no-slip", slope_gravity(80 * kDegree));
+  World world = make_model_world("no-slip", gravity_on_slope(80 * kDegree));
   add_ground(world);
   const BodyId plate = add_plate(world);
   run(world, 50);
@@ -100,7 +97,7 @@ TEST(Models, NoSlipLetsGo) {
 
 // A ball on a rolling slope without slip: a = 5/7 g sin, and the point of contact stands still.
 TEST(Models, NoSlipRolls) {
-  World world = make_model_world("no-slip", slope_gravity(30 * kDegree));
+  World world = make_model_world("no-slip", gravity_on_slope(30 * kDegree));
   add_ground(world);
   const BodyId ball = add_ball(world, 0.2, 2, Vec3(0, 0, 0.2));
   run(world, 100);
@@ -128,7 +125,7 @@ TEST(Models, NoSlipRollsOverACurvedSurface) {
 TEST(Models, ViscousIsStableAtAnyViscosityAndStep) {
   for (const double viscosity : {1e-6, 1.0, 1e6, 1e12}) {
     for (const double h : {1e-4, 1e-2, 1.0}) {
-      World world = make_model_world("viscous", slope_gravity(30 * kDegree));
+      World world = make_model_world("viscous", gravity_on_slope(30 * kDegree));
       const MaterialId oil = world.add_material({.name = "oil", .viscosity = viscosity});
       add_ground(world, oil);
       const BodyId plate = add_plate(world, oil);
@@ -147,7 +144,7 @@ TEST(Models, ViscousIsStableAtAnyViscosityAndStep) {
 
 // Viscosity per pair of materials, and for those that none names the mean.
 TEST(Models, ViscosityIsThatOfThePair) {
-  World world = make_model_world("viscous", slope_gravity(30 * kDegree));
+  World world = make_model_world("viscous", gravity_on_slope(30 * kDegree));
   const MaterialId ice = world.add_material({.name = "ice", .viscosity = 2});
   const MaterialId oil = world.add_material({.name = "oil", .viscosity = 4});
   const MaterialId tar = world.add_material({.name = "tar", .viscosity = 4});
@@ -163,7 +160,7 @@ TEST(Models, ViscosityIsThatOfThePair) {
 }
 
 /// Boxes on boxes and balls among them, some touching, some falling.
-World make_heap(const std::string& model, int threads) {
+World make_model_heap(const std::string& model, int threads) {
   World world = make_model_world(model, Vec3(0, 0, -kGravity), threads);
   const MaterialId m = world.add_material({.name = "m", .friction = 0.4, .viscosity = 3});
   add_ground(world, m);
@@ -180,8 +177,8 @@ World make_heap(const std::string& model, int threads) {
 
 TEST(Models, HaveTheSameBitsWhateverTheThreadsAndAfterARestore) {
   for (const std::string& model : ContactModelCatalogue().names()) {
-    World one = make_heap(model, 1);
-    World two = make_heap(model, 2);
+    World one = make_model_heap(model, 1);
+    World two = make_model_heap(model, 2);
     run(one, 30);
     World saved = one;
     run(one, 30);
@@ -224,7 +221,7 @@ TEST(Models, SolveEveryStepOfRandomHeaps) {
 
 TEST(Models, GainNoEnergyInAHeap) {
   for (const std::string& model : ContactModelCatalogue().names()) {
-    World world = make_heap(model, 1);
+    World world = make_model_heap(model, 1);
     double least = world.energy().total();
     for (int k = 0; k < 150; ++k) {
       run(world, 1);

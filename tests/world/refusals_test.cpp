@@ -1,19 +1,17 @@
 // What cannot be is refused with an exception that says so, and changes nothing.
 
 #include <functional>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
+#include "constants.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-const Vec3 kBadVectors[] = {Vec3(kNaN, 0, 0), Vec3(0, kInfinity, 0), Vec3(0, 0, -kInfinity)};
-const Quat kBadRotations[] = {Quat(0, 0, 0, 0), Quat(kNaN, 0, 0, 1), Quat(1, kInfinity, 0, 0)};
+const Vec3 kBadVectors[] = {Vec3(kNaN, 0, 0), Vec3(0, kInf, 0), Vec3(0, 0, -kInf)};
+const Quat kBadRotations[] = {Quat(0, 0, 0, 0), Quat(kNaN, 0, 0, 1), Quat(1, kInf, 0, 0)};
 
 /// A world in full swing: contacts, a body in flight, a force that waits for the next step.
 class Refusals : public testing::Test {
@@ -74,18 +72,18 @@ TEST_F(Refusals, OfShapesThatAreNone) {
       Sphere{0},
       Sphere{-1},
       Sphere{kNaN},
-      Sphere{kInfinity},
+      Sphere{kInf},
       Sphere{1e-200},  // its volume underflows
       Sphere{1e200},   // and this one's overflows
       Box{Vec3(1, 0, 1)},
       Box{Vec3(1, -1, 1)},
       Box{Vec3(1, 1, kNaN)},
-      Box{Vec3(1, kInfinity, 1)},
+      Box{Vec3(1, kInf, 1)},
       Capsule{0, 1},
       Capsule{1, 0},
       Capsule{1, -1},
       Capsule{kNaN, 1},
-      Capsule{1, kInfinity},
+      Capsule{1, kInf},
       Plane{},  // on a body that moves
   };
   for (std::size_t i = 0; i < std::size(shapes); ++i) {
@@ -93,7 +91,7 @@ TEST_F(Refusals, OfShapesThatAreNone) {
   }
   expect_body_refused("kinematic plane", {.kind = BodyKind::kinematic, .shapes = {{Plane{}}}});
   for (const Plane& plane :
-       {Plane{Vec3::Zero(), 0}, Plane{Vec3(0, 0, kNaN), 0}, Plane{Vec3(0, 0, 1), kInfinity}}) {
+       {Plane{Vec3::Zero(), 0}, Plane{Vec3(0, 0, kNaN), 0}, Plane{Vec3(0, 0, 1), kInf}}) {
     expect_body_refused("plane", {.kind = BodyKind::fixed, .shapes = {{.shape = plane}}});
   }
 }
@@ -115,7 +113,7 @@ TEST_F(Refusals, OfPlacesAndVelocitiesThatAreNone) {
 
 TEST_F(Refusals, OfMassesThatNoBodyHas) {
   expect_body_refused("neither shape nor inertial", {});
-  for (const double bad : {0.0, -1.0, kNaN, kInfinity}) {
+  for (const double bad : {0.0, -1.0, kNaN, kInf}) {
     expect_body_refused("mass", {.shapes = {{Sphere{1}}}, .mass = bad});
     expect_body_refused("density", {.shapes = {{.shape = Sphere{1}, .density = bad}}});
     expect_body_refused("inertial mass",
@@ -139,11 +137,11 @@ TEST_F(Refusals, OfMaterialsThatAreNone) {
   const MaterialId unknown = 7;
   expect_body_refused("body's material", {.shapes = {{Sphere{1}}}, .material = unknown});
   expect_body_refused("shape's material", {.shapes = {{.shape = Sphere{1}, .material = unknown}}});
-  const Material bad[] = {{.name = "m", .friction = -0.1},      {.name = "m", .friction = kNaN},
-                          {.name = "m", .friction = kInfinity}, {.name = "m", .restitution = -0.1},
-                          {.name = "m", .restitution = 1.01},   {.name = "m", .restitution = kNaN},
-                          {.name = "m", .viscosity = -1},       {.name = "m", .viscosity = kNaN},
-                          {.name = "m", .viscosity = kInfinity}};
+  const Material bad[] = {{.name = "m", .friction = -0.1},    {.name = "m", .friction = kNaN},
+                          {.name = "m", .friction = kInf},    {.name = "m", .restitution = -0.1},
+                          {.name = "m", .restitution = 1.01}, {.name = "m", .restitution = kNaN},
+                          {.name = "m", .viscosity = -1},     {.name = "m", .viscosity = kNaN},
+                          {.name = "m", .viscosity = kInf}};
   for (const Material& material : bad) {
     expect_refused("material", [&](World& w) { w.add_material(material); });
     expect_refused("changed material", [&](World& w) { w.set_material(0, material); });
@@ -209,13 +207,13 @@ TEST_F(Refusals, OfNumbersThatAreNone) {
 }
 
 TEST_F(Refusals, OfTimesAndDistancesOutOfRange) {
-  for (const double bad : {0.0, -0.0, -0.01, kNaN, kInfinity, -kInfinity}) {
+  for (const double bad : {0.0, -0.0, -0.01, kNaN, kInf, -kInf}) {
     expect_refused("step", [&](World& w) { w.step(bad); });
   }
-  for (const double bad : {-1e-300, -1.0, kNaN, kInfinity}) {
+  for (const double bad : {-1e-300, -1.0, kNaN, kInf}) {
     expect_refused("margin", [&](World& w) { w.detect_contacts(bad); });
   }
-  for (const double bad : {kNaN, kInfinity, -kInfinity}) {
+  for (const double bad : {kNaN, kInf, -kInf}) {
     expect_refused("alpha", [&](World& w) { w.interpolated_pose(ball, bad); });
   }
 }

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "constants.h"
 
 namespace stiction {
 
 inline constexpr double kGravity = 9.81;  // m/s^2, along -z
-inline constexpr double kDegree = std::numbers::pi / 180;
 
 /// The plane z = 0 of the given material.
 inline BodyId add_ground(World& world, MaterialId material = 0) {

@@ -6,7 +6,7 @@ namespace stiction {
 namespace {
 
 /// Boxes and balls that fall onto each other, in several islands.
-World make_heap(int threads) {
+World make_islands(int threads) {
   World world({.threads = threads});
   add_ground(world);
   for (int tower = 0; tower < 4; ++tower) {
@@ -21,7 +21,7 @@ World make_heap(int threads) {
 }
 
 TEST(Snapshot, ACopyStepsOnLikeTheOriginal) {
-  World world = make_heap(1);
+  World world = make_islands(1);
   run(world, 40);
   World copy = world;
   ASSERT_TRUE(is_same_state(world, copy));
@@ -32,7 +32,7 @@ TEST(Snapshot, ACopyStepsOnLikeTheOriginal) {
 }
 
 TEST(Snapshot, AssigningBackRestores) {
-  World world = make_heap(1);
+  World world = make_islands(1);
   run(world, 35);
   const World saved = world;
   run(world, 50);
@@ -45,7 +45,7 @@ TEST(Snapshot, AssigningBackRestores) {
 }
 
 TEST(Snapshot, ForcesThatWaitForTheNextStepArePartOfIt) {
-  World world = make_heap(1);
+  World world = make_islands(1);
   world.apply_force(world.bodies()[1], Vec3(5, 0, 0));
   World copy = world;
   run(world, 3);
@@ -54,9 +54,9 @@ TEST(Snapshot, ForcesThatWaitForTheNextStepArePartOfIt) {
 }
 
 TEST(Snapshot, TheNumberOfThreadsChangesNoBit) {
-  World one = make_heap(1);
-  World two = make_heap(2);
-  World five = make_heap(5);
+  World one = make_islands(1);
+  World two = make_islands(2);
+  World five = make_islands(5);
   for (int k = 0; k < 100; ++k) {
     run(one, 1);
     run(two, 1);
@@ -67,7 +67,7 @@ TEST(Snapshot, TheNumberOfThreadsChangesNoBit) {
 }
 
 TEST(Snapshot, MovesLeaveSomethingThatMayBeAssignedTo) {
-  World world = make_heap(1);
+  World world = make_islands(1);
   const World copy = world;
   World other = std::move(world);
   EXPECT_TRUE(is_same_state(other, copy));

@@ -9,7 +9,6 @@ namespace stiction {
 namespace {
 
 using oracle::Random;
-using namespace surfaces;
 
 BodyId add_surface(World& world, const Shape& shape, const RigidTransform& pose = {}) {
   return world.add_body(

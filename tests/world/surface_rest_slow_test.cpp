@@ -9,8 +9,6 @@
 namespace stiction {
 namespace {
 
-using namespace surfaces;
-
 // Every solid on one of its faces, for a minute.
 TEST(SurfaceRest, DriftsLessThanATenthOfAMicrometre) {
   const std::vector<double> no_heights(21 * 21, 0.0);

@@ -1,13 +1,13 @@
 // Questions to a world: the answers are those of its shapes one by one, where they are now.
 
 #include <functional>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "collision/query_shapes.h"
+#include "constants.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -15,8 +15,6 @@ namespace {
 
 using oracle::Random;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 const Ray kDown{Vec3(0, 0, 100), -Vec3::UnitZ()};
 
 /// Bodies of all shapes, some of two; groups 0 to 3; every seventh shape a trigger.
@@ -153,7 +151,7 @@ TEST_F(CrowdedWorld, IsHitByShapesWhereItsShapesAre) {
     const Shape shape = oracle::random_solid(random, i % oracle::kNumSolids, 0.1, 0.3);
     const RigidTransform X = {random.rotation(), Vec3(random.in_cube(9)) + Vec3(0, 0, 10)};
     const Vec3 displacement = random.in_cube(4) - X.translation;
-    double least = kInfinity;
+    double least = kInf;
     std::optional<BodyShape> target;
     for (const PlacedPart& part : parts(filter)) {
       const auto hit = cast_shape(shape, X, displacement, part.shape, part.X_WS, kRestingOverlap);
@@ -176,7 +174,7 @@ TEST_F(CrowdedWorld, KnowsItsNearestPoint) {
     if (i % 40 == 39) disturb();
     const QueryFilter filter = random_filter(random, world);
     const Vec3 x = random.in_cube(9);
-    const double reach = i % 2 ? kInfinity : random.uniform(0, 2);
+    const double reach = i % 2 ? kInf : random.uniform(0, 2);
     std::optional<WorldClosestPoint> expected;
     for (const PlacedPart& part : parts(filter)) {
       const auto closest = closest_point(part.shape, part.X_WS, x, reach);
@@ -218,7 +216,7 @@ TEST_F(CrowdedWorld, AnswersSeveralThreadsAlike) {
     std::vector<double> distances;
     for (const Ray& ray : rays) {
       const auto hit = asked.ray_cast(ray);
-      distances.push_back(hit ? hit->distance : kInfinity);
+      distances.push_back(hit ? hit->distance : kInf);
     }
     return distances;
   };
@@ -234,9 +232,9 @@ TEST(WorldQueries, SeeTheWorldAfterEveryChange) {
   World world;
   const auto height = [&] {
     const auto hit = world.ray_cast(kDown);
-    return hit ? 100 - hit->distance : -kInfinity;
+    return hit ? 100 - hit->distance : -kInf;
   };
-  EXPECT_EQ(height(), -kInfinity) << "an empty world";
+  EXPECT_EQ(height(), -kInf) << "an empty world";
   const BodyId ball = add_ball(world, 0.5, 1, Vec3(0, 0, 3));
   EXPECT_DOUBLE_EQ(height(), 3.5);
   world.set_pose(ball, {.translation = Vec3(0, 0, 5)});
@@ -247,7 +245,7 @@ TEST(WorldQueries, SeeTheWorldAfterEveryChange) {
   world = before;
   EXPECT_DOUBLE_EQ(height(), 5.5) << "a restored snapshot";
   world.remove_body(ball);
-  EXPECT_EQ(height(), -kInfinity);
+  EXPECT_EQ(height(), -kInf);
   add_ground(world);
   EXPECT_DOUBLE_EQ(height(), 0);
 }
@@ -314,7 +312,7 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
       "expected a finite origin of the ray, got   0 nan   0");
   expect_refused(
       [&] {
-        world.ray_cast({Vec3::Zero(), Vec3(0, 0, kInfinity)});
+        world.ray_cast({Vec3::Zero(), Vec3(0, 0, kInf)});
       },
       "expected a finite direction of the ray, got   0   0 inf");
   expect_refused(

@@ -8,7 +8,8 @@ inline constexpr int kBadUsage = 2;
 inline constexpr int kNotSolved = 3;
 
 /// `stiction-bench erleben`, `grasp`, `lacoursiere`, `lloyd`, `shapes`, `splitting` and `stress`;
-/// argv[0] is the name of the benchmark. Each returns the exit status and answers --help.
+/// argv[0] is the name of the benchmark. Each returns the exit status and answers --help. Throws an
+/// exception if a file cannot be read or written.
 int run_erleben_command(int argc, char** argv);
 int run_grasp_command(int argc, char** argv);
 int run_lacoursiere_command(int argc, char** argv);

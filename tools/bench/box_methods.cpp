@@ -1,11 +1,12 @@
 #include "box_methods.h"
 
+#include "stopwatch.h"
+
 #include <stiction/lcp/block_pivot.h>
 #include <stiction/lcp/dantzig.h>
 #include <stiction/lcp/lcp_residual.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 namespace stiction::bench {
@@ -72,10 +73,9 @@ class UnpredictedMethod final : public BoxMethod {
 };
 
 double timed_us(BoxMethod& method) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   method.solve();
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+  return us_since(start);
 }
 
 /// The first solve, which is not timed: it fills the workspaces and the caches.

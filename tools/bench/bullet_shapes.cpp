@@ -11,11 +11,6 @@
 #include <vector>
 
 namespace stiction::bench {
-namespace {
-
-constexpr double kShapeMargin = 1e-3;
-
-btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 /// A shape of Bullet's, with the arrays that it points into.
 struct BulletShape {
@@ -24,6 +19,12 @@ struct BulletShape {
   std::unique_ptr<btCollisionShape> shape;
   Vec3 p_SC = Vec3::Zero();  ///< where Bullet's origin is in our frame of the shape
 };
+
+namespace {
+
+constexpr double kShapeMargin = 1e-3;
+
+btVector3 to_bullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 std::unique_ptr<btCollisionShape> make_hull(const ConvexPolyhedron& polyhedron) {
   auto hull = std::make_unique<btConvexHullShape>();

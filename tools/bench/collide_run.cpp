@@ -2,18 +2,14 @@
 
 #include <stiction/collision/narrow_phase.h>
 
-#include <chrono>
-
 #include "bullet_shapes.h"
+#include "stopwatch.h"
 
 namespace stiction::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 double nanoseconds_since(Clock::time_point start, benchmark::IterationCount calls) {
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count() /
-         static_cast<double>(calls);
+  return 1e3 * us_since(start) / static_cast<double>(calls);
 }
 
 }  // namespace

@@ -6,12 +6,6 @@
 #include <numbers>
 
 namespace stiction::bench {
-namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
-
-}  // namespace
-
 double ContactProblems::uniform(double low, double high) {
   return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
 }
@@ -34,7 +28,7 @@ GroupedLcp ContactProblems::peg_in_hole(int num_contacts, int num_directions) {
   system.inverse_mass << 1, 1, 1, 1 / across, 1 / across, 1 / along;
   for (const double height : {kHeight, -kHeight}) {
     for (int i = 0; i < num_contacts / 2; ++i) {
-      const double angle = kTurn * i / (num_contacts / 2);
+      const double angle = 2 * std::numbers::pi * i / (num_contacts / 2);
       const Eigen::Vector3d outward(std::cos(angle), std::sin(angle), 0);
       system.contacts.push_back({.body = 0,
                                  .other = -1,
@@ -56,7 +50,7 @@ GroupedLcp ContactProblems::stack(int num_bodies, int contacts_per_face, int num
     system.inverse_mass.segment<6>(6 * body) << 1, 1, 1, 6, 6, 6;  // inertia of the unit cube: 1/6
     system.impulse[6 * body + 2] = -1;
     for (int i = 0; i < contacts_per_face; ++i) {
-      const double angle = kTurn * (i + 0.5) / contacts_per_face;
+      const double angle = 2 * std::numbers::pi * (i + 0.5) / contacts_per_face;
       const Eigen::Vector3d across = 0.7 * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
       system.contacts.push_back({.body = body,
                                  .other = body - 1,
@@ -105,7 +99,7 @@ GroupedLcp ContactProblems::make_lcp(const System& system, int num_directions) {
     problem.group[static_cast<std::size_t>(cone)] = static_cast<int>(cone);
     for (int k = 0; k < num_directions; ++k) {
       const Eigen::Index sigma = num_contacts + i * num_directions + k;
-      const double angle = kTurn * k / num_directions;
+      const double angle = 2 * std::numbers::pi * k / num_directions;
       J.row(sigma) = jacobian_row(system, contact, std::cos(angle) * t1 + std::sin(angle) * t2);
       problem.lcp.M(sigma, cone) = 1;
       problem.lcp.M(cone, sigma) = -1;

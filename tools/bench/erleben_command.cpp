@@ -8,9 +8,8 @@
 #include "output_files.h"
 #include "text_table.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
-#include <exception>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -19,7 +18,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kErlebenFooter =
     "Fluid: the Laplacian on a cube of cells with a random divergence; contact, printed: his "
     "matrix\n"
     "with made-up entries; contact, real: from the Jacobians and masses of bodies. The lines "
@@ -31,14 +30,14 @@ constexpr const char* kFooter =
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a method did not solve all\n"
     "problems of a class for which it is guaranteed, or of table 1 where the paper has all.";
 
-struct Arguments {
+struct ErlebenArguments {
   std::string csv;
   std::string plot;
   int problems = 100;
   bool quick = false;
 };
 
-ErlebenSizes make_sizes(const Arguments& arguments) {
+ErlebenSizes make_sizes(const ErlebenArguments& arguments) {
   ErlebenSizes sizes;
   sizes.problems = arguments.problems;
   if (!arguments.quick) return sizes;
@@ -74,14 +73,14 @@ std::vector<EndSeries> run_tables(const ErlebenSizes& sizes) {
 }
 
 /// A line for each point of a curve, then one for each solve of the tables.
-void write_csv(std::ostream& out, const std::vector<CurveSet>& curves,
-               const std::vector<EndSeries>& ends) {
+void write_erleben_csv(std::ostream& out, const std::vector<CurveSet>& curves,
+                       const std::vector<EndSeries>& ends) {
   out << "figure,problems,method,x,value,problem,iterations,residual,stop\n";
   for (const CurveSet& set : curves) {
     for (const Curve& curve : set.curves) {
       for (std::size_t k = 0; k < curve.x.size(); ++k) {
         out << set.figure << ",\"" << set.title << "\",\"" << curve.name << "\","
-            << number_text("%.6g", curve.x[k]) << ',' << number_text("%.6g", curve.y[k])
+            << format_text("%.6g", curve.x[k]) << ',' << format_text("%.6g", curve.y[k])
             << ",,,,\n";
       }
     }
@@ -90,20 +89,20 @@ void write_csv(std::ostream& out, const std::vector<CurveSet>& curves,
     for (std::size_t k = 0; k < series.runs.size(); ++k) {
       const EndRun& run = series.runs[k];
       out << '"' << series.table << "\",\"" << series.problems << "\",\"" << series.method
-          << "\",,," << k << ',' << run.iterations << ',' << number_text("%.3e", run.residual)
+          << "\",,," << k << ',' << run.iterations << ',' << format_text("%.3e", run.residual)
           << ',' << to_string(run.stop) << '\n';
     }
   }
 }
 
-int run(const Arguments& arguments) {
-  std::ofstream csv = open_output("--csv", arguments.csv);
+int report_erleben(const ErlebenArguments& arguments) {
+  CsvFile csv(arguments.csv);
   const ErlebenSizes sizes = make_sizes(arguments);
   const std::vector<CurveSet> curves = run_curves(sizes);
   const std::vector<EndSeries> ends = run_tables(sizes);
   print_paragraphs(std::cout, make_erleben_findings(curves, ends));
-  if (csv.is_open()) write_csv(csv, curves, ends);
-  close_output(csv, "--csv", arguments.csv);
+  write_erleben_csv(csv.stream(), curves, ends);
+  csv.close();
   if (!arguments.plot.empty()) {
     for (const auto& file : write_erleben_figures(curves, ends, arguments.plot)) {
       std::cout << "wrote " << file.string() << '\n';
@@ -115,26 +114,23 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int run_erleben_command(int argc, char** argv) {
-  Arguments arguments;
-  CLI::App app("Iterative LCP methods as in Erleben 2013, section 7", "erleben");
-  app.add_option("--csv", arguments.csv, "Writes every point and every solve as CSV")
-      ->type_name("FILE");
-  app.add_option("--plot", arguments.plot, "Draws the figures as SVG")->type_name("DIR");
-  app.add_option("--problems", arguments.problems, "Problems of each table")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_flag("--quick", arguments.quick, "Fewer and smaller problems: some 5 s");
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    if (arguments.quick && app.count("--problems") == 0) arguments.problems = 10;
-    return run(arguments);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench erleben: " << error.what() << '\n';
-    return kBadUsage;
-  }
+  ErlebenArguments arguments;
+  CommandLine line("erleben", "Iterative LCP methods as in Erleben 2013, section 7");
+  line.option("--csv", arguments.csv,
+              "Write every point and every solve as CSV; - is standard output")
+      .value_name("FILE");
+  line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
+  const CommandLine::Option problems =
+      line.option("--problems", arguments.problems, "Problems of each table")
+          .range(1, 100000)
+          .show_default();
+  line.flag("--quick", arguments.quick, "Fewer and smaller problems: some 5 s");
+  line.footer(kErlebenFooter);
+  line.action([&] {
+    if (arguments.quick && !problems.is_given()) arguments.problems = 10;
+    return report_erleben(arguments);
+  });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

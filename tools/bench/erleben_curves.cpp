@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include "iterative_methods.h"
+#include "stopwatch.h"
 #include "text_table.h"
 
 namespace stiction::bench {
@@ -83,12 +83,11 @@ CurveSet trace_strategies(CurveSet set, const Problem& problem) {
 /// The fastest of three.
 template <class Solve>
 double time_us(Solve&& solve_once) {
-  using Clock = std::chrono::steady_clock;
   double best = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
     const Clock::time_point start = Clock::now();
     solve_once();
-    best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    best = std::min(best, us_since(start));
   }
   return best;
 }
@@ -160,7 +159,7 @@ CurveSet make_relaxation_curves(const ErlebenSizes& sizes) {
   CurveSet set = make_merit_set("4", "PSOR by relaxation, fluid, " + size_text(fluid.q.size()));
   for (const double relaxation : {0.6, 0.8, 1.0, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8}) {
     set.curves.push_back(
-        over_iterations(number_text("%.1f", relaxation),
+        over_iterations(format_text("%.1f", relaxation),
                         trace_merit(psor, fluid, {.relaxation = relaxation}, kMostIterations)));
   }
   return set;
@@ -194,7 +193,7 @@ void print_curves(std::ostream& out, const CurveSet& set) {
     for (std::size_t k = 0; k < curve.x.size(); ++k) {
       Cells& cells = by_x[curve.x[k]];
       cells.resize(set.curves.size(), "-");
-      cells[c] = number_text("%.2e", curve.y[k]);
+      cells[c] = format_text("%.2e", curve.y[k]);
     }
   }
   std::size_t number = 0;
@@ -203,7 +202,7 @@ void print_curves(std::ostream& out, const CurveSet& set) {
         number <= kAllUpTo || (number <= 30 && number % 5 == 0) || number % 10 == 0;
     ++number;
     if (!is_shown) continue;
-    lines.push_back({number_text("%.0f", x)});
+    lines.push_back({format_text("%.0f", x)});
     lines.back().insert(lines.back().end(), cells.begin(), cells.end());
   }
   print_aligned(out, lines, 0);

@@ -27,7 +27,7 @@ std::string first_below_text(const std::vector<CurveSet>& curves, std::string_vi
   for (const Curve& curve : set->curves) {
     const double x = first_below(curve, value);
     text += (text.empty() ? "" : ", ") + curve.name + ' ';
-    text += x >= 0 ? number_text("%.0f", x) : "never";
+    text += x >= 0 ? format_text("%.0f", x) : "never";
   }
   return text;
 }
@@ -54,9 +54,9 @@ std::string end_text(const std::vector<EndSeries>& ends, std::string_view table,
       static_cast<std::size_t>(count_stops(*series, LcpStop::absolute)) +
       static_cast<std::size_t>(count_stops(*series, LcpStop::residual));
   return std::string(method) + ' ' + std::to_string(by_tolerance) + " of " +
-         std::to_string(series->runs.size()) + ", mean " + number_text("%.2f", statistics.mean) +
+         std::to_string(series->runs.size()) + ", mean " + format_text("%.2f", statistics.mean) +
          " (" + std::to_string(statistics.least) + '-' + std::to_string(statistics.most) +
-         "), std " + number_text("%.2f", statistics.deviation);
+         "), std " + format_text("%.2f", statistics.deviation);
 }
 
 std::string end_texts(const std::vector<EndSeries>& ends, std::string_view table,
@@ -91,7 +91,7 @@ std::string growth_text(const std::vector<CurveSet>& curves, std::string_view fi
   for (const Curve& curve : set->curves) {
     const std::optional<double> exponent = last_exponent(curve);
     if (!exponent) continue;
-    text += (text.empty() ? "" : ", ") + curve.name + ' ' + number_text("%.1f", *exponent);
+    text += (text.empty() ? "" : ", ") + curve.name + ' ' + format_text("%.1f", *exponent);
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace {
 /// Below this nothing but rounding errors is to be seen.
 constexpr double kLeastMerit = 1e-30;
 
-Chart make_chart(const CurveSet& set) {
+Chart make_curve_chart(const CurveSet& set) {
   Chart chart{.title = set.title,
               .subtitle = "Erleben 2013, figure " + set.figure.substr(0, 1),
               .x_title = set.x_title,
@@ -66,7 +66,7 @@ std::vector<std::filesystem::path> write_erleben_figures(const std::vector<Curve
     files.push_back(directory / name);
     write_file(files.back(), [&](std::ostream& out) { write_svg(out, chart); });
   };
-  for (const CurveSet& set : curves) add("figure-" + set.figure + ".svg", make_chart(set));
+  for (const CurveSet& set : curves) add("figure-" + set.figure + ".svg", make_curve_chart(set));
   add("figure-6.svg", make_warm_start_chart(ends));
   return files;
 }

@@ -11,6 +11,7 @@
 
 #include "iterative_methods.h"
 #include "text_table.h"
+#include "worst_residual.h"
 
 namespace stiction::bench {
 namespace {
@@ -21,25 +22,25 @@ using enum IterativeMethod;
 constexpr double kNoTolerance = std::numeric_limits<double>::min();
 
 /// A variant of a method, by the name that its line has.
-struct Variant {
+struct MethodVariant {
   std::string name;
   IterativeMethod method;
   IterativeOptions options;
   int sweeps_before = 0;  ///< of PGS, for the start
 };
 
-Variant as_printed(IterativeMethod method, const StoppingCriteria& stop) {
+MethodVariant as_printed(IterativeMethod method, const StoppingCriteria& stop) {
   return {std::string(to_string(method)), method, {.stop = stop}};
 }
 
 /// With the line search, the scaling and the second direction of the library.
-Variant as_in_library(IterativeMethod method, const StoppingCriteria& stop) {
+MethodVariant as_in_library(IterativeMethod method, const StoppingCriteria& stop) {
   return {
       std::string(to_string(method)) + ", library", method, {.stop = stop, .is_as_printed = false}};
 }
 
 template <class Problem>
-EndRun run_variant(const Variant& variant, const Problem& problem) {
+EndRun run_variant(const MethodVariant& variant, const Problem& problem) {
   LcpSolution before;
   LcpStart start;
   if (variant.sweeps_before > 0) {
@@ -55,9 +56,10 @@ EndRun run_variant(const Variant& variant, const Problem& problem) {
 /// All variants on `count` problems that `make` draws by their number.
 template <class Make>
 std::vector<EndSeries> run_variants(const std::string& table, const std::string& problems,
-                                    const std::vector<Variant>& variants, int count, Make&& make) {
+                                    const std::vector<MethodVariant>& variants, int count,
+                                    Make&& make) {
   std::vector<EndSeries> all;
-  for (const Variant& variant : variants) all.push_back({table, problems, variant.name});
+  for (const MethodVariant& variant : variants) all.push_back({table, problems, variant.name});
   for (int k = 0; k < count; ++k) {
     const auto problem = make(static_cast<std::uint64_t>(k));
     for (std::size_t v = 0; v < variants.size(); ++v) {
@@ -108,12 +110,6 @@ EndSeries run_lemke(const ErlebenSizes& sizes) {
   return series;
 }
 
-double worst_residual(const EndSeries& series) {
-  double worst = 0;
-  for (const EndRun& run : series.runs) worst = std::max(worst, run.residual);
-  return worst;
-}
-
 /// "87 absolute, 13 non-descent"
 std::string stops_text(const EndSeries& series) {
   std::string text;
@@ -156,9 +152,10 @@ IterationStatistics calc_statistics(const EndSeries& series) {
 std::vector<EndSeries> run_robustness(const ErlebenSizes& sizes) {
   const StoppingCriteria stop{
       .tolerance = kNoTolerance, .absolute = 1e-3, .relative = 1e-6, .iteration_limit = 100};
-  const std::vector<Variant> newtons = {as_printed(fischer, stop), as_in_library(fischer, stop),
-                                        as_printed(min_map, stop), as_in_library(min_map, stop)};
-  std::vector<Variant> fluid = newtons;
+  const std::vector<MethodVariant> newtons = {
+      as_printed(fischer, stop), as_in_library(fischer, stop), as_printed(min_map, stop),
+      as_in_library(min_map, stop)};
+  std::vector<MethodVariant> fluid = newtons;
   fluid.push_back(as_printed(pgs, stop));
   fluid.push_back(as_printed(psor, stop));
   const char* table = "tables 1, 2";
@@ -175,7 +172,7 @@ std::vector<EndSeries> run_robustness(const ErlebenSizes& sizes) {
 std::vector<EndSeries> run_warm_starts(const ErlebenSizes& sizes) {
   const StoppingCriteria stop{
       .tolerance = kNoTolerance, .absolute = 1e-2, .relative = 1e-6, .iteration_limit = 30};
-  std::vector<Variant> variants;
+  std::vector<MethodVariant> variants;
   for (const IterativeMethod method : {fischer, min_map}) {
     variants.push_back(as_printed(method, stop));
     variants.push_back(as_printed(method, stop));
@@ -189,11 +186,11 @@ std::vector<EndSeries> run_warm_starts(const ErlebenSizes& sizes) {
 std::vector<EndSeries> run_zero_eigenvalues(const ErlebenSizes& sizes) {
   const StoppingCriteria stop{
       .tolerance = kNoTolerance, .absolute = 1e-2, .relative = 1e-4, .iteration_limit = 100};
-  Variant approximating = as_printed(fischer, stop);
+  MethodVariant approximating = as_printed(fischer, stop);
   approximating.options.strategy = JacobianStrategy::approximation;
-  const std::vector<Variant> variants = {approximating, as_in_library(fischer, stop),
-                                         as_printed(min_map, stop), as_printed(pgs, stop),
-                                         as_printed(psor, stop)};
+  const std::vector<MethodVariant> variants = {approximating, as_in_library(fischer, stop),
+                                               as_printed(min_map, stop), as_printed(pgs, stop),
+                                               as_printed(psor, stop)};
   std::vector<EndSeries> all;
   for (const int percent : {0, 20, 40, 60, 80}) {
     append(all, run_variants("zero eigenvalues", std::to_string(percent) + " % zero", variants,
@@ -224,10 +221,10 @@ void print_end_series(std::ostream& out, const std::vector<EndSeries>& all) {
   for (const EndSeries& series : all) {
     const IterationStatistics statistics = calc_statistics(series);
     lines.push_back({series.problems, series.method, stops_text(series),
-                     std::to_string(series.runs.size()), number_text("%.2f", statistics.mean),
+                     std::to_string(series.runs.size()), format_text("%.2f", statistics.mean),
                      std::to_string(statistics.least), std::to_string(statistics.most),
-                     number_text("%.2f", statistics.deviation),
-                     number_text("%.1e", worst_residual(series))});
+                     format_text("%.2f", statistics.deviation),
+                     format_text("%.1e", worst_residual(series.runs))});
   }
   print_aligned(out, lines, 3);
   out << '\n';

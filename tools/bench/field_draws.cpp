@@ -28,13 +28,13 @@ Vec3 draw_place(Random& random, const std::array<Vec3, 3>& corners) {
   return corners[0] + u * (corners[1] - corners[0]) + v * (corners[2] - corners[0]);
 }
 
-double draw_gap(Random& random, double size) {
+double draw_field_gap(Random& random, double size) {
   if (random.happens(0.1)) return 0;
   return (random.happens(0.7) ? 1 : -1) * size * random.log_uniform(1e-10, 0.3);
 }
 
 /// An axis of A along n, up to a tilt of 1e-17 to 0.1.
-Quat turned_to(Random& random, const Vec3& n) {
+Quat draw_rotation_onto(Random& random, const Vec3& n) {
   const Vec3 axis = (random.happens(0.5) ? 1 : -1) * Vec3::Unit(random.integer(0, 2));
   const double yaw = random.uniform(0, 2 * std::numbers::pi);
   const double tilt = random.happens(0.3) ? 0.0 : random.log_uniform(1e-17, 0.1);
@@ -77,10 +77,10 @@ void pose_at_triangle(Random& random, PoseFamily family, const JudgedHeightField
   const Vec3 up = field.X_WS.rotation * Vec3::UnitZ();
   const Vec3 place = draw_place(random, triangle.corners);
   Vec3 n = triangle.normal;
-  double gap = draw_gap(random, bounding_radius(A.shape));
+  double gap = draw_field_gap(random, bounding_radius(A.shape));
   A.X_WS.rotation = random.rotation();
   if (family == PoseFamily::face_face || family == PoseFamily::grid) {
-    A.X_WS.rotation = turned_to(random, family == PoseFamily::grid ? up : n);
+    A.X_WS.rotation = draw_rotation_onto(random, family == PoseFamily::grid ? up : n);
   } else if (family == PoseFamily::edge_edge || family == PoseFamily::anywhere) {
     n = random.direction();
     if (n.dot(triangle.normal) < 0) n = -n;

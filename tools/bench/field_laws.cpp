@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "field_draws.h"
@@ -13,8 +12,6 @@
 
 namespace stiction::bench {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A frame with world axes and the origin of the field.
 RigidTransform at_field(const PosedPair& pair, const RigidTransform& X_WS) {

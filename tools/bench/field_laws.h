@@ -3,10 +3,14 @@
 #include <stiction/collision/manifold.h>
 #include <stiction/math/vector.h>
 
+#include <limits>
+
 #include "direction_search.h"
 #include "pair_draws.h"
 
 namespace stiction::bench {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The laws of ShapeLaw that read differently on a height field, which is not convex: no direction
 /// separates it from a solid, but its triangles can be looked at one by one. B is the field.

@@ -2,18 +2,17 @@
 // how far the cubes slip.
 
 #include "bench_commands.h"
+#include "output_files.h"
+#include "stopwatch.h"
+#include "text_table.h"
 
+#include <command_line/command_line.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/world/world.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <numbers>
 #include <string>
@@ -22,7 +21,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kGraspFooter =
     "Cubes of 0.1 m and 1 kg in a row, pressed against a fixed jaw by 100 N a cube; the pushed "
     "jaw\n"
     "carries itself and half of them. First table: one cold solve of two cubes with ever more\n"
@@ -33,30 +32,30 @@ constexpr const char* kFooter =
     "or\n"
     "a cube slipped by more than 1e-8 m.";
 
-constexpr double kSize = 0.1;
+constexpr double kCubeSide = 0.1;
 constexpr double kMass = 1;
 constexpr double kGravity = 9.81;
 constexpr double kStep = 0.01;
-constexpr double kFriction = 100;
+constexpr double kGraspFriction = 100;
 constexpr double kHeld = 1e-8;
 
-struct Method {
+struct GraspMethod {
   const char* label;
   const char* model;
   const char* solver;
 };
-constexpr std::array<Method, 5> kMethods = {{{"coulomb/lemke", "coulomb", "lemke"},
-                                             {"coulomb/reduced", "coulomb", "reduced-lemke"},
-                                             {"no-slip/lemke", "no-slip", "lemke"},
-                                             {"no-slip/active-set", "no-slip", "active-set"},
-                                             {"no-slip/ppm", "no-slip", "ppm"}}};
+constexpr std::array<GraspMethod, 5> kMethods = {{{"coulomb/lemke", "coulomb", "lemke"},
+                                                  {"coulomb/reduced", "coulomb", "reduced-lemke"},
+                                                  {"no-slip/lemke", "no-slip", "lemke"},
+                                                  {"no-slip/active-set", "no-slip", "active-set"},
+                                                  {"no-slip/ppm", "no-slip", "ppm"}}};
 
-ContactModelOptions options_of(const Method& method) {
+ContactModelOptions options_of(const GraspMethod& method) {
   return {.model = method.model, .solver = method.solver, .directions = 4};
 }
 
-double lift(int cubes) { return (1 + 0.5 * cubes) * kMass * kGravity; }
-double push(int cubes) { return 100.0 * cubes; }
+double lift_force(int cubes) { return (1 + 0.5 * cubes) * kMass * kGravity; }
+double push_force(int cubes) { return 100.0 * cubes; }
 
 /// `per_face` points around the rim of a square face.
 std::vector<Vec2> rim_points(int per_face) {
@@ -64,7 +63,7 @@ std::vector<Vec2> rim_points(int per_face) {
   for (int i = 0; i < per_face; ++i) {
     const double angle = 2 * std::numbers::pi * (i + 0.5) / per_face;
     const Vec2 d(std::cos(angle), std::sin(angle));
-    points.push_back(0.5 * kSize / d.lpNorm<Eigen::Infinity>() * d);
+    points.push_back(0.5 * kCubeSide / d.lpNorm<Eigen::Infinity>() * d);
   }
   return points;
 }
@@ -78,26 +77,26 @@ ContactProblem make_grasp_problem(int cubes, int per_face) {
     ContactProblem::Body body;
     body.mass = kMass;
     body.inverse_mass = 1 / kMass;
-    body.inertia = Mat3::Identity() * (kMass * kSize * kSize / 6);
-    body.inverse_inertia = Mat3::Identity() * (6 / (kMass * kSize * kSize));
+    body.inertia = Mat3::Identity() * (kMass * kCubeSide * kCubeSide / 6);
+    body.inverse_inertia = Mat3::Identity() * (6 / (kMass * kCubeSide * kCubeSide));
     body.free_velocity[2] = -kGravity * kStep;
     if (i == cubes) {
-      body.free_velocity[0] = -push(cubes) / kMass * kStep;
-      body.free_velocity[2] += lift(cubes) / kMass * kStep;
+      body.free_velocity[0] = -push_force(cubes) / kMass * kStep;
+      body.free_velocity[2] += lift_force(cubes) / kMass * kStep;
     }
     problem.velocity_scale = std::max(problem.velocity_scale, body.free_velocity.norm());
     problem.bodies.push_back(body);
   }
   ContactProblem::Contact contact;
   contact.frame = Mat3::Identity();
-  contact.friction = kFriction;
+  contact.friction = kGraspFriction;
   contact.touching = true;
   for (int i = 0; i <= cubes; ++i) {
     contact.body_a = i;
     contact.body_b = i - 1;  // the fixed jaw is no body
     for (const Vec2& p : rim_points(per_face)) {
-      contact.arm_a = Vec3(-0.5 * kSize, p.x(), p.y());
-      contact.arm_b = Vec3(0.5 * kSize, p.x(), p.y());
+      contact.arm_a = Vec3(-0.5 * kCubeSide, p.x(), p.y());
+      contact.arm_b = Vec3(0.5 * kCubeSide, p.x(), p.y());
       problem.contacts.push_back(contact);
     }
   }
@@ -105,40 +104,32 @@ ContactProblem make_grasp_problem(int cubes, int per_face) {
 }
 
 /// Median time of a solve without guesses, us; below zero if it was not solved.
-double time_solve(const ContactProblem& problem, const Method& method) {
+double time_solve(const ContactProblem& problem, const GraspMethod& method) {
   const std::unique_ptr<ContactModel> model = make_contact_model(options_of(method));
   ContactSolution solution;
   std::vector<double> times;
   double total = 0;
   while (times.size() < 5 || (times.size() < 101 && total < 2e5)) {
-    const auto start = std::chrono::steady_clock::now();
+    const Clock::time_point start = Clock::now();
     model->solve(problem, {}, solution);
-    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-    times.push_back(time.count());
-    total += time.count();
+    times.push_back(us_since(start));
+    total += times.back();
     if (solution.status != ContactStatus::solved) return -1;
   }
   std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
   return times[times.size() / 2];
 }
 
-template <typename... Numbers>
-void print(const char* format, Numbers... numbers) {
-  std::array<char, 200> text{};
-  std::snprintf(text.data(), text.size(), format, numbers...);
-  std::cout << text.data() << std::flush;
-}
-
 bool run_contacts(std::ostream& csv) {
   constexpr std::array kPerFace = {4, 12, 24, 48, 96};
-  print("contacts");
-  for (const Method& method : kMethods) print(" %18s", method.label);
-  print("\n");
+  std::cout << "contacts";
+  for (const GraspMethod& method : kMethods) std::cout << format_text(" %18s", method.label);
+  std::cout << '\n';
   std::array<std::array<double, kMethods.size()>, kPerFace.size()> times{};
   bool is_solved = true;
   for (std::size_t row = 0; row < kPerFace.size(); ++row) {
     const ContactProblem problem = make_grasp_problem(2, kPerFace[row]);
-    print("%8zu", problem.contacts.size());
+    std::cout << format_text("%8zu", problem.contacts.size()) << std::flush;
     for (std::size_t k = 0; k < kMethods.size(); ++k) {
       const bool is_too_long = row > 0 && times[row - 1][k] > 1e5;
       const double time = is_too_long ? 0 : time_solve(problem, kMethods[k]);
@@ -146,29 +137,32 @@ bool run_contacts(std::ostream& csv) {
       is_solved = is_solved && time >= 0;
       csv << "contacts," << kMethods[k].label << ',' << problem.contacts.size() << ',' << time
           << ",\n";
-      is_too_long ? print(" %18s", "-") : print(" %18.1f", time);
+      std::cout << (is_too_long ? format_text(" %18s", "-") : format_text(" %18.1f", time))
+                << std::flush;
     }
-    print("\n");
+    std::cout << '\n';
   }
-  print("exponent");
+  std::cout << "exponent";
   for (std::size_t k = 0; k < kMethods.size(); ++k) {
     std::size_t last = kPerFace.size() - 1;
     while (last > 0 && times[last][k] == 0) --last;
-    print(" %18.2f", std::log(times[last][k] / times[0][k]) /
-                         std::log(static_cast<double>(kPerFace[last]) / kPerFace[0]));
+    const double exponent = std::log(times[last][k] / times[0][k]) /
+                            std::log(static_cast<double>(kPerFace[last]) / kPerFace[0]);
+    std::cout << format_text(" %18.2f", exponent);
   }
-  print("\nstandard Lemke / no-slip by ppm at 36 contacts: %.1f\n\n", times[1][0] / times[1][4]);
+  std::cout << format_text("\nstandard Lemke / no-slip by ppm at 36 contacts: %.1f\n\n",
+                           times[1][0] / times[1][4]);
   return is_solved;
 }
 
-World make_grasp_world(int cubes, const Method& method, BodyId& jaw) {
+World make_grasp_world(int cubes, const GraspMethod& method, BodyId& jaw) {
   World world({.contact = options_of(method)});
-  const MaterialId rough = world.add_material({.name = "rough", .friction = kFriction});
-  const ShapeDefinition cube{.shape = Box{Vec3(kSize, kSize, kSize)}};
+  const MaterialId rough = world.add_material({.name = "rough", .friction = kGraspFriction});
+  const ShapeDefinition cube{.shape = Box{Vec3(kCubeSide, kCubeSide, kCubeSide)}};
   world.add_body({.name = "fixed", .kind = BodyKind::fixed, .shapes = {cube}, .material = rough});
   for (int i = 1; i <= cubes + 1; ++i) {
     jaw = world.add_body({.name = "cube",
-                          .pose = {.translation = Vec3(i * kSize, 0, 0)},
+                          .pose = {.translation = Vec3(i * kCubeSide, 0, 0)},
                           .shapes = {cube},
                           .mass = kMass,
                           .material = rough});
@@ -182,7 +176,7 @@ struct GraspRun {
   bool solved = true;
 };
 
-GraspRun run_grasp(int cubes, const Method& method, int steps) {
+GraspRun run_grasp(int cubes, const GraspMethod& method, int steps) {
   BodyId jaw;
   World world = make_grasp_world(cubes, method, jaw);
   std::vector<Vec3> starts;
@@ -190,7 +184,7 @@ GraspRun run_grasp(int cubes, const Method& method, int steps) {
   GraspRun run;
   std::vector<double> times;
   for (int k = 0; k < steps && run.solved; ++k) {
-    world.apply_force(jaw, Vec3(-push(cubes), 0, lift(cubes)));
+    world.apply_force(jaw, Vec3(-push_force(cubes), 0, lift_force(cubes)));
     const StepReport report = world.step(kStep);
     run.solved = report.status == StepStatus::solved;
     times.push_back(1e6 * report.total_seconds);
@@ -206,50 +200,45 @@ GraspRun run_grasp(int cubes, const Method& method, int steps) {
 }
 
 bool run_cubes(int steps, std::ostream& csv) {
-  print("cubes");
-  for (const Method& method : kMethods) print(" %19s", method.label);
-  print("   (us a step, slip in m)\n");
+  std::cout << "cubes";
+  for (const GraspMethod& method : kMethods) std::cout << format_text(" %19s", method.label);
+  std::cout << "   (us a step, slip in m)\n";
   bool holds = true;
   for (int cubes = 2; cubes <= 10; ++cubes) {
-    print("%5d", cubes);
-    for (const Method& method : kMethods) {
+    std::cout << format_text("%5d", cubes) << std::flush;
+    for (const GraspMethod& method : kMethods) {
       const GraspRun run = run_grasp(cubes, method, steps);
-      print(" %10.1f %8.1e", run.step_us, run.slip);
+      std::cout << format_text(" %10.1f %8.1e", run.step_us, run.slip) << std::flush;
       csv << "cubes," << method.label << ',' << cubes << ',' << run.step_us << ',' << run.slip
           << '\n';
       holds = holds && run.solved && run.slip <= kHeld;
     }
-    print("\n");
+    std::cout << '\n';
   }
   return holds;
+}
+
+int report_grasp(const std::string& csv_path, int steps) {
+  CsvFile csv(csv_path);
+  csv.stream() << "table,method,size,us,slip_m\n";
+  const bool is_solved = run_contacts(csv.stream());
+  const bool holds = run_cubes(steps, csv.stream());
+  csv.close();
+  return is_solved && holds ? kFine : kNotSolved;
 }
 
 }  // namespace
 
 int run_grasp_command(int argc, char** argv) {
-  CLI::App app("Drumwright's grasp: cost and slip under Coulomb's law and without slip",
-               "stiction-bench grasp");
-  app.footer(kFooter);
+  std::string csv;
   int steps = 10000;
-  std::string csv_file;
-  app.add_option("--steps", steps, "steps of each run of the second table")
-      ->check(CLI::Range(1, 1000000));
-  app.add_option("--csv", csv_file, "write all figures to FILE")->option_text("FILE");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kBadUsage;
-  }
-  std::ofstream csv(csv_file.empty() ? "/dev/null" : csv_file);
-  csv << "table,method,size,us,slip_m\n";
-  const bool is_solved = run_contacts(csv);
-  const bool holds = run_cubes(steps, csv);
-  csv.flush();
-  if (!csv) {
-    std::cerr << "stiction-bench grasp: " << csv_file << " cannot be written\n";
-    return kBadUsage;
-  }
-  return is_solved && holds ? kFine : kNotSolved;
+  CommandLine line("stiction-bench grasp",
+                   "Drumwright's grasp: cost and slip under Coulomb's law and without slip");
+  line.footer(kGraspFooter);
+  line.option("--steps", steps, "Steps of each run of the second table").range(1, 1000000);
+  line.option("--csv", csv, "Write all figures as CSV; - is standard output").placeholder("FILE");
+  line.action([&] { return report_grasp(csv, steps); });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

@@ -9,14 +9,12 @@
 #include "splitting_problems.h"
 #include "text_table.h"
 
+#include <command_line/command_line.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/lcp/pgs.h>
 #include <stiction/lcp/problem_generators.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
@@ -28,7 +26,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kLacoursiereFooter =
     "Random problems: symmetric positive definite, condition 1e4, max |q| 1e2, a third of the "
     "rows\n"
     "each at the lower bound, between the bounds, at the upper bound; a tenth of the problems at\n"
@@ -51,7 +49,7 @@ constexpr double kShift = 1e-3;  ///< of the mean diagonal
 /// Share of the ratio to the fastest of another library's that is aimed at.
 constexpr double kPeerTarget = 0.9;
 
-struct Arguments {
+struct LacoursiereArguments {
   std::string csv;
   std::string plot;
   std::string heap;
@@ -130,12 +128,12 @@ const BoxLcp& find_largest(const std::vector<BoxLcp>& problems) {
 void print_peer_ratio(const PeerRatio& ratio) {
   if (ratio.peer.empty()) return;
   std::cout << "fastest of ours over fastest of another library, n = " << kPaperSize << ": "
-            << ratio.ours << " / " << ratio.peer << " = " << number_text("%.2f", ratio.ratio)
-            << " (target at most " << number_text("%.1f", kPeerTarget) << ")\n\n";
+            << ratio.ours << " / " << ratio.peer << " = " << format_text("%.2f", ratio.ratio)
+            << " (target at most " << format_text("%.1f", kPeerTarget) << ")\n\n";
 }
 
-int run(const Arguments& arguments) {
-  std::ofstream csv = open_output("--csv", arguments.csv);
+int report_lacoursiere(const LacoursiereArguments& arguments) {
+  CsvFile csv(arguments.csv);
   const auto methods = make_box_methods();
   std::vector<BoxSet> sets;
   for (const Eigen::Index size : arguments.sizes) {
@@ -159,8 +157,8 @@ int run(const Arguments& arguments) {
                          MatrixClass::symmetric_positive_definite, once));
   print_paragraphs(std::cout, make_lacoursiere_findings(sets, sweeps));
   print_peer_ratio(calc_peer_ratio(sets));
-  if (csv.is_open()) write_lacoursiere_csv(csv, sets, sweeps);
-  close_output(csv, "--csv", arguments.csv);
+  write_lacoursiere_csv(csv.stream(), sets, sweeps);
+  csv.close();
   if (!arguments.plot.empty()) {
     for (const auto& file : write_lacoursiere_figures(sets, sweeps, arguments.plot)) {
       std::cout << "wrote " << file.string() << '\n';
@@ -169,43 +167,41 @@ int run(const Arguments& arguments) {
   return print_broken_guarantees(std::cout, sets) == 0 ? kFine : kNotSolved;
 }
 
-void make_quick(const CLI::App& app, Arguments& arguments) {
-  if (app.count("--problems") == 0) arguments.problems = 20;
-  if (app.count("--sizes") == 0) arguments.sizes = {kPaperSize};
-  if (app.count("--heap-problems") == 0) arguments.heap_problems = 6;
-  arguments.sweeps = 300;
-}
-
 }  // namespace
 
 int run_lacoursiere_command(int argc, char** argv) {
-  Arguments arguments;
-  CLI::App app("Solvers of box problems compared as in Lacoursiere 2003, section 7", "lacoursiere");
-  app.add_option("--csv", arguments.csv, "Writes every solve as CSV")->type_name("FILE");
-  app.add_option("--plot", arguments.plot, "Draws the figures as SVG")->type_name("DIR");
-  app.add_option("--problems", arguments.problems, "Random problems of size 100")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--sizes", arguments.sizes, "Sizes of the random problems")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 5000))
-      ->capture_default_str();
-  app.add_option("--heap", arguments.heap, "Reads the problems of the heap")->type_name("DIR");
-  app.add_option("--heap-problems", arguments.heap_problems, "Problems of the generated heap")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_flag("--quick", arguments.quick, "Fewer problems: some 10 s");
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    if (arguments.quick) make_quick(app, arguments);
-    return run(arguments);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench lacoursiere: " << error.what() << '\n';
-    return kBadUsage;
-  }
+  LacoursiereArguments arguments;
+  CommandLine line("lacoursiere",
+                   "Solvers of box problems compared as in Lacoursiere 2003, section 7");
+  line.option("--csv", arguments.csv, "Write every solve as CSV; - is standard output")
+      .value_name("FILE");
+  line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
+  const CommandLine::Option problems =
+      line.option("--problems", arguments.problems, "Random problems of size 100")
+          .range(1, 100000)
+          .show_default();
+  const CommandLine::Option sizes =
+      line.option("--sizes", arguments.sizes, "Sizes of the random problems")
+          .separated_by(',')
+          .range(1, 5000)
+          .show_default();
+  line.option("--heap", arguments.heap, "Read the problems of the heap from DIR").value_name("DIR");
+  const CommandLine::Option heap_problems =
+      line.option("--heap-problems", arguments.heap_problems, "Problems of the generated heap")
+          .range(1, 1000)
+          .show_default();
+  line.flag("--quick", arguments.quick, "Fewer problems: some 10 s");
+  line.footer(kLacoursiereFooter);
+  line.action([&] {
+    if (arguments.quick) {
+      if (!problems.is_given()) arguments.problems = 20;
+      if (!sizes.is_given()) arguments.sizes = {kPaperSize};
+      if (!heap_problems.is_given()) arguments.heap_problems = 6;
+      arguments.sweeps = 300;
+    }
+    return report_lacoursiere(arguments);
+  });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

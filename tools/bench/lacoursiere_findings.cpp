@@ -14,8 +14,8 @@ std::string counts_text(const BoxSet& set, std::string_view method) {
   if (series == nullptr) return std::string(method) + " not run";
   const CountQuantiles counts = calc_quantiles(set, *series);
   const char* format = series->counts_pivots ? "%.2f" : "%.0f";
-  return std::string(method) + ' ' + number_text(format, counts.median) + " (" +
-         number_text(format, counts.tenth) + '-' + number_text(format, counts.ninetieth) + ')';
+  return std::string(method) + ' ' + format_text(format, counts.median) + " (" +
+         format_text(format, counts.tenth) + '-' + format_text(format, counts.ninetieth) + ')';
 }
 
 std::string counts_text(const BoxSet& set, std::initializer_list<std::string_view> methods) {
@@ -61,7 +61,7 @@ std::string sweeps_text(const std::vector<SweepSeries>& sweeps) {
     text += (text.empty() ? "" : "; ") + series.method + ": ";
     for (const std::size_t sweep : {std::size_t{10}, std::size_t{100}, all.size() - 1}) {
       if (sweep >= all.size()) continue;
-      text += number_text("%.1e", all[sweep]) + " after " + std::to_string(sweep) + ' ';
+      text += format_text("%.1e", all[sweep]) + " after " + std::to_string(sweep) + ' ';
     }
   }
   return text;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "text_table.h"
+#include "worst_residual.h"
 
 namespace stiction::bench {
 namespace {
@@ -19,14 +20,8 @@ const BoxSeries* find_peer(const BoxSet& set) {
   return fastest;
 }
 
-double worst_residual(const BoxSeries& series) {
-  double worst = 0;
-  for (const BoxRun& run : series.runs) worst = std::max(worst, run.residual);
-  return worst;
-}
-
 std::string count_text(const BoxSeries& series, double value) {
-  return number_text(series.counts_pivots ? "%.2f" : "%.0f", value);
+  return format_text(series.counts_pivots ? "%.2f" : "%.0f", value);
 }
 
 Cells make_line(const BoxSet& set, const BoxSeries& series, const BoxSeries* peer) {
@@ -40,7 +35,7 @@ Cells make_line(const BoxSet& set, const BoxSeries& series, const BoxSeries* pee
        {counts.lowest, counts.tenth, counts.median, counts.ninetieth, counts.highest}) {
     line.push_back(has_counts ? count_text(series, value) : "-");
   }
-  line.push_back(number_text("%.1e", worst_residual(series)));
+  line.push_back(format_text("%.1e", worst_residual(series.runs)));
   line.push_back(time_text(us));
   line.push_back(peer == nullptr ? "-"
                                  : ratio_text(peer == nullptr ? none : us / median_us(*peer)));
@@ -110,7 +105,7 @@ void print_sweeps(std::ostream& out, const std::vector<SweepSeries>& all) {
       Cells line = {std::to_string(sweep)};
       for (const SweepSeries& series : all) {
         line.push_back(
-            sweep < series.residuals.size() ? number_text("%.1e", series.residuals[sweep]) : "-");
+            sweep < series.residuals.size() ? format_text("%.1e", series.residuals[sweep]) : "-");
       }
       lines.push_back(std::move(line));
     }
@@ -128,8 +123,8 @@ void write_lacoursiere_csv(std::ostream& out, std::span<const BoxSet> sets,
         const BoxRun& run = series.runs[k];
         out << '"' << set.figures << "\"," << set.name << ',' << set.size << ',' << series.method
             << ',' << k << ',' << set.rows[k] << ',' << run.count << ','
-            << number_text("%.6g", relative_count(set, series, k)) << ','
-            << number_text("%.3e", run.residual) << ',' << number_text("%.6g", run.us) << ','
+            << format_text("%.6g", relative_count(set, series, k)) << ','
+            << format_text("%.3e", run.residual) << ',' << format_text("%.6g", run.us) << ','
             << (run.solved ? 1 : 0) << '\n';
       }
     }
@@ -137,7 +132,7 @@ void write_lacoursiere_csv(std::ostream& out, std::span<const BoxSet> sets,
   for (const SweepSeries& series : sweeps) {
     for (std::size_t sweep = 0; sweep < series.residuals.size(); ++sweep) {
       out << "3,heap,0," << series.method << ",0,," << sweep << ",,"
-          << number_text("%.3e", series.residuals[sweep]) << ",,\n";
+          << format_text("%.3e", series.residuals[sweep]) << ",,\n";
     }
   }
 }

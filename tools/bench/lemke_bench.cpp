@@ -17,7 +17,7 @@ constexpr int kNumDraws = 20;
 constexpr int kNumDirections = 8;
 
 /// Counters: rows of the LCP; mean pivots; draws not solved; the largest residual.
-void run(benchmark::State& state, const std::vector<GroupedLcp>& draws) {
+void run_draws(benchmark::State& state, const std::vector<GroupedLcp>& draws) {
   LemkeSolver solver;
   double pivots = 0;
   double largest_residual = 0;
@@ -49,7 +49,7 @@ void lemke_peg_in_hole(benchmark::State& state) {
   for (int i = 0; i < kNumDraws; ++i) {
     draws.push_back(problems.peg_in_hole(static_cast<int>(state.range(0)), kNumDirections));
   }
-  run(state, draws);
+  run_draws(state, draws);
 }
 BENCHMARK(lemke_peg_in_hole)->RangeMultiplier(2)->Range(8, 64)->Unit(benchmark::kMicrosecond);
 
@@ -61,7 +61,7 @@ void lemke_stack(benchmark::State& state) {
     draws.push_back(problems.stack(static_cast<int>(state.range(0)),
                                    static_cast<int>(state.range(1)), kNumDirections));
   }
-  run(state, draws);
+  run_draws(state, draws);
 }
 BENCHMARK(lemke_stack)
     ->Args({1, 8})

@@ -7,13 +7,12 @@
 #include "lloyd_table.h"
 #include "lloyd_targets.h"
 #include "output_files.h"
+#include "text_table.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
+#include <algorithm>
 #include <array>
-#include <cstdio>
-#include <exception>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kLloydFooter =
     "Times are us on the clock around the solve alone, each method given the problem in its own\n"
     "form: per draw the fastest of several solves after one that is not timed, per row the median\n"
     "over the draws. The dense method takes fewer draws where a solve is long; the tables say how\n"
@@ -50,16 +49,14 @@ void print_posing(const std::vector<LloydSet>& sets) {
                           std::ranges::count(kShown, std::array{set.bodies, set.contacts}) > 0;
     if (!is_shown) continue;
     const PosingTimes times = measure_posing(set);
-    std::array<char, 120> line{};
-    std::snprintf(line.data(), line.size(), "  %-12s %7d %9d %11.2f %10.2f\n", set.family.c_str(),
-                  set.bodies, set.contacts, times.dense, times.columns);
-    std::cout << line.data();
+    std::cout << format_text("  %-12s %7d %9d %11.2f %10.2f\n", set.family.c_str(), set.bodies,
+                             set.contacts, times.dense, times.columns);
   }
   std::cout << '\n';
 }
 
-int run(const LloydArguments& arguments) {
-  std::ofstream csv = open_output("--csv", arguments.csv);
+int report_lloyd(const LloydArguments& arguments) {
+  CsvFile csv(arguments.csv);
   const std::vector<LloydSet> sets = make_lloyd_sets(arguments.draws);
   std::vector<LloydSeries> series;
   for (const LloydSet& set : sets) {
@@ -71,8 +68,8 @@ int run(const LloydArguments& arguments) {
   print_lloyd_tables(std::cout, rows);
   print_posing(sets);
   print_warm_starts(std::cout, series);
-  if (csv.is_open()) write_lloyd_csv(csv, rows);
-  close_output(csv, "--csv", arguments.csv);
+  write_lloyd_csv(csv.stream(), rows);
+  csv.close();
   if (!arguments.plot.empty()) {
     for (const auto& file : write_lloyd_figures(rows, arguments.plot)) {
       std::cout << "wrote " << file.string() << '\n';
@@ -86,24 +83,21 @@ int run(const LloydArguments& arguments) {
 
 int run_lloyd_command(int argc, char** argv) {
   LloydArguments arguments;
-  CLI::App app("Lemke's algorithm on the problems of Lloyd 2004, section 5.4", "lloyd");
-  app.add_option("--csv", arguments.csv, "Writes the rows as CSV")->type_name("FILE");
-  app.add_option("--plot", arguments.plot, "Draws the figures as SVG")->type_name("DIR");
-  app.add_option("--draws", arguments.draws, "Random wrenches per problem")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_flag("--quick", arguments.quick, "Fewer repetitions and draws: some 20 s");
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    if (arguments.quick && app.count("--draws") == 0) arguments.draws = 5;
-    return run(arguments);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench lloyd: " << error.what() << '\n';
-    return kBadUsage;
-  }
+  CommandLine line("lloyd", "Lemke's algorithm on the problems of Lloyd 2004, section 5.4");
+  line.option("--csv", arguments.csv, "Write the rows as CSV; - is standard output")
+      .value_name("FILE");
+  line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
+  const CommandLine::Option draws =
+      line.option("--draws", arguments.draws, "Random wrenches per problem")
+          .range(1, 1000)
+          .show_default();
+  line.flag("--quick", arguments.quick, "Fewer repetitions and draws: some 20 s");
+  line.footer(kLloydFooter);
+  line.action([&] {
+    if (arguments.quick && !draws.is_given()) arguments.draws = 5;
+    return report_lloyd(arguments);
+  });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

@@ -1,21 +1,15 @@
 #include "lloyd_methods.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <random>
 
 #include "contact_method.h"
 #include "contact_peers.h"
+#include "stopwatch.h"
 
 namespace stiction::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double us_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
 
 double time_once(ContactMethod& method) {
   const auto start = Clock::now();

@@ -82,7 +82,7 @@ constexpr std::array<Figure, 7> kFigures = {{
      "Stacks of 1 to 20 blocks with 4 and with 8 contacts per interface", is_stack, 0, false, true},
 }};
 
-Chart make_chart(const Figure& figure, std::span<const LloydRow> rows) {
+Chart make_figure_chart(const Figure& figure, std::span<const LloydRow> rows) {
   Chart chart{.title = std::string(figure.title),
               .subtitle = std::string(figure.subtitle),
               .x_title = std::string(kContactsTitle),
@@ -172,7 +172,7 @@ std::vector<std::filesystem::path> write_lloyd_figures(std::span<const LloydRow>
   std::filesystem::create_directories(directory);
   std::vector<std::filesystem::path> files;
   for (const Figure& figure : kFigures) {
-    const Chart chart = make_chart(figure, rows);
+    const Chart chart = make_figure_chart(figure, rows);
     if (chart.series.empty()) continue;
     files.push_back(directory / figure.file);
     write_file(files.back(), [&](std::ostream& out) { write_svg(out, chart); });

@@ -236,20 +236,20 @@ void add_interface(ContactProblem& problem, int upper, int contacts, std::mt1993
 }
 
 /// v* += M^-1 impulse.
-void push(ContactProblem::Body& body, const Vec6& impulse) {
+void apply_impulse(ContactProblem::Body& body, const Vec6& impulse) {
   body.free_velocity.head<3>() += body.inverse_mass * impulse.head<3>();
   body.free_velocity.tail<3>() += body.inverse_inertia * impulse.tail<3>();
 }
 
 void add_weight(ContactProblem& problem) {
-  for (ContactProblem::Body& body : problem.bodies) push(body, -Vec6::Unit(2) * body.mass);
+  for (ContactProblem::Body& body : problem.bodies) apply_impulse(body, -Vec6::Unit(2) * body.mass);
 }
 
 /// The wrench acts on the last body: the only or the topmost one.
 void add_wrench(LloydProblem& draw, const Vec6& wrench) {
   ContactProblem& problem = draw.problem;
   draw.wrench += wrench;
-  push(problem.bodies.back(), wrench);
+  apply_impulse(problem.bodies.back(), wrench);
   const std::vector<Vec6> velocities = free_velocities(problem);
   problem.velocity_scale = 0;
   for (const ContactProblem::Contact& contact : problem.contacts) {

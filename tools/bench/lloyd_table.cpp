@@ -23,10 +23,10 @@ std::vector<Value> distinct(std::span<const LloydRow> rows, Projection projectio
 }
 
 /// A method, cold or warm.
-using Variant = std::pair<std::string, bool>;
+using LloydVariant = std::pair<std::string, bool>;
 
-Variant variant_of(const LloydRow& row) { return {row.method, row.warm}; }
-std::string variant_text(const Variant& variant) {
+LloydVariant variant_of(const LloydRow& row) { return {row.method, row.warm}; }
+std::string variant_text(const LloydVariant& variant) {
   return variant.second ? variant.first + ", warm" : variant.first;
 }
 
@@ -47,9 +47,9 @@ void print_family(std::ostream& out, std::span<const LloydRow> rows, const std::
     lines.push_back({row.situation, variant_text(variant_of(row)), std::to_string(row.bodies),
                      std::to_string(row.contacts),
                      std::to_string(row.solved) + "/" + std::to_string(row.draws),
-                     time_text(row.us_median), number_text("%.1f", row.pivots_median),
+                     time_text(row.us_median), format_text("%.1f", row.pivots_median),
                      row.kernel_max > 0 ? std::to_string(row.kernel_max) : "-",
-                     number_text("%.1e", row.residual_max), ratio_text(row.ratio_to_standard)});
+                     format_text("%.1e", row.residual_max), ratio_text(row.ratio_to_standard)});
   }
   out << family << ", " << previous->directions << " friction directions\n";
   print_aligned(out, lines, 2);
@@ -136,7 +136,7 @@ void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
     lines.push_back({std::string(published.method), "Lloyd", time_text(1000 * published.ms_small),
                      time_text(1000 * published.ms_large), ratio_text(test.ratio_small(published)),
                      ratio_text(test.ratio_large(published)),
-                     number_text("%.2f", test.growth(published))});
+                     format_text("%.2f", test.growth(published))});
     const auto small = mean_us(rows, test.small, published.method);
     const auto large = mean_us(rows, test.large, published.method);
     const auto ratio = [&](const PublishedTest::End& end, std::optional<double> ours) {
@@ -146,7 +146,7 @@ void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
     const auto growth = quotient(large, small);
     lines.push_back({"", "here", small ? time_text(*small) : "-", large ? time_text(*large) : "-",
                      ratio(test.small, small), ratio(test.large, large),
-                     growth ? number_text("%.2f", std::log(*growth) / spread) : "-"});
+                     growth ? format_text("%.2f", std::log(*growth) / spread) : "-"});
   }
   out << test.title << ": Lloyd 2004, section 5.4 (Java, 1 GHz), and here (medians, cold)\n";
   print_aligned(out, lines, 2);
@@ -156,7 +156,7 @@ void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
 constexpr int kFewestFitted = 8;
 constexpr int kMostFitted = 128;
 
-bool is_fitted(const LloydRow& row, std::string_view family, const Variant& variant) {
+bool is_fitted(const LloydRow& row, std::string_view family, const LloydVariant& variant) {
   return row.family == family && variant_of(row) == variant && row.us_median > 0 &&
          row.contacts >= kFewestFitted && row.contacts <= kMostFitted;
 }
@@ -164,7 +164,7 @@ bool is_fitted(const LloydRow& row, std::string_view family, const Variant& vari
 /// Of the pegs, as only there the contacts grow alone.
 void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
   std::vector<Cells> lines = {{"method", "exponent", "fewest", "most contacts"}};
-  for (const Variant& variant : distinct<Variant>(rows, variant_of)) {
+  for (const LloydVariant& variant : distinct<LloydVariant>(rows, variant_of)) {
     const auto exponent = fit_growth_exponent(rows, kPegFamily, variant.first, variant.second);
     if (!exponent) continue;
     int fewest = kMostFitted;
@@ -174,7 +174,7 @@ void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
       fewest = std::min(fewest, row.contacts);
       most = std::max(most, row.contacts);
     }
-    lines.push_back({variant_text(variant), number_text("%.2f", *exponent), std::to_string(fewest),
+    lines.push_back({variant_text(variant), format_text("%.2f", *exponent), std::to_string(fewest),
                      std::to_string(most)});
   }
   if (lines.size() == 1) return;
@@ -185,7 +185,7 @@ void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
 
 /// Empty for what is not finite.
 std::string known_text(double value) {
-  return std::isfinite(value) ? number_text("%.6g", value) : "";
+  return std::isfinite(value) ? format_text("%.6g", value) : "";
 }
 
 /// Quoted as RFC 4180 has it where that is needed.
@@ -242,8 +242,8 @@ void write_lloyd_csv(std::ostream& out, std::span<const LloydRow> rows) {
     out << csv_field(family) << ',' << row.bodies << ',' << row.contacts << ',' << row.directions
         << ',' << csv_field(row.method) << ',' << (row.warm ? 1 : 0) << ',' << row.draws << ','
         << row.solved << ',' << known_text(row.us_median) << ','
-        << number_text("%.6g", row.pivots_median) << ',' << row.kernel_max << ','
-        << number_text("%.3e", row.residual_max) << ',' << known_text(row.ratio_to_standard)
+        << format_text("%.6g", row.pivots_median) << ',' << row.kernel_max << ','
+        << format_text("%.3e", row.residual_max) << ',' << known_text(row.ratio_to_standard)
         << '\n';
   }
 }

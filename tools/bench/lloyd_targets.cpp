@@ -1,9 +1,9 @@
 #include "lloyd_targets.h"
 
+#include "text_table.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
@@ -90,11 +90,8 @@ struct Target {
   }
 };
 
-std::string text(const char* format, double value) {
-  std::array<char, 64> buffer{};
-  if (std::isnan(value)) return "not run";
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
+std::string measured_text(const char* format, double value) {
+  return std::isnan(value) ? "not run" : format_text(format, value);
 }
 
 double ratio_of(std::span<const LloydRow> rows, std::span<const LloydSeries> series,
@@ -171,14 +168,14 @@ void print_unsolved_draw(std::ostream& out, const LloydRow& row, std::size_t dra
                          double residual) {
   out << "not solved: " << row.family << (row.situation.empty() ? "" : "/") << row.situation
       << ", bodies " << row.bodies << ", contacts " << row.contacts << ", " << row.method
-      << (row.warm ? ", warm" : "") << ", draw " << draw << ": residual " << text("%.1e", residual)
-      << '\n';
+      << (row.warm ? ", warm" : "") << ", draw " << draw << ": residual "
+      << measured_text("%.1e", residual) << '\n';
 }
 
 }  // namespace
 
 void print_warm_starts(std::ostream& out, std::span<const LloydSeries> series) {
-  out << "warm starts, wrench changed by " << text("%.0f", 100 * kWarmChange)
+  out << "warm starts, wrench changed by " << format_text("%.0f", 100 * kWarmChange)
       << " %: mean us of the same draws\n"
          "  family       method      bodies  contacts   held   cold us   warm us    gain  "
          "where held: warm us    gain\n";
@@ -187,15 +184,13 @@ void print_warm_starts(std::ostream& out, std::span<const LloydSeries> series) {
     const LloydSeries* cold = find(series, warm.row, warm.row.method, false);
     if (!cold) continue;
     const WarmGain gain = calc_gain(*cold, warm);
-    std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(),
-                  "  %-12s %-10s %7d %9d %3d/%-3d %8.2f %9.2f %7s %20s %7s\n",
-                  warm.row.family.c_str(), warm.row.method.c_str(), warm.row.bodies,
-                  warm.row.contacts, gain.held, gain.draws, gain.cold_us / gain.draws,
-                  gain.warm_us / gain.draws, text("%.1fx", gain.gain()).c_str(),
-                  gain.held > 0 ? text("%.2f", gain.held_warm_us / gain.held).c_str() : "-",
-                  gain.held > 0 ? text("%.1fx", gain.held_gain()).c_str() : "-");
-    out << line.data();
+    out << format_text(
+        "  %-12s %-10s %7d %9d %3d/%-3d %8.2f %9.2f %7s %20s %7s\n", warm.row.family.c_str(),
+        warm.row.method.c_str(), warm.row.bodies, warm.row.contacts, gain.held, gain.draws,
+        gain.cold_us / gain.draws, gain.warm_us / gain.draws,
+        measured_text("%.1fx", gain.gain()).c_str(),
+        gain.held > 0 ? measured_text("%.2f", gain.held_warm_us / gain.held).c_str() : "-",
+        gain.held > 0 ? measured_text("%.1fx", gain.held_gain()).c_str() : "-");
   }
   out << '\n';
 }
@@ -203,12 +198,10 @@ void print_warm_starts(std::ostream& out, std::span<const LloydSeries> series) {
 void print_lloyd_targets(std::ostream& out, std::span<const LloydSeries> series) {
   out << "reduced Lemke: targets\n";
   for (const Target& target : make_targets(series)) {
-    std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(), "  %-48s %8s %-8s %10s  %s\n", target.what.c_str(),
-                  target.at_least ? "at least" : "at most",
-                  text(target.format, target.bound).c_str(),
-                  text(target.format, target.reached).c_str(), target.verdict());
-    out << line.data();
+    out << format_text("  %-48s %8s %-8s %10s  %s\n", target.what.c_str(),
+                       target.at_least ? "at least" : "at most",
+                       measured_text(target.format, target.bound).c_str(),
+                       measured_text(target.format, target.reached).c_str(), target.verdict());
   }
   out << '\n';
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -84,13 +85,22 @@ int run_google_benchmarks(std::vector<char*> arguments) {
   return kFine;
 }
 
-int run(int argc, char** argv) {
+int run_command(const Command& command, int argc, char** argv) {
+  try {
+    return command.run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "stiction-bench " << command.name << ": " << error.what() << '\n';
+    return kBadUsage;
+  }
+}
+
+int run_program(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   const std::string_view name = argc > 1 ? argv[1] : "";
   if (name == "--help" || name == "-h") return print_help();
   if (name.empty() || name.starts_with('-')) return run_google_benchmarks(arguments);
   for (const Command& command : kCommands) {
-    if (command.name == name) return command.run(argc - 1, argv + 1);
+    if (command.name == name) return run_command(command, argc - 1, argv + 1);
   }
   const auto subject = std::ranges::find(kSubjects, name, &Subject::name);
   if (subject == kSubjects.end()) return refuse(name);
@@ -103,4 +113,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace stiction::bench
 
-int main(int argc, char** argv) { return stiction::bench::run(argc, argv); }
+int main(int argc, char** argv) { return stiction::bench::run_program(argc, argv); }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "field_laws.h"
@@ -10,8 +9,6 @@
 
 namespace stiction::bench {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Relative to the size: the search for a better direction grows with the inverse of its tolerance
 /// where a shape is curved.

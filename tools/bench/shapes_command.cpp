@@ -1,25 +1,25 @@
 // `stiction-bench shapes`: the contacts of all pairs of shapes, judged.
 
 #include "bench_commands.h"
+#include "output_files.h"
 #include "shape_text.h"
 #include "shapes_run.h"
+#include "stopwatch.h"
+#include "text_table.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
-#include <array>
-#include <chrono>
-#include <cstdio>
-#include <exception>
-#include <fstream>
+#include <cstdint>
 #include <iostream>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kShapesFooter =
     "Random shapes (sizes 1e-3 to 1e3 m, needle-thin ones too) at random poses: strewn, touching,\n"
     "face on face, edge on edge, nested, coincident, on a grid, distant. Judged from the "
     "definition\n"
@@ -42,16 +42,8 @@ struct ShapesArguments {
   ShapesOptions options;
   std::vector<std::string> pairs;
   std::string csv;
-  std::uint64_t replay = 0;
-  bool is_replay = false;
+  std::optional<std::uint64_t> replay;
 };
-
-template <typename... Numbers>
-std::string line(const char* format, Numbers... numbers) {
-  std::array<char, 240> text{};
-  std::snprintf(text.data(), text.size(), format, numbers...);
-  return text.data();
-}
 
 double worst(const PairTally& tally, ShapeLaw law) {
   return tally.worst[static_cast<std::size_t>(law)];
@@ -70,23 +62,24 @@ void print_heading() {
 }
 
 void print_tally(const PairTally& tally) {
-  std::cout << line("%-17s %6llu %4.0f %%  %.1e  %.1e  %.1e  %.1e  %.1e %6llu %8llu %5.0f",
-                    pair_name(tally.kinds).c_str(), static_cast<unsigned long long>(tally.poses),
-                    percent(tally.overlapping, tally.poses), worst(tally, ShapeLaw::gap),
-                    worst(tally, ShapeLaw::points), worst(tally, ShapeLaw::exchange),
-                    worst(tally, ShapeLaw::motion), worst(tally, ShapeLaw::velocity),
-                    static_cast<unsigned long long>(tally.failures),
-                    static_cast<unsigned long long>(tally.unproved), tally.nanoseconds)
+  std::cout << format_text("%-17s %6llu %4.0f %%  %.1e  %.1e  %.1e  %.1e  %.1e %6llu %8llu %5.0f",
+                           pair_name(tally.kinds).c_str(),
+                           static_cast<unsigned long long>(tally.poses),
+                           percent(tally.overlapping, tally.poses), worst(tally, ShapeLaw::gap),
+                           worst(tally, ShapeLaw::points), worst(tally, ShapeLaw::exchange),
+                           worst(tally, ShapeLaw::motion), worst(tally, ShapeLaw::velocity),
+                           static_cast<unsigned long long>(tally.failures),
+                           static_cast<unsigned long long>(tally.unproved), tally.nanoseconds)
             << std::endl;
 }
 
 void print_figures(const LawFigures& figures, const LawLimits& limits) {
-  std::cout << line("    gap %.17g m, greatest separation found %.17g m%s\n", figures.gap,
-                    figures.best, figures.is_proved ? "" : " (unproved)");
+  std::cout << format_text("    gap %.17g m, greatest separation found %.17g m%s\n", figures.gap,
+                           figures.best, figures.is_proved ? "" : " (unproved)");
   for (std::size_t law = 0; law < kShapeLaws.size(); ++law) {
     const bool is_kept = figures.keeps(law, limits);
-    std::cout << line("    %-9s %.1e, limit %.1e%s\n", std::string(kShapeLaws[law]).c_str(),
-                      figures.of[law], limits[law], is_kept ? "" : "  BROKEN");
+    std::cout << format_text("    %-9s %.1e, limit %.1e%s\n", std::string(kShapeLaws[law]).c_str(),
+                             figures.of[law], limits[law], is_kept ? "" : "  BROKEN");
   }
 }
 
@@ -96,7 +89,7 @@ void print_breaks(const PairTally& tally, std::uint64_t seed) {
               << broken.index << ":";
     for (std::size_t law = 0; law < kShapeLaws.size(); ++law) {
       if (broken.figures.keeps(law, tally.limits)) continue;
-      std::cout << ' ' << kShapeLaws[law] << line(" %.1e", broken.figures.of[law]);
+      std::cout << ' ' << kShapeLaws[law] << format_text(" %.1e", broken.figures.of[law]);
     }
     std::cout << '\n';
   }
@@ -115,24 +108,22 @@ std::vector<KindPair> chosen_pairs(const std::vector<std::string>& names) {
       }
     }
     if (chosen.size() == before) {
-      throw CLI::ValidationError("--pairs", "there is no pair \"" + name + "\"");
+      throw UsageError("--pairs", "there is no pair \"" + name + "\"");
     }
   }
   return chosen;
 }
 
-void write_csv(const std::string& path, const std::vector<PairTally>& tallies) {
-  std::ofstream file(path);
-  file << "pair,poses,overlapping,failures,unproved,nanoseconds";
-  for (const std::string_view law : kShapeLaws) file << ',' << law;
-  file << '\n';
+void write_shapes_csv(std::ostream& out, const std::vector<PairTally>& tallies) {
+  out << "pair,poses,overlapping,failures,unproved,nanoseconds";
+  for (const std::string_view law : kShapeLaws) out << ',' << law;
+  out << '\n';
   for (const PairTally& tally : tallies) {
-    file << pair_name(tally.kinds) << ',' << tally.poses << ',' << tally.overlapping << ','
-         << tally.failures << ',' << tally.unproved << ',' << tally.nanoseconds;
-    for (const double figure : tally.worst) file << ',' << figure;
-    file << '\n';
+    out << pair_name(tally.kinds) << ',' << tally.poses << ',' << tally.overlapping << ','
+        << tally.failures << ',' << tally.unproved << ',' << tally.nanoseconds;
+    for (const double figure : tally.worst) out << ',' << figure;
+    out << '\n';
   }
-  if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 ShapeManifold print_manifold(const std::string& title, const PosedPair& pair,
@@ -141,19 +132,17 @@ ShapeManifold print_manifold(const std::string& title, const PosedPair& pair,
   ContactQuery().find(pair, query, manifold);
   const Vec3& n = manifold.normal;
   std::cout << "  " << title
-            << line(", normal %.17g %.17g %.17g, length 1 + %.1e\n", n.x(), n.y(), n.z(),
-                    n.norm() - 1);
+            << format_text(", normal %.17g %.17g %.17g, length 1 + %.1e\n", n.x(), n.y(), n.z(),
+                           n.norm() - 1);
   for (const ManifoldPoint& point : manifold.points) {
     const Vec3& p = point.point;
-    std::cout << line("    %.17g %.17g %.17g gap %.17g feature %llx\n", p.x(), p.y(), p.z(),
-                      point.gap, static_cast<unsigned long long>(point.feature));
+    std::cout << format_text("    %.17g %.17g %.17g gap %.17g feature %llx\n", p.x(), p.y(), p.z(),
+                             point.gap, static_cast<unsigned long long>(point.feature));
   }
   return manifold;
 }
 
-int replay(const std::vector<KindPair>& pairs, const ShapesArguments& arguments) {
-  const std::uint64_t seed = arguments.options.seed;
-  const std::uint64_t index = arguments.replay;
+int replay(const std::vector<KindPair>& pairs, std::uint64_t seed, std::uint64_t index) {
   const double everything = std::numeric_limits<double>::infinity();
   int status = kFine;
   for (const KindPair& kinds : pairs) {
@@ -161,8 +150,8 @@ int replay(const std::vector<KindPair>& pairs, const ShapesArguments& arguments)
     const Vec3 d = draw_displacement(pair, judge_numbers(seed, index));
     std::cout << pair_name(kinds) << '\n' << describe(pair);
     const ShapeManifold found = print_manifold("contact", pair, {everything});
-    print_manifold(line("contact with displacement %.17g %.17g %.17g", d.x(), d.y(), d.z()), pair,
-                   {everything, d});
+    print_manifold(format_text("contact with displacement %.17g %.17g %.17g", d.x(), d.y(), d.z()),
+                   pair, {everything, d});
     const LawLimits limits = limits_of(kinds.a, kinds.b);
     const LawFigures figures = ShapeJudge(limits).judge(pair, found, judge_numbers(seed, index));
     print_figures(figures, limits);
@@ -171,10 +160,11 @@ int replay(const std::vector<KindPair>& pairs, const ShapesArguments& arguments)
   return status;
 }
 
-int run(const ShapesArguments& arguments) {
+int report_shapes(const ShapesArguments& arguments) {
   const std::vector<KindPair> pairs = chosen_pairs(arguments.pairs);
-  if (arguments.is_replay) return replay(pairs, arguments);
-  const auto start = std::chrono::steady_clock::now();
+  if (arguments.replay) return replay(pairs, arguments.options.seed, *arguments.replay);
+  CsvFile csv(arguments.csv);
+  const Clock::time_point start = Clock::now();
   std::vector<PairTally> tallies;
   std::uint64_t failures = 0;
   print_heading();
@@ -185,11 +175,10 @@ int run(const ShapesArguments& arguments) {
   }
   if (failures > 0) std::cout << "\nbroken laws, the first of each kind\n";
   for (const PairTally& tally : tallies) print_breaks(tally, arguments.options.seed);
-  if (!arguments.csv.empty()) write_csv(arguments.csv, tallies);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::cout << line("\n%llu failures, %.1f s\n", static_cast<unsigned long long>(failures),
-                    seconds);
+  write_shapes_csv(csv.stream(), tallies);
+  csv.close();
+  std::cout << format_text("\n%llu failures, %.1f s\n", static_cast<unsigned long long>(failures),
+                           seconds_since(start));
   return failures == 0 ? kFine : kNotSolved;
 }
 
@@ -198,26 +187,19 @@ int run(const ShapesArguments& arguments) {
 int run_shapes_command(int argc, char** argv) {
   ShapesArguments arguments;
   ShapesOptions& options = arguments.options;
-  CLI::App app("Contacts of all pairs of shapes at random poses, judged", "shapes");
-  app.add_option("--poses", options.poses, "Of each pair")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  app.add_option("--pairs", arguments.pairs, "Only these, as cone-hull,box-plane")->delimiter(',');
-  app.add_option("--seed", options.seed, "Chooses the sequence of poses")->capture_default_str();
-  app.add_option("--replay", arguments.replay, "This pose of the sequence alone, with all numbers")
-      ->type_name("INDEX");
-  app.add_option("--csv", arguments.csv, "Writes the table")->type_name("FILE");
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    arguments.is_replay = app.count("--replay") > 0;
-    return run(arguments);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench shapes: " << error.what() << '\n';
-    return kBadUsage;
-  }
+  CommandLine line("shapes", "Contacts of all pairs of shapes at random poses, judged");
+  line.option("--poses", options.poses, "Number of poses of each pair")
+      .range(1, 100'000'000)
+      .show_default();
+  line.option("--pairs", arguments.pairs, "Only these, as cone-hull,box-plane").separated_by(',');
+  line.option("--seed", options.seed, "Seed of the sequence of poses").show_default();
+  line.option("--replay", arguments.replay, "Judge this pose of the sequence alone, in full")
+      .value_name("INDEX");
+  line.option("--csv", arguments.csv, "Write the table as CSV; - is standard output")
+      .value_name("FILE");
+  line.footer(kShapesFooter);
+  line.action([&] { return report_shapes(arguments); });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

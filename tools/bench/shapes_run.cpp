@@ -1,5 +1,7 @@
 #include "shapes_run.h"
 
+#include "stopwatch.h"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -10,8 +12,8 @@ namespace {
 /// Of each law, this many failures are kept.
 constexpr int kMostKept = 3;
 
-void count(const LawFigures& figures, std::uint64_t index,
-           std::array<int, kShapeLaws.size()>& num_kept, PairTally& tally) {
+void add_to_tally(const LawFigures& figures, std::uint64_t index,
+                  std::array<int, kShapeLaws.size()>& num_kept, PairTally& tally) {
   ++tally.poses;
   if (figures.gap < 0) ++tally.overlapping;
   if (!figures.is_proved) ++tally.unproved;
@@ -43,7 +45,6 @@ std::vector<KindPair> all_kind_pairs() {
 }
 
 PairTally run_shapes(const KindPair& kinds, const ShapesOptions& options) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::uint64_t kBatch = 256;
   PairTally tally;
   tally.kinds = kinds;
@@ -67,7 +68,7 @@ PairTally run_shapes(const KindPair& kinds, const ShapesOptions& options) {
     spent += Clock::now() - start;
     for (std::uint64_t i = 0; i < batch; ++i) {
       const Random random = judge_numbers(options.seed, first + i);
-      count(judge.judge(pairs[i], found[i], random), first + i, num_kept, tally);
+      add_to_tally(judge.judge(pairs[i], found[i], random), first + i, num_kept, tally);
     }
   }
   tally.nanoseconds = std::chrono::duration<double, std::nano>(spent).count() /

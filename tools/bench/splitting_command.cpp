@@ -1,27 +1,24 @@
 // `stiction-bench splitting`: how the passes of box friction converge.
 
 #include "bench_commands.h"
+#include "output_files.h"
 #include "splitting_problems.h"
+#include "text_table.h"
 
+#include <command_line/command_line.h>
 #include <stiction/model/box_friction_options.h>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <exception>
-#include <fstream>
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSplittingFooter =
     "Figure 7 of Lacoursiere 2003: the ratio of tangential to normal impulse of a block on an\n"
     "incline after 1 to 10 plain passes, mu 0.5, from zero and from infinite friction; right is\n"
     "min(tan a, mu). Figure 8: by how much each pass changes normal impulses and axes, on heaps "
@@ -29,7 +26,7 @@ constexpr const char* kFooter =
     "40 logs; 'turned' is the model as it solves steps, 'plain' turns the axes once.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 an answer was not right.";
 
-constexpr double kFriction = 0.5;
+constexpr double kInclineFriction = 0.5;
 constexpr int kPasses = 10;
 constexpr int kHeapPasses = 20;
 /// Of the ratio, in figure 7.
@@ -43,7 +40,7 @@ constexpr std::array<Start, 2> kStarts = {
     {{"zero", BoxFirstEstimate::frictionless}, {"infinite", BoxFirstEstimate::sticking}}};
 
 /// One number of a figure.
-struct Row {
+struct FigureRow {
   int figure;
   std::string series;
   double x;  ///< tangent of the incline; time of the heap
@@ -56,37 +53,30 @@ struct HeapRun {
   ContactSolution solution;
 };
 
-template <typename... Numbers>
-void print(const char* format, Numbers... numbers) {
-  std::array<char, 200> text{};
-  std::snprintf(text.data(), text.size(), format, numbers...);
-  std::cout << text.data();
-}
-
 double calc_ratio(double tangent, BoxFirstEstimate first, int passes) {
   ContactSolution solution;
   make_box_friction_model({.first = first, .pass_limit = passes, .has_fixed_passes = true})
-      ->solve(make_incline_problem(tangent, kFriction), {}, solution);
+      ->solve(make_incline_problem(tangent, kInclineFriction), {}, solution);
   Vec3 sum = Vec3::Zero();
   for (const Vec3& impulse : solution.impulses) sum += impulse;
   return sum.tail<2>().norm() / sum.x();
 }
 
 /// Figure 7. True if two passes from zero friction, and ten from infinite friction, are right.
-bool run_inclines(std::vector<Row>& rows) {
+bool run_inclines(std::vector<FigureRow>& rows) {
   bool is_right = true;
   for (const Start& start : kStarts) {
     std::cout << "figure 7, from " << start.name << " friction: tangential over normal impulse\n"
               << "   tan a  right";
-    for (int pass = 1; pass <= kPasses; ++pass) print("  pass%2d", pass);
+    for (int pass = 1; pass <= kPasses; ++pass) std::cout << format_text("  pass%2d", pass);
     std::cout << '\n';
     for (int k = 1; k <= 10; ++k) {
       const double tangent = 0.1 * k - 0.02;  // a cube does not tip below 1
-      const double right = std::min(tangent, kFriction);
-      print("  %6.2f %6.3f", tangent, right);
+      const double right = std::min(tangent, kInclineFriction);
+      std::cout << format_text("  %6.2f %6.3f", tangent, right);
       for (int pass = 1; pass <= kPasses; ++pass) {
         const double ratio = calc_ratio(tangent, start.first, pass);
-        print(" %7.4f", ratio);
+        std::cout << format_text(" %7.4f", ratio);
         rows.push_back({7, start.name, tangent, pass, ratio});
         const bool must_be_right =
             start.first == BoxFirstEstimate::frictionless ? pass >= 2 : pass == kPasses;
@@ -110,23 +100,20 @@ HeapRun run_heap(const ContactProblem& problem, bool has_fixed_passes) {
 }
 
 void print_heap(const LogProblem& heap, const char* series, const HeapRun& run) {
-  print("  %5.2f %8zu  %-7s", heap.time, heap.problem.contacts.size(), series);
+  std::cout << format_text("  %5.2f %8zu  %-7s", heap.time, heap.problem.contacts.size(), series);
   for (const std::size_t pass : {1, 2, 3, 5, 7, 10, 15, 20, 30, 40}) {
-    if (pass <= run.changes.size()) {
-      print(" %8.1e", run.changes[pass - 1]);
-    } else {
-      std::cout << "        -";
-    }
+    std::cout << (pass <= run.changes.size() ? format_text(" %8.1e", run.changes[pass - 1])
+                                             : "        -");
   }
   const ContactSolution& solution = run.solution;
-  print(" %7zu %9.1e %9.1e%s\n", run.changes.size(), solution.residual.max,
-        std::max(solution.residual.cone_force, solution.residual.cone_angle),
-        solution.statistics.fallback ? "  fallback" : "");
-  std::cout << std::flush;
+  std::cout << format_text(" %7zu %9.1e %9.1e%s\n", run.changes.size(), solution.residual.max,
+                           std::max(solution.residual.cone_force, solution.residual.cone_angle),
+                           solution.statistics.fallback ? "  fallback" : "")
+            << std::flush;
 }
 
 /// Figure 8. True if the model solved every heap.
-bool run_heaps(int num_problems, std::vector<Row>& rows) {
+bool run_heaps(int num_problems, std::vector<FigureRow>& rows) {
   std::cout << "figure 8, from zero friction: change of normal impulses and axes in a pass\n"
                "   time contacts  series   pass 1        2        3        5        7       10 "
                "      15       20       30       40  passes  residual      cone\n";
@@ -145,23 +132,22 @@ bool run_heaps(int num_problems, std::vector<Row>& rows) {
   return is_right;
 }
 
-void write_csv(const std::string& path, const std::vector<Row>& rows) {
-  std::ofstream out(path);
+void write_splitting_csv(std::ostream& out, const std::vector<FigureRow>& rows) {
   out.precision(17);
   out << "figure,series,x,pass,value\n";
-  for (const Row& row : rows) {
+  for (const FigureRow& row : rows) {
     out << row.figure << ',' << row.series << ',' << row.x << ',' << row.pass << ',' << row.value
         << '\n';
   }
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + path);
 }
 
-int run(const std::string& csv, int num_heaps) {
-  std::vector<Row> rows;
+int report_splitting(const std::string& csv_path, int num_heaps) {
+  CsvFile csv(csv_path);
+  std::vector<FigureRow> rows;
   const bool inclines_are_right = run_inclines(rows);
   const bool heaps_are_right = run_heaps(num_heaps, rows);
-  if (!csv.empty()) write_csv(csv, rows);
+  write_splitting_csv(csv.stream(), rows);
+  csv.close();
   return inclines_are_right && heaps_are_right ? kFine : kNotSolved;
 }
 
@@ -170,21 +156,13 @@ int run(const std::string& csv, int num_heaps) {
 int run_splitting_command(int argc, char** argv) {
   std::string csv;
   int num_heaps = 4;
-  CLI::App app("Convergence of the passes of box friction", "splitting");
-  app.add_option("--csv", csv, "Writes all numbers of the figures")->type_name("FILE");
-  app.add_option("--heaps", num_heaps, "Problems of the log heap")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    return run(csv, num_heaps);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench splitting: " << error.what() << '\n';
-    return kBadUsage;
-  }
+  CommandLine line("splitting", "Convergence of the passes of box friction");
+  line.option("--csv", csv, "Write all numbers of the figures as CSV; - is standard output")
+      .value_name("FILE");
+  line.option("--heaps", num_heaps, "Problems of the log heap").range(0, 1000).show_default();
+  line.footer(kSplittingFooter);
+  line.action([&] { return report_splitting(csv, num_heaps); });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

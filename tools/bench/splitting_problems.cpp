@@ -57,7 +57,7 @@ World make_log_world(const ContactModelOptions& contact) {
 }
 
 /// The contacts of the island with most of them.
-const ContactProblem* find_largest(const StepReport& report) {
+const ContactProblem* find_largest_island(const StepReport& report) {
   const ContactProblem* largest = nullptr;
   for (const PosedProblem& posed : report.problems) {
     const ContactProblem& problem = posed.contact_problem;
@@ -96,7 +96,7 @@ std::vector<LogProblem> make_log_problems(int num_problems) {
   for (int k = 1; static_cast<int>(problems.size()) < num_problems; ++k) {
     const StepReport report = world.step(kTimeStep);
     if (k % kStepsPerProblem != 0 || report.problems.empty()) continue;
-    problems.push_back({k * kTimeStep, *find_largest(report)});
+    problems.push_back({k * kTimeStep, *find_largest_island(report)});
   }
   return problems;
 }
@@ -111,7 +111,7 @@ std::vector<BoxLcp> make_log_box_problems(int num_problems) {
   while (static_cast<int>(problems.size()) < num_problems) {
     const StepReport report = world.step(kTimeStep);
     if (report.status != StepStatus::solved) break;
-    const ContactProblem* largest = find_largest(report);
+    const ContactProblem* largest = find_largest_island(report);
     if (largest == nullptr || largest->contacts.size() < kFewestContacts) continue;
     scaled_box->solve(*largest, {}, solution);
     problems.push_back(std::get<BoxLcp>(posing->pose(*largest, solution).lcp));

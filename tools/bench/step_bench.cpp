@@ -22,7 +22,7 @@ World make_stack(int num_boxes) {
   return world;
 }
 
-void count(benchmark::State& state, const World& world, double residual, int unsolved) {
+void set_counters(benchmark::State& state, const World& world, double residual, int unsolved) {
   state.counters["contacts"] = static_cast<double>(world.contacts().size());
   state.counters["residual_max"] = residual;
   state.counters["unsolved"] = unsolved;
@@ -39,7 +39,7 @@ void step_stack_at_rest(benchmark::State& state) {
     residual = std::max(residual, report.residual);
     unsolved += report.status != StepStatus::solved;
   }
-  count(state, world, residual, unsolved);
+  set_counters(state, world, residual, unsolved);
 }
 BENCHMARK(step_stack_at_rest)->Arg(1)->Arg(5)->Arg(10)->Unit(benchmark::kMicrosecond);
 
@@ -57,7 +57,7 @@ void step_stack_cold(benchmark::State& state) {
     residual = std::max(residual, report.residual);
     unsolved += report.status != StepStatus::solved;
   }
-  count(state, world, residual, unsolved);
+  set_counters(state, world, residual, unsolved);
 }
 BENCHMARK(step_stack_cold)->Arg(1)->Arg(5)->Arg(10)->Unit(benchmark::kMicrosecond);
 

@@ -2,21 +2,21 @@
 
 #include "bench_commands.h"
 #include "contact_method.h"
+#include "stopwatch.h"
 #include "stress_run.h"
+#include "text_table.h"
 
+#include <command_line/command_line.h>
 #include <stiction/lcp/matrix_market.h>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdio>
-#include <exception>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +24,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStressFooter =
     "Every problem goes through reduced Lemke, each tenth through structural Lemke, each "
     "twentieth\n"
     "(small ones) through the dense one, each tenth through the Coulomb model, which turns facets\n"
@@ -37,16 +37,8 @@ constexpr const char* kFooter =
 struct StressArguments {
   StressOptions options;
   std::string dump;
-  std::uint64_t only = 0;
-  bool has_only = false;
+  std::optional<std::uint64_t> only;
 };
-
-template <typename... Numbers>
-void print_line(const char* format, Numbers... numbers) {
-  std::array<char, 200> line{};
-  std::snprintf(line.data(), line.size(), format, numbers...);
-  std::cout << line.data() << '\n';
-}
 
 /// One line of a table: the problems that `selects` takes.
 template <typename Selects>
@@ -65,9 +57,9 @@ void print_share(std::string_view name, std::span<const StressOutcome> outcomes,
       if (!outcome.runs[i]->is_right(static_cast<StressSolver>(i))) ++wrong[i];
     }
   }
-  print_line("  %-15s %8d %7d/%-7d %5d/%-6d %5d/%-6d %5d/%-6d %5d/%-6d", std::string(name).c_str(),
-             problems, wrong[0], runs[0], wrong[1], runs[1], wrong[2], runs[2], wrong[3], runs[3],
-             unsettled, runs[3]);
+  std::cout << format_text("  %-15s %8d %7d/%-7d %5d/%-6d %5d/%-6d %5d/%-6d %5d/%-6d\n",
+                           std::string(name).c_str(), problems, wrong[0], runs[0], wrong[1],
+                           runs[1], wrong[2], runs[2], wrong[3], runs[3], unsettled, runs[3]);
 }
 
 void print_shares(std::span<const StressOutcome> outcomes) {
@@ -108,7 +100,7 @@ void print_stages(std::span<const StressOutcome> outcomes) {
     }
     std::cout << "  " << kStressSolvers[i] << ':';
     for (const auto& [stage, count] : counts) std::cout << ' ' << stage << ' ' << count << ',';
-    print_line(" largest residual of a right answer %.1e", worst);
+    std::cout << format_text(" largest residual of a right answer %.1e\n", worst);
   }
   std::cout << '\n';
 }
@@ -125,8 +117,8 @@ void print_agreement(std::span<const StressOutcome> outcomes) {
       const double distance = *outcome.distance[at];
       ++(distance <= 1e-9 ? equal : distance <= 1e-6 ? close : other);
     }
-    print_line("  %-11s equal to 1e-9: %d, to 1e-6: %d, other solution: %d",
-               std::string(kStressSolvers[at]).c_str(), equal, close, other);
+    std::cout << format_text("  %-11s equal to 1e-9: %d, to 1e-6: %d, other solution: %d\n",
+                             std::string(kStressSolvers[at]).c_str(), equal, close, other);
   }
   std::cout << '\n';
 }
@@ -142,8 +134,9 @@ void print_settled(std::span<const StressOutcome> outcomes) {
   }
   if (runs == 0) return;
   const double share = 100.0 * unsettled / runs;
-  print_line("facets that do not agree to 1e-6: %d of %d, %.2f %%, target below 1 %%: %s\n",
-             unsettled, runs, share, share < 1 ? "yes" : "no");
+  std::cout << format_text(
+      "facets that do not agree to 1e-6: %d of %d, %.2f %%, target below 1 %%: %s\n\n", unsettled,
+      runs, share, share < 1 ? "yes" : "no");
 }
 
 void print_outcome(const StressOutcome& outcome, std::uint64_t seed) {
@@ -158,12 +151,14 @@ void print_outcome(const StressOutcome& outcome, std::uint64_t seed) {
     if (!outcome.runs[i]) continue;
     const StressRun& run = *outcome.runs[i];
     const bool is_right = run.is_right(static_cast<StressSolver>(i));
-    print_line("    %-11s %-9s %s: normal %.1e, friction %.1e, momentum %.1e; cone %.1e",
-               std::string(kStressSolvers[i]).c_str(), is_right ? "right" : "NOT RIGHT",
-               std::string(run.stage).c_str(), run.residual.normal, run.residual.friction,
-               run.residual.momentum, run.cone_error());
+    std::cout << format_text(
+        "    %-11s %-9s %s: normal %.1e, friction %.1e, momentum %.1e; cone %.1e\n",
+        std::string(kStressSolvers[i]).c_str(), is_right ? "right" : "NOT RIGHT",
+        std::string(run.stage).c_str(), run.residual.normal, run.residual.friction,
+        run.residual.momentum, run.cone_error());
     if (outcome.distance[i]) {
-      print_line("                velocities %.1e from those of reduced", *outcome.distance[i]);
+      std::cout << format_text("                velocities %.1e from those of reduced\n",
+                               *outcome.distance[i]);
     }
   }
 }
@@ -204,12 +199,11 @@ void print_unsettled(std::span<const StressOutcome> outcomes, std::uint64_t seed
   if (named > kMostNamed) std::cout << "  and " << named - kMostNamed << " more\n";
 }
 
-int run(const StressArguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
+int report_stress(const StressArguments& arguments) {
+  const Clock::time_point start = Clock::now();
   const std::vector<StressOutcome> outcomes = run_stress(arguments.options);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (arguments.has_only) {
+  const double seconds = seconds_since(start);
+  if (arguments.only) {
     print_outcome(outcomes.front(), arguments.options.seed);
     if (!arguments.dump.empty()) dump(outcomes.front(), arguments.options.seed, arguments.dump);
     return outcomes.front().has_failed() ? kNotSolved : kFine;
@@ -220,8 +214,9 @@ int run(const StressArguments& arguments) {
   print_settled(outcomes);
   print_unsettled(outcomes, arguments.options.seed);
   const int failures = print_failures(outcomes, arguments);
-  print_line("%zu problems of seed %llu, %d failed, %.1f s", outcomes.size(),
-             static_cast<unsigned long long>(arguments.options.seed), failures, seconds);
+  std::cout << format_text("%zu problems of seed %llu, %d failed, %.1f s\n", outcomes.size(),
+                           static_cast<unsigned long long>(arguments.options.seed), failures,
+                           seconds);
   return failures == 0 ? kFine : kNotSolved;
 }
 
@@ -230,32 +225,26 @@ int run(const StressArguments& arguments) {
 int run_stress_command(int argc, char** argv) {
   StressArguments arguments;
   StressOptions& options = arguments.options;
-  CLI::App app("Random contact problems through every Lemke, judged", "stress");
-  app.add_option("--problems", options.problems, "How many")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  app.add_option("--seed", options.seed, "Chooses the sequence of problems")->capture_default_str();
-  app.add_flag("--all-solvers", options.all_solvers, "Each problem through all of them");
-  app.add_option("--only", arguments.only, "This problem of the sequence alone, by all solvers")
-      ->type_name("INDEX");
-  app.add_option("--dump", arguments.dump, "Writes the LCPs of failed problems")->type_name("DIR");
-  app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    arguments.has_only = app.count("--only") > 0;
-    if (arguments.has_only) {
-      options.first = arguments.only;
+  CommandLine line("stress", "Random contact problems through every Lemke, judged");
+  line.option("--problems", options.problems, "Number of problems")
+      .range(1, 100'000'000)
+      .show_default();
+  line.option("--seed", options.seed, "Seed of the sequence of problems").show_default();
+  line.flag("--all-solvers", options.all_solvers, "Put each problem through all solvers");
+  line.option("--only", arguments.only, "Solve this problem of the sequence alone, by all solvers")
+      .value_name("INDEX");
+  line.option("--dump", arguments.dump, "Write the LCPs of failed problems").value_name("DIR");
+  line.footer(kStressFooter);
+  line.action([&] {
+    if (arguments.only) {
+      options.first = *arguments.only;
       options.problems = 1;
       options.all_solvers = true;
       options.dense_rows = std::numeric_limits<int>::max();
     }
-    return run(arguments);
-  } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? kFine : kBadUsage;
-  } catch (const std::exception& error) {
-    std::cerr << "stiction-bench stress: " << error.what() << '\n';
-    return kBadUsage;
-  }
+    return report_stress(arguments);
+  });
+  return line.run(argc, argv, kBadUsage);
 }
 
 }  // namespace stiction::bench

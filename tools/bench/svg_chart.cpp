@@ -1,9 +1,10 @@
 #include "svg_chart.h"
 
+#include "text_table.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -17,17 +18,9 @@ constexpr double kBottom = kSvgHeight - 62;
 constexpr std::string_view kGridColour = "#e2e2e2";
 constexpr std::string_view kTextColour = "#333333";
 
-std::string pixels(double value) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.1f", value);
-  return buffer.data();
-}
+std::string pixels(double value) { return format_text("%.1f", value); }
 
-std::string tick_text(double value) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-  return buffer.data();
-}
+std::string tick_text(double value) { return format_text("%.6g", value); }
 
 struct TextStyle {
   std::string_view anchor = "middle";

@@ -1,26 +1,32 @@
 #include "text_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 
 namespace stiction::bench {
 
-std::string number_text(const char* format, double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
+std::string format_text(const char* format, ...) {
+  std::va_list values;
+  va_start(values, format);
+  const int length = std::vsnprintf(nullptr, 0, format, values);
+  va_end(values);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  va_start(values, format);
+  std::vsnprintf(text.data(), text.size() + 1, format, values);
+  va_end(values);
+  return text;
 }
 
 std::string time_text(double us) {
   if (!std::isfinite(us)) return "-";
-  return number_text(us < 10 ? "%.3f" : us < 100 ? "%.2f" : us < 1000 ? "%.1f" : "%.0f", us);
+  return format_text(us < 10 ? "%.3f" : us < 100 ? "%.2f" : us < 1000 ? "%.1f" : "%.0f", us);
 }
 
 std::string ratio_text(double ratio) {
   if (!std::isfinite(ratio)) return "-";
-  return number_text(ratio < 10 ? "%.2fx" : ratio < 100 ? "%.1fx" : "%.0fx", ratio);
+  return format_text(ratio < 10 ? "%.2fx" : ratio < 100 ? "%.1fx" : "%.0fx", ratio);
 }
 
 void print_aligned(std::ostream& out, const std::vector<Cells>& lines, std::size_t num_names) {

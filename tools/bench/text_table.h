@@ -10,8 +10,8 @@ namespace stiction::bench {
 /// A line of cells; the first line of a table is its head.
 using Cells = std::vector<std::string>;
 
-/// printf's text of a number; `format` holds one conversion of a double.
-std::string number_text(const char* format, double value);
+/// printf's text.
+[[gnu::format(printf, 1, 2)]] std::string format_text(const char* format, ...);
 
 /// Four significant digits without an exponent, "-" for what is not finite.
 std::string time_text(double us);

@@ -5,7 +5,7 @@
 #include "scene_source.h"
 #include "subcommands.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
 #include <algorithm>
 #include <iostream>
@@ -39,12 +39,12 @@ int check(const std::vector<std::string>& paths) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, Action& action) {
+void add_check_command(CommandLine& program) {
   auto paths = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("check", "Reads and validates scenes, runs nothing");
-  command->add_option("SCENE", *paths, "Scene files; - is standard input")->required();
-  command->footer("Exit status: 0 all are good; 2 one is not.");
-  command->callback([paths, &action] { action = [paths] { return check(*paths); }; });
+  CommandLine line = program.command("check", "Read and validate scenes without running them");
+  line.option("SCENE", *paths, "Scene files; - is standard input").required();
+  line.footer("Exit status: 0 all are good; 2 one is not.");
+  line.action([paths] { return check(*paths); });
 }
 
 }  // namespace stiction::command

@@ -14,7 +14,7 @@
 #include "state_trace.h"
 #include "subcommands.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -25,7 +25,7 @@
 namespace stiction::command {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCompareFooter =
     "Runs every combination that makes sense, one after another. A list that is not given keeps\n"
     "what the scene says; without any, all contact models are compared. The first row is the\n"
     "reference: the last columns tell how far the bodies are from where they were there, at the\n"
@@ -195,32 +195,28 @@ int compare(const CompareArguments& arguments) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Action& action) {
+void add_compare_command(CommandLine& program) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command =
-      app.add_subcommand("compare", "The same scene under several choices, side by side");
-  command->add_option("SCENE", arguments->scene, "Scene file")->required();
+  CommandLine line =
+      program.command("compare", "Compare a scene under several choices, side by side");
+  line.option("SCENE", arguments->scene, "Scene file").required();
   ComparisonLists& lists = arguments->lists;
-  command->add_option("--models", lists.models, "Contact models")->option_text("M,M,...");
-  command->add_option("--solvers", lists.solvers, "Solvers, each for the models that have it")
-      ->option_text("S,S,...");
-  command
-      ->add_option("--directions", lists.directions,
-                   "Friction directions per contact, for models with facets: even, 4 or more")
-      ->option_text("D,D,...");
-  command
-      ->add_option("--align", lists.alignments,
-                   "What their facets are turned to: slip, world or both")
-      ->option_text("A,A");
-  command->add_option("--timesteps", lists.timesteps, "Time steps")->option_text("H,H,...");
-  command->add_option("--duration", arguments->duration, "Simulated time, instead of the scene's")
-      ->option_text("S");
-  command->add_option("--threads", arguments->threads, "Threads; the result is the same (1)")
-      ->option_text("N");
-  command->add_option("--out", arguments->out, "Writes the rows as CSV, in full")
-      ->option_text("FILE.csv");
-  command->footer(kFooter);
-  command->callback([arguments, &action] { action = [arguments] { return compare(*arguments); }; });
+  line.option("--models", lists.models, "Contact models").placeholder("M,M,...");
+  line.option("--solvers", lists.solvers, "Solvers, each for the models that have it")
+      .placeholder("S,S,...");
+  line.option("--directions", lists.directions,
+              "Friction directions per contact, for models with facets: even, 4 or more")
+      .placeholder("D,D,...");
+  line.option("--align", lists.alignments, "What to turn their facets to: slip, world or both")
+      .placeholder("A,A");
+  line.option("--timesteps", lists.timesteps, "Time steps").placeholder("H,H,...");
+  line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
+      .placeholder("S");
+  line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
+      .placeholder("N");
+  line.option("--out", arguments->out, "Write the rows as CSV, in full").placeholder("FILE.csv");
+  line.footer(kCompareFooter);
+  line.action([arguments] { return compare(*arguments); });
 }
 
 }  // namespace stiction::command

@@ -5,9 +5,8 @@
 #include "output_file.h"
 #include "subcommands.h"
 
+#include <command_line/command_line.h>
 #include <stiction/version.h>
-
-#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <csignal>
@@ -21,46 +20,30 @@
 namespace stiction::command {
 namespace {
 
-/// Help and version are no errors; whatever else parsing stops at is.
-int answer_parse_end(const CLI::App& app, const CLI::ParseError& end) {
-  return app.exit(end) == 0 ? kFine : kBadInput;
-}
-
-std::string describe_usage_error(const CLI::App*, const CLI::Error& error) {
-  return std::string("stiction: ") + error.what() + "\n  stiction --help says more\n";
+std::string explain_bad_usage(const std::string& trouble) {
+  return "stiction: " + trouble + "\n  stiction --help says more\n";
 }
 
 /// A misspelt command deserves a better answer than that one is missing.
-void check_command_name(const CLI::App& app, int argc, char** argv) {
+void check_command_name(const CommandLine& line, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
+  const std::vector<std::string> names = line.command_names();
   check_name("command", argv[1], names, names);
 }
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app("Rigid bodies whose contacts are solved exactly", "stiction");
-  app.set_version_flag("--version", "stiction " + std::string(version()), "Says which version");
-  app.set_help_flag("-h,--help", "Says what there is");
-  app.require_subcommand(1);
-  app.footer("stiction COMMAND --help says more.");
-  app.failure_message(describe_usage_error);
-  Action action;
-  add_run_command(app, action);
-  add_test_command(app, action);
-  add_check_command(app, action);
-  add_solve_command(app, action);
-  add_compare_command(app, action);
-  add_planned_commands(app, action);
-  check_command_name(app, argc, argv);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& end) {
-    return answer_parse_end(app, end);
-  }
-  return action();
+  CommandLine line("stiction", "Rigid bodies whose contacts are solved exactly");
+  line.version("stiction " + std::string(version()));
+  line.footer("See `stiction COMMAND --help` for a command's options.");
+  line.explain_bad_usage(explain_bad_usage);
+  add_run_command(line);
+  add_test_command(line);
+  add_check_command(line);
+  add_solve_command(line);
+  add_compare_command(line);
+  add_planned_commands(line);
+  check_command_name(line, argc, argv);
+  return line.run(argc, argv, kBadInput);
 }
 
 /// No exception leaves the program.

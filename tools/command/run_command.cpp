@@ -11,10 +11,9 @@
 #include "scene_source.h"
 #include "subcommands.h"
 
+#include <command_line/command_line.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/scene/names.h>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -25,7 +24,7 @@
 namespace stiction::command {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kRunFooter =
     "FILE may be - for standard output, which then holds that file and nothing else.\n"
     "SCENE may be - for standard input.\n"
     "\n"
@@ -216,38 +215,35 @@ int run(const RunArguments& arguments) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Action& action) {
+void add_run_command(CommandLine& program) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Runs scenes and says how fast and how exactly");
-  command->add_option("SCENE", arguments->scenes, "Scene files")->required();
-  command->add_option("--duration", arguments->duration, "Simulated time, instead of the scene's")
-      ->option_text("S");
-  command->add_option("--timestep", arguments->timestep, "Time step, instead of the scene's")
-      ->option_text("H");
-  command->add_option("--model", arguments->model, "Contact model, instead of the scene's")
-      ->option_text("M");
-  command->add_option("--solver", arguments->solver, "Its solver, instead of the scene's")
-      ->option_text("S");
-  command
-      ->add_option("--directions", arguments->directions,
-                   "Friction directions per contact: even, 4 or more")
-      ->option_text("D");
-  command->add_option("--threads", arguments->threads, "Threads; the result is the same (1)")
-      ->option_text("N");
-  command->add_option("--report", arguments->report, "Writes a report as JSON")
-      ->option_text("FILE.json");
-  command->add_option("--trajectory", arguments->trajectory, "Writes how the bodies move as CSV")
-      ->option_text("FILE.csv");
-  command->add_option("--every", arguments->every, "Every Nth step to the trajectory (1)")
-      ->option_text("N");
-  command->add_option("--html", arguments->html, "Not supported yet")->option_text("FILE.html");
-  command
-      ->add_option("--dump-problems", arguments->problems,
-                   "Writes every step's contact problems and answers")
-      ->option_text("DIR");
-  command->add_flag("--quiet", arguments->quiet, "Says nothing but what went wrong");
-  command->footer(kFooter);
-  command->callback([arguments, &action] { action = [arguments] { return run(*arguments); }; });
+  CommandLine line = program.command("run", "Run scenes and report how fast and how exactly");
+  line.option("SCENE", arguments->scenes, "Scene files").required();
+  line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
+      .placeholder("S");
+  line.option("--timestep", arguments->timestep, "Time step, instead of the scene's")
+      .placeholder("H");
+  line.option("--model", arguments->model, "Contact model, instead of the scene's")
+      .placeholder("M");
+  line.option("--solver", arguments->solver, "Solver of the model, instead of the scene's")
+      .placeholder("S");
+  line.option("--directions", arguments->directions,
+              "Friction directions per contact: even, 4 or more")
+      .placeholder("D");
+  line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
+      .placeholder("N");
+  line.option("--report", arguments->report, "Write a report as JSON").placeholder("FILE.json");
+  line.option("--trajectory", arguments->trajectory, "Write the motion of the bodies as CSV")
+      .placeholder("FILE.csv");
+  line.option("--every", arguments->every, "Write every Nth step to the trajectory (1)")
+      .placeholder("N");
+  line.option("--html", arguments->html, "Not supported yet").placeholder("FILE.html");
+  line.option("--dump-problems", arguments->problems,
+              "Write every step's contact problems and answers")
+      .placeholder("DIR");
+  line.flag("--quiet", arguments->quiet, "Print only what went wrong");
+  line.footer(kRunFooter);
+  line.action([arguments] { return run(*arguments); });
 }
 
 }  // namespace stiction::command

@@ -4,14 +4,13 @@
 #include "option_values.h"
 #include "subcommands.h"
 
+#include <command_line/command_line.h>
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/lcp_residual.h>
 #include <stiction/lcp/lcp_solvers.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/model/fclib_solver.h>
 #include <stiction/scene/names.h>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -25,7 +24,7 @@
 namespace stiction::command {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSolveFooter =
     "PROBLEM is\n"
     "  a folder with M.mtx, q.mtx and, for a box problem, lower.mtx and upper.mtx (Matrix Market;\n"
     "  bounds may be inf or -inf): find l <= z <= u with w = M z + q such that z = l and w >= 0,\n"
@@ -195,31 +194,27 @@ int solve(const SolveArguments& arguments) {
 
 }  // namespace
 
-void add_solve_command(CLI::App& app, Action& action) {
+void add_solve_command(CommandLine& program) {
   auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command = app.add_subcommand("solve", "Solves a complementarity problem by itself");
-  command->add_option("PROBLEM", arguments->problem, "Folder or FCLIB file of the problem")
-      ->required();
-  command->add_option("--solver", arguments->solver, "Solver (lemke, of FCLIB files reduced-lemke)")
-      ->option_text("S");
-  command
-      ->add_option("--directions", arguments->directions,
-                   "Friction directions of an FCLIB problem's pyramids, even, 4 to 64 (8)")
-      ->option_text("D");
-  command->add_option("--tolerance", arguments->tolerance, "Largest residual accepted (1e-8)")
-      ->option_text("T");
-  command->add_flag("--json", arguments->json, "Writes the answer as JSON");
-  command->footer(kFooter);
-  command->callback([arguments, &action] {
-    action = [arguments]() -> int {
-      try {
-        return solve(*arguments);
-      } catch (const MatrixMarketError& error) {
-        throw CommandError(error.what());
-      } catch (const FclibError& error) {
-        throw CommandError(error.what());
-      }
-    };
+  CommandLine line = program.command("solve", "Solve a complementarity problem read from files");
+  line.option("PROBLEM", arguments->problem, "Folder or FCLIB file of the problem").required();
+  line.option("--solver", arguments->solver, "Solver (lemke; for FCLIB files reduced-lemke)")
+      .placeholder("S");
+  line.option("--directions", arguments->directions,
+              "Friction directions of an FCLIB problem's pyramids, even, 4 to 64 (8)")
+      .placeholder("D");
+  line.option("--tolerance", arguments->tolerance, "Largest residual accepted (1e-8)")
+      .placeholder("T");
+  line.flag("--json", arguments->json, "Write the answer as JSON");
+  line.footer(kSolveFooter);
+  line.action([arguments] {
+    try {
+      return solve(*arguments);
+    } catch (const MatrixMarketError& error) {
+      throw CommandError(error.what());
+    } catch (const FclibError& error) {
+      throw CommandError(error.what());
+    }
   });
 }
 

@@ -8,7 +8,7 @@
 #include "scene_source.h"
 #include "subcommands.h"
 
-#include <CLI/CLI.hpp>
+#include <command_line/command_line.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +19,7 @@
 namespace stiction::command {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kTestFooter =
     "A DIRECTORY stands for its own *.xml files, sorted by name; its folders are not entered.\n"
     "The last line counts expectations. A scene that cannot be read or simulated to its end "
     "counts\n"
@@ -132,12 +132,12 @@ int test(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-void add_test_command(CLI::App& app, Action& action) {
+void add_test_command(CommandLine& program) {
   auto arguments = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("test", "Runs scenes and judges what they <expect>");
-  command->add_option("SCENE|DIRECTORY", *arguments, "Scene files, or folders of them")->required();
-  command->footer(kFooter);
-  command->callback([arguments, &action] { action = [arguments] { return test(*arguments); }; });
+  CommandLine line = program.command("test", "Run scenes and report whether each <expect> holds");
+  line.option("SCENE|DIRECTORY", *arguments, "Scene files, or folders of them").required();
+  line.footer(kTestFooter);
+  line.action([arguments] { return test(*arguments); });
 }
 
 }  // namespace stiction::command

@@ -82,8 +82,9 @@ double calc_fclib_residual(const FclibProblem& problem, const Eigen::VectorXd& r
 /// Throws std::invalid_argument if `validate` does, or if M is singular to working precision.
 FclibProblem make_local(const FclibProblem& problem);
 
-/// Whether this build reads and writes FCLIB files, that is, has HDF5. Otherwise the two functions
-/// below throw an FclibError which says so.
+/// Whether FCLIB files can be read and written: the build knows HDF5, and its shared library, which
+/// is opened when this or one of the two functions below is first called, can be loaded. Otherwise
+/// these two throw an FclibError which says why not. Threads as for `read_fclib`.
 bool has_fclib_files();
 
 /// Reads the problem from an HDF5 file in FCLIB's layout:
@@ -104,7 +105,7 @@ bool has_fclib_files();
 /// build).
 ///
 /// Throws FclibError for anything missing, damaged, of the wrong type or size, or that `validate`
-/// rejects.
+/// rejects, and where `has_fclib_files()` is false.
 FclibProblem read_fclib(const std::filesystem::path& path);
 
 /// Writes the problem, matrices in compressed columns, and the answer, if given, to the group
@@ -113,7 +114,7 @@ FclibProblem read_fclib(const std::filesystem::path& path);
 ///
 /// Throws std::invalid_argument, before anything is written, when `validate(problem)` does or when
 /// a vector of the answer has the wrong size or a number that is not finite; FclibError when the
-/// file cannot be written.
+/// file cannot be written or `has_fclib_files()` is false.
 void write_fclib(const FclibProblem& problem, const std::filesystem::path& path,
                  const std::optional<FclibSolution>& solution = std::nullopt);
 

@@ -11,7 +11,7 @@ namespace stiction {
 /// Writes the contact problems that a step's report holds, each into a folder of its own,
 /// `directory/step-000123-island-0/` with `M.mtx`, `q.mtx` and the answer `z.mtx` (left out if
 /// there is none, or one with a NaN), so that `stiction solve` can replay it; and `problem.hdf5`,
-/// the contact problem on its true cone in FCLIB's global form, where the build has HDF5 and
+/// the contact problem on its true cone in FCLIB's global form, where `has_fclib_files()` and
 /// `fits_fclib` holds (it does not after an impact with restitution). `step` counts from 1; islands
 /// have the numbers that the step gave them. Folders are made as needed; files of the same name are
 /// replaced, and a `problem.hdf5` is removed where none is written.

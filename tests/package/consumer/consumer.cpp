@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     std::cerr << "the library says version " << stiction::version() << '\n';
     return 1;
   }
-  // Has to link whether or not the library was built with HDF5.
+  // HDF5 is opened here, if the library was built with it; this program does not link it.
   std::cout << (stiction::has_fclib_files() ? "with" : "without") << " FCLIB files\n";
   const stiction::SceneReadResult read = stiction::read_scene_text(kScene, "consumer.xml");
   for (const stiction::SceneError& error : read.errors) std::cerr << error.to_string() << '\n';

@@ -1,0 +1,91 @@
+#include "hdf5_library.h"
+
+#include <dlfcn.h>
+
+#include <type_traits>
+
+namespace stiction {
+namespace {
+
+/// False, with the reason in dlerror(), at the first one that is missing.
+bool find_functions(void* file, Hdf5Library& library) {
+  const auto find = [file](const char* name, auto& function) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
+    return function != nullptr;
+  };
+// In two steps, so that a name which hdf5.h defines as another one, with a version at its end, is
+// replaced before it becomes text.
+#define STICTION_TEXT_OF(name) #name
+#define STICTION_TEXT(name) STICTION_TEXT_OF(name)
+#define STICTION_FIND(name) \
+  if (!find(STICTION_TEXT(H5##name), library.name)) return false;
+  STICTION_HDF5_FUNCTIONS(STICTION_FIND)
+#undef STICTION_FIND
+#undef STICTION_TEXT
+#undef STICTION_TEXT_OF
+  return true;
+}
+
+/// The same, for a library in use.
+bool find_variables(void* file, Hdf5Library& library) {
+  const auto find = [file](const char* name, const hid_t*& variable) {
+    variable = static_cast<const hid_t*>(dlsym(file, name));
+    // A program that links the library, too, may have a copy of the variable. Then the library sets
+    // the copy, and its own variable never has a value.
+    const bool has_value = variable != nullptr && *variable > 0;
+    if (!has_value) variable = static_cast<const hid_t*>(dlsym(RTLD_DEFAULT, name));
+    return variable != nullptr;
+  };
+#define STICTION_FIND(name, variable) \
+  if (!find(#variable, library.name)) return false;
+  STICTION_HDF5_VARIABLES(STICTION_FIND)
+#undef STICTION_FIND
+  return true;
+}
+
+struct LoadedHdf5 {
+  LoadedHdf5() : trouble(load()) {}
+
+  std::string load();
+
+  Hdf5Library library;
+  std::string trouble;
+};
+
+std::string LoadedHdf5::load() {
+  const std::string need = "FCLIB files need the HDF5 library " STICTION_HDF5_SONAME;
+  const auto failure = [&need] { return need + ", which cannot be loaded: " + dlerror(); };
+  void* const file = dlopen(STICTION_HDF5_SONAME, RTLD_NOW | RTLD_LOCAL);
+  if (file == nullptr || !find_functions(file, library)) return failure();
+  // After some damaged files HDF5 fails to clean up when the program ends, and prints that. Nothing
+  // here is left for it to do then. Has to be the first call; without effect if HDF5 is in use
+  // already.
+  library.dont_atexit();
+  library.open();
+  // Types and functions differ from one minor version to the next.
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  library.get_libversion(&major, &minor, &release);
+  if (major != H5_VERS_MAJOR || minor != H5_VERS_MINOR) {
+    const auto version = [](unsigned first, unsigned second) {
+      return std::to_string(first) + "." + std::to_string(second);
+    };
+    return need + " of version " + version(H5_VERS_MAJOR, H5_VERS_MINOR) + ", got " +
+           version(major, minor);
+  }
+  return find_variables(file, library) ? "" : failure();
+}
+
+const LoadedHdf5& loaded_hdf5() {
+  static const LoadedHdf5 loaded;
+  return loaded;
+}
+
+}  // namespace
+
+const std::string& hdf5_trouble() { return loaded_hdf5().trouble; }
+
+const Hdf5Library& hdf5() { return loaded_hdf5().library; }
+
+}  // namespace stiction

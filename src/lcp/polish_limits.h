@@ -1,0 +1,9 @@
+#pragma once
+
+namespace stiction {
+
+/// How long an answer is polished: principal pivots, and steps of refinement for each basis.
+inline constexpr int kMaxPrincipalPivots = 8;
+inline constexpr int kNumRefinements = 3;
+
+}  // namespace stiction

@@ -1,0 +1,41 @@
+#include "rank_revealing_qr.h"
+
+#include <Eigen/QR>
+
+namespace stiction {
+
+struct LeastNormSolver::Factors {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> of_A;
+};
+
+LeastNormSolver::LeastNormSolver() : factors_(std::make_unique<Factors>()) {}
+LeastNormSolver::~LeastNormSolver() = default;
+
+void LeastNormSolver::factor(const Eigen::MatrixXd& A, double threshold) {
+  factors_->of_A.setThreshold(threshold);
+  factors_->of_A.compute(A);
+}
+
+Eigen::VectorXd LeastNormSolver::solve(const Eigen::VectorXd& b) const {
+  return factors_->of_A.solve(b);
+}
+
+Eigen::VectorXd solve_least_squares(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                                    const Eigen::VectorXd& b, double threshold) {
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A);
+  qr.setThreshold(threshold);
+  return qr.solve(b);
+}
+
+/// From A P = Q [T 0; 0 0] Z it is the last columns of P Z^T.
+Eigen::MatrixXd find_null_space(const Eigen::MatrixXd& A, double threshold) {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(threshold);
+  decomposition.compute(A);
+  const Eigen::Index nullity = A.cols() - decomposition.rank();
+  if (nullity == 0) return Eigen::MatrixXd::Zero(A.cols(), 0);
+  const Eigen::MatrixXd Z = decomposition.matrixZ();
+  return decomposition.colsPermutation() * Z.bottomRows(nullity).transpose();
+}
+
+}  // namespace stiction

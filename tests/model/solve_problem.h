@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include <span>
+#include <vector>
+
+namespace stiction {
+
+/// By a fresh model.
+inline ContactSolution solve(const ContactProblem& problem, const ContactModelOptions& options = {},
+                             std::span<const ContactGuess> guesses = {}) {
+  ContactSolution solution;
+  make_contact_model(options)->solve(problem, guesses, solution);
+  return solution;
+}
+
+/// All that an answer leaves for the next solve.
+inline std::vector<ContactGuess> guesses_from(const ContactSolution& solution) {
+  std::vector<ContactGuess> guesses;
+  for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
+    guesses.push_back({true, solution.next_guess[c], solution.states[c], solution.facet_angles[c],
+                       solution.bases[c]});
+  }
+  return guesses;
+}
+
+}  // namespace stiction
