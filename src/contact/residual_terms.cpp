@@ -26,14 +26,16 @@ double largest_principal_moment(const Mat3& inertia) {
       .maxCoeff();
 }
 
-bool is_finite(const ContactProblem& problem) {
+bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   const auto body = [](const ContactProblem::Body& b) {
     return std::isfinite(b.mass) && b.inertia.allFinite() && std::isfinite(b.inverse_mass) &&
            b.inverse_inertia.allFinite() && b.free_velocity.allFinite();
   };
-  const auto contact = [](const ContactProblem::Contact& c) {
-    return c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
-           c.offset.allFinite() && std::isfinite(c.friction) && std::isfinite(c.viscosity) &&
+  const auto contact = [&](const ContactProblem::Contact& c) {
+    const bool has_friction =
+        may_have_infinite_friction ? c.friction >= 0 : std::isfinite(c.friction);
+    return has_friction && c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
+           c.offset.allFinite() && std::isfinite(c.viscosity) &&
            std::isfinite(c.prior_normal_impulse);
   };
   return std::isfinite(problem.velocity_scale) && std::isfinite(problem.time_step) &&
@@ -101,10 +103,11 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
   return violation;
 }
 
-bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution) {
+bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
+                  bool may_have_infinite_friction) {
   return solution.impulses.size() == problem.contacts.size() &&
-         solution.velocities.size() == problem.bodies.size() && is_finite(problem) &&
-         is_finite(solution);
+         solution.velocities.size() == problem.bodies.size() &&
+         is_finite(problem, may_have_infinite_friction) && is_finite(solution);
 }
 
 ContactResidual infinite_residual() {

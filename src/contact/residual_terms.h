@@ -26,8 +26,10 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
 /// times the body's largest radius of gyration.
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution);
 
-/// Whether every number is finite and there is one entry for each contact and body.
-bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution);
+/// Whether every number is finite, coefficients of friction aside where they may be infinite, and
+/// there is one entry for each contact and body.
+bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
+                  bool may_have_infinite_friction = false);
 
 /// That of an answer that is none.
 ContactResidual infinite_residual();

@@ -227,7 +227,13 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
     if (!solve_columns(is_warm)) return false;
     if (pass == 0) statistics_.warm_started = is_warm;
     is_warm = true;
-    if (consider(problem, false)) return true;
+    if (consider(problem, false)) {
+      // Newton's method on the angles converges quadratically: one more turn takes what an accepted
+      // answer is still off the cone to round-off.
+      const bool is_off = best_.residual.cone_angle > kSettledTurn;
+      if (is_off && turn_columns(problem) > 0 && solve_columns(true)) consider(problem, false);
+      return true;
+    }
     const double turned = turn_columns(problem);
     if (best_score_ < 0.9 * score_before) last_progress = pass;
     if (turned > kSettledTurn && pass - last_progress < kFacetPatience) continue;

@@ -36,6 +36,7 @@ class CoulombModel final : public ContactModel {
   std::string_view name() const override { return "coulomb"; }
   std::string_view solver_name() const override { return options_.solver; }
   bool has_friction_bound() const override { return true; }
+  bool has_true_cone() const override { return options_.alignment == FacetAlignment::slip; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,

@@ -13,10 +13,9 @@ namespace stiction {
 
 struct ExpectationMonitor::Moment {
   std::size_t step = 0;
-  double energy = 0;
-  double energy_gain = 0;
   double penetration = 0;
   double residual = 0;
+  double cone_residual = 0;
   std::size_t contacts = 0;
 };
 
@@ -163,9 +162,7 @@ ExpectationMonitor::Watch ExpectationMonitor::make_watch(const Expectation& expe
 
 void ExpectationMonitor::observe_start(const World& world) {
   Moment moment;
-  moment.energy = world.energy().total();
-  energy_minimum_ = moment.energy;
-  energy_gain_ = 0;
+  energy_ = EnergyBook(world.energy());
   moment.penetration = world.calc_penetration();
   moment.contacts = count_touching(world.detect_contacts(kTouchingGap));
   observe(world, moment);
@@ -174,12 +171,10 @@ void ExpectationMonitor::observe_start(const World& world) {
 void ExpectationMonitor::observe_step(const World& world, const StepReport& report, std::size_t k) {
   Moment moment;
   moment.step = k;
-  moment.energy = world.energy().total();
-  energy_minimum_ = std::min(energy_minimum_, moment.energy);
-  energy_gain_ = std::max(energy_gain_, moment.energy - energy_minimum_);
-  moment.energy_gain = energy_gain_;
+  energy_.add_step(world.energy(), report.work);
   moment.penetration = report.penetration;
   moment.residual = report.residual;
+  moment.cone_residual = report.cone_residual.value_or(std::numeric_limits<double>::quiet_NaN());
   moment.contacts = report.contacts;
   observe(world, moment);
 }
@@ -205,13 +200,17 @@ double ExpectationMonitor::measure(const Watch& watch, const World& world,
     case Quantity::contact_force:
       return moment.step == 0 ? 0 : calc_contact_force(world, watch.body, timestep_).norm();
     case Quantity::energy:
-      return moment.energy;
+      return energy_.total();
     case Quantity::energy_gain:
-      return moment.energy_gain;
+      return energy_.gain();
+    case Quantity::energy_created:
+      return energy_.created();
     case Quantity::penetration:
       return moment.penetration;
     case Quantity::residual:
       return moment.residual;
+    case Quantity::cone_residual:
+      return moment.cone_residual;
     case Quantity::contacts:
       return static_cast<double>(moment.contacts);
     default:

@@ -11,7 +11,7 @@ struct QuantityName {
   bool is_of_body;
 };
 
-constexpr std::array<QuantityName, 22> kQuantityNames = {{
+constexpr std::array<QuantityName, 24> kQuantityNames = {{
     {Quantity::position_x, "position.x", true},
     {Quantity::position_y, "position.y", true},
     {Quantity::position_z, "position.z", true},
@@ -31,8 +31,10 @@ constexpr std::array<QuantityName, 22> kQuantityNames = {{
     {Quantity::contact_force, "contact_force", true},
     {Quantity::energy, "energy", false},
     {Quantity::energy_gain, "energy_gain", false},
+    {Quantity::energy_created, "energy_created", false},
     {Quantity::penetration, "penetration", false},
     {Quantity::residual, "residual", false},
+    {Quantity::cone_residual, "cone_residual", false},
     {Quantity::contacts, "contacts", false},
 }};
 

@@ -68,18 +68,18 @@ Json to_json(const RunReport& report) {
   json["joints"] = report.joints;
   json["timing"] = to_json(report.timing);
   json["contacts"] = {{"mean", report.contacts_mean}, {"max", report.contacts_max}};
-  json["solver_stats"] = {{"pivots_mean", report.pivots_mean},
-                          {"pivots_max", report.pivots_max},
-                          {"warm_started", report.warm_started},
-                          {"fallbacks", report.fallbacks},
-                          {"unsolved", report.unsolved}};
+  json["solver_stats"] = {{"pivots_mean", report.pivots_mean},   {"pivots_max", report.pivots_max},
+                          {"warm_started", report.warm_started}, {"fallbacks", report.fallbacks},
+                          {"unsolved", report.unsolved},         {"off_cone", report.off_cone}};
   json["residual"] = {{"max", report.residual_max}};
   json["cone_error"] = {{"max_angle", report.cone_angle_max}, {"max_force", report.cone_force_max}};
   json["penetration"] = {{"max", report.penetration_max}};
   json["joint_error"] = {{"max", report.joint_error_max}};
   json["energy"] = {{"initial", report.energy_initial},
                     {"final", report.energy_final},
-                    {"gain", report.energy_gain}};
+                    {"gain", report.energy_gain},
+                    {"work", report.energy_work},
+                    {"created", report.energy_created}};
   json["final"] = to_json_array(report.final_states);
   json["expectations"] = to_json_array(report.expectations);
   json["state_hash"] = to_hex(report.state_hash);
@@ -94,6 +94,8 @@ Json to_json(const RunReport& report) {
                     {"max", report.passes_max},
                     {"splitting_change_max", report.splitting_change_max},
                     {"stagnated", report.stagnated}};
+  json["cone_residual"] = {
+      {"max", report.cone_residual_max ? Json(*report.cone_residual_max) : Json()}};
   return json;
 }
 

@@ -94,6 +94,11 @@ void RunRecorder::observe_step(const StepReport& report) {
   maxima_.fallbacks += report.fallbacks > 0;
   maxima_.unsolved += report.status == StepStatus::unsolved;
   maxima_.residual_max = std::max(maxima_.residual_max, report.residual);
+  if (report.cone_residual) {
+    maxima_.cone_residual_max =
+        std::max(maxima_.cone_residual_max.value_or(0), *report.cone_residual);
+  }
+  maxima_.off_cone += static_cast<std::size_t>(report.off_cone);
   maxima_.cone_angle_max = std::max(maxima_.cone_angle_max, report.cone_angle);
   maxima_.cone_force_max = std::max(maxima_.cone_force_max, report.cone_force);
   maxima_.penetration_max = std::max(maxima_.penetration_max, report.penetration);
@@ -112,7 +117,11 @@ RunReport RunRecorder::report(const Simulation& simulation) const {
   report.time = simulation.time();
   summarise_timing(report);
   report.energy_final = world.energy().total();
-  report.energy_gain = simulation.expectations().energy_gain();
+  const EnergyBook& energy = simulation.expectations().energy();
+  report.energy_gain = energy.gain();
+  report.energy_work = energy.work();
+  report.energy_created = energy.created();
+  report.energy_turnover = energy.turnover();
   for (const BodyId body : world.bodies()) {
     const BodyDefinition& definition = world.definition(body);
     if (definition.kind == BodyKind::fixed) continue;

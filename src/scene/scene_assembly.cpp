@@ -290,12 +290,23 @@ class SceneAssembly {
     const std::size_t num_steps = calc_num_steps(scene_.duration, scene_.timestep);
     for (ExpectElement& expect : content_.expects) {
       require_within_run(expect, num_steps);
+      require_measured(expect);
       if (expect.body) {
         bodies_.resolve(*expect.body, errors_);
         expect.expectation.body = expect.body->name;
       }
       scene_.expectations.push_back(std::move(expect.expectation));
     }
+  }
+
+  /// The cone residual belongs to one law.
+  void require_measured(const ExpectElement& expect) {
+    const ContactModelOptions& contact = scene_.contact;
+    if (expect.expectation.quantity != Quantity::cone_residual) return;
+    if (contact.model == "coulomb" && contact.alignment == FacetAlignment::slip) return;
+    errors_.add(expect.line,
+                "<expect>, quantity=\"cone_residual\": accepted with <contact model=\"coulomb\" "
+                "align=\"slip\"> only");
   }
 
   void require_within_run(const ExpectElement& expect, std::size_t num_steps) {

@@ -34,7 +34,9 @@ void calc_free_rotation(const BodyRecord& body, double h, FreeMotion& motion) {
   const Vec3 momentum = R0 * (body.mass.inertia * w0) + h * body.torque;
   const Quat correction = shortest_rotation(turned * (body.mass.inertia * w1), momentum);
   motion.rotation = (correction * turned).normalized();
-  motion.velocity.tail<3>() = motion.rotation * w1;
+  motion.velocity.tail<3>() += R0 * (w1 - w0);  // what does not change is not rounded either
+  motion.end_spin = motion.rotation * w1;
+  motion.torque_work = 0.5 * h * (w0 + w1).dot(R0.conjugate() * body.torque);
 }
 
 }  // namespace
@@ -48,6 +50,7 @@ FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double 
   FreeMotion motion;
   motion.velocity = body.velocity;
   motion.rotation = body.rotation;
+  motion.end_spin = body.velocity.tail<3>();
   if (!body.is_dynamic()) {
     motion.displacement = h * body.velocity.head<3>();
     motion.rotation = rotated(body.rotation, body.velocity.tail<3>(), h);

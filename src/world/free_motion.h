@@ -6,8 +6,12 @@ namespace stiction {
 
 /// What a body would do over a step if nothing touched it.
 struct FreeMotion {
-  Vec6 velocity = Vec6::Zero();      ///< v*: at the end of the step
+  /// v*, for the contact problem: at the end of the step, but the angular part as if the body had
+  /// not turned, R0 w1, since masses and arms of that problem are those of R0.
+  Vec6 velocity = Vec6::Zero();
   Quat rotation = Quat::Identity();  ///< R_WB at the end of the step
+  Vec3 end_spin = Vec3::Zero();      ///< of a body that nothing touched: R1 w1, world, rad/s
+  double torque_work = 0;            ///< of such a body: h w_m . torque, J
   Vec3 displacement = Vec3::Zero();  ///< of the centre of mass: exact for constant forces, m
 };
 
@@ -21,8 +25,11 @@ struct FreeMotion {
 /// exactly that of R0 I w0 + h torque (the exponential map alone lets it wander by O(h^2) a step;
 /// for a spin about a principal axis the turn is none).
 ///
-/// The velocity is that in the world at the end, R1 w1. Kinematic bodies keep theirs. Where the
-/// iteration does not converge (|w| h beyond about 1) the answer is finite, but less exact.
+/// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned against the
+/// inertia and the arms, a spinning rod gains energy at each touch. Whoever moves by v+ turns about
+/// its direction, which leaves both the body's frame and the world's with the same spin, hence the
+/// same energy. Kinematic bodies keep their velocity. Where the iteration does not converge (|w| h
+/// beyond about 1) the answer is finite, but less exact.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
 
 /// The rotation after turning with the constant angular velocity w_W for h seconds.

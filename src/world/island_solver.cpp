@@ -1,5 +1,7 @@
 #include "island_solver.h"
 
+#include <stiction/contact/cone_residual.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +13,9 @@ namespace {
 
 /// An analysis is dense: of so many contacts it takes about a second.
 constexpr std::size_t kMostAnalysed = 500;
+
+/// An answer with a larger cone residual counts as off the cone.
+constexpr double kOffCone = 1e-8;
 
 void keep_worst(const ContactResidual& other, ContactResidual& residual) {
   residual.max = std::max(residual.max, other.max);
@@ -40,6 +45,11 @@ bool solve_phase(ContactModel& model, const ContactProblem& problem,
   const bool is_solved = is_usable(problem, phase);
   if (!is_solved) phase = make_unsolved(problem, std::move(phase));
   keep_worst(phase.residual, island.residual);
+  if (model.has_true_cone()) {
+    const double residual = calc_cone_residual(problem, phase);
+    island.cone.residual = std::max(island.cone.residual, residual);
+    island.cone.off_cone += residual > kOffCone;
+  }
   add(phase.statistics, island.statistics);
   if (!is_solved) {
     island.problem = model.pose(problem, phase);
@@ -65,11 +75,13 @@ bool solve_forces(const StepView& view, const Island& island, const std::optiona
                   ContactModel& model, ContactProblem& problem, ContactSolution& forces,
                   IslandSolution& solution) {
   const ContactResidual before = solution.residual;
+  const ConeExactness cone_before = solution.cone;
   const std::vector<ContactGuess> guesses = make_guesses(view, island);
   if (solve_phase(model, problem, guesses, forces, solution)) return true;
   if (!impact) return false;
   release_rebounds(view, island, *impact, problem);
   solution.residual = before;
+  solution.cone = cone_before;
   solution.problem.reset();
   return solve_phase(model, problem, guesses, forces, solution);
 }

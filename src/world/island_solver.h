@@ -10,6 +10,12 @@
 
 namespace stiction {
 
+/// How exactly the phases of an island fulfil Coulomb's law on the true cone.
+struct ConeExactness {
+  double residual = 0;  ///< the largest `calc_cone_residual`; 0 where the model has another law
+  int off_cone = 0;     ///< phases that it puts above 1e-8
+};
+
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
   ContactStatus status = ContactStatus::unsolved;
@@ -22,6 +28,7 @@ struct IslandSolution {
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
   std::vector<Vec6> velocities;           ///< at the end of the step
   ContactResidual residual;               ///< the worst of the phases
+  ConeExactness cone;                     ///< the worst of them
   ContactStatistics statistics;           ///< summed over the phases
   std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
 

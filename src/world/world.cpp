@@ -66,6 +66,7 @@ BodyId World::add_body(const BodyDefinition& definition) {
   value.ids_by_name.emplace(definition.name, value.next_body_id);
   ++value.next_body_id;
   value.next_proxy += static_cast<BroadPhase::ProxyId>(definition.shapes.size());
+  value.has_placed = true;
   implementation_->set_moved();
   return value.bodies.back().id;
 }
@@ -157,6 +158,7 @@ BodyState World::state(BodyId id) const {
 
 void World::set_pose(BodyId id, const RigidTransform& X_WB) {
   implementation_->body(id).teleport(checked_pose(X_WB));
+  implementation_->value.has_placed = true;
   implementation_->set_moved();
 }
 
@@ -185,10 +187,9 @@ double World::time() const { return implementation_->value.time; }
 Energy World::energy() const {
   Energy energy;
   for (const BodyRecord& body : implementation_->value.bodies) {
-    if (!body.is_dynamic()) continue;
-    energy.kinetic += body.kinetic_energy();
-    energy.potential -= body.mass.mass * gravity().dot(body.center);
+    if (body.is_dynamic()) energy.kinetic += body.kinetic_energy();
   }
+  energy.potential = implementation_->value.potential_energy();
   return energy;
 }
 

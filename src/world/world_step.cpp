@@ -52,12 +52,15 @@ StepTools::StepTools(const WorldOptions& options)
 }
 
 WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
-    : world_(world), tools_(tools), h_(h) {}
+    : world_(world), tools_(tools), h_(h) {
+  if (tools.models.front()->has_true_cone()) report_.cone_residual = 0;
+}
 
 StepReport WorldStep::run() {
   {
     const Stopwatch total(report_.total_seconds);
     if (!calc_free_motions()) return report_;
+    look_for_placed_overlap();
     find_contacts();
     do {
       select_contacts();
@@ -67,6 +70,7 @@ StepReport WorldStep::run() {
     choose_displacements();
     record_contacts();
     if (!advance()) return report_;
+    calc_work();
     remove_depth();
     watch_triggers();
     finish();
@@ -160,11 +164,16 @@ void WorldStep::solve_islands() {
 void WorldStep::record_islands() {
   report_.islands = islands_.size();
   report_.residual = report_.cone_angle = report_.cone_force = report_.splitting_change = 0;
-  report_.warm_started = report_.fallbacks = report_.unsolved = 0;
+  report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
+  if (report_.cone_residual) report_.cone_residual = 0;
   report_.problems.clear();
   for (std::size_t i = 0; i < solutions_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
     report_.residual = std::max(report_.residual, solution.residual.max);
+    if (report_.cone_residual) {
+      report_.cone_residual = std::max(*report_.cone_residual, solution.cone.residual);
+    }
+    report_.off_cone += solution.cone.off_cone;
     report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
     report_.pivots += solution.statistics.pivots;
@@ -356,13 +365,49 @@ bool WorldStep::advance() {
     body.rotation = in_free_flight_[i] ? free_[i].rotation
                                        : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
     body.velocity = end_velocities_[i];
+    if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
   }
   return true;
 }
 
+/// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
+/// and so does the point that a force acts on; of one in free flight the way is known exactly.
+void WorldStep::calc_work() {
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    const BodyRecord& body = world_.bodies[i];
+    if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
+    report_.work += body.force.dot(body.center - body.previous_center);
+    report_.work += in_free_flight_[i] ? free_[i].torque_work
+                                       : h_ * body.torque.dot(end_velocities_[i].tail<3>());
+  }
+  for (const Contact& contact : contacts_) {
+    const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;
+    if (on_a.isZero(0)) continue;
+    const auto velocity_of_kinematic = [&](BodyId id) -> Vec3 {
+      const auto body = std::ranges::lower_bound(world_.bodies, id, {}, &BodyRecord::id);
+      if (body->is_dynamic() || body->is_fixed()) return Vec3::Zero();
+      const Vec3 arm = contact.point - body->previous_center;
+      return body->velocity.head<3>() + body->velocity.tail<3>().cross(arm);
+    };
+    report_.work += on_a.dot(velocity_of_kinematic(contact.body_b));
+    report_.work -= on_a.dot(velocity_of_kinematic(contact.body_a));
+  }
+}
+
+/// Bodies that were added or teleported into each other are pushed out in this step, and what that
+/// lifts is work put in from outside. Overlap that a step makes itself is none.
+void WorldStep::look_for_placed_overlap() {
+  if (!world_.has_placed) return;
+  const Stopwatch stopwatch(report_.collide_seconds);
+  pushes_out_ = calc_depth(world_, tools_.finder) > kTouchingGap;
+}
+
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
+  const double before = world_.potential_energy();
   report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);
+  if (pushes_out_) report_.work += world_.potential_energy() - before;
+  world_.has_placed = pushes_out_ && report_.penetration > kTouchingGap;
 }
 
 void WorldStep::watch_triggers() {

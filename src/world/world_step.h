@@ -38,6 +38,7 @@ class WorldStep {
  private:
   // The stages, in order.
   bool calc_free_motions();
+  void look_for_placed_overlap();
   void find_contacts();
   void select_contacts();
   void solve_islands();
@@ -45,6 +46,7 @@ class WorldStep {
   void choose_displacements();
   void record_contacts();
   bool advance();
+  void calc_work();
   void remove_depth();
   void watch_triggers();
   void finish();
@@ -63,6 +65,7 @@ class WorldStep {
   StepReport report_;
 
   std::vector<FreeMotion> free_;           ///< calc_free_motions: one a body
+  bool pushes_out_ = false;                ///< look_for_placed_overlap
   std::vector<SearchMotion> searches_;     ///< find_contacts: one a body
   std::vector<FoundContact> found_;        ///< find_contacts: all within reach
   std::set<ContactKey> required_;          ///< add_missed_contacts: to be posed in any case

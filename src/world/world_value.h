@@ -26,12 +26,23 @@ struct WorldValue {
   std::uint32_t next_body_id = 1;
   BroadPhase::ProxyId next_proxy = 0;
   double time = 0;  ///< s
+  /// Whether bodies were added or teleported since the last step, or still overlap from it.
+  bool has_placed = false;
 
   std::vector<Contact> contacts;
   std::vector<ContactEvent> events;
   ContactMemory memory;
   std::vector<TriggerPair> trigger_pairs;  ///< that overlap since the last step, ascending
   std::vector<TriggerEvent> trigger_events;
+
+  /// J, zero at the world's origin.
+  double potential_energy() const {
+    double sum = 0;
+    for (const BodyRecord& body : bodies) {
+      if (body.is_dynamic()) sum -= body.mass.mass * options.gravity.dot(body.center);
+    }
+    return sum;
+  }
 
   bool groups_collide(GroupId a, GroupId b) const {
     return filtered_groups.empty() || !filtered_groups.contains(std::minmax(a, b));

@@ -98,6 +98,30 @@ TEST(Expectation, MeasuresEnergyAndItsGain) {
   expect_value(braked, "quantity=\"energy_gain\" at=\"6\"", 16);
 }
 
+// A force of 6 N on 2 kg without gravity: after 1 s the ball has 9 J, all of it work.
+TEST(Expectation, EnergyThatWorkPutInIsNotCreated) {
+  const std::string pushed = R"(<option timestep="0.01" duration="1" gravity="0 0 0"/>
+    <body name="b" mass="2"><sphere radius="1"/></body><force body="b" force="6 0 0"/>)";
+  expect_value(pushed, "quantity=\"energy_gain\" at=\"1\"", 9);
+  expect_value(pushed, "quantity=\"energy_created\" at=\"1\"", 0);
+}
+
+TEST(Expectation, MeasuresTheConeResidualOfCoulombsLawAlone) {
+  const std::string slides = R"(<option duration="0.1"/><contact model="coulomb" align="ALIGN"/>
+    <body name="f" static="true"><plane/></body>
+    <body name="b" xyz="0 0 .5" linear_velocity="1 .3 0"><box size="1 1 1"/></body>
+    <expect quantity="cone_residual" below="1e-9"/>)";
+  const auto with_align = [&](const std::string& align) {
+    std::string text = slides;
+    return in_scene(text.replace(text.find("ALIGN"), 5, align));
+  };
+  Simulation simulation(scene_of(with_align("slip")));
+  while (!simulation.is_finished()) simulation.step();
+  EXPECT_TRUE(simulation.expectations().results().at(0).passed);
+  EXPECT_NE(errors_of(read_scene_text(with_align("world"), "test.xml")).find("align=\"slip\""),
+            std::string::npos);
+}
+
 TEST(Expectation, OfASceneWithoutContactsFindsNone) {
   for (const char* const quantity : {"penetration", "residual", "contacts"}) {
     expect_value(kFall, "quantity=\"" + std::string(quantity) + "\"", 0);

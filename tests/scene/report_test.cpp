@@ -47,6 +47,9 @@ StepReport make_step_report(int i) {
   if (i == 1) report.not_unique = 7;
   report.pivots = i;
   report.residual = 1e-10 * i;
+  report.cone_residual = 2e-10 * i;
+  report.off_cone = i == 3 ? 2 : 0;
+  report.work = 0.5 * i;
   report.cone_angle = 1e-7 * i;
   report.cone_force = 1e-8 * i;
   report.penetration = 1e-6 * i;
@@ -90,6 +93,8 @@ TEST(RunRecorder, SummarisesSteps) {
   EXPECT_EQ(report.stagnated, 1u);
   EXPECT_EQ(report.unsolved, 0u);
   EXPECT_EQ(report.residual_max, 1e-10 * 200);
+  EXPECT_EQ(report.cone_residual_max, 2e-10 * 200);
+  EXPECT_EQ(report.off_cone, 2u) << "problems, not steps";
   EXPECT_EQ(report.cone_angle_max, 1e-7 * 200);
   EXPECT_EQ(report.cone_force_max, 1e-8 * 200);
   EXPECT_EQ(report.penetration_max, 1e-6 * 200);
@@ -219,7 +224,8 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   for (const char* key : {"total_s", "collide_us_median", "solve_us_median"}) {
     EXPECT_TRUE(json["timing"][key].is_number()) << key;
   }
-  for (const char* key : {"pivots_mean", "pivots_max", "warm_started", "fallbacks", "unsolved"}) {
+  for (const char* key :
+       {"pivots_mean", "pivots_max", "warm_started", "fallbacks", "unsolved", "off_cone"}) {
     EXPECT_TRUE(json["solver_stats"][key].is_number()) << key;
   }
   for (const char* key : {"mean", "max"}) EXPECT_TRUE(json["contacts"][key].is_number()) << key;
@@ -233,12 +239,13 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   for (const char* key : {"max_angle", "max_force"}) {
     EXPECT_TRUE(json["cone_error"][key].is_number()) << key;
   }
-  for (const char* key : {"initial", "final", "gain"}) {
+  for (const char* key : {"initial", "final", "gain", "work", "created"}) {
     EXPECT_TRUE(json["energy"][key].is_number()) << key;
   }
   for (const char* key : {"residual", "penetration", "joint_error"}) {
     EXPECT_TRUE(json[key]["max"].is_number()) << key;
   }
+  EXPECT_TRUE(json["cone_residual"].at("max").is_null()) << "not of this law";
   EXPECT_EQ(json["final"][0]["name"], "crate");
   EXPECT_EQ(json["final"][0]["orientation"], (std::vector<double>{1, 0, 0, 0}));
   EXPECT_EQ(json["expectations"][0], (Json{{"what", "energy"},
@@ -255,6 +262,9 @@ TEST(ReportJson, NumbersReadBackBitForBit) {
   const Json json = Json::parse(to_json_text(make_report()));
   EXPECT_EQ(json["timestep"].get<double>(), 0.1);
   EXPECT_EQ(json["residual"]["max"].get<double>(), 0.1 + 0.2);
+  RunReport of_cone = make_report();
+  of_cone.cone_residual_max = 0.1 + 0.7;
+  EXPECT_EQ(Json::parse(to_json_text(of_cone))["cone_residual"]["max"].get<double>(), 0.1 + 0.7);
   const Json& position = json["final"][0]["position"];
   EXPECT_EQ(position[0].get<double>(), 1.0 / 3);
   EXPECT_TRUE(std::signbit(position[1].get<double>()));

@@ -201,7 +201,7 @@ TEST(SceneReader, ReadsExpectationsOfEveryQuantity) {
                 (is_body_quantity(quantity) ? " body=\"a\"" : "") + " below=\"1\"/>\n";
   }
   const Scene scene = scene_of(in_scene(elements));
-  ASSERT_EQ(scene.expectations.size(), 22u);
+  ASSERT_EQ(scene.expectations.size(), 24u);
   for (int i = 0; i <= static_cast<int>(Quantity::contacts); ++i) {
     const Expectation& expectation = scene.expectations[static_cast<std::size_t>(i)];
     EXPECT_EQ(expectation.quantity, static_cast<Quantity>(i));

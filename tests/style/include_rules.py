@@ -42,6 +42,7 @@ NUMBERS_ONLY = {
     "contact/contact_problem.h",
     "contact/contact_residual.h",
     "contact/box_friction_residual.h",
+    "contact/cone_residual.h",
     "contact/coulomb_residual.h",
     "contact/fclib.h",
     "contact/frictionless_residual.h",

@@ -11,6 +11,9 @@ namespace {
 /// Digits that tell a measured value from a wanted one whatever the tolerance.
 constexpr int kMeasuredDigits = 10;
 
+/// A run that creates more than this share of the energy that it turns over is warned of.
+constexpr double kNotableCreation = 1e-3;
+
 std::string count_of(std::size_t count, const std::string& singular, const std::string& plural) {
   return std::to_string(count) + " " + (count == 1 ? singular : plural);
 }
@@ -42,11 +45,25 @@ std::string describe_contacts(const RunReport& report) {
 }
 
 std::string describe_exactness(const RunReport& report) {
-  return "residual " + format_number(report.residual_max, 2) + ", cone error " +
+  const std::string cone =
+      report.cone_residual_max
+          ? ", cone residual " + format_number(*report.cone_residual_max, 2) +
+                (report.off_cone > 0 ? " (" + std::to_string(report.off_cone) + " above 1e-8)" : "")
+          : "";
+  return "residual " + format_number(report.residual_max, 2) + cone + ", cone error " +
          format_number(report.cone_angle_max, 2) + " rad, " +
          format_number(report.cone_force_max, 2) + " relative, overlap " +
          format_number(report.penetration_max, 2) + " m, energy gain " +
          format_number(report.energy_gain, 2) + " J";
+}
+
+void print_expectations(std::ostream& out, const RunReport& report) {
+  const std::size_t failed = count_failed(report);
+  out << "  expected  " << report.expectations.size() - failed << " passed, " << failed
+      << " failed\n";
+  for (const ExpectationResult& result : report.expectations) {
+    if (!result.passed) out << "    " << describe_failure(result) << '\n';
+  }
 }
 
 }  // namespace
@@ -72,12 +89,11 @@ void print_summary(std::ostream& out, const RunReport& report) {
       << "  fast      " << describe_speed(report) << '\n'
       << "  contacts  " << describe_contacts(report) << '\n'
       << "  exact     " << describe_exactness(report) << '\n';
-  if (report.expectations.empty()) return;
-  const std::size_t failed = count_failed(report);
-  out << "  expected  " << report.expectations.size() - failed << " passed, " << failed
-      << " failed\n";
-  for (const ExpectationResult& result : report.expectations) {
-    if (!result.passed) out << "    " << describe_failure(result) << '\n';
+  if (!report.expectations.empty()) print_expectations(out, report);
+  if (report.energy_created > kNotableCreation * report.energy_turnover) {
+    out << "  warning   " << format_number(report.energy_created, 2)
+        << " J of energy came from nothing, of " << format_number(report.energy_turnover, 2)
+        << " J in motion: try a smaller time step\n";
   }
 }
 

@@ -49,6 +49,9 @@ class ContactModel {
   /// (`Contact::friction_use`, `Contact::analysis`).
   virtual bool has_friction_bound() const { return false; }
 
+  /// Whether its law is Coulomb's on the true cone, so that `calc_cone_residual` measures it.
+  virtual bool has_true_cone() const { return false; }
+
   /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;
   /// posed as gaps, such noise would decide which corners of a box carry its load.
   virtual double closed_gap() const { return 1e-12; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/scene/energy_book.h>
 #include <stiction/scene/scene.h>
 #include <stiction/world/world.h>
 
@@ -37,7 +38,8 @@ bool is_body_quantity(Quantity quantity);
 /// if its condition held at each of those moments: |value - wanted| <= tolerance, value < below, or
 /// value > above. A value that is not a number holds no condition.
 ///
-/// At time 0 nothing has been solved: contact_force, residual and energy_gain are 0, contacts are
+/// At time 0 nothing has been solved: contact_force, residual, cone_residual, energy_gain and
+/// energy_created are 0, contacts are
 /// those that touch or overlap, penetration is that of the start.
 class ExpectationMonitor {
  public:
@@ -52,8 +54,7 @@ class ExpectationMonitor {
 
   /// An expectation whose time was never reached has not passed.
   std::vector<ExpectationResult> results() const;
-  /// The most that the energy rose above its running minimum so far, J.
-  double energy_gain() const { return energy_gain_; }
+  const EnergyBook& energy() const { return energy_; }
 
  private:
   /// An expectation and what it has seen.
@@ -79,8 +80,7 @@ class ExpectationMonitor {
 
   std::vector<Watch> watches_;
   double timestep_ = 0;
-  double energy_minimum_ = 0;
-  double energy_gain_ = 0;
+  EnergyBook energy_;
 };
 
 }  // namespace stiction

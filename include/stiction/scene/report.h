@@ -76,7 +76,10 @@ struct RunReport {
   double splitting_change_max = 0;  ///< of `StepReport::splitting_change`
   std::size_t stagnated = 0;        ///< steps on which that is not 0: the passes did not agree
 
-  double residual_max = 0;               ///< dimensionless
+  double residual_max = 0;  ///< dimensionless
+  /// Of `StepReport::cone_residual`; empty under other laws than Coulomb's on the true cone.
+  std::optional<double> cone_residual_max;
+  std::size_t off_cone = 0;              ///< problems solved with more than 1e-8 of it
   double cone_angle_max = 0;             ///< rad
   double cone_force_max = 0;             ///< relative
   double penetration_max = 0;            ///< m, time 0 included
@@ -84,6 +87,9 @@ struct RunReport {
   double energy_initial = 0;             ///< J
   double energy_final = 0;               ///< J
   double energy_gain = 0;                ///< the most that it rose above its running minimum, J
+  double energy_work = 0;                ///< `EnergyBook::work`, J
+  double energy_created = 0;             ///< `EnergyBook::created`, J
+  double energy_turnover = 0;            ///< `EnergyBook::turnover`, J
   std::vector<FinalState> final_states;  ///< of the dynamic and kinematic bodies
   std::vector<ExpectationResult> expectations;
   std::uint64_t state_hash = 0;  ///< `calc_state_hash` at the end
@@ -123,8 +129,8 @@ class RunRecorder {
 std::uint64_t calc_state_hash(const World& world);
 
 /// Writes the report as JSON, its fields in the order of the contract, then `outcome`,
-/// `contact_states` and `passes`. Numbers read back bit for bit; what is not finite is `null`; text
-/// that is not UTF-8 gets replacement characters.
+/// `contact_states`, `passes` and `cone_residual`. Numbers read back bit for bit; what is not
+/// finite is `null`; text that is not UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
 }  // namespace stiction

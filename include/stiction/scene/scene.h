@@ -49,8 +49,10 @@ enum class Quantity {
   contact_force,
   energy,
   energy_gain,
+  energy_created,
   penetration,
   residual,
+  cone_residual,
   contacts,
 };
 

@@ -29,7 +29,10 @@ struct StepReport {
   double friction_use = 0;  ///< largest `Contact::friction_use` of the sticking ones
   /// Those whose impulse is not unique; empty if not all of them were analysed.
   std::optional<std::size_t> not_unique;
-  double residual = 0;     ///< largest over the islands, dimensionless (ContactResidual::max)
+  double residual = 0;  ///< largest over the islands, dimensionless (ContactResidual::max)
+  /// Largest `calc_cone_residual` over the problems that the step posed, the removal of overlap
+  /// aside; empty unless the model is Coulomb's with facets that turn.
+  std::optional<double> cone_residual;
   double cone_angle = 0;   ///< largest angle of friction against minus the slip, rad
   double cone_force = 0;   ///< largest relative shortfall of friction against mu theta
   double penetration = 0;  ///< deepest overlap after the step, m, >= 0
@@ -38,11 +41,15 @@ struct StepReport {
   int warm_started = 0;      ///< islands solved from the states of the step before
   int fallbacks = 0;         ///< islands on which the chosen solver did not deliver and another did
   int unsolved = 0;          ///< islands that no solver delivered
+  int off_cone = 0;          ///< problems whose answer has a cone residual above 1e-8
   int facet_passes = 0;      ///< problems posed again with turned facets
   int release_passes = 0;    ///< no-slip: problems posed again without unloaded contacts
   int splitting_passes = 0;  ///< of box friction, and of staggering
   /// Of these: largest relative change of normal impulses in the last pass; 0 if they agreed.
   double splitting_change = 0;
+  /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
+  /// kinematic bodies along their own, and by pushing out bodies that were placed overlapping.
+  double work = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 
   double collide_seconds = 0;  ///< wall time of broad and narrow phase

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+namespace stiction {
+
+/// How far an answer is from Coulomb's law on its true cone, dimensionless; 0 is exact. The judge
+/// of the law itself: it knows no facets, and no yardstick that a solver chose.
+///
+/// Per contact, with u = J v+ + offset, p the prior normal impulse, m_c V the unit of impulses
+/// (1/m_c = n M^-1 n^T, V = `velocity_scale`) and P the projection onto the disc of radius
+/// mu (max(0, theta) + p),
+///
+///     max(|theta - max(0, theta - m_c u_n)|, |f - P(f - m_c u_T)|) / (m_c V),
+///
+/// the natural map of Signorini's condition and of the principle of maximum dissipation (Alart and
+/// Curnier 1991, eqs 2.4 and 2.5, with rho = m_c). For infinite mu, P is the identity where
+/// theta + p > 0, else 0. Beside it the bodies' momentum balance as in `calc_coulomb_residual`; the
+/// largest of all is returned. 0 where V is 0, infinity for what is not finite. O(contacts).
+double calc_cone_residual(const ContactProblem& problem, const ContactSolution& solution);
+
+}  // namespace stiction

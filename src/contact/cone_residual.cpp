@@ -1,0 +1,51 @@
+#include <stiction/contact/cone_residual.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "residual_terms.h"
+
+namespace stiction {
+namespace {
+
+/// Of the disc, N s. Infinite mu times nothing to lean on is no friction.
+double friction_disc_radius(const ContactProblem::Contact& contact, double theta) {
+  const double load = std::max(0.0, theta) + contact.prior_normal_impulse;
+  return load > 0 ? contact.friction * load : 0.0;
+}
+
+Vec2 project_onto_disc(const Vec2& f, double radius) {
+  const double size = f.norm();
+  return size <= radius ? f : Vec2(radius / size * f);
+}
+
+/// N s.
+double natural_map_violation(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
+                             double contact_mass) {
+  const double theta = r.x();
+  const Vec2 f = r.tail<2>();
+  const double normal = std::abs(theta - std::max(0.0, theta - contact_mass * u.x()));
+  const Vec2 projected =
+      project_onto_disc(f - contact_mass * u.tail<2>(), friction_disc_radius(contact, theta));
+  return std::max(normal, (f - projected).norm());
+}
+
+}  // namespace
+
+double calc_cone_residual(const ContactProblem& problem, const ContactSolution& solution) {
+  if (!is_judgeable(problem, solution, true)) return std::numeric_limits<double>::infinity();
+  const double V = problem.velocity_scale;
+  if (!(V > 0)) return 0;
+  double residual = momentum_violation(problem, solution);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const double contact_mass = 1 / inverse_contact_mass(problem, contact);
+    const Vec3 u = relative_velocity(contact, solution.velocities);
+    const double violation = natural_map_violation(contact, solution.impulses[c], u, contact_mass);
+    residual = std::max(residual, violation / (contact_mass * V));
+  }
+  return residual;
+}
+
+}  // namespace stiction

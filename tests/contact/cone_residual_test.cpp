@@ -1,0 +1,90 @@
+#include <stiction/contact/cone_residual.h>
+#include <stiction/contact/coulomb_residual.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "constants.h"
+#include "contact/simple_problems.h"
+
+// By hand: the particle has 2 kg, which is m_c, and V = 1 m/s.
+
+namespace stiction {
+namespace {
+
+constexpr double kParticleMass = 2;
+
+double cone_residual_of(const ContactProblem& problem, const Vec3& impulse) {
+  return calc_cone_residual(problem, make_solution(problem, impulse));
+}
+
+TEST(ConeResidual, IsZeroForAParticleThatSticksSlidesOrStaysApart) {
+  const ContactProblem slow = make_particle(Vec3(0.1, 0.2, -1), 0.5);
+  EXPECT_LE(cone_residual_of(slow, kParticleMass * Vec3(1, -0.1, -0.2)), 1e-15);
+  const ContactProblem fast = make_particle(Vec3(0.6, 0.8, -1), 0.5);
+  EXPECT_LE(cone_residual_of(fast, kParticleMass * Vec3(1, -0.3, -0.4)), 1e-15);
+  ContactProblem apart = make_particle(Vec3(5, 0, -1), 0.5);
+  apart.contacts[0].offset.x() = 1;
+  EXPECT_LE(cone_residual_of(apart, Vec3::Zero()), 1e-15);
+}
+
+// Friction at its bound that is off by an angle a: f - m_c u_T = (-2, 0), which the disc of radius
+// 1 takes to (-1, 0), at a distance of 2 sin(a / 2) from f = (-cos a, sin a).
+TEST(ConeResidual, SeesFrictionThatIsOffTheSlipWhateverTheFacets) {
+  const ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
+  for (const double a : {1e-6, 0.1, kPi / 8}) {
+    const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)), kPi - a);
+    EXPECT_NEAR(calc_cone_residual(problem, off), std::sin(a / 2), 1e-15) << a;
+  }
+  // The facets' judge takes friction along the facet that is nearest to the slip.
+  const double a = 0.15;
+  const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)), kPi - a);
+  EXPECT_LE(calc_coulomb_residual(problem, off).max, 1e-15);
+}
+
+TEST(ConeResidual, SeesApproachPullAndShortFriction) {
+  const ContactProblem falling = make_particle(Vec3(0, 0, -1), 0.5);
+  EXPECT_NEAR(cone_residual_of(falling, Vec3(1.8, 0, 0)), 0.1, 1e-15);  // still approaches
+  const ContactProblem leaving = make_particle(Vec3(0, 0, 1), 0.5);
+  EXPECT_NEAR(cone_residual_of(leaving, Vec3(-0.4, 0, 0)), 0.2, 1e-15);  // is pulled back
+  const ContactProblem sliding = make_particle(Vec3(1, 0, -1), 0.5);
+  EXPECT_NEAR(cone_residual_of(sliding, Vec3(2, -0.8, 0)), 0.1, 1e-15);  // 1 would be its bound
+}
+
+TEST(ConeResidual, FrictionLeansOnThePriorImpulse) {
+  ContactProblem problem = make_particle(Vec3(1, 0, 0), 0.5);
+  problem.contacts[0].prior_normal_impulse = 3;
+  EXPECT_LE(cone_residual_of(problem, Vec3(0, -1.5, 0)), 1e-15);
+  EXPECT_NEAR(cone_residual_of(problem, Vec3(0, -1.4, 0)), 0.05, 1e-15);
+}
+
+TEST(ConeResidual, InfiniteFrictionHoldsWhatIsLoadedAndNothingElse) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  ContactProblem loaded = make_particle(Vec3(3, 0, -1), infinite);
+  EXPECT_LE(cone_residual_of(loaded, Vec3(2, -6, 0)), 1e-15);
+  EXPECT_NEAR(cone_residual_of(loaded, Vec3(2, -5, 0)), 0.5, 1e-15);  // slips by 0.5 m/s
+  const ContactProblem loose = make_particle(Vec3(3, 0, 0), infinite);
+  EXPECT_LE(cone_residual_of(loose, Vec3::Zero()), 1e-15);
+  EXPECT_NEAR(cone_residual_of(loose, Vec3(0, -6, 0)), 3, 1e-15);
+}
+
+TEST(ConeResidual, JudgesTheMomentumBalance) {
+  const ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
+  ContactSolution solution = make_solution(problem, Vec3(2, 0, 0));
+  solution.velocities[0].head<3>() += Vec3(0, 0, 0.25);
+  EXPECT_NEAR(calc_cone_residual(problem, solution), 0.25, 1e-15);
+}
+
+TEST(ConeResidual, IsZeroWhereNothingMovesAndInfiniteForWhatIsNoNumber) {
+  ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
+  problem.velocity_scale = 0;
+  EXPECT_EQ(cone_residual_of(problem, Vec3::Zero()), 0);
+  problem.velocity_scale = 1;
+  EXPECT_EQ(cone_residual_of(problem, Vec3(kNaN, 0, 0)), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+}  // namespace stiction
