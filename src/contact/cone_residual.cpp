@@ -37,7 +37,7 @@ double calc_cone_residual(const ContactProblem& problem, const ContactSolution& 
   if (!is_judgeable(problem, solution, true)) return std::numeric_limits<double>::infinity();
   const double V = problem.velocity_scale;
   if (!(V > 0)) return 0;
-  double residual = momentum_violation(problem, solution);
+  double residual = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const double contact_mass = 1 / inverse_contact_mass(problem, contact);
@@ -45,7 +45,7 @@ double calc_cone_residual(const ContactProblem& problem, const ContactSolution& 
     const double violation = natural_map_violation(contact, solution.impulses[c], u, contact_mass);
     residual = std::max(residual, violation / (contact_mass * V));
   }
-  return residual;
+  return momentum_violation(problem, solution, residual);
 }
 
 }  // namespace stiction

@@ -79,7 +79,8 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
   return std::abs(std::min(u.x() / V, r.x() / impulse_scale));
 }
 
-double momentum_violation(const ContactProblem& problem, const ContactSolution& solution) {
+double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
+                          double floor) {
   const double V = problem.velocity_scale;
   std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -90,15 +91,18 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
       impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
     }
   }
-  double violation = 0;
+  double violation = floor;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];
     const Vec6 change = solution.velocities[i] - body.free_velocity;
-    const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);
     const double linear = (body.mass * change.head<3>() - impulse[i].head<3>()).norm();
     const double angular = (body.inertia * change.tail<3>() - impulse[i].tail<3>()).norm();
-    violation =
-        std::max({violation, linear / (body.mass * V), angular / (body.mass * V * gyration)});
+    violation = std::max(violation, linear / (body.mass * V));
+    // The largest moment is at least their mean; it is found only where it can matter.
+    const double mean = std::sqrt(body.inertia.trace() / 3 / body.mass);
+    if (angular / (body.mass * V * mean) <= violation) continue;
+    const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);
+    violation = std::max(violation, angular / (body.mass * V * gyration));
   }
   return violation;
 }

@@ -23,8 +23,9 @@ double inverse_contact_mass(const ContactProblem& problem, const ContactProblem:
 double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_scale);
 
 /// M (v+ - v*) - J^T r of the body where it is largest; linear in units of m V, angular of m V
-/// times the body's largest radius of gyration.
-double momentum_violation(const ContactProblem& problem, const ContactSolution& solution);
+/// times the body's largest radius of gyration. `floor`, if that is larger.
+double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
+                          double floor = 0);
 
 /// Whether every number is finite, coefficients of friction aside where they may be infinite, and
 /// there is one entry for each contact and body.
