@@ -14,3 +14,10 @@ function(stiction_target_options target)
   endif()
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
+
+# Under the sanitizers, leaves three checks out of code that only tests or measures: they make up a
+# third of the time it takes to compile there, and what is read or written through a null or stray
+# pointer is found by AddressSanitizer. The library and the command keep them.
+function(stiction_lean_sanitizers target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-fno-sanitize=null,object-size,alignment>)
+endfunction()
