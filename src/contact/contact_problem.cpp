@@ -1,5 +1,7 @@
 #include <stiction/contact/contact_problem.h>
 
+#include <array>
+
 namespace stiction {
 namespace {
 
@@ -15,6 +17,23 @@ void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3
 }
 
 }  // namespace
+
+std::string_view to_string(Rung rung) {
+  constexpr std::array<std::string_view, kNumRungs> kNames = {
+      "free",     "remembered", "held",     "newton", "pivots",
+      "pyramids", "sweeps",     "restarts", "method", "fallback"};
+  return kNames[static_cast<std::size_t>(rung)];
+}
+
+std::string to_string(const RungCounts& rungs) {
+  std::string text;
+  for (std::size_t k = 0; k < kNumRungs; ++k) {
+    if (rungs[k] == 0) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(to_string(static_cast<Rung>(k))) + " " + std::to_string(rungs[k]);
+  }
+  return text;
+}
 
 std::string_view to_string(ContactState state) {
   switch (state) {

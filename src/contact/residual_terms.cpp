@@ -51,6 +51,21 @@ bool is_finite(const ContactSolution& solution) {
                      [](double angle) { return std::isfinite(angle); });
 }
 
+/// J^T r of every body.
+std::vector<Vec6> impulses_on_bodies(const ContactProblem& problem,
+                                     const std::vector<Vec3>& impulses) {
+  std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const Vec3 world = problem.contacts[c].frame * impulses[c];
+    for (const Side& side : sides(problem.contacts[c])) {
+      if (side.body < 0) continue;
+      impulse[side.body].head<3>() += side.sign * world;
+      impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
+    }
+  }
+  return impulse;
+}
+
 }  // namespace
 
 Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v) {
@@ -61,6 +76,18 @@ Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector
     u += side.sign * (contact.frame.transpose() * at_point);
   }
   return u;
+}
+
+std::vector<Vec6> velocities_after(const ContactProblem& problem,
+                                   const std::vector<Vec3>& impulses) {
+  std::vector<Vec6> velocities = impulses_on_bodies(problem, impulses);
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    const ContactProblem::Body& body = problem.bodies[i];
+    velocities[i].head<3>() *= body.inverse_mass;
+    velocities[i].tail<3>() = body.inverse_inertia * velocities[i].tail<3>().eval();
+    velocities[i] += body.free_velocity;
+  }
+  return velocities;
 }
 
 double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact) {
@@ -82,15 +109,7 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
                           double floor) {
   const double V = problem.velocity_scale;
-  std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Vec3 world = problem.contacts[c].frame * solution.impulses[c];
-    for (const Side& side : sides(problem.contacts[c])) {
-      if (side.body < 0) continue;
-      impulse[side.body].head<3>() += side.sign * world;
-      impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
-    }
-  }
+  const std::vector<Vec6> impulse = impulses_on_bodies(problem, solution.impulses);
   double violation = floor;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];

@@ -16,6 +16,10 @@ namespace stiction {
 /// u = J v+ + offset.
 Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v);
 
+/// v* + M^-1 J^T r of every body.
+std::vector<Vec6> velocities_after(const ContactProblem& problem,
+                                   const std::vector<Vec3>& impulses);
+
 /// 1/m_c = n M^-1 n^T of the contact's normal row.
 double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact);
 

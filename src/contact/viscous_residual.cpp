@@ -1,5 +1,6 @@
 #include <stiction/contact/viscous_residual.h>
 
+#include <array>
 #include <cmath>
 
 #include "residual_terms.h"
@@ -53,11 +54,11 @@ ContactResidual calc_viscous_residual(const ContactProblem& problem,
 }
 
 ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
-                                             const ContactSolution& solution,
-                                             const std::array<ContactSolution, 3>& stages) {
+                                             const ContactSolution& solution) {
   constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
   const std::size_t n = problem.contacts.size();
+  if (solution.stage_loads.size() != kShares.size()) return infinite_residual();
   std::vector<Vec6> start;
   for (const ContactProblem::Body& body : problem.bodies) {
     if (!body.start_velocity.allFinite()) return infinite_residual();
@@ -72,11 +73,18 @@ ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
       friction[c] = friction_at(problem, c, v);
       mean[c] += kWeights[k] * friction[c];
     }
-    if (k == stages.size()) break;
-    residual = larger_of(residual, judge_with_friction(problem, stages[k], friction));
+    if (k == kShares.size()) break;
+    const std::vector<double>& loads = solution.stage_loads[k];
+    if (loads.size() != n) return infinite_residual();
+    ContactSolution stage;
+    for (std::size_t c = 0; c < n; ++c) {
+      stage.impulses.emplace_back(loads[c], friction[c].x(), friction[c].y());
+    }
+    stage.velocities = velocities_after(problem, stage.impulses);
+    residual = larger_of(residual, judge_with_friction(problem, stage, friction));
     if (!(residual.max < infinite_residual().max)) return residual;
     for (std::size_t i = 0; i < v.size(); ++i) {
-      v[i] = start[i] + kShares[k] * (stages[k].velocities[i] - start[i]);
+      v[i] = start[i] + kShares[k] * (stage.velocities[i] - start[i]);
     }
   }
   return larger_of(residual, judge_with_friction(problem, solution, mean));

@@ -45,7 +45,7 @@ void BoxFrictionModel::solve(const ContactProblem& problem, std::span<const Cont
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  solution.statistics = statistics_;
+  book_rung(statistics_, common_, solution);
 }
 
 void BoxFrictionModel::start(const ContactProblem& problem) {
@@ -66,12 +66,15 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
 
 void BoxFrictionModel::find_answer(const ContactProblem& problem,
                                    std::span<const ContactGuess> guesses) {
-  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, remembered_) <= 1) return;
+  rung_ = Rung::free;
+  const bool is_free = common_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  if (is_free && consider(problem, remembered_) <= 1) return;
   if (!options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
-  if (options_.has_fixed_passes || problem.contacts.size() <= kMostDenseContacts) {
+  const bool is_small = problem.contacts.size() <= kMostDenseContacts;
+  if (common_.has(Rung::method) && (options_.has_fixed_passes || is_small)) {
     if (split(problem)) return;
   }
-  rescue(problem, guesses);
+  if (common_.has(Rung::fallback)) rescue(problem, guesses);
 }
 
 /// Takes the remembered impulses and axes; true if they are an answer as they are.
@@ -85,14 +88,14 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
     remembered_[c] = guesses[c].impulse;
     remembered_[c].x() = std::max(0.0, remembered_[c].x());
   }
-  if (!is_any_known) return false;
-  consider(problem, remembered_);
-  statistics_.warm_started = best_score_ <= 1 && best_.residual.max <= kAcceptedGuess;
-  return statistics_.warm_started;
+  if (!is_any_known || !common_.has(Rung::remembered)) return false;
+  rung_ = Rung::remembered;
+  return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
 }
 
 /// Passes until their results agree; true if the judge accepts the answer, or if no more is asked.
 bool BoxFrictionModel::split(const ContactProblem& problem) {
+  rung_ = Rung::method;
   splitting_.start(problem, options_, remembered_, angles_);
   while (splitting_.num_passes() < options_.pass_limit && splitting_.pass(problem)) {
     angles_ = splitting_.angles();
@@ -124,16 +127,15 @@ bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
 /// Coulomb's model: its solutions are those that the passes look for.
 void BoxFrictionModel::rescue(const ContactProblem& problem,
                               std::span<const ContactGuess> guesses) {
+  rung_ = Rung::fallback;
   ContactSolution answer;
   coulomb_.solve(problem, guesses, answer);
-  statistics_.pivots += answer.statistics.pivots;
-  statistics_.newton_iterations += answer.statistics.newton_iterations;
+  add_costs(answer.statistics, statistics_);
   for (std::size_t c = 0; c < angles_.size(); ++c) {
     const Vec2 f = answer.impulses[c].tail<2>();
     if (!f.isZero(0)) angles_[c] = angle_of(f);
   }
-  const double score_before = best_score_;
-  statistics_.fallback = consider(problem, answer.impulses) < score_before;
+  consider(problem, answer.impulses);
 }
 
 /// Has impulses judged, with the present axes or with those along its friction, and keeps them if
@@ -155,6 +157,7 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
+    statistics_.rung = rung_;
   }
   return score;
 }
@@ -186,7 +189,9 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
 }
 
 std::unique_ptr<ContactModel> BoxFrictionModel::clone() const {
-  return std::make_unique<BoxFrictionModel>(options_);
+  auto copy = std::make_unique<BoxFrictionModel>(options_);
+  copy->common_ = common_;
+  return copy;
 }
 
 }  // namespace stiction

@@ -35,7 +35,9 @@ class BoxFrictionModel final : public ContactModel {
   explicit BoxFrictionModel(const BoxFrictionOptions& options)
       : options_(options), splitting_(options.solver) {}
   explicit BoxFrictionModel(const ContactModelOptions& options)
-      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}) {}
+      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}) {
+    common_ = options;
+  }
 
   std::string_view name() const override { return "box-friction"; }
   std::string_view solver_name() const override { return options_.solver; }
@@ -57,6 +59,7 @@ class BoxFrictionModel final : public ContactModel {
   double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
   BoxFrictionOptions options_;
+  ContactModelOptions common_;
 
   // Of one call.
   std::vector<Vec3> remembered_;  ///< impulses, in N s
@@ -64,6 +67,7 @@ class BoxFrictionModel final : public ContactModel {
   ContactSolution candidate_;
   ContactSolution best_;
   double best_score_ = 0;
+  Rung rung_ = Rung::free;  ///< the way that is tried
   ContactStatistics statistics_;
 
   // Workspaces.

@@ -33,10 +33,11 @@ class CanonicalImpulses {
  public:
   /// From a solution (velocities, impulses) to other impulses with the same effect. `columns` are
   /// those of the problem with facets at angle 0. They may leave the cone; the caller has them
-  /// judged. O(bodies * envelope^2 + contacts).
+  /// judged. Adds to factorisations and work. O(bodies * envelope^2 + contacts).
   void choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
               const ContactColumns& columns, const ContactSolution& solution,
-              const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses);
+              const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses,
+              ContactStatistics& statistics);
 
  private:
   void add_unknowns(const ContactProblem& problem, OpenImpulse open, const ContactColumns& columns,

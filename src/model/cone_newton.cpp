@@ -20,6 +20,8 @@ constexpr double kRankThreshold = 1e-11;
 /// Impulses below this, in units of m_c V, load nothing: round-off must not decide a state.
 constexpr double kLoadNoise = 1e-12;
 constexpr int kMaxHalvings = 2;
+/// Multiplications of a factorisation of k rows, in units of k^3, about.
+constexpr double kFactorWork = 4;
 
 /// What turns a normal velocity into an impulse, kg.
 double rho_normal(const Delassus& delassus, int c) { return 1 / delassus.W(3 * c, 3 * c); }
@@ -58,17 +60,19 @@ Vec2 perpendicular(const Vec2& v) { return {-v.y(), v.x()}; }
 }  // namespace
 
 bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
-                       const Limits& limits, std::vector<Vec3>& impulses, int& iterations) {
+                       const Limits& limits, std::vector<Vec3>& impulses,
+                       ContactStatistics& statistics) {
   rho_factor_ = limits.rho_factor;
+  const double last_work = statistics.work + limits.work;
   double error = assess(problem, delassus, impulses);
   if (error <= limits.accepted) return true;
   double best_error = error;
   int num_stalled = 0;
   best_ = impulses;
   for (int k = 0; k < limits.iterations && error > kConverged && std::isfinite(error); ++k) {
+    if (statistics.work > last_work) break;
     linearise(delassus, problem);
-    if (!calc_change(delassus)) break;
-    ++iterations;
+    if (!calc_change(delassus, statistics)) break;
     const double last = error;
     error = search_along(problem, delassus, error, impulses);
     if (error < best_error) {
@@ -77,8 +81,8 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
     }
     num_stalled = error > 0.5 * last ? num_stalled + 1 : 0;
     if (best_error <= kStalled && num_stalled == kMaxStalled) break;
-    if (error > 0.9 * last && error < kNearby && step_to_boundary(problem, delassus, impulses)) {
-      ++iterations;
+    const bool is_stuck = error > 0.9 * last && error < kNearby && statistics.work <= last_work;
+    if (is_stuck && step_to_boundary(problem, delassus, impulses, statistics)) {
       error = assess(problem, delassus, impulses);
     }
   }
@@ -217,9 +221,11 @@ void ConeNewton::linearise_sliding(const Delassus& delassus, double friction, in
 }
 
 /// The minimum-norm solution in units in which W has a diagonal of ones, the rows scaled to 1.
-bool ConeNewton::calc_change(const Delassus& delassus) {
+bool ConeNewton::calc_change(const Delassus& delassus, ContactStatistics& statistics) {
   const int k = static_cast<int>(rows_.size());
   if (k == 0) return false;
+  ++statistics.factorisations;
+  statistics.work += kFactorWork * k * k * k;
   scale_.resize(k);
   for (int i = 0; i < k; ++i) scale_[i] = 1 / std::sqrt(delassus.W(rows_[i], rows_[i]));
   system_ = system_ * scale_.asDiagonal();
@@ -241,9 +247,9 @@ bool ConeNewton::calc_change(const Delassus& delassus) {
 /// move nothing. This goes there: along the violated velocities, projected on the null space of the
 /// system, up to the first border. False if there is no such way.
 bool ConeNewton::step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
-                                  std::vector<Vec3>& impulses) {
+                                  std::vector<Vec3>& impulses, ContactStatistics& statistics) {
   linearise(delassus, problem);
-  if (!calc_change(delassus)) return false;
+  if (!calc_change(delassus, statistics)) return false;
   const int k = static_cast<int>(rows_.size());
   Eigen::VectorXd push(k);
   for (int i = 0; i < k; ++i) {

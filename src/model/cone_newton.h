@@ -36,16 +36,14 @@ class ConeNewton {
     /// Multiplies rho_t. It moves the border between stick and slide as the iteration sees it, not
     /// the solutions: where one value cycles, another may not.
     double rho_factor = 1;
+    double work = 0;  ///< multiplications, about: when they are spent no more iterations begin
   };
 
   /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off
-  /// (or the guess was good enough). Iterations are added to `iterations`. O(k^3) each for k rows
-  /// of loaded contacts; a guess with nothing to change costs O(n).
+  /// (or the guess was good enough). Adds factorisations and work to `statistics`. O(k^3) an
+  /// iteration for k rows of loaded contacts; a guess with nothing to change costs O(n).
   bool solve(const ContactProblem& problem, const Delassus& delassus, const Limits& limits,
-             std::vector<Vec3>& impulses, int& iterations);
-
-  /// Rows of the system at the last impulses.
-  int num_unknowns() const { return static_cast<int>(rows_.size()); }
+             std::vector<Vec3>& impulses, ContactStatistics& statistics);
 
  private:
   enum class Friction { none, stick, slide };
@@ -69,9 +67,9 @@ class ConeNewton {
                        const std::vector<Vec3>& impulses);
   void linearise(const Delassus& delassus, const ContactProblem& problem);
   void linearise_sliding(const Delassus& delassus, double friction, int c, int row, bool along);
-  bool calc_change(const Delassus& delassus);
+  bool calc_change(const Delassus& delassus, ContactStatistics& statistics);
   bool step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
-                        std::vector<Vec3>& impulses);
+                        std::vector<Vec3>& impulses, ContactStatistics& statistics);
   double search_along(const ContactProblem& problem, const Delassus& delassus, double error,
                       std::vector<Vec3>& impulses);
 

@@ -33,6 +33,22 @@ ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity
                                                                     : ContactState::sticking;
 }
 
+void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,
+               ContactSolution& solution) {
+  solution.statistics = statistics;
+  std::optional<Rung>& rung = solution.statistics.rung;
+  if (solution.status != ContactStatus::solved) rung.reset();
+  solution.statistics.warm_started = rung == Rung::remembered;
+  solution.statistics.fallback = options.is_solver_named && rung == Rung::fallback;
+}
+
+void add_costs(const ContactStatistics& other, ContactStatistics& sum) {
+  sum.pivots += other.pivots;
+  sum.facet_passes += other.facet_passes;
+  sum.factorisations += other.factorisations;
+  sum.work += other.work;
+}
+
 void complete_answer(const ContactProblem& problem, ContactSolution& solution) {
   solution.velocities = free_velocities(problem);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {

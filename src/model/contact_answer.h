@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/model/contact_model.h>
 
 #include <vector>
 
@@ -31,6 +32,13 @@ bool nothing_closes(const ContactProblem& problem, double tolerance);
 
 /// What a contact with an impulse and a relative velocity does; V tells slip from round-off.
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale);
+
+/// What a model without ways of its own tells of a search that ended with `solution`.
+void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,
+               ContactSolution& solution);
+
+/// Adds what another model's solve cost.
+void add_costs(const ContactStatistics& other, ContactStatistics& sum);
 
 /// Fills velocities and states of a solution from its impulses.
 void complete_answer(const ContactProblem& problem, ContactSolution& solution);

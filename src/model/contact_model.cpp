@@ -92,11 +92,16 @@ std::unique_ptr<ContactModel> ContactModelCatalogue::make(
   require_among("a contact model", options.model, names());
   const ContactModelEntry& entry = *find(options.model);
   ContactModelOptions complete = options;
+  complete.is_solver_named = !options.solver.empty();
   if (complete.solver.empty()) complete.solver = entry.solvers.front();
   require_among("a solver of the model " + entry.name, complete.solver, entry.solvers);
   if (options.directions < 4 || options.directions % 2 != 0 || options.directions > 64) {
     throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
                                 std::to_string(options.directions));
+  }
+  if (!(options.work_limit > 0)) {
+    throw std::invalid_argument("expected a work limit > 0, got " +
+                                std::to_string(options.work_limit));
   }
   std::unique_ptr<ContactModel> model = entry.make(complete);
   if (!model) throw std::invalid_argument("contact model '" + entry.name + "': none was made");

@@ -32,11 +32,12 @@ constexpr int kRounds = 6;
 constexpr int kMaxRescueRounds = 80;
 /// Of the rounds in turn (see `ConeNewton::Limits`).
 constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
-/// Multiplications after which the search ends with what it has: about a second's worth for a
-/// solution with this residual that is not on the true cone yet, five for anything worse.
+/// A search for a solution with this residual that is not on the true cone yet may cost this share
+/// of the work limit, and so may, twice, one that begins anew.
 constexpr double kGoodResidual = 1e-8;
-constexpr double kWorkForTheCone = 2e9;
-constexpr double kWorkForASolution = 1e10;
+constexpr double kConeShare = 0.2;
+/// Multiplications, about, of a sweep over one contact.
+constexpr double kSweepWork = 100;
 /// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense; and
 /// only on few the search begins anew.
 constexpr double kNearResidual = 1e-3;
@@ -57,13 +58,39 @@ void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactG
   solution = best_;
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
+  book(solution);
+}
+
+/// What is told of the search: its costs, and the way to the answer.
+void CoulombModel::book(ContactSolution& solution) const {
   solution.statistics = statistics_;
+  solution.statistics.warm_started = best_is_warm_;
+  if (solution.status != ContactStatus::solved) {
+    solution.statistics.rung.reset();
+    solution.statistics.warm_started = false;
+    return;
+  }
+  const Rung own = uses_lloyd() ? Rung::pivots : Rung::pyramids;
+  const Rung rung = *statistics_.rung;
+  if (!options_.is_solver_named) return;
+  if (rung == own) solution.statistics.rung = Rung::method;
+  const bool is_cold_newton = rung == Rung::newton && !best_is_warm_;
+  const bool is_other_pivoting = rung != own && (rung == Rung::pivots || rung == Rung::pyramids);
+  solution.statistics.fallback = is_cold_newton || is_other_pivoting || rung == Rung::sweeps;
+}
+
+/// Begins to try a way to an answer; false if it is left out.
+bool CoulombModel::enter(Rung rung, bool is_warm) {
+  rung_ = rung;
+  is_warm_ = is_warm;
+  return options_.has(rung);
 }
 
 /// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, false)) return;
+  const bool is_free = enter(Rung::free, false) && nothing_closes(problem, kAcceptedResidual);
+  if (is_free && consider(problem, false)) return;
   if (options_.alignment == FacetAlignment::world) {
     solve_fixed_facets(problem);
   } else if (uses_lloyd()) {
@@ -76,8 +103,9 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     if (try_guesses(problem, guesses)) return;
     turn_facets(problem) || sweep(problem);
   }
-  const bool may_start_anew =
-      options_.alignment == FacetAlignment::slip && problem.contacts.size() <= kFewContacts;
+  const bool may_start_anew = options_.has(Rung::restarts) &&
+                              options_.alignment == FacetAlignment::slip &&
+                              problem.contacts.size() <= kFewContacts;
   if (best_score_ > 1 && may_start_anew) start_anew(problem);
   share_load(problem, guesses);
 }
@@ -88,13 +116,18 @@ void CoulombModel::start_anew(const ContactProblem& problem) {
   constexpr int kStarts = 6;
   constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
   for (int start = 1; start <= kStarts; ++start) {
-    work_ = best_.residual.max <= kGoodResidual ? 0 : kWorkForASolution - 2 * kWorkForTheCone;
+    work_before_ = statistics_.work;
+    work_limit_ = 2 * kConeShare * options_.work_limit;
+    const double score_before = best_score_;
+    ++statistics_.facet_passes;
     for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
       const double turns = start * (static_cast<double>(c) + 1);
       facet_angles_[c] = std::remainder(kGoldenAngle * turns, 2 * std::numbers::pi);
       impulses_[c].setZero();
     }
-    if (uses_lloyd() ? pivot(problem, {}) : turn_facets(problem)) return;
+    const bool is_done = uses_lloyd() ? pivot(problem, {}) : turn_facets(problem);
+    if (best_score_ < score_before) statistics_.rung = Rung::restarts;
+    if (is_done) return;
   }
 }
 
@@ -105,7 +138,9 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   best_score_ = kInfinity;
   best_.residual = {};
   best_.residual.max = kInfinity;
-  work_ = 0;
+  best_is_warm_ = false;
+  work_before_ = 0;
+  work_limit_ = options_.work_limit;
   has_delassus_ = false;
   impulses_.assign(n, Vec3::Zero());
   facet_angles_.assign(n, 0.0);
@@ -151,17 +186,15 @@ bool CoulombModel::remember(const ContactProblem& problem, std::span<const Conta
 /// The remembered impulses as they are.
 bool CoulombModel::accept_remembered(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
-  if (!remember(problem, guesses)) return false;
-  const bool is_good = consider(problem, false) && best_.residual.max <= kAcceptedGuess;
-  statistics_.warm_started = is_good;
-  return is_good;
+  if (!remember(problem, guesses) || !enter(Rung::remembered, true)) return false;
+  return consider(problem, false) && best_.residual.max <= kAcceptedGuess;
 }
 
 /// Where nothing that is loaded slides: the impulses nearest to the remembered ones that stop every
 /// contact that stuck. A linear problem in the space of the bodies' velocities.
 bool CoulombModel::hold_still(const ContactProblem& problem,
                               std::span<const ContactGuess> guesses) {
-  if (guesses.empty()) return false;
+  if (guesses.empty() || !enter(Rung::held, true)) return false;
   make_contact_columns(problem, {}, straight_columns_);
   space_.start(straight_columns_);
   values_.clear();
@@ -178,13 +211,17 @@ bool CoulombModel::hold_still(const ContactProblem& problem,
       wanted_.push_back(-straight_columns_.contacts[c].u_free[k]);
     }
   }
-  if (space_.size() == 0 || !space_.factor()) return false;
+  if (space_.size() == 0) return false;
+  const bool is_factored = space_.factor();
+  ++statistics_.factorisations;
+  statistics_.work += space_.factor_work();
+  if (!is_factored) return false;
   space_.find_velocity(wanted_, still_);
   space_.move_to(still_, values_);
   take_held_impulses(impulses_);
-  statistics_.warm_started = consider(problem, true);
-  if (statistics_.warm_started) guess_steady_impulses(problem);
-  return statistics_.warm_started;
+  if (!consider(problem, true)) return false;
+  guess_steady_impulses(problem);
+  return true;
 }
 
 /// The impulses of `space_`, N s.
@@ -218,26 +255,29 @@ void CoulombModel::guess_steady_impulses(const ContactProblem& problem) {
 
 /// Lloyd's solver, from the remembered basis if there is one, its facets turned until they agree.
 bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
+  const bool is_known = remember(problem, guesses);
+  if (!enter(Rung::pivots, is_known)) return false;
   make_contact_columns(problem, facet_angles_, columns_);
-  bool is_warm = remember(problem, guesses);
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
-    statistics_.facet_passes = pass;
+  for (int pass = 0; pass < kMaxPasses && work_left() > 0; ++pass) {
+    statistics_.facet_passes += pass > 0;
     const double score_before = best_score_;
-    if (!solve_columns(is_warm)) return false;
-    if (pass == 0) statistics_.warm_started = is_warm;
-    is_warm = true;
+    if (!solve_columns(is_known || pass > 0)) return false;
     if (consider(problem, false)) {
       // Newton's method on the angles converges quadratically: one more turn takes what an accepted
       // answer is still off the cone to round-off.
       const bool is_off = best_.residual.cone_angle > kSettledTurn;
-      if (is_off && turn_columns(problem) > 0 && solve_columns(true)) consider(problem, false);
+      if (!is_off || turn_columns(problem) == 0) return true;
+      ++statistics_.facet_passes;
+      if (solve_columns(true)) consider(problem, false);
       return true;
     }
     const double turned = turn_columns(problem);
     if (best_score_ < 0.9 * score_before) last_progress = pass;
     if (turned > kSettledTurn && pass - last_progress < kFacetPatience) continue;
-    if (polish(problem, kRounds, 0.0)) return true;
+    const bool is_warm = is_warm_;
+    if (enter(Rung::newton, is_warm) && polish(problem, kRounds, 0.0)) return true;
+    enter(Rung::pivots, is_warm);
     perturb_facets(problem.directions, pass);
     make_contact_columns(problem, facet_angles_, columns_);
     last_progress = pass;
@@ -248,13 +288,14 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
 /// One solve of the pyramid in factored form; false if it was not solved.
 bool CoulombModel::solve_columns(bool is_warm) {
   LloydOptions options;
+  options.work_limit = work_left();
   options.method =
       options_.solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
   const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &basis_ : nullptr);
-  const double kernel = answer.statistics.kernel_max;
-  const double n = columns_.num_contacts();
   statistics_.pivots += answer.statistics.pivots;
-  work_ += (answer.statistics.pivots + kernel) * (3 * kernel * kernel + 100 * n);
+  statistics_.factorisations += answer.statistics.factorisations;
+  statistics_.work += answer.statistics.work;
+  is_warm_ = is_warm_ && answer.statistics.stage == LloydStage::warm;
   if (!answer.solved) return false;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
     const auto& [theta, x, y] = answer.impulses[c];
@@ -275,6 +316,7 @@ double CoulombModel::turn_columns(const ContactProblem& problem) {
   double largest = 0;
   bool is_newton = lloyd_.calc_facet_turns(turns_);
   for (const double turn : turns_) largest = std::max(largest, std::abs(turn));
+  statistics_.factorisations += is_newton;
   is_newton = is_newton && largest <= kMaxNewtonTurn && largest > 0;
   if (!is_newton) largest = update_facets(problem);
   const double spacing = 2 * std::numbers::pi / problem.directions;
@@ -297,27 +339,22 @@ double CoulombModel::turn_columns(const ContactProblem& problem) {
 /// The remembered impulses, and Newton's method from them.
 bool CoulombModel::try_guesses(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  if (!remember(problem, guesses)) return false;
-  statistics_.warm_started = polish(problem, kWarmRounds, kAcceptedGuess);
-  return statistics_.warm_started;
+  if (!remember(problem, guesses) || !enter(Rung::newton, true)) return false;
+  return polish(problem, kWarmRounds, kAcceptedGuess);
 }
 
 /// Pyramids, their facets turned until they agree with the answer, and Newton's method from each.
 bool CoulombModel::turn_facets(const ContactProblem& problem) {
+  if (!enter(Rung::pyramids, false)) return false;
   const PyramidLayout layout(problem);
-  const double score_at_start = best_score_;
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses && may_go_on(); ++pass) {
-    statistics_.facet_passes = pass;
+  for (int pass = 0; pass < kMaxPasses && work_left() > 0; ++pass) {
+    statistics_.facet_passes += pass > 0;
     const double score_before = best_score_;
     const LcpStatus status = solve_pyramid(problem, layout);
-    statistics_.fallback = uses_lloyd() && best_score_ < score_at_start;
     if (consider(problem, false)) return true;
     const double turned = update_facets(problem);
-    if (polish(problem, kRounds, 0.0)) {
-      statistics_.fallback = uses_lloyd() || status != LcpStatus::solved;
-      return true;
-    }
+    if (polish(problem, kRounds, 0.0)) return true;
     if (status != LcpStatus::solved) return false;
     if (best_score_ < 0.9 * score_before) last_progress = pass;
     if (turned <= kSettledTurn || pass - last_progress >= kFacetPatience)
@@ -328,20 +365,19 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
 
 /// Another solver: Gauss-Seidel sweeps on the cone, and Newton's method from where they lead.
 bool CoulombModel::sweep(const ContactProblem& problem) {
-  const double score_before = best_score_;
+  if (!enter(Rung::sweeps, false)) return false;
   impulses_ = best_.impulses;
   const bool is_done = polish(problem, kMaxRescueRounds, 0.0);
   consider(problem, true);
-  statistics_.fallback = best_score_ < score_before;
   return is_done;
 }
 
 bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
-  if (uses_lloyd()) {
+  if (uses_lloyd() && enter(Rung::pivots, false)) {
     make_contact_columns(problem, facet_angles_, columns_);
     if (solve_columns(false) && consider(problem, false)) return true;
-    statistics_.fallback = true;
   }
+  if (!enter(Rung::pyramids, false)) return false;
   solve_pyramid(problem, PyramidLayout(problem));
   return consider(problem, false);
 }
@@ -351,13 +387,15 @@ bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
 void CoulombModel::share_load(const ContactProblem& problem,
                               std::span<const ContactGuess> guesses) {
   if (best_score_ >= kUnsolvedScore) return;
+  rung_ = *statistics_.rung;
+  is_warm_ = best_is_warm_;
   make_contact_columns(problem, {}, straight_columns_);
   remembered_.assign(impulses_.size(), Vec3::Zero());
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (guesses[c].known) remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
   canonical_.choose(problem, open_impulses(problem, best_), straight_columns_, best_, remembered_,
-                    impulses_);
+                    impulses_, statistics_);
   facet_angles_ = best_.facet_angles;
   basis_.contacts = best_.bases;
   has_basis_ = true;
@@ -372,35 +410,39 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
   pose_pyramid(problem, delassus_, facet_angles_, layout, units_, lcp_);
   const std::vector<int> groups = layout.covering_groups();
   const double row_work = static_cast<double>(layout.size()) * layout.size();
-  const double affordable = std::max(0.0, kWorkForASolution - work_) / row_work;
-  const int pivot_limit = static_cast<int>(std::min(affordable, 50.0 * layout.size())) + 500;
+  const double affordable = std::max(0.0, work_left()) / row_work;
+  const int pivot_limit = 1 + static_cast<int>(std::min(affordable, 50.0 * layout.size() + 500));
   const LcpSolution& answer =
       lemke_.solve(lcp_, {.covering_group = groups, .pivot_limit = pivot_limit});
   statistics_.pivots += answer.statistics.pivots;
-  work_ += answer.statistics.pivots * row_work;
+  statistics_.work += answer.statistics.pivots * row_work;
   impulses_from_pyramid(answer.z, facet_angles_, layout, units_, impulses_);
   return answer.status;
 }
 
-bool CoulombModel::may_go_on() const {
-  return work_ < (best_.residual.max <= kGoodResidual ? kWorkForTheCone : kWorkForASolution);
+/// Multiplications that the search may still cost.
+double CoulombModel::work_left() const {
+  const double for_the_cone = kConeShare * options_.work_limit;
+  const double limit = best_.residual.max <= kGoodResidual ? for_the_cone : work_limit_;
+  return work_before_ + limit - statistics_.work;
 }
 
 /// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
   prepare_delassus(problem);
   has_basis_ = false;
-  for (int round = 0; round < rounds && may_go_on(); ++round) {
+  for (int round = 0; round < rounds && work_left() > 0; ++round) {
     const std::vector<Vec3> before = impulses_;
-    const int iterations_before = statistics_.newton_iterations;
     newton_.solve(problem, delassus_,
-                  {kNewtonIterations, accepted, kRhoFactors[round % kRhoFactors.size()]}, impulses_,
-                  statistics_.newton_iterations);
-    const double k = newton_.num_unknowns();
-    work_ += 4 * k * k * k * (statistics_.newton_iterations - iterations_before);
+                  {.iterations = kNewtonIterations,
+                   .accepted = accepted,
+                   .rho_factor = kRhoFactors[round % kRhoFactors.size()],
+                   .work = work_left()},
+                  impulses_, statistics_);
     if (consider(problem, true)) return true;
     impulses_ = before;
     sweep_cone(problem, delassus_, kSweepsPerRound, impulses_);
+    statistics_.work += kSweepsPerRound * kSweepWork * static_cast<double>(impulses_.size());
   }
   return false;
 }
@@ -426,6 +468,8 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
+    best_is_warm_ = is_warm_;
+    statistics_.rung = rung_;
   }
   return score <= 1;
 }

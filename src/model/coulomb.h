@@ -66,7 +66,9 @@ class CoulombModel final : public ContactModel {
   double turn_columns(const ContactProblem& problem);
   bool polish(const ContactProblem& problem, int rounds, double accepted);
   bool consider(const ContactProblem& problem, bool align);
-  bool may_go_on() const;
+  bool enter(Rung rung, bool is_warm);
+  void book(ContactSolution& solution) const;
+  double work_left() const;
   double update_facets(const ContactProblem& problem);
   void perturb_facets(int directions, int pass);
   void take_held_impulses(std::vector<Vec3>& impulses) const;
@@ -86,7 +88,11 @@ class CoulombModel final : public ContactModel {
   ContactSolution candidate_;         ///< made of them
   ContactSolution best_;              ///< the candidate that the judge likes most
   double best_score_ = 0;
-  double work_ = 0;  ///< multiplications so far, about
+  Rung rung_ = Rung::free;     ///< the way that is tried,
+  bool is_warm_ = false;       ///< from what is remembered
+  bool best_is_warm_ = false;  ///< so was `best_`
+  double work_before_ = 0;     ///< of the searches before this one, multiplications
+  double work_limit_ = 0;      ///< of this one
   ContactStatistics statistics_;
 
   // Workspaces.

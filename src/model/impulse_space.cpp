@@ -53,6 +53,15 @@ bool ImpulseSpace::factor() {
   return true;
 }
 
+double ImpulseSpace::factor_work() const {
+  double pairs_of_blocks = 0;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    const double length = static_cast<double>(i) - first_[i] + 1;
+    pairs_of_blocks += 0.5 * length * length;
+  }
+  return 216 * pairs_of_blocks;
+}
+
 void ImpulseSpace::assemble() {
   const int m = columns_->dimension / 6;
   first_.resize(m);

@@ -33,6 +33,8 @@ class ImpulseSpace {
 
   /// O(bodies * envelope^2). False if the factorisation breaks down.
   bool factor();
+  /// Multiplications of the last `factor()`, about.
+  double factor_work() const;
 
   /// dv += C y.
   void apply(const std::vector<double>& y, std::vector<double>& dv) const;

@@ -46,7 +46,7 @@ void LinearContactModel::solve(const ContactProblem& problem, std::span<const Co
   solution.next_guess = solution.impulses;
   solution.status =
       solution.residual.max <= kSolvedResidual ? ContactStatus::solved : ContactStatus::unsolved;
-  solution.statistics = statistics_;
+  book_rung(statistics_, options_, solution);
 }
 
 void LinearContactModel::start(const ContactProblem& problem) {
@@ -68,12 +68,14 @@ void LinearContactModel::start(const ContactProblem& problem) {
 void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   start_laws(problem);
-  if (nothing_closes(problem, kAcceptedResidual) && consider(problem)) return;
-  if (remember(problem, guesses)) {
+  rung_ = Rung::free;
+  const bool is_free = options_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  if (is_free && consider(problem)) return;
+  if (remember(problem, guesses) && options_.has(Rung::remembered)) {
+    rung_ = Rung::remembered;
     impulses_ = remembered_;
     consider(problem);
-    statistics_.warm_started = linear_score_of(best_.residual) <= kAcceptedGuess;
-    if (statistics_.warm_started) return;
+    if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
@@ -107,7 +109,7 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
   for (std::size_t pass = 0; pass < most_passes; ++pass) {
-    solver_.solve(problem, laws_, loaded_, impulses_, statistics_);
+    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options_, statistics_);
     if (consider(problem)) return;
     if (!revise_laws(problem) && !release_worst(problem)) return;
     ++statistics_.release_passes;
@@ -158,6 +160,7 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
   if (linear_score_of(candidate_.residual) < linear_score_of(best_.residual)) {
     best_ = candidate_;
     best_laws_ = laws_;
+    statistics_.rung = rung_;
   }
   return linear_score_of(candidate_.residual) <= kAcceptedResidual;
 }
@@ -211,6 +214,7 @@ bool LinearContactModel::release_worst(const ContactProblem& problem) {
 /// Takes the impulses nearest to the remembered ones, or the least, instead, if they are an answer.
 void LinearContactModel::share_load(const ContactProblem& problem) {
   if (!(best_.residual.max <= kSolvedResidual)) return;
+  rung_ = *statistics_.rung;
   make_contact_columns(problem, {}, columns_);
   open_.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -222,7 +226,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
     open_.push_back(!is_open ? OpenImpulse::none
                              : (is_held ? OpenImpulse::all : OpenImpulse::normal));
   }
-  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_);
+  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
   consider(problem);

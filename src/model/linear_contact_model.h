@@ -22,7 +22,8 @@ namespace stiction {
 /// the sum of squares, if those are an answer too.
 class LinearContactModel : public ContactModel {
  public:
-  explicit LinearContactModel(const ContactModelOptions& options) : solver_(options.solver) {}
+  explicit LinearContactModel(const ContactModelOptions& options)
+      : options_(options), solver_(options.solver) {}
 
   std::string_view solver_name() const override { return solver_.name(); }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
@@ -30,8 +31,8 @@ class LinearContactModel : public ContactModel {
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const final;
 
  protected:
-  /// Its name, for a clone.
-  const std::string& solver() const { return solver_.name(); }
+  /// For a clone.
+  const ContactModelOptions& options() const { return options_; }
 
  private:
   /// The law at a contact that carries a normal impulse or not. What a contact that touches does
@@ -52,6 +53,8 @@ class LinearContactModel : public ContactModel {
   bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
   void share_load(const ContactProblem& problem);
 
+  ContactModelOptions options_;
+
   // Of one call.
   std::vector<TangentLaw> laws_;
   std::vector<int> revisions_;    ///< of each contact's law, so far
@@ -62,6 +65,7 @@ class LinearContactModel : public ContactModel {
   ContactSolution best_;          ///< the candidate that the judge likes most
   std::vector<TangentLaw> best_laws_;
   std::vector<char> tried_;  ///< contacts that were held again
+  Rung rung_ = Rung::free;   ///< the way that is tried
   ContactStatistics statistics_;
 
   // Workspaces.

@@ -168,6 +168,8 @@ void LloydPivoting<Scalar>::multiply_rows(const SegmentVector<Scalar>& velocity)
 template <class Scalar>
 void LloydPivoting<Scalar>::calc_kernel() {
   const int r = static_cast<int>(zs_.size());
+  ++num_factorisations_;
+  multiplications_ += r * calc_pivot_work();
   kernel_.assign(static_cast<std::size_t>(r) * r, Scalar(0));
   for (int j = 0; j < r; ++j) {
     const Variable z = zs_[j];
@@ -193,6 +195,13 @@ void LloydPivoting<Scalar>::calc_kernel() {
       kernel_[static_cast<std::size_t>(i) * r + j] = entry;
     }
   }
+}
+
+/// Multiplications of a pivot, about; a factorisation costs one for each row.
+template <class Scalar>
+double LloydPivoting<Scalar>::calc_pivot_work() const {
+  const auto r = static_cast<double>(zs_.size());
+  return 3 * r * r + 100.0 * static_cast<double>(contacts_.size());
 }
 
 /// Inverts the kernel of the present lists by exchanging all z with all w. `paired`: pivots are

@@ -126,16 +126,21 @@ bool LloydLemke::Workspace::attempt(LloydPivoting<Scalar>& run, LloydStage stage
   Rules rules = given;
   rules.pivot_limit = std::min(pivot_limit, statistics.pivots + run_limit);
   if (statistics.pivots >= pivot_limit) return false;
+  if (options.work_limit > 0) {
+    rules.work_limit = options.work_limit - statistics.work;
+    if (rules.work_limit <= 0) return false;
+  }
   ++statistics.runs;
+  const int before = statistics.pivots;
   if (warm) {
     if (!run.start_warm(*warm, rules)) return false;
   } else {
     run.start_cold(rules);
   }
-  const int before = statistics.pivots;
   const End end = run.run(statistics.pivots);
   statistics.kernel_max = std::max(statistics.kernel_max, run.kernel_max());
-  statistics.refactored += run.num_refactored();
+  statistics.factorisations += run.num_factorisations();
+  statistics.work += run.work();
   if (end != End::complementary) return false;
   const double violation = static_cast<double>(run.finish());
   const bool is_better = violation <= solution.violation || violation <= options.tolerance;

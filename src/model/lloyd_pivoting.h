@@ -23,9 +23,10 @@ struct Rules {
   double pivot_threshold = 1e-9;
   double tie_width = 1e-11;
   int pivot_limit = 0;
+  double work_limit = 0;  ///< multiplications; 0: no limit
 };
 
-enum class End { complementary, ray, pivot_limit, broken };
+enum class End { complementary, ray, limit, broken };
 
 /// Lemke's algorithm on Lloyd's contact LCP (2004, eq. 8) without its matrix: section 5.1 with
 /// Appendix A for the algebra, section 5.3 with Appendix D for the growing problem.
@@ -62,7 +63,9 @@ class LloydPivoting {
   void get_impulses(std::vector<std::array<double, 3>>& impulses) const;
   void get_basis(LloydBasis& basis) const;
   int kernel_max() const { return kernel_max_; }
-  int num_refactored() const { return num_refactored_; }
+  /// Of this run, its start included.
+  int num_factorisations() const { return num_factorisations_; }
+  double work() const { return multiplications_; }
 
   /// Where every contact loads at most one facet, the turn of the facets (rad, one a contact) that
   /// Newton's method takes towards slip and friction along them; false if its system is singular.
@@ -126,6 +129,7 @@ class LloydPivoting {
   bool invert_kernel(bool paired);
   bool factor_kernel();
   void solve_factored();
+  double calc_pivot_work() const;
   bool need_inverse();
   int choose_pivot(bool paired, int& column);
   void exchange(int p, int q);
@@ -225,7 +229,8 @@ class LloydPivoting {
   bool needs_warm_covering_ = false;  ///< before z_0 may enter
   bool is_fresh_ = false;             ///< values are those of the last `evaluate`
   std::uint64_t random_state_ = 0;
-  int kernel_max_ = 0, num_refactored_ = 0;
+  int kernel_max_ = 0, num_factorisations_ = 0;
+  double multiplications_ = 0;
 };
 
 }  // namespace stiction::lloyd

@@ -64,7 +64,6 @@ void LloydPivoting<Scalar>::load(const ContactColumns& columns) {
   work_.resize(columns);
   covering_velocity_.resize(columns);
   kernel_max_ = 0;
-  num_refactored_ = 0;
   reserve();
 }
 
@@ -135,6 +134,8 @@ void LloydPivoting<Scalar>::reset(const Rules& rules) {
   rules_ = rules;
   needs_warm_covering_ = false;
   random_state_ = rules.seed;
+  num_factorisations_ = 0;
+  multiplications_ = 0;
   z0_basic_ = has_w_r_ = false;
   w_r_at_ = -1;
   z0_v_ = Scalar(0);
@@ -260,8 +261,10 @@ End LloydPivoting<Scalar>::run(int& pivots) {
     if (driving.kind == Kind::phi && contacts_[driving.contact].num_phi == kMaxPhi) {
       return End::broken;  // Appendix B, in its weaker form after a warm start
     }
-    if (pivots >= rules_.pivot_limit) return End::pivot_limit;
+    if (pivots >= rules_.pivot_limit) return End::limit;
+    if (rules_.work_limit > 0 && multiplications_ >= rules_.work_limit) return End::limit;
     ++pivots;
+    multiplications_ += calc_pivot_work();
     advance(driving, step);
     is_fresh_ = false;
     pivot(driving, blocking, slope);

@@ -111,7 +111,6 @@ void LloydPivoting<Scalar>::correct() {
 
 template <class Scalar>
 bool LloydPivoting<Scalar>::refactor() {
-  ++num_refactored_;
   rebuild_lists();
   if (!invert_kernel(false)) return false;
   evaluate();

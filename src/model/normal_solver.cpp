@@ -116,20 +116,24 @@ void NormalSolver::get_impulses(std::vector<Vec3>& impulses) const {
   }
 }
 
-bool NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+Rung NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
                          std::span<const char> loaded, std::vector<Vec3>& impulses,
-                         ContactStatistics& statistics) {
+                         const ContactModelOptions& options, ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
+  solution_.solved = false;
+  solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
+  solution_.z.setZero(static_cast<Eigen::Index>(problem_.unilateral.size()));
   solution_.pivots = 0;
-  run(name_, loaded);
+  Rung rung = Rung::method;
+  if (options.has(rung)) run(name_, loaded);
   for (const char* other : {"active-set", "lemke"}) {
-    if (solution_.solved || name_ == other) continue;
-    statistics.fallback = true;
+    if (solution_.solved || name_ == other || !options.has(Rung::fallback)) continue;
+    rung = Rung::fallback;
     run(other, {});
   }
   statistics.pivots += solution_.pivots;
   get_impulses(impulses);
-  return solution_.solved;
+  return rung;
 }
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {

@@ -3,6 +3,7 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/model/contact_columns.h>
+#include <stiction/model/contact_model.h>
 
 #include <span>
 #include <string>
@@ -33,10 +34,11 @@ class NormalSolver {
 
   /// Finds the impulses of the contacts, `laws` one a contact. `loaded`, one a contact or none, are
   /// those that the pivots start from. Where the chosen solver does not deliver the others try,
-  /// which is booked as a fallback. False if none does; then the impulses are the last one's.
-  bool solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+  /// unless `options` leave them out. Returns `Rung::method`, or `Rung::fallback` where the
+  /// impulses are another solver's; if none delivered they are the last one's.
+  Rung solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
              std::span<const char> loaded, std::vector<Vec3>& impulses,
-             ContactStatistics& statistics);
+             const ContactModelOptions& options, ContactStatistics& statistics);
 
   /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10).
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);

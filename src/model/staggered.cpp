@@ -18,6 +18,7 @@ constexpr double kMostStaggeringWork = 2e9;
 /// The solver that the Coulomb model has by itself.
 ContactModelOptions with_own_solver(ContactModelOptions options) {
   options.solver = "reduced-lemke";
+  options.is_solver_named = false;
   return options;
 }
 
@@ -29,14 +30,14 @@ StaggeredModel::StaggeredModel(const ContactModelOptions& options)
 void StaggeredModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                            ContactSolution& solution) {
   start(problem);
-  if (is_finite(problem) && !find_answer(problem, guesses)) {
-    rescue(problem, guesses, solution);
-    return;
+  const bool is_done = !is_finite(problem) || find_answer(problem, guesses);
+  if (is_done || !options_.has(Rung::fallback) || !rescue(problem, guesses, solution)) {
+    solution = best_;
+    solution.next_guess = solution.impulses;
+    solution.status =
+        best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   }
-  solution = best_;
-  solution.next_guess = solution.impulses;
-  solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  solution.statistics = statistics_;
+  book_rung(statistics_, options_, solution);
 }
 
 void StaggeredModel::start(const ContactProblem& problem) {
@@ -57,11 +58,13 @@ void StaggeredModel::start(const ContactProblem& problem) {
 bool StaggeredModel::find_answer(const ContactProblem& problem,
                                  std::span<const ContactGuess> guesses) {
   if (options_.alignment == FacetAlignment::world) return false;
-  if (nothing_closes(problem, kAcceptedResidual) && consider(problem, remembered_) <= 1) {
-    return true;
-  }
+  rung_ = Rung::free;
+  const bool is_free = options_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  if (is_free && consider(problem, remembered_) <= 1) return true;
   if (accept_remembered(problem, guesses)) return true;
-  return problem.contacts.size() <= kMostDenseContacts && stagger(problem);
+  rung_ = Rung::method;
+  const bool is_small = problem.contacts.size() <= kMostDenseContacts;
+  return options_.has(Rung::method) && is_small && stagger(problem);
 }
 
 /// Takes the remembered impulses; true if they are an answer as they are.
@@ -73,10 +76,9 @@ bool StaggeredModel::accept_remembered(const ContactProblem& problem,
     is_any_known = true;
     remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
-  if (!is_any_known) return false;
-  consider(problem, remembered_);
-  statistics_.warm_started = best_score_ <= 1 && best_.residual.max <= kAcceptedGuess;
-  return statistics_.warm_started;
+  if (!is_any_known || !options_.has(Rung::remembered)) return false;
+  rung_ = Rung::remembered;
+  return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
 }
 
 /// Passes until the judge accepts and a further one brings nothing.
@@ -140,26 +142,20 @@ double StaggeredModel::consider(const ContactProblem& problem, const std::vector
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
+    statistics_.rung = rung_;
   }
   return score;
 }
 
-/// The model's own solver; its answer, unless the passes met a better one.
-void StaggeredModel::rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+/// The model's own solver; false if the passes met a better answer.
+bool StaggeredModel::rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                             ContactSolution& solution) {
   own_.solve(problem, guesses, solution);
-  statistics_.pivots += solution.statistics.pivots;
-  statistics_.newton_iterations = solution.statistics.newton_iterations;
-  statistics_.facet_passes = solution.statistics.facet_passes;
+  add_costs(solution.statistics, statistics_);
   const bool counts_cone_error = options_.alignment == FacetAlignment::slip;
-  statistics_.fallback = score_of(solution.residual, counts_cone_error) < best_score_;
-  if (!statistics_.fallback) {
-    solution = best_;
-    solution.next_guess = solution.impulses;
-    solution.status =
-        best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  }
-  solution.statistics = statistics_;
+  if (score_of(solution.residual, counts_cone_error) >= best_score_) return false;
+  statistics_.rung = Rung::fallback;
+  return true;
 }
 
 ContactResidual StaggeredModel::judge(const ContactProblem& problem,

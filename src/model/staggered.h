@@ -43,7 +43,7 @@ class StaggeredModel final : public ContactModel {
   bool stagger(const ContactProblem& problem);
   void pose_cone(const ContactProblem& problem);
   double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
-  void rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+  bool rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
               ContactSolution& solution);
 
   ContactModelOptions options_;
@@ -53,6 +53,7 @@ class StaggeredModel final : public ContactModel {
   ContactSolution candidate_;
   ContactSolution best_;
   double best_score_ = 0;
+  Rung rung_ = Rung::free;  ///< the way that is tried
   ContactStatistics statistics_;
 
   // Workspaces.

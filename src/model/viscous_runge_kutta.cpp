@@ -102,8 +102,8 @@ void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>&
 }
 
 struct Stages {
-  std::array<ContactSolution, 3> answers;
-  std::vector<Vec3> friction;  ///< of the whole step
+  std::vector<std::vector<double>> loads;  ///< normal impulses of each that has an answer, N s
+  std::vector<Vec3> friction;              ///< of the whole step
 };
 
 /// The four stages of the classical method; the last one needs no answer of its own. What a stage's
@@ -120,10 +120,13 @@ Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal) {
     for (std::size_t c = 0; c < friction.size(); ++c) {
       stages.friction[c] += kWeights[k] * friction[c];
     }
-    if (k == stages.answers.size()) break;
-    solve_with_friction(problem, friction, {}, normal, stages.answers[k]);
+    if (k == kShares.size()) break;
+    ContactSolution answer;
+    solve_with_friction(problem, friction, {}, normal, answer);
+    stages.loads.emplace_back();
+    for (const Vec3& impulse : answer.impulses) stages.loads.back().push_back(impulse.x());
     for (std::size_t i = 0; i < start.size(); ++i) {
-      velocities[i] = start[i] + kShares[k] * (stages.answers[k].velocities[i] - start[i]);
+      velocities[i] = start[i] + kShares[k] * (answer.velocities[i] - start[i]);
     }
   }
   return stages;
@@ -137,11 +140,15 @@ void ViscousRungeKuttaModel::solve(const ContactProblem& problem,
   const Form form = form_of(problem);
   if (form != Form::stages) {
     implicit_.solve(problem, guesses, solution);
-    solution.statistics.fallback |= form == Form::too_stiff;
+    solution.stage_loads.clear();
+    if (form == Form::too_stiff && solution.statistics.rung) {
+      solution.statistics.rung = Rung::fallback;
+    }
     return;
   }
-  const std::vector<Vec3> friction = calc_stages(problem, normal_).friction;
-  solve_with_friction(problem, friction, guesses, normal_, solution);
+  Stages stages = calc_stages(problem, normal_);
+  solve_with_friction(problem, stages.friction, guesses, normal_, solution);
+  solution.stage_loads = std::move(stages.loads);
   solution.next_guess = solution.impulses;
   solution.residual = judge(problem, solution);
   solution.status =
@@ -150,9 +157,8 @@ void ViscousRungeKuttaModel::solve(const ContactProblem& problem,
 
 ContactResidual ViscousRungeKuttaModel::judge(const ContactProblem& problem,
                                               const ContactSolution& solution) const {
-  if (form_of(problem) != Form::stages) return implicit_.judge(problem, solution);
-  FrictionlessModel normal(options_);
-  return calc_viscous_stages_residual(problem, solution, calc_stages(problem, normal).answers);
+  return form_of(problem) == Form::stages ? calc_viscous_stages_residual(problem, solution)
+                                          : implicit_.judge(problem, solution);
 }
 
 PosedProblem ViscousRungeKuttaModel::pose(const ContactProblem& problem,

@@ -19,9 +19,9 @@ namespace stiction {
 /// advanced with the end velocity, as under every model), and dN/dt v is taken from the normal
 /// velocity that a step left. A step in which bodies meet faster than their forces alone bring
 /// them together is an impact, and one that is too long for an explicit method, h lambda > 2.5,
-/// would gain energy: both take the velocity-level form, the latter booked as a fallback.
+/// would gain energy: both take the velocity-level form, the latter as `Rung::fallback`.
 ///
-/// Costs four frictionless solves, and three more of the judge.
+/// Costs four frictionless solves.
 class ViscousRungeKuttaModel final : public ContactModel {
  public:
   explicit ViscousRungeKuttaModel(const ContactModelOptions& options)
@@ -32,7 +32,7 @@ class ViscousRungeKuttaModel final : public ContactModel {
 
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;
-  /// Stages are solved anew; the judge asks of them what it asks of the answer.
+  /// The stages are recomputed; the judge asks of them what it asks of the answer.
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;

@@ -142,6 +142,10 @@ ReplicateElement read_replicate(const tinyxml2::XMLElement& element, AssetStore&
       reject_child(*child, names_accepted_in("replicate"), errors);
     }
   }
+  if (!element.FirstChildElement()) {
+    errors.add(replicate.line,
+               "<replicate>: it is empty; accepted in it are <body> and <replicate>");
+  }
   return replicate;
 }
 

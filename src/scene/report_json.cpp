@@ -55,6 +55,14 @@ std::string to_hex(std::uint64_t value) {
   return text;
 }
 
+Json to_json(const RungCounts& rungs) {
+  Json json;
+  for (std::size_t k = 0; k < kNumRungs; ++k) {
+    json[std::string(to_string(static_cast<Rung>(k)))] = rungs[k];
+  }
+  return json;
+}
+
 Json to_json(const RunReport& report) {
   Json json;
   json["stiction"] = version();
@@ -68,9 +76,15 @@ Json to_json(const RunReport& report) {
   json["joints"] = report.joints;
   json["timing"] = to_json(report.timing);
   json["contacts"] = {{"mean", report.contacts_mean}, {"max", report.contacts_max}};
-  json["solver_stats"] = {{"pivots_mean", report.pivots_mean},   {"pivots_max", report.pivots_max},
-                          {"warm_started", report.warm_started}, {"fallbacks", report.fallbacks},
-                          {"unsolved", report.unsolved},         {"off_cone", report.off_cone}};
+  json["solver_stats"] = {{"pivots_mean", report.pivots_mean},
+                          {"pivots_max", report.pivots_max},
+                          {"warm_started", report.warm_started},
+                          {"fallbacks", report.fallbacks},
+                          {"unsolved", report.unsolved},
+                          {"off_cone", report.off_cone},
+                          {"factorisations_mean", report.factorisations_mean},
+                          {"factorisations_max", report.factorisations_max},
+                          {"rungs", to_json(report.rungs)}};
   json["residual"] = {{"max", report.residual_max}};
   json["cone_error"] = {{"max_angle", report.cone_angle_max}, {"max_force", report.cone_force_max}};
   json["penetration"] = {{"max", report.penetration_max}};

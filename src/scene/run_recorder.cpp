@@ -82,11 +82,14 @@ void RunRecorder::observe_step(const StepReport& report) {
   sliding_sum_ += static_cast<double>(report.sliding);
   open_sum_ += static_cast<double>(report.open);
   pivots_sum_ += report.pivots;
+  factorisations_sum_ += report.factorisations;
   const int passes = report.facet_passes + report.release_passes + report.splitting_passes;
   passes_sum_ += passes;
 
   maxima_.contacts_max = std::max(maxima_.contacts_max, report.contacts);
   maxima_.pivots_max = std::max(maxima_.pivots_max, report.pivots);
+  maxima_.factorisations_max = std::max(maxima_.factorisations_max, report.factorisations);
+  for (std::size_t k = 0; k < kNumRungs; ++k) maxima_.rungs[k] += report.rungs[k];
   maxima_.passes_max = std::max(maxima_.passes_max, passes);
   maxima_.splitting_change_max = std::max(maxima_.splitting_change_max, report.splitting_change);
   maxima_.stagnated += report.splitting_change > 0;
@@ -149,6 +152,7 @@ void RunRecorder::summarise_timing(RunReport& report) const {
   report.sliding_mean = sliding_sum_ / num_tried;
   report.open_mean = open_sum_ / num_tried;
   report.pivots_mean = pivots_sum_ / num_tried;
+  report.factorisations_mean = factorisations_sum_ / num_tried;
   report.passes_mean = passes_sum_ / num_tried;
 }
 

@@ -29,7 +29,7 @@ void keep_worst(const ContactResidual& other, ContactResidual& residual) {
 void add(const ContactStatistics& other, ContactStatistics& sum) {
   sum.pivots += other.pivots;
   sum.facet_passes += other.facet_passes;
-  sum.newton_iterations += other.newton_iterations;
+  sum.factorisations += other.factorisations;
   sum.release_passes += other.release_passes;
   sum.splitting_passes += other.splitting_passes;
   sum.splitting_change = std::max(sum.splitting_change, other.splitting_change);
@@ -51,6 +51,9 @@ bool solve_phase(ContactModel& model, const ContactProblem& problem,
     island.cone.off_cone += residual > kOffCone;
   }
   add(phase.statistics, island.statistics);
+  // A model of the user's own may not tell.
+  const Rung rung = phase.statistics.rung.value_or(Rung::method);
+  if (is_solved) ++island.rungs[static_cast<std::size_t>(rung)];
   if (!is_solved) {
     island.problem = model.pose(problem, phase);
     island.problem->solved = false;
@@ -76,12 +79,14 @@ bool solve_forces(const StepView& view, const Island& island, const std::optiona
                   IslandSolution& solution) {
   const ContactResidual before = solution.residual;
   const ConeExactness cone_before = solution.cone;
+  const RungCounts rungs_before = solution.rungs;
   const std::vector<ContactGuess> guesses = make_guesses(view, island);
   if (solve_phase(model, problem, guesses, forces, solution)) return true;
   if (!impact) return false;
   release_rebounds(view, island, *impact, problem);
   solution.residual = before;
   solution.cone = cone_before;
+  solution.rungs = rungs_before;
   solution.problem.reset();
   return solve_phase(model, problem, guesses, forces, solution);
 }

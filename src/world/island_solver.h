@@ -29,6 +29,7 @@ struct IslandSolution {
   std::vector<Vec6> velocities;           ///< at the end of the step
   ContactResidual residual;               ///< the worst of the phases
   ConeExactness cone;                     ///< the worst of them
+  RungCounts rungs{};                     ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases
   std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
 

@@ -166,6 +166,7 @@ void WorldStep::record_islands() {
   report_.residual = report_.cone_angle = report_.cone_force = report_.splitting_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
   if (report_.cone_residual) report_.cone_residual = 0;
+  report_.rungs = {};
   report_.problems.clear();
   for (std::size_t i = 0; i < solutions_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
@@ -177,6 +178,8 @@ void WorldStep::record_islands() {
     report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
     report_.pivots += solution.statistics.pivots;
+    report_.factorisations += solution.statistics.factorisations;
+    for (std::size_t k = 0; k < kNumRungs; ++k) report_.rungs[k] += solution.rungs[k];
     report_.facet_passes += solution.statistics.facet_passes;
     report_.release_passes += solution.statistics.release_passes;
     report_.splitting_passes += solution.statistics.splitting_passes;

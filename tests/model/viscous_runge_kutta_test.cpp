@@ -56,7 +56,7 @@ TEST(ViscousRungeKutta, SlidesByTheMethodsPolynomial) {
     const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
     EXPECT_EQ(solution.status, ContactStatus::solved);
     EXPECT_LE(solution.residual.max, 1e-12);
-    EXPECT_FALSE(solution.statistics.fallback);
+    EXPECT_NE(solution.statistics.rung, Rung::fallback);
     EXPECT_LE((solution.velocities[0].head<2>() - end).norm(), 1e-12) << viscosity;
     EXPECT_NEAR(solution.velocities[0].z(), 0, 1e-12);
   }
@@ -114,7 +114,7 @@ TEST(ViscousRungeKutta, IsTheVelocityLevelFormWhereNoExplicitMethodIsStable) {
     const ContactProblem problem =
         make_plate(moving(Vec3(1, 0, 0), Vec3::Zero()), Vec3(0, 0, -0.5), viscosity, 0.1);
     const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
-    EXPECT_TRUE(solution.statistics.fallback);
+    EXPECT_EQ(solution.statistics.rung, Rung::fallback);
     EXPECT_EQ(solution.velocities, solve(problem, {.model = "viscous"}).velocities);
     EXPECT_LE(solution.residual.max, 1e-12);
     EXPECT_LE(solution.velocities[0].norm(), 1);
@@ -125,7 +125,7 @@ TEST(ViscousRungeKutta, IsTheVelocityLevelFormInAnImpact) {
   const ContactProblem problem =
       make_plate(moving(Vec3(1, 0, -3), Vec3::Zero()), Vec3(0, 0, -0.5), 0.5, 0.1);
   const ContactSolution solution = solve(problem, {.model = "viscous-rk4"});
-  EXPECT_FALSE(solution.statistics.fallback);
+  EXPECT_NE(solution.statistics.rung, Rung::fallback);
   EXPECT_EQ(solution.velocities, solve(problem, {.model = "viscous"}).velocities);
 }
 
@@ -145,8 +145,19 @@ TEST(ViscousRungeKutta, JudgeSeesEveryFalseNumber) {
     wrong.velocities[0][component] += 1e-6;
     EXPECT_GE(model->judge(problem, wrong).max, 1e-8) << component;
   }
-  // The answer of the velocity-level form is none to this one.
-  EXPECT_GE(model->judge(problem, solve(problem, {.model = "viscous"})).friction, 1e-4);
+  ASSERT_EQ(right.stage_loads.size(), 3u);
+  for (int stage = 0; stage < 3; ++stage) {
+    ContactSolution wrong = right;
+    wrong.stage_loads[stage][2] += 1e-6;
+    EXPECT_GE(model->judge(problem, wrong).normal, 1e-8) << stage;
+    wrong.stage_loads[stage].pop_back();
+    EXPECT_TRUE(std::isinf(model->judge(problem, wrong).max)) << stage;
+  }
+  // The answer of the velocity-level form is none to this one, stages or not.
+  ContactSolution implicit = solve(problem, {.model = "viscous"});
+  EXPECT_TRUE(std::isinf(model->judge(problem, implicit).max));
+  implicit.stage_loads = right.stage_loads;
+  EXPECT_GE(model->judge(problem, implicit).friction, 1e-4);
 }
 
 }  // namespace

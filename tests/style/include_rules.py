@@ -44,6 +44,7 @@ NUMBERS_ONLY = {
     "contact/box_friction_residual.h",
     "contact/cone_residual.h",
     "contact/coulomb_residual.h",
+    "contact/rung.h",
     "contact/fclib.h",
     "contact/frictionless_residual.h",
     "contact/no_slip_residual.h",
@@ -56,9 +57,11 @@ OTHER_TEST_FOLDERS = {"command", "package", "style", "support"}
 # These folders or files alone see these libraries. Eigen is free everywhere.
 THIRD_PARTY = [
     (re.compile(r"(Bullet(Collision|Dynamics)|LinearMath)/|bt\w+\.h$"), "Bullet",
-     "src/collision, tools/bench/peer_bullet.cpp, tools/bench/bullet_shapes.cpp"),
+     "src/collision, tools/bench/peer_bullet.cpp, tools/bench/peer_bullet_engine.cpp, "
+     "tools/bench/bullet_shapes.cpp"),
     (re.compile(r"ccd/"), "libccd", "tests/collision"),
-    (re.compile(r"ode/"), "ODE", "tools/bench/peer_ode.cpp"),
+    (re.compile(r"ode/"), "ODE", "tools/bench/peer_ode.cpp, tools/bench/peer_ode_engine.cpp"),
+    (re.compile(r"mujoco/"), "MuJoCo", "tools/bench/peer_mujoco_engine.cpp"),
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),

@@ -22,7 +22,8 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 7> kCommands = {{
+constexpr std::array<Command, 9> kCommands = {{
+    {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
     {"grasp", "Drumwright's grasp, with and without slip: cost and slip", run_grasp_command},
@@ -30,6 +31,7 @@ constexpr std::array<Command, 7> kCommands = {{
      run_lacoursiere_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
+    {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
     {"splitting", "convergence of box friction's passes, incline and log heap",
      run_splitting_command},

@@ -1,7 +1,8 @@
-# Solvers of other libraries in the tables of `stiction-bench lloyd` (Bullet, Siconos) and
-# `lacoursiere` (ODE), each in one source, peer_*.cpp, that is built where its library is found. ODE
-# exports its Dantzig solver without declaring it; peer_ode.cpp was written for version 0.16.2.
-option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries' solvers, where found" OFF)
+# Other libraries in the tables of `stiction-bench engine` (Bullet, ODE, MuJoCo), and their solvers in
+# those of `lloyd` (Bullet, Siconos) and `lacoursiere` (ODE), each in one source, peer_*.cpp, that is
+# built where its library is found. ODE exports its Dantzig solver without declaring it; peer_ode.cpp
+# was written for version 0.16.2.
+option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries, where found" OFF)
 if(NOT STICTION_BENCH_PEERS)
   return()
 endif()
@@ -13,11 +14,14 @@ find_library(Siconos_NUMERICS_LIBRARY NAMES siconos_numerics)
 find_library(Siconos_EXTERNALS_LIBRARY NAMES siconos_externals)
 find_path(Ode_INCLUDE_DIR NAMES ode/ode.h)
 find_library(Ode_LIBRARY NAMES ode)
+find_path(Mujoco_INCLUDE_DIR NAMES mujoco/mujoco.h)
+find_library(Mujoco_LIBRARY NAMES mujoco)
 mark_as_advanced(BulletDouble_DYNAMICS_LIBRARY Siconos_INCLUDE_DIR Siconos_NUMERICS_LIBRARY
-                 Siconos_EXTERNALS_LIBRARY Ode_INCLUDE_DIR Ode_LIBRARY)
+                 Siconos_EXTERNALS_LIBRARY Ode_INCLUDE_DIR Ode_LIBRARY
+                 Mujoco_INCLUDE_DIR Mujoco_LIBRARY)
 
 if(BulletDouble_DYNAMICS_LIBRARY)
-  target_sources(stiction_bench PRIVATE bench/peer_bullet.cpp)
+  target_sources(stiction_bench PRIVATE bench/peer_bullet.cpp bench/peer_bullet_engine.cpp)
   target_link_libraries(stiction_bench PRIVATE ${BulletDouble_DYNAMICS_LIBRARY}
                                                BulletDouble::BulletCollision)
   target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_BULLET)
@@ -33,8 +37,14 @@ if(Siconos_INCLUDE_DIR AND Siconos_NUMERICS_LIBRARY AND Siconos_EXTERNALS_LIBRAR
   target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_SICONOS)
 endif()
 if(Ode_INCLUDE_DIR AND Ode_LIBRARY)
-  target_sources(stiction_bench PRIVATE bench/peer_ode.cpp)
+  target_sources(stiction_bench PRIVATE bench/peer_ode.cpp bench/peer_ode_engine.cpp)
   target_include_directories(stiction_bench SYSTEM PRIVATE ${Ode_INCLUDE_DIR})
   target_link_libraries(stiction_bench PRIVATE ${Ode_LIBRARY})
   target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_ODE)
+endif()
+if(Mujoco_INCLUDE_DIR AND Mujoco_LIBRARY)
+  target_sources(stiction_bench PRIVATE bench/peer_mujoco_engine.cpp)
+  target_include_directories(stiction_bench SYSTEM PRIVATE ${Mujoco_INCLUDE_DIR})
+  target_link_libraries(stiction_bench PRIVATE ${Mujoco_LIBRARY})
+  target_compile_definitions(stiction_bench PRIVATE STICTION_BENCH_MUJOCO)
 endif()

@@ -108,7 +108,7 @@ void print_heap(const LogProblem& heap, const char* series, const HeapRun& run) 
   const ContactSolution& solution = run.solution;
   std::cout << format_text(" %7zu %9.1e %9.1e%s\n", run.changes.size(), solution.residual.max,
                            std::max(solution.residual.cone_force, solution.residual.cone_angle),
-                           solution.statistics.fallback ? "  fallback" : "")
+                           solution.statistics.rung == Rung::fallback ? "  fallback" : "")
             << std::flush;
 }
 

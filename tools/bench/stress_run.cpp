@@ -91,9 +91,8 @@ StressRun StressWorker::run_model(const ContactProblem& problem) {
   try {
     ContactSolution solution;
     model_->solve(problem, {}, solution);
-    const bool fell_back = solution.statistics.fallback;
-    return {model_->judge(problem, solution),
-            fell_back ? "fallback" : to_string(LloydMethod::reduced)};
+    const std::optional<Rung> rung = solution.statistics.rung;
+    return {model_->judge(problem, solution), rung ? to_string(*rung) : "unsolved"};
   } catch (const std::exception&) {
     return kThrew;
   }

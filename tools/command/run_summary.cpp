@@ -44,6 +44,13 @@ std::string describe_contacts(const RunReport& report) {
   return text;
 }
 
+std::string describe_solution(const RunReport& report) {
+  const std::string rungs = to_string(report.rungs);
+  return (rungs.empty() ? "no contact problems" : rungs) + "; factorisations " +
+         format_number(report.factorisations_mean) + " mean, " +
+         std::to_string(report.factorisations_max) + " most";
+}
+
 std::string describe_exactness(const RunReport& report) {
   const std::string cone =
       report.cone_residual_max
@@ -88,6 +95,7 @@ void print_summary(std::ostream& out, const RunReport& report) {
       << " s, model " << report.model << ", solver " << report.solver << '\n'
       << "  fast      " << describe_speed(report) << '\n'
       << "  contacts  " << describe_contacts(report) << '\n'
+      << "  solved    " << describe_solution(report) << '\n'
       << "  exact     " << describe_exactness(report) << '\n';
   if (!report.expectations.empty()) print_expectations(out, report);
   if (report.energy_created > kNotableCreation * report.energy_turnover) {

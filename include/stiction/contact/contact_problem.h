@@ -3,10 +3,12 @@
 #include <stiction/math/vector.h>
 
 #include <stiction/contact/contact_residual.h>
+#include <stiction/contact/rung.h>
 
 #include <Eigen/Core>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -97,15 +99,17 @@ enum class ContactStatus { solved, unsolved };
 
 struct ContactStatistics {
   int pivots = 0;
-  int facet_passes = 0;  ///< how often the problem was posed again with turned facets
-  int newton_iterations = 0;
+  int facet_passes = 0;      ///< how often the problem was posed again with turned facets
+  int factorisations = 0;    ///< of matrices of the size of the problem
+  double work = 0;           ///< multiplications, about
   int release_passes = 0;    ///< no-slip: how often it was posed again without unloaded contacts
   int splitting_passes = 0;  ///< of box friction, and of staggering
   /// Of these: by how much the normal impulses changed in the last pass, relative; 0 where they
   /// agreed to the tolerance.
   double splitting_change = 0;
-  bool warm_started = false;  ///< the remembered states were enough, or led to the solution
-  bool fallback = false;      ///< the chosen solver did not deliver and another did
+  std::optional<Rung> rung;   ///< that delivered the answer; empty if none did
+  bool warm_started = false;  ///< the remembered states were enough, or led to the answer
+  bool fallback = false;      ///< the user named a solver, and another one delivered
 };
 
 /// The answer to a `ContactProblem`, one entry per contact or body.
@@ -118,7 +122,10 @@ struct ContactSolution {
   std::vector<ContactBasis> bases;   ///< to start the next solve from
   std::vector<ContactState> states;
   std::vector<Vec6> velocities;  ///< v+ of each body
-  ContactResidual residual;      ///< of the independent judge
+  /// Of a method that solves in stages: the normal impulses of each, N s, so that the judge can
+  /// recompute and check them.
+  std::vector<std::vector<double>> stage_loads;
+  ContactResidual residual;  ///< of the independent judge
   ContactStatistics statistics;
 };
 

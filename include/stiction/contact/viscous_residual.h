@@ -2,8 +2,6 @@
 
 #include <stiction/contact/contact_problem.h>
 
-#include <array>
-
 namespace stiction {
 
 /// The judge of the viscous model in its velocity-level form (Drumwright, section IV, with the
@@ -21,13 +19,13 @@ ContactResidual calc_viscous_residual(const ContactProblem& problem,
                                       const ContactSolution& solution);
 
 /// The judge of the viscous model at acceleration level, integrated by the classical Runge-Kutta
-/// method (Drumwright, section IV). `stages` are the answers with the friction -h c u_t of the
-/// velocities v_1, v_2 and v_3 acting for the whole step, where v_1 is that at its start and
-/// v_{k+1} = v_1 + (1/2, 1/2, 1) (v+ of stage k - v_1). Each of them has to meet min(u_n, theta)
-/// and the momentum balance, and so has the solution with friction (1, 2, 2, 1)/6 of those of the
-/// four velocities. Units as above; the largest of all is returned. O(contacts).
+/// method (Drumwright, section IV). The stages k = 1, 2, 3 are recomputed from the problem and the
+/// solution's three `stage_loads`: the friction -h c u_t of v_k acts for the whole step, v_1 is the
+/// velocity at its start and v_{k+1} = v_1 + (1/2, 1/2, 1) (v+ of stage k - v_1). Each stage has to
+/// meet min(u_n, theta), and the solution that and the momentum balance with friction (1, 2, 2,
+/// 1)/6 of those of the four velocities. Units as above; the largest of all is returned, infinity
+/// without three stages. O(contacts).
 ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
-                                             const ContactSolution& solution,
-                                             const std::array<ContactSolution, 3>& stages);
+                                             const ContactSolution& solution);
 
 }  // namespace stiction

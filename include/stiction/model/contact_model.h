@@ -4,6 +4,7 @@
 #include <stiction/contact/contact_residual.h>
 #include <stiction/lcp/lcp.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -25,6 +26,13 @@ struct ContactModelOptions {
   std::string solver = "";  ///< of those that the model has; empty: its own choice, the first
   int directions = 8;       ///< of the Coulomb model; even, >= 4
   FacetAlignment alignment = FacetAlignment::slip;  ///< of the Coulomb model
+  /// Multiplications after which the Coulomb model ends a search with the best answer that it met,
+  /// about: no more than one factorisation beyond. The default is some five seconds.
+  double work_limit = 1e10;
+  std::vector<Rung> without = {};  ///< for tests: ways to an answer that are left out
+  bool is_solver_named = false;    ///< set by `ContactModelCatalogue::make`: `solver` was not empty
+
+  bool has(Rung rung) const { return std::ranges::find(without, rung) == without.end(); }
 };
 
 /// A complementarity problem as it was posed, with its answer.

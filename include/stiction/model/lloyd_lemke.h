@@ -36,6 +36,7 @@ struct LloydOptions {
   double tolerance = 1e-9;
   /// Pivots of the whole ladder; 0: 50 per row of M and 500.
   int pivot_limit = 0;
+  double work_limit = 0;  ///< multiplications of the whole ladder, about, to a pivot; 0: no limit
 };
 
 /// The stages of the ladder, in their order.
@@ -47,7 +48,8 @@ struct LloydStatistics {
   int pivots = 0;      ///< of all runs
   int kernel_max = 0;  ///< the largest kernel met, rows
   int runs = 0;
-  int refactored = 0;                      ///< kernels inverted afresh after the start of a run
+  int factorisations = 0;                  ///< of kernels, those at the start of a run included
+  double work = 0;                         ///< multiplications, about
   LloydStage stage = LloydStage::trivial;  ///< that gave the answer
 };
 

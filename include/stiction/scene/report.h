@@ -67,8 +67,11 @@ struct RunReport {
 
   double pivots_mean = 0;  ///< per step, over all islands
   int pivots_max = 0;
+  double factorisations_mean = 0;  ///< `StepReport::factorisations`, per step
+  int factorisations_max = 0;
+  RungCounts rungs{};            ///< problems by the way to their answer
   std::size_t warm_started = 0;  ///< steps on which an island was solved from remembered states
-  std::size_t fallbacks = 0;     ///< steps on which another solver than the chosen one delivered
+  std::size_t fallbacks = 0;     ///< steps on which another solver than the one named delivered
   std::size_t unsolved = 0;      ///< steps that no solver delivered: 0 or 1, the run ends there
 
   double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
@@ -119,6 +122,7 @@ class RunRecorder {
   double sliding_sum_ = 0;
   double open_sum_ = 0;
   double pivots_sum_ = 0;
+  double factorisations_sum_ = 0;
   double passes_sum_ = 0;
   RunReport maxima_;  ///< the counts, maxima and initial values so far; the rest is untouched
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/contact/rung.h>
 #include <stiction/model/contact_model.h>
 
 #include <cstddef>
@@ -38,8 +39,10 @@ struct StepReport {
   double penetration = 0;  ///< deepest overlap after the step, m, >= 0
 
   int pivots = 0;            ///< over all islands
+  int factorisations = 0;    ///< of matrices of the size of an island
+  RungCounts rungs{};        ///< problems by the way to their answer; an impact makes several
   int warm_started = 0;      ///< islands solved from the states of the step before
-  int fallbacks = 0;         ///< islands on which the chosen solver did not deliver and another did
+  int fallbacks = 0;         ///< islands on which the user's solver did not deliver, another did
   int unsolved = 0;          ///< islands that no solver delivered
   int off_cone = 0;          ///< problems whose answer has a cone residual above 1e-8
   int facet_passes = 0;      ///< problems posed again with turned facets

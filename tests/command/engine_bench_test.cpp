@@ -1,0 +1,65 @@
+// `stiction-bench engine` and `scaling`: their columns, that they end, their refusals.
+
+#include "csv_rows.h"
+#include "program.h"
+
+namespace stiction {
+namespace {
+
+ProgramResult run_bench(const std::vector<std::string>& arguments) {
+  const TemporaryFolder folder;
+  return Program(arguments, {.folder = folder.path(), .program = STICTION_BENCH}).wait();
+}
+
+TEST(EngineBench, TellsOfASceneWhatTheContractNamesAndWhichWaysLedToAnswers) {
+  const ProgramResult result = run_bench(
+      {"engine", "--scenes", "stack-10,bouncing-49", "--engines", "stiction", "--csv", "-"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.find("scene,engine,step_us_median,step_us_p99,residual_max,penetration_max,"
+                            "energy_gain,memory_mib,"),
+            0u);
+  const std::vector<Row> rows = parse_csv(result.out);
+  ASSERT_EQ(rows.size(), 2u);
+  for (const Row& row : rows) {
+    EXPECT_EQ(row.at("engine"), "stiction");
+    EXPECT_EQ(number(row, "steps"), number(row, "steps_asked"));
+    EXPECT_LE(number(row, "residual_max"), 1e-8);
+    EXPECT_LE(number(row, "cone_residual_max"), 1e-8);
+    EXPECT_EQ(number(row, "off_cone"), 0);
+    EXPECT_GT(number(row, "step_us_median"), 0);
+    EXPECT_GE(number(row, "step_us_p99"), number(row, "step_us_median"));
+    EXPECT_GE(number(row, "step_us_max"), number(row, "step_us_p99"));
+    EXPECT_GT(number(row, "memory_mib"), 0);
+  }
+  // Ten boxes of 1 kg at 0.5 m, 1.5 m, ...: m g sum = 10 * 9.81 * 5 = 490.5 J, and they stay.
+  EXPECT_NEAR(number(rows[0], "energy_initial"), 490.5, 1e-9);
+  EXPECT_EQ(number(rows[0], "contacts_mean"), 40);
+  EXPECT_LE(number(rows[0], "energy_gain"), 1e-9);
+  EXPECT_NE(rows[0].at("rungs").find("held "), std::string::npos) << rows[0].at("rungs");
+  // 49 balls of 10 kg from 5 m.
+  EXPECT_NEAR(number(rows[1], "energy_initial"), 49 * 10 * 9.81 * 5, 1e-6);
+}
+
+TEST(EngineBench, EndsAtItsLimit) {
+  const ProgramResult result = run_bench({"engine", "--scenes", "wall-1000-hit", "--engines",
+                                          "stiction", "--limit", "1", "--csv", "-"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::vector<Row> rows = parse_csv(result.out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_LE(number(rows[0], "steps"), number(rows[0], "steps_asked"));
+  EXPECT_NE(result.err.find("wall-1000-hit"), std::string::npos);
+}
+
+TEST(EngineBench, RefusesWhatItDoesNotHave) {
+  const ProgramResult scene = run_bench({"engine", "--scenes", "stack-10,tower"});
+  EXPECT_EQ(scene.status, 2);
+  EXPECT_NE(scene.err.find("'tower'"), std::string::npos) << scene.err;
+  EXPECT_NE(scene.err.find("kapla-102"), std::string::npos) << "what there is";
+  const ProgramResult engine = run_bench({"engine", "--engines", "unity"});
+  EXPECT_EQ(engine.status, 2);
+  EXPECT_NE(engine.err.find("'unity'"), std::string::npos) << engine.err;
+  EXPECT_EQ(run_bench({"scaling", "--limit", "0"}).status, 2);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,179 @@
+// Which way delivered an answer, what it cost, and that each way can be left out.
+
+#include <stiction/model/contact_model.h>
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "contact/simple_problems.h"
+#include "model/solve_problem.h"
+
+namespace stiction {
+namespace {
+
+/// A cube that rests, or slides, on its four corners.
+ContactProblem make_resting() { return make_cube(Vec3(0.01, 0, -1), 0.5); }
+ContactProblem make_sliding() { return make_cube(Vec3(2, 0.3, -1), 0.5); }
+
+/// The memory of the problem from which the way in question starts.
+struct RungCase {
+  Rung rung;
+  ContactProblem problem;
+  std::vector<ContactGuess> guesses;
+  std::vector<Rung> without;  ///< ways before it that would deliver, too
+};
+
+std::vector<RungCase> make_cases() {
+  const ContactProblem resting = make_resting();
+  const ContactProblem sliding = make_sliding();
+  const std::vector<ContactGuess> from_rest = guesses_from(solve(resting));
+  const std::vector<ContactGuess> from_slip = guesses_from(solve(sliding));
+  ContactProblem heavier = resting;
+  heavier.bodies[0].free_velocity[2] = -1.2;
+  ContactProblem turned = sliding;
+  turned.bodies[0].free_velocity[1] += 1e-4;
+  return {
+      {Rung::free, make_cube(Vec3(0, 0, 1), 0.5), {}, {}},
+      {Rung::remembered, resting, from_rest, {}},
+      {Rung::held, heavier, from_rest, {}},
+      {Rung::newton, turned, from_slip, {}},
+      {Rung::pivots, sliding, {}, {}},
+      {Rung::pyramids, sliding, {}, {Rung::pivots}},
+      {Rung::sweeps, sliding, {}, {Rung::pivots, Rung::pyramids}},
+  };
+}
+
+TEST(Rungs, EachDeliversAndCanBeLeftOut) {
+  for (const RungCase& given : make_cases()) {
+    ContactModelOptions options{.without = given.without};
+    const ContactSolution solution = solve(given.problem, options, given.guesses);
+    ASSERT_EQ(solution.status, ContactStatus::solved) << to_string(given.rung);
+    EXPECT_EQ(solution.statistics.rung, given.rung) << to_string(given.rung);
+    options.without.push_back(given.rung);
+    const ContactSolution other = solve(given.problem, options, given.guesses);
+    EXPECT_NE(other.statistics.rung, given.rung) << to_string(given.rung);
+    EXPECT_EQ(other.statistics.rung.has_value(), other.status == ContactStatus::solved);
+    if (other.status != ContactStatus::solved) continue;
+    EXPECT_LE((other.velocities[0] - solution.velocities[0]).norm(), 1e-8);
+  }
+}
+
+TEST(Rungs, NothingDeliversWhereAllAreLeftOut) {
+  std::vector<Rung> all;
+  for (std::size_t k = 0; k < kNumRungs; ++k) all.push_back(static_cast<Rung>(k));
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    const ContactSolution solution = solve(make_sliding(), {.model = model, .without = all});
+    EXPECT_EQ(solution.status, ContactStatus::unsolved) << model;
+    EXPECT_EQ(solution.statistics.rung, std::nullopt) << model;
+    EXPECT_FALSE(solution.statistics.fallback) << model;
+  }
+}
+
+TEST(Rungs, TheOtherModelsSolveByTheirOwnMethodAndByAnotherOneWithoutIt) {
+  for (const std::string model : {"no-slip", "viscous", "frictionless", "box-friction"}) {
+    const ContactProblem problem = make_sliding();
+    const ContactSolution own = solve(problem, {.model = model});
+    EXPECT_EQ(own.statistics.rung, Rung::method) << model;
+    const ContactSolution other = solve(problem, {.model = model, .without = {Rung::method}});
+    EXPECT_EQ(other.statistics.rung, Rung::fallback) << model;
+    EXPECT_LE((own.velocities[0] - other.velocities[0]).norm(), 1e-8) << model;
+    const ContactSolution warm = solve(problem, {.model = model}, guesses_from(own));
+    EXPECT_EQ(warm.statistics.rung, Rung::remembered) << model;
+  }
+}
+
+// A fallback is booked where a solver was named, and only if its answer is the one that is taken.
+TEST(Rungs, AFallbackIsAnotherSolverThanTheOneThatWasNamed) {
+  const ContactProblem problem = make_sliding();
+  for (const std::string solver : {"", "reduced-lemke", "structural-lemke"}) {
+    const bool is_named = !solver.empty();
+    const ContactSolution own = solve(problem, {.solver = solver});
+    EXPECT_EQ(own.statistics.rung, is_named ? Rung::method : Rung::pivots) << solver;
+    EXPECT_FALSE(own.statistics.fallback);
+    for (const Rung next : {Rung::pyramids, Rung::sweeps}) {
+      std::vector<Rung> without = {Rung::pivots};
+      if (next == Rung::sweeps) without.push_back(Rung::pyramids);
+      const ContactSolution other = solve(problem, {.solver = solver, .without = without});
+      EXPECT_EQ(other.statistics.rung, next) << solver;
+      EXPECT_EQ(other.statistics.fallback, is_named) << solver << to_string(next);
+    }
+  }
+  const ContactSolution standard = solve(problem, {.solver = "lemke"});
+  EXPECT_EQ(standard.statistics.rung, Rung::method);
+  EXPECT_FALSE(standard.statistics.fallback);
+}
+
+// What was remembered may be of no use; the answer is then not owed to it.
+TEST(Rungs, AColdAnswerIsNotCalledWarm) {
+  const ContactProblem problem = make_sliding();
+  std::vector<ContactGuess> guesses(problem.contacts.size());
+  for (ContactGuess& guess : guesses) {
+    guess.known = true;
+    guess.impulse = Vec3(7, -3, 2);
+  }
+  const ContactSolution solution = solve(problem, {}, guesses);
+  EXPECT_EQ(solution.statistics.rung, Rung::pivots);
+  EXPECT_FALSE(solution.statistics.warm_started);
+  guesses = guesses_from(solve(problem));
+  for (ContactGuess& guess : guesses) guess.impulse *= 3;
+  const ContactSolution warm = solve(problem, {.without = {Rung::newton}}, guesses);
+  EXPECT_EQ(warm.statistics.rung, Rung::pivots);
+  EXPECT_TRUE(warm.statistics.warm_started);
+}
+
+// Jammed: six searches from other facets follow the first, none with an answer.
+ContactProblem make_without_answer(int contacts) {
+  std::mt19937 generator(12);
+  ContactProblem problem = make_random_problem(generator, 1, contacts);
+  for (ContactProblem::Contact& contact : problem.contacts) {
+    contact.friction = 1;
+    contact.offset.x() = -1;
+  }
+  return problem;
+}
+
+TEST(Rungs, PassesOfAllSearchesAreCounted) {
+  const ContactProblem problem = make_without_answer(20);
+  const ContactSolution once = solve(problem, {.without = {Rung::restarts}});
+  const ContactSolution all = solve(problem);
+  EXPECT_EQ(all.status, ContactStatus::unsolved);
+  EXPECT_GE(all.statistics.facet_passes, once.statistics.facet_passes + 6);
+  EXPECT_GE(all.statistics.pivots, once.statistics.pivots);
+}
+
+// Looked at before every pivot, factorisation and round of sweeps: what is spent beyond the limit
+// is one of them, at most some 4 k^3 multiplications for k rows.
+TEST(Rungs, WorkEndsAtItsLimitInEveryWay) {
+  const int contacts = 60;
+  const ContactProblem problem = make_without_answer(contacts);
+  const double largest = 4.0 * 180 * 180 * 180 + 50 * 100.0 * contacts;
+  for (const std::string solver : {"reduced-lemke", "structural-lemke", "lemke"}) {
+    for (const double limit : {1e5, 1e8, 1e9}) {
+      const ContactSolution solution =
+          solve(problem, {.solver = solver, .work_limit = limit, .without = {Rung::restarts}});
+      EXPECT_EQ(solution.status, ContactStatus::unsolved) << solver;
+      EXPECT_LE(solution.statistics.work, limit + largest) << solver << ' ' << limit;
+      EXPECT_GT(solution.statistics.work, 0) << solver;
+    }
+  }
+  for (const double limit : {0.0, -1.0}) {
+    EXPECT_THROW(make_contact_model({.work_limit = limit}), std::invalid_argument);
+  }
+}
+
+TEST(Rungs, FactorisationsAreCounted) {
+  const ContactProblem resting = make_resting();
+  const std::vector<ContactGuess> guesses = guesses_from(solve(resting));
+  EXPECT_EQ(solve(resting, {}, guesses).statistics.factorisations, 0);
+  ContactProblem heavier = resting;
+  heavier.bodies[0].free_velocity[2] = -1.2;
+  EXPECT_EQ(solve(heavier, {}, guesses).statistics.factorisations, 1) << "of the held contacts";
+  EXPECT_GE(solve(make_sliding()).statistics.factorisations, 1);
+}
+
+}  // namespace
+}  // namespace stiction

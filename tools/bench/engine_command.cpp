@@ -1,0 +1,223 @@
+// `stiction-bench engine`: whole scenes, beside other engines in the same run.
+
+#include "bench_commands.h"
+#include "engine_run.h"
+#include "engine_scenes.h"
+#include "output_files.h"
+#include "text_table.h"
+
+#include <command_line/command_line.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+constexpr const char* kEngineFooter =
+    "Each scene runs in a process of its own, which the limit ends. Peers (ODE, Bullet, MuJoCo) "
+    "run\n"
+    "where they were built (-D STICTION_BENCH_PEERS=ON); their worlds are shown to our geometry "
+    "for\n"
+    "overlap and energy. Memory is the peak of the process. An island solve is off the cone if "
+    "its\n"
+    "cone residual is above 1e-8; rungs tell which way to the answer delivered how many of "
+    "them.\n\n"
+    "Exit status: 0; 2 bad usage, or a file that cannot be written. That a scene is not finished "
+    "is\n"
+    "a finding, no error.";
+
+struct EngineArguments {
+  std::vector<std::string> scenes;
+  std::vector<std::string> engines;
+  int limit = 20;
+  std::string csv;
+};
+
+std::string optional_text(const std::optional<double>& value) {
+  return value ? format_text("%.1e", *value) : "-";
+}
+
+void print_csv_head(std::ostream& csv) {
+  csv << "scene,engine,step_us_median,step_us_p99,residual_max,penetration_max,energy_gain,"
+         "memory_mib,step_us_max,steps,steps_asked,contacts_mean,cone_residual_max,off_cone,"
+         "energy_created,energy_initial,rungs\n";
+}
+
+void print_csv(std::ostream& csv, const EngineFigures& figures) {
+  const auto exact = [](const std::optional<double>& value) {
+    return value ? format_text("%.17g", *value) : "";
+  };
+  std::string rungs = to_string(figures.rungs);
+  std::erase(rungs, ',');
+  csv << figures.scene << ',' << figures.engine << ','
+      << format_text("%.3f,%.3f,", figures.median_us, figures.p99_us) << exact(figures.residual_max)
+      << ','
+      << format_text("%.17g,%.17g,%.1f,%.3f,%d,%d,", figures.penetration_max, figures.energy_gain,
+                     figures.memory_mib, figures.most_us, figures.steps, figures.steps_asked)
+      << exact(figures.contacts_mean) << ',' << exact(figures.cone_residual_max) << ','
+      << (figures.off_cone ? std::to_string(*figures.off_cone) : "") << ','
+      << exact(figures.energy_created) << ',' << exact(figures.energy_initial) << "," << rungs
+      << '\n';
+}
+
+Cells table_line(const EngineFigures& figures) {
+  return {figures.scene,
+          figures.engine,
+          end_text(figures),
+          figures.contacts_mean ? format_text("%.0f", *figures.contacts_mean) : "-",
+          time_text(figures.median_us),
+          time_text(figures.p99_us),
+          time_text(figures.most_us),
+          optional_text(figures.residual_max),
+          optional_text(figures.cone_residual_max),
+          figures.off_cone ? std::to_string(*figures.off_cone) : "-",
+          format_text("%.1e", figures.penetration_max),
+          format_text("%.1e", figures.energy_gain),
+          optional_text(figures.energy_created),
+          format_text("%.0f", figures.memory_mib),
+          to_string(figures.rungs)};
+}
+
+template <typename Names>
+void require_known(const std::string& option, const std::vector<std::string>& given,
+                   const Names& known) {
+  for (const std::string& name : given) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    std::string text = "expected one of";
+    for (const std::string& one : known) text += " " + one;
+    throw UsageError(option, text + ", got '" + name + "'");
+  }
+}
+
+int report_engines(EngineArguments arguments) {
+  std::vector<EngineEntry> engines = make_engines();
+  std::vector<std::string> engine_names;
+  for (const EngineEntry& engine : engines) engine_names.push_back(engine.name);
+  require_known("--engines", arguments.engines, engine_names);
+  require_known("--scenes", arguments.scenes, engine_scene_names());
+  if (arguments.scenes.empty()) arguments.scenes = engine_scene_names();
+  std::erase_if(engines, [&](const EngineEntry& engine) {
+    return !arguments.engines.empty() &&
+           std::ranges::find(arguments.engines, engine.name) == arguments.engines.end();
+  });
+  CsvFile csv(arguments.csv);
+  print_csv_head(csv.stream());
+  std::vector<Cells> lines = {{"scene", "engine", "finished", "contacts", "us", "99 %", "most",
+                               "residual", "cone", "off", "overlap", "gain J", "created", "MiB",
+                               "rungs"}};
+  for (const std::string& name : arguments.scenes) {
+    const EngineScene scene = make_engine_scene(name);
+    for (const EngineEntry& engine : engines) {
+      if (engine.name != "stiction" && !suits_peers(scene)) continue;
+      const EngineFigures figures = run_engine(engine, scene, arguments.limit);
+      print_csv(csv.stream(), figures);
+      csv.stream().flush();
+      lines.push_back(table_line(figures));
+      std::cerr << "  " << name << ", " << engine.name << ": " << end_text(figures) << '\n';
+    }
+  }
+  csv.close();
+  print_aligned(std::cout, lines, 3);
+  return kFine;
+}
+
+/// A row of scenes of one kind.
+struct Family {
+  std::string name;
+  std::vector<int> sizes;
+  EngineScene (*make)(int size);
+};
+
+/// The exponent p of us = c contacts^p, by least squares in logarithms.
+double fit_exponent(const std::vector<EngineFigures>& runs) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const EngineFigures& run : runs) {
+    if (run.steps == 0 || !(run.contacts_mean.value_or(0) > 0)) continue;
+    const double a = std::log(*run.contacts_mean);
+    const double b = std::log(run.median_us);
+    n += 1;
+    x += a;
+    y += b;
+    xx += a * a;
+    xy += a * b;
+  }
+  return (n * xy - x * y) / (n * xx - x * x);
+}
+
+int report_scaling(const EngineArguments& arguments) {
+  const EngineEntry stiction = make_engines().front();
+  const std::vector<Family> families = {{"wall", {50, 100, 200, 500, 1000}, make_wall},
+                                        {"stacks", {10, 30, 100, 300}, make_stacks},
+                                        {"heap", {20, 40, 80, 160}, make_heap}};
+  CsvFile csv(arguments.csv);
+  csv.stream()
+      << "family,size,contacts_mean,step_us_median,step_us_p99,step_us_max,steps,memory_mib\n";
+  std::vector<Cells> lines = {
+      {"family", "finished", "size", "contacts", "us", "99 %", "most", "MiB"}};
+  std::vector<std::string> findings;
+  for (const Family& family : families) {
+    std::vector<EngineFigures> runs;
+    for (const int size : family.sizes) {
+      runs.push_back(run_engine(stiction, family.make(size), arguments.limit));
+      const EngineFigures& run = runs.back();
+      csv.stream() << family.name << ',' << size << ','
+                   << format_text("%.1f,%.3f,%.3f,%.3f,%d,%.1f\n", *run.contacts_mean,
+                                  run.median_us, run.p99_us, run.most_us, run.steps,
+                                  run.memory_mib);
+      lines.push_back({family.name, end_text(run), std::to_string(size),
+                       format_text("%.0f", *run.contacts_mean), time_text(run.median_us),
+                       time_text(run.p99_us), time_text(run.most_us),
+                       format_text("%.0f", run.memory_mib)});
+    }
+    findings.push_back(family.name + ": a step takes contacts^" +
+                       format_text("%.2f", fit_exponent(runs)) + " (median)");
+  }
+  csv.close();
+  print_aligned(std::cout, lines, 2);
+  std::cout << '\n';
+  for (const std::string& finding : findings) std::cout << finding << '\n';
+  return kFine;
+}
+
+void add_common(CommandLine& line, EngineArguments& arguments) {
+  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+      .range(1, 100'000)
+      .show_default();
+  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
+      .value_name("FILE");
+}
+
+}  // namespace
+
+int run_engine_command(int argc, char** argv) {
+  EngineArguments arguments;
+  CommandLine line("engine", "Whole scenes, beside other engines in the same run");
+  line.option("--scenes", arguments.scenes, "Run these scenes only")
+      .separated_by(',')
+      .value_name("NAME,...");
+  line.option("--engines", arguments.engines, "Run these engines only")
+      .separated_by(',')
+      .value_name("NAME,...");
+  add_common(line, arguments);
+  line.footer(kEngineFooter);
+  line.action([&] { return report_engines(arguments); });
+  return line.run(argc, argv, kBadUsage);
+}
+
+int run_scaling_command(int argc, char** argv) {
+  EngineArguments arguments;
+  CommandLine line("scaling", "How the time of a step grows with the contacts of a scene");
+  add_common(line, arguments);
+  line.footer(
+      "Walls, separate stacks and heaps in several sizes; the exponent p of us = c contacts^p is\n"
+      "fitted to the median steps.\n\n"
+      "Exit status: 0; 2 bad usage, or a file that cannot be written.");
+  line.action([&] { return report_scaling(arguments); });
+  return line.run(argc, argv, kBadUsage);
+}
+
+}  // namespace stiction::bench

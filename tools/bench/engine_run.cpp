@@ -1,0 +1,207 @@
+#include "engine_run.h"
+
+#include <stiction/scene/energy_book.h>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <new>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "stopwatch.h"
+
+namespace stiction::bench {
+namespace {
+
+constexpr int kMostTimedSteps = 1 << 15;
+constexpr int kLooks = 100;  ///< at a peer's world in a run
+
+/// What the process of a run tells, step by step, also if it is ended within one.
+struct Shared {
+  EngineEnd end = EngineEnd::out_of_time;
+  int steps = 0;
+  double penetration_max = 0;
+  double energy_gain = 0;
+  double energy_initial = 0;
+  double energy_created = 0;
+  double memory_mib = 0;
+  bool is_stiction = false;
+  double contacts = 0;
+  double residual_max = 0;
+  double cone_residual_max = -1;
+  std::size_t off_cone = 0;
+  RungCounts rungs{};
+  std::array<double, kMostTimedSteps> us{};
+};
+
+/// Memory that a process has in common with those that it starts.
+class SharedMemory {
+ public:
+  SharedMemory()
+      : memory_(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                     -1, 0)) {
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    new (memory_) Shared;
+  }
+  ~SharedMemory() { munmap(memory_, sizeof(Shared)); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  Shared& get() { return *static_cast<Shared*>(memory_); }
+
+ private:
+  void* memory_;
+};
+
+double calc_peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// Puts the states of a peer into a world of ours, which then measures them. False if a number is
+/// not finite.
+bool show(const std::vector<BodyState>& states, World& world) {
+  const std::vector<BodyId> bodies = world.bodies();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (world.definition(bodies[i]).kind == BodyKind::fixed) continue;
+    const BodyState& state = states[i];
+    const bool is_finite = state.pose.translation.allFinite() &&
+                           state.pose.rotation.coeffs().allFinite() &&
+                           state.linear_velocity.allFinite() && state.angular_velocity.allFinite();
+    if (!is_finite) return false;
+    world.set_pose(bodies[i], state.pose);
+    world.set_velocity(bodies[i], state.linear_velocity, state.angular_velocity);
+  }
+  return true;
+}
+
+void observe(const StepReport& report, Shared& shared) {
+  shared.is_stiction = true;
+  shared.contacts += static_cast<double>(report.contacts);
+  shared.residual_max = std::max(shared.residual_max, report.residual);
+  shared.cone_residual_max = std::max(shared.cone_residual_max, report.cone_residual.value_or(-1));
+  shared.off_cone += static_cast<std::size_t>(report.off_cone);
+  shared.penetration_max = std::max(shared.penetration_max, report.penetration);
+  for (std::size_t k = 0; k < kNumRungs; ++k) shared.rungs[k] += report.rungs[k];
+}
+
+/// The run, in the process of its own.
+EngineEnd make_steps(Engine& engine, const EngineScene& scene, double limit, Shared& shared) {
+  World shown = scene.world;
+  EnergyBook book(shown.energy());
+  shared.energy_initial = book.total();
+  const int every = std::max(1, scene.steps / kLooks);
+  const int steps = std::min(scene.steps, kMostTimedSteps);
+  double us = 0;
+  for (int k = 0; k < steps; ++k) {
+    if (us > 1e6 * limit) return EngineEnd::out_of_time;
+    const Clock::time_point start = Clock::now();
+    const bool is_made = engine.step();
+    shared.us[static_cast<std::size_t>(k)] = us_since(start);
+    us += shared.us[static_cast<std::size_t>(k)];
+    shared.memory_mib = calc_peak_memory();
+    const StepReport* report = engine.report();
+    if (report) observe(*report, shared);
+    if (!is_made) return EngineEnd::failed;
+    shared.steps = k + 1;
+    if (!report && k % every != 0 && k + 1 < steps) continue;
+    if (!show(engine.states(), shown)) return EngineEnd::failed;
+    book.add_step(shown.energy(), report ? report->work : 0);
+    shared.energy_gain = book.gain();
+    shared.energy_created = book.created();
+    if (!report)
+      shared.penetration_max = std::max(shared.penetration_max, shown.calc_penetration());
+  }
+  return EngineEnd::finished;
+}
+
+/// Waits for the process, and kills it when the time is up. Returns its status, or none.
+std::optional<int> wait_for(pid_t process, double seconds) {
+  const Clock::time_point start = Clock::now();
+  int status = 0;
+  while (waitpid(process, &status, WNOHANG) == 0) {
+    if (seconds_since(start) > seconds) {
+      kill(process, SIGKILL);
+      waitpid(process, &status, 0);
+      return std::nullopt;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return status;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+  if (sorted.empty()) return 0;
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  return sorted[static_cast<std::size_t>(std::lround(place))];
+}
+
+EngineFigures summarise(const Shared& shared) {
+  EngineFigures figures;
+  figures.end = shared.end;
+  figures.steps = shared.steps;
+  std::vector<double> us(shared.us.begin(), shared.us.begin() + shared.steps);
+  std::ranges::sort(us);
+  figures.median_us = quantile(us, 0.5);
+  figures.p99_us = quantile(us, 0.99);
+  figures.most_us = quantile(us, 1);
+  figures.penetration_max = shared.penetration_max;
+  figures.energy_gain = shared.energy_gain;
+  figures.energy_initial = shared.energy_initial;
+  figures.memory_mib = shared.memory_mib;
+  if (!shared.is_stiction) return figures;
+  figures.contacts_mean = shared.contacts / std::max(1, shared.steps);
+  figures.residual_max = shared.residual_max;
+  if (shared.cone_residual_max >= 0) figures.cone_residual_max = shared.cone_residual_max;
+  figures.off_cone = shared.off_cone;
+  figures.energy_created = shared.energy_created;
+  figures.rungs = shared.rungs;
+  return figures;
+}
+
+}  // namespace
+
+EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, double limit) {
+  SharedMemory memory;
+  Shared& shared = memory.get();
+  const pid_t process = fork();
+  if (process < 0) throw std::runtime_error("cannot start a process for a run");
+  if (process == 0) {
+    const std::unique_ptr<Engine> engine = entry.make(scene);
+    shared.end = make_steps(*engine, scene, limit, shared);
+    _exit(0);
+  }
+  // Twice the limit, and as much as setting up and looking may take.
+  const Clock::time_point start = Clock::now();
+  const std::optional<int> status = wait_for(process, 2 * limit + 5);
+  EngineFigures figures = summarise(shared);
+  if (!status) {
+    figures.end = EngineEnd::out_of_time;
+    figures.most_us = std::max(figures.most_us, 1e6 * (seconds_since(start) - limit));
+  } else if (!WIFEXITED(*status)) {
+    figures.end = EngineEnd::crashed;
+  }
+  figures.scene = scene.name;
+  figures.engine = entry.name;
+  figures.steps_asked = scene.steps;
+  return figures;
+}
+
+std::string end_text(const EngineFigures& figures) {
+  if (figures.end == EngineEnd::finished) return "yes";
+  constexpr std::array<const char*, 4> kWhy = {"", "out of time", "failed", "crashed"};
+  return std::string(kWhy[static_cast<std::size_t>(figures.end)]) + " after " +
+         std::to_string(figures.steps) + " of " + std::to_string(figures.steps_asked);
+}
+
+}  // namespace stiction::bench

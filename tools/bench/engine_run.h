@@ -1,0 +1,51 @@
+#pragma once
+
+#include <stiction/contact/rung.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "engine.h"
+
+namespace stiction::bench {
+
+enum class EngineEnd {
+  finished,
+  out_of_time,  ///< between two steps, or within one that did not end
+  failed,       ///< the engine said so, or a number was not finite
+  crashed,
+};
+
+/// What was measured of an engine on a scene. Times in us. Overlap and energy are those of our own
+/// geometry and masses for every engine; for peers they are looked at 100 times in the run.
+struct EngineFigures {
+  std::string scene;
+  std::string engine;
+  EngineEnd end = EngineEnd::crashed;
+  int steps = 0;
+  int steps_asked = 0;
+  double median_us = 0;
+  double p99_us = 0;
+  double most_us = 0;          ///< includes the step that did not end
+  double penetration_max = 0;  ///< m
+  double energy_gain = 0;      ///< J
+  double energy_initial = 0;   ///< J
+  double memory_mib = 0;       ///< peak of the process
+  // Of Stiction alone; empty for peers.
+  std::optional<double> contacts_mean;
+  std::optional<double> residual_max;
+  std::optional<double> cone_residual_max;
+  std::optional<std::size_t> off_cone;
+  std::optional<double> energy_created;  ///< J
+  RungCounts rungs{};
+};
+
+/// Runs the scene in a process of its own, so that nothing that an engine does can reach the next
+/// one, and ends it after `limit` seconds of steps, or `limit` seconds later within a step.
+EngineFigures run_engine(const EngineEntry& engine, const EngineScene& scene, double limit);
+
+/// "yes", or how far it came and why no further.
+std::string end_text(const EngineFigures& figures);
+
+}  // namespace stiction::bench

@@ -1,0 +1,327 @@
+#include "engine_scenes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+#include "random.h"
+
+namespace stiction::bench {
+namespace {
+
+constexpr double kSecond = 1;  ///< in the durations below
+
+struct Surface {
+  double friction = 0.5;
+  double restitution = 0;
+};
+
+/// An empty scene with a floor.
+EngineScene make_floor(const std::string& name, double timestep, double seconds,
+                       const Surface& surface = {}) {
+  EngineScene scene{.name = name, .world = World(), .timestep = timestep};
+  scene.steps = static_cast<int>(std::lround(seconds / timestep));
+  scene.world.add_material(
+      {.name = "all", .friction = surface.friction, .restitution = surface.restitution});
+  scene.world.add_body(
+      {.name = "floor", .kind = BodyKind::fixed, .shapes = {{.shape = Plane{}}}, .material = 1});
+  return scene;
+}
+
+BodyId add(EngineScene& scene, const Shape& shape, double mass, const Vec3& position,
+           const Quat& rotation = Quat::Identity()) {
+  return scene.world.add_body({.name = "body",
+                               .pose = {.rotation = rotation, .translation = position},
+                               .shapes = {{.shape = shape}},
+                               .mass = mass,
+                               .material = 1});
+}
+
+Quat about(const Vec3& axis, double angle) { return Quat(Eigen::AngleAxisd(angle, axis)); }
+
+/// Four walls around |x| <= x, |y| <= y, up to z = height.
+void add_walls(EngineScene& scene, double x, double y, double height) {
+  const auto wall = [&](const Vec3& middle, const Vec3& size) {
+    scene.world.add_body({.name = "wall",
+                          .kind = BodyKind::fixed,
+                          .pose = {.translation = middle},
+                          .shapes = {{.shape = Box{size}}},
+                          .material = 1});
+  };
+  for (const double side : {-1.0, 1.0}) {
+    wall(Vec3(side * (x + 0.5), 0, 0.5 * height), Vec3(1, 2 * y + 2, height + 1));
+    wall(Vec3(0, side * (y + 0.5), 0.5 * height), Vec3(2 * x + 2, 1, height + 1));
+  }
+}
+
+EngineScene make_stack() {
+  EngineScene scene = make_floor("stack-10", 0.01, 10 * kSecond);
+  for (int k = 0; k < 10; ++k) add(scene, Box{Vec3(1, 1, 1)}, 1, Vec3(0, 0, 0.5 + k));
+  return scene;
+}
+
+EngineScene make_pyramid(const std::string& name, double gap) {
+  EngineScene scene = make_floor(name, 0.01, 5 * kSecond);
+  for (int row = 0; row < 10; ++row) {
+    for (int i = 0; i < 10 - row; ++i) {
+      add(scene, Box{Vec3(1, 1, 1)}, 1,
+          Vec3((i - 0.5 * (9 - row)) * 1.05, 0, 0.5 + row + gap * (row + 1)));
+    }
+  }
+  return scene;
+}
+
+EngineScene make_hit_wall(int bricks) {
+  EngineScene scene = make_wall(bricks);
+  scene.name += "-hit";
+  const BodyId ball = add(scene, Sphere{0.2}, 40, Vec3(0.3, -1, 0.7));
+  scene.world.set_velocity(ball, Vec3(0, 8, 0), Vec3::Zero());
+  return scene;
+}
+
+/// Kapla's 102 planks in 34 layers of three, crosswise.
+EngineScene make_kapla() {
+  EngineScene scene = make_floor("kapla-102", 0.01, 10 * kSecond);
+  const Vec3 size(0.117, 0.0234, 0.0078);
+  const double mass = 700 * size.prod();
+  for (int layer = 0; layer < 34; ++layer) {
+    const Quat turn = about(Vec3::UnitZ(), layer % 2 == 0 ? 0 : 0.5 * std::numbers::pi);
+    for (const double side : {-1.0, 0.0, 1.0}) {
+      const Vec3 along = turn * Vec3(0, side * 0.5 * (size.x() - size.y()), 0);
+      add(scene, Box{size}, mass, along + Vec3(0, 0, (layer + 0.5) * size.z()), turn);
+    }
+  }
+  return scene;
+}
+
+/// After the heap of Lacoursiere 2003, figure 8: 40 logs dropped into a bin.
+EngineScene make_logs() {
+  EngineScene scene = make_floor("logs-40", 0.01, 5 * kSecond);
+  add_walls(scene, 2.2, 1.2, 6);
+  Random random(3);
+  for (int layer = 0; layer < 5; ++layer) {
+    for (int i = 0; i < 8; ++i) {
+      const double x = -1.9 + 0.53 * i + (layer % 2) * 0.1 + random.uniform(-0.01, 0.01);
+      add(scene, Cylinder{0.25, 2}, 1, Vec3(x, 0, 0.3 + 0.55 * layer),
+          about(Vec3::UnitX(), 0.5 * std::numbers::pi));
+    }
+  }
+  return scene;
+}
+
+/// SimBenchmark's 666: 6 x 6 x 6 balls without friction.
+EngineScene make_666(const std::string& name, double restitution) {
+  EngineScene scene = make_floor(name, 0.01, 10 * kSecond, {0, restitution});
+  Random random(6);
+  for (int k = 0; k < 216; ++k) {
+    const Vec3 place(k % 6 - 2.5, k / 6 % 6 - 2.5, k / 36);
+    add(scene, Sphere{0.1}, 10, 0.21 * place + Vec3(0, 0, 0.15) + random.vector(1e-3));
+  }
+  return scene;
+}
+
+/// SimBenchmark's bouncing: 7 x 7 balls dropped from 5 m, e = 1.
+EngineScene make_bouncing() {
+  EngineScene scene = make_floor("bouncing-49", 0.01, 20 * kSecond, {0.5, 1});
+  for (int k = 0; k < 49; ++k) add(scene, Sphere{0.1}, 10, Vec3(k % 7 - 3, k / 7 - 3, 5));
+  return scene;
+}
+
+/// SimBenchmark's rolling: 25 balls on a box that is pushed at 60 degrees; closed form 0.7385
+/// m/s^2.
+EngineScene make_rolling() {
+  EngineScene scene = make_floor("rolling-25", 1e-3, 4 * kSecond, {0.4, 0});
+  const MaterialId grip = scene.world.add_material({.name = "balls", .friction = 1});
+  scene.world.set_material_pair(1, grip, {.friction = 0.8});
+  const BodyId box = add(scene, Box{Vec3(20, 20, 1)}, 10, Vec3(0, 0, 0.5));
+  for (int k = 0; k < 25; ++k) {
+    const BodyId ball = add(scene, Sphere{0.5}, 1, Vec3(2 * (k % 5 - 2), 2 * (k / 5 - 2), 1.5));
+    scene.world.set_body_material(ball, grip);
+  }
+  const double angle = std::numbers::pi / 3;
+  scene.pushes.push_back({box, 150 * Vec3(std::cos(angle), std::sin(angle), 0)});
+  return scene;
+}
+
+EngineScene make_balls() {
+  EngineScene scene = make_floor("balls-216", 0.01, 4 * kSecond);
+  add_walls(scene, 1.7, 1.7, 6);
+  Random random(5);
+  for (int k = 0; k < 216; ++k) {
+    const Vec3 place(k % 6 - 2.5, k / 6 % 6 - 2.5, k / 36);
+    const Vec3 aside(random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), 0.4);
+    add(scene, Sphere{0.25}, 1, 0.55 * place + aside);
+  }
+  return scene;
+}
+
+EngineScene make_tumbling() {
+  EngineScene scene = make_floor("tumbling-50", 0.01, 4 * kSecond);
+  add_walls(scene, 1.5, 1.5, 6);
+  Random random(50);
+  for (int k = 0; k < 50; ++k) {
+    const Vec3 place(k % 3 - 1, k / 3 % 3 - 1, 1 + k / 9);
+    const BodyId box = add(scene, Box{Vec3(0.5, 0.5, 0.5)}, 1, 0.9 * place, random.rotation());
+    scene.world.set_velocity(box, random.vector(1), random.vector(5));
+  }
+  return scene;
+}
+
+/// Cards of 0.1 x 0.5 x 1 m with rounded edges lean in pairs, 30 degrees off the vertical; boards
+/// lie from tip to tip and carry the next level.
+EngineScene make_card_house(int levels) {
+  constexpr double kRadius = 0.05;
+  constexpr double kLean = std::numbers::pi / 6;
+  constexpr double kPitch = 1.2;
+  constexpr double kBoard = 0.04;
+  const double rise = 2 * kRadius + std::cos(kLean) + kBoard;
+  EngineScene scene =
+      make_floor("card-house-" + std::to_string(levels), 0.01, 4 * kSecond, {0.6, 0});
+  const RigidTransform lying = {.rotation = about(Vec3::UnitX(), 0.5 * std::numbers::pi)};
+  RigidTransform tip = lying;
+  tip.translation = Vec3(0, 0, 1);
+  const RigidTransform middle = {.translation = Vec3(0, 0, 0.5)};
+  for (int level = 0; level < levels; ++level) {
+    const int pairs = levels - level;
+    for (int pair = 0; pair < pairs; ++pair) {
+      const double x = (pair - 0.5 * (pairs - 1)) * kPitch;
+      for (const double side : {-1.0, 1.0}) {
+        const Vec3 foot(x + side * (0.5 + kRadius), 0, level * rise + kRadius);
+        scene.world.add_body(
+            {.name = "card",
+             .pose = {.rotation = about(Vec3::UnitY(), -side * kLean), .translation = foot},
+             .shapes = {{.shape = Capsule{kRadius, 0.5}, .pose = lying},
+                        {.shape = Box{Vec3(0.1, 0.5, 1)}, .pose = middle},
+                        {.shape = Capsule{kRadius, 0.5}, .pose = tip}},
+             .mass = 1,
+             .material = 1});
+      }
+      if (pair + 1 == pairs) continue;
+      add(scene, Box{Vec3(kPitch, 0.6, kBoard)}, 0.5,
+          Vec3(x + 0.5 * kPitch, 0, (level + 1) * rise - 0.5 * kBoard));
+    }
+  }
+  return scene;
+}
+
+EngineScene make_dominoes() {
+  EngineScene scene = make_floor("dominoes-30", 0.01, 5 * kSecond);
+  const Vec3 size(0.1, 0.25, 0.5);
+  for (int k = 0; k < 30; ++k) {
+    const BodyId domino = add(scene, Box{size}, 1, Vec3(0.25 * k, 0, 0.25));
+    if (k == 0) scene.world.set_velocity(domino, Vec3(0.5, 0, 0), Vec3(0, 2, 0));
+  }
+  return scene;
+}
+
+/// A middle block is pushed out of a tower of 54.
+EngineScene make_jenga() {
+  EngineScene scene = make_floor("jenga-54", 0.01, 4 * kSecond, {0.4, 0});
+  const Vec3 size(0.075, 0.025, 0.015);
+  for (int layer = 0; layer < 18; ++layer) {
+    const Quat turn = about(Vec3::UnitZ(), layer % 2 == 0 ? 0 : 0.5 * std::numbers::pi);
+    for (const double side : {-1.0, 0.0, 1.0}) {
+      const Vec3 along = turn * Vec3(0, side * size.y(), 0);
+      const BodyId block = add(scene, Box{size}, 600 * size.prod(),
+                               along + Vec3(0, 0, (layer + 0.5) * size.z()), turn);
+      if (layer == 8 && side == 0) scene.pushes.push_back({block, turn * Vec3(3, 0, 0)});
+    }
+  }
+  return scene;
+}
+
+struct NamedScene {
+  std::string name;
+  std::function<EngineScene()> make;
+};
+
+std::vector<NamedScene> list_scenes() {
+  std::vector<NamedScene> scenes = {
+      {"stack-10", make_stack},
+      {"pyramid-55", [] { return make_pyramid("pyramid-55", 0); }},
+      {"pyramid-55-dropped", [] { return make_pyramid("pyramid-55-dropped", 0.02); }},
+  };
+  for (const int bricks : {50, 100, 200, 500, 1000}) {
+    const std::string name = "wall-" + std::to_string(bricks);
+    scenes.push_back({name, [=] { return make_wall(bricks); }});
+    scenes.push_back({name + "-hit", [=] { return make_hit_wall(bricks); }});
+  }
+  scenes.insert(scenes.end(), {{"kapla-102", make_kapla},
+                               {"logs-40", make_logs},
+                               {"666", [] { return make_666("666", 0); }},
+                               {"666-elastic", [] { return make_666("666-elastic", 1); }},
+                               {"bouncing-49", make_bouncing},
+                               {"rolling-25", make_rolling},
+                               {"balls-216", make_balls},
+                               {"stacks-100", [] { return make_stacks(100); }},
+                               {"tumbling-50", make_tumbling}});
+  for (const int bodies : {20, 40, 80, 160}) {
+    scenes.push_back({"heap-" + std::to_string(bodies), [=] { return make_heap(bodies); }});
+  }
+  scenes.insert(scenes.end(), {{"card-house-4", [] { return make_card_house(4); }},
+                               {"dominoes-30", make_dominoes},
+                               {"jenga-54", make_jenga}});
+  return scenes;
+}
+
+}  // namespace
+
+EngineScene make_wall(int bricks) {
+  constexpr double kHeight = 0.1;
+  const int rows = std::max(1, static_cast<int>(std::lround(std::sqrt(0.625 * bricks))));
+  const int columns = (bricks + rows - 1) / rows;
+  EngineScene scene = make_floor("wall-" + std::to_string(bricks), 0.01, 2 * kSecond);
+  for (int k = 0; k < bricks; ++k) {
+    const int row = k / columns;
+    const double x = 0.2 * (k % columns - 0.5 * (columns - 1)) + (row % 2) * 0.1;
+    add(scene, Box{Vec3(0.2, 0.1, kHeight)}, 4, Vec3(x, 0, (row + 0.5) * kHeight));
+  }
+  return scene;
+}
+
+EngineScene make_stacks(int stacks) {
+  EngineScene scene = make_floor("stacks-" + std::to_string(stacks), 0.01, 2 * kSecond);
+  for (int k = 0; k < 5 * stacks; ++k) {
+    const int stack = k / 5;
+    add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, Vec3(stack % 10, stack / 10, 0.1 + 0.2 * (k % 5)));
+  }
+  return scene;
+}
+
+EngineScene make_heap(int bodies) {
+  EngineScene scene = make_floor("heap-" + std::to_string(bodies), 0.01, 3 * kSecond);
+  const int side = bodies <= 40 ? 3 : 4;
+  const double half = 0.3 * side;
+  add_walls(scene, half, half, 8);
+  Random random(static_cast<std::uint64_t>(bodies));
+  for (int k = 0; k < bodies; ++k) {
+    const Vec3 place(k % side - 0.5 * (side - 1), k / side % side - 0.5 * (side - 1),
+                     0.7 + k / (side * side));
+    const double size = random.uniform(0.1, 0.18);
+    const std::vector<Shape> shapes = {Sphere{size}, Box{2 * size * Vec3(1, 0.8, 0.6)},
+                                       Capsule{0.6 * size, size}, Cylinder{0.8 * size, 1.5 * size}};
+    const Quat rotation = random.rotation();
+    add(scene, shapes[static_cast<std::size_t>(k) % shapes.size()], 1, 0.55 * place, rotation);
+  }
+  return scene;
+}
+
+std::vector<std::string> engine_scene_names() {
+  std::vector<std::string> names;
+  for (const NamedScene& scene : list_scenes()) names.push_back(scene.name);
+  return names;
+}
+
+EngineScene make_engine_scene(const std::string& name) {
+  std::string known;
+  for (const NamedScene& scene : list_scenes()) {
+    if (scene.name == name) return scene.make();
+    known += (known.empty() ? "" : ", ") + scene.name;
+  }
+  throw std::invalid_argument("expected a scene (" + known + "), got '" + name + "'");
+}
+
+}  // namespace stiction::bench
