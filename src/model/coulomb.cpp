@@ -42,6 +42,9 @@ constexpr double kSweepWork = 100;
 /// only on few the search begins anew.
 constexpr double kNearResidual = 1e-3;
 constexpr std::size_t kFewContacts = 60;
+/// Beyond these sizes dense matrices take more memory (300 MB) and time than they are worth.
+constexpr int kMostPyramidRows = 6000;
+constexpr std::size_t kMostNewtonContacts = 1500;
 /// Facets that turn by less have settled, rad.
 constexpr double kSettledTurn = 1e-9;
 
@@ -345,8 +348,8 @@ bool CoulombModel::try_guesses(const ContactProblem& problem,
 
 /// Pyramids, their facets turned until they agree with the answer, and Newton's method from each.
 bool CoulombModel::turn_facets(const ContactProblem& problem) {
-  if (!enter(Rung::pyramids, false)) return false;
   const PyramidLayout layout(problem);
+  if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
   int last_progress = 0;
   for (int pass = 0; pass < kMaxPasses && work_left() > 0; ++pass) {
     statistics_.facet_passes += pass > 0;
@@ -377,8 +380,9 @@ bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
     make_contact_columns(problem, facet_angles_, columns_);
     if (solve_columns(false) && consider(problem, false)) return true;
   }
-  if (!enter(Rung::pyramids, false)) return false;
-  solve_pyramid(problem, PyramidLayout(problem));
+  const PyramidLayout layout(problem);
+  if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
+  solve_pyramid(problem, layout);
   return consider(problem, false);
 }
 
@@ -429,6 +433,7 @@ double CoulombModel::work_left() const {
 
 /// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
+  if (problem.contacts.size() > kMostNewtonContacts) return false;
   prepare_delassus(problem);
   has_basis_ = false;
   for (int round = 0; round < rounds && work_left() > 0; ++round) {

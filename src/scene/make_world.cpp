@@ -35,6 +35,7 @@ World make_world(const Scene& scene, int threads, bool keep_problems) {
   World world({.gravity = scene.gravity,
                .contact = scene.contact,
                .models = scene.models,
+               .on_unsolved = scene.on_unsolved,
                .threads = threads,
                .keep_problems = keep_problems});
   IdsByName materials("material"), groups("group");

@@ -63,6 +63,22 @@ Json to_json(const RungCounts& rungs) {
   return json;
 }
 
+Json to_json_array(const std::vector<RunReport::Unsolved>& islands) {
+  Json array = Json::array();
+  for (const RunReport::Unsolved& island : islands) {
+    Json worst = Json::array();
+    for (const RunReport::Unsolved::Violation& violation : island.worst) {
+      worst.push_back(
+          {{"bodies", {violation.body_a, violation.body_b}}, {"violation", violation.violation}});
+    }
+    array.push_back({{"cause", island.cause},
+                     {"message", island.message},
+                     {"bodies", island.bodies},
+                     {"worst", worst}});
+  }
+  return array;
+}
+
 Json to_json(const RunReport& report) {
   Json json;
   json["stiction"] = version();
@@ -84,7 +100,8 @@ Json to_json(const RunReport& report) {
                           {"off_cone", report.off_cone},
                           {"factorisations_mean", report.factorisations_mean},
                           {"factorisations_max", report.factorisations_max},
-                          {"rungs", to_json(report.rungs)}};
+                          {"rungs", to_json(report.rungs)},
+                          {"approximate", report.approximate}};
   json["residual"] = {{"max", report.residual_max}};
   json["cone_error"] = {{"max_angle", report.cone_angle_max}, {"max_force", report.cone_force_max}};
   json["penetration"] = {{"max", report.penetration_max}};
@@ -110,6 +127,7 @@ Json to_json(const RunReport& report) {
                     {"stagnated", report.stagnated}};
   json["cone_residual"] = {
       {"max", report.cone_residual_max ? Json(*report.cone_residual_max) : Json()}};
+  json["unsolved_islands"] = to_json_array(report.unsolved_islands);
   return json;
 }
 

@@ -68,12 +68,29 @@ std::string_view to_string(RunOutcome outcome) {
   return "not-finite";
 }
 
+namespace {
+
+RunReport::Unsolved name_bodies(const UnsolvedIsland& island, const World& world) {
+  RunReport::Unsolved named;
+  named.cause = to_string(island.cause);
+  named.message = describe(island, world);
+  const auto name_of = [&](BodyId body) { return world.definition(body).name; };
+  for (const BodyId body : island.bodies) named.bodies.push_back(name_of(body));
+  for (const UnsolvedIsland::Violation& violation : island.worst) {
+    named.worst.push_back(
+        {name_of(violation.body_a), name_of(violation.body_b), violation.violation});
+  }
+  return named;
+}
+
+}  // namespace
+
 RunRecorder::RunRecorder(const World& start) {
   maxima_.energy_initial = start.energy().total();
   maxima_.penetration_max = start.calc_penetration();
 }
 
-void RunRecorder::observe_step(const StepReport& report) {
+void RunRecorder::observe_step(const StepReport& report, const World& world) {
   step_seconds_.push_back(report.total_seconds);
   collide_seconds_.push_back(report.collide_seconds);
   solve_seconds_.push_back(report.solve_seconds);
@@ -95,7 +112,13 @@ void RunRecorder::observe_step(const StepReport& report) {
   maxima_.stagnated += report.splitting_change > 0;
   maxima_.warm_started += report.warm_started > 0;
   maxima_.fallbacks += report.fallbacks > 0;
-  maxima_.unsolved += report.status == StepStatus::unsolved;
+  maxima_.unsolved += report.unsolved > 0;
+  maxima_.approximate += report.status == StepStatus::approximate;
+  if (report.unsolved > 0 && maxima_.unsolved_islands.empty()) {
+    for (const UnsolvedIsland& island : report.unsolved_islands) {
+      maxima_.unsolved_islands.push_back(name_bodies(island, world));
+    }
+  }
   maxima_.residual_max = std::max(maxima_.residual_max, report.residual);
   if (report.cone_residual) {
     maxima_.cone_residual_max =

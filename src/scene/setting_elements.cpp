@@ -56,6 +56,10 @@ void read_option(const tinyxml2::XMLElement& element, SceneContent& content, Fil
     reader.reject("timestep", "duration / timestep is beyond 1e12 steps");
     settings.timestep = settings.duration;
   }
+  const std::vector<std::string> choices = {"stop", "best"};
+  if (const auto choice = read_choice(reader, "on-unsolved", choices, choices)) {
+    settings.on_unsolved = *choice == "best" ? OnUnsolved::best : OnUnsolved::stop;
+  }
   reader.finish();
   reject_children(element, errors);
 }

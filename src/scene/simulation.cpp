@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "expectation_steps.h"
 #include "step_count.h"
 
 namespace stiction {
@@ -47,13 +48,28 @@ const StepReport& Simulation::step() {
   apply_forces();
   world_.set_analyse_contacts(analyses_last_step_ && steps_done_ + 1 == num_steps_);
   report_ = world_.step(scene_.timestep);
-  if (report_.status != StepStatus::solved) {
-    failed_ = true;
-    return report_;
-  }
+  failed_ = report_.status == StepStatus::unsolved || report_.status == StepStatus::not_finite;
+  if (failed_) return report_;
   ++steps_done_;
+  if (report_.status == StepStatus::approximate) approximate_steps_.push_back(steps_done_);
   expectations_.observe_step(world_, report_, steps_done_);
   return report_;
+}
+
+bool Simulation::tolerates_approximations() const {
+  std::vector<StepRange> tolerated;
+  const std::vector<ExpectationResult> results = expectations_.results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Expectation& expectation = scene_.expectations[i];
+    if (expectation.quantity != Quantity::residual || !results[i].passed) continue;
+    if (expectation.condition != Expectation::Condition::below) continue;
+    tolerated.push_back(calc_step_range(expectation, scene_.timestep, num_steps_));
+  }
+  return std::ranges::all_of(approximate_steps_, [&](std::size_t step) {
+    return std::ranges::any_of(tolerated, [&](const StepRange& range) {
+      return range.first <= step && step <= range.last;
+    });
+  });
 }
 
 void Simulation::apply_forces() {

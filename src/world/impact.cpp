@@ -91,11 +91,11 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   const std::vector<std::size_t> selected = select_contacts(view, island);
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
-  if (!solve(compression, {}, compressed)) return impact;
+  if (!solve(compression, selected, compressed)) return impact;
   const ContactProblem restitution =
       make_restitution(view, island, selected, compression, compressed);
   ContactSolution restored;
-  if (!solve(restitution, {}, restored)) return impact;
+  if (!solve(restitution, selected, restored)) return impact;
 
   for (std::size_t j = 0; j < selected.size(); ++j) {
     const double given = restitution.contacts[j].prior_normal_impulse;

@@ -10,9 +10,10 @@
 
 namespace stiction {
 
-/// Solves a contact problem, with guesses for it or none; false if no solver could.
+/// Solves a contact problem of some of an island's contacts, given by their places in its list;
+/// false if no solver could.
 using ContactSolve =
-    std::function<bool(const ContactProblem&, std::span<const ContactGuess>, ContactSolution&)>;
+    std::function<bool(const ContactProblem&, std::span<const std::size_t>, ContactSolution&)>;
 
 /// What an impact within the step does to an island, one entry per contact or body of it.
 struct Impact {

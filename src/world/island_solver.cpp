@@ -3,9 +3,12 @@
 #include <stiction/contact/cone_residual.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "answer_check.h"
+#include "best_answer.h"
+#include "failure_analysis.h"
 #include "impact.h"
 
 namespace stiction {
@@ -37,28 +40,54 @@ void add(const ContactStatistics& other, ContactStatistics& sum) {
   sum.fallback = sum.fallback || other.fallback;
 }
 
+/// What the phases of an island have in common.
+struct PhaseView {
+  const StepView& view;
+  const Island& island;
+  ContactModel& model;
+};
+
+/// How exact the answer is that the step goes on, or ends, with.
+void book_exactness(const PhaseView& of, const ContactProblem& problem,
+                    const ContactSolution& phase, IslandSolution& island) {
+  keep_worst(phase.residual, island.residual);
+  if (!of.model.has_true_cone()) return;
+  const double residual = calc_cone_residual(problem, phase);
+  island.cone.residual = std::max(island.cone.residual, residual);
+  island.cone.off_cone += residual > kOffCone;
+}
+
 /// Solves one phase and books it in the island's solution.
-bool solve_phase(ContactModel& model, const ContactProblem& problem,
+bool solve_phase(const PhaseView& of, const ContactProblem& problem,
                  std::span<const ContactGuess> guesses, ContactSolution& phase,
                  IslandSolution& island) {
-  model.solve(problem, guesses, phase);
-  const bool is_solved = is_usable(problem, phase);
-  if (!is_solved) phase = make_unsolved(problem, std::move(phase));
-  keep_worst(phase.residual, island.residual);
-  if (model.has_true_cone()) {
-    const double residual = calc_cone_residual(problem, phase);
-    island.cone.residual = std::max(island.cone.residual, residual);
-    island.cone.off_cone += residual > kOffCone;
-  }
+  of.model.solve(problem, guesses, phase);
   add(phase.statistics, island.statistics);
+  if (!is_usable(problem, phase)) return false;
+  book_exactness(of, problem, phase, island);
   // A model of the user's own may not tell.
   const Rung rung = phase.statistics.rung.value_or(Rung::method);
-  if (is_solved) ++island.rungs[static_cast<std::size_t>(rung)];
-  if (!is_solved) {
-    island.problem = model.pose(problem, phase);
-    island.problem->solved = false;
+  ++island.rungs[static_cast<std::size_t>(rung)];
+  return true;
+}
+
+/// Notes a phase, of the contacts at `places` in the island's list, that was left unsolved, and
+/// why. With `OnUnsolved::best` its best answer is made fit to go on with; else false.
+bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
+                     std::span<const std::size_t> places, ContactSolution& phase,
+                     IslandSolution& island) {
+  phase = make_unsolved(problem, std::move(phase));
+  const bool has_bound = of.model.has_friction_bound();
+  island.problem = of.model.pose(problem, phase);
+  island.problem->solved = false;
+  island.unsolved = explain_unsolved(of.view, of.island, problem, places, phase, has_bound);
+  const bool goes_on = of.view.world.options.on_unsolved == OnUnsolved::best;
+  if (goes_on) {
+    phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
+    phase.residual = of.model.judge(problem, phase);
   }
-  return is_solved;
+  book_exactness(of, problem, phase, island);
+  return goes_on;
 }
 
 std::vector<ContactGuess> make_guesses(const StepView& view, const Island& island) {
@@ -74,21 +103,17 @@ std::vector<ContactGuess> make_guesses(const StepView& view, const Island& islan
 }
 
 /// The phase of the step's forces, after an impact or without one.
-bool solve_forces(const StepView& view, const Island& island, const std::optional<Impact>& impact,
-                  ContactModel& model, ContactProblem& problem, ContactSolution& forces,
-                  IslandSolution& solution) {
-  const ContactResidual before = solution.residual;
-  const ConeExactness cone_before = solution.cone;
-  const RungCounts rungs_before = solution.rungs;
-  const std::vector<ContactGuess> guesses = make_guesses(view, island);
-  if (solve_phase(model, problem, guesses, forces, solution)) return true;
-  if (!impact) return false;
-  release_rebounds(view, island, *impact, problem);
-  solution.residual = before;
-  solution.cone = cone_before;
-  solution.rungs = rungs_before;
-  solution.problem.reset();
-  return solve_phase(model, problem, guesses, forces, solution);
+bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, ContactProblem& problem,
+                  ContactSolution& forces, IslandSolution& solution) {
+  const std::vector<ContactGuess> guesses = make_guesses(of.view, of.island);
+  std::vector<std::size_t> all(of.island.contacts.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (solve_phase(of, problem, guesses, forces, solution)) return true;
+  if (impact) {
+    release_rebounds(of.view, of.island, *impact, problem);
+    if (solve_phase(of, problem, guesses, forces, solution)) return true;
+  }
+  return settle_for_best(of, problem, all, forces, solution);
 }
 
 }  // namespace
@@ -103,20 +128,22 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
   IslandSolution solution;
   ContactProblem problem = make_contact_problem(view, island, model.closed_gap());
 
+  const PhaseView of{view, island, model};
   std::optional<Impact> impact;
   if (has_impact(view, island)) {
     impact = solve_impact(view, island, problem,
-                          [&](const ContactProblem& phase, std::span<const ContactGuess> guesses,
+                          [&](const ContactProblem& phase, std::span<const std::size_t> places,
                               ContactSolution& answer) {
-                            return solve_phase(model, phase, guesses, answer, solution);
+                            return solve_phase(of, phase, {}, answer, solution) ||
+                                   settle_for_best(of, phase, places, answer, solution);
                           });
     if (!impact->solved) return solution;
     start_from_impact(view, island, *impact, problem);
   }
 
   ContactSolution forces;
-  if (!solve_forces(view, island, impact, model, problem, forces, solution)) return solution;
-  if (keep_problem) solution.problem = model.pose(problem, forces);
+  if (!solve_forces(of, impact, problem, forces, solution)) return solution;
+  if (keep_problem && !solution.unsolved) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {

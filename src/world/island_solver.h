@@ -2,6 +2,7 @@
 
 #include <stiction/model/contact_analysis.h>
 #include <stiction/model/contact_model.h>
+#include <stiction/world/unsolved_island.h>
 
 #include <optional>
 #include <vector>
@@ -18,6 +19,7 @@ struct ConeExactness {
 
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
+  /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
   ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
   std::vector<Vec3> next_guess;       ///< to be remembered instead of them
@@ -32,6 +34,7 @@ struct IslandSolution {
   RungCounts rungs{};                     ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases
   std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
+  std::optional<UnsolvedIsland> unsolved;  ///< why that was not solved
 
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const;

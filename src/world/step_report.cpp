@@ -6,6 +6,8 @@ std::string_view to_string(StepStatus status) {
   switch (status) {
     case StepStatus::solved:
       return "solved";
+    case StepStatus::approximate:
+      return "approximate";
     case StepStatus::unsolved:
       return "unsolved";
     case StepStatus::not_finite:

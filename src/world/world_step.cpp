@@ -65,7 +65,7 @@ StepReport WorldStep::run() {
     do {
       select_contacts();
       solve_islands();
-      if (report_.status != StepStatus::solved) return report_;
+      if (report_.status == StepStatus::unsolved) return report_;
     } while (add_missed_contacts());
     choose_displacements();
     record_contacts();
@@ -152,7 +152,7 @@ void WorldStep::solve_islands() {
   record_islands();
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
-  if (report_.status != StepStatus::solved) return;
+  if (report_.status == StepStatus::unsolved) return;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     for (std::size_t k = 0; k < islands_[i].bodies.size(); ++k) {
       end_velocities_[islands_[i].bodies[k]] = solutions_[i].velocities[k];
@@ -162,12 +162,15 @@ void WorldStep::solve_islands() {
 
 /// The counts are those of all rounds, the rest that of the last.
 void WorldStep::record_islands() {
+  report_.status = StepStatus::solved;
+  bool has_failed = false;
   report_.islands = islands_.size();
   report_.residual = report_.cone_angle = report_.cone_force = report_.splitting_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
   if (report_.cone_residual) report_.cone_residual = 0;
   report_.rungs = {};
   report_.problems.clear();
+  report_.unsolved_islands.clear();
   for (std::size_t i = 0; i < solutions_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
     report_.residual = std::max(report_.residual, solution.residual.max);
@@ -187,12 +190,15 @@ void WorldStep::record_islands() {
         std::max(report_.splitting_change, solution.statistics.splitting_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
-    report_.unsolved += solution.status != ContactStatus::solved;
+    report_.unsolved += solution.unsolved.has_value();
+    has_failed |= solution.status != ContactStatus::solved;
+    if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;
     solution.problem->island = i;
     report_.problems.push_back(std::move(*solution.problem));
   }
-  if (report_.unsolved > 0) report_.status = StepStatus::unsolved;
+  if (report_.unsolved > 0) report_.status = StepStatus::approximate;
+  if (has_failed) report_.status = StepStatus::unsolved;
 }
 
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the

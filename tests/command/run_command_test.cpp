@@ -129,6 +129,61 @@ TEST(RunCommand, NamesTheProblemThatWasLeftUnsolved) {
   EXPECT_EQ(all.err.find("island-0"), std::string::npos) << all.err;
 }
 
+TEST(RunCommand, SaysWhoIsSqueezedByWhom) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_stiction(
+      {"run", folder.write("press.xml", kPress), "--report", "r.json"}, {folder.path()});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(
+      result.err.find("pressed is squeezed between ground and plate, which no force can stop"),
+      std::string::npos)
+      << result.err;
+  const Json report = Json::parse(read_text(folder / "r.json"));
+  ASSERT_EQ(report["unsolved_islands"].size(), 1u);
+  const Json& island = report["unsolved_islands"][0];
+  EXPECT_EQ(island["cause"], "squeezed");
+  EXPECT_EQ(island["bodies"], Json::parse("[\"pressed\"]"));
+  EXPECT_GT(island["worst"][0]["violation"], 1e-3);
+}
+
+// The run goes on to its end, and fails there, unless the scene says where it may be approximate.
+TEST(RunCommand, GoesOnWithTheBestAnswerWhereThatIsAsked) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("press.xml", kPress);
+  const ProgramResult best = run_stiction(
+      {"run", scene, "--on-unsolved", "best", "--duration", "0.3", "--report", "r.json"},
+      {folder.path()});
+  EXPECT_EQ(best.status, 3) << best.err;
+  EXPECT_NE(best.err.find("approximate, the first step 3"), std::string::npos) << best.err;
+  EXPECT_NE(best.out.find("squeezed between ground and plate"), std::string::npos) << best.out;
+  const Json report = Json::parse(read_text(folder / "r.json"));
+  EXPECT_EQ(report["steps"], 30);
+  EXPECT_EQ(report["outcome"], "finished");
+  EXPECT_GT(report["solver_stats"]["approximate"], 10);
+  EXPECT_EQ(report["solver_stats"]["approximate"], report["solver_stats"]["unsolved"]);
+  EXPECT_GT(report["residual"]["max"], 1e-6);
+
+  const auto tolerating = [&](const std::string& condition) {
+    std::string text = kPress;
+    text.insert(text.find("  <body"),
+                "  <option duration=\"0.3\" on-unsolved=\"best\"/>\n  <expect "
+                "quantity=\"residual\" " +
+                    condition + "/>\n");
+    return folder.write("tolerating.xml", text);
+  };
+  EXPECT_EQ(run_stiction({"run", tolerating("below=\"10\"")}, {folder.path()}).status, 0);
+  EXPECT_EQ(run_stiction({"test", tolerating("below=\"10\"")}, {folder.path()}).status, 0);
+  EXPECT_EQ(run_stiction({"run", tolerating("from=\"0.2\" below=\"10\"")}, {folder.path()}).status,
+            3)
+      << "the first approximate step is before";
+  EXPECT_EQ(run_stiction({"test", tolerating("below=\"1e-6\"")}, {folder.path()}).status, 3);
+
+  const ProgramResult wrong =
+      run_stiction({"run", scene, "--on-unsolved", "bets"}, {folder.path()});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("best"), std::string::npos) << wrong.err;
+}
+
 TEST(RunCommand, OfSeveralScenesTheLargestStatusCounts) {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.xml", drifting_ball());

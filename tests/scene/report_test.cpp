@@ -68,7 +68,7 @@ StepReport make_step_report(int i) {
 TEST(RunRecorder, SummarisesSteps) {
   const Simulation simulation(make_three_balls());
   RunRecorder recorder(simulation.world());
-  for (int i = 200; i >= 1; --i) recorder.observe_step(make_step_report(i));
+  for (int i = 200; i >= 1; --i) recorder.observe_step(make_step_report(i), World());
   const RunReport report = recorder.report(simulation);
   EXPECT_NEAR(report.timing.total_seconds, 20.1, 1e-12);
   EXPECT_NEAR(report.timing.step_us_median, 100e3, 1e-6);
@@ -113,7 +113,7 @@ TEST(RunRecorder, NoStepAtAllGivesZeros) {
 TEST(RunRecorder, TellsStatesAndEnergyOfARun) {
   Simulation simulation(make_three_balls());
   RunRecorder recorder(simulation.world());
-  while (!simulation.is_finished()) recorder.observe_step(simulation.step());
+  while (!simulation.is_finished()) recorder.observe_step(simulation.step(), simulation.world());
   const RunReport report = recorder.report(simulation);
   EXPECT_EQ(report.outcome, RunOutcome::finished);
   EXPECT_EQ(report.scene, "by hand");
@@ -146,7 +146,7 @@ TEST(RunRecorder, TellsTheStatesOfContacts) {
   simulation.analyse_last_step();
   RunRecorder recorder(simulation.world());
   while (!simulation.is_finished()) {
-    recorder.observe_step(simulation.step());
+    recorder.observe_step(simulation.step(), simulation.world());
     const RunReport report = recorder.report(simulation);
     EXPECT_EQ(report.sticking_mean, 4);
     EXPECT_EQ(report.sliding_mean, 0);

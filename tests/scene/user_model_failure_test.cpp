@@ -118,7 +118,7 @@ TEST(UserModelFailure, EndsTheStepWithAStatusAndTheWorldAsItWas) {
     std::uint64_t before = calc_state_hash(simulation.world());
     while (true) {
       const StepReport& report = simulation.step();
-      recorder.observe_step(report);
+      recorder.observe_step(report, simulation.world());
       if (simulation.is_finished()) break;
       before = calc_state_hash(simulation.world());
     }

@@ -38,7 +38,7 @@ Scene read(const std::string& text, const ContactModelCatalogue& models) {
 RunReport run(const Scene& scene, int threads = 1) {
   Simulation simulation(scene, threads);
   RunRecorder recorder(simulation.world());
-  while (!simulation.is_finished()) recorder.observe_step(simulation.step());
+  while (!simulation.is_finished()) recorder.observe_step(simulation.step(), simulation.world());
   return recorder.report(simulation);
 }
 

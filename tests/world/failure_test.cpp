@@ -1,5 +1,7 @@
 // A step that could not be done says so, and leaves the world in its last good state.
 
+#include <random>
+
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -9,11 +11,12 @@ namespace {
 /// way.
 struct Press {
   World world;
+  BodyId ground;
   BodyId cube;
   BodyId plate;
 
-  Press() {
-    add_ground(world);
+  explicit Press(const WorldOptions& options = {}) : world(options) {
+    ground = add_ground(world);
     cube = add_cube(world, 1, 1, Vec3(0, 0, 0.5));
     plate = world.add_body({.name = "plate",
                             .kind = BodyKind::kinematic,
@@ -36,6 +39,108 @@ TEST(Failure, OfACrushedBodyIsAStatusAndChangesNothing) {
   EXPECT_GT(std::get<Lcp>(report.problems[0].lcp).q.size(), 0);
   EXPECT_TRUE(is_same_state(press.world, before));
   EXPECT_EQ(press.world.contacts().size(), num_contacts);
+}
+
+TEST(Failure, NamesWhoIsSqueezedByWhom) {
+  Press press;
+  run(press.world, 2);
+  const StepReport report = press.world.step(0.01);
+  ASSERT_EQ(report.unsolved_islands.size(), 1u);
+  const UnsolvedIsland& island = report.unsolved_islands[0];
+  EXPECT_EQ(island.cause, UnsolvedCause::squeezed);
+  EXPECT_EQ(island.squeezed, std::vector{press.cube});
+  EXPECT_EQ(island.squeezing, (std::vector{press.ground, press.plate}));
+  EXPECT_EQ(island.bodies, std::vector{press.cube});
+  ASSERT_FALSE(island.worst.empty());
+  EXPECT_GT(island.worst[0].violation, 1e-3);
+  const std::string text = describe(island, press.world);
+  EXPECT_NE(text.find("squeezed between ground and plate"), std::string::npos) << text;
+}
+
+// A chain of blocks between two fingers: all of them are in it, the floor below and a ball that
+// leans on them are not.
+TEST(Failure, NamesAllOfAChainAndNobodyElse) {
+  World world;
+  add_ground(world);
+  std::vector<BodyId> blocks;
+  for (int k = 0; k < 3; ++k) {
+    blocks.push_back(world.add_body({.name = "block-" + std::to_string(k),
+                                     .pose = {.translation = Vec3(k, 0, 0.5)},
+                                     .shapes = {{Box{Vec3(1, 1, 1)}}}}));
+  }
+  std::vector<BodyId> fingers;
+  for (const double side : {-1.0, 1.0}) {
+    fingers.push_back(world.add_body({.name = side < 0 ? "left" : "right",
+                                      .kind = BodyKind::kinematic,
+                                      .pose = {.translation = Vec3(1 + 2.005 * side, 0, 0.7)},
+                                      .linear_velocity = Vec3(-0.5 * side, 0, 0),
+                                      .shapes = {{Box{Vec3(1, 1, 1)}}}}));
+  }
+  StepReport report;
+  for (int k = 0; k < 10 && report.status == StepStatus::solved; ++k) report = world.step(0.01);
+  ASSERT_EQ(report.status, StepStatus::unsolved);
+  ASSERT_EQ(report.unsolved_islands.size(), 1u);
+  EXPECT_EQ(report.unsolved_islands[0].squeezed, blocks);
+  EXPECT_EQ(report.unsolved_islands[0].squeezing, fingers);
+}
+
+// With the best answer the world goes on: under every law the cube stays finite and no faster than
+// what presses it, the momentum balance holds, and once the plate has gone the cube is at rest.
+TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    SCOPED_TRACE(model);
+    Press press({.contact = {.model = model}, .on_unsolved = OnUnsolved::best});
+    int approximate = 0;
+    for (int k = 0; k < 30; ++k) {
+      const StepReport report = press.world.step(0.01);
+      if (report.status == StepStatus::solved) continue;
+      ASSERT_EQ(report.status, StepStatus::approximate) << k;
+      ++approximate;
+      EXPECT_EQ(report.unsolved, 1);
+      EXPECT_EQ(report.unsolved_islands.size(), 1u);
+      EXPECT_GT(report.residual, 1e-6);
+      const BodyState state = press.world.state(press.cube);
+      EXPECT_LE(state.linear_velocity.norm(), 2) << k;
+      EXPECT_TRUE(state.pose.translation.allFinite());
+    }
+    EXPECT_GT(approximate, 10);
+    press.world.set_velocity(press.plate, Vec3(0, 0, 5), Vec3::Zero());
+    for (int k = 0; k < 100; ++k) press.world.step(0.01);
+    EXPECT_EQ(press.world.step(0.01).status, StepStatus::solved);
+    EXPECT_NEAR(press.world.state(press.cube).pose.translation.z(), 0.5, 1e-6);
+  }
+}
+
+// Every contact is left unsolved, whatever the answer that is met; nothing may gain energy by it
+// but what falls. Without gravity nothing at all.
+TEST(Failure, TheBestAnswerMakesNoEnergy) {
+  std::vector<Rung> without;
+  for (const Rung rung : {Rung::held, Rung::newton, Rung::pivots, Rung::pyramids, Rung::restarts}) {
+    without.push_back(rung);
+  }
+  World world({.gravity = Vec3::Zero(),
+               .contact = {.work_limit = 1e4, .without = without},
+               .on_unsolved = OnUnsolved::best});
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> part(-1, 1);
+  for (int k = 0; k < 27; ++k) {
+    const Vec3 place(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+    world.add_body({.name = "box",
+                    .pose = {.translation = 0.6 * place},
+                    .linear_velocity = -2 * place + Vec3(part(generator), part(generator), 0),
+                    .shapes = {{Box{Vec3(0.5, 0.5, 0.5)}}}});
+  }
+  const double start = world.energy().total();
+  double energy = start;
+  int approximate = 0;
+  for (int k = 0; k < 100; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_NE(report.status, StepStatus::unsolved);
+    approximate += report.status == StepStatus::approximate;
+    EXPECT_LE(world.energy().total(), energy + 1e-3 * start) << k;
+    energy = world.energy().total();
+  }
+  EXPECT_GT(approximate, 0);
 }
 
 TEST(Failure, EndsWithItsCause) {

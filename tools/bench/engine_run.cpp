@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <iostream>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -177,8 +178,14 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
   const pid_t process = fork();
   if (process < 0) throw std::runtime_error("cannot start a process for a run");
   if (process == 0) {
-    const std::unique_ptr<Engine> engine = entry.make(scene);
-    shared.end = make_steps(*engine, scene, limit, shared);
+    shared.end = EngineEnd::failed;  // unless nothing throws
+    try {
+      const std::unique_ptr<Engine> engine = entry.make(scene);
+      shared.end = EngineEnd::out_of_time;  // unless it ends by itself
+      shared.end = make_steps(*engine, scene, limit, shared);
+    } catch (const std::exception& error) {
+      std::cerr << entry.name << ": " << error.what() << '\n';
+    }
     _exit(0);
   }
   // Twice the limit, and as much as setting up and looking may take.

@@ -82,8 +82,8 @@ class MujocoEngine final : public Engine {
     xml.precision(17);
     const bool is_large = bodies_.size() > 12;
     xml << "<mujoco><option timestep='" << timestep << "' gravity='" << text_of(scene_.gravity())
-        << "' solver='Newton'/><size njmax='" << (is_large ? 16000 : 1200) << "' nconmax='"
-        << (is_large ? 5000 : 300) << "' nstack='" << (is_large ? 160'000'000 : 8'000'000)
+        << "' solver='Newton'/><size njmax='" << (is_large ? 5000 : 1200) << "' nconmax='"
+        << (is_large ? 1600 : 300) << "' nstack='" << (is_large ? 50'000'000 : 8'000'000)
         << "'/><worldbody>";
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const BodyDefinition& body = scene_.definition(bodies_[i]);

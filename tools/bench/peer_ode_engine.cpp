@@ -6,15 +6,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdarg>
 
 namespace stiction::bench {
 namespace {
+
+/// Where a step fails it prints, and goes on.
+void ignore_message(int, const char*, va_list) {}
 
 class OdeEngine final : public Engine {
  public:
   explicit OdeEngine(const EngineScene& scene)
       : scene_(scene.world), bodies_(scene_.bodies()), timestep_(scene.timestep) {
     dInitODE2(0);
+    dSetMessageHandler(ignore_message);
     dAllocateODEDataForThread(dAllocateMaskAll);
     world_ = dWorldCreate();
     space_ = dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ);

@@ -30,7 +30,9 @@ constexpr const char* kRunFooter =
     "\n"
     "An expectation about a time that the run does not reach has failed, also when it is\n"
     "--duration that ends the run before. The problem of a step that is left unsolved is kept in\n"
-    "--dump-problems DIR or else in stiction-unsolved/, for stiction solve.\n"
+    "--dump-problems DIR or else in stiction-unsolved/, for stiction solve. With --on-unsolved\n"
+    "best a run goes on, and fails at its end unless each such step lies within the time of an\n"
+    "<expect quantity=\"residual\" below=\"...\"> that holds.\n"
     "Ctrl-C ends the run after its present step, with all files whole; twice, at once.\n"
     "\n"
     "Exit status (of several scenes: the largest): 0 fine; 1 an expectation failed; 2 bad input "
@@ -40,7 +42,7 @@ constexpr const char* kRunFooter =
 /// The command line as it was typed.
 struct RunArguments {
   std::vector<std::string> scenes;
-  std::optional<std::string> duration, timestep, model, solver, directions, threads;
+  std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, threads;
   std::optional<std::string> report, trajectory, every, html, problems;
   bool quiet = false;
 };
@@ -89,6 +91,11 @@ SceneOverrides parse_overrides(const RunArguments& arguments) {
     overrides.model = arguments.model;
   }
   overrides.solver = arguments.solver;
+  if (arguments.on_unsolved) {
+    const std::vector<std::string> choices = {"stop", "best"};
+    check_name("--on-unsolved", *arguments.on_unsolved, choices, choices);
+    overrides.on_unsolved = *arguments.on_unsolved == "best" ? OnUnsolved::best : OnUnsolved::stop;
+  }
   if (arguments.directions) overrides.directions = parse_direction_count(*arguments.directions);
   return overrides;
 }
@@ -230,6 +237,10 @@ void add_run_command(CommandLine& program) {
   line.option("--directions", arguments->directions,
               "Friction directions per contact: even, 4 or more")
       .placeholder("D");
+  line.option("--on-unsolved", arguments->on_unsolved,
+              "What a step does that no solver delivers: stop the run, or go on with the best "
+              "answer (stop)")
+      .placeholder("stop|best");
   line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
       .placeholder("N");
   line.option("--report", arguments->report, "Write a report as JSON").placeholder("FILE.json");

@@ -3,6 +3,7 @@
 #include "number_format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 namespace stiction::command {
@@ -13,6 +14,8 @@ constexpr int kMeasuredDigits = 10;
 
 /// A run that creates more than this share of the energy that it turns over is warned of.
 constexpr double kNotableCreation = 1e-3;
+/// Of what hardly moves this share of its energy stands for what it turns over.
+constexpr double kLeastTurnover = 1e-6;
 
 std::string count_of(std::size_t count, const std::string& singular, const std::string& plural) {
   return std::to_string(count) + " " + (count == 1 ? singular : plural);
@@ -98,7 +101,13 @@ void print_summary(std::ostream& out, const RunReport& report) {
       << "  solved    " << describe_solution(report) << '\n'
       << "  exact     " << describe_exactness(report) << '\n';
   if (!report.expectations.empty()) print_expectations(out, report);
-  if (report.energy_created > kNotableCreation * report.energy_turnover) {
+  if (report.approximate > 0) {
+    out << "  warning   " << count_of(report.approximate, "step", "steps")
+        << " approximate; the first: " << report.unsolved_islands.front().message << '\n';
+  }
+  const double turnover =
+      std::max(report.energy_turnover, kLeastTurnover * std::abs(report.energy_initial));
+  if (report.energy_created > kNotableCreation * turnover) {
     out << "  warning   " << format_number(report.energy_created, 2)
         << " J of energy came from nothing, of " << format_number(report.energy_turnover, 2)
         << " J in motion: try a smaller time step\n";

@@ -34,6 +34,7 @@ void override_contact(const SceneOverrides& overrides, ContactModelOptions& cont
 Scene apply_overrides(const SceneOverrides& overrides, Scene scene) {
   scene.duration = overrides.duration.value_or(scene.duration);
   scene.timestep = overrides.timestep.value_or(scene.timestep);
+  scene.on_unsolved = overrides.on_unsolved.value_or(scene.on_unsolved);
   override_contact(overrides, scene.contact);
   return scene;
 }

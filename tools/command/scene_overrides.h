@@ -14,6 +14,7 @@ struct SceneOverrides {
   std::optional<std::string> model;
   std::optional<std::string> solver;
   std::optional<int> directions;
+  std::optional<OnUnsolved> on_unsolved;
 };
 
 /// The scene with the overrides in place. Throws CommandError if the two do not go together.

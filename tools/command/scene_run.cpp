@@ -46,8 +46,12 @@ class Runner {
     while (!simulation_.is_finished() && noted_signal() == 0 && result_.status == kFine) {
       const StepReport& report = simulation_.step();
       ++steps_tried_;
-      recorder_.observe_step(report);
-      if (options_.dump_all || simulation_.has_failed()) dump_problems(report);
+      recorder_.observe_step(report, simulation_.world());
+      const bool is_first_approximate =
+          report.status == StepStatus::approximate && simulation_.approximate_steps().size() == 1;
+      if (options_.dump_all || simulation_.has_failed() || is_first_approximate) {
+        dump_problems(report);
+      }
       if (trajectory_ && !simulation_.has_failed()) write_trajectory();
       if (options_.watch_step && !simulation_.has_failed()) options_.watch_step(simulation_);
       progress_.update(simulation_);
@@ -55,6 +59,7 @@ class Runner {
     progress_.clear();
     if (trajectory_) trajectory_->flush();
     if (simulation_.has_failed()) explain_failure();
+    if (!simulation_.tolerates_approximations()) explain_approximations();
     if (noted_signal() != 0 && !simulation_.is_finished()) explain_interruption();
     result_.report = recorder_.report(simulation_);
     return std::move(result_);
@@ -91,8 +96,10 @@ class Runner {
       add_trouble(kSimulationFailed, step + "a position or velocity is no longer finite");
       return;
     }
-    std::string message =
-        step + "a contact problem was left unsolved, residual " + format_number(report.residual);
+    std::string message = step + "left unsolved";
+    for (const UnsolvedIsland& island : report.unsolved_islands) {
+      message += ": " + describe(island, simulation_.world());
+    }
     for (std::size_t i = 0; i < folders_.size(); ++i) {
       if (report.problems[i].solved) continue;
       const std::string folder = folders_[i].string();
@@ -100,6 +107,16 @@ class Runner {
           "\n  it is in " + folder + "; to replay it: stiction solve " + quote_for_shell(folder);
     }
     add_trouble(kSimulationFailed, message);
+  }
+
+  void explain_approximations() {
+    const std::size_t count = simulation_.approximate_steps().size();
+    add_trouble(kSimulationFailed,
+                std::to_string(count) + (count == 1 ? " step was" : " steps were") +
+                    " approximate, the first step " +
+                    std::to_string(simulation_.approximate_steps().front()) +
+                    "; accepted are those within the time of an <expect quantity=\"residual\" "
+                    "below=\"...\"> that holds");
   }
 
   void explain_interruption() {

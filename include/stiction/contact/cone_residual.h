@@ -2,6 +2,8 @@
 
 #include <stiction/contact/contact_problem.h>
 
+#include <vector>
+
 namespace stiction {
 
 /// How far an answer is from Coulomb's law on its true cone, dimensionless; 0 is exact. The judge
@@ -18,5 +20,10 @@ namespace stiction {
 /// theta + p > 0, else 0. Beside it the bodies' momentum balance as in `calc_coulomb_residual`; the
 /// largest of all is returned. 0 where V is 0, infinity for what is not finite. O(contacts).
 double calc_cone_residual(const ContactProblem& problem, const ContactSolution& solution);
+
+/// The part of each contact in it, one entry a contact; infinity for each where the answer is not
+/// finite or not whole.
+std::vector<double> calc_cone_violations(const ContactProblem& problem,
+                                         const ContactSolution& solution);
 
 }  // namespace stiction

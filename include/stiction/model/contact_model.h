@@ -27,7 +27,7 @@ struct ContactModelOptions {
   int directions = 8;       ///< of the Coulomb model; even, >= 4
   FacetAlignment alignment = FacetAlignment::slip;  ///< of the Coulomb model
   /// Multiplications after which the Coulomb model ends a search with the best answer that it met,
-  /// about: no more than one factorisation beyond. The default is some five seconds.
+  /// about: no more than one factorisation beyond. The default is a second to some ten.
   double work_limit = 1e10;
   std::vector<Rung> without = {};  ///< for tests: ways to an answer that are left out
   bool is_solver_named = false;    ///< set by `ContactModelCatalogue::make`: `solver` was not empty

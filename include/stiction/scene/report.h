@@ -44,6 +44,19 @@ struct RunReport {
     BodyState state;
   };
 
+  /// `UnsolvedIsland` by names.
+  struct Unsolved {
+    struct Violation {
+      std::string body_a;
+      std::string body_b;
+      double violation = 0;
+    };
+    std::string cause;
+    std::string message;
+    std::vector<std::string> bodies;
+    std::vector<Violation> worst;
+  };
+
   std::string scene;
   std::string model;
   std::string solver;
@@ -72,7 +85,8 @@ struct RunReport {
   RungCounts rungs{};            ///< problems by the way to their answer
   std::size_t warm_started = 0;  ///< steps on which an island was solved from remembered states
   std::size_t fallbacks = 0;     ///< steps on which another solver than the one named delivered
-  std::size_t unsolved = 0;      ///< steps that no solver delivered: 0 or 1, the run ends there
+  std::size_t unsolved = 0;      ///< steps that no solver delivered
+  std::size_t approximate = 0;   ///< of those, the ones that were made with the best answer
 
   double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
   int passes_max = 0;               ///< `release_passes` and `splitting_passes`
@@ -97,6 +111,7 @@ struct RunReport {
   std::vector<ExpectationResult> expectations;
   std::uint64_t state_hash = 0;  ///< `calc_state_hash` at the end
   RunOutcome outcome = RunOutcome::finished;
+  std::vector<Unsolved> unsolved_islands;  ///< of the first step that had any
 };
 
 /// Gathers a run's figures while it goes on. Takes 24 bytes of memory per step.
@@ -106,7 +121,7 @@ class RunRecorder {
   explicit RunRecorder(const World& start);
 
   /// After each step that was tried, a failed one included.
-  void observe_step(const StepReport& report);
+  void observe_step(const StepReport& report, const World& world);
 
   /// What happened so far; `simulation` is the one whose steps were observed.
   RunReport report(const Simulation& simulation) const;
@@ -133,8 +148,8 @@ class RunRecorder {
 std::uint64_t calc_state_hash(const World& world);
 
 /// Writes the report as JSON, its fields in the order of the contract, then `outcome`,
-/// `contact_states`, `passes` and `cone_residual`. Numbers read back bit for bit; what is not
-/// finite is `null`; text that is not UTF-8 gets replacement characters.
+/// `contact_states`, `passes`, `cone_residual` and `unsolved_islands`. Numbers read back bit for
+/// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
 }  // namespace stiction

@@ -77,6 +77,7 @@ struct Scene {
   double timestep = 0.01;  ///< s
   double duration = 5;     ///< s
   Vec3 gravity = Vec3(0, 0, -9.81);
+  OnUnsolved on_unsolved = OnUnsolved::stop;
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   std::vector<Material> materials;    ///< material i + 1 of the world; 0 is the default

@@ -28,9 +28,15 @@ class Simulation {
   double time() const;  ///< k h
 
   /// Applies the forces of this step, steps the world, and lets the expectations see the outcome. A
-  /// step whose status is not `solved` ends the simulation and is not observed. Not for a
+  /// step that fails ends the simulation and is not observed. Not for a
   /// simulation that is finished.
   const StepReport& step();
+
+  /// Of the steps made, those with the status `approximate`.
+  const std::vector<std::size_t>& approximate_steps() const { return approximate_steps_; }
+  /// Whether each of them lies within the time of an `<expect quantity="residual" below="...">`
+  /// that holds (so far).
+  bool tolerates_approximations() const;
 
   /// Has the last step find out which contact impulses are unique.
   void analyse_last_step() { analyses_last_step_ = true; }
@@ -56,6 +62,7 @@ class Simulation {
   StepReport report_;
   std::size_t num_steps_ = 0;
   std::size_t steps_done_ = 0;
+  std::vector<std::size_t> approximate_steps_;
   bool failed_ = false;
   bool analyses_last_step_ = false;
 };

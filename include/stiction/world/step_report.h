@@ -2,6 +2,7 @@
 
 #include <stiction/contact/rung.h>
 #include <stiction/model/contact_model.h>
+#include <stiction/world/unsolved_island.h>
 
 #include <cstddef>
 #include <optional>
@@ -12,14 +13,18 @@ namespace stiction {
 
 enum class StepStatus {
   solved,
+  /// With `OnUnsolved::best`, a step with an island that no solver brought below a residual of
+  /// 1e-6: its best answer was taken. Its momentum balance holds, its impulses lie in their cones
+  /// and do no work in the contacts' relative velocities; bodies may overlap.
+  approximate,
   unsolved,    ///< a contact problem that no solver brought below a residual of 1e-6
   not_finite,  ///< a position or velocity left the range of numbers
 };
 
 std::string_view to_string(StepStatus status);
 
-/// What a step did and how exact it was. Unless the status is `solved`, the world is as it was
-/// before the step.
+/// What a step did and how exact it was. Unless the status is `solved` or `approximate`, the world
+/// is as it was before the step.
 struct StepReport {
   StepStatus status = StepStatus::solved;
   std::size_t islands = 0;
@@ -43,7 +48,7 @@ struct StepReport {
   RungCounts rungs{};        ///< problems by the way to their answer; an impact makes several
   int warm_started = 0;      ///< islands solved from the states of the step before
   int fallbacks = 0;         ///< islands on which the user's solver did not deliver, another did
-  int unsolved = 0;          ///< islands that no solver delivered
+  int unsolved = 0;          ///< islands that no solver delivered, also if the step went on
   int off_cone = 0;          ///< problems whose answer has a cone residual above 1e-8
   int facet_passes = 0;      ///< problems posed again with turned facets
   int release_passes = 0;    ///< no-slip: problems posed again without unloaded contacts
@@ -59,6 +64,8 @@ struct StepReport {
   double solve_seconds = 0;    ///< wall time of posing and solving the contact problems
   double total_seconds = 0;
 
+  /// Who is in the islands that were left unsolved, and why.
+  std::vector<UnsolvedIsland> unsolved_islands;
   /// With `WorldOptions::keep_problems`: every island's problem and answer. Without: those of the
   /// unsolved islands.
   std::vector<PosedProblem> problems;

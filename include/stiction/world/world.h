@@ -17,10 +17,17 @@
 
 namespace stiction {
 
+/// What a step does with an island whose contacts no solver brought below a residual of 1e-6.
+enum class OnUnsolved {
+  stop,  ///< the step fails (`StepStatus::unsolved`), the world stays as it was
+  best,  ///< the best answer that was met becomes the step (`StepStatus::approximate`)
+};
+
 struct WorldOptions {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s^2
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
+  OnUnsolved on_unsolved = OnUnsolved::stop;
   int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100

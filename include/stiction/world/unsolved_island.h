@@ -1,0 +1,43 @@
+#pragma once
+
+#include <stiction/body/body.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+class World;
+
+enum class UnsolvedCause {
+  squeezed,   ///< bodies that do not yield close on others: no motion meets all contacts
+  not_found,  ///< the search ended without an answer; there may be one
+};
+
+/// "squeezed" or "not-found".
+std::string_view to_string(UnsolvedCause cause);
+
+/// An island whose contacts were left unsolved, and what is known of why.
+struct UnsolvedIsland {
+  /// What is wrong between two bodies in the best answer: the most of the contacts' violations, in
+  /// the units of `calc_cone_residual`.
+  struct Violation {
+    BodyId body_a;
+    BodyId body_b;
+    double violation = 0;
+  };
+
+  UnsolvedCause cause = UnsolvedCause::not_found;
+  double residual = 0;            ///< of the best answer
+  std::vector<BodyId> bodies;     ///< the dynamic ones of the island
+  std::vector<BodyId> squeezed;   ///< of those; empty unless that is the cause
+  std::vector<BodyId> squeezing;  ///< static and kinematic ones, each of which is needed for it
+  std::vector<Violation> worst;   ///< at most five pairs of bodies, the largest first
+};
+
+/// A sentence for people: "block is squeezed between left and right, which no force can stop".
+/// Names at most five bodies of a kind. The world is the one that made the report.
+std::string describe(const UnsolvedIsland& island, const World& world);
+
+}  // namespace stiction

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <span>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// The best answer that was met to a problem that was left unsolved, made fit to be a step: its
+/// impulses lie in their cones (with `has_friction_bound` Coulomb's; else a contact that does not
+/// push has no friction either), velocities follow from them by the momentum balance, and the
+/// contacts do no work on the bodies in their relative velocities,
+///
+///     sum of r . (u before + u after)/2 <= 0,   u without the gap's term;
+///
+/// where they would, all impulses are scaled by the largest factor in [0, 1] for which they do not.
+/// `places` are those of the problem's contacts in the island's list. O(contacts).
+ContactSolution make_passive(const StepView& view, const Island& island,
+                             const ContactProblem& problem, std::span<const std::size_t> places,
+                             ContactSolution best, bool has_friction_bound);
+
+}  // namespace stiction

@@ -1,0 +1,97 @@
+#include "failure_analysis.h"
+
+#include <stiction/contact/cone_residual.h>
+#include <stiction/model/contact_model.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace stiction {
+namespace {
+
+constexpr std::size_t kMostPairs = 5;
+constexpr std::size_t kMostAsked = 200;  ///< contacts
+/// Smaller violations are those of the search, not of the scene.
+constexpr double kNotableViolation = 1e-6;
+
+/// Whether a motion meets the normal conditions of all contacts that `takes` accepts.
+template <typename Takes>
+bool can_be_met(const ContactProblem& problem, Takes takes) {
+  ContactProblem rest = problem;
+  rest.contacts.clear();
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (takes(c)) rest.contacts.push_back(problem.contacts[c]);
+  }
+  ContactSolution solution;
+  make_contact_model({.model = "frictionless"})->solve(rest, {}, solution);
+  return solution.status == ContactStatus::solved;
+}
+
+/// The largest violations, by pairs of bodies.
+std::vector<UnsolvedIsland::Violation> find_worst(const std::vector<double>& violations,
+                                                  std::span<const FoundContact* const> found,
+                                                  const WorldValue& world) {
+  std::map<std::pair<BodyId, BodyId>, double> of_pair;
+  for (std::size_t c = 0; c < violations.size(); ++c) {
+    if (!(violations[c] > kNotableViolation)) continue;
+    const std::pair pair(world.bodies[found[c]->body_a].id, world.bodies[found[c]->body_b].id);
+    of_pair[pair] = std::max(of_pair[pair], violations[c]);
+  }
+  std::vector<UnsolvedIsland::Violation> worst;
+  for (const auto& [pair, violation] : of_pair) {
+    worst.push_back({pair.first, pair.second, violation});
+  }
+  std::ranges::stable_sort(worst, std::greater(), &UnsolvedIsland::Violation::violation);
+  if (worst.size() > kMostPairs) worst.resize(kMostPairs);
+  return worst;
+}
+
+/// Per contact; whatever friction does is put aside where the law does not bound it.
+std::vector<double> calc_violations(ContactProblem problem, ContactSolution best,
+                                    bool has_friction_bound) {
+  if (!has_friction_bound) {
+    for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
+    for (Vec3& impulse : best.impulses) impulse.tail<2>().setZero();
+  }
+  return calc_cone_violations(problem, best);
+}
+
+}  // namespace
+
+UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
+                                const ContactProblem& problem, std::span<const std::size_t> places,
+                                const ContactSolution& best, bool has_friction_bound) {
+  UnsolvedIsland unsolved;
+  unsolved.residual = best.residual.max;
+  for (const std::size_t i : island.bodies) unsolved.bodies.push_back(view.world.bodies[i].id);
+  std::vector<const FoundContact*> found;
+  std::set<std::size_t> taking_part;  // indices of bodies
+  for (const std::size_t place : places) {
+    found.push_back(&view.contacts[island.contacts[place]]);
+    taking_part.insert({found.back()->body_a, found.back()->body_b});
+  }
+  unsolved.worst =
+      find_worst(calc_violations(problem, best, has_friction_bound), found, view.world);
+  if (problem.contacts.size() > kMostAsked) return unsolved;
+  if (can_be_met(problem, [](std::size_t) { return true; })) return unsolved;
+  unsolved.cause = UnsolvedCause::squeezed;
+  for (const std::size_t i : taking_part) {
+    const auto is_of_another = [&](std::size_t c) {
+      return found[c]->body_a != i && found[c]->body_b != i;
+    };
+    if (!can_be_met(problem, is_of_another)) continue;
+    const BodyRecord& body = view.world.bodies[i];
+    (body.is_dynamic() ? unsolved.squeezed : unsolved.squeezing).push_back(body.id);
+  }
+  // Where several are squeezed independently, none is needed for it.
+  if (unsolved.squeezed.empty()) unsolved.squeezed = unsolved.bodies;
+  if (unsolved.squeezing.empty()) {
+    for (const std::size_t i : taking_part) {
+      if (!view.world.bodies[i].is_dynamic()) unsolved.squeezing.push_back(view.world.bodies[i].id);
+    }
+  }
+  return unsolved;
+}
+
+}  // namespace stiction

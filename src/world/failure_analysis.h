@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+#include <stiction/world/unsolved_island.h>
+
+#include <span>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// Finds out why a problem of an island was left unsolved. `places` are those of the problem's
+/// contacts in the island's list, `best` is the best answer that was met. Violations of friction
+/// count where the law bounds it.
+///
+/// Whether bodies are squeezed is a question of normal conditions alone: they are if no motion
+/// meets all of them, which the frictionless model, whose methods are finite, answers. A static or
+/// kinematic body takes part if without it there is such a motion, and so does a dynamic one. One
+/// frictionless solve for each body; islands of more than 200 contacts are not asked.
+UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
+                                const ContactProblem& problem, std::span<const std::size_t> places,
+                                const ContactSolution& best, bool has_friction_bound);
+
+}  // namespace stiction

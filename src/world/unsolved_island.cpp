@@ -1,0 +1,66 @@
+#include <stiction/world/unsolved_island.h>
+#include <stiction/world/world.h>
+
+#include <algorithm>
+#include <locale>
+#include <sstream>
+
+namespace stiction {
+namespace {
+
+constexpr std::size_t kMostNamed = 5;
+
+std::string name_of(BodyId body, const World& world) {
+  if (!world.has_body(body)) return "a body that is gone";
+  const std::string& name = world.definition(body).name;
+  return name.empty() ? "a body without a name" : name;
+}
+
+/// "a, b and c"; of many the first ones, and how many more.
+std::string name_all(const std::vector<BodyId>& bodies, const World& world) {
+  const std::size_t named = std::min(bodies.size(), kMostNamed);
+  std::string text;
+  for (std::size_t i = 0; i < named; ++i) {
+    const bool is_last = i + 1 == bodies.size();
+    if (i > 0) text += is_last ? " and " : ", ";
+    text += name_of(bodies[i], world);
+  }
+  if (bodies.size() > named) text += " and " + std::to_string(bodies.size() - named) + " more";
+  return text;
+}
+
+std::string short_number(double value) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text.precision(2);
+  text << value;
+  return text.str();
+}
+
+}  // namespace
+
+std::string_view to_string(UnsolvedCause cause) {
+  return cause == UnsolvedCause::squeezed ? "squeezed" : "not-found";
+}
+
+std::string describe(const UnsolvedIsland& island, const World& world) {
+  std::string text;
+  if (island.cause == UnsolvedCause::squeezed) {
+    text = name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
+           " squeezed ";
+    const bool is_by_one = island.squeezing.size() == 1;
+    text += (is_by_one ? "by " : "between ") + name_all(island.squeezing, world) +
+            ", which no force can stop";
+  } else {
+    text = "no answer was found for the contacts of " + name_all(island.bodies, world);
+  }
+  text += " (residual " + short_number(island.residual);
+  for (std::size_t i = 0; i < island.worst.size(); ++i) {
+    const UnsolvedIsland::Violation& violation = island.worst[i];
+    text += (i == 0 ? "; worst at " : ", ") + name_of(violation.body_a, world) + "-" +
+            name_of(violation.body_b, world) + " " + short_number(violation.violation);
+  }
+  return text + ")";
+}
+
+}  // namespace stiction
