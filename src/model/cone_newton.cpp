@@ -70,7 +70,8 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
   int num_stalled = 0;
   best_ = impulses;
   for (int k = 0; k < limits.iterations && error > kConverged && std::isfinite(error); ++k) {
-    if (statistics.work > last_work) break;
+    const bool stops = limits.should_stop && *limits.should_stop && (*limits.should_stop)();
+    if (statistics.work > last_work || stops) break;
     linearise(delassus, problem);
     if (!calc_change(delassus, statistics)) break;
     const double last = error;

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include <functional>
 #include <vector>
 
 #include "rank_revealing_qr.h"
@@ -37,6 +38,7 @@ class ConeNewton {
     /// the solutions: where one value cycles, another may not.
     double rho_factor = 1;
     double work = 0;  ///< multiplications, about: when they are spent no more iterations begin
+    const std::function<bool()>* should_stop = nullptr;  ///< nor when it returns true
   };
 
   /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off

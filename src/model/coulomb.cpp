@@ -292,6 +292,8 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
 bool CoulombModel::solve_columns(bool is_warm) {
   LloydOptions options;
   options.work_limit = work_left();
+  if (options.work_limit <= 0) return false;
+  options.should_stop = &options_.should_stop;
   options.method =
       options_.solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
   const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &basis_ : nullptr);
@@ -426,6 +428,7 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
 
 /// Multiplications that the search may still cost.
 double CoulombModel::work_left() const {
+  if (options_.stops()) return 0;
   const double for_the_cone = kConeShare * options_.work_limit;
   const double limit = best_.residual.max <= kGoodResidual ? for_the_cone : work_limit_;
   return work_before_ + limit - statistics_.work;
@@ -442,7 +445,8 @@ bool CoulombModel::polish(const ContactProblem& problem, int rounds, double acce
                   {.iterations = kNewtonIterations,
                    .accepted = accepted,
                    .rho_factor = kRhoFactors[round % kRhoFactors.size()],
-                   .work = work_left()},
+                   .work = work_left(),
+                   .should_stop = &options_.should_stop},
                   impulses_, statistics_);
     if (consider(problem, true)) return true;
     impulses_ = before;

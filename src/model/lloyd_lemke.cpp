@@ -125,7 +125,8 @@ bool LloydLemke::Workspace::attempt(LloydPivoting<Scalar>& run, LloydStage stage
   LloydStatistics& statistics = solution.statistics;
   Rules rules = given;
   rules.pivot_limit = std::min(pivot_limit, statistics.pivots + run_limit);
-  if (statistics.pivots >= pivot_limit) return false;
+  rules.should_stop = options.should_stop;
+  if (statistics.pivots >= pivot_limit || rules.stops()) return false;
   if (options.work_limit > 0) {
     rules.work_limit = options.work_limit - statistics.work;
     if (rules.work_limit <= 0) return false;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "kernel_inverse.h"
@@ -24,6 +25,9 @@ struct Rules {
   double tie_width = 1e-11;
   int pivot_limit = 0;
   double work_limit = 0;  ///< multiplications; 0: no limit
+  const std::function<bool()>* should_stop = nullptr;
+
+  bool stops() const { return should_stop && *should_stop && (*should_stop)(); }
 };
 
 enum class End { complementary, ray, limit, broken };

@@ -263,6 +263,7 @@ End LloydPivoting<Scalar>::run(int& pivots) {
     }
     if (pivots >= rules_.pivot_limit) return End::limit;
     if (rules_.work_limit > 0 && multiplications_ >= rules_.work_limit) return End::limit;
+    if (rules_.stops()) return End::limit;
     ++pivots;
     multiplications_ += calc_pivot_work();
     advance(driving, step);

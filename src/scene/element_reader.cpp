@@ -3,6 +3,7 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
+#include <numbers>
 #include <string_view>
 
 #include "file_paths.h"
@@ -13,6 +14,8 @@ namespace stiction {
 namespace {
 
 constexpr std::size_t kLongestName = 255;
+/// Angles beyond a full turn, and its round-off, are taken for degrees.
+constexpr double kFullTurn = 2 * std::numbers::pi * (1 + 1e-9);
 
 /// What is wrong with `name` as a name; empty if nothing is.
 std::string calc_name_fault(std::string_view name) {
@@ -172,7 +175,13 @@ std::optional<std::string> ElementReader::file(const char* name, const std::stri
 RigidTransform ElementReader::placement() {
   RigidTransform X;
   X.translation = vector("xyz").value_or(Vec3::Zero());
-  if (const std::optional<Vec3> rpy = vector("rpy")) X.rotation = from_roll_pitch_yaw(*rpy);
+  if (const std::optional<Vec3> rpy = vector("rpy")) {
+    X.rotation = from_roll_pitch_yaw(*rpy);
+    if (rpy->cwiseAbs().maxCoeff() > kFullTurn) {
+      errors_.warn(line_of("rpy"), describe(element_) + ", rpy: an angle beyond 2 pi rad (" +
+                                       format_number(rpy->cwiseAbs().maxCoeff()) + "); degrees?");
+    }
+  }
   return X;
 }
 

@@ -11,6 +11,12 @@ void FileErrors::add(int line, std::string what) {
   errors_.push_back({{file_, line}, std::move(what)});
 }
 
+void FileErrors::warn(int line, std::string what) {
+  if (warnings_.size() < kMaxErrors) warnings_.push_back({{file_, line}, std::move(what)});
+}
+
+std::vector<SceneError> FileErrors::take_warnings() { return std::exchange(warnings_, {}); }
+
 std::vector<SceneError> FileErrors::take() {
   std::stable_sort(errors_.begin(), errors_.end(), [](const SceneError& a, const SceneError& b) {
     return a.place.line < b.place.line;

@@ -20,16 +20,20 @@ class FileErrors {
   explicit FileErrors(std::string file) : file_(std::move(file)) {}
 
   void add(int line, std::string what);
+  /// Notes what is allowed and yet hardly meant.
+  void warn(int line, std::string what);
   const std::string& file() const { return file_; }
   /// Grows with every call of `add`: unchanged means that nothing was wrong in between.
   std::size_t num_added() const { return num_added_; }
   bool is_empty() const { return num_added_ == 0; }
   /// In the order of their lines; of one line in the order in which they were found.
   std::vector<SceneError> take();
+  std::vector<SceneError> take_warnings();
 
  private:
   std::string file_;
   std::vector<SceneError> errors_;
+  std::vector<SceneError> warnings_;
   std::size_t num_added_ = 0;
 };
 

@@ -31,11 +31,13 @@ class IdsByName {
 
 }  // namespace
 
-World make_world(const Scene& scene, int threads, bool keep_problems) {
+World make_world(const Scene& scene, int threads, bool keep_problems,
+                 std::function<bool()> should_stop) {
   World world({.gravity = scene.gravity,
                .contact = scene.contact,
                .models = scene.models,
                .on_unsolved = scene.on_unsolved,
+               .should_stop = std::move(should_stop),
                .threads = threads,
                .keep_problems = keep_problems});
   IdsByName materials("material"), groups("group");

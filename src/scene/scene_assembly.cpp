@@ -96,6 +96,8 @@ class SceneAssembly {
                              in_quotes(element.file) + " left out: " + joined(left_out));
     }
     scene_.notes.insert(scene_.notes.end(), part.scene->notes.begin(), part.scene->notes.end());
+    scene_.warnings.insert(scene_.warnings.end(), part.scene->warnings.begin(),
+                           part.scene->warnings.end());
   }
 
   // --- Materials and groups ---------------------------------------------------------------------

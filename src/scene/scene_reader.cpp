@@ -48,6 +48,9 @@ class DocumentReader {
     open_files_.pop_back();
 
     Scene scene = assemble_scene(std::move(content), std::move(included), is_small_enough, errors);
+    for (const SceneError& warning : errors.take_warnings()) {
+      scene.warnings.push_back(warning.to_string());
+    }
     if (errors.is_empty() && included_errors.empty()) result.part.scene = std::move(scene);
     result.errors = errors.take();
     result.errors.insert(result.errors.end(), asset_errors.begin(), asset_errors.end());

@@ -1,11 +1,15 @@
 #include <stiction/scene/simulation.h>
+#include <stiction/scene/warnings.h>
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 #include "expectation_steps.h"
+#include "file_errors.h"
+#include "number_text.h"
 #include "step_count.h"
 
 namespace stiction {
@@ -25,9 +29,10 @@ double calc_share(const ForceDefinition& force, std::size_t k, double timestep) 
 
 }  // namespace
 
-Simulation::Simulation(const Scene& scene, int threads, bool keep_problems)
+Simulation::Simulation(const Scene& scene, int threads, bool keep_problems,
+                       std::function<bool()> should_stop)
     : scene_(scene),
-      world_(make_world(scene, threads, keep_problems)),
+      world_(make_world(scene, threads, keep_problems, std::move(should_stop))),
       num_steps_(calc_num_steps(scene.duration, scene.timestep)) {
   for (const ForceDefinition& force : scene_.forces) {
     const std::optional<BodyId> body = world_.find_body(force.body);
@@ -37,6 +42,9 @@ Simulation::Simulation(const Scene& scene, int threads, bool keep_problems)
     }
     forces_.push_back({force, *body});
   }
+  warnings_ = scene_.warnings;
+  const std::vector<std::string> at_start = find_start_warnings(world_);
+  warnings_.insert(warnings_.end(), at_start.begin(), at_start.end());
   expectations_ = ExpectationMonitor(scene_, world_, num_steps_);
   expectations_.observe_start(world_);
 }
@@ -45,15 +53,24 @@ double Simulation::time() const { return static_cast<double>(steps_done_) * scen
 
 const StepReport& Simulation::step() {
   assert(!is_finished());
-  apply_forces();
+  if (report_.status != StepStatus::cancelled) apply_forces();  // else they still act
   world_.set_analyse_contacts(analyses_last_step_ && steps_done_ + 1 == num_steps_);
   report_ = world_.step(scene_.timestep);
   failed_ = report_.status == StepStatus::unsolved || report_.status == StepStatus::not_finite;
-  if (failed_) return report_;
+  if (failed_ || report_.status == StepStatus::cancelled) return report_;
   ++steps_done_;
   if (report_.status == StepStatus::approximate) approximate_steps_.push_back(steps_done_);
+  look_for_fast_turns();
   expectations_.observe_step(world_, report_, steps_done_);
   return report_;
+}
+
+void Simulation::look_for_fast_turns() {
+  if (has_warned_of_turn_ || report_.turn <= std::numbers::pi) return;
+  has_warned_of_turn_ = true;
+  warnings_.push_back(in_quotes(world_.definition(*report_.turning_most).name) + " turns by " +
+                      format_number(report_.turn) + " rad in a step, at t = " +
+                      format_number(time()) + " s: more than half a turn; try a smaller time step");
 }
 
 bool Simulation::tolerates_approximations() const {

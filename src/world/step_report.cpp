@@ -10,6 +10,8 @@ std::string_view to_string(StepStatus status) {
       return "approximate";
     case StepStatus::unsolved:
       return "unsolved";
+    case StepStatus::cancelled:
+      return "cancelled";
     case StepStatus::not_finite:
       break;
   }

@@ -47,7 +47,15 @@ bool is_in_range(const Vector& v) {
 
 StepTools::StepTools(const WorldOptions& options)
     : pool(options.threads), depth_model(make_contact_model({})) {
-  models.push_back(options.models.make(options.contact));
+  if (options.should_stop) {
+    ask_to_stop = [this, asked = options.should_stop] {
+      if (!is_cancelled && asked()) is_cancelled = true;
+      return is_cancelled.load();
+    };
+  }
+  ContactModelOptions contact = options.contact;
+  contact.should_stop = ask_to_stop;
+  models.push_back(options.models.make(contact));
   for (int i = 1; i < options.threads; ++i) models.push_back(models.front()->clone());
 }
 
@@ -65,7 +73,9 @@ StepReport WorldStep::run() {
     do {
       select_contacts();
       solve_islands();
-      if (report_.status == StepStatus::unsolved) return report_;
+      const bool is_over =
+          report_.status == StepStatus::unsolved || report_.status == StepStatus::cancelled;
+      if (is_over) return report_;
     } while (add_missed_contacts());
     choose_displacements();
     record_contacts();
@@ -144,11 +154,17 @@ void WorldStep::solve_islands() {
 
   solutions_.assign(islands_.size(), {});
   const StepView view{world_, free_, posed_, h_};
+  tools_.is_cancelled = false;
   tools_.pool.for_each(islands_.size(), [&](int thread, std::size_t i) {
+    if (tools_.should_stop()) return;
     solutions_[i] =
         solve_island(view, islands_[i], world_.options.keep_problems, *tools_.models[thread]);
   });
 
+  if (tools_.should_stop()) {
+    report_.status = StepStatus::cancelled;
+    return;
+  }
   record_islands();
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
@@ -374,6 +390,11 @@ bool WorldStep::advance() {
     body.rotation = in_free_flight_[i] ? free_[i].rotation
                                        : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
     body.velocity = end_velocities_[i];
+    const double turn = h_ * body.velocity.tail<3>().norm();
+    if (turn > report_.turn) {
+      report_.turn = turn;
+      report_.turning_most = body.id;
+    }
     if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
   }
   return true;

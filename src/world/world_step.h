@@ -3,6 +3,8 @@
 #include <stiction/model/contact_model.h>
 #include <stiction/world/step_report.h>
 
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <set>
 #include <vector>
@@ -21,11 +23,16 @@ namespace stiction {
 struct StepTools {
   explicit StepTools(const WorldOptions& options);
 
+  /// `WorldOptions::should_stop` for a step: once it has said so, the step is cancelled for good.
+  bool should_stop() const { return ask_to_stop && ask_to_stop(); }
+
   ContactFinder finder;
   TriggerFinder triggers;
   WorkerPool pool;
   std::vector<std::unique_ptr<ContactModel>> models;  ///< one a thread
   std::unique_ptr<ContactModel> depth_model;          ///< for overlap; whatever the world's law
+  std::atomic<bool> is_cancelled = false;             ///< the present step
+  std::function<bool()> ask_to_stop;                  ///< and notes it; empty if nobody asks
 };
 
 /// One step of a world; `run` is the list of its stages.

@@ -146,6 +146,25 @@ TEST(RunCommand, SaysWhoIsSqueezedByWhom) {
   EXPECT_GT(island["worst"][0]["violation"], 1e-3);
 }
 
+TEST(RunCommand, WarningsAreErrorsWithStrict) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write(
+      "odd.xml", drifting_ball("  <body name=\"box\" xyz=\"9 0 0\" rpy=\"0 0 45\"> <box "
+                               "size=\"1 1 1\"/> </body>\n"));
+  const ProgramResult run = run_stiction({"run", scene});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.out.find("warning   " + scene + ":4: "), std::string::npos) << run.out;
+  const ProgramResult strict = run_stiction({"run", scene, "--strict"});
+  EXPECT_EQ(strict.status, 2);
+  EXPECT_EQ(strict.out, "");
+  EXPECT_NE(strict.err.find("degrees?"), std::string::npos) << strict.err;
+  const ProgramResult check = run_stiction({"check", scene});
+  EXPECT_EQ(check.status, 0);
+  EXPECT_NE(check.out.find("degrees?"), std::string::npos) << check.out;
+  EXPECT_EQ(run_stiction({"check", scene, "--strict"}).status, 2);
+  EXPECT_EQ(run_stiction({"run", folder.write("good.xml", drifting_ball()), "--strict"}).status, 0);
+}
+
 // The run goes on to its end, and fails there, unless the scene says where it may be approximate.
 TEST(RunCommand, GoesOnWithTheBestAnswerWhereThatIsAsked) {
   const TemporaryFolder folder;

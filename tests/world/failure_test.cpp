@@ -143,6 +143,39 @@ TEST(Failure, TheBestAnswerMakesNoEnergy) {
   EXPECT_GT(approximate, 0);
 }
 
+// Cancelled at each of its questions in turn, the step changes nothing, and made after all it has
+// the bits of one that was never cancelled.
+TEST(Failure, ACancelledStepChangesNothing) {
+  int questions_left = -1;
+  WorldOptions options;
+  options.should_stop = [&] { return questions_left >= 0 && questions_left-- == 0; };
+  World world(options);
+  add_ground(world);
+  for (int k = 0; k < 4; ++k) {
+    const BodyId cube = add_cube(world, 1, 1, Vec3(0.3 * k, 0, 0.5 + k));
+    world.set_velocity(cube, Vec3(1.0 - k, 0.5, 0), Vec3::Zero());
+  }
+  run(world, 3);
+  const World before = world;
+  World expected = world;
+  ASSERT_EQ(expected.step(0.01).status, StepStatus::solved);
+  int cancelled = 0;
+  for (int question = 0; question < 10000; ++question) {
+    World tried = before;
+    questions_left = question;
+    const StepReport report = tried.step(0.01);
+    const bool was_asked = questions_left < 0;
+    questions_left = -1;
+    if (!was_asked) break;
+    ++cancelled;
+    ASSERT_EQ(report.status, StepStatus::cancelled) << question;
+    ASSERT_TRUE(is_same_state(tried, before)) << question;
+    tried.step(0.01);
+    ASSERT_TRUE(is_same_state(tried, expected)) << question;
+  }
+  EXPECT_GT(cancelled, 3);
+}
+
 TEST(Failure, EndsWithItsCause) {
   Press press;
   for (int k = 0; k < 5; ++k) press.world.step(0.01);

@@ -15,7 +15,7 @@
 namespace stiction::command {
 namespace {
 
-int check_scene(const std::string& path) {
+int check_scene(const std::string& path, bool is_strict) {
   const std::string name = display_name(path);
   const std::optional<Scene> scene = load_scene(path);
   if (!scene) return kBadInput;
@@ -23,6 +23,10 @@ int check_scene(const std::string& path) {
     const Simulation simulation = make_simulation(*scene, 1, false);
     std::cout << name << ": good: bodies " << scene->bodies.size() << ", steps "
               << simulation.num_steps() << ", expectations " << scene->expectations.size() << '\n';
+    for (const std::string& warning : simulation.warnings()) {
+      std::cout << name << ": warning: " << warning << '\n';
+    }
+    if (is_strict && !simulation.warnings().empty()) return kBadInput;
   } catch (const CommandError& error) {
     print_error(name + ": " + error.what());
     return kBadInput;
@@ -31,9 +35,9 @@ int check_scene(const std::string& path) {
   return kFine;
 }
 
-int check(const std::vector<std::string>& paths) {
+int check(const std::vector<std::string>& paths, bool is_strict) {
   int status = kFine;
-  for (const std::string& path : paths) status = std::max(status, check_scene(path));
+  for (const std::string& path : paths) status = std::max(status, check_scene(path, is_strict));
   return status;
 }
 
@@ -41,10 +45,12 @@ int check(const std::vector<std::string>& paths) {
 
 void add_check_command(CommandLine& program) {
   auto paths = std::make_shared<std::vector<std::string>>();
+  auto is_strict = std::make_shared<bool>(false);
   CommandLine line = program.command("check", "Read and validate scenes without running them");
   line.option("SCENE", *paths, "Scene files; - is standard input").required();
+  line.flag("--strict", *is_strict, "Take warnings for errors");
   line.footer("Exit status: 0 all are good; 2 one is not.");
-  line.action([paths] { return check(*paths); });
+  line.action([paths, is_strict] { return check(*paths, *is_strict); });
 }
 
 }  // namespace stiction::command

@@ -33,7 +33,7 @@ constexpr const char* kRunFooter =
     "--dump-problems DIR or else in stiction-unsolved/, for stiction solve. With --on-unsolved\n"
     "best a run goes on, and fails at its end unless each such step lies within the time of an\n"
     "<expect quantity=\"residual\" below=\"...\"> that holds.\n"
-    "Ctrl-C ends the run after its present step, with all files whole; twice, at once.\n"
+    "Ctrl-C ends the run before its present step is made, with all files whole; twice, at once.\n"
     "\n"
     "Exit status (of several scenes: the largest): 0 fine; 1 an expectation failed; 2 bad input "
     "or\n"
@@ -45,6 +45,7 @@ struct RunArguments {
   std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, threads;
   std::optional<std::string> report, trajectory, every, html, problems;
   bool quiet = false;
+  bool strict = false;
 };
 
 /// The command line as it was understood.
@@ -56,6 +57,7 @@ struct RunSettings {
   std::size_t every = 1;
   int threads = 1;
   bool quiet = false;
+  bool strict = false;
 
   bool uses_standard_output() const { return report == "-" || trajectory == "-"; }
 };
@@ -109,6 +111,7 @@ RunSettings parse_settings(const RunArguments& arguments) {
   settings.trajectory = arguments.trajectory;
   settings.problems = arguments.problems;
   settings.quiet = arguments.quiet;
+  settings.strict = arguments.strict;
   if (arguments.every) {
     settings.every = parse_count("--every", *arguments.every, 1, std::size_t{1} << 53);
   }
@@ -174,7 +177,8 @@ SceneRunOptions make_run_options(const RunSettings& settings, const std::string&
   return options;
 }
 
-void print_outcome(const RunSettings& settings, const Scene& scene, const RunReport& report) {
+void print_outcome(const RunSettings& settings, const Scene& scene,
+                   const std::vector<std::string>& warnings, const RunReport& report) {
   if (settings.quiet) {
     for (const ExpectationResult& result : report.expectations) {
       if (!result.passed) std::cerr << describe_failure(result) + "\n";
@@ -183,8 +187,17 @@ void print_outcome(const RunSettings& settings, const Scene& scene, const RunRep
   }
   std::ostream& out = settings.uses_standard_output() ? std::cerr : std::cout;
   print_summary(out, report);
+  if (!settings.strict) {
+    for (const std::string& warning : warnings) out << "  warning   " << warning << '\n';
+  }
   for (const std::string& note : scene.notes) out << "  note      " << note << '\n';
   out.flush();
+}
+
+void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    print_error(display_name(path) + ": " + warning + " (an error with --strict)");
+  }
 }
 
 int run_one(const RunSettings& settings, const std::string& path) {
@@ -192,6 +205,10 @@ int run_one(const RunSettings& settings, const std::string& path) {
   if (!loaded) return kBadInput;
   const Scene scene = apply_overrides(settings.overrides, *std::move(loaded));
   Simulation simulation = make_simulation(scene, settings.threads, settings.problems.has_value());
+  if (settings.strict && !simulation.warnings().empty()) {
+    print_warnings_as_errors(path, simulation.warnings());
+    return kBadInput;
+  }
   if (settings.report) simulation.analyse_last_step();
   RunFiles files(settings, path);
   const InterruptionGuard guard;
@@ -200,9 +217,14 @@ int run_one(const RunSettings& settings, const std::string& path) {
   for (const std::string& trouble : run.troubles) {
     print_error(display_name(path) + ": " + trouble);
   }
-  print_outcome(settings, scene, run.report);
+  print_outcome(settings, scene, simulation.warnings(), run.report);
+  int strict_status = kFine;
+  if (settings.strict && !simulation.warnings().empty()) {
+    print_warnings_as_errors(path, simulation.warnings());
+    strict_status = kBadInput;
+  }
   const int expectation_status = count_failed(run.report) > 0 ? kExpectationFailed : kFine;
-  return std::max({run.status, file_status, expectation_status});
+  return std::max({run.status, file_status, expectation_status, strict_status});
 }
 
 int run(const RunArguments& arguments) {
@@ -252,6 +274,7 @@ void add_run_command(CommandLine& program) {
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")
       .placeholder("DIR");
+  line.flag("--strict", arguments->strict, "Take warnings for errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");
   line.footer(kRunFooter);
   line.action([arguments] { return run(*arguments); });

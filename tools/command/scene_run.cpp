@@ -45,6 +45,7 @@ class Runner {
   SceneRun run() {
     while (!simulation_.is_finished() && noted_signal() == 0 && result_.status == kFine) {
       const StepReport& report = simulation_.step();
+      if (report.status == StepStatus::cancelled) break;
       ++steps_tried_;
       recorder_.observe_step(report, simulation_.world());
       const bool is_first_approximate =
@@ -145,7 +146,7 @@ class Runner {
 
 Simulation make_simulation(const Scene& scene, int threads, bool keep_problems) {
   try {
-    return Simulation(scene, threads, keep_problems);
+    return Simulation(scene, threads, keep_problems, [] { return noted_signal() != 0; });
   } catch (const std::invalid_argument& error) {
     throw CommandError(error.what());
   }

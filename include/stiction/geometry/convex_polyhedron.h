@@ -36,8 +36,8 @@ class ConvexPolyhedron {
 
   /// The hull of the points, in O(n log n). The vertices are among the points, in their order; a
   /// point can lie outside by up to twice what counts as coplanar. Throws std::invalid_argument
-  /// that says what was expected and given for fewer than 4 points, coordinates that are not finite
-  /// or beyond 1e50, and points without volume: thinner than 1e-9 of their extent or 1e4 roundings
+  /// (with what was expected and given) for fewer than 4 points, coordinates that are not finite or
+  /// beyond 1e50, and points without volume: thinner than 1e-9 of their extent or 1e4 roundings
   /// of their coordinates.
   explicit ConvexPolyhedron(std::span<const Vec3> points);
 

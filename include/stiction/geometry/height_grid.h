@@ -14,8 +14,8 @@ class HeightGrid {
  public:
   /// `elevations` has rows * columns numbers, row by row; in a row x grows, from row to row y
   /// falls (as a picture is seen from above). They are scaled so that the lowest is at height 0 and
-  /// the highest at size.z; all are 0 if they are equal. Throws std::invalid_argument that says
-  /// what was expected and given for fewer than 2 rows or columns, a wrong count, numbers that are
+  /// the highest at size.z; all are 0 if they are equal. Throws std::invalid_argument (with
+  /// what was expected and given) for fewer than 2 rows or columns, a wrong count, numbers that are
   /// not finite, and lengths that are not positive.
   HeightGrid(int rows, int columns, const std::vector<double>& elevations, const Vec3& size);
 

@@ -26,13 +26,13 @@ MassProperties calc_mass_properties(const Shape& shape, double mass);
 MassProperties calc_mass_properties(const ConvexPolyhedron& polyhedron, double mass);
 
 /// Of the homogeneous solid within a closed surface, density in kg/m^3, exact up to round-off
-/// (polyhedral integrals). Throws std::invalid_argument that says so if the surface is open (and
+/// (polyhedral integrals). Throws std::invalid_argument if the surface is open (and
 /// where), branches (more than two triangles at an edge, or two that disagree on which side is
 /// out), or is inverted: looks inwards.
 MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
 
 /// Of the solid that a closed mesh bounds, in the mesh's frame, density in kg/m^3 (polyhedral
-/// integrals). Throws std::invalid_argument that says so if the mesh is open or looks inwards.
+/// integrals). Throws std::invalid_argument if the mesh is open or looks inwards.
 MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
 
 /// The same body seen from another frame: given in S, returned in B.

@@ -74,7 +74,7 @@ bool is_solid(const Shape& shape);
 std::string_view shape_name(const Shape& shape);
 
 /// Checks the ranges above (all numbers finite) and returns the shape with a plane's normal of unit
-/// length. Throws std::invalid_argument that says what was expected and given.
+/// length. Throws std::invalid_argument with what was expected and what was given.
 Shape checked_shape(const Shape& shape);
 
 /// Radius of the smallest ball about the shape's origin that holds it, m; infinite for a plane.

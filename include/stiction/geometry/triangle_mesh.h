@@ -25,8 +25,8 @@ class TriangleMesh {
 
   /// Vertices at the same place become one, those that no triangle uses none, and triangles without
   /// area (1e-14 of the longest edge squared or less) are dropped. What is left keeps its order.
-  /// Throws std::invalid_argument that says what was expected and given for coordinates that are
-  /// not finite or beyond 1e50, a corner that is no vertex, and if no triangle is left.
+  /// Throws std::invalid_argument (with what was expected and given) for coordinates that are not
+  /// finite or beyond 1e50, a corner that is no vertex, and if no triangle is left.
   /// O(n log n).
   TriangleMesh(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles);
 

@@ -35,7 +35,7 @@ struct LcpSolverInfo {
   /// iterative methods: its iterates converge to one if there is one. The solver's header says
   /// under what further conditions.
   std::span<const MatrixClass> guaranteed;
-  bool is_direct;     ///< ends after finitely many pivots, exact but for round-off
+  bool is_direct;     ///< ends after finitely many pivots, exact up to round-off
   bool takes_states;  ///< a start may name a basis, not only a point
 };
 

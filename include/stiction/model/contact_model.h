@@ -29,9 +29,13 @@ struct ContactModelOptions {
   /// Multiplications after which the Coulomb model ends a search with the best answer that it met,
   /// about: no more than one factorisation beyond. The default is a second to some ten.
   double work_limit = 1e10;
+  /// If it returns true the Coulomb model ends its search, as at its limit. A world sets it to its
+  /// `WorldOptions::should_stop`.
+  std::function<bool()> should_stop = {};
   std::vector<Rung> without = {};  ///< for tests: ways to an answer that are left out
   bool is_solver_named = false;    ///< set by `ContactModelCatalogue::make`: `solver` was not empty
 
+  bool stops() const { return should_stop && should_stop(); }
   bool has(Rung rung) const { return std::ranges::find(without, rung) == without.end(); }
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct LloydOptions {
   /// Pivots of the whole ladder; 0: 50 per row of M and 500.
   int pivot_limit = 0;
   double work_limit = 0;  ///< multiplications of the whole ladder, about, to a pivot; 0: no limit
+  const std::function<bool()>* should_stop = nullptr;  ///< asked at every pivot; ends the ladder
 };
 
 /// The stages of the ladder, in their order.

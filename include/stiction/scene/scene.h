@@ -3,6 +3,7 @@
 #include <stiction/body/body.h>
 #include <stiction/world/world.h>
 
+#include <functional>
 #include <istream>
 #include <optional>
 #include <string>
@@ -93,6 +94,8 @@ struct Scene {
   std::vector<ForceDefinition> forces;
   std::vector<Expectation> expectations;
   std::vector<std::string> notes;  ///< what a user should be told: parts of included files left out
+  /// What is allowed, and yet hardly meant: `FILE:LINE: ...`.
+  std::vector<std::string> warnings;
 };
 
 /// An error in a scene file: `FILE:LINE: what was wrong, in which element and attribute, what is
@@ -146,6 +149,7 @@ SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
 /// A world with the scene's materials, groups, filters and bodies, and nothing stepped. Forces and
 /// expectations are the caller's (`Simulation`). Throws std::invalid_argument for a scene that no
 /// file would give: an unknown material or group, a body that cannot be.
-World make_world(const Scene& scene, int threads = 1, bool keep_problems = false);
+World make_world(const Scene& scene, int threads = 1, bool keep_problems = false,
+                 std::function<bool()> should_stop = {});
 
 }  // namespace stiction

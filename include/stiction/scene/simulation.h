@@ -5,6 +5,7 @@
 #include <stiction/world/world.h>
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace stiction {
@@ -19,7 +20,10 @@ class Simulation {
  public:
   /// Throws std::invalid_argument for a scene that no file would give: a time step that is not
   /// positive, an unknown name, a body that cannot be.
-  explicit Simulation(const Scene& scene, int threads = 1, bool keep_problems = false);
+  /// `should_stop` is that of the world: a step that it cancels is not made, and may be tried
+  /// again.
+  explicit Simulation(const Scene& scene, int threads = 1, bool keep_problems = false,
+                      std::function<bool()> should_stop = {});
 
   std::size_t num_steps() const { return num_steps_; }
   std::size_t steps_done() const { return steps_done_; }
@@ -41,6 +45,10 @@ class Simulation {
   /// Has the last step find out which contact impulses are unique.
   void analyse_last_step() { analyses_last_step_ = true; }
 
+  /// What is allowed, and yet hardly meant, each told once: the scene's own warnings,
+  /// `find_start_warnings`, and what steps brought up (a body that turns by more than pi in one).
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
   const Scene& scene() const { return scene_; }
   const World& world() const { return world_; }
   const StepReport& last_report() const { return report_; }
@@ -54,6 +62,7 @@ class Simulation {
   };
 
   void apply_forces();
+  void look_for_fast_turns();
 
   Scene scene_;
   World world_;
@@ -63,6 +72,8 @@ class Simulation {
   std::size_t num_steps_ = 0;
   std::size_t steps_done_ = 0;
   std::vector<std::size_t> approximate_steps_;
+  std::vector<std::string> warnings_;
+  bool has_warned_of_turn_ = false;
   bool failed_ = false;
   bool analyses_last_step_ = false;
 };

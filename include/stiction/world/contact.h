@@ -41,7 +41,7 @@ struct Contact {
   // sliding one sticks at a `slip_velocity` of 0; an open one closes where its gap at the end of
   // the step, gap + h separation_speed but for turning, is 0.
 
-  /// |friction| / (mu normal impulse), 0 to 1 but for round-off; 0 where there is no such bound.
+  /// |friction| / (mu normal impulse), 0 to 1 up to round-off; 0 where there is no such bound.
   double friction_use = 0;
   double separation_speed = 0;  ///< m/s: velocity of a against b along `normal` after the step
   /// Whether the impulse of the step's forces is the only one possible. Empty unless the world was
@@ -49,7 +49,7 @@ struct Contact {
   /// under laws without a bound on friction (`ContactModel::has_friction_bound`).
   std::optional<ContactAnalysis> analysis;
 
-  /// Whether the surfaces touch (gap <= 0, but for round-off) or carry an impulse; else they are
+  /// Whether the surfaces touch (gap <= 0, up to round-off) or carry an impulse; else they are
   /// merely near.
   bool is_touching() const { return gap <= kTouchingGap || normal_impulse > 0; }
 };

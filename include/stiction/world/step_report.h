@@ -18,6 +18,7 @@ enum class StepStatus {
   /// and do no work in the contacts' relative velocities; bodies may overlap.
   approximate,
   unsolved,    ///< a contact problem that no solver brought below a residual of 1e-6
+  cancelled,   ///< `WorldOptions::should_stop` asked for it
   not_finite,  ///< a position or velocity left the range of numbers
 };
 
@@ -39,9 +40,11 @@ struct StepReport {
   /// Largest `calc_cone_residual` over the problems that the step posed, the removal of overlap
   /// aside; empty unless the model is Coulomb's with facets that turn.
   std::optional<double> cone_residual;
-  double cone_angle = 0;   ///< largest angle of friction against minus the slip, rad
-  double cone_force = 0;   ///< largest relative shortfall of friction against mu theta
-  double penetration = 0;  ///< deepest overlap after the step, m, >= 0
+  double cone_angle = 0;               ///< largest angle of friction against minus the slip, rad
+  double cone_force = 0;               ///< largest relative shortfall of friction against mu theta
+  double penetration = 0;              ///< deepest overlap after the step, m, >= 0
+  double turn = 0;                     ///< the most that a body turned, rad
+  std::optional<BodyId> turning_most;  ///< that body
 
   int pivots = 0;            ///< over all islands
   int factorisations = 0;    ///< of matrices of the size of an island

@@ -8,6 +8,7 @@
 #include <stiction/world/step_report.h>
 #include <stiction/world/trigger.h>
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -28,6 +29,10 @@ struct WorldOptions {
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   OnUnsolved on_unsolved = OnUnsolved::stop;
+  /// If it returns true, the step ends with `StepStatus::cancelled`, the world as it was. Asked
+  /// before every island and, under Coulomb's law, every pivot and factorisation of its search;
+  /// with several threads from each of them.
+  std::function<bool()> should_stop = {};
   int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100

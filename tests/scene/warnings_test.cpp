@@ -1,0 +1,90 @@
+// What is allowed in a scene, and yet hardly meant.
+
+#include <stiction/scene/simulation.h>
+#include <stiction/scene/warnings.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "scene/scene_text.h"
+
+namespace stiction {
+namespace {
+
+std::vector<std::string> warnings_of(const std::string& elements) {
+  return Simulation(scene_of(in_scene(elements))).warnings();
+}
+
+void expect_one(const std::string& elements, const std::vector<std::string>& parts) {
+  const std::vector<std::string> warnings = warnings_of(elements);
+  ASSERT_EQ(warnings.size(), 1u) << elements;
+  for (const std::string& part : parts) {
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << "\nlacks " << part;
+  }
+}
+
+const std::string kGround = "<body name=\"ground\" static=\"true\"> <plane/> </body>\n";
+
+std::string box_at(const std::string& name, const std::string& xyz, const std::string& more = "") {
+  return "<body name=\"" + name + "\" xyz=\"" + xyz + "\" " + more +
+         "><box size=\"1 1 1\"/></body>\n";
+}
+
+TEST(Warnings, NoneOfAnOrdinaryScene) {
+  EXPECT_TRUE(warnings_of(kGround + box_at("a", "0 0 0.5") + box_at("b", "0 0 1.5")).empty());
+  EXPECT_TRUE(warnings_of(box_at("a", "0 0 5", "rpy=\"6.283185307179586 -3 3\"")).empty());
+}
+
+TEST(Warnings, OfAnglesThatLookLikeDegrees) {
+  expect_one(kGround + box_at("a", "0 0 5", "rpy=\"0 0 45\""), {":", "rpy", "45", "degrees?"});
+  expect_one("<replicate count=\"2\" xyz=\"3 0 0\" rpy=\"0 0 -90\">" + box_at("a", "5 0 0") +
+                 "</replicate>",
+             {"<replicate>", "90"});
+}
+
+TEST(Warnings, OfBodiesThatOverlapAtTheStartByNameAndDepth) {
+  expect_one(kGround + box_at("sunk", "0 0 0.4"), {"\"ground\"", "\"sunk\"", "overlap by 0.1 m"});
+  // Of many the ten deepest.
+  std::string row;
+  for (int k = 0; k < 20; ++k) {
+    row += box_at("b" + std::to_string(k), std::to_string(0.9 * k) + " 0 0");
+  }
+  const std::vector<std::string> warnings = warnings_of(row);
+  ASSERT_EQ(warnings.size(), 11u);
+  EXPECT_NE(warnings[10].find("9 more"), std::string::npos) << warnings[10];
+}
+
+TEST(Warnings, OfAnInertiaThatReachesOutOfTheBody) {
+  const std::string shape = "<box size=\"0.1 0.1 0.1\"/></body>";
+  const std::string start = "<body name=\"brick\"><inertial mass=\"1\" ";
+  EXPECT_TRUE(warnings_of(start + "ixx=\"0.002\" iyy=\"0.002\" izz=\"0.002\"/>" + shape).empty());
+  expect_one(start + "ixx=\"2\" iyy=\"2\" izz=\"2\"/>" + shape,
+             {"\"brick\"", "gyration", "kg m^2"});
+}
+
+TEST(Warnings, OfMassesThatAreFarApart) {
+  expect_one(box_at("light", "0 0 0", "mass=\"1e-4\"") + box_at("heavy", "5 0 0", "mass=\"2e4\""),
+             {"\"heavy\"", "\"light\"", "1e8"});
+  EXPECT_TRUE(
+      warnings_of(box_at("a", "0 0 0", "mass=\"1e-3\"") + box_at("b", "5 0 0", "mass=\"1e4\""))
+          .empty());
+}
+
+TEST(Warnings, OfABodyThatTurnsByMoreThanHalfATurnInAStepOnce) {
+  for (const double spin : {300.0, 320.0}) {
+    Simulation simulation(scene_of(
+        in_scene("<option timestep=\"0.01\" duration=\"0.1\" gravity=\"0 0 0\"/>" +
+                 box_at("top", "0 0 0", "angular_velocity=\"0 0 " + std::to_string(spin) + "\""))));
+    EXPECT_TRUE(simulation.warnings().empty());
+    while (!simulation.is_finished()) simulation.step();
+    ASSERT_EQ(simulation.warnings().size(), spin > 314.2 ? 1u : 0u);
+    if (simulation.warnings().empty()) continue;
+    EXPECT_NE(simulation.warnings()[0].find("\"top\" turns by 3.2 rad"), std::string::npos)
+        << simulation.warnings()[0];
+  }
+}
+
+}  // namespace
+}  // namespace stiction
