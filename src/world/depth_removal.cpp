@@ -13,10 +13,30 @@ namespace {
 
 constexpr int kMaxPasses = 40;
 
+std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& contact) {
+  return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
+}
+
+/// Takes what is to be left of an overlap off the gaps.
+void leave_placed_depths(const WorldValue& world, std::vector<FoundContact>& contacts) {
+  if (world.placed_depths.empty()) return;
+  for (FoundContact& contact : contacts) {
+    const auto placed = world.placed_depths.find(pair_of(world, contact));
+    if (placed != world.placed_depths.end()) contact.gap += placed->second;
+  }
+}
+
 double deepest(const std::vector<FoundContact>& contacts) {
   double depth = 0;
   for (const FoundContact& contact : contacts) depth = std::max(depth, -contact.gap);
   return depth;
+}
+
+/// The deepest overlap that is to be removed.
+double calc_excess(const WorldValue& world, ContactFinder& finder) {
+  std::vector<FoundContact> contacts = find_present_contacts(world, finder, 0.0);
+  leave_placed_depths(world, contacts);
+  return deepest(contacts);
 }
 
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
@@ -74,15 +94,27 @@ double calc_depth(const WorldValue& world, ContactFinder& finder) {
   return deepest(find_present_contacts(world, finder, 0.0));
 }
 
-double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model) {
-  double depth = calc_depth(world, finder);
-  for (int pass = 0; pass < kMaxPasses && depth > kTouchingGap; ++pass) {
-    // Neighbours within reach of the displacement must not be run into.
-    const std::vector<FoundContact> contacts = find_present_contacts(world, finder, 2 * depth);
-    if (!remove_once(world, contacts, model)) break;
-    depth = calc_depth(world, finder);
+std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,
+                                                          ContactFinder& finder) {
+  std::map<std::pair<BodyId, BodyId>, double> overlaps;
+  for (const FoundContact& contact : find_present_contacts(world, finder, 0.0)) {
+    if (-contact.gap <= kTouchingGap) continue;
+    double& depth = overlaps[pair_of(world, contact)];
+    depth = std::max(depth, -contact.gap);
   }
-  return depth;
+  return overlaps;
+}
+
+double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model) {
+  double excess = calc_excess(world, finder);
+  for (int pass = 0; pass < kMaxPasses && excess > kTouchingGap; ++pass) {
+    // Neighbours within reach of the displacement must not be run into.
+    std::vector<FoundContact> contacts = find_present_contacts(world, finder, 2 * excess);
+    leave_placed_depths(world, contacts);
+    if (!remove_once(world, contacts, model)) break;
+    excess = calc_excess(world, finder);
+  }
+  return world.placed_depths.empty() ? excess : calc_depth(world, finder);
 }
 
 }  // namespace stiction

@@ -2,6 +2,9 @@
 
 #include <stiction/model/contact_model.h>
 
+#include <map>
+#include <utility>
+
 #include "contact_finder.h"
 #include "world_value.h"
 
@@ -17,8 +20,13 @@ namespace stiction {
 /// condition nonlinear, so up to 40 passes are made; each sees the contacts afresh. What cannot
 /// be removed (a body wedged between walls that are too narrow) is left as it is.
 ///
-/// Overlaps below `kTouchingGap` are left alone. Returns the deepest overlap that remains, m, >= 0.
+/// Overlaps below `kTouchingGap` are left alone, and so is as much of a pair's as its
+/// `WorldValue::placed_depths`. Returns the deepest overlap that remains, m, >= 0.
 double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model);
+
+/// The overlap of each pair of bodies at the present poses, m, if it is above `kTouchingGap`.
+std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,
+                                                          ContactFinder& finder);
 
 /// The deepest overlap at the present poses, m, >= 0.
 double calc_depth(const WorldValue& world, ContactFinder& finder);

@@ -31,6 +31,10 @@ Vec3 calc_arm(const BodyRecord& body, const std::optional<Vec3>& point) {
 World::World(const WorldOptions& options) {
   require_finite("gravity", options.gravity);
   require_threads(options.threads);
+  if (!(options.max_push_out > 0)) {
+    throw std::invalid_argument("expected a speed of pushing out > 0, got " +
+                                std::to_string(options.max_push_out));
+  }
   implementation_ = std::make_unique<Implementation>(options);
   implementation_->step_tools();  // refuses a model that there is not
 }

@@ -424,20 +424,37 @@ void WorldStep::calc_work() {
   }
 }
 
-/// Bodies that were added or teleported into each other are pushed out in this step, and what that
-/// lifts is work put in from outside. Overlap that a step makes itself is none.
+/// Bodies that were added or teleported into each other are pushed out, at a bounded speed, and
+/// what that lifts is work put in from outside. Overlap that a step makes itself is none.
 void WorldStep::look_for_placed_overlap() {
-  if (!world_.has_placed) return;
   const Stopwatch stopwatch(report_.collide_seconds);
-  pushes_out_ = calc_depth(world_, tools_.finder) > kTouchingGap;
+  const auto& placed = world_.placed_depths;
+  if (world_.has_placed) {
+    for (const auto& [pair, depth] : find_overlaps(world_, tools_.finder))
+      left_to_push_[pair] = depth;
+  }
+  left_to_push_.insert(placed.begin(), placed.end());
+  pushes_out_ = !left_to_push_.empty();
+  for (auto& [pair, depth] : left_to_push_) {
+    depth = std::max(0.0, depth - h_ * world_.options.max_push_out);
+  }
 }
 
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
+  world_.has_placed = false;
+  world_.placed_depths = std::move(left_to_push_);
   const double before = world_.potential_energy();
   report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);
-  if (pushes_out_) report_.work += world_.potential_energy() - before;
-  world_.has_placed = pushes_out_ && report_.penetration > kTouchingGap;
+  if (!pushes_out_) return;
+  report_.work += world_.potential_energy() - before;
+  const auto overlaps = find_overlaps(world_, tools_.finder);
+  auto& placed = world_.placed_depths;
+  for (auto entry = placed.begin(); entry != placed.end();) {
+    const auto present = overlaps.find(entry->first);
+    entry->second = std::min(entry->second, present == overlaps.end() ? 0.0 : present->second);
+    entry = entry->second == 0 ? placed.erase(entry) : std::next(entry);
+  }
 }
 
 void WorldStep::watch_triggers() {

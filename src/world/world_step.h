@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
@@ -71,8 +72,10 @@ class WorldStep {
   const double h_;
   StepReport report_;
 
-  std::vector<FreeMotion> free_;           ///< calc_free_motions: one a body
-  bool pushes_out_ = false;                ///< look_for_placed_overlap
+  std::vector<FreeMotion> free_;  ///< calc_free_motions: one a body
+  bool pushes_out_ = false;       ///< look_for_placed_overlap
+  /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
+  std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
   std::vector<SearchMotion> searches_;     ///< find_contacts: one a body
   std::vector<FoundContact> found_;        ///< find_contacts: all within reach
   std::set<ContactKey> required_;          ///< add_missed_contacts: to be posed in any case

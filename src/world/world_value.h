@@ -3,6 +3,7 @@
 #include <stiction/world/world.h>
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -25,9 +26,10 @@ struct WorldValue {
   std::unordered_multimap<std::string, std::uint32_t> ids_by_name;
   std::uint32_t next_body_id = 1;
   BroadPhase::ProxyId next_proxy = 0;
-  double time = 0;  ///< s
-  /// Whether bodies were added or teleported since the last step, or still overlap from it.
-  bool has_placed = false;
+  double time = 0;          ///< s
+  bool has_placed = false;  ///< bodies were added or teleported since the last step
+  /// Overlap that bodies were placed in, as far as it is not to be pushed out yet: by pairs, m.
+  std::map<std::pair<BodyId, BodyId>, double> placed_depths;
 
   std::vector<Contact> contacts;
   std::vector<ContactEvent> events;

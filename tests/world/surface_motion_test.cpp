@@ -283,7 +283,7 @@ TEST(SurfaceMotion, OfABodyUnderAHeightFieldEndsOnIt) {
   World world;
   add_surface(world, field);
   const BodyId ball = add_ball(world, 0.3, 1, Vec3(0.3, 0.1, -0.25));
-  run(world, 3);
+  run(world, 60);
   EXPECT_LE(world.calc_penetration(), 1e-6);
   EXPECT_GT(position(world, ball).z(), 0.3);
 }

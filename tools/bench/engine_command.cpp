@@ -24,8 +24,8 @@ constexpr const char* kEngineFooter =
     "for\n"
     "overlap and energy. Memory is the peak of the process. An island solve is off the cone if "
     "its\n"
-    "cone residual is above 1e-8; rungs tell which way to the answer delivered how many of "
-    "them.\n\n"
+    "cone residual is above 1e-8, a step beyond it above 1e-6; rungs tell which way to the answer\n"
+    "delivered how many solves.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written. That a scene is not finished "
     "is\n"
     "a finding, no error.";
@@ -44,7 +44,7 @@ std::string optional_text(const std::optional<double>& value) {
 void print_csv_head(std::ostream& csv) {
   csv << "scene,engine,step_us_median,step_us_p99,residual_max,penetration_max,energy_gain,"
          "memory_mib,step_us_max,steps,steps_asked,contacts_mean,cone_residual_max,off_cone,"
-         "energy_created,energy_initial,rungs\n";
+         "energy_created,energy_initial,beyond_cone,rungs\n";
 }
 
 void print_csv(std::ostream& csv, const EngineFigures& figures) {
@@ -60,8 +60,8 @@ void print_csv(std::ostream& csv, const EngineFigures& figures) {
                      figures.memory_mib, figures.most_us, figures.steps, figures.steps_asked)
       << exact(figures.contacts_mean) << ',' << exact(figures.cone_residual_max) << ','
       << (figures.off_cone ? std::to_string(*figures.off_cone) : "") << ','
-      << exact(figures.energy_created) << ',' << exact(figures.energy_initial) << "," << rungs
-      << '\n';
+      << exact(figures.energy_created) << ',' << exact(figures.energy_initial) << ','
+      << (figures.beyond_cone ? std::to_string(*figures.beyond_cone) : "") << ',' << rungs << '\n';
 }
 
 Cells table_line(const EngineFigures& figures) {
@@ -75,6 +75,7 @@ Cells table_line(const EngineFigures& figures) {
           optional_text(figures.residual_max),
           optional_text(figures.cone_residual_max),
           figures.off_cone ? std::to_string(*figures.off_cone) : "-",
+          figures.beyond_cone ? std::to_string(*figures.beyond_cone) : "-",
           format_text("%.1e", figures.penetration_max),
           format_text("%.1e", figures.energy_gain),
           optional_text(figures.energy_created),
@@ -107,8 +108,8 @@ int report_engines(EngineArguments arguments) {
   CsvFile csv(arguments.csv);
   print_csv_head(csv.stream());
   std::vector<Cells> lines = {{"scene", "engine", "finished", "contacts", "us", "99 %", "most",
-                               "residual", "cone", "off", "overlap", "gain J", "created", "MiB",
-                               "rungs"}};
+                               "residual", "cone", "off", "beyond", "overlap", "gain J", "created",
+                               "MiB", "rungs"}};
   for (const std::string& name : arguments.scenes) {
     const EngineScene scene = make_engine_scene(name);
     for (const EngineEntry& engine : engines) {

@@ -25,7 +25,8 @@ namespace stiction::bench {
 namespace {
 
 constexpr int kMostTimedSteps = 1 << 15;
-constexpr int kLooks = 100;  ///< at a peer's world in a run
+constexpr double kAnswer = 1e-6;  ///< a residual above it is that of no answer
+constexpr int kLooks = 100;       ///< at a peer's world in a run
 
 /// What the process of a run tells, step by step, also if it is ended within one.
 struct Shared {
@@ -41,6 +42,7 @@ struct Shared {
   double residual_max = 0;
   double cone_residual_max = -1;
   std::size_t off_cone = 0;
+  std::size_t beyond_cone = 0;
   RungCounts rungs{};
   std::array<double, kMostTimedSteps> us{};
 };
@@ -92,6 +94,7 @@ void observe(const StepReport& report, Shared& shared) {
   shared.residual_max = std::max(shared.residual_max, report.residual);
   shared.cone_residual_max = std::max(shared.cone_residual_max, report.cone_residual.value_or(-1));
   shared.off_cone += static_cast<std::size_t>(report.off_cone);
+  shared.beyond_cone += report.cone_residual.value_or(0) > kAnswer;
   shared.penetration_max = std::max(shared.penetration_max, report.penetration);
   for (std::size_t k = 0; k < kNumRungs; ++k) shared.rungs[k] += report.rungs[k];
 }
@@ -165,6 +168,7 @@ EngineFigures summarise(const Shared& shared) {
   figures.residual_max = shared.residual_max;
   if (shared.cone_residual_max >= 0) figures.cone_residual_max = shared.cone_residual_max;
   figures.off_cone = shared.off_cone;
+  figures.beyond_cone = shared.beyond_cone;
   figures.energy_created = shared.energy_created;
   figures.rungs = shared.rungs;
   return figures;

@@ -36,8 +36,9 @@ struct EngineFigures {
   std::optional<double> contacts_mean;
   std::optional<double> residual_max;
   std::optional<double> cone_residual_max;
-  std::optional<std::size_t> off_cone;
-  std::optional<double> energy_created;  ///< J
+  std::optional<std::size_t> off_cone;     ///< island solves above 1e-8
+  std::optional<std::size_t> beyond_cone;  ///< steps above 1e-6, the residual of an answer
+  std::optional<double> energy_created;    ///< J
   RungCounts rungs{};
 };
 

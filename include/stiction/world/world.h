@@ -33,6 +33,9 @@ struct WorldOptions {
   /// before every island and, under Coulomb's law, every pivot and factorisation of its search;
   /// with several threads from each of them.
   std::function<bool()> should_stop = {};
+  /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
+  /// overlap that a step itself makes is removed in that step.
+  double max_push_out = 3;
   int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100

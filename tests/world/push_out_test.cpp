@@ -1,0 +1,63 @@
+// Overlap that a user makes, by adding or moving bodies, leaves at a bounded speed.
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+// Boxes that the user put into each other part at the speed that the world allows, whatever the
+// step; what a step makes itself is gone in that step.
+TEST(PushOut, OfWhatTheUserPlacedIsAtABoundedSpeed) {
+  for (const double h : {0.01, 0.002}) {
+    World world({.gravity = Vec3::Zero(), .max_push_out = 2});
+    const BodyId a = add_cube(world, 1, 1, Vec3(0, 0, 0));
+    const BodyId b = add_cube(world, 1, 1, Vec3(0.5, 0, 0));
+    double gap = -0.5;
+    for (int k = 0; k < std::lround(0.2 / h); ++k) {
+      const StepReport report = world.step(h);
+      ASSERT_EQ(report.status, StepStatus::solved);
+      gap += 2 * h;
+      EXPECT_NEAR(position(world, b).x() - position(world, a).x() - 1, gap, 1e-9);
+      EXPECT_NEAR(report.penetration, -gap, 1e-9);
+    }
+    for (int k = 0; k < std::lround(0.1 / h); ++k) world.step(h);
+    EXPECT_NEAR(position(world, b).x() - position(world, a).x(), 1, 1e-9) << "and no further";
+    EXPECT_LE(world.calc_penetration(), 1e-9);
+    EXPECT_EQ(world.energy().total(), 0);
+    // Moved into each other again, they part again.
+    world.set_pose(b, {.translation = position(world, a) + Vec3(0.9, 0, 0)});
+    world.step(h);
+    EXPECT_NEAR(position(world, b).x() - position(world, a).x(), 0.9 + 2 * h, 1e-9);
+  }
+}
+
+TEST(PushOut, IsBookedAsWorkAndContinuesAfterACopy) {
+  World world({.max_push_out = 1});
+  add_ground(world);
+  const BodyId cube = add_cube(world, 1, 1, Vec3(0, 0, 0.3));
+  double work = 0;
+  for (int k = 0; k < 10; ++k) work += world.step(0.01).work;
+  EXPECT_NEAR(position(world, cube).z(), 0.4, 1e-9);
+  EXPECT_NEAR(work, kGravity * 0.1, 1e-8);
+  World copy = world;
+  for (int k = 0; k < 20; ++k) {
+    world.step(0.01);
+    copy.step(0.01);
+    ASSERT_TRUE(is_same_state(world, copy)) << k;
+  }
+  EXPECT_NEAR(position(copy, cube).z(), 0.5, 1e-9);
+}
+
+TEST(PushOut, MayBeAtOnce) {
+  World world({.max_push_out = kInf});
+  add_ground(world);
+  const BodyId cube = add_cube(world, 1, 1, Vec3(0, 0, 0.3));
+  world.step(0.01);
+  EXPECT_NEAR(position(world, cube).z(), 0.5, 1e-9);
+  for (const double speed : {0.0, -1.0, std::nan("")}) {
+    EXPECT_THROW(World({.max_push_out = speed}), std::invalid_argument);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
