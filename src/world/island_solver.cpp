@@ -106,13 +106,13 @@ std::vector<ContactGuess> make_guesses(const StepView& view, const Island& islan
 bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, ContactProblem& problem,
                   ContactSolution& forces, IslandSolution& solution) {
   const std::vector<ContactGuess> guesses = make_guesses(of.view, of.island);
-  std::vector<std::size_t> all(of.island.contacts.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
   if (solve_phase(of, problem, guesses, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
     if (solve_phase(of, problem, guesses, forces, solution)) return true;
   }
+  std::vector<std::size_t> all(of.island.contacts.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
   return settle_for_best(of, problem, all, forces, solution);
 }
 

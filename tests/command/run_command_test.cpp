@@ -170,29 +170,29 @@ TEST(RunCommand, GoesOnWithTheBestAnswerWhereThatIsAsked) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);
   const ProgramResult best = run_stiction(
-      {"run", scene, "--on-unsolved", "best", "--duration", "0.3", "--report", "r.json"},
+      {"run", scene, "--on-unsolved", "best", "--duration", "0.1", "--report", "r.json"},
       {folder.path()});
   EXPECT_EQ(best.status, 3) << best.err;
   EXPECT_NE(best.err.find("approximate, the first step 3"), std::string::npos) << best.err;
   EXPECT_NE(best.out.find("squeezed between ground and plate"), std::string::npos) << best.out;
   const Json report = Json::parse(read_text(folder / "r.json"));
-  EXPECT_EQ(report["steps"], 30);
+  EXPECT_EQ(report["steps"], 10);
   EXPECT_EQ(report["outcome"], "finished");
-  EXPECT_GT(report["solver_stats"]["approximate"], 10);
+  EXPECT_GT(report["solver_stats"]["approximate"], 5);
   EXPECT_EQ(report["solver_stats"]["approximate"], report["solver_stats"]["unsolved"]);
   EXPECT_GT(report["residual"]["max"], 1e-6);
 
   const auto tolerating = [&](const std::string& condition) {
     std::string text = kPress;
     text.insert(text.find("  <body"),
-                "  <option duration=\"0.3\" on-unsolved=\"best\"/>\n  <expect "
+                "  <option duration=\"0.1\" on-unsolved=\"best\"/>\n  <expect "
                 "quantity=\"residual\" " +
                     condition + "/>\n");
     return folder.write("tolerating.xml", text);
   };
   EXPECT_EQ(run_stiction({"run", tolerating("below=\"10\"")}, {folder.path()}).status, 0);
   EXPECT_EQ(run_stiction({"test", tolerating("below=\"10\"")}, {folder.path()}).status, 0);
-  EXPECT_EQ(run_stiction({"run", tolerating("from=\"0.2\" below=\"10\"")}, {folder.path()}).status,
+  EXPECT_EQ(run_stiction({"run", tolerating("from=\"0.08\" below=\"10\"")}, {folder.path()}).status,
             3)
       << "the first approximate step is before";
   EXPECT_EQ(run_stiction({"test", tolerating("below=\"1e-6\"")}, {folder.path()}).status, 3);
