@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 #include <string>
@@ -60,6 +61,21 @@ TEST(Rungs, EachDeliversAndCanBeLeftOut) {
     if (other.status != ContactStatus::solved) continue;
     EXPECT_LE((other.velocities[0] - solution.velocities[0]).norm(), 1e-8);
   }
+}
+
+// A jam whose facets go round in circles from where the search begins.
+TEST(Rungs, RestartsFindTheConeWhereTheFirstSearchDoesNot) {
+  std::mt19937 generator(424);
+  ContactProblem problem;
+  for (int draw = 0; draw <= 116; ++draw) problem = make_random_problem(generator, 4, 24);
+  for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 1.2;
+  const ContactSolution solution = solve(problem);
+  ASSERT_EQ(solution.status, ContactStatus::solved);
+  EXPECT_EQ(solution.statistics.rung, Rung::restarts);
+  EXPECT_LE(solution.residual.cone_angle, 1e-6);
+  const ContactSolution once = solve(problem, {.without = {Rung::restarts}});
+  EXPECT_NE(once.statistics.rung, Rung::restarts);
+  EXPECT_GE(std::max(once.residual.cone_angle, once.residual.cone_force), 1e-2);
 }
 
 TEST(Rungs, NothingDeliversWhereAllAreLeftOut) {
