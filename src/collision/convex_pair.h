@@ -22,7 +22,7 @@ struct ConvexDistance {
   double distance = 0;            ///< m; of overlapping ones, less the least translation
   Vec3 normal = Vec3::UnitZ();    ///< from second to first, unit
   Vec3 on_first = Vec3::Zero();   ///< on the surfaces, in O: on_first = on_second +
-  Vec3 on_second = Vec3::Zero();  ///< distance * normal but for round-off
+  Vec3 on_second = Vec3::Zero();  ///< distance * normal, up to round-off
 };
 ConvexDistance calc_convex_distance(const ConvexSolid& first, const ConvexSolid& second);
 

@@ -48,7 +48,7 @@ struct LoadedHdf5 {
 
   std::string load();
 
-  Hdf5Library library;
+  Hdf5Library functions;
   std::string trouble;
 };
 
@@ -56,17 +56,17 @@ std::string LoadedHdf5::load() {
   const std::string need = "FCLIB files need the HDF5 library " STICTION_HDF5_SONAME;
   const auto failure = [&need] { return need + ", which cannot be loaded: " + dlerror(); };
   void* const file = dlopen(STICTION_HDF5_SONAME, RTLD_NOW | RTLD_LOCAL);
-  if (file == nullptr || !find_functions(file, library)) return failure();
+  if (file == nullptr || !find_functions(file, functions)) return failure();
   // After some damaged files HDF5 fails to clean up when the program ends, and prints that. Nothing
   // here is left for it to do then. Has to be the first call; without effect if HDF5 is in use
   // already.
-  library.dont_atexit();
-  library.open();
+  functions.dont_atexit();
+  functions.open();
   // Types and functions differ from one minor version to the next.
   unsigned major = 0;
   unsigned minor = 0;
   unsigned release = 0;
-  library.get_libversion(&major, &minor, &release);
+  functions.get_libversion(&major, &minor, &release);
   if (major != H5_VERS_MAJOR || minor != H5_VERS_MINOR) {
     const auto version = [](unsigned first, unsigned second) {
       return std::to_string(first) + "." + std::to_string(second);
@@ -74,7 +74,7 @@ std::string LoadedHdf5::load() {
     return need + " of version " + version(H5_VERS_MAJOR, H5_VERS_MINOR) + ", got " +
            version(major, minor);
   }
-  return find_variables(file, library) ? "" : failure();
+  return find_variables(file, functions) ? "" : failure();
 }
 
 const LoadedHdf5& loaded_hdf5() {
@@ -86,6 +86,6 @@ const LoadedHdf5& loaded_hdf5() {
 
 const std::string& hdf5_trouble() { return loaded_hdf5().trouble; }
 
-const Hdf5Library& hdf5() { return loaded_hdf5().library; }
+const Hdf5Library& hdf5() { return loaded_hdf5().functions; }
 
 }  // namespace stiction

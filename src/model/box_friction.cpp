@@ -189,9 +189,7 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
 }
 
 std::unique_ptr<ContactModel> BoxFrictionModel::clone() const {
-  auto copy = std::make_unique<BoxFrictionModel>(options_);
-  copy->common_ = common_;
-  return copy;
+  return std::make_unique<BoxFrictionModel>(options_, common_);
 }
 
 }  // namespace stiction

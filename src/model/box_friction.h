@@ -32,12 +32,17 @@ namespace stiction {
 /// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
 class BoxFrictionModel final : public ContactModel {
  public:
-  explicit BoxFrictionModel(const BoxFrictionOptions& options)
-      : options_(options), splitting_(options.solver) {}
+  /// `common` is what all models share: ways that are left out, limits.
+  explicit BoxFrictionModel(const BoxFrictionOptions& options,
+                            const ContactModelOptions& common = {})
+      : options_(options),
+        common_(common),
+        splitting_(options.solver),
+        coulomb_({.solver = "reduced-lemke",
+                  .work_limit = common.work_limit,
+                  .should_stop = common.should_stop}) {}
   explicit BoxFrictionModel(const ContactModelOptions& options)
-      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}) {
-    common_ = options;
-  }
+      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}, options) {}
 
   std::string_view name() const override { return "box-friction"; }
   std::string_view solver_name() const override { return options_.solver; }
@@ -72,7 +77,7 @@ class BoxFrictionModel final : public ContactModel {
 
   // Workspaces.
   BoxSplitting splitting_;
-  CoulombModel coulomb_{ContactModelOptions{.solver = "reduced-lemke"}};
+  CoulombModel coulomb_;
 };
 
 }  // namespace stiction

@@ -22,7 +22,7 @@ std::vector<OpenImpulse> open_impulses(const ContactProblem& problem,
                                        const ContactSolution& solution);
 
 /// Whether a contact with this relative velocity is closed, and whether one that is closed slips,
-/// but for round-off.
+/// both up to round-off.
 bool is_closed(const ContactProblem& problem, const Vec3& velocity);
 bool slips(const ContactProblem& problem, const Vec3& velocity);
 

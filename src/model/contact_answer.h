@@ -17,7 +17,7 @@ inline constexpr double kAcceptedResidual = 1e-9;
 inline constexpr double kAcceptedGuess = 1e-11;
 
 /// Contacts that part slower than this, in units of V, are closed, and those that slip slower
-/// stick, but for round-off.
+/// stick: what is left is round-off.
 inline constexpr double kClosedSpeed = 1e-8;
 
 /// Slower than this, in units of V, a loaded contact sticks.

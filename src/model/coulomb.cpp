@@ -17,7 +17,7 @@
 namespace stiction {
 namespace {
 
-/// Slower than this, in units of V, contacts are still but for round-off.
+/// Slower than this, in units of V, contacts stand still: what is left is round-off.
 constexpr double kStillSpeed = 1e-9;
 constexpr int kNewtonIterations = 16;
 constexpr int kMaxPasses = 40;
@@ -236,8 +236,8 @@ void CoulombModel::take_held_impulses(std::vector<Vec3>& impulses) const {
   }
 }
 
-/// Where the bodies were still but for round-off, part of the impulses only took that back; the
-/// next step would have to undo it. It is told to start from those that carry the load alone.
+/// Where the bodies only moved by round-off, part of the impulses cancelled that motion, and the
+/// next step would have to undo it. It starts from the impulses that carry the load alone.
 void CoulombModel::guess_steady_impulses(const ContactProblem& problem) {
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {

@@ -13,8 +13,8 @@ constexpr double kUnloaded = 1e-12;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
 
-/// How far from being accepted; an answer that none is comes behind all others, and one that is
-/// less exact than users are promised behind those where a loaded contact slips.
+/// How far an answer is from being accepted. One that does not solve the problem ranks last, and
+/// one that is less exact than promised ranks behind those in which a loaded contact slips.
 double linear_score_of(const ContactResidual& residual) {
   constexpr double kPromisedResidual = 1e-8;
   constexpr double kInexact = 1e6;

@@ -13,8 +13,8 @@
 namespace stiction {
 
 /// A contact model whose tangential laws are linear: what the frictionless, no-slip and viscous
-/// models have in common. A model says which law acts at each contact and, once an answer is there,
-/// at which it acts after all; and it judges.
+/// models have in common. A model chooses the law of each contact, revises that choice once there
+/// is an answer, and judges the answer.
 ///
 /// In this order: no impulse at all; the remembered impulses as they are; the normal impulses by
 /// `NormalSolver`, posed again as long as a law does not fit the answer, 2 n times at most. Where

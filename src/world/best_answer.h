@@ -11,7 +11,7 @@ namespace stiction {
 /// The best answer that was met to a problem that was left unsolved, made fit to be a step: its
 /// impulses lie in their cones (with `has_friction_bound` Coulomb's; else a contact that does not
 /// push has no friction either), velocities follow from them by the momentum balance, and the
-/// contacts do no work on the bodies in their relative velocities,
+/// contacts put no energy into the bodies,
 ///
 ///     sum of r . (u before + u after)/2 <= 0,   u without the gap's term;
 ///

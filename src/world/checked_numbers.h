@@ -4,8 +4,8 @@
 
 namespace stiction {
 
-// What callers hand to a world. All throw std::invalid_argument that says what was expected and
-// given.
+// Checks of what callers hand to a world. All throw std::invalid_argument with what was expected
+// and what was given.
 
 [[noreturn]] void reject_number(const char* what, double value);
 void require_finite(const char* what, const Vec3& v);

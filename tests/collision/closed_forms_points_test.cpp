@@ -1,5 +1,5 @@
-// Where the points of a contact are, and that they say what its normal does: for nearly parallel
-// faces and edges, at any distance, of plates and needles too.
+// Where the points of a contact are, and that they agree with its normal: for nearly parallel faces
+// and edges, at any distance, of plates and needles too.
 
 #include <gtest/gtest.h>
 

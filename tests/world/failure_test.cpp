@@ -111,8 +111,8 @@ TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
   }
 }
 
-// Every contact is left unsolved, whatever the answer that is met; nothing may gain energy by it
-// but what falls. Without gravity nothing at all.
+// Boxes meet without gravity, most ways to an answer left out; in the whole run the energy never
+// rises by more than 1e-3 above its least.
 TEST(Failure, TheBestAnswerMakesNoEnergy) {
   std::vector<Rung> without;
   for (const Rung rung : {Rung::held, Rung::newton, Rung::pivots, Rung::pyramids, Rung::restarts}) {
@@ -131,14 +131,14 @@ TEST(Failure, TheBestAnswerMakesNoEnergy) {
                     .shapes = {{Box{Vec3(0.5, 0.5, 0.5)}}}});
   }
   const double start = world.energy().total();
-  double energy = start;
+  double least = start;
   int approximate = 0;
   for (int k = 0; k < 100; ++k) {
     const StepReport report = world.step(0.01);
     ASSERT_NE(report.status, StepStatus::unsolved);
     approximate += report.status == StepStatus::approximate;
-    EXPECT_LE(world.energy().total(), energy + 1e-3 * start) << k;
-    energy = world.energy().total();
+    EXPECT_LE(world.energy().total(), least + 1e-3 * start) << k;
+    least = std::min(least, world.energy().total());
   }
   EXPECT_GT(approximate, 0);
 }

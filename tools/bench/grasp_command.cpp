@@ -236,7 +236,7 @@ int run_grasp_command(int argc, char** argv) {
                    "Drumwright's grasp: cost and slip under Coulomb's law and without slip");
   line.footer(kGraspFooter);
   line.option("--steps", steps, "Steps of each run of the second table").range(1, 1000000);
-  line.option("--csv", csv, "Write all figures as CSV; - is standard output").placeholder("FILE");
+  line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");
   line.action([&] { return report_grasp(csv, steps); });
   return line.run(argc, argv, kBadUsage);
 }

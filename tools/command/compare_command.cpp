@@ -201,20 +201,20 @@ void add_compare_command(CommandLine& program) {
       program.command("compare", "Compare a scene under several choices, side by side");
   line.option("SCENE", arguments->scene, "Scene file").required();
   ComparisonLists& lists = arguments->lists;
-  line.option("--models", lists.models, "Contact models").placeholder("M,M,...");
+  line.option("--models", lists.models, "Contact models").value_hint("M,M,...");
   line.option("--solvers", lists.solvers, "Solvers, each for the models that have it")
-      .placeholder("S,S,...");
+      .value_hint("S,S,...");
   line.option("--directions", lists.directions,
               "Friction directions per contact, for models with facets: even, 4 or more")
-      .placeholder("D,D,...");
+      .value_hint("D,D,...");
   line.option("--align", lists.alignments, "What to turn their facets to: slip, world or both")
-      .placeholder("A,A");
-  line.option("--timesteps", lists.timesteps, "Time steps").placeholder("H,H,...");
+      .value_hint("A,A");
+  line.option("--timesteps", lists.timesteps, "Time steps").value_hint("H,H,...");
   line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
-      .placeholder("S");
+      .value_hint("S");
   line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
-      .placeholder("N");
-  line.option("--out", arguments->out, "Write the rows as CSV, in full").placeholder("FILE.csv");
+      .value_hint("N");
+  line.option("--out", arguments->out, "Write the rows as CSV, in full").value_hint("FILE.csv");
   line.footer(kCompareFooter);
   line.action([arguments] { return compare(*arguments); });
 }

@@ -249,31 +249,30 @@ void add_run_command(CommandLine& program) {
   CommandLine line = program.command("run", "Run scenes and report how fast and how exactly");
   line.option("SCENE", arguments->scenes, "Scene files").required();
   line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
-      .placeholder("S");
+      .value_hint("S");
   line.option("--timestep", arguments->timestep, "Time step, instead of the scene's")
-      .placeholder("H");
-  line.option("--model", arguments->model, "Contact model, instead of the scene's")
-      .placeholder("M");
+      .value_hint("H");
+  line.option("--model", arguments->model, "Contact model, instead of the scene's").value_hint("M");
   line.option("--solver", arguments->solver, "Solver of the model, instead of the scene's")
-      .placeholder("S");
+      .value_hint("S");
   line.option("--directions", arguments->directions,
               "Friction directions per contact: even, 4 or more")
-      .placeholder("D");
+      .value_hint("D");
   line.option("--on-unsolved", arguments->on_unsolved,
               "What a step does that no solver delivers: stop the run, or go on with the best "
               "answer (stop)")
-      .placeholder("stop|best");
+      .value_hint("stop|best");
   line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
-      .placeholder("N");
-  line.option("--report", arguments->report, "Write a report as JSON").placeholder("FILE.json");
+      .value_hint("N");
+  line.option("--report", arguments->report, "Write a report as JSON").value_hint("FILE.json");
   line.option("--trajectory", arguments->trajectory, "Write the motion of the bodies as CSV")
-      .placeholder("FILE.csv");
+      .value_hint("FILE.csv");
   line.option("--every", arguments->every, "Write every Nth step to the trajectory (1)")
-      .placeholder("N");
-  line.option("--html", arguments->html, "Not supported yet").placeholder("FILE.html");
+      .value_hint("N");
+  line.option("--html", arguments->html, "Not supported yet").value_hint("FILE.html");
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")
-      .placeholder("DIR");
+      .value_hint("DIR");
   line.flag("--strict", arguments->strict, "Take warnings for errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");
   line.footer(kRunFooter);

@@ -199,12 +199,12 @@ void add_solve_command(CommandLine& program) {
   CommandLine line = program.command("solve", "Solve a complementarity problem read from files");
   line.option("PROBLEM", arguments->problem, "Folder or FCLIB file of the problem").required();
   line.option("--solver", arguments->solver, "Solver (lemke; for FCLIB files reduced-lemke)")
-      .placeholder("S");
+      .value_hint("S");
   line.option("--directions", arguments->directions,
               "Friction directions of an FCLIB problem's pyramids, even, 4 to 64 (8)")
-      .placeholder("D");
+      .value_hint("D");
   line.option("--tolerance", arguments->tolerance, "Largest residual accepted (1e-8)")
-      .placeholder("T");
+      .value_hint("T");
   line.flag("--json", arguments->json, "Write the answer as JSON");
   line.footer(kSolveFooter);
   line.action([arguments] {

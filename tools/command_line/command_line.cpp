@@ -39,7 +39,7 @@ Option Option::value_name(const std::string& name) {
   return *this;
 }
 
-Option Option::placeholder(const std::string& text) {
+Option Option::value_hint(const std::string& text) {
   option_->option_text(text);
   return *this;
 }

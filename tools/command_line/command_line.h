@@ -46,7 +46,7 @@ class CommandLine {
     /// What stands for the value in help and messages, instead of its type.
     Option value_name(const std::string& name);
     /// All that the help shows of the value; messages name its type.
-    Option placeholder(const std::string& text);
+    Option value_hint(const std::string& text);
 
     /// For actions: whether it was on the command line.
     bool is_given() const;

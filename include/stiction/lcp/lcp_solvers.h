@@ -10,7 +10,7 @@
 namespace stiction {
 
 /// Classes of matrices in which methods are known to succeed (Cottle, Pang and Stone, chapter 3).
-/// "Positive (semi)definite" says nothing about symmetry: x . M x > 0 (>= 0) for all x not zero.
+/// A positive (semi)definite matrix, x . M x > 0 (>= 0) for all x not zero, need not be symmetric.
 enum class MatrixClass {
   diagonally_dominant,  ///< M_ii > sum of the other |M_ij| of its row
   symmetric_positive_definite,

@@ -87,7 +87,7 @@ class ContactModel {
 /// A model as it is offered by name.
 struct ContactModelEntry {
   std::string name;
-  std::vector<std::string> solvers;  ///< among which it has the choice, its own first; not empty
+  std::vector<std::string> solvers;  ///< that it can use, its default first; not empty
   /// Makes it; `options.solver` is one of `solvers`.
   std::function<std::unique_ptr<ContactModel>(const ContactModelOptions& options)> make;
 };

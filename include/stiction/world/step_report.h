@@ -15,7 +15,7 @@ enum class StepStatus {
   solved,
   /// With `OnUnsolved::best`, a step with an island that no solver brought below a residual of
   /// 1e-6: its best answer was taken. Its momentum balance holds, its impulses lie in their cones
-  /// and do no work in the contacts' relative velocities; bodies may overlap.
+  /// and do no positive work in the contacts' relative velocities; bodies may overlap.
   approximate,
   unsolved,    ///< a contact problem that no solver brought below a residual of 1e-6
   cancelled,   ///< `WorldOptions::should_stop` asked for it

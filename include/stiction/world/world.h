@@ -79,7 +79,7 @@ class World {
   /// The first body of that name.
   std::optional<BodyId> find_body(std::string_view name) const;
   const BodyDefinition& definition(BodyId body) const;
-  /// In the body frame; zero mass for a body without.
+  /// In the body frame; all zero if the body has no mass.
   const MassProperties& mass_properties(BodyId body) const;
 
   MaterialId add_material(const Material& material);
