@@ -261,15 +261,21 @@ TEST(CompareCommand, InterruptionLeavesWholeRows) {
   folder.write("drift.xml", drifting_ball());
   Program program({"compare", "drift.xml", "--timesteps", "0.1,1e-9,0.05", "--out", "c.csv"},
                   {.folder = folder.path()});
-  Program::wait_for_content(folder / "c.csv");  // The first row is written, the second runs.
+  Program::wait_for_content(folder / "c.csv");  // The first row is written, the second begins.
   program.send(SIGINT);
   const ProgramResult result = program.wait();
   EXPECT_EQ(result.status, 130);
   const std::string csv = read_text(folder / "c.csv");
   EXPECT_EQ(csv.back(), '\n');
-  EXPECT_EQ(column(parse_csv(csv), "outcome"), (Words{"finished", "interrupted"}));
-  EXPECT_NE(result.out.find("not run   1 of them"), std::string::npos) << result.out;
-  EXPECT_NE(result.err.find("interrupted at t = "), std::string::npos) << result.err;
+  const Words outcomes = column(parse_csv(csv), "outcome");
+  if (outcomes.size() == 1) {  // Where the signal came before the second took a step.
+    EXPECT_EQ(outcomes, Words{"finished"});
+    EXPECT_NE(result.out.find("not run   2 of them"), std::string::npos) << result.out;
+  } else {
+    EXPECT_EQ(outcomes, (Words{"finished", "interrupted"}));
+    EXPECT_NE(result.out.find("not run   1 of them"), std::string::npos) << result.out;
+    EXPECT_NE(result.err.find("interrupted at t = "), std::string::npos) << result.err;
+  }
 }
 
 TEST(CompareCommand, TellsEverythingThatIsWrongInOnePass) {
