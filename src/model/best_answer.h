@@ -1,0 +1,44 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "island_system.h"
+
+namespace stiction {
+
+/// The best of the impulses that a search has met, by the judge.
+class BestAnswer {
+ public:
+  /// Forgets, for a new problem.
+  void reset() { residual_ = std::numeric_limits<double>::infinity(); }
+
+  /// Moves r into its cones, finds the velocities that it leads to, has both judged, and keeps r if
+  /// it is the best so far. Returns its residual.
+  double offer(IslandSystem& system, const Rows& r) {
+    system.project(r, projected_);
+    system.calc_velocities(projected_, v_);
+    system.calc_relative(v_, u_);
+    const double residual = system.judge(projected_, u_);
+    if (residual < residual_) {
+      residual_ = residual;
+      impulses_.swap(projected_);
+      velocities_.swap(v_);
+    }
+    return residual;
+  }
+
+  double residual() const { return residual_; }
+  const Rows& impulses() const { return impulses_; }  ///< in their cones
+  const std::vector<Vec6>& velocities() const { return velocities_; }
+
+ private:
+  double residual_ = std::numeric_limits<double>::infinity();
+  Rows impulses_;
+  std::vector<Vec6> velocities_;
+  Rows projected_;
+  std::vector<Vec6> v_;
+  Rows u_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// A = L U of a sparse matrix of 6 x 6 blocks whose structure, but not its values, is symmetric: a
+/// block (a, b) and a block (b, a) for each edge of a graph, here of the bodies that touch.
+///
+/// Right-looking elimination (Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 10) in
+/// the approximate minimum degree order of the graph (Amestoy, Davis and Duff 1996). L has unit
+/// blocks on its diagonal; U's diagonal blocks are stored inverted. Rows are exchanged only within
+/// a diagonal block, so the matrix must be such that its leading blocks stay regular: M + H D H^T
+/// is, while D does not outweigh M by more than the cap of the caller. If A is symmetric and
+/// positive definite half the work is done, a block Cholesky factorisation (L D L^T).
+///
+/// Memory is kept from graph to graph; a graph that is the same as before costs a comparison.
+class BlockFactor {
+ public:
+  /// Prepares for matrices with these edges, each once or more, in any direction, no (a, a).
+  void set_graph(int num_blocks, std::span<const std::pair<int, int>> edges);
+
+  /// Where block (a, b) is kept: `lower` of the slot if a is eliminated after b, else `upper`.
+  struct Slot {
+    int index;
+    bool is_lower;
+  };
+  Slot find_slot(int a, int b) const;
+
+  /// The matrix, to be filled in: all zero after `clear`. If it is symmetric `upper` counts for
+  /// nothing.
+  void clear();
+  Mat6& diagonal(int a) { return diagonal_[position_[a]]; }
+  Mat6& lower(int index) { return lower_[index]; }
+  Mat6& upper(int index) { return upper_[index]; }
+
+  /// Factors in place. False where a number is not finite, or a symmetric A not positive definite.
+  bool factor(bool is_symmetric);
+  /// x becomes A^-1 x.
+  void solve(std::span<Vec6> x);
+
+  /// Blocks of L below its diagonal.
+  int num_lower() const { return static_cast<int>(rows_.size()); }
+
+ private:
+  void order(int num_blocks);
+  void find_structure();
+
+  std::vector<std::pair<int, int>> edges_;
+  std::vector<int> order_;     ///< block eliminated k-th
+  std::vector<int> position_;  ///< its inverse
+  std::vector<int> starts_;    ///< of the columns of L in `rows_`
+  std::vector<int> rows_;      ///< ascending in each column, below the diagonal
+  std::vector<Mat6> diagonal_;
+  std::vector<Mat6> lower_;  ///< L(rows_[p], j)
+  std::vector<Mat6> upper_;  ///< U(j, rows_[p])
+  std::vector<Vec6> permuted_;
+};
+
+}  // namespace stiction

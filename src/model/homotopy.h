@@ -1,0 +1,89 @@
+#pragma once
+
+#include "best_answer.h"
+#include "effort.h"
+#include "exact_finish.h"
+#include "interior_path.h"
+
+namespace stiction {
+
+/// Follows the interior path of `InteriorPath` towards mu = 0, past its turning points, and tries
+/// the exact finish on the way.
+///
+/// The path of Coulomb's law, which is not associated, has folds where mu grows along it for a
+/// while: a jam meets up to six. So the path is followed as a curve in (x, mu): predictor steps
+/// along the tangent, the sign of which is carried on by continuity, second-order terms, and
+/// corrector steps orthogonal to the tangent, one factorisation each. A point that no corrector
+/// brings back to the path is given up for the one before, with a shorter step.
+///
+/// Source: study of large islands, 2.3; Allgower and Georg, Introduction to Numerical Continuation
+/// Methods, for bordering and orientation. It departs from the study in nothing but form.
+class Homotopy {
+ public:
+  struct Options {
+    int rounds = 60;
+    double accepted = 1e-10;  ///< residual at which the finish is done
+    InteriorPath::Options path;
+    const Rows* warm = nullptr;  ///< impulses to start on the path of; cold without
+    /// If positive, there is no finish: the path is followed down to this mu, in units of E0.
+    double end_mu = 0;
+  };
+
+  enum class Outcome {
+    solved,   ///< by the finish; with `end_mu`: the end was reached
+    stalled,  ///< out of rounds or effort, at mu = 0 without an answer, or no step leads on
+    strayed,  ///< mu grew far above what it was: onto another branch
+  };
+
+  Outcome run(IslandSystem& system, const Options& options, Effort& effort, BestAnswer& best);
+
+  /// The impulses of the point of least mu that was on the path, not of any finish: whence to start
+  /// again. Those of the start, if there was none; of the end, with `end_mu`.
+  const Rows& interior() const { return interior_; }
+  int rounds() const { return rounds_; }
+
+ private:
+  /// A point to come back to, with what led there.
+  struct Mark {
+    PathPoint x;
+    PathDirection tangent;
+    double sign = 0;  ///< of the direction taken along the tangent; 0: none yet
+    double step = 0;  ///< that was taken from here, relative to mu
+    bool is_set = false;
+  };
+
+  void set_mark(Mark& mark, double step) const;
+  void return_to(const Mark& mark, double step);
+  bool find_orientation();
+  void reject();
+  bool advance();
+  bool correct();
+  bool has_strayed();
+  bool is_worth_finishing();
+
+  InteriorPath path_;
+  ExactFinish finish_;
+  PathPoint x_, next_;
+  PathDirection C_, B_, Q_;
+  Mark last_;  ///< the last accepted point
+  Mark safe_;  ///< the last one that was very near the path
+  PathDirection previous_tangent_;
+  Rows interior_, trial_;
+
+  double sign_ = 0;           ///< +-1: mu grows or falls along the path; 0 before the first step
+  double direction_ = -1;     ///< of this round
+  double along_ = 0;          ///< change of mu that makes the corrector orthogonal to the path
+  double distance_ = 0;       ///< largest relative change by the corrector
+  double last_distance_ = 0;  ///< of the round before
+  double step_ = 0;           ///< to try next
+  int corrections_ = 0;       ///< since the last advance
+  int rejections_ = 0;
+  int strict_ = 0;            ///< rounds that must come nearer to the path
+  bool was_at_last_ = false;  ///< the last rejection went back to `last_`, the next one to `safe_`
+  double least_mu_ = 0;
+  double tried_mu_ = 0;  ///< of the last finish
+  double start_mu_ = 0;
+  int rounds_ = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,468 @@
+#include "interior_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+using PathGroup = PathPoint::Group;
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+/// Friction that does not slip has no finite cone; the path takes one this wide, the finish is
+/// exact.
+constexpr double kMostPathFriction = 1e3;
+
+double path_friction(const RowGroup& group) { return std::min(group.friction, kMostPathFriction); }
+
+double path_radius(const RowGroup& group, const PathGroup& x) {
+  return path_friction(group) * (x.r.x() + group.prior);
+}
+
+bool has_lower(const RowGroup& group, int i) { return group.lower[i] > -kNoLimit; }
+bool has_upper(const RowGroup& group, int i) { return group.upper[i] < kNoLimit; }
+
+/// a0^2 - |aT|^2, without cancellation.
+double cone_determinant(double a0, const Vec2& aT) {
+  const double size = aT.norm();
+  return (a0 - size) * (a0 + size);
+}
+
+/// The spectrum of one group in units of `unit`; `least` is not positive outside of the cones.
+InteriorPath::Spectrum spectrum_of(const RowGroup& group, const PathGroup& x, double unit) {
+  InteriorPath::Spectrum spectrum = {kNoLimit, 0.0};
+  const auto include = [&](double a, double b) {
+    const double q = a > 0 && b > 0 ? a * b / unit : -1.0;
+    spectrum.least = std::min(spectrum.least, q);
+    spectrum.largest = std::max(spectrum.largest, q);
+  };
+  if (group.law == RowLaw::bounded) {
+    for (int i = 0; i < group.num_rows; ++i) {
+      if (has_lower(group, i)) include(x.r[i] - group.lower[i], x.y[i]);
+      if (has_upper(group, i)) include(group.upper[i] - x.r[i], x.z[i]);
+    }
+    return spectrum;
+  }
+  include(x.r.x(), x.y.x());
+  const double R = path_radius(group, x);
+  const double gamma = x.z.x();
+  const Vec2 r_T = x.r.tail<2>();
+  const Vec2 y_T = x.y.tail<2>();
+  const double det_r = cone_determinant(R, r_T);
+  const double det_y = cone_determinant(gamma, y_T);
+  if (!(R > 0 && gamma > 0 && det_r > 0 && det_y > 0)) return {-1.0, spectrum.largest};
+  // Their sum is twice a.b, their product det a det b.
+  const double mean = R * gamma + r_T.dot(y_T);
+  const double product = det_r * det_y;
+  const double larger = mean + std::sqrt(std::max(0.0, mean * mean - product));
+  spectrum.least = std::min(spectrum.least, product / larger / unit);
+  spectrum.largest = std::max(spectrum.largest, larger / unit);
+  return spectrum;
+}
+
+double square(double x) { return x * x; }
+
+}  // namespace
+
+void InteriorPath::take_impulses(const PathPoint& x, Rows& r) {
+  r.resize(x.groups.size());
+  for (std::size_t c = 0; c < r.size(); ++c) r[c] = x.groups[c].r;
+}
+
+void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoint& x) {
+  const int n = system.num_groups();
+  system_ = &system;
+  centre_ = options.centre;
+  energy_unit_ = square(system.free_speed()) / system.mean_compliance();
+  mu0_ = options.start_mu * energy_unit_;
+  weights_.resize(n);
+  caps_.resize(n);
+  y0_.resize(n);
+  D_.resize(n);
+  reductions_.resize(n);
+  misfits_.resize(n);
+  g_.resize(n);
+  for (int c = 0; c < n; ++c) {
+    weights_[c] = system.mean_compliance() / system.group(c).compliance;
+    caps_[c] = options.compliance * system.group(c).compliance;
+  }
+  x.groups.assign(n, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  x.mu = mu0_;
+}
+
+void InteriorPath::start_cold(IslandSystem& system, const Options& options, PathPoint& x) {
+  prepare(system, options, x);
+  const int n = system.num_groups();
+  r_.assign(n, Vec3::Zero());
+  system.calc_velocities(r_, x.v);
+  system.calc_relative(x.v, u_);
+  const double U0 = system.free_speed();
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system.group(c);
+    const double unit = weights_[c] * x.mu;
+    PathGroup& at = x.groups[c];
+    if (group.law == RowLaw::contact) {
+      at.y.x() = std::max(U0, u_[c].x());
+      at.r.x() = unit / at.y.x();
+      at.z.x() = unit / path_radius(group, at);
+      continue;
+    }
+    for (int i = 0; i < group.num_rows; ++i) {
+      const double half_width = (group.upper[i] - group.lower[i]) / 2;  // may be infinite
+      const double room = std::min(half_width, unit / std::max(U0, std::abs(u_[c][i])));
+      if (has_lower(group, i)) {
+        at.r[i] = group.lower[i] + room;
+      } else if (has_upper(group, i)) {
+        at.r[i] = group.upper[i] - room;
+      }
+      if (has_lower(group, i)) at.y[i] = unit / (at.r[i] - group.lower[i]);
+      if (has_upper(group, i)) at.z[i] = unit / (group.upper[i] - at.r[i]);
+    }
+  }
+  fix_start(x);
+}
+
+void InteriorPath::start_warm(IslandSystem& system, const Options& options, const Rows& r,
+                              PathPoint& x) {
+  prepare(system, options, x);
+  const int n = system.num_groups();
+  system.calc_velocities(r, x.v);
+  system.calc_relative(x.v, u_);
+  // The positive a with a - rho unit / a = z.
+  const auto positive_root = [](double z, double product) {
+    const double root = std::sqrt(z * z + 4 * product);
+    return z > 0 ? (z + root) / 2 : 2 * product / (root - z);
+  };
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system.group(c);
+    const double unit = weights_[c] * x.mu;
+    const double rho = 1 / group.compliance;
+    const Vec3 z = r[c] - rho * u_[c];
+    PathGroup& at = x.groups[c];
+    if (group.law == RowLaw::bounded) {
+      for (int i = 0; i < group.num_rows; ++i) {
+        at.r[i] = z[i];
+        if (has_lower(group, i)) {
+          at.r[i] = group.lower[i] + positive_root(z[i] - group.lower[i], rho * unit);
+        }
+        if (has_upper(group, i)) {
+          const double room = positive_root(group.upper[i] - z[i], rho * unit);
+          const double centre = (group.lower[i] + group.upper[i]) / 2;  // may be -infinite
+          at.r[i] = has_lower(group, i) && at.r[i] < centre ? at.r[i] : group.upper[i] - room;
+          if (has_lower(group, i)) {
+            const double margin = 1e-3 * (group.upper[i] - group.lower[i]);
+            at.r[i] = std::clamp(at.r[i], group.lower[i] + margin, group.upper[i] - margin);
+          }
+          at.z[i] = unit / (group.upper[i] - at.r[i]);
+        }
+        if (has_lower(group, i)) at.y[i] = unit / (at.r[i] - group.lower[i]);
+      }
+      continue;
+    }
+    at.r.x() = positive_root(z.x(), rho * unit);
+    at.y.x() = unit / at.r.x();
+    // |r_T| = t from  t + rho unit t / (R^2 - t^2) = |z_T|, by bisection.
+    const double R = path_radius(group, at);
+    const double size = z.tail<2>().norm();
+    const auto slip_at = [&](double t) { return unit * t / ((R - t) * (R + t)); };
+    double t = 0;
+    double above = R;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (t + above) / 2;
+      (middle + rho * slip_at(middle) < size ? t : above) = middle;
+    }
+    at.z.x() = t > 0 ? R * slip_at(t) / t : unit / R;
+    if (t > 0) {
+      at.r.tail<2>() = t / size * z.tail<2>();
+      at.y.tail<2>() = -slip_at(t) / size * z.tail<2>();
+    }
+  }
+  fix_start(x);
+}
+
+/// Takes the velocities that fit the impulses, so that b0 is zero but for round-off, and what (4)
+/// and (5) are violated by.
+void InteriorPath::fix_start(PathPoint& x) {
+  take_impulses(x, r_);
+  system_->calc_velocities(r_, x.v);
+  system_->calc_relative(x.v, u_);
+  system_->calc_imbalance(r_, x.v, b0_);
+  for (int c = 0; c < system_->num_groups(); ++c) y0_[c] = mismatch(c, x.groups[c]);
+}
+
+/// u - y of (4), with the velocities of `u_`.
+Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
+  const RowGroup& group = system_->group(c);
+  Vec3 difference = u_[c] - x.y;
+  if (group.law == RowLaw::bounded) difference += x.z;
+  if (centre_ != nullptr) difference += caps_[c] * (x.r - (*centre_)[c]);
+  for (int i = group.num_rows; i < 3; ++i) difference[i] = 0;
+  return difference;
+}
+
+/// D of a contact:  dr = g - D dy  with (1)-(3) linearised and gamma eliminated, capped.
+Mat3 InteriorPath::reduce_contact(int c, const PathGroup& x) {
+  const RowGroup& group = system_->group(c);
+  const double R = path_radius(group, x);
+  const double gamma = x.z.x();
+  const Vec2 r_T = x.r.tail<2>();
+  const Vec2 y_T = x.y.tail<2>();
+  // A dr_T + B dy_T + c dr_n = e_T - r_T e_0 / R
+  const Eigen::Matrix2d A = gamma * Eigen::Matrix2d::Identity() - r_T * y_T.transpose() / R;
+  const Eigen::Matrix2d B = R * Eigen::Matrix2d::Identity() - r_T * r_T.transpose() / R;
+  Reduction& reduction = reductions_[c];
+  reduction.A_inverse = A.inverse();
+  reduction.c = path_friction(group) * (y_T - gamma / R * r_T);
+  const double D_nn = x.r.x() / x.y.x();
+  const Vec2 D_Tn = -D_nn * (reduction.A_inverse * reduction.c);
+  const Eigen::Matrix2d D_TT = reduction.A_inverse * B;
+  // Q = (I + del D)^-1, block triangular like D.
+  const double del = caps_[c];
+  const double Q_nn = 1 / (1 + del * D_nn);
+  const Eigen::Matrix2d Q_TT = (Eigen::Matrix2d::Identity() + del * D_TT).inverse();
+  reduction.Q.setZero();
+  reduction.Q(0, 0) = Q_nn;
+  reduction.Q.block<2, 1>(1, 0) = -del * Q_nn * (Q_TT * D_Tn);
+  reduction.Q.block<2, 2>(1, 1) = Q_TT;
+  Mat3 D = Mat3::Zero();
+  D(0, 0) = D_nn * Q_nn;
+  D.block<2, 1>(1, 0) = reduction.Q.block<2, 1>(1, 0) * D_nn + Q_TT * D_Tn;
+  D.block<2, 2>(1, 1) = Q_TT * D_TT;
+  return D;
+}
+
+/// D of bounded rows, capped.
+Mat3 InteriorPath::reduce_bounded(int c, const PathGroup& x) const {
+  const RowGroup& group = system_->group(c);
+  Mat3 D = Mat3::Zero();
+  for (int i = 0; i < group.num_rows; ++i) {
+    double compliance = caps_[c];
+    if (has_lower(group, i)) compliance += x.y[i] / (x.r[i] - group.lower[i]);
+    if (has_upper(group, i)) compliance += x.z[i] / (group.upper[i] - x.r[i]);
+    D(i, i) = 1 / compliance;
+  }
+  return D;
+}
+
+bool InteriorPath::linearise(const PathPoint& x) {
+  take_impulses(x, r_);
+  system_->calc_relative(x.v, u_);
+  system_->calc_imbalance(r_, x.v, b_);
+  const double theta = x.mu / mu0_;
+  for (std::size_t i = 0; i < b_.size(); ++i) b_[i] -= theta * b0_[i];
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const bool is_contact = system_->group(c).law == RowLaw::contact;
+    D_[c] = is_contact ? reduce_contact(c, x.groups[c]) : reduce_bounded(c, x.groups[c]);
+  }
+  return system_->factor(D_, false);
+}
+
+bool InteriorPath::find_corrector(const PathPoint& x, PathDirection& corrector) {
+  const double theta = x.mu / mu0_;
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& at = x.groups[c];
+    const double unit = weights_[c] * x.mu;
+    Misfit& misfit = misfits_[c];
+    misfit.gap = mismatch(c, at) - theta * y0_[c];
+    if (group.law == RowLaw::bounded) {
+      for (int i = 0; i < group.num_rows; ++i) {
+        if (has_lower(group, i)) misfit.first[i] = unit - (at.r[i] - group.lower[i]) * at.y[i];
+        if (has_upper(group, i)) misfit.second[i] = unit - (group.upper[i] - at.r[i]) * at.z[i];
+      }
+      continue;
+    }
+    const double R = path_radius(group, at);
+    const Vec2 r_T = at.r.tail<2>();
+    const Vec2 y_T = at.y.tail<2>();
+    misfit.first.x() = unit - at.r.x() * at.y.x();
+    misfit.first.tail<2>() = -(at.z.x() * r_T + R * y_T);
+    misfit.second.x() = unit - R * at.z.x() - r_T.dot(y_T);
+  }
+  return find_direction(x, b_, corrector);
+}
+
+bool InteriorPath::find_tangent(const PathPoint& x, PathDirection& tangent) {
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const double k = weights_[c];
+    const bool is_contact = system_->group(c).law == RowLaw::contact;
+    misfits_[c].first = is_contact ? Vec3(k, 0, 0) : Vec3::Constant(k);
+    misfits_[c].second = is_contact ? Vec3(k, 0, 0) : Vec3::Constant(k);
+    misfits_[c].gap = -y0_[c] / mu0_;
+  }
+  for (std::size_t i = 0; i < b_.size(); ++i) b_[i] = -b0_[i] / mu0_;
+  return find_direction(x, b_, tangent);
+}
+
+bool InteriorPath::find_curvature(const PathPoint& x, const PathDirection& tangent,
+                                  PathDirection& curvature) {
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& B = tangent.groups[c];
+    Misfit& misfit = misfits_[c];
+    misfit.gap.setZero();
+    if (group.law == RowLaw::bounded) {
+      misfit.first = -2 * B.r.cwiseProduct(B.y);
+      misfit.second = 2 * B.r.cwiseProduct(B.z);
+      continue;
+    }
+    const double R = path_friction(group) * B.r.x();  // its derivative
+    misfit.first.x() = -2 * B.r.x() * B.y.x();
+    misfit.first.tail<2>() = -2 * (B.z.x() * B.r.tail<2>() + R * B.y.tail<2>());
+    misfit.second.x() = -2 * (R * B.z.x() + B.r.tail<2>().dot(B.y.tail<2>()));
+  }
+  for (Vec6& b : b_) b.setZero();
+  return find_direction(x, b_, curvature);
+}
+
+/// Solves Newton's equation for `misfits_` and the imbalance b, with one refinement.
+bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b,
+                                  PathDirection& direction) {
+  const int n = system_->num_groups();
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& at = x.groups[c];
+    const Misfit& misfit = misfits_[c];
+    if (group.law == RowLaw::bounded) {
+      Vec3 push = -misfit.gap;
+      for (int i = 0; i < group.num_rows; ++i) {
+        if (has_lower(group, i)) push[i] += misfit.first[i] / (at.r[i] - group.lower[i]);
+        if (has_upper(group, i)) push[i] -= misfit.second[i] / (group.upper[i] - at.r[i]);
+      }
+      g_[c].noalias() = D_[c] * push;
+      continue;
+    }
+    const Reduction& reduction = reductions_[c];
+    Vec3 g0;
+    g0.x() = misfit.first.x() / at.y.x();
+    const Vec2 rest = misfit.first.tail<2>() -
+                      misfit.second.x() / path_radius(group, at) * at.r.tail<2>() -
+                      g0.x() * reduction.c;
+    g0.tail<2>() = reduction.A_inverse * rest;
+    g_[c] = reduction.Q * g0 - D_[c] * misfit.gap;
+  }
+  if (!system_->solve(b, g_, 1, direction.v, du_, dr_)) return false;
+  direction.groups.resize(n);
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& at = x.groups[c];
+    const Misfit& misfit = misfits_[c];
+    PathGroup& d = direction.groups[c];
+    d.r = dr_[c];
+    d.y = d.z = Vec3::Zero();
+    if (group.law == RowLaw::bounded) {
+      for (int i = 0; i < group.num_rows; ++i) {
+        if (has_lower(group, i)) {
+          d.y[i] = (misfit.first[i] - at.y[i] * d.r[i]) / (at.r[i] - group.lower[i]);
+        }
+        if (has_upper(group, i)) {
+          d.z[i] = (misfit.second[i] + at.z[i] * d.r[i]) / (group.upper[i] - at.r[i]);
+        }
+      }
+      continue;
+    }
+    d.y = du_[c] + misfit.gap + caps_[c] * d.r;
+    d.z.x() = (misfit.second.x() - path_friction(group) * at.z.x() * d.r.x() -
+               at.r.tail<2>().dot(d.y.tail<2>()) - at.y.tail<2>().dot(d.r.tail<2>())) /
+              path_radius(group, at);
+  }
+  return true;
+}
+
+InteriorPath::Spectrum InteriorPath::measure(const PathPoint& x) const {
+  Spectrum all = {kNoLimit, 0.0};
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const Spectrum own = spectrum_of(system_->group(c), x.groups[c], weights_[c] * x.mu);
+    all.least = std::min(all.least, own.least);
+    all.largest = std::max(all.largest, own.largest);
+  }
+  return all;
+}
+
+bool InteriorPath::try_move(const PathPoint& x, const Directions& directions, const Move& move,
+                            const Spectrum& limits, PathPoint& z) const {
+  const auto& [C, B, Q] = directions;
+  const int n = system_->num_groups();
+  z.mu = x.mu + move.mu;
+  z.groups.resize(n);
+  for (int c = 0; c < n; ++c) {
+    const auto moved = [&](Vec3 PathGroup::*part) -> Vec3 {
+      Vec3 sum =
+          x.groups[c].*part + move.corrector * C.groups[c].*part + move.tangent * B.groups[c].*part;
+      if (move.curvature != 0) sum += move.curvature * Q.groups[c].*part;
+      return sum;
+    };
+    z.groups[c] = {moved(&PathGroup::r), moved(&PathGroup::y), moved(&PathGroup::z)};
+    const Spectrum own = spectrum_of(system_->group(c), z.groups[c], weights_[c] * z.mu);
+    if (!(own.least >= limits.least && own.largest <= limits.largest)) return false;
+  }
+  z.v.resize(x.v.size());
+  for (std::size_t i = 0; i < x.v.size(); ++i) {
+    z.v[i] = x.v[i] + move.corrector * C.v[i] + move.tangent * B.v[i];
+    if (move.curvature != 0) z.v[i] += move.curvature * Q.v[i];
+  }
+  return true;
+}
+
+double InteriorPath::inner(const PathPoint& x, const PathDirection& a,
+                           const PathDirection& b) const {
+  double sum = 0;
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& at = x.groups[c];
+    const PathGroup& p = a.groups[c];
+    const PathGroup& q = b.groups[c];
+    if (group.law == RowLaw::bounded) {
+      for (int i = 0; i < group.num_rows; ++i) {
+        const double dr2 = p.r[i] * q.r[i];
+        if (has_lower(group, i)) {
+          sum += dr2 / square(at.r[i] - group.lower[i]) + p.y[i] * q.y[i] / square(at.y[i]);
+        }
+        if (has_upper(group, i)) {
+          sum += dr2 / square(group.upper[i] - at.r[i]) + p.z[i] * q.z[i] / square(at.z[i]);
+        }
+      }
+      continue;
+    }
+    sum += p.r.x() * q.r.x() / square(at.r.x()) + p.y.x() * q.y.x() / square(at.y.x());
+    sum += p.r.tail<2>().dot(q.r.tail<2>()) / square(path_radius(group, at));
+    sum += (p.y.tail<2>().dot(q.y.tail<2>()) + p.z.x() * q.z.x()) / square(at.z.x());
+  }
+  return sum;
+}
+
+double InteriorPath::largest_change(const PathPoint& x, const PathDirection& C, double dm,
+                                    const PathDirection& B) const {
+  double largest = 0;
+  const auto include = [&](double change, double size) {
+    largest = std::max(largest, std::abs(change) / size);
+  };
+  for (int c = 0; c < system_->num_groups(); ++c) {
+    const RowGroup& group = system_->group(c);
+    const PathGroup& at = x.groups[c];
+    const Vec3 r = C.groups[c].r + dm * B.groups[c].r;
+    const Vec3 y = C.groups[c].y + dm * B.groups[c].y;
+    if (group.law == RowLaw::bounded) {
+      const Vec3 z = C.groups[c].z + dm * B.groups[c].z;
+      for (int i = 0; i < group.num_rows; ++i) {
+        if (has_lower(group, i)) {
+          include(r[i], at.r[i] - group.lower[i]);
+          include(y[i], at.y[i]);
+        }
+        if (has_upper(group, i)) {
+          include(r[i], group.upper[i] - at.r[i]);
+          include(z[i], at.z[i]);
+        }
+      }
+      continue;
+    }
+    include(r.x(), at.r.x());
+    include(y.x(), at.y.x());
+    include(r.tail<2>().norm(), path_radius(group, at));
+    include(y.tail<2>().norm(), at.z.x());
+  }
+  return largest;
+}
+
+}  // namespace stiction

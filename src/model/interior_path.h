@@ -1,0 +1,139 @@
+#pragma once
+
+#include <vector>
+
+#include "island_system.h"
+
+namespace stiction {
+
+/// A point of the path: per group (r, y, z), the velocities, and the path parameter.
+struct PathPoint {
+  struct Group {
+    Vec3 r;  ///< impulse
+    Vec3 y;  ///< contact: what u is but for the path; bounded row: the pressure of its lower bound
+    Vec3 z;  ///< contact: (gamma, 0, 0), gamma = |u_T| at the end; bounded row: of its upper bound
+  };
+  std::vector<Group> groups;
+  std::vector<Vec6> v;
+  double mu = 0;  ///< of the path; friction has `RowGroup::friction`
+};
+
+/// A change of a point; its mu counts for nothing.
+using PathDirection = PathPoint;
+
+/// An interior path to Coulomb's law in its quasi-variational form: the curve of points with, for
+/// theta = mu / mu0 and with R = friction (r_n + prior) held as the radius of the disc,
+///
+///     r_n y_n            = k mu                       (1)
+///     R gamma + r_T.y_T  = k mu                       (2)   (R, r_T) o (gamma, y_T) = (k mu, 0)
+///     gamma r_T + R y_T  = 0                          (3)   in the Jordan algebra of the cone
+///     u - y              = theta y0                   (4)
+///     f + H r - M v      = theta b0                   (5)
+///
+/// which at mu = 0 is exactly Coulomb's law: u_n >= 0, r_n >= 0, most dissipation. y0 and b0 are
+/// what the start violates, so that it lies on the path. There is no shift of the cone and no
+/// smoothed |u_T|: the barrier itself smooths friction, and everything but (1)-(3) is linear.
+/// Bounded rows have (r - l) y = k mu, (h - r) z = k mu, u - (y - z) = theta y0. k: weights,
+/// near 1.
+///
+/// Newton's equation is reduced to one D for each group. D grows like 1 / mu, and without a cap the
+/// factor loses all digits at mu = 1e-10: it is capped by the compliance del = `compliance` times
+/// the group's own, a proximal term that the iteration takes out again (1e-6 stalls the path).
+/// With `centre` it is not taken out: (4) becomes u + del (r - centre) - y = theta y0.
+///
+/// Source: study of large islands, 2.3 and 2.5.
+class InteriorPath {
+ public:
+  struct Options {
+    double start_mu = 5;       ///< in units of E0 = U0^2 / mean compliance
+    double compliance = 1e-8;  ///< of the cap, in units of the group's own
+    const Rows* centre = nullptr;
+  };
+
+  /// Starts far inside: without impulses but for those of the barrier.
+  void start_cold(IslandSystem& system, const Options& options, PathPoint& x);
+  /// Starts on the path that leads through about these impulses.
+  void start_warm(IslandSystem& system, const Options& options, const Rows& r, PathPoint& x);
+
+  /// Makes and factors Newton's equation at x. False if it is singular.
+  bool linearise(const PathPoint& x);
+  /// Newton's step to the point of the path with the mu of x.
+  bool find_corrector(const PathPoint& x, PathDirection& corrector);
+  /// The derivative by mu.
+  bool find_tangent(const PathPoint& x, PathDirection& tangent);
+  /// The second derivative by mu, from the products of the first in (1)-(3).
+  bool find_curvature(const PathPoint& x, const PathDirection& tangent, PathDirection& curvature);
+
+  /// How central a point is: the least and the largest eigenvalue of the products (1)-(3), in units
+  /// of k mu; both 1 on the path. (Of Q_{(R, r_T)^1/2} (gamma, y_T) for the discs.)
+  struct Spectrum {
+    double least = 0;
+    double largest = 0;
+  };
+  Spectrum measure(const PathPoint& x) const;
+
+  /// A move of x by corrector * C + tangent * B + curvature * Q, and of mu by `mu`.
+  struct Move {
+    double corrector = 0;
+    double tangent = 0;
+    double curvature = 0;
+    double mu = 0;
+  };
+  struct Directions {
+    const PathDirection& C;
+    const PathDirection& B;
+    const PathDirection& Q;
+  };
+  /// Moves to z unless that is outside of `limits`; z is of no use then.
+  bool try_move(const PathPoint& x, const Directions& directions, const Move& move,
+                const Spectrum& limits, PathPoint& z) const;
+
+  /// <a, b> in the local metric of x: every variable by its own size.
+  double inner(const PathPoint& x, const PathDirection& a, const PathDirection& b) const;
+  /// The largest change that C + dm B makes to a variable, by its size.
+  double largest_change(const PathPoint& x, const PathDirection& C, double dm,
+                        const PathDirection& B) const;
+
+  double energy_unit() const { return energy_unit_; }  ///< E0
+  static void take_impulses(const PathPoint& x, Rows& r);
+
+ private:
+  /// Right minus left of (1) and (3), of (2) or of the upper bounds, and what dy exceeds du by.
+  struct Misfit {
+    Vec3 first = Vec3::Zero();
+    Vec3 second = Vec3::Zero();
+    Vec3 gap = Vec3::Zero();
+  };
+  /// What a contact's right-hand sides are made with.
+  struct Reduction {
+    Eigen::Matrix2d A_inverse;
+    Vec2 c;
+    Mat3 Q;  ///< (I + del D)^-1
+  };
+
+  void prepare(IslandSystem& system, const Options& options, PathPoint& x);
+  void fix_start(PathPoint& x);
+  Vec3 mismatch(int c, const PathPoint::Group& x) const;
+  Mat3 reduce_contact(int c, const PathPoint::Group& x);
+  Mat3 reduce_bounded(int c, const PathPoint::Group& x) const;
+  bool find_direction(const PathPoint& x, const std::vector<Vec6>& b, PathDirection& direction);
+
+  IslandSystem* system_ = nullptr;
+  const Rows* centre_ = nullptr;
+  double energy_unit_ = 0;
+  double mu0_ = 0;
+  std::vector<double> weights_;  ///< k
+  std::vector<double> caps_;     ///< del
+  Rows y0_;
+  std::vector<Vec6> b0_;
+  // At the point of `linearise`:
+  Rows r_, u_;
+  std::vector<Vec6> b_;
+  std::vector<Mat3> D_;
+  std::vector<Reduction> reductions_;
+  // Of the direction in work:
+  std::vector<Misfit> misfits_;
+  Rows g_, du_, dr_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <Eigen/Core>
+
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace stiction {
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Mat63 = Eigen::Matrix<double, 6, 3>;
+
+/// What the impulses of a group of rows must obey.
+enum class RowLaw {
+  /// Three rows n, t1, t2 with Coulomb's law on its true cone:
+  ///     0 <= u_n  _|_  r_n >= 0,   |r_T| <= mu (r_n + prior), r_T against u_T where they slide.
+  contact,
+  /// Up to three rows by themselves, each with bounds:  l <= r <= h;  u >= 0 at l, <= 0 at h, 0
+  /// between. Contacts without friction (0, inf), joints (-inf, inf), limits, motors.
+  bounded,
+};
+
+/// A group of rows: what its law needs, and how large it is.
+struct RowGroup {
+  RowLaw law = RowLaw::contact;
+  int num_rows = 3;  ///< the others have no columns in H and no impulse
+  double friction = 0;
+  double prior = 0;  ///< normal impulse applied before, that friction may lean on
+  Vec3 lower = Vec3::Zero();
+  Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());
+  /// Mean diagonal of its block of H^T M^-1 H: what an impulse of 1 changes its velocity by.
+  double compliance = 1;
+  /// m of the judge: 1 / (the first diagonal of that block).
+  double mass = 1;
+};
+
+/// The problem of an island in the space of its bodies' velocities, numbers only: find impulses r
+/// of all groups and velocities v with
+///
+///     M v = f + H r,     u = H^T v + w,     each group's (r, u) within its law,
+///
+/// M block-diagonal, 6 x 6 and symmetric positive definite, f = M v* (momentum before), w = offset.
+/// A group acts on any number of bodies, contacts on one or two, through a 6 x 3 block H for each;
+/// what acts on an immovable body has no block.
+struct IslandProblem {
+  struct Side {
+    Mat63 H = Mat63::Zero();
+    int body = 0;
+  };
+
+  std::vector<Mat6> masses;
+  std::vector<Mat6> inverse_masses;
+  std::vector<Vec6> momenta;  ///< f
+  std::vector<RowGroup> groups;
+  std::vector<Vec3> offsets;     ///< w, per group
+  std::vector<Side> sides;       ///< of all groups, one group after the other
+  std::vector<int> first_sides;  ///< into `sides`, one more than there are groups
+  double velocity_scale = 0;     ///< V of the judge
+
+  int num_bodies() const { return static_cast<int>(masses.size()); }
+  int num_groups() const { return static_cast<int>(groups.size()); }
+  std::span<const Side> sides_of(int group) const {
+    return {&sides[first_sides[group]], &sides[first_sides[group + 1]]};
+  }
+
+  /// Empties it and keeps the memory.
+  void clear();
+  /// Adds a group whose sides were pushed to `sides` since the last one, and sets what `RowGroup`
+  /// says of its size. The masses of its bodies must be there.
+  void close_group(const RowGroup& group, const Vec3& offset);
+};
+
+/// The frictional contacts of an island. Contacts without friction, and any that may not lean on
+/// anything, become bounded rows; a contact of a body with itself does not occur.
+void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
+
+}  // namespace stiction

@@ -1,0 +1,67 @@
+#include "island_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+/// r moved to the nearest point of its law's set, the normal first.
+Vec3 within_law(const RowGroup& group, const Vec3& r) {
+  if (group.law == RowLaw::bounded) {
+    Vec3 clamped = r.cwiseMax(group.lower).cwiseMin(group.upper);
+    for (int i = group.num_rows; i < 3; ++i) clamped[i] = 0;
+    return clamped;
+  }
+  Vec3 projected(std::max(0.0, r.x()), r.y(), r.z());
+  const double radius = disc_radius(group, r.x());
+  const double size = r.tail<2>().norm();
+  if (size > radius) projected.tail<2>() *= radius / size;
+  return projected;
+}
+
+/// The natural map of the law, in impulses: zero where (r, u) obeys it.
+double natural_map(const RowGroup& group, const Vec3& r, const Vec3& u) {
+  const Vec3 z = r - group.mass * u;
+  if (group.law == RowLaw::bounded) {
+    return (r - within_law(group, z)).cwiseAbs().maxCoeff();
+  }
+  const double radius = disc_radius(group, r.x());
+  const double size = z.tail<2>().norm();
+  const double scale = size > radius ? radius / size : 1.0;
+  return std::max(std::abs(r.x() - std::max(0.0, z.x())),
+                  (r.tail<2>() - scale * z.tail<2>()).norm());
+}
+
+}  // namespace
+
+void IslandSystem::project(const Rows& r, Rows& projected) const {
+  projected.resize(r.size());
+  for (int c = 0; c < num_groups(); ++c) projected[c] = within_law(groups_[c], r[c]);
+}
+
+double IslandSystem::judge(const Rows& r, const Rows& u) const {
+  if (!(velocity_scale_ > 0)) return 0;
+  double worst = 0;
+  for (int c = 0; c < num_groups(); ++c) {
+    const double error = natural_map(groups_[c], r[c], u[c]) / groups_[c].mass;
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    worst = std::max(worst, error);
+  }
+  return worst / velocity_scale_;
+}
+
+void IslandSystem::set_groups(std::span<const RowGroup> groups, const Rows& free_velocities,
+                              double velocity_scale) {
+  groups_ = groups;
+  velocity_scale_ = velocity_scale;
+  free_speed_ = 0;
+  double sum = 0;
+  for (int c = 0; c < num_groups(); ++c) {
+    free_speed_ = std::max(free_speed_, free_velocities[c].lpNorm<Eigen::Infinity>());
+    sum += groups_[c].compliance;
+  }
+  mean_compliance_ = num_groups() > 0 ? sum / num_groups() : 1.0;
+}
+
+}  // namespace stiction

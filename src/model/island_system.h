@@ -1,0 +1,76 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// One entry per group: impulses r, relative velocities u and what has their size.
+using Rows = std::vector<Vec3>;
+
+/// The linear part of an island's problem, as the rungs see it:
+///
+///     M v = f + H r,     u = H^T v + w,
+///
+/// and the systems that Newton's method poses for it,
+///
+///     M dv - H dr = b,   dr + D H^T dv = g,       D: a 3 x 3 block for each group,
+///
+/// which leave, dr eliminated, A dv = b + H g with A = M + H D H^T. `SparseIslandSystem` has it in
+/// the bodies' velocities; `DelassusSystem` has it where only W = H^T M^-1 H is known, with u - w
+/// for v, I for H^T and W for H M^-1.
+///
+/// One object serves one thread and keeps its memory from problem to problem.
+class IslandSystem {
+ public:
+  virtual ~IslandSystem() = default;
+
+  int num_groups() const { return static_cast<int>(groups_.size()); }
+  const RowGroup& group(int c) const { return groups_[c]; }
+  double velocity_scale() const { return velocity_scale_; }
+  /// U0: the largest component of the relative velocity that no impulse changes, H^T M^-1 f + w.
+  double free_speed() const { return free_speed_; }
+  /// The mean of the groups' compliances.
+  double mean_compliance() const { return mean_compliance_; }
+
+  virtual void calc_velocities(const Rows& r, std::vector<Vec6>& v) = 0;
+  virtual void calc_relative(const std::vector<Vec6>& v, Rows& u) = 0;
+  /// b = f + H r - M v.
+  virtual void calc_imbalance(const Rows& r, const std::vector<Vec6>& v, std::vector<Vec6>& b) = 0;
+  /// |b| in the norm of M^-1: the root of an energy.
+  virtual double measure(const std::vector<Vec6>& b) = 0;
+
+  /// Factors A. `is_symmetric`: all D are. False if it is singular.
+  virtual bool factor(std::span<const Mat3> D, bool is_symmetric) = 0;
+  /// Solves for dv, du = H^T dv and dr, and refines that so many times. False if a number is not
+  /// finite. Without refinement D's large elements leave errors of 1e-6 in the momentum (measured).
+  virtual bool solve(const std::vector<Vec6>& b, const Rows& g, int refinements,
+                     std::vector<Vec6>& dv, Rows& du, Rows& dr) = 0;
+
+  /// r, moved into its cones and bounds: r_n >= 0, then r_T onto its disc.
+  void project(const Rows& r, Rows& projected) const;
+  /// How far (r, u) is from the laws: the largest `cone_residual` of a group (see
+  /// `calc_cone_residual`), infinity where a number is not finite.
+  double judge(const Rows& r, const Rows& u) const;
+
+ protected:
+  /// `groups` must outlive its use. The free velocities are u at r = 0.
+  void set_groups(std::span<const RowGroup> groups, const Rows& free_velocities,
+                  double velocity_scale);
+
+ private:
+  std::span<const RowGroup> groups_;
+  double velocity_scale_ = 0;
+  double free_speed_ = 0;
+  double mean_compliance_ = 1;
+};
+
+/// The radius of the disc that holds the friction of a contact.
+inline double disc_radius(const RowGroup& group, double normal_impulse) {
+  const double load = std::max(0.0, normal_impulse) + group.prior;
+  return load > 0 ? group.friction * load : 0.0;
+}
+
+}  // namespace stiction
