@@ -23,7 +23,7 @@ class Homotopy {
   struct Options {
     int rounds = 60;
     double accepted = 1e-10;  ///< residual at which the finish is done
-    InteriorPath::Options path;
+    InteriorPath::Options path = {};
     const Rows* warm = nullptr;  ///< impulses to start on the path of; cold without
     /// If positive, there is no finish: the path is followed down to this mu, in units of E0.
     double end_mu = 0;

@@ -1,0 +1,172 @@
+#include "augmented_lagrangian.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+// Study of large islands, 2.4.
+constexpr int kMostInner = 12;
+constexpr int kMostHalvings = 8;
+constexpr int kEasyInner = 3;  ///< factorisations, at most
+constexpr int kHardInner = 6;  ///< and above
+constexpr double kMostKappa = 1e7;
+constexpr double kLeastKappa = 1e-4;
+constexpr int kMostInnerFailures = 12;
+constexpr int kMostOuter = 400;
+/// |F| by the size of f: what is round-off, and what may be where it falls no further.
+constexpr double kZeroForce = 1e-13;
+constexpr double kSmallForce = 1e-11;
+
+/// psi of one group at z = r - rho u.
+Vec3 multiplier(const RowGroup& group, const Vec3& z) {
+  if (group.law == RowLaw::bounded) {
+    Vec3 clamped = z.cwiseMax(group.lower).cwiseMin(group.upper);
+    for (int i = group.num_rows; i < 3; ++i) clamped[i] = 0;
+    return clamped;
+  }
+  Vec3 r(std::max(0.0, z.x()), z.y(), z.z());
+  const double radius = disc_radius(group, z.x());
+  const double size = z.tail<2>().norm();
+  if (size > radius) r.tail<2>() *= radius / size;
+  return r;
+}
+
+/// D = -d psi / d u of one group at z.
+Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
+  Mat3 D = Mat3::Zero();
+  if (group.law == RowLaw::bounded) {
+    for (int i = 0; i < group.num_rows; ++i) {
+      if (z[i] > group.lower[i] && z[i] < group.upper[i]) D(i, i) = rho;
+    }
+    return D;
+  }
+  const bool is_closed = z.x() > 0;
+  if (is_closed) D(0, 0) = rho;
+  const double radius = disc_radius(group, z.x());
+  const double size = z.tail<2>().norm();
+  if (radius <= 0) return D;
+  if (size <= radius) {
+    D(1, 1) = D(2, 2) = rho;
+    return D;
+  }
+  const Vec2 tau = z.tail<2>() / size;
+  const Vec2 p(-tau.y(), tau.x());
+  if (is_closed) D.block<2, 1>(1, 0) = group.friction * rho * tau;
+  D.block<2, 2>(1, 1) = radius / size * rho * p * p.transpose();
+  return D;
+}
+
+}  // namespace
+
+bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options& options,
+                              Effort& effort, BestAnswer& best) {
+  const int n = system.num_groups();
+  D_.resize(n);
+  no_push_.assign(n, Vec3::Zero());
+  kappa_ = options.kappa;
+  centre_ = r;
+  system.calc_velocities(centre_, v_);
+  system.calc_relative(v_, u_);
+  // |f| in the norm of M^-1: the imbalance of r = 0, v = 0.
+  trial_v_.assign(v_.size(), Vec6::Zero());
+  system.calc_imbalance(no_push_, trial_v_, b_);
+  scale_ = system.measure(b_);
+
+  double allotment = options.allotment;
+  int failures = 0;
+  for (int outer = 0; outer < kMostOuter && failures <= kMostInnerFailures; ++outer) {
+    start_v_ = v_;
+    start_u_ = u_;
+    const Inner inner = solve_inner(system, options, allotment, effort);
+    if (!inner.converged) {
+      if (allotment < 1 || effort.exhausted()) break;
+      v_ = start_v_;
+      u_ = start_u_;
+      kappa_ = std::max(kappa_ / 4, kLeastKappa);
+      ++failures;
+      continue;
+    }
+    centre_ = r_;
+    if (best.offer(system, centre_) <= options.accepted) return true;
+    if (inner.factorisations <= kEasyInner) {
+      kappa_ = std::min(kappa_ * options.growth, kMostKappa);
+    } else if (inner.factorisations > kHardInner) {
+      kappa_ /= 2;
+    }
+  }
+  return finish_.run(system, centre_, options.accepted, effort, best);
+}
+
+/// F(v) = 0 for the present centre and kappa, from v_ and u_.
+AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system,
+                                                            const Options& options,
+                                                            double& allotment, Effort& effort) {
+  double size = evaluate(system, v_, u_);
+  const double start_size = size;
+  int iteration = 0;
+  const auto is_done = [&] {
+    return size <= kZeroForce * scale_ ||
+           (iteration > 0 && size <= options.contraction * start_size);
+  };
+  for (; iteration < kMostInner && !is_done(); ++iteration) {
+    if (allotment < 1 || !effort.spend(1)) return {false, iteration};
+    allotment -= 1;
+    differentiate(system);
+    if (!system.factor(D_, false)) return {false, iteration + 1};
+    if (!system.solve(b_, no_push_, 1, dv_, du_, dr_)) return {false, iteration + 1};
+
+    // Halve the step until |F| falls, or take the best.
+    double least = std::numeric_limits<double>::infinity();
+    double best_step = 0;
+    const auto take_step = [&](double a) {
+      trial_v_.resize(v_.size());
+      trial_u_.resize(u_.size());
+      for (std::size_t i = 0; i < v_.size(); ++i) trial_v_[i] = v_[i] + a * dv_[i];
+      for (std::size_t c = 0; c < u_.size(); ++c) trial_u_[c] = u_[c] + a * du_[c];
+      return evaluate(system, trial_v_, trial_u_);
+    };
+    double a = 1;
+    for (int halving = 0; halving < kMostHalvings; ++halving, a /= 2) {
+      const double trial_size = take_step(a);
+      if (trial_size < least) {
+        least = trial_size;
+        best_step = a;
+      }
+      if (trial_size <= (1 - 0.1 * a) * size) break;
+    }
+    if (!(least < (1 - 1e-4) * size) && size > kSmallForce * scale_) return {false, iteration + 1};
+    const double before = size;
+    size = take_step(best_step);
+    v_.swap(trial_v_);
+    u_.swap(trial_u_);
+    const bool has_stopped_falling = size <= kSmallForce * scale_ && size > 0.3 * before;
+    if (has_stopped_falling) return {true, iteration + 1};
+  }
+  return {is_done(), iteration};
+}
+
+/// |F| at a point, -F in b_ and psi in r_.
+double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec6>& v,
+                                     const Rows& u) {
+  const int n = system.num_groups();
+  r_.resize(n);
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system.group(c);
+    r_[c] = multiplier(group, centre_[c] - kappa_ / group.compliance * u[c]);
+  }
+  system.calc_imbalance(r_, v, b_);
+  return system.measure(b_);
+}
+
+void AugmentedLagrangian::differentiate(const IslandSystem& system) {
+  for (int c = 0; c < system.num_groups(); ++c) {
+    const RowGroup& group = system.group(c);
+    const double rho = kappa_ / group.compliance;
+    D_[c] = stiffness(group, centre_[c] - rho * u_[c], rho);
+  }
+}
+
+}  // namespace stiction

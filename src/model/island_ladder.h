@@ -1,0 +1,71 @@
+#pragma once
+
+#include <stiction/contact/rung.h>
+
+#include <optional>
+
+#include "augmented_lagrangian.h"
+#include "best_answer.h"
+#include "effort.h"
+#include "exact_finish.h"
+#include "homotopy.h"
+#include "island_system.h"
+#include "proximal_path.h"
+
+namespace stiction {
+
+/// The rungs of `IslandLadder`, from the cheapest to the last resort.
+enum class IslandRung { remembered, finish, homotopy, augmented_lagrangian, proximal_path };
+
+/// Solves an island of any size for Coulomb's law on its true cone, rung by rung:
+///
+///     remembered            the impulses of the step before, judged
+///     finish                Newton's method from them
+///     homotopy              the interior path, followed past its folds
+///     augmented Lagrangian  from the best so far; then the path again from the interior point
+///     where
+///                           it stalled, and so on, three times
+///     proximal path         paths without folds, one after the other
+///
+/// Every rung begins only if none before it was accepted, and all keep the best judged answer.
+///
+/// Source: study of the undecided, 4 (Q1), and of large islands, 2.6.
+class IslandLadder {
+ public:
+  struct Options {
+    double accepted = 1e-10;  ///< residual at which a rung is content
+    /// Residual from which on no rung begins anew; only the last digits are worked at.
+    double solved = 1e-8;
+    bool has_proximal_path = true;
+  };
+
+  struct Result {
+    double residual = 0;
+    IslandRung rung = IslandRung::remembered;  ///< that delivered the best answer
+    double effort = 0;
+  };
+
+  /// `remembered`: impulses to begin with, one for each group; null where there are none. The
+  /// answer is `best()`, whatever its residual.
+  Result solve(IslandSystem& system, const Rows* remembered, const Options& options,
+               Effort& effort);
+
+  const BestAnswer& best() const { return best_; }
+
+ private:
+  void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
+  bool polish(IslandSystem& system, const Options& options, Effort& effort);
+  bool restart(IslandSystem& system, const Options& options, Effort& effort);
+  template <typename Rung>
+  bool run(IslandRung rung, Rung&& attempt);
+
+  BestAnswer best_;
+  IslandRung best_rung_ = IslandRung::remembered;
+  ExactFinish finish_;
+  Homotopy homotopy_;
+  AugmentedLagrangian lagrangian_;
+  ProximalPath proximal_;
+  Rows start_, interior_;
+};
+
+}  // namespace stiction
