@@ -138,7 +138,8 @@ bool DelassusSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refine
       rhs.segment(dimension_ * c, dimension_) = rest.head(dimension_);
     }
     rhs.array() /= row_scales_.array();
-    const Eigen::VectorXd change = is_dense() ? dense_lu_.solve(rhs).eval() : sparse_lu_.solve(rhs).eval();
+    const Eigen::VectorXd change =
+        is_dense() ? dense_lu_.solve(rhs).eval() : sparse_lu_.solve(rhs).eval();
     if (!change.allFinite()) return false;
     for (int c = 0; c < n; ++c) {
       dr[c].head(dimension_) += change.segment(dimension_ * c, dimension_);

@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+#include "../../src/model/island_ladder.h"
+#include "../../src/model/sparse_island_system.h"
 #include "heap_counter.h"
 #include "model/column_problems.h"
 
@@ -139,6 +141,29 @@ TEST(LloydAllocation, TheHighestStagesReuseTheirMemoryToo) {
   solver.solve(problems[0], unattainable);
   solver.solve(problems[0], unattainable);
   EXPECT_EQ(allocations_of([&] { solver.solve(problems[0], unattainable); }), 0);
+}
+
+// The second solve of a graph of bodies, by rungs that the first has met.
+TEST(IslandLadderAllocation, SolvesOfTheSameGraphTakeNothingFromTheHeap) {
+  std::mt19937 generator(1030);
+  for (int draw = 0; draw < 8; ++draw) {
+    ContactProblem contacts = make_stack(generator, 5, 0.4, 8);
+    IslandLadder ladder;
+    SparseIslandSystem system;
+    IslandProblem problem;
+    const auto solve = [&] {
+      make_island_problem(contacts, problem);
+      system.set_problem(problem);
+      Effort effort(4000);
+      ladder.solve(system, nullptr, {}, effort);
+      const Rows& before = ladder.best().impulses();
+      ladder.solve(system, &before, {}, effort);
+    };
+    solve();
+    EXPECT_EQ(allocations_of(solve), 0) << draw;
+    for (ContactProblem::Body& body : contacts.bodies) body.free_velocity *= 1.01;
+    EXPECT_EQ(allocations_of(solve), 0) << draw;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+#include "../../src/model/augmented_lagrangian.h"
+
+#include <gtest/gtest.h>
+
+#include "model/island_cases.h"
+
+namespace stiction {
+namespace {
+
+TEST(AugmentedLagrangian, FindsTheClosedForms) {
+  AugmentedLagrangian lagrangian;
+  for (const auto& options : {AugmentedLagrangian::Options{}, AugmentedLagrangian::tail()}) {
+    for (const IslandCase& island_case : island_cases()) {
+      PosedIsland island(island_case.problem);
+      BestAnswer best;
+      Effort effort(300);
+      const Rows none(island.problem.num_groups(), Vec3::Zero());
+      EXPECT_TRUE(lagrangian.run(island.system, none, options, effort, best)) << island_case.name;
+      EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-9) << island_case.name;
+    }
+  }
+}
+
+TEST(AugmentedLagrangian, EndsWithItsEffortOrAllotment) {
+  AugmentedLagrangian lagrangian;
+  PosedIsland island(make_cube_on_incline(31, 0.577));
+  const Rows none(4, Vec3::Zero());
+  for (const double allotment : {0.0, 1.0, 2.0}) {
+    BestAnswer best;
+    Effort effort(allotment);
+    EXPECT_FALSE(lagrangian.run(island.system, none, {.accepted = 0}, effort, best));
+    EXPECT_LE(effort.spent(), allotment);
+  }
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,103 @@
+#include "../../src/model/exact_finish.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "model/island_cases.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Few contacts: their states follow from the free velocities within a few rounds.
+TEST(ExactFinish, FindsTheClosedFormsFromNoImpulse) {
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    ExactFinish finish;
+    BestAnswer best;
+    Effort effort(100);
+    const Rows none(island.problem.num_groups(), Vec3::Zero());
+    EXPECT_TRUE(finish.run(island.system, none, 1e-12, effort, best)) << island_case.name;
+    EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-11) << island_case.name;
+    EXPECT_LE(calc_cone_residual(island_case.problem, solution_of(best)), 1e-12)
+        << island_case.name;
+  }
+}
+
+TEST(ExactFinish, AnAnswerCostsNothing) {
+  PosedIsland island(make_particle({3, 4, -1}, 0.5));
+  ExactFinish finish;
+  BestAnswer best;
+  Effort effort(100);
+  EXPECT_TRUE(finish.run(island.system, {Vec3(2, -0.6, -0.8)}, 1e-12, effort, best));
+  EXPECT_EQ(effort.spent(), 0);
+}
+
+// A cube of 1 kg on four corners: 12 impulses, of rank 6. The change that its load makes, 0.01 N s
+// each, leaves the difference of the corners as it was.
+TEST(ExactFinish, MakesTheLeastChangeOfRedundantImpulses) {
+  PosedIsland island(make_cube({0, 0, -1.04}, 0.5));
+  const std::vector<double> normal = {0.15, 0.35, 0.35, 0.15};  // balanced, and not even
+  Rows r;
+  for (const double theta : normal) r.emplace_back(theta, 0.01, -0.02);
+  r[1].tail<2>() = r[2].tail<2>() = Vec2(-0.01, 0.02);
+  ExactFinish finish;
+  BestAnswer best;
+  Effort effort(100);
+  ASSERT_TRUE(finish.run(island.system, r, 1e-12, effort, best));
+  for (int c = 0; c < 4; ++c) {
+    EXPECT_NEAR(best.impulses()[c].x(), normal[c] + 0.01, 1e-6);
+    EXPECT_LE((best.impulses()[c].tail<2>() - r[c].tail<2>()).norm(), 1e-6);
+    EXPECT_LE(best.impulses()[c].tail<2>().norm(), 0.5 * best.impulses()[c].x());
+  }
+}
+
+// A motor row of at most 0.5 N s and a joint row on a ball of 2 kg that flies freely.
+TEST(ExactFinish, RowsWithBoundsEndAtThemOrStandStill) {
+  for (const double bound : {0.5, 10.0}) {
+    PosedIsland free_ball(make_particle({3, 4, -1}, 0));
+    IslandProblem problem;
+    problem.clear();
+    problem.masses = free_ball.problem.masses;
+    problem.inverse_masses = free_ball.problem.inverse_masses;
+    problem.momenta = free_ball.problem.momenta;
+    problem.velocity_scale = 1;
+    IslandProblem::Side side;
+    side.H.topRows<3>().setIdentity();
+    side.H.col(2).setZero();
+    problem.sides.push_back(side);
+    RowGroup group;
+    group.law = RowLaw::bounded;
+    group.num_rows = 2;
+    group.lower = Vec3(-bound, -kInfinity, 0);
+    group.upper = Vec3(bound, kInfinity, 0);
+    problem.close_group(group, Vec3::Zero());
+    SparseIslandSystem system;
+    system.set_problem(problem);
+    ExactFinish finish;
+    BestAnswer best;
+    Effort effort(100);
+    ASSERT_TRUE(finish.run(system, {Vec3::Zero()}, 1e-12, effort, best));
+    const double motor = -std::min(bound, 6.0);
+    EXPECT_LE((best.impulses()[0] - Vec3(motor, -8, 0)).norm(), 1e-11);
+    EXPECT_LE((best.velocities()[0].head<3>() - Vec3(3 + motor / 2, 0, -1)).norm(), 1e-11);
+  }
+}
+
+TEST(ExactFinish, EndsWithItsEffort) {
+  PosedIsland island(make_cube_on_incline(31, 0.577));
+  ExactFinish finish;
+  BestAnswer best;
+  Effort effort(1);
+  const Rows none(4, Vec3::Zero());
+  EXPECT_FALSE(finish.run(island.system, none, 0, effort, best));
+  EXPECT_EQ(effort.spent(), 1);
+  EXPECT_TRUE(effort.exhausted());
+  EXPECT_LT(best.residual(), kInfinity);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,80 @@
+#include "../../src/model/homotopy.h"
+
+#include <gtest/gtest.h>
+
+#include "model/island_cases.h"
+
+namespace stiction {
+namespace {
+
+TEST(Homotopy, FindsTheClosedForms) {
+  Homotopy homotopy;
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    BestAnswer best;
+    Effort effort(200);
+    EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::solved)
+        << island_case.name;
+    EXPECT_LE(best.residual(), 1e-10) << island_case.name;
+    EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-9) << island_case.name;
+  }
+}
+
+// Without a finish: what is left is mu by the energies of the contacts.
+TEST(Homotopy, ThePathItselfLeadsToTheAnswer) {
+  Homotopy homotopy;
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    BestAnswer best;
+    Effort effort(200);
+    EXPECT_EQ(homotopy.run(island.system, {.end_mu = 1e-10}, effort, best),
+              Homotopy::Outcome::solved)
+        << island_case.name;
+    best.offer(island.system, homotopy.interior());
+    // The impulse of a contact that just fits its cone is off by the root of mu.
+    EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-4) << island_case.name;
+  }
+}
+
+TEST(Homotopy, StartsOnThePathOfGivenImpulses) {
+  Homotopy homotopy;
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    BestAnswer cold;
+    Effort cold_effort(200);
+    homotopy.run(island.system, {}, cold_effort, cold);
+    BestAnswer warm;
+    Effort warm_effort(200);
+    Homotopy::Options options;
+    options.warm = &cold.impulses();
+    options.path.start_mu = 1e-3;
+    EXPECT_EQ(homotopy.run(island.system, options, warm_effort, warm), Homotopy::Outcome::solved)
+        << island_case.name;
+    EXPECT_LE(warm_effort.spent(), cold_effort.spent()) << island_case.name;
+  }
+}
+
+TEST(Homotopy, EndsWithItsEffort) {
+  Homotopy homotopy;
+  PosedIsland island(make_cube_on_incline(31, 0.577));
+  for (const int allotment : {0, 1, 3}) {
+    BestAnswer best;
+    Effort effort(allotment);
+    EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::stalled);
+    EXPECT_LE(effort.spent(), allotment);
+    EXPECT_EQ(homotopy.interior().size(), 4u);
+  }
+}
+
+TEST(Homotopy, EndsWhenItIsTold) {
+  Homotopy homotopy;
+  PosedIsland island(make_cube_on_incline(31, 0.577));
+  BestAnswer best;
+  int questions = 0;
+  Effort effort(1000, [&] { return ++questions > 2; });
+  EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::stalled);
+  EXPECT_EQ(effort.spent(), 2);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <stiction/contact/cone_residual.h>
+#include <stiction/contact/contact_problem.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "../../src/model/best_answer.h"
+#include "../../src/model/island_problem.h"
+#include "../../src/model/sparse_island_system.h"
+#include "contact/simple_problems.h"
+
+namespace stiction {
+
+/// A problem whose velocities are known in closed form.
+struct IslandCase {
+  std::string name;
+  ContactProblem problem;
+  std::vector<Vec6> velocities;
+};
+
+inline Vec6 moving(const Vec3& velocity) {
+  Vec6 v = Vec6::Zero();
+  v.head<3>() = velocity;
+  return v;
+}
+
+/// A cube of 1 m that begins to slip down a plane of this angle: frame (n, down the plane, across).
+inline ContactProblem make_cube_on_incline(double degrees, double friction) {
+  const double angle = degrees * std::numbers::pi / 180;
+  ContactProblem problem =
+      make_cube(0.0981 * Vec3(std::sin(angle), 0, -std::cos(angle)), friction, 0.3);
+  problem.velocity_scale = 0.0981;
+  return problem;
+}
+
+/// Two balls of radius 1, 1 kg on 2 kg, one above the other on the floor.
+inline ContactProblem make_two_balls(double free_fall) {
+  ContactProblem problem;
+  for (const double mass : {2.0, 1.0}) {
+    problem.bodies.push_back(make_problem_body(mass, moving({0, 0, -free_fall})));
+  }
+  for (const int upper : {0, 1}) {
+    ContactProblem::Contact contact;
+    contact.body_a = upper;
+    contact.body_b = upper - 1;
+    contact.frame << Vec3::UnitZ(), Vec3::UnitX(), Vec3::UnitY();
+    contact.arm_a = Vec3(0, 0, -1);
+    contact.arm_b = Vec3(0, 0, 1);
+    contact.friction = 0.5;
+    problem.contacts.push_back(contact);
+  }
+  problem.velocity_scale = free_fall;
+  return problem;
+}
+
+inline std::vector<IslandCase> island_cases() {
+  std::vector<IslandCase> cases;
+  // theta = m 1 = 2 N s, mu theta = 1 N s stops m |(.3, .1)| = 0.63 N s.
+  cases.push_back({"a ball sticks", make_particle({0.3, 0.1, -1}, 0.5), {moving({0, 0, 0})}});
+  // mu theta / m = 0.5 m/s against (0.6, 0.8) is taken off 5 m/s.
+  cases.push_back({"a ball slides", make_particle({3, 4, -1}, 0.5), {moving({2.7, 3.6, 0})}});
+  cases.push_back({"a ball leaves", make_particle({3, 4, 1}, 0.5), {moving({3, 4, 1})}});
+  // May close at 0.25 m/s: theta = m 0.75, so 0.375 m/s is taken off.
+  ContactProblem gap = make_particle({3, 4, -1}, 0.5);
+  gap.contacts[0].offset.x() = 0.25;
+  cases.push_back({"a ball comes near", gap, {moving({2.775, 3.7, -0.25})}});
+  cases.push_back({"a ball without friction", make_particle({3, 4, -1}, 0), {moving({3, 4, 0})}});
+  // Friction may lean on 4 N s more: 3 N s, of which m 0.5 = 1 N s is enough.
+  ContactProblem leaning = make_particle({0.3, 0.4, -1}, 0.5);
+  leaning.contacts[0].prior_normal_impulse = 4;
+  cases.push_back({"a ball leans on an impulse before", leaning, {moving({0, 0, 0})}});
+  // It leaves, and yet friction of mu 4 N s, 1 m/s, is taken off 5 m/s.
+  ContactProblem leaving = make_particle({3, 4, 1}, 0.5);
+  leaving.contacts[0].prior_normal_impulse = 4;
+  cases.push_back({"a ball leaves and leans", leaving, {moving({2.4, 3.2, 1})}});
+
+  const double mu = std::tan(std::numbers::pi / 6);
+  cases.push_back({"a cube at 29 degrees", make_cube_on_incline(29, mu), {moving({0, 0, 0})}});
+  const double angle = 31 * std::numbers::pi / 180;
+  const double slip = 0.0981 * (std::sin(angle) - mu * std::cos(angle));
+  cases.push_back({"a cube at 31 degrees", make_cube_on_incline(31, mu), {moving({slip, 0, 0})}});
+  cases.push_back({"two balls", make_two_balls(0.1), {moving({0, 0, 0}), moving({0, 0, 0})}});
+  return cases;
+}
+
+/// A problem in the form of the rungs.
+struct PosedIsland {
+  explicit PosedIsland(const ContactProblem& contacts) {
+    make_island_problem(contacts, problem);
+    system.set_problem(problem);
+  }
+
+  IslandProblem problem;
+  SparseIslandSystem system;
+};
+
+inline ContactSolution solution_of(const BestAnswer& best) {
+  ContactSolution solution;
+  solution.impulses = best.impulses();
+  solution.velocities = best.velocities();
+  return solution;
+}
+
+/// Largest difference of the velocities.
+inline double distance(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, (a[i] - b[i]).lpNorm<Eigen::Infinity>());
+  }
+  return largest;
+}
+
+}  // namespace stiction

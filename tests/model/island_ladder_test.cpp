@@ -1,0 +1,112 @@
+#include "../../src/model/island_ladder.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "model/column_problems.h"
+#include "model/island_cases.h"
+#include "model/solve_problem.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kAmple = 4000;  ///< units of effort: no rung of these problems meets it
+
+TEST(IslandLadder, FindsTheClosedForms) {
+  IslandLadder ladder;
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    Effort effort(kAmple);
+    const IslandLadder::Result result = ladder.solve(island.system, nullptr, {}, effort);
+    EXPECT_LE(result.residual, 1e-10) << island_case.name;
+    EXPECT_LE(distance(ladder.best().velocities(), island_case.velocities), 1e-9)
+        << island_case.name;
+  }
+}
+
+// Where the present model has an answer on the true cone, the ladder has one. (Velocities may
+// differ: with friction there can be several answers.)
+TEST(IslandLadder, SolvesRandomProblemsThatTheCoulombModelSolves) {
+  std::mt19937 generator(2300);
+  IslandLadder ladder;
+  int num_solved = 0;
+  for (int draw = 0; draw < 150; ++draw) {
+    const int num_bodies = 1 + draw % 5;
+    const ContactProblem problem = make_rich_problem(generator, num_bodies, 3 * num_bodies, 8);
+    const ContactSolution known = solve(problem);
+    if (!(calc_cone_residual(problem, known) <= 1e-8)) continue;
+    ++num_solved;
+    PosedIsland island(problem);
+    Effort effort(kAmple);
+    const IslandLadder::Result result = ladder.solve(island.system, nullptr, {}, effort);
+    EXPECT_LE(result.residual, 1e-10) << "draw " << draw << " effort " << result.effort;
+    EXPECT_LE(calc_cone_residual(problem, solution_of(ladder.best())), 2e-10) << "draw " << draw;
+  }
+  EXPECT_GE(num_solved, 100);
+}
+
+TEST(IslandLadder, RememberedImpulsesAreJudgedFirst) {
+  PosedIsland island(make_particle({3, 4, -1}, 0.5));
+  IslandLadder ladder;
+  Effort effort(kAmple);
+  const Rows exact = {Vec3(2, -0.6, -0.8)};
+  IslandLadder::Result result = ladder.solve(island.system, &exact, {}, effort);
+  EXPECT_EQ(result.rung, IslandRung::remembered);
+  EXPECT_EQ(result.effort, 0);
+  const Rows near = {Vec3(1.99, -0.61, -0.79)};
+  result = ladder.solve(island.system, &near, {}, effort);
+  EXPECT_EQ(result.rung, IslandRung::finish);
+  EXPECT_LE(result.effort, 3);
+}
+
+TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
+  std::mt19937 generator(2310);
+  IslandLadder ladder;
+  for (int draw = 0; draw < 20; ++draw) {
+    PosedIsland island(make_rich_problem(generator, 3, 9, 8));
+    for (const int allotment : {0, 1, 5, 17}) {
+      Effort effort(allotment);
+      const IslandLadder::Result result =
+          ladder.solve(island.system, nullptr, {.accepted = 0, .solved = 0}, effort);
+      EXPECT_LE(effort.spent(), allotment);
+      EXPECT_EQ(result.effort, effort.spent());
+      EXPECT_EQ(ladder.best().impulses().size(), 9u);
+      EXPECT_EQ(result.residual, ladder.best().residual());
+    }
+  }
+}
+
+TEST(IslandLadder, SolvesTheSameProblemToTheSameBits) {
+  std::mt19937 generator(2320);
+  const ContactProblem problem = make_rich_problem(generator, 4, 12, 8);
+  const ContactProblem other = make_rich_problem(generator, 3, 9, 8);
+  const auto solve_fresh = [&](IslandLadder& ladder) {
+    PosedIsland island(problem);
+    Effort effort(kAmple);
+    ladder.solve(island.system, nullptr, {}, effort);
+    return ladder.best().impulses();
+  };
+  IslandLadder ladder;
+  const Rows first = solve_fresh(ladder);
+  PosedIsland between(other);
+  Effort effort(kAmple);
+  ladder.solve(between.system, nullptr, {}, effort);
+  EXPECT_EQ(solve_fresh(ladder), first);
+  IslandLadder fresh;
+  EXPECT_EQ(solve_fresh(fresh), first);
+}
+
+TEST(IslandLadder, NothingHappensWithoutContacts) {
+  ContactProblem problem = make_particle({0, 0, -1}, 0.5);
+  problem.contacts.clear();
+  PosedIsland island(problem);
+  IslandLadder ladder;
+  Effort effort(kAmple);
+  EXPECT_EQ(ladder.solve(island.system, nullptr, {}, effort).residual, 0);
+  EXPECT_EQ(effort.spent(), 0);
+}
+
+}  // namespace
+}  // namespace stiction
