@@ -1,22 +1,171 @@
 #include "block_factor.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "vector_clones.h"
 
 namespace stiction {
 namespace {
 
-/// C -= A B. Written out so that a column of C stays in registers.
-inline void subtract_product(Mat6& C, const Mat6& A, const Mat6& B) {
-  for (int j = 0; j < 6; ++j) {
-    Vec6 column = C.col(j);
-    for (int k = 0; k < 6; ++k) column -= B(k, j) * A.col(k);
-    C.col(j) = column;
+/// Columns of a supernode, at most: wider ones gain nothing more.
+constexpr int kWidestSupernode = 8;
+
+/// C -= sum_j A_j B_j over `count` pairs of blocks, three columns of C at a time in registers.
+#if defined(__GNUC__)
+inline __attribute__((always_inline)) void subtract_products(double* C, const double* const* A,
+                                                             const double* const* B, int count) {
+  const auto four = [](const double* at) -> const Packet4& {
+    return *reinterpret_cast<const Packet4*>(at);
+  };
+  const auto two = [](const double* at) -> const Packet2& {
+    return *reinterpret_cast<const Packet2*>(at);
+  };
+  for (double* column = C; column < C + 36; column += 18) {
+    const std::ptrdiff_t first = column - C;
+    Packet4 c0 = four(column), c1 = four(column + 6), c2 = four(column + 12);
+    Packet2 d0 = two(column + 4), d1 = two(column + 10), d2 = two(column + 16);
+    for (int j = 0; j < count; ++j) {
+      const double* a = A[j];
+      const double* b = B[j] + first;
+      for (int k = 0; k < 6; ++k, a += 6, ++b) {
+        const Packet4 upper = four(a);
+        const Packet2 lower = two(a + 4);
+        c0 -= upper * b[0];
+        d0 -= lower * b[0];
+        c1 -= upper * b[6];
+        d1 -= lower * b[6];
+        c2 -= upper * b[12];
+        d2 -= lower * b[12];
+      }
+    }
+    *reinterpret_cast<Packet4*>(column) = c0;
+    *reinterpret_cast<Packet4*>(column + 6) = c1;
+    *reinterpret_cast<Packet4*>(column + 12) = c2;
+    *reinterpret_cast<Packet2*>(column + 4) = d0;
+    *reinterpret_cast<Packet2*>(column + 10) = d1;
+    *reinterpret_cast<Packet2*>(column + 16) = d2;
+  }
+}
+#else
+inline void subtract_products(double* C, const double* const* A, const double* const* B,
+                              int count) {
+  for (int j = 0; j < count; ++j) {
+    Eigen::Map<Mat6>(C).noalias() -= Eigen::Map<const Mat6>(A[j]) * Eigen::Map<const Mat6>(B[j]);
+  }
+}
+#endif
+
+/// The columns of a supernode as the update of the rest sees them.
+struct Panel {
+  int width;
+  int num_rows;                                     ///< below the supernode
+  const int* rows;                                  ///< which
+  std::array<const Mat6*, kWidestSupernode> lower;  ///< L of each column at these rows
+  std::array<const Mat6*, kWidestSupernode> upper;
+};
+
+/// The matrix in its columns.
+struct BlockColumns {
+  const int* starts;
+  const int* rows;
+  Mat6* diagonal;
+  Mat6* lower;
+  Mat6* upper;
+};
+
+/// A becomes its inverse, by Gauss and Jordan, with partial pivoting unless A is symmetric. False
+/// if it is singular, or symmetric and not positive definite.
+bool invert(Mat6& A, bool is_symmetric) {
+  std::array<int, 6> exchanged{};
+  for (int k = 0; k < 6; ++k) {
+    int pivot_row = k;
+    if (!is_symmetric) {
+      for (int i = k + 1; i < 6; ++i) {
+        if (std::abs(A(i, k)) > std::abs(A(pivot_row, k))) pivot_row = i;
+      }
+      if (pivot_row != k) A.row(k).swap(A.row(pivot_row));
+    }
+    exchanged[k] = pivot_row;
+    const double pivot = A(k, k);
+    const bool is_usable = std::isfinite(pivot) && (is_symmetric ? pivot > 0 : pivot != 0);
+    if (!is_usable) return false;
+    const double inverse = 1 / pivot;
+    Vec6 column = A.col(k);
+    column[k] = 0;
+    A(k, k) = 1;
+    A.col(k) = Vec6::Unit(k);
+    const Eigen::Matrix<double, 1, 6> row = A.row(k) * inverse;
+    A.noalias() -= column * row;
+    A.row(k) = row;
+  }
+  for (int k = 5; k >= 0; --k) {
+    if (exchanged[k] != k) A.col(k).swap(A.col(exchanged[k]));
+  }
+  return A.allFinite();
+}
+
+/// Eliminates the columns [begin, end) of a supernode, and updates those of them that follow. False
+/// as in `invert`.
+STICTION_VECTOR_CLONES bool eliminate_panel(int begin, int end, const BlockColumns& A,
+                                            bool is_symmetric) {
+  for (int j = begin; j < end; ++j) {
+    if (!invert(A.diagonal[j], is_symmetric)) return false;
+    const Mat6 negated = -A.diagonal[j];
+    const double* const pivot = negated.data();
+    const int last = A.starts[j + 1];
+    for (int p = A.starts[j]; p < last; ++p) {
+      if (is_symmetric) A.upper[p] = A.lower[p].transpose();
+      const Mat6 block = A.lower[p];
+      const double* const factor = block.data();
+      A.lower[p].setZero();
+      subtract_products(A.lower[p].data(), &factor, &pivot, 1);
+    }
+    for (int i = j + 1; i < end; ++i) {
+      const int p = A.starts[j] + i - j - 1;  // (i, j)
+      const double* const L_ij = A.lower[p].data();
+      const double* const U_ji = A.upper[p].data();
+      subtract_products(A.diagonal[i].data(), &L_ij, &U_ji, 1);
+      for (int q = p + 1; q < last; ++q) {
+        const int target = A.starts[i] + q - p - 1;
+        const double* const L_kj = A.lower[q].data();
+        const double* const U_jk = A.upper[q].data();
+        subtract_products(A.lower[target].data(), &L_kj, &U_ji, 1);
+        if (!is_symmetric) subtract_products(A.upper[target].data(), &L_ij, &U_jk, 1);
+      }
+    }
+  }
+  return true;
+}
+
+/// A(k, i) -= sum_j L(k, j) U(j, i) for all pairs of rows of the panel. Column i holds them in the
+/// same order, so its places are found by going along.
+STICTION_VECTOR_CLONES void subtract_panel(const Panel& panel, const BlockColumns& rest,
+                                           bool is_symmetric) {
+  std::array<const double*, kWidestSupernode> L_i, U_i, L_k, U_k;
+  const auto take = [&](auto& blocks, const auto& columns, int row) {
+    for (int j = 0; j < panel.width; ++j) blocks[j] = columns[j][row].data();
+  };
+  for (int p = 0; p < panel.num_rows; ++p) {
+    const int i = panel.rows[p];
+    take(L_i, panel.lower, p);
+    take(U_i, panel.upper, p);
+    subtract_products(rest.diagonal[i].data(), L_i.data(), U_i.data(), panel.width);
+    int target = rest.starts[i];
+    for (int q = p + 1; q < panel.num_rows; ++q) {
+      while (rest.rows[target] != panel.rows[q]) ++target;
+      take(L_k, panel.lower, q);
+      subtract_products(rest.lower[target].data(), L_k.data(), U_i.data(), panel.width);
+      if (is_symmetric) continue;
+      take(U_k, panel.upper, q);
+      subtract_products(rest.upper[target].data(), L_i.data(), U_k.data(), panel.width);
+    }
   }
 }
 
@@ -29,6 +178,7 @@ void BlockFactor::set_graph(int num_blocks, std::span<const std::pair<int, int>>
   edges_.assign(edges.begin(), edges.end());
   order(num_blocks);
   find_structure();
+  find_supernodes();
   diagonal_.resize(num_blocks);
   permuted_.resize(num_blocks);
   lower_.resize(rows_.size());
@@ -92,37 +242,37 @@ void BlockFactor::clear() {
   std::ranges::fill(upper_, Mat6::Zero());
 }
 
-bool BlockFactor::factor(bool is_symmetric) {
+/// Columns follow each other in a supernode while the next one is the first row of the last one,
+/// and the other rows are the same.
+void BlockFactor::find_supernodes() {
   const int n = static_cast<int>(order_.size());
+  supernodes_.clear();
   for (int j = 0; j < n; ++j) {
-    Mat6& pivot = diagonal_[j];
-    if (is_symmetric) {
-      const Eigen::LLT<Mat6> cholesky(pivot);
-      if (cholesky.info() != Eigen::Success) return false;
-      pivot = cholesky.solve(Mat6::Identity());
-    } else {
-      pivot = Eigen::PartialPivLU<Mat6>(pivot).inverse();
+    const auto size = [&](int column) { return starts_[column + 1] - starts_[column]; };
+    const bool goes_on = j > 0 && size(j - 1) == size(j) + 1 && rows_[starts_[j - 1]] == j &&
+                         j - supernodes_.back() < kWidestSupernode;
+    if (!goes_on) supernodes_.push_back(j);
+  }
+  supernodes_.push_back(n);
+}
+
+bool BlockFactor::factor(bool is_symmetric) {
+  const BlockColumns A = {starts_.data(), rows_.data(), diagonal_.data(), lower_.data(),
+                          upper_.data()};
+  for (std::size_t s = 0; s + 1 < supernodes_.size(); ++s) {
+    const int begin = supernodes_[s];
+    const int end = supernodes_[s + 1];
+    if (!eliminate_panel(begin, end, A, is_symmetric)) return false;
+    Panel panel = {};
+    panel.width = end - begin;
+    panel.num_rows = starts_[end] - starts_[end - 1];
+    panel.rows = A.rows + starts_[end - 1];
+    for (int j = begin; j < end; ++j) {
+      const int first = starts_[j] + end - 1 - j;  // place of the first row below the supernode
+      panel.lower[j - begin] = A.lower + first;
+      panel.upper[j - begin] = A.upper + first;
     }
-    if (!pivot.allFinite()) return false;
-    const int begin = starts_[j];
-    const int end = starts_[j + 1];
-    for (int p = begin; p < end; ++p) {
-      if (is_symmetric) upper_[p] = lower_[p].transpose();
-      const Mat6 block = lower_[p];
-      lower_[p].noalias() = block * pivot;
-    }
-    // A(k, i) -= L(k, j) U(j, i) for all pairs of rows of this column; column i holds them in the
-    // same order, so its places are found by going along.
-    for (int p = begin; p < end; ++p) {
-      const int i = rows_[p];
-      subtract_product(diagonal_[i], lower_[p], upper_[p]);
-      int target = starts_[i];
-      for (int q = p + 1; q < end; ++q) {
-        while (rows_[target] != rows_[q]) ++target;
-        subtract_product(lower_[target], lower_[q], upper_[p]);
-        if (!is_symmetric) subtract_product(upper_[target], lower_[p], upper_[q]);
-      }
-    }
+    subtract_panel(panel, A, is_symmetric);
   }
   return true;
 }

@@ -12,7 +12,8 @@ namespace stiction {
 /// block (a, b) and a block (b, a) for each edge of a graph, here of the bodies that touch.
 ///
 /// Right-looking elimination (Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 10) in
-/// the approximate minimum degree order of the graph (Amestoy, Davis and Duff 1996). L has unit
+/// the approximate minimum degree order of the graph (Amestoy, Davis and Duff 1996), by supernodes:
+/// columns of the same structure, which follow each other, update the rest at once. L has unit
 /// blocks on its diagonal; U's diagonal blocks are stored inverted. Rows are exchanged only within
 /// a diagonal block, so the matrix must be such that its leading blocks stay regular: M + H D H^T
 /// is, while D does not outweigh M by more than the cap of the caller. If A is symmetric and
@@ -49,12 +50,14 @@ class BlockFactor {
  private:
   void order(int num_blocks);
   void find_structure();
+  void find_supernodes();
 
   std::vector<std::pair<int, int>> edges_;
-  std::vector<int> order_;     ///< block eliminated k-th
-  std::vector<int> position_;  ///< its inverse
-  std::vector<int> starts_;    ///< of the columns of L in `rows_`
-  std::vector<int> rows_;      ///< ascending in each column, below the diagonal
+  std::vector<int> order_;       ///< block eliminated k-th
+  std::vector<int> position_;    ///< its inverse
+  std::vector<int> starts_;      ///< of the columns of L in `rows_`
+  std::vector<int> rows_;        ///< ascending in each column, below the diagonal
+  std::vector<int> supernodes_;  ///< first columns, and the number of columns
   std::vector<Mat6> diagonal_;
   std::vector<Mat6> lower_;  ///< L(rows_[p], j)
   std::vector<Mat6> upper_;  ///< U(j, rows_[p])

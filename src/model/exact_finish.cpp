@@ -14,11 +14,18 @@ constexpr int kFinishPatience = 4;
 /// round; a stiffer one loses that many digits in the factor.
 constexpr double kFinishStiffness = 1e7;
 constexpr int kFinishRefinements = 2;
+/// Of the groups, or so many at least: what may change its state in a round. Of 729 attempts on
+/// heaps of logs, balls and mixed bodies no more did in 117 of 119 that succeeded; it spares half
+/// of the rounds of the others.
+constexpr double kMostStateChanges = 0.1;
+constexpr int kFewStateChanges = 4;
 
 /// The linear model dr = g - D du of one group.
 struct GroupModel {
   Mat3 D = Mat3::Zero();
   Vec3 g = Vec3::Zero();
+  int state = 0;  ///< different for different states
+  bool is_symmetric = true;
 };
 
 GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u) {
@@ -26,19 +33,22 @@ GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u)
   GroupModel model;
   for (int i = 0; i < group.num_rows; ++i) {
     const double z = r[i] - u[i] / group.compliance;
+    model.state *= 3;
     if (z <= group.lower[i]) {
       model.g[i] = group.lower[i] - r[i];
     } else if (z >= group.upper[i]) {
       model.g[i] = group.upper[i] - r[i];
+      model.state += 1;
     } else {
       model.D(i, i) = R;
       model.g[i] = -R * u[i];
+      model.state += 2;
     }
   }
   return model;
 }
 
-GroupModel model_of_contact(const RowGroup& group, const Vec3& r, const Vec3& u, bool& slides) {
+GroupModel model_of_contact(const RowGroup& group, const Vec3& r, const Vec3& u) {
   const double d = 1 / group.compliance;
   const double R = kFinishStiffness * d;
   const double mu = group.friction;
@@ -53,16 +63,18 @@ GroupModel model_of_contact(const RowGroup& group, const Vec3& r, const Vec3& u,
   }
   const double radius = disc_radius(group, z.x());
   const double size = z.tail<2>().norm();
-  slides = false;
+  model.state = is_open ? 0 : 3;
   if (radius <= 0) {
     model.g.tail<2>() = -r.tail<2>();
   } else if (size <= radius) {
+    model.state += 1;
     model.D(1, 1) = model.D(2, 2) = R;
     model.g.tail<2>() = -R * u.tail<2>();
   } else {
     // Along tau: r_T follows mu (r_n + prior). Across it, p: the direction of r_T turns with z_T,
     // which for z_T = r_T - d u_T is a viscous resistance D_p.
-    slides = true;
+    model.state += 2;
+    model.is_symmetric = false;
     const Vec2 tau = z.tail<2>() / size;
     const Vec2 p(-tau.y(), tau.x());
     const double share = radius / size;
@@ -84,9 +96,11 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
   const int n = system.num_groups();
   D_.resize(n);
   g_.resize(n);
+  states_.assign(n, -1);
   r_ = r;
   system.calc_velocities(r_, v_);
   double least = std::numeric_limits<double>::infinity();
+  double last = least;
   int rounds_without_progress = 0;
   for (int round = 0;; ++round) {
     // Judge where we are.
@@ -95,21 +109,28 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     least = std::min(least, residual);
     if (residual <= accepted) return true;
     const bool is_hopeless = !std::isfinite(residual) || rounds_without_progress > kFinishPatience;
-    if (is_hopeless || round >= kMostFinishRounds || !effort.spend(1)) return false;
+    if (is_hopeless || round >= kMostFinishRounds) return false;
 
     // Choose the states, and with them the linear model of each group.
     system.calc_relative(v_, u_);
     bool is_symmetric = true;
+    int num_changes = 0;
     for (int c = 0; c < n; ++c) {
       const RowGroup& group = system.group(c);
-      bool slides = false;
-      const GroupModel model = group.law == RowLaw::bounded
-                                   ? model_of_bounded(group, r_[c], u_[c])
-                                   : model_of_contact(group, r_[c], u_[c], slides);
+      const GroupModel model = group.law == RowLaw::bounded ? model_of_bounded(group, r_[c], u_[c])
+                                                            : model_of_contact(group, r_[c], u_[c]);
       D_[c] = model.D;
       g_[c] = model.g;
-      is_symmetric = is_symmetric && !slides;
+      num_changes += model.state != states_[c];
+      states_[c] = model.state;
+      is_symmetric = is_symmetric && model.is_symmetric;
     }
+    // With the same states again the iteration is linear: it has converged if nothing gets better.
+    const bool has_ended = num_changes == 0 && residual > 0.5 * last;
+    const bool is_astray = num_changes > std::max<double>(kFewStateChanges, kMostStateChanges * n);
+    if (round > 0 && (has_ended || is_astray)) return false;
+    if (!effort.spend(1)) return false;
+    last = residual;
 
     // A full Newton step; the momentum that is missing so far goes along.
     if (!system.factor(D_, is_symmetric)) return false;

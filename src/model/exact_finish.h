@@ -30,6 +30,7 @@ class ExactFinish {
   Rows r_, u_, g_, du_, dr_;
   std::vector<Vec6> v_, b_, dv_;
   std::vector<Mat3> D_;
+  std::vector<int> states_;
 };
 
 }  // namespace stiction

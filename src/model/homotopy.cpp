@@ -72,7 +72,8 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
         if (!is_worth_finishing()) continue;
         tried_mu_ = x_.mu;
         InteriorPath::take_impulses(x_, trial_);
-        if (finish_.run(system, trial_, options.accepted, effort, best)) return Outcome::solved;
+        finish_.run(system, trial_, options.accepted, effort, best);
+        if (best.residual() <= options.sufficient) return Outcome::solved;
         if (x_.mu < kLastMu * E0) return Outcome::stalled;
         continue;
       }

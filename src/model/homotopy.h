@@ -23,6 +23,9 @@ class Homotopy {
   struct Options {
     int rounds = 60;
     double accepted = 1e-10;  ///< residual at which the finish is done
+    /// Residual that will do where the finish comes no further: contacts that differ by round-off
+    /// leave no better one.
+    double sufficient = 1e-9;
     InteriorPath::Options path = {};
     const Rows* warm = nullptr;  ///< impulses to start on the path of; cold without
     /// If positive, there is no finish: the path is followed down to this mu, in units of E0.

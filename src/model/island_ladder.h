@@ -33,9 +33,8 @@ enum class IslandRung { remembered, finish, homotopy, augmented_lagrangian, prox
 class IslandLadder {
  public:
   struct Options {
-    double accepted = 1e-10;  ///< residual at which a rung is content
-    /// Residual from which on no rung begins anew; only the last digits are worked at.
-    double solved = 1e-8;
+    double accepted = 1e-10;  ///< residual that rungs aim at
+    double solved = 1e-8;     ///< residual from which on no further rung begins
     bool has_proximal_path = true;
   };
 
@@ -54,10 +53,12 @@ class IslandLadder {
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
-  bool polish(IslandSystem& system, const Options& options, Effort& effort);
-  bool restart(IslandSystem& system, const Options& options, Effort& effort);
-  template <typename Rung>
-  bool run(IslandRung rung, Rung&& attempt);
+  void follow_path(IslandSystem& system, const Rows* warm, double start_mu, const Options& options,
+                   Effort& effort);
+  void multiply(IslandSystem& system, AugmentedLagrangian::Options multipliers,
+                const Options& options, Effort& effort);
+  template <typename Attempt>
+  void run(IslandRung rung, Attempt&& attempt);
 
   BestAnswer best_;
   IslandRung best_rung_ = IslandRung::remembered;
