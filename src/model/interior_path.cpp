@@ -84,8 +84,9 @@ void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoi
   misfits_.resize(n);
   g_.resize(n);
   for (int c = 0; c < n; ++c) {
-    weights_[c] = system.mean_compliance() / system.group(c).compliance;
-    caps_[c] = options.compliance * system.group(c).compliance;
+    const double compliance = system.group(c).compliance;
+    weights_[c] = options.is_weighted ? system.mean_compliance() / compliance : 1.0;
+    caps_[c] = options.compliance * compliance;
   }
   x.groups.assign(n, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   x.mu = mu0_;

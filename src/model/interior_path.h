@@ -48,6 +48,7 @@ class InteriorPath {
     double start_mu = 5;       ///< in units of E0 = U0^2 / mean compliance
     double compliance = 1e-8;  ///< of the cap, in units of the group's own
     const Rows* centre = nullptr;
+    bool is_weighted = true;  ///< k in proportion to 1 / compliance; else 1
   };
 
   /// Starts far inside: without impulses but for those of the barrier.

@@ -53,8 +53,8 @@ class IslandLadder {
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
-  void follow_path(IslandSystem& system, const Rows* warm, double start_mu, const Options& options,
-                   Effort& effort);
+  void follow_path(IslandSystem& system, const InteriorPath::Options& path, const Rows* warm,
+                   const Options& options, Effort& effort);
   void multiply(IslandSystem& system, AugmentedLagrangian::Options multipliers,
                 const Options& options, Effort& effort);
   template <typename Attempt>
