@@ -5,6 +5,11 @@
 namespace stiction {
 namespace {
 
+/// Where the path is begun from remembered impulses, in units of E0. From 0.1 to 1 all alike: of
+/// 325 steps of heaps in which the finish failed, the first path solves 227, a cold one 208, and
+/// with a tenth fewer rounds. Far below it is begun off the path.
+constexpr double kRememberedMu = 0.3;
+
 /// How the path is begun again.
 struct Restart {
   double start_mu;  ///< in units of E0
@@ -50,7 +55,11 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (is_done()) return;
   }
 
-  follow_path(system, {}, nullptr, options, effort);
+  if (remembered != nullptr) {
+    follow_path(system, {.start_mu = kRememberedMu}, &start_, options, effort);
+  } else {
+    follow_path(system, {}, nullptr, options, effort);
+  }
   // The augmented Lagrangian from the path's best answer (from zero it solves far less), and in
   // turn with it the path from the interior point where it stalled: each time it is another path.
   for (std::size_t stage = 0; !is_done() && stage <= kRestarts.size(); ++stage) {
