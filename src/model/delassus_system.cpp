@@ -129,20 +129,23 @@ bool DelassusSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refine
                            std::vector<Vec6>& dv, Rows& du, Rows& dr) {
   const int n = num_groups();
   dr.assign(n, Vec3::Zero());
-  Eigen::VectorXd rhs(W_.rows());
+  right_.resize(W_.rows());
   for (int k = 0; k <= refinements; ++k) {
     // (I + D W) x = g - D b - (I + D W) dr
     multiply(dr, du);
     for (int c = 0; c < n; ++c) {
       const Vec3 rest = g[c] - dr[c] - D_[c] * (b[c].head<3>() + du[c]);
-      rhs.segment(dimension_ * c, dimension_) = rest.head(dimension_);
+      right_.segment(dimension_ * c, dimension_) = rest.head(dimension_);
     }
-    rhs.array() /= row_scales_.array();
-    const Eigen::VectorXd change =
-        is_dense() ? dense_lu_.solve(rhs).eval() : sparse_lu_.solve(rhs).eval();
-    if (!change.allFinite()) return false;
+    right_.array() /= row_scales_.array();
+    if (is_dense()) {
+      change_ = dense_lu_.solve(right_);
+    } else {
+      change_ = sparse_lu_.solve(right_);
+    }
+    if (!change_.allFinite()) return false;
     for (int c = 0; c < n; ++c) {
-      dr[c].head(dimension_) += change.segment(dimension_ * c, dimension_);
+      dr[c].head(dimension_) += change_.segment(dimension_ * c, dimension_);
     }
   }
   multiply(dr, du);

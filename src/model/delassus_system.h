@@ -17,7 +17,8 @@ namespace stiction {
 ///     du = W dr + b,   dr = g - D du    gives   (I + D W) dr = g - D b,
 ///
 /// dense up to 300 rows, by a sparse LU with rows scaled to a largest element of 1 above. W may be
-/// singular and, within what the file's authors rounded off, not symmetric.
+/// singular and, within what the file's authors rounded off, not symmetric. The sparse LU takes
+/// memory at every factorisation: this form is for files, not for steps.
 class DelassusSystem : public IslandSystem {
  public:
   /// Contacts have `dimension` rows (2 or 3), the normal first. The judge's V is the largest |q|.
@@ -47,7 +48,7 @@ class DelassusSystem : public IslandSystem {
   Eigen::VectorXd row_scales_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense_lu_;
-  Eigen::VectorXd x_, y_;
+  Eigen::VectorXd x_, y_, right_, change_;
   Rows rest_;
 };
 

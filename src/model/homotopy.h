@@ -17,7 +17,7 @@ namespace stiction {
 /// brings back to the path is given up for the one before, with a shorter step.
 ///
 /// Source: study of large islands, 2.3; Allgower and Georg, Introduction to Numerical Continuation
-/// Methods, for bordering and orientation. It departs from the study in nothing but form.
+/// Methods, for bordering and orientation.
 class Homotopy {
  public:
   struct Options {

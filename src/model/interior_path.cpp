@@ -14,6 +14,9 @@ constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 /// exact.
 constexpr double kMostPathFriction = 1e3;
 
+/// How near to its bounds a row with two of them starts, in units of their distance.
+constexpr double kBoundMargin = 1e-3;
+
 double path_friction(const RowGroup& group) { return std::min(group.friction, kMostPathFriction); }
 
 double path_radius(const RowGroup& group, const PathGroup& x) {
@@ -143,21 +146,20 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
     PathGroup& at = x.groups[c];
     if (group.law == RowLaw::bounded) {
       for (int i = 0; i < group.num_rows; ++i) {
-        at.r[i] = z[i];
-        if (has_lower(group, i)) {
-          at.r[i] = group.lower[i] + positive_root(z[i] - group.lower[i], rho * unit);
+        const double lower = group.lower[i];
+        const double upper = group.upper[i];
+        if (has_lower(group, i) && has_upper(group, i)) {
+          const double margin = kBoundMargin * (upper - lower);
+          at.r[i] = std::clamp(z[i], lower + margin, upper - margin);
+        } else if (has_lower(group, i)) {
+          at.r[i] = lower + positive_root(z[i] - lower, rho * unit);
+        } else if (has_upper(group, i)) {
+          at.r[i] = upper - positive_root(upper - z[i], rho * unit);
+        } else {
+          at.r[i] = r[c][i];
         }
-        if (has_upper(group, i)) {
-          const double room = positive_root(group.upper[i] - z[i], rho * unit);
-          const double centre = (group.lower[i] + group.upper[i]) / 2;  // may be -infinite
-          at.r[i] = has_lower(group, i) && at.r[i] < centre ? at.r[i] : group.upper[i] - room;
-          if (has_lower(group, i)) {
-            const double margin = 1e-3 * (group.upper[i] - group.lower[i]);
-            at.r[i] = std::clamp(at.r[i], group.lower[i] + margin, group.upper[i] - margin);
-          }
-          at.z[i] = unit / (group.upper[i] - at.r[i]);
-        }
-        if (has_lower(group, i)) at.y[i] = unit / (at.r[i] - group.lower[i]);
+        if (has_lower(group, i)) at.y[i] = unit / (at.r[i] - lower);
+        if (has_upper(group, i)) at.z[i] = unit / (upper - at.r[i]);
       }
       continue;
     }

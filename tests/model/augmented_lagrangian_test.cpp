@@ -21,6 +21,19 @@ TEST(AugmentedLagrangian, FindsTheClosedForms) {
   }
 }
 
+TEST(AugmentedLagrangian, RowsWithBoundsEndAtThemOrStandStill) {
+  AugmentedLagrangian lagrangian;
+  for (const double bound : {0.5, 10.0}) {
+    const IslandProblem problem = make_motor_and_joint(bound);
+    SparseIslandSystem system;
+    system.set_problem(problem);
+    BestAnswer best;
+    Effort effort(100);
+    EXPECT_TRUE(lagrangian.run(system, {Vec3::Zero()}, {}, effort, best)) << bound;
+    EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-9) << bound;
+  }
+}
+
 TEST(AugmentedLagrangian, EndsWithItsEffortOrAllotment) {
   AugmentedLagrangian lagrangian;
   PosedIsland island(make_cube_on_incline(31, 0.577));

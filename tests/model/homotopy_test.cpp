@@ -54,6 +54,23 @@ TEST(Homotopy, StartsOnThePathOfGivenImpulses) {
   }
 }
 
+TEST(Homotopy, RowsWithBoundsEndAtThemOrStandStill) {
+  Homotopy homotopy;
+  const Rows start = {Vec3(-0.2, -7, 0)};
+  for (const double bound : {0.5, 10.0}) {
+    for (const Rows* warm : {static_cast<const Rows*>(nullptr), &start}) {
+      const IslandProblem problem = make_motor_and_joint(bound);
+      SparseIslandSystem system;
+      system.set_problem(problem);
+      BestAnswer best;
+      Effort effort(100);
+      homotopy.run(system, {.warm = warm, .end_mu = 1e-11}, effort, best);
+      best.offer(system, homotopy.interior());
+      EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-5) << bound;
+    }
+  }
+}
+
 TEST(Homotopy, EndsWithItsEffort) {
   Homotopy homotopy;
   PosedIsland island(make_cube_on_incline(31, 0.577));

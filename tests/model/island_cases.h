@@ -3,7 +3,9 @@
 #include <stiction/contact/cone_residual.h>
 #include <stiction/contact/contact_problem.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -86,6 +88,33 @@ inline std::vector<IslandCase> island_cases() {
   cases.push_back({"two balls", make_two_balls(0.1), {moving({0, 0, 0}), moving({0, 0, 0})}});
   return cases;
 }
+
+/// A ball of 2 kg at (3, 4, -1) m/s, held by a motor of at most `bound` N s along x and a joint
+/// along y.
+inline IslandProblem make_motor_and_joint(double bound) {
+  constexpr double kFree = std::numeric_limits<double>::infinity();
+  IslandProblem problem;
+  make_island_problem(make_particle({3, 4, -1}, 0), problem);
+  IslandProblem held;
+  held.clear();
+  held.masses = problem.masses;
+  held.inverse_masses = problem.inverse_masses;
+  held.momenta = problem.momenta;
+  held.velocity_scale = 1;
+  IslandProblem::Side side;
+  side.H.topLeftCorner<2, 2>().setIdentity();
+  held.sides.push_back(side);
+  RowGroup group;
+  group.law = RowLaw::bounded;
+  group.num_rows = 2;
+  group.lower = Vec3(-bound, -kFree, 0);
+  group.upper = Vec3(bound, kFree, 0);
+  held.close_group(group, Vec3::Zero());
+  return held;
+}
+
+/// The motor brings m 3 = 6 N s at most; the joint takes m 4 = 8 N s.
+inline Vec3 motor_and_joint_impulse(double bound) { return {-std::min(bound, 6.0), -8, 0}; }
 
 /// A problem in the form of the rungs.
 struct PosedIsland {
