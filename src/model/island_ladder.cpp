@@ -46,9 +46,9 @@ void IslandLadder::run(IslandRung rung, Attempt&& attempt) {
 void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Options& options,
                          Effort& effort) {
   const auto is_done = [&] { return best_.residual() <= options.solved || effort.exhausted(); };
-  // Remembered impulses, or none: there is an answer from here on.
+  // Remembered impulses, or none: there is an answer from here on. Where nothing moves, none.
   start_.assign(system.num_groups(), Vec3::Zero());
-  if (remembered != nullptr) start_ = *remembered;
+  if (remembered != nullptr && system.free_speed() > 0) start_ = *remembered;
   if (best_.offer(system, start_) <= options.accepted) return;
   if (remembered != nullptr) {
     run(IslandRung::finish, [&] { finish_.run(system, start_, options.accepted, effort, best_); });

@@ -98,6 +98,15 @@ TEST(IslandLadder, SolvesTheSameProblemToTheSameBits) {
   EXPECT_EQ(solve_fresh(fresh), first);
 }
 
+TEST(IslandLadder, WhatStandsStillNeedsNoImpulse) {
+  PosedIsland island(make_cube({0, 0, 0}, 0.5));
+  IslandLadder ladder;
+  Effort effort(kAmple);
+  const Rows remembered(4, Vec3(0.1, 0.2, 0));
+  EXPECT_EQ(ladder.solve(island.system, &remembered, {}, effort).residual, 0);
+  for (const Vec3& r : ladder.best().impulses()) EXPECT_EQ(r, Vec3::Zero().eval());
+}
+
 TEST(IslandLadder, NothingHappensWithoutContacts) {
   ContactProblem problem = make_particle({0, 0, -1}, 0.5);
   problem.contacts.clear();
