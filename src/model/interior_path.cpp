@@ -283,7 +283,7 @@ bool InteriorPath::find_corrector(const PathPoint& x, PathDirection& corrector) 
     misfit.first.tail<2>() = -(at.z.x() * r_T + R * y_T);
     misfit.second.x() = unit - R * at.z.x() - r_T.dot(y_T);
   }
-  return find_direction(x, b_, corrector);
+  return find_direction(x, b_, 1, corrector);
 }
 
 bool InteriorPath::find_tangent(const PathPoint& x, PathDirection& tangent) {
@@ -295,7 +295,7 @@ bool InteriorPath::find_tangent(const PathPoint& x, PathDirection& tangent) {
     misfits_[c].gap = -y0_[c] / mu0_;
   }
   for (std::size_t i = 0; i < b_.size(); ++i) b_[i] = -b0_[i] / mu0_;
-  return find_direction(x, b_, tangent);
+  return find_direction(x, b_, 1, tangent);
 }
 
 bool InteriorPath::find_curvature(const PathPoint& x, const PathDirection& tangent,
@@ -316,11 +316,11 @@ bool InteriorPath::find_curvature(const PathPoint& x, const PathDirection& tange
     misfit.second.x() = -2 * (R * B.z.x() + B.r.tail<2>().dot(B.y.tail<2>()));
   }
   for (Vec6& b : b_) b.setZero();
-  return find_direction(x, b_, curvature);
+  return find_direction(x, b_, 0, curvature);
 }
 
 /// Solves Newton's equation for `misfits_` and the imbalance b, with one refinement.
-bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b,
+bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b, int refinements,
                                   PathDirection& direction) {
   const int n = system_->num_groups();
   for (int c = 0; c < n; ++c) {
@@ -345,7 +345,7 @@ bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b
     g0.tail<2>() = reduction.A_inverse * rest;
     g_[c] = reduction.Q * g0 - D_[c] * misfit.gap;
   }
-  if (!system_->solve(b, g_, 1, direction.v, du_, dr_)) return false;
+  if (!system_->solve(b, g_, refinements, direction.v, du_, dr_)) return false;
   direction.groups.resize(n);
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system_->group(c);

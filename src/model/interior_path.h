@@ -117,7 +117,8 @@ class InteriorPath {
   Vec3 mismatch(int c, const PathPoint::Group& x) const;
   Mat3 reduce_contact(int c, const PathPoint::Group& x);
   Mat3 reduce_bounded(int c, const PathPoint::Group& x) const;
-  bool find_direction(const PathPoint& x, const std::vector<Vec6>& b, PathDirection& direction);
+  bool find_direction(const PathPoint& x, const std::vector<Vec6>& b, int refinements,
+                      PathDirection& direction);
 
   IslandSystem* system_ = nullptr;
   const Rows* centre_ = nullptr;
