@@ -87,6 +87,7 @@ struct RunReport {
   std::size_t fallbacks = 0;     ///< steps on which another solver than the one named delivered
   std::size_t unsolved = 0;      ///< steps that no solver delivered
   std::size_t approximate = 0;   ///< of those, the ones that were made with the best answer
+  double effort_max = 0;         ///< the most that the solve of an island cost, in units
 
   double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
   int passes_max = 0;               ///< `release_passes` and `splitting_passes`

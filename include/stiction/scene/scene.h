@@ -79,6 +79,7 @@ struct Scene {
   double duration = 5;     ///< s
   Vec3 gravity = Vec3(0, 0, -9.81);
   OnUnsolved on_unsolved = OnUnsolved::stop;
+  double effort = kDefaultEffort;  ///< `WorldOptions::effort`
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   std::vector<Material> materials;    ///< material i + 1 of the world; 0 is the default
