@@ -1,13 +1,15 @@
 #include <stiction/collision/broad_phase.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
 
-#include "aabb_tree.h"
 #include "bounds.h"
 #include "box_sweep.h"
+#include "bullet_tree.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -34,10 +36,25 @@ double distance_from(const Vec3& point, const Aabb& bounds) {
   return outside.cwiseMax(0.0).stableNorm();
 }
 
-// Bounds that are infinite, or would be with slack, stay out of the tree.
+// Bounds that are infinite, or too large for the tree with slack, stay out of it.
 bool is_bounded(const Aabb& bounds) {
   const Aabb enlarged = with_slack(bounds);
-  return enlarged.lower.allFinite() && enlarged.upper.allFinite();
+  return enlarged.lower.minCoeff() >= -BulletTree::kLargestCoordinate &&
+         enlarged.upper.maxCoeff() <= BulletTree::kLargestCoordinate;
+}
+
+// Calls `visit` for 0 to count - 1 in an order that has nothing of theirs: leaves that come or move
+// in the order of a row would make a chain. A linear congruential generator modulo a power of two
+// gives each number once, as its increment is odd and its multiplier 1 modulo 4 (Hull and Dobell,
+// 1962; the multiplier is L'Ecuyer's, 1999).
+template <typename Visit>
+void for_each_shuffled(int count, const Visit& visit) {
+  const std::uint32_t last = std::bit_ceil(static_cast<std::uint32_t>(count)) - 1;
+  std::uint32_t x = 0;
+  for (std::uint32_t i = 0; i <= last; ++i) {
+    x = (2891336453u * x + 2531011u) & last;
+    if (x < static_cast<std::uint32_t>(count)) visit(static_cast<int>(x));
+  }
 }
 
 void require_bounds(const Aabb& bounds) {
@@ -48,40 +65,72 @@ void require_bounds(const Aabb& bounds) {
 }  // namespace
 
 struct BroadPhase::Implementation {
-  static constexpr int kNoLeaf = -1;
-
   struct Proxy {
     ProxyId key = 0;
     Aabb bounds;
     bool movable = false;
-    int leaf = kNoLeaf;  // none: unbounded
+    bool is_pending = false;          // not in the tree, or no longer where the tree has it
+    BulletTree::Leaf leaf = nullptr;  // none: unbounded, or new and pending
   };
 
   // The proxies of one kind, by their places in `proxies`.
   struct Group {
-    AabbTree tree;
+    BulletTree tree;
     std::vector<int> unbounded;
+    std::vector<int> pending;
+    int num_new = 0;  // of the pending ones
   };
 
   Group& group_of(const Proxy& proxy) { return proxy.movable ? movable : fixed; }
 
   void enter(int place) {
     Proxy& proxy = proxies[place];
+    Group& group = group_of(proxy);
+    proxy.leaf = nullptr;
     if (is_bounded(proxy.bounds)) {
-      proxy.leaf = group_of(proxy).tree.insert(with_slack(proxy.bounds), place);
+      await_settling(place);
+      ++group.num_new;
     } else {
-      proxy.leaf = kNoLeaf;
-      group_of(proxy).unbounded.push_back(place);
+      group.unbounded.push_back(place);
     }
+  }
+
+  void await_settling(int place) {
+    Proxy& proxy = proxies[place];
+    if (proxy.is_pending) return;
+    proxy.is_pending = true;
+    group_of(proxy).pending.push_back(place);
   }
 
   void leave(int place) {
     const Proxy& proxy = proxies[place];
-    if (proxy.leaf != kNoLeaf) {
-      group_of(proxy).tree.remove(proxy.leaf);
+    Group& group = group_of(proxy);
+    if (proxy.is_pending) settle(group);
+    if (proxy.leaf) {
+      group.tree.remove(proxy.leaf);
     } else {
-      std::erase(group_of(proxy).unbounded, place);
+      std::erase(group.unbounded, place);
     }
+  }
+
+  void settle(Group& group) {
+    const bool is_rebuilt = group.num_new > group.tree.num_leaves();
+    const int count = static_cast<int>(group.pending.size());
+    for_each_shuffled(count, [&](int i) {
+      Proxy& proxy = proxies[group.pending[i]];
+      const Aabb bounds = with_slack(proxy.bounds);
+      if (proxy.leaf) {
+        group.tree.move(proxy.leaf, bounds);
+      } else if (is_rebuilt) {
+        proxy.leaf = group.tree.append(bounds, group.pending[i]);
+      } else {
+        proxy.leaf = group.tree.insert(bounds, group.pending[i]);
+      }
+      proxy.is_pending = false;
+    });
+    if (is_rebuilt) group.tree.rebuild();
+    group.pending.clear();
+    group.num_new = 0;
   }
 
   int place_of(ProxyId key) const {
@@ -90,11 +139,14 @@ struct BroadPhase::Implementation {
     throw std::invalid_argument("expected the key of a proxy, got " + std::to_string(key));
   }
 
-  // See AabbTree::walk; the unbounded ones are visited too.
+  // See BulletTree::walk; those that are not in the tree are visited too.
   template <typename Interest, typename Swap, typename Visit>
   void walk(const Interest& is_of_interest, const Swap& is_swapped, const Visit& visit) const {
     for (const Group* group : {&movable, &fixed}) {
-      group->tree.walk(is_of_interest, is_swapped, [&](int place) { visit(proxies[place]); });
+      group->tree.walk(is_of_interest, is_swapped, [&](int place) {
+        if (!proxies[place].is_pending) visit(proxies[place]);
+      });
+      for (const int place : group->pending) visit(proxies[place]);
       for (const int place : group->unbounded) visit(proxies[place]);
     }
   }
@@ -104,7 +156,6 @@ struct BroadPhase::Implementation {
   std::unordered_map<ProxyId, int> places;
   Group movable;
   Group fixed;
-  AabbTree::PairStack stack;
 };
 
 BroadPhase::BroadPhase() : implementation_(std::make_unique<Implementation>()) {}
@@ -124,7 +175,7 @@ void BroadPhase::add(ProxyId key, const Aabb& bounds, bool is_movable) {
   } else {
     all.gaps.pop_back();
   }
-  all.proxies[place] = {key, bounds, is_movable};
+  all.proxies[place] = {.key = key, .bounds = bounds, .movable = is_movable};
   all.enter(place);
 }
 
@@ -133,10 +184,10 @@ void BroadPhase::update(ProxyId key, const Aabb& bounds) {
   Implementation& all = *implementation_;
   const int place = all.place_of(key);
   Implementation::Proxy& proxy = all.proxies[place];
-  if (proxy.leaf != Implementation::kNoLeaf && is_bounded(bounds)) {
+  if (is_bounded(proxy.bounds) && is_bounded(bounds)) {
     proxy.bounds = bounds;
-    AabbTree& tree = all.group_of(proxy).tree;
-    if (!contains(tree.bounds(proxy.leaf), bounds)) tree.move(proxy.leaf, with_slack(bounds));
+    const bool is_in_place = proxy.leaf && contains(bounds_of(proxy.leaf->volume), bounds);
+    if (!is_in_place) all.await_settling(place);
     return;
   }
   all.leave(place);
@@ -152,8 +203,14 @@ void BroadPhase::remove(ProxyId key) {
   all.places.erase(key);
 }
 
+void BroadPhase::settle() {
+  implementation_->settle(implementation_->movable);
+  implementation_->settle(implementation_->fixed);
+}
+
 void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) {
   pairs.clear();
+  settle();
   Implementation& all = *implementation_;
   const auto add_if_overlapping = [&](int i, int k) {
     const Implementation::Proxy& a = all.proxies[i];
@@ -164,9 +221,10 @@ void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) 
     group.tree.walk([](const Aabb&) { return true; },
                     [&](int other) { add_if_overlapping(place, other); });
   };
-  const auto& [movable, unbounded] = all.movable;
-  movable.visit_overlaps(movable, all.stack, add_if_overlapping);
-  movable.visit_overlaps(all.fixed.tree, all.stack, add_if_overlapping);
+  BulletTree& movable = all.movable.tree;
+  movable.visit_overlaps(movable, add_if_overlapping);
+  movable.visit_overlaps(all.fixed.tree, add_if_overlapping);
+  const std::vector<int>& unbounded = all.movable.unbounded;
   for (auto place = unbounded.begin(); place != unbounded.end(); ++place) {
     add_with_all(*place, all.movable);
     add_with_all(*place, all.fixed);

@@ -2,18 +2,21 @@
 
 #include <stiction/geometry/triangle_mesh.h>
 
+#include <memory>
 #include <vector>
 
-#include "aabb_tree.h"
 #include "triangle_visitor.h"
 
 namespace stiction {
 
-/// The tree of the exact bounds of a mesh's triangles. Queries do not change it: threads may share
-/// it.
+/// Bullet's dynamic AABB tree over the triangles of a mesh, built once from above; exact bounds, in
+/// double precision, without margins. Queries do not change it: threads may share it.
 class TriangleTree {
  public:
   explicit TriangleTree(const TriangleMesh& mesh);
+  ~TriangleTree();
+  TriangleTree(const TriangleTree&) = delete;
+  TriangleTree& operator=(const TriangleTree&) = delete;
 
   /// See TriangleSurface::collect, visit_along and visit_near.
   void collect(const Aabb& box, std::vector<int>& triangles) const;
@@ -21,7 +24,8 @@ class TriangleTree {
   void visit_near(const Vec3& point, double reach, const NearTriangleVisitor& visit) const;
 
  private:
-  AabbTree tree_;
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace stiction

@@ -71,6 +71,45 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsThatOverlapABox) {
   }
 }
 
+TEST_F(CrowdedBroadPhase, FindsWhatCameOrMovedAndIsNotSettledYet) {
+  const auto random_box = [&] {
+    const Vec3 corner = random.in_cube(6);
+    return Aabb{corner, corner + random.in_cube(1).cwiseAbs()};
+  };
+  for (int round = 0; round < 100; ++round) {
+    for (int i = 0; i < 5; ++i) {
+      const auto key = static_cast<ProxyId>(10000 + 5 * round + i);
+      bounds[key] = random_box();
+      broad_phase.add(key, bounds[key], i % 2 > 0);
+    }
+    int num_kept = 0;
+    std::erase_if(bounds, [&](const auto& entry) {
+      const bool is_gone = random.index(100) == 0;
+      if (is_gone) broad_phase.remove(entry.first);
+      num_kept += !is_gone;
+      return is_gone;
+    });
+    ASSERT_GT(num_kept, 50);
+    for (auto& [key, box] : bounds) {
+      if (random.index(20) > 0) continue;
+      box = random_box();
+      broad_phase.update(key, box);
+    }
+    const Aabb asked = random_box();
+    std::vector<ProxyId> expected;
+    for (const auto& [key, box] : bounds) {
+      if (oracle::overlap(box, asked)) expected.push_back(key);
+    }
+    for (const bool is_settled : {false, true}) {
+      if (is_settled) broad_phase.settle();
+      std::vector<ProxyId> found;
+      broad_phase.visit_overlapping(asked, [&](ProxyId key) { found.push_back(key); });
+      std::sort(found.begin(), found.end());
+      ASSERT_EQ(found, expected) << round << is_settled;
+    }
+  }
+}
+
 // The boxes overlap at the times when the difference of their intervals along each axis holds 0:
 // looked for by bisection of a function that is convex in t.
 double brute_force_meeting(const BoxSweep& sweep, const Aabb& other) {

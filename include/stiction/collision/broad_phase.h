@@ -19,13 +19,15 @@ struct BoxSweep {
 };
 
 /// Finds the pairs of axis-aligned boxes that overlap, and the boxes near a box, a ray or a point.
-/// A proxy is one such box with a number of the caller's choice. To add, move or remove one of n
-/// costs O(log n), whatever their order and wherever they are. Pairs come sorted, so they do not
-/// depend on the history of the trees behind this interface.
+/// A proxy is one such box with a number of the caller's choice. Bullet's dynamic AABB tree does
+/// the work behind this interface; what is visible is order: pairs come sorted, so they do not
+/// depend on the history of the tree. It is kept low whatever the order in which proxies come.
 class BroadPhase {
  public:
   using ProxyId = std::uint32_t;
 
+  /// Throws std::runtime_error if the Bullet library that was linked is not the double-precision
+  /// build.
   BroadPhase();
   ~BroadPhase();
   BroadPhase(BroadPhase&&) noexcept;
@@ -40,9 +42,13 @@ class BroadPhase {
   /// Throws std::invalid_argument for an unknown key.
   void remove(ProxyId key);
 
+  /// Puts the proxies that came or moved where they belong in the tree; best for many at once.
+  /// `collect_pairs` does so, too. Queries look at each that waits for it.
+  void settle();
+
   /// All pairs (a < b) of overlapping bounds, at least one of them movable, in lexicographic order.
   /// Written to `pairs`, whose capacity is reused. Touching bounds overlap. Proxies with infinite
-  /// bounds are tested against all others.
+  /// bounds, or bounds beyond 1e100 m, are tested against all others.
   void collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs);
 
   // Queries change nothing and allocate nothing: any number of threads may ask at once. The order

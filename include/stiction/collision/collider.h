@@ -8,7 +8,7 @@ namespace stiction {
 
 class TriangleSurface;
 
-/// A shape made ready for collision: of a mesh, with a tree of its triangles; of a mesh or a
+/// A shape made ready for collision: of a mesh, with Bullet's tree of its triangles; of a mesh or a
 /// height field, with what is known of its edges and flat parts. That takes O(n log n) to make for
 /// n triangles. Copies are cheap and share it, also between threads.
 class Collider {

@@ -1,6 +1,7 @@
-// However its leaves come and go, the tree stays low, and finds what brute force finds.
+// However its leaves come, move and go, Bullet's tree stays low here, and finds what brute force
+// finds.
 
-#include "../../src/collision/aabb_tree.h"
+#include "../../src/collision/bullet_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../src/collision/bounds.h"
 #include "constants.h"
 #include "shape_oracle.h"
 
@@ -24,23 +26,10 @@ Aabb cube_at(const Vec3& center) {
   return {center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
 }
 
-/// The greatest height of so many leaves: a tree of height h has at least L(h) = L(h - 1) + L(h - 1
-/// - d) leaves if the heights of siblings differ by d at most.
-int greatest_height(std::size_t num_leaves) {
-  std::vector<std::size_t> least{1, 2};
-  while (least.back() <= num_leaves) {
-    const std::size_t h = least.size();
-    const std::size_t d = AabbTree::kGreatestDifference;
-    least.push_back(least[h - 1] + least[h > d + 1 ? h - 1 - d : 0]);
-  }
-  return static_cast<int>(least.size()) - 2;
-}
-
-TEST(AabbTree, OfAMillionLeavesIsLow) {
-  EXPECT_EQ(greatest_height(1), 0);
-  EXPECT_EQ(greatest_height(2), 1);
-  EXPECT_LE(greatest_height(1000), 2.2 * std::log2(1000));
-  EXPECT_LE(greatest_height(1000000), 2.2 * std::log2(1000000));
+/// A chain of k leaves is k^2 / 2 nodes too long; the tree allows 3 n log2 n of them.
+int greatest_height(int num_leaves) {
+  const double usual = 3 * std::log2(num_leaves + 1);
+  return static_cast<int>(usual + std::sqrt(2 * num_leaves * usual)) + 1;
 }
 
 struct LeafOrder {
@@ -56,7 +45,7 @@ const LeafOrder kLeafOrders[] = {
     {"a grid", [](int i) { return Vec3(i % 64, i / 64, 0); }},
     {"one place", [](int) { return Vec3(Vec3::Zero()); }},
     {"a spiral", [](int i) { return Vec3(i * std::cos(0.1 * i), i * std::sin(0.1 * i), 0); }},
-    {"each twice as far", [](int i) { return Vec3(std::exp2(0.2 * i), 0, 0); }},
+    {"ever further apart", [](int i) { return Vec3(std::exp2(0.005 * i), 0, 0); }},
     {"row by bits in reverse",
      [](int i) {
        int reversed = 0;
@@ -65,42 +54,85 @@ const LeafOrder kLeafOrders[] = {
      }},
 };
 
-TEST(AabbTree, StaysLowInWhateverOrderLeavesCome) {
-  constexpr int kCount = 4096;
+constexpr int kCount = 4096;
+
+TEST(BulletTree, IsLowWhenBuiltAtOnceInWhateverOrderLeavesCome) {
   for (const LeafOrder& order : kLeafOrders) {
-    AabbTree tree;
+    BulletTree tree;
+    for (int i = 0; i < kCount; ++i) tree.append(cube_at(order.center(i)), i);
+    tree.rebuild();
+    EXPECT_EQ(tree.num_leaves(), kCount);
+    EXPECT_LE(tree.height(), 3 * std::log2(kCount)) << order.name;
+  }
+}
+
+TEST(BulletTree, MakesNoLongChainOfLeavesThatComeOneByOne) {
+  for (const LeafOrder& order : kLeafOrders) {
+    BulletTree tree;
     for (int i = 0; i < kCount; ++i) {
       tree.insert(cube_at(order.center(i)), i);
-      ASSERT_LE(tree.height(), greatest_height(static_cast<std::size_t>(i) + 1)) << order.name;
+      if (i % 64 == 0) {
+        ASSERT_LE(tree.height(), greatest_height(i + 1)) << order.name;
+      }
     }
   }
 }
 
-TEST(AabbTree, StaysLowWhileLeavesMoveAndGo) {
+std::vector<BulletTree::Leaf> build(BulletTree& tree, const LeafOrder& order) {
+  std::vector<BulletTree::Leaf> leaves;
+  for (int i = 0; i < kCount; ++i) leaves.push_back(tree.append(cube_at(order.center(i)), i));
+  tree.rebuild();
+  return leaves;
+}
+
+TEST(BulletTree, MakesNoLongChainWhileLeavesMoveAndGo) {
   Random random(51);
   for (const LeafOrder& order : kLeafOrders) {
-    AabbTree tree;
-    std::vector<int> leaves;
-    for (int i = 0; i < 2000; ++i) leaves.push_back(tree.insert(cube_at(order.center(i)), i));
-    for (std::size_t i = 0; i < leaves.size(); ++i) {  // all of them far away, one by one
-      tree.move(leaves[i], cube_at(order.center(static_cast<int>(i)) + Vec3(1e6, 0, 0)));
-      ASSERT_LE(tree.height(), greatest_height(leaves.size())) << order.name;
+    BulletTree tree;
+    std::vector<BulletTree::Leaf> leaves = build(tree, order);
+    for (int i = 0; i < kCount; ++i) {  // all of them far away, one by one
+      tree.move(leaves[i], cube_at(order.center(i) + Vec3(1e6, 0, 0)));
+      if (i % 64 == 0) {
+        ASSERT_LE(tree.height(), greatest_height(kCount)) << order.name;
+      }
     }
+    const int height = tree.height();
     while (!leaves.empty()) {
       const auto gone =
           leaves.begin() + (random.index(2) ? 0 : random.index(static_cast<int>(leaves.size())));
       tree.remove(*gone);
       leaves.erase(gone);
-      ASSERT_LE(tree.height(), greatest_height(std::max<std::size_t>(leaves.size(), 1)));
+      if (leaves.size() % 64 == 0) {
+        ASSERT_LE(tree.height(), height);
+      }
     }
     EXPECT_EQ(tree.height(), 0);
   }
 }
 
-TEST(AabbTree, LooksAtFewNodesOfARow) {
-  constexpr int kCount = 1 << 14;
-  AabbTree tree;
-  for (int i = 0; i < kCount; ++i) tree.insert(cube_at(Vec3(1.5 * i, 0, 0)), i);
+TEST(BulletTree, StaysLowWhileARowShiftsAndWhileLeavesWander) {
+  const auto expect_low = [](const BulletTree& tree) {
+    ASSERT_LE(tree.height(), 4 * std::log2(kCount));
+  };
+  Random random(53);
+  BulletTree tree;
+  const std::vector<BulletTree::Leaf> leaves = build(tree, kLeafOrders[0]);
+  for (int step = 1; step <= 100; ++step) {
+    for (int i = 0; i < kCount; ++i) tree.move(leaves[i], cube_at({1.5 * i + 0.4 * step, 0, 0}));
+    expect_low(tree);
+  }
+  for (int step = 1; step <= 100; ++step) {
+    for (const BulletTree::Leaf leaf : leaves) {
+      const Aabb bounds = bounds_of(leaf->volume);
+      tree.move(leaf, cube_at((bounds.lower + bounds.upper) / 2 + random.in_cube(1)));
+    }
+    expect_low(tree);
+  }
+}
+
+TEST(BulletTree, LooksAtFewNodesOfARow) {
+  BulletTree tree;
+  build(tree, kLeafOrders[0]);
   for (int i = 0; i < kCount; i += 7) {
     int num_looked_at = 0;
     std::vector<int> found;
@@ -115,14 +147,13 @@ TEST(AabbTree, LooksAtFewNodesOfARow) {
   }
 }
 
-TEST(AabbTree, FindsThePairsOfBruteForceWithinAndBetweenTrees) {
+TEST(BulletTree, FindsThePairsOfBruteForceWithinAndBetweenTrees) {
   Random random(52);
   struct Leaves {
-    AabbTree tree;
-    std::map<int, std::pair<int, Aabb>> by_item;  ///< leaf, bounds
+    BulletTree tree;
+    std::map<int, std::pair<BulletTree::Leaf, Aabb>> by_item;  ///< leaf, bounds
   };
   Leaves sides[2];
-  AabbTree::PairStack stack;
   const auto random_bounds = [&] {
     const Vec3 half = random.in_cube(0.7).cwiseAbs();
     const Vec3 center = random.in_cube(4);
@@ -156,7 +187,7 @@ TEST(AabbTree, FindsThePairsOfBruteForceWithinAndBetweenTrees) {
           }
         }
       }
-      sides[a].tree.visit_overlaps(sides[b].tree, stack,
+      sides[a].tree.visit_overlaps(sides[b].tree,
                                    [&](int i, int k) { found.emplace(std::minmax(i, k)); });
       ASSERT_EQ(found, expected) << "round " << round;
     }
