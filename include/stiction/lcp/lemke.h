@@ -114,4 +114,6 @@ class LemkeSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kLemkeLayouts = abi::layouts_of<LemkeOptions>();
+
 }  // namespace stiction

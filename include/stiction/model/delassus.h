@@ -18,4 +18,6 @@ struct Delassus {
 /// stay zero.
 void calc_delassus(const ContactProblem& problem, Delassus& delassus);
 
+[[gnu::used]] inline constexpr auto kDelassusLayouts = abi::layouts_of<Delassus>();
+
 }  // namespace stiction
