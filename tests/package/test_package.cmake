@@ -101,6 +101,26 @@ function(use_with name compiler)
   run(${program})
 endfunction()
 
+# The shared library calls its own functions, not those of the same name that a program brings along
+# from Eigen's headers and its own: states are the same bits whatever the program is compiled with.
+function(expect_same_states)
+  set(program ${WORK_DIR}/exact_state)
+  set(states)
+  foreach(flags -O0 -march=native)
+    run(${CXX} -std=c++20 -O2 ${flags} ${compile_flags} ${consumer}/exact_state.cpp ${link_flags} -o
+        ${program})
+    execute_process(
+      COMMAND ${program} ${SOURCE_DIR}/scenes/dice.xml
+      OUTPUT_VARIABLE state COMMAND_ERROR_IS_FATAL ANY)
+    list(APPEND states "${state}")
+  endforeach()
+  list(REMOVE_DUPLICATES states)
+  list(LENGTH states count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "expected the same states under all flags, got: ${states}")
+  endif()
+endfunction()
+
 # A program that includes a header and is compiled with more flags must not link, and the linker must
 # miss `reason`.
 function(expect_no_link reason)
@@ -143,6 +163,9 @@ ask_pkg_config(compile_flags link_flags)
 extract_from_readme(cpp ${WORK_DIR}/readme.cpp)
 use_through_find_package()
 use_through_pkg_config()
+if(KIND STREQUAL "shared" AND NOT CXX_FLAGS MATCHES "-fsanitize")
+  expect_same_states()
+endif()
 if(NOT BUILD_FIRST)
   use_under_other_flags()
   use_with(plain ${CXX} ${cxx_flags} -O1)
