@@ -22,8 +22,6 @@ namespace stiction {
 /// what no contact moves; one step of iterative refinement takes the shift back.
 class ImpulseSpace {
  public:
-  using Vec6 = Eigen::Matrix<double, 6, 1>;
-
   /// Forgets all directions. `columns` must have segments of 6 and stay alive.
   void start(const ContactColumns& columns);
   /// Adds the direction (n, x, y) at contact c; its y is the next entry.

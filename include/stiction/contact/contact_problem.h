@@ -14,8 +14,6 @@
 
 namespace stiction {
 
-using Vec6 = Eigen::Matrix<double, 6, 1>;
-
 /// What a contact does over a step.
 enum class ContactState {
   open,      ///< carries no impulse
@@ -147,5 +145,9 @@ void get_free_velocities(const ContactProblem& problem, std::vector<Vec6>& veloc
 /// Adds M^-1 J_c^T impulse (contact frame) to the velocities.
 void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact,
                            const Vec3& impulse, std::vector<Vec6>& velocities);
+
+[[gnu::used]] inline constexpr auto kContactProblemLayouts =
+    abi::layouts_of<ContactState, ContactProblem::Body, ContactProblem::Contact, ContactProblem,
+                    ContactGuess, ContactSolution>();
 
 }  // namespace stiction

@@ -93,4 +93,6 @@ class BlockPivotSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kBlockPivotLayouts = abi::layouts_of<BlockPivotOptions>();
+
 }  // namespace stiction

@@ -93,4 +93,6 @@ class DantzigSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kDantzigLayouts = abi::layouts_of<DantzigOptions>();
+
 }  // namespace stiction

@@ -80,4 +80,6 @@ class KellerSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kKellerLayouts = abi::layouts_of<KellerOptions>();
+
 }  // namespace stiction

@@ -83,4 +83,7 @@ class NamedLcpSolver {
   std::unique_ptr<Solver> solver_;
 };
 
+[[gnu::used]] inline constexpr auto kLcpSolverLayouts =
+    abi::layouts_of<LcpSolverInfo, LcpSolverOptions>();
+
 }  // namespace stiction

@@ -117,4 +117,6 @@ class LemkeSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kLemkeLayouts = abi::layouts_of<LemkeOptions>();
+
 }  // namespace stiction

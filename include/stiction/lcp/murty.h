@@ -86,4 +86,6 @@ class MurtySolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kMurtyLayouts = abi::layouts_of<MurtyOptions>();
+
 }  // namespace stiction

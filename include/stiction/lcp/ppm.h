@@ -102,4 +102,6 @@ class PpmSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kPpmLayouts = abi::layouts_of<PpmOptions>();
+
 }  // namespace stiction

@@ -129,4 +129,7 @@ class ContactModelCatalogue {
 /// `ContactModelCatalogue().make(options)`: a model of this library.
 std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options);
 
+[[gnu::used]] inline constexpr auto kContactModelLayouts =
+    abi::layouts_of<ContactModelOptions, PosedProblem, ContactModelEntry, ContactModelCatalogue>();
+
 }  // namespace stiction

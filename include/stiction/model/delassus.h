@@ -20,4 +20,6 @@ void calc_delassus(const ContactProblem& problem, Delassus& delassus);
 /// Its multiplications, about.
 double calc_delassus_work(const ContactProblem& problem);
 
+[[gnu::used]] inline constexpr auto kDelassusLayouts = abi::layouts_of<Delassus>();
+
 }  // namespace stiction

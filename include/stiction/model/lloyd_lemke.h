@@ -105,4 +105,7 @@ class LloydLemke {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kLloydLayouts =
+    abi::layouts_of<ContactColumns, LloydBasis, LloydOptions, LloydSolution>();
+
 }  // namespace stiction

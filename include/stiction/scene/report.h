@@ -153,4 +153,7 @@ std::uint64_t calc_state_hash(const World& world);
 /// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
+[[gnu::used]] inline constexpr auto kReportLayouts =
+    abi::layouts_of<Simulation, RunReport, RunRecorder>();
+
 }  // namespace stiction

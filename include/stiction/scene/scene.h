@@ -153,4 +153,6 @@ SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
 World make_world(const Scene& scene, int threads = 1, bool keep_problems = false,
                  std::function<bool()> should_stop = {});
 
+[[gnu::used]] inline constexpr auto kSceneLayouts = abi::layouts_of<Scene, SceneReadResult>();
+
 }  // namespace stiction

@@ -183,4 +183,7 @@ class World {
   std::unique_ptr<Implementation> implementation_;
 };
 
+[[gnu::used]] inline constexpr auto kWorldLayouts =
+    abi::layouts_of<WorldOptions, StepReport, Contact, World>();
+
 }  // namespace stiction
