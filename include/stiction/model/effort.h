@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <functional>
 #include <limits>
 
@@ -47,9 +49,11 @@ class Effort {
 /// bodies to them.
 double calc_judging_work(const ContactProblem& problem);
 
-/// One unit of effort, multiplications, about: a factorisation of M + sum H D H^T in blocks of 6 x 6
-/// within the envelope of the bodies' order, and one pass over the contacts, in which that matrix
+/// One unit of effort, multiplications, about: a factorisation of M + sum H D H^T in blocks of 6 x
+/// 6 within the envelope of the bodies' order, and one pass over the contacts, in which that matrix
 /// and its right-hand side are made of them and the answer is judged. O(bodies + contacts).
 double calc_effort_unit(const ContactProblem& problem);
+
+[[gnu::used]] inline constexpr auto kEffortLayouts = abi::layouts_of<Effort>();
 
 }  // namespace stiction

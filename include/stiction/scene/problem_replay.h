@@ -31,4 +31,6 @@ void write_problem_replay(const std::filesystem::path& file, const ProblemReplay
 /// Reads it. Throws ReplayError.
 ProblemReplay read_problem_replay(const std::filesystem::path& file);
 
+[[gnu::used]] inline constexpr auto kProblemReplayLayouts = abi::layouts_of<ProblemReplay>();
+
 }  // namespace stiction
