@@ -1,27 +1,28 @@
 #pragma once
 
-// For one source file of a test program: it replaces malloc and its kin for all of it.
+// Replaces malloc and its kin for all of a test program. The definitions are weak, so that several
+// of its source files may include this.
 
 #include <atomic>
 #include <cstddef>
 
 // Counts the blocks taken from the heap, by whatever function: Eigen calls malloc, the standard
 // library operator new, which calls malloc or aligned_alloc.
-namespace {
-std::atomic<long> allocation_count = 0;
-}  // namespace
+namespace stiction {
+inline std::atomic<long> allocation_count = 0;
+}  // namespace stiction
 
 #if defined(__SANITIZE_ADDRESS__)
 // The sanitizer's run-time library declares this in a header that not every compiler ships.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*,
                                                                            std::size_t),
                                                          void (*on_free)(const volatile void*));
-namespace {
-void count_allocation(const volatile void*, std::size_t) { ++allocation_count; }
-void ignore_release(const volatile void*) {}
-const int hooks_installed =
+namespace stiction {
+inline void count_allocation(const volatile void*, std::size_t) { ++allocation_count; }
+inline void ignore_release(const volatile void*) {}
+inline const int hooks_installed =
     __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release);
-}  // namespace
+}  // namespace stiction
 #else
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -29,20 +30,20 @@ void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* block, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
-void* malloc(std::size_t size) {
-  ++allocation_count;
+[[gnu::weak]] void* malloc(std::size_t size) {
+  ++stiction::allocation_count;
   return __libc_malloc(size);
 }
-void* calloc(std::size_t count, std::size_t size) {
-  ++allocation_count;
+[[gnu::weak]] void* calloc(std::size_t count, std::size_t size) {
+  ++stiction::allocation_count;
   return __libc_calloc(count, size);
 }
-void* realloc(void* block, std::size_t size) {
-  ++allocation_count;
+[[gnu::weak]] void* realloc(void* block, std::size_t size) {
+  ++stiction::allocation_count;
   return __libc_realloc(block, size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  ++allocation_count;
+[[gnu::weak]] void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++stiction::allocation_count;
   return __libc_memalign(alignment, size);
 }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <string_view>
 
 namespace stiction {

@@ -1,48 +1,32 @@
 #include <stiction/collision/broad_phase.h>
 
-#include <BulletCollision/BroadphaseCollision/btDbvt.h>
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
-
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <queue>
+#include <bit>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <tuple>
+#include <unordered_map>
 
 #include "bounds.h"
 #include "box_sweep.h"
-#include "bullet_volume.h"
+#include "bullet_tree.h"
 #include "infinity.h"
 
 namespace stiction {
 namespace {
 
-// Both builds of Bullet export the same symbols, so the wrong one links without a word and then
-// corrupts memory. Has the library compute with a number that single precision cannot hold.
-void require_double_precision() {
-  static_assert(std::is_same_v<btScalar, double>, "compile with BT_USE_DOUBLE_PRECISION");
-  static const bool is_double = [] {
-    const double number = 1 + 1e-12;
-    btConvexHullShape hull;
-    hull.addPoint(btVector3(-1, 0, 0));
-    hull.addPoint(btVector3(number, 0, 0));
-    return hull.localGetSupportingVertexWithoutMargin(btVector3(1, 0, 0)).x() == number;
-  }();
-  if (!is_double) {
-    throw std::runtime_error(
-        "expected Bullet built in double precision (libBulletCollision-float64), got another");
-  }
-}
-
-// The tree stores boxes larger than asked for by this fraction of their mean length: what moves
-// less stays where it is in the tree. Pairs are judged by the true bounds.
+// The trees store boxes larger than asked for by this fraction of their mean length: what moves
+// less stays where it is in the tree. Pairs and answers are judged by the true bounds.
 constexpr double kSlack = 0.1;
 
 Aabb with_slack(const Aabb& bounds) {
   const Vec3 slack = Vec3::Constant(kSlack / 3 * (bounds.upper - bounds.lower).sum());
   return {bounds.lower - slack, bounds.upper + slack};
+}
+
+bool contains(const Aabb& outer, const Aabb& inner) {
+  return (outer.lower.array() <= inner.lower.array()).all() &&
+         (inner.upper.array() <= outer.upper.array()).all();
 }
 
 // Less than any if the point is inside: whatever is in there may be nearer than nearby bounds.
@@ -52,10 +36,30 @@ double distance_from(const Vec3& point, const Aabb& bounds) {
   return outside.cwiseMax(0.0).stableNorm();
 }
 
-// Bounds that are infinite, or would be with slack, stay out of the tree.
+// Bounds that are infinite, or too large for the tree with slack, stay out of it.
 bool is_bounded(const Aabb& bounds) {
   const Aabb enlarged = with_slack(bounds);
-  return enlarged.lower.allFinite() && enlarged.upper.allFinite();
+  return enlarged.lower.minCoeff() >= -BulletTree::kLargestCoordinate &&
+         enlarged.upper.maxCoeff() <= BulletTree::kLargestCoordinate;
+}
+
+// Calls `visit` for 0 to count - 1 in an order that has nothing of theirs: leaves that come or move
+// in the order of a row would make a chain. A linear congruential generator modulo a power of two
+// gives each number once, as its increment is odd and its multiplier 1 modulo 4 (Hull and Dobell,
+// 1962; the multiplier is L'Ecuyer's, 1999).
+template <typename Visit>
+void for_each_shuffled(int count, const Visit& visit) {
+  const std::uint32_t last = std::bit_ceil(static_cast<std::uint32_t>(count)) - 1;
+  std::uint32_t x = 0;
+  for (std::uint32_t i = 0; i <= last; ++i) {
+    x = (2891336453u * x + 2531011u) & last;
+    if (x < static_cast<std::uint32_t>(count)) visit(static_cast<int>(x));
+  }
+}
+
+void require_bounds(const Aabb& bounds) {
+  if ((bounds.lower.array() <= bounds.upper.array()).all()) return;
+  throw std::invalid_argument("expected bounds with lower <= upper, got others");
 }
 
 }  // namespace
@@ -65,201 +69,209 @@ struct BroadPhase::Implementation {
     ProxyId key = 0;
     Aabb bounds;
     bool movable = false;
-    btDbvtNode* leaf = nullptr;  // none: unbounded
-  };
-  using Pairs = std::vector<std::pair<ProxyId, ProxyId>>;
-
-  // Receives the pairs of leaves whose enlarged boxes overlap.
-  struct PairCollector : btDbvt::ICollide {
-    explicit PairCollector(Pairs& found) : pairs(found) {}
-    void Process(const btDbvtNode* a, const btDbvtNode* b) override {
-      add_if_overlapping(proxy_of(a), proxy_of(b), pairs);
-    }
-    Pairs& pairs;
+    bool is_pending = false;          // not in the tree, or no longer where the tree has it
+    BulletTree::Leaf leaf = nullptr;  // none: unbounded, or new and pending
   };
 
-  static const Proxy& proxy_of(const btDbvtNode* leaf) {
-    return *static_cast<const Proxy*>(leaf->data);
-  }
+  // The proxies of one kind, by their places in `proxies`.
+  struct Group {
+    BulletTree tree;
+    std::vector<int> unbounded;
+    std::vector<int> pending;
+    int num_new = 0;  // of the pending ones
+  };
 
-  static void add_if_overlapping(const Proxy& a, const Proxy& b, Pairs& pairs) {
-    if (!a.movable && !b.movable) return;
-    if (overlap(a.bounds, b.bounds)) pairs.push_back(std::minmax(a.key, b.key));
-  }
+  Group& group_of(const Proxy& proxy) { return proxy.movable ? movable : fixed; }
 
-  btDbvt& tree_of(const Proxy& proxy) { return proxy.movable ? movable : fixed; }
-
-  void enter(Proxy& proxy) {
+  void enter(int place) {
+    Proxy& proxy = proxies[place];
+    Group& group = group_of(proxy);
+    proxy.leaf = nullptr;
     if (is_bounded(proxy.bounds)) {
-      proxy.leaf = tree_of(proxy).insert(volume_of(with_slack(proxy.bounds)), &proxy);
+      await_settling(place);
+      ++group.num_new;
     } else {
-      proxy.leaf = nullptr;
-      unbounded.push_back(&proxy);
+      group.unbounded.push_back(place);
     }
   }
 
-  void leave(Proxy& proxy) {
+  void await_settling(int place) {
+    Proxy& proxy = proxies[place];
+    if (proxy.is_pending) return;
+    proxy.is_pending = true;
+    group_of(proxy).pending.push_back(place);
+  }
+
+  void leave(int place) {
+    const Proxy& proxy = proxies[place];
+    Group& group = group_of(proxy);
+    if (proxy.is_pending) settle(group);
     if (proxy.leaf) {
-      tree_of(proxy).remove(proxy.leaf);
+      group.tree.remove(proxy.leaf);
     } else {
-      std::erase(unbounded, &proxy);
+      std::erase(group.unbounded, place);
     }
   }
 
-  // Calls `visit` for all proxies but those in subtrees that `is_of_interest` refuses by their
-  // bounds.
-  template <typename Question, typename Visit>
-  void walk(const Question& is_of_interest, const Visit& visit) const {
-    std::vector<const btDbvtNode*> stack;
-    for (const btDbvt* tree : {&movable, &fixed}) {
-      if (tree->m_root) stack.push_back(tree->m_root);
-    }
-    while (!stack.empty()) {
-      const btDbvtNode* node = stack.back();
-      stack.pop_back();
-      if (!is_of_interest(bounds_of(node->volume))) continue;
-      if (node->isleaf()) {
-        visit(proxy_of(node));
+  void settle(Group& group) {
+    const bool is_rebuilt = group.num_new > group.tree.num_leaves();
+    const int count = static_cast<int>(group.pending.size());
+    for_each_shuffled(count, [&](int i) {
+      Proxy& proxy = proxies[group.pending[i]];
+      const Aabb bounds = with_slack(proxy.bounds);
+      if (proxy.leaf) {
+        group.tree.move(proxy.leaf, bounds);
+      } else if (is_rebuilt) {
+        proxy.leaf = group.tree.append(bounds, group.pending[i]);
       } else {
-        stack.insert(stack.end(), {node->childs[0], node->childs[1]});
+        proxy.leaf = group.tree.insert(bounds, group.pending[i]);
       }
-    }
-    for (const Proxy* proxy : unbounded) visit(*proxy);
+      proxy.is_pending = false;
+    });
+    if (is_rebuilt) group.tree.rebuild();
+    group.pending.clear();
+    group.num_new = 0;
   }
 
-  Proxy& proxy(ProxyId key) {
-    const auto found = proxies.find(key);
-    if (found == proxies.end()) {
-      throw std::invalid_argument("expected the key of a proxy, got " + std::to_string(key));
-    }
-    return found->second;
+  int place_of(ProxyId key) const {
+    const auto found = places.find(key);
+    if (found != places.end()) return found->second;
+    throw std::invalid_argument("expected the key of a proxy, got " + std::to_string(key));
   }
 
-  std::map<ProxyId, Proxy> proxies;
-  std::vector<Proxy*> unbounded;
-  btDbvt movable;
-  btDbvt fixed;
+  // See BulletTree::walk; those that are not in the tree are visited too.
+  template <typename Interest, typename Swap, typename Visit>
+  void walk(const Interest& is_of_interest, const Swap& is_swapped, const Visit& visit) const {
+    for (const Group* group : {&movable, &fixed}) {
+      group->tree.walk(is_of_interest, is_swapped, [&](int place) {
+        if (!proxies[place].is_pending) visit(proxies[place]);
+      });
+      for (const int place : group->pending) visit(proxies[place]);
+      for (const int place : group->unbounded) visit(proxies[place]);
+    }
+  }
+
+  std::vector<Proxy> proxies;  // with gaps
+  std::vector<int> gaps;
+  std::unordered_map<ProxyId, int> places;
+  Group movable;
+  Group fixed;
 };
 
-namespace {
-
-void require_bounds(const Aabb& bounds) {
-  if ((bounds.lower.array() <= bounds.upper.array()).all()) return;
-  throw std::invalid_argument("expected bounds with lower <= upper, got others");
-}
-
-}  // namespace
-
-BroadPhase::BroadPhase() {
-  require_double_precision();
-  implementation_ = std::make_unique<Implementation>();
-}
+BroadPhase::BroadPhase() : implementation_(std::make_unique<Implementation>()) {}
 BroadPhase::~BroadPhase() = default;
 BroadPhase::BroadPhase(BroadPhase&&) noexcept = default;
 BroadPhase& BroadPhase::operator=(BroadPhase&&) noexcept = default;
 
 void BroadPhase::add(ProxyId key, const Aabb& bounds, bool is_movable) {
   require_bounds(bounds);
-  const auto [entry, is_new] =
-      implementation_->proxies.try_emplace(key, Implementation::Proxy{key, bounds, is_movable});
-  if (!is_new) {
+  Implementation& all = *implementation_;
+  const int place = all.gaps.empty() ? static_cast<int>(all.proxies.size()) : all.gaps.back();
+  if (!all.places.try_emplace(key, place).second) {
     throw std::invalid_argument("expected a new key, got " + std::to_string(key) + " again");
   }
-  implementation_->enter(entry->second);
+  if (all.gaps.empty()) {
+    all.proxies.emplace_back();
+  } else {
+    all.gaps.pop_back();
+  }
+  all.proxies[place] = {.key = key, .bounds = bounds, .movable = is_movable};
+  all.enter(place);
 }
 
 void BroadPhase::update(ProxyId key, const Aabb& bounds) {
   require_bounds(bounds);
-  Implementation::Proxy& proxy = implementation_->proxy(key);
-  if (proxy.leaf && is_bounded(bounds)) {
+  Implementation& all = *implementation_;
+  const int place = all.place_of(key);
+  Implementation::Proxy& proxy = all.proxies[place];
+  if (is_bounded(proxy.bounds) && is_bounded(bounds)) {
     proxy.bounds = bounds;
-    btDbvtVolume volume = volume_of(bounds);
-    if (proxy.leaf->volume.Contain(volume)) return;
-    volume = volume_of(with_slack(bounds));
-    implementation_->tree_of(proxy).update(proxy.leaf, volume);
+    const bool is_in_place = proxy.leaf && contains(bounds_of(proxy.leaf->volume), bounds);
+    if (!is_in_place) all.await_settling(place);
     return;
   }
-  implementation_->leave(proxy);
+  all.leave(place);
   proxy.bounds = bounds;
-  implementation_->enter(proxy);
+  all.enter(place);
 }
 
 void BroadPhase::remove(ProxyId key) {
-  implementation_->leave(implementation_->proxy(key));
-  implementation_->proxies.erase(key);
+  Implementation& all = *implementation_;
+  const int place = all.place_of(key);
+  all.leave(place);
+  all.gaps.push_back(place);
+  all.places.erase(key);
+}
+
+void BroadPhase::settle() {
+  implementation_->settle(implementation_->movable);
+  implementation_->settle(implementation_->fixed);
 }
 
 void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) {
-  Implementation& all = *implementation_;
   pairs.clear();
-  // Keeps the trees balanced at the price of one pass over a few leaves.
-  all.movable.optimizeIncremental(1);
-  Implementation::PairCollector collector(pairs);
-  all.movable.collideTTpersistentStack(all.movable.m_root, all.movable.m_root, collector);
-  all.movable.collideTTpersistentStack(all.movable.m_root, all.fixed.m_root, collector);
-  for (const Implementation::Proxy* plane : all.unbounded) {
-    for (const auto& [key, other] : all.proxies) {
-      // Of two unbounded ones, the first in order of key asks.
-      if (other.leaf || plane->key < key) Implementation::add_if_overlapping(*plane, other, pairs);
+  settle();
+  Implementation& all = *implementation_;
+  const auto add_if_overlapping = [&](int i, int k) {
+    const Implementation::Proxy& a = all.proxies[i];
+    const Implementation::Proxy& b = all.proxies[k];
+    if (overlap(a.bounds, b.bounds)) pairs.push_back(std::minmax(a.key, b.key));
+  };
+  const auto add_with_all = [&](int place, const Implementation::Group& group) {
+    group.tree.walk([](const Aabb&) { return true; },
+                    [&](int other) { add_if_overlapping(place, other); });
+  };
+  BulletTree& movable = all.movable.tree;
+  movable.visit_overlaps(movable, add_if_overlapping);
+  movable.visit_overlaps(all.fixed.tree, add_if_overlapping);
+  const std::vector<int>& unbounded = all.movable.unbounded;
+  for (auto place = unbounded.begin(); place != unbounded.end(); ++place) {
+    add_with_all(*place, all.movable);
+    add_with_all(*place, all.fixed);
+    for (auto other = unbounded.begin(); other != place; ++other) {
+      add_if_overlapping(*place, *other);
     }
+    for (const int other : all.fixed.unbounded) add_if_overlapping(*place, other);
   }
+  for (const int place : all.fixed.unbounded) add_with_all(place, all.movable);
   std::sort(pairs.begin(), pairs.end());
 }
 
-void BroadPhase::collect_overlapping(const Aabb& box, std::vector<ProxyId>& keys) const {
-  keys.clear();
+void BroadPhase::visit_overlapping(const Aabb& box,
+                                   const std::function<void(ProxyId)>& visit) const {
   implementation_->walk([&](const Aabb& bounds) { return overlap(box, bounds); },
+                        [](const Aabb&, const Aabb&) { return false; },
                         [&](const Implementation::Proxy& proxy) {
-                          if (overlap(box, proxy.bounds)) keys.push_back(proxy.key);
+                          if (overlap(box, proxy.bounds)) visit(proxy.key);
                         });
-  std::sort(keys.begin(), keys.end());
 }
 
-void BroadPhase::collect_along(const BoxSweep& sweep, std::vector<Meeting>& meetings) const {
-  meetings.clear();
-  const auto is_met = [](double t) { return t < kInfinity; };
-  implementation_->walk([&](const Aabb& bounds) { return is_met(meeting_time(sweep, bounds)); },
+void BroadPhase::visit_along(const BoxSweep& sweep,
+                             const std::function<double(ProxyId, double)>& visit) const {
+  BoxSweep rest = sweep;
+  // The one whose middle is reached first goes first.
+  const auto is_swapped = [&](const Aabb& a, const Aabb& b) {
+    return sweep.direction.dot(b.lower - a.lower + b.upper - a.upper) < 0;
+  };
+  implementation_->walk([&](const Aabb& bounds) { return meeting_time(rest, bounds) < kInfinity; },
+                        is_swapped,
                         [&](const Implementation::Proxy& proxy) {
-                          const double t = meeting_time(sweep, proxy.bounds);
-                          if (is_met(t)) meetings.push_back({t, proxy.key});
+                          const double t = meeting_time(rest, proxy.bounds);
+                          if (t < kInfinity) rest.end = std::min(rest.end, visit(proxy.key, t));
                         });
-  std::sort(meetings.begin(), meetings.end());
 }
 
 void BroadPhase::visit_near(const Vec3& point, double max_distance,
                             const std::function<double(ProxyId)>& visit) const {
-  struct Entry {
-    double distance = 0;
-    std::size_t order = 0;  // of entry, so that equals leave in a fixed order
-    const btDbvtNode* node = nullptr;
-    const Implementation::Proxy* proxy = nullptr;
-    bool operator<(const Entry& other) const {
-      return std::tie(distance, order) > std::tie(other.distance, other.order);
-    }
-  };
-  std::priority_queue<Entry> waiting;
-  std::size_t count = 0;
-  const auto enter = [&](const btDbvtNode* node) {
-    if (node) waiting.push({distance_from(point, bounds_of(node->volume)), count++, node, nullptr});
-  };
-  const auto enter_proxy = [&](const Implementation::Proxy& proxy) {
-    waiting.push({distance_from(point, proxy.bounds), count++, nullptr, &proxy});
-  };
-  enter(implementation_->movable.m_root);
-  enter(implementation_->fixed.m_root);
-  for (const Implementation::Proxy* proxy : implementation_->unbounded) enter_proxy(*proxy);
-  while (!waiting.empty() && !(waiting.top().distance > max_distance)) {
-    const Entry next = waiting.top();
-    waiting.pop();
-    if (next.proxy) {
-      max_distance = std::min(max_distance, visit(next.proxy->key));
-    } else if (next.node->isleaf()) {
-      enter_proxy(Implementation::proxy_of(next.node));
-    } else {
-      enter(next.node->childs[0]);
-      enter(next.node->childs[1]);
-    }
-  }
+  double reach = max_distance;
+  implementation_->walk([&](const Aabb& bounds) { return !(distance_from(point, bounds) > reach); },
+                        [&](const Aabb& a, const Aabb& b) {
+                          return distance_from(point, b) < distance_from(point, a);
+                        },
+                        [&](const Implementation::Proxy& proxy) {
+                          if (distance_from(point, proxy.bounds) > reach) return;
+                          reach = std::min(reach, visit(proxy.key));
+                        });
 }
 
 }  // namespace stiction

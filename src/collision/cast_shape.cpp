@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,7 @@
 #include "box_sweep.h"
 #include "conservative_advancement.h"
 #include "infinity.h"
+#include "reused.h"
 #include "surface_solid.h"
 #include "triangle_surface.h"
 
@@ -39,8 +41,8 @@ std::optional<ShapeCastHit> cast_at_solid(const Shape& moving, const RigidTransf
     const RigidTransform X{X_WM.rotation, X_WM.translation + s * displacement};
     calc_manifold(moving, X, target, X_WT, {.margin = kInfinity}, manifold);
   };
-  ShapeManifold manifold;
-  return find_touch({look, displacement, allowance}, manifold);
+  Reused<ShapeManifold> manifold;
+  return find_touch({std::ref(look), displacement, allowance}, manifold);
 }
 
 // A solid on its way through the triangles of a mesh or a height field.
@@ -103,8 +105,8 @@ class SurfaceCast {
     unseen_.clear();
     std::set_difference(near_.begin(), near_.end(), seen_.begin(), seen_.end(),
                         std::back_inserter(unseen_));
-    const auto middle = seen_.insert(seen_.end(), unseen_.begin(), unseen_.end());
-    std::inplace_merge(seen_.begin(), middle, seen_.end());
+    seen_.insert(seen_.end(), unseen_.begin(), unseen_.end());
+    std::sort(seen_.begin(), seen_.end());  // (a merge would allocate)
     fresh_.clear();
     for (const int triangle : unseen_) {
       const std::array<Vec3, 3> x = surface_.corners(triangle);
@@ -131,7 +133,7 @@ class SurfaceCast {
       solid_.touch(in_O, {.margin = kInfinity}, manifold);
       for (ManifoldPoint& point : manifold.points) point.point += p_WM;
     };
-    const auto hit = find_touch({look, displacement_, allowance_}, manifold_);
+    const auto hit = find_touch({std::ref(look), displacement_, allowance_}, manifold_);
     if (hit && (!first_ || hit->fraction < first_->fraction)) first_ = hit;
   }
 
@@ -142,11 +144,11 @@ class SurfaceCast {
   const Vec3& displacement_;
   const double allowance_;
   const BoxSweep sweep_T_;  // the solid's bounds in the surface's frame
-  std::vector<int> near_;
-  std::vector<int> seen_;
-  std::vector<int> unseen_;
-  std::vector<Candidate> fresh_;
-  ShapeManifold manifold_;
+  Reused<std::vector<int>> near_;
+  Reused<std::vector<int>> seen_;
+  Reused<std::vector<int>> unseen_;
+  Reused<std::vector<Candidate>> fresh_;
+  Reused<ShapeManifold> manifold_;
   std::optional<ShapeCastHit> first_;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convex_solid.h"
+#include "reused.h"
 
 namespace stiction {
 
@@ -104,7 +105,7 @@ class ContactRegion {
   Kind kind_ = Kind::point;
   FeatureId id_ = 0;
   std::array<Corner, kFew> few_;
-  std::vector<Corner> more_;  // in use if there are more than a few
+  Reused<std::vector<Corner>> more_;  // in use if there are more than a few
   int count_ = 0;
   double turn_ = 1;  // +1: the corners of the polygon are counter-clockwise as seen, -1: clockwise
   Vec2 center_ = Vec2::Zero();  // a place in the area, its height, and how it rises from there

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "infinity.h"
+#include "reused.h"
 #include "surface_distance.h"
 
 namespace stiction {
@@ -61,7 +62,7 @@ std::optional<ClosestPoint> closest_point_of_solid(const Shape& shape, const Rig
                                                    const Vec3& point, double max_distance) {
   const double size = bounding_radius(shape);
   const Sphere probe{1e-6 * (std::isfinite(size) ? size : 1.0)};
-  ShapeManifold manifold;
+  Reused<ShapeManifold> manifold;
   calc_manifold(probe, {.translation = point}, shape, X_WS, {.margin = max_distance}, manifold);
   if (manifold.points.empty()) return std::nullopt;
   const double distance = manifold.points.front().gap + probe.radius;
@@ -90,7 +91,7 @@ std::optional<ShapeDistance> calc_distance(const Collider& A, const RigidTransfo
                                            const Collider& B, const RigidTransform& X_WB,
                                            double max_distance) {
   if (!can_touch(A.shape(), B.shape())) return std::nullopt;
-  ManifoldList manifolds;
+  Reused<ManifoldList> manifolds;
   const double margin = sufficient_margin(A, X_WA, B, X_WB, max_distance);
   calc_manifolds(A, X_WA, B, X_WB, {.margin = margin}, manifolds);
   const LeastGap least = find_least_gap(manifolds);
@@ -104,7 +105,7 @@ std::optional<ShapeDistance> calc_distance(const Collider& A, const RigidTransfo
 bool overlaps(const Collider& A, const RigidTransform& X_WA, const Collider& B,
               const RigidTransform& X_WB, double depth) {
   if (!can_touch(A.shape(), B.shape())) return false;
-  ManifoldList manifolds;
+  Reused<ManifoldList> manifolds;
   calc_manifolds(A, X_WA, B, X_WB, {.margin = 0}, manifolds);
   const LeastGap least = find_least_gap(manifolds);
   if (least.point && least.point->gap <= -depth) return true;

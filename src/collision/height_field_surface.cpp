@@ -1,7 +1,9 @@
 #include "height_field_surface.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "bounds.h"
 #include "segment_box.h"
@@ -111,9 +113,8 @@ void HeightFieldSurface::collect(const Aabb& box, std::vector<int>& triangles) c
   }
 }
 
-void HeightFieldSurface::collect_along(const Vec3& start, const Vec3& displacement,
-                                       std::vector<int>& triangles) const {
-  triangles.clear();
+void HeightFieldSurface::visit_along(const Vec3& start, const Vec3& displacement,
+                                     const TriangleVisitor& visit) const {
   const SegmentThroughBoxes segment(start, displacement);
   const Vec3 end = start + displacement;
   const Range j = rows(std::min(start.y(), end.y()), std::max(start.y(), end.y()));
@@ -133,26 +134,35 @@ void HeightFieldSurface::collect_along(const Vec3& start, const Vec3& displaceme
     const Range i = columns(std::min(x0, x1), std::max(x0, x1));
     for (int column = i.first; column <= i.last; ++column) {
       for (const int triangle : {2 * cell(column, row), 2 * cell(column, row) + 1}) {
-        if (segment.meets(bounds(triangle))) triangles.push_back(triangle);
+        if (segment.meets(bounds(triangle))) visit(triangle);
       }
     }
   }
 }
 
 void HeightFieldSurface::visit_near(const Vec3& point, double reach,
-                                    const TriangleVisitor& visit) const {
-  NearestFirst<HeightFieldBlocks::Block> waiting(point);
-  const auto enter = [&](const HeightFieldBlocks::Block& block) {
-    waiting.enter(blocks_.bounds(*grid_, block), block);
-  };
-  enter(blocks_.root());
-  while (const auto block = waiting.next(reach)) {
-    if (block->level > 0) {
-      blocks_.for_each_part(*block, enter);
-      continue;
-    }
-    const int lower = 2 * cell(block->i, block->j);
+                                    const NearTriangleVisitor& visit) const {
+  visit_near_in(blocks_.root(), point, reach, visit);
+}
+
+/// The nearer parts of a block first: they are the likelier to end the search.
+void HeightFieldSurface::visit_near_in(const HeightFieldBlocks::Block& block, const Vec3& point,
+                                       double& reach, const NearTriangleVisitor& visit) const {
+  if (block.level == 0) {
+    const int lower = 2 * cell(block.i, block.j);
     for (const int triangle : {lower, lower + 1}) reach = std::min(reach, visit(triangle));
+    return;
+  }
+  std::array<std::pair<double, HeightFieldBlocks::Block>, 4> parts;
+  std::size_t count = 0;
+  blocks_.for_each_part(block, [&](const HeightFieldBlocks::Block& part) {
+    const double distance = distance_to(blocks_.bounds(*grid_, part), point);
+    std::size_t place = count++;
+    for (; place > 0 && parts[place - 1].first > distance; --place) parts[place] = parts[place - 1];
+    parts[place] = {distance, part};
+  });
+  for (std::size_t k = 0; k < count && parts[k].first <= reach; ++k) {
+    visit_near_in(parts[k].second, point, reach, visit);
   }
 }
 

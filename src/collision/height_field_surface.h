@@ -28,9 +28,9 @@ class HeightFieldSurface final : public TriangleSurface {
   std::span<const int> triangles_at(int vertex, std::array<int, 8>& storage) const override;
   /// O(cells under the box).
   void collect(const Aabb& box, std::vector<int>& triangles) const override;
-  void collect_along(const Vec3& start, const Vec3& displacement,
-                     std::vector<int>& triangles) const override;
-  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const override;
+  void visit_along(const Vec3& start, const Vec3& displacement,
+                   const TriangleVisitor& visit) const override;
+  void visit_near(const Vec3& point, double reach, const NearTriangleVisitor& visit) const override;
   bool is_one_sided() const override { return true; }
   /// Below the surface, and not beyond the grid's rim.
   bool is_inside(const Vec3& point) const override;
@@ -51,6 +51,8 @@ class HeightFieldSurface final : public TriangleSurface {
   Range columns(double lower, double upper) const;
   Range rows(double lower, double upper) const;
   Aabb bounds(int triangle) const;
+  void visit_near_in(const HeightFieldBlocks::Block& block, const Vec3& point, double& reach,
+                     const NearTriangleVisitor& visit) const;
 
   std::shared_ptr<const HeightGrid> grid_;
   HeightFieldBlocks blocks_;

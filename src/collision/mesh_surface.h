@@ -27,11 +27,12 @@ class MeshSurface final : public TriangleSurface {
   void collect(const Aabb& box, std::vector<int>& triangles) const override {
     tree_.collect(box, triangles);
   }
-  void collect_along(const Vec3& start, const Vec3& displacement,
-                     std::vector<int>& triangles) const override {
-    tree_.collect_along(start, displacement, triangles);
+  void visit_along(const Vec3& start, const Vec3& displacement,
+                   const TriangleVisitor& visit) const override {
+    tree_.visit_along(start, displacement, visit);
   }
-  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const override {
+  void visit_near(const Vec3& point, double reach,
+                  const NearTriangleVisitor& visit) const override {
     tree_.visit_near(point, reach, visit);
   }
   bool is_one_sided() const override { return mesh_->is_closed(); }

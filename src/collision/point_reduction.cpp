@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
+
+#include "reused.h"
 
 namespace stiction {
 namespace {
@@ -20,20 +23,19 @@ double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
-std::vector<PlanePoint> in_plane(const ShapeManifold& manifold) {
+using PlanePoints = Reused<std::vector<PlanePoint>>;
+
+void project(const ShapeManifold& manifold, PlanePoints& points) {
   const TangentBasis basis = make_tangent_basis(manifold.normal);
-  std::vector<PlanePoint> points;
-  points.reserve(manifold.points.size());
   for (std::size_t i = 0; i < manifold.points.size(); ++i) {
     const ManifoldPoint& point = manifold.points[i];
     points.push_back({{basis.t1.dot(point.point), basis.t2.dot(point.point)}, point.gap, i});
   }
-  return points;
 }
 
 // Turns the axes so that the points reach furthest along x: then the first and the last in x are
 // corners, also of points on a line. (Furthest up to a factor of two.)
-void turn_to_longest(std::vector<PlanePoint>& points) {
+void turn_to_longest(PlanePoints& points) {
   const auto furthest_from = [&](const Eigen::Vector2d& x) -> Eigen::Vector2d {
     return std::max_element(points.begin(), points.end(),
                             [&](const PlanePoint& a, const PlanePoint& b) {
@@ -52,7 +54,7 @@ void turn_to_longest(std::vector<PlanePoint>& points) {
 }
 
 // Of points in one place, the first; a lower one stays as well.
-void remove_repeated(std::vector<PlanePoint>& points, double tolerance) {
+void remove_repeated(PlanePoints& points, double tolerance) {
   std::size_t count = 0;
   for (const PlanePoint& point : points) {
     const bool is_repeated = std::any_of(
@@ -67,7 +69,7 @@ void remove_repeated(std::vector<PlanePoint>& points, double tolerance) {
 
 // The ends of the chains, too: what is first and last in x is a matter of round-off where a side of
 // the hull lies across.
-void remove_corners_on_sides(std::vector<PlanePoint>& hull, double tolerance) {
+void remove_corners_on_sides(PlanePoints& hull, double tolerance) {
   for (std::size_t i = 0; i < hull.size() && hull.size() > 2;) {
     const std::size_t last = hull.size() - 1;
     const Eigen::Vector2d& before = hull[i == 0 ? last : i - 1].at;
@@ -80,14 +82,13 @@ void remove_corners_on_sides(std::vector<PlanePoint>& hull, double tolerance) {
   }
 }
 
-// The corners of the convex hull, counter-clockwise (Andrew's monotone chain), without what is
-// nearer than `tolerance` to the line between its neighbours.
-std::vector<PlanePoint> hull_of(std::vector<PlanePoint> points, double tolerance) {
+// Sets `hull` to the corners of the convex hull, counter-clockwise (Andrew's monotone chain),
+// without what is nearer than `tolerance` to the line between its neighbours. Sorts the points.
+void find_hull(PlanePoints& points, double tolerance, PlanePoints& hull) {
   std::sort(points.begin(), points.end(), [](const PlanePoint& a, const PlanePoint& b) {
     if (a.at.x() != b.at.x()) return a.at.x() < b.at.x();
     return a.at.y() != b.at.y() ? a.at.y() < b.at.y() : a.index < b.index;
   });
-  std::vector<PlanePoint> hull;
   const auto chain = [&](auto first, auto last) {
     const std::size_t start = hull.size();
     for (auto it = first; it != last; ++it) {
@@ -104,11 +105,10 @@ std::vector<PlanePoint> hull_of(std::vector<PlanePoint> points, double tolerance
   chain(points.begin(), points.end());
   chain(points.rbegin(), points.rend());
   remove_corners_on_sides(hull, tolerance);
-  return hull;
 }
 
 // The gap over `at` of the triangles that fan out from the hull's lowest corner.
-double spanned_gap(const std::vector<PlanePoint>& hull, const Eigen::Vector2d& at) {
+double spanned_gap(const PlanePoints& hull, const Eigen::Vector2d& at) {
   const PlanePoint& apex = hull.front();
   for (std::size_t i = 1; i + 1 < hull.size(); ++i) {
     const Eigen::Vector2d a = hull[i].at - apex.at;
@@ -130,14 +130,17 @@ double spanned_gap(const std::vector<PlanePoint>& hull, const Eigen::Vector2d& a
 
 void remove_implied_points(ShapeManifold& manifold, double tolerance) {
   if (manifold.points.size() < 2) return;
-  std::vector<PlanePoint> points = in_plane(manifold);
+  PlanePoints points;
+  project(manifold, points);
   turn_to_longest(points);
   remove_repeated(points, tolerance);
-  std::vector<char> stays(manifold.points.size(), 0);
+  Reused<std::vector<char>> stays;
+  stays.assign(manifold.points.size(), 0);
   if (points.size() <= 2) {
     for (const PlanePoint& point : points) stays[point.index] = 1;
   } else {
-    std::vector<PlanePoint> hull = hull_of(points, tolerance);
+    PlanePoints hull;
+    find_hull(points, tolerance, hull);
     const auto lowest =
         std::min_element(hull.begin(), hull.end(),
                          [](const PlanePoint& a, const PlanePoint& b) { return a.gap < b.gap; });

@@ -1,6 +1,7 @@
 #include "surface_distance.h"
 
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 #include "infinity.h"
@@ -25,14 +26,15 @@ Vec3 nearest_on_triangle(const TrianglePolytope& triangle, const Vec3& x) {
 NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
                               double max_distance) {
   NearestOnSurface nearest;
-  surface.visit_near(point, max_distance, [&](int triangle) {
+  const auto look_at = [&](int triangle) {
     const Vec3 x = nearest_on_triangle(TrianglePolytope({surface.corners(triangle)}), point);
     const double distance = (x - point).norm();
     if (std::tie(distance, triangle) < std::tie(nearest.distance, nearest.triangle)) {
       nearest = {distance, x, triangle};
     }
     return nearest.distance;
-  });
+  };
+  surface.visit_near(point, max_distance, std::ref(look_at));
   return nearest;
 }
 

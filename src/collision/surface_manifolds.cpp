@@ -6,6 +6,7 @@
 
 #include "infinity.h"
 #include "point_reduction.h"
+#include "reused.h"
 
 namespace stiction {
 void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> points) {
@@ -21,7 +22,7 @@ void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> po
 
 void SurfaceManifolds::remove_repeated_features() {
   // By feature, the lowest first; of equals the one that was added first.
-  std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>> order;
+  Reused<std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>>> order;
   for (std::size_t i = 0; i < manifolds_.size(); ++i) {
     const std::vector<ManifoldPoint>& points = manifolds_[i].points;
     for (std::size_t k = 0; k < points.size(); ++k) {

@@ -1,6 +1,7 @@
 #include "surface_patches.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "bounds.h"
 
@@ -81,9 +82,10 @@ void SurfacePatches::make_patches(const SurfaceSolid& solid) {
   const auto region = [&](const NearTriangle& triangle) {
     return surface_.region_of(triangle.index);
   };
-  std::stable_sort(
-      triangles_.begin(), triangles_.end(),
-      [&](const NearTriangle& a, const NearTriangle& b) { return region(a) < region(b); });
+  std::sort(triangles_.begin(), triangles_.end(),
+            [&](const NearTriangle& a, const NearTriangle& b) {
+              return std::pair(region(a), a.index) < std::pair(region(b), b.index);
+            });
   patches_.clear();
   for (std::size_t first = 0; first < triangles_.size();) {
     std::size_t last = first + 1;

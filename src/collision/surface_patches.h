@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convex_solid.h"
+#include "reused.h"
 #include "surface_solid.h"
 #include "triangle_surface.h"
 
@@ -70,9 +71,9 @@ class SurfacePatches {
   RigidTransform X_OS_;
   Vec3 start_;  ///< origin of the surface in O before the solid was moved
   Mat3 R_OS_;
-  std::vector<int> found_;
-  std::vector<NearTriangle> triangles_;  ///< by region, then by number
-  std::vector<FlatPatch> patches_;
+  Reused<std::vector<int>> found_;
+  Reused<std::vector<NearTriangle>> triangles_;  ///< by region, then by number
+  Reused<std::vector<FlatPatch>> patches_;
 };
 
 }  // namespace stiction

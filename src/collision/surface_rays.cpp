@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <tuple>
 
 namespace stiction {
 namespace {
@@ -67,20 +69,24 @@ std::optional<Crossing> find_crossing(const TriangleSurface& surface, int triang
   return crossing;
 }
 
+bool comes_before(const TriangleHit& a, const TriangleHit& b) {
+  return std::tie(a.fraction, a.triangle) < std::tie(b.fraction, b.triangle);
+}
+
 }  // namespace
 
 std::optional<TriangleHit> find_first_hit(const TriangleSurface& surface, const Vec3& start,
                                           const Vec3& displacement) {
   if (!(displacement.squaredNorm() > 0)) return std::nullopt;
-  std::vector<int> triangles;
-  surface.collect_along(start, displacement, triangles);
   const SegmentView view(start, displacement);
   std::optional<TriangleHit> first;
-  for (const int triangle : triangles) {
+  const auto look_at = [&](int triangle) {
     const std::optional<Crossing> crossing = find_crossing(surface, triangle, view);
-    if (!crossing || (first && crossing->fraction >= first->fraction)) continue;
-    first = TriangleHit{triangle, crossing->fraction};
-  }
+    if (!crossing) return;
+    const TriangleHit hit{triangle, crossing->fraction};
+    if (!first || comes_before(hit, *first)) first = hit;
+  };
+  surface.visit_along(start, displacement, std::ref(look_at));
   return first;
 }
 
@@ -90,20 +96,19 @@ bool has_winding(const TriangleSurface& surface, const Vec3& point, double lengt
                                                                      {-0.7236, 0.1625, 0.6708},
                                                                      {0.2764, -0.8506, -0.4472},
                                                                      {-0.1031, 0.5127, -0.8524}}};
-  std::vector<int> triangles;
   int winding = 0;
   for (const auto& [x, y, z] : kDirections) {
     const Vec3 displacement = length * Vec3(x, y, z);
-    surface.collect_along(point, displacement, triangles);
     const SegmentView view(point, displacement);
     winding = 0;
     bool is_sure = true;
-    for (const int triangle : triangles) {
+    const auto look_at = [&](int triangle) {
       const std::optional<Crossing> crossing = find_crossing(surface, triangle, view);
-      if (!crossing) continue;
+      if (!crossing) return;
       winding += crossing->sign;
       is_sure = is_sure && !crossing->is_at_rim;
-    }
+    };
+    surface.visit_along(point, displacement, std::ref(look_at));
     if (is_sure) break;
   }
   return winding != 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "infinity.h"
+#include "reused.h"
 #include "surface_edges.h"
 #include "surface_features.h"
 #include "surface_touch.h"
@@ -76,11 +77,11 @@ class SurfaceSweep {
   SurfacePatches& patches_;
   SurfaceManifolds& manifolds_;
   Vec3 travelled_ = Vec3::Zero();
-  std::vector<MotionLimit> limits_;
-  std::vector<int> ignored_;  // triangles that were hit without hindering
+  Reused<std::vector<MotionLimit>> limits_;
+  Reused<std::vector<int>> ignored_;  // triangles that were hit without hindering
   int hit_ = -1;
-  ManifoldList contacts_;
-  ShapeManifold part_;
+  Reused<ManifoldList> contacts_;
+  Reused<ShapeManifold> part_;
 };
 
 // The contacts of the solid where the motion has come to.
@@ -118,7 +119,7 @@ void SurfaceSweep::add_plane(const Vec3& normal, const ManifoldPoint& nearest, d
 
 Vec3 SurfaceSweep::free_way(const Vec3& way) const {
   const double near = kContact * solid_.outer_radius();
-  std::vector<Vec3> normals;
+  Reused<std::vector<Vec3>> normals;
   for (const MotionLimit& limit : limits_) {
     if (limit.gap + limit.normal.dot(travelled_) <= near) normals.push_back(limit.normal);
   }

@@ -198,7 +198,10 @@ void SurfaceTouch::keep_stray(const FlatPatch& patch, const NearTriangle& triang
   const bool is_nearer = separation < stray_.separation - tie_;
   const bool is_equal = separation <= stray_.separation + tie_;
   if (!is_nearer && !(is_equal && cosine > stray_.cosine)) return;
-  stray_ = {separation, cosine, part_.normal, {}};
+  stray_.separation = separation;
+  stray_.cosine = cosine;
+  stray_.normal = part_.normal;
+  stray_.points.clear();
   append_part(triangle, stray_.points);
 }
 

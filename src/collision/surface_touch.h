@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "infinity.h"
+#include "reused.h"
 #include "surface_edges.h"
 #include "surface_manifolds.h"
 #include "surface_patches.h"
@@ -42,7 +43,7 @@ class SurfaceTouch {
     double separation = kInfinity;
     double cosine = 0;  ///< of its normal with that of the triangle
     Vec3 normal = Vec3::UnitZ();
-    std::vector<ManifoldPoint> points;
+    Reused<std::vector<ManifoldPoint>> points;
   };
   /// A plane that may take the place of an edge's normal.
   struct PlaneChoice {
@@ -80,11 +81,11 @@ class SurfaceTouch {
   Vec3 displacement_;
   double tie_;  ///< heights that differ by less are equal, m
   double touch_;
-  ShapeManifold plane_;  ///< with the plane of the patch at hand
-  ShapeManifold part_;   ///< with the triangle at hand
-  std::vector<ManifoldPoint> points_;
-  std::vector<ManifoldPoint> edge_points_;
-  std::vector<EdgeContact> edges_;
+  Reused<ShapeManifold> plane_;  ///< with the plane of the patch at hand
+  Reused<ShapeManifold> part_;   ///< with the triangle at hand
+  Reused<std::vector<ManifoldPoint>> points_;
+  Reused<std::vector<ManifoldPoint>> edge_points_;
+  Reused<std::vector<EdgeContact>> edges_;
   StrayContact stray_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "infinity.h"
+#include "reused.h"
 #include "surface_distance.h"
 #include "surface_features.h"
 #include "surface_touch.h"
@@ -44,7 +45,7 @@ class WayOut {
 // Replaces what was found by the contact with a plane, all of it solid below. Points above it stay
 // out: there is no surface for them to meet.
 void WayOut::pose_plane(const Vec3& normal, double offset) {
-  ShapeManifold manifold;
+  Reused<ShapeManifold> manifold;
   solid_.touch_plane(normal, offset, query_.margin, manifold);
   std::erase_if(manifold.points, [](const ManifoldPoint& point) { return point.gap > 0; });
   for (ManifoldPoint& point : manifold.points) {
@@ -78,7 +79,7 @@ void WayOut::from_inside(const Vec3& center_S) {
 }
 
 bool WayOut::overlaps_any(const FlatPatch& patch, double depth) const {
-  ShapeManifold manifold;
+  Reused<ShapeManifold> manifold;
   return std::any_of(patch.triangles.begin(), patch.triangles.end(), [&](const NearTriangle& near) {
     manifold.points.clear();
     return solid_.touch(near.shape, {}, manifold) < -depth;

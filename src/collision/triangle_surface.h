@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "surface_nearest_first.h"
+#include "triangle_visitor.h"
 
 namespace stiction {
 
@@ -37,12 +37,14 @@ class TriangleSurface {
   /// The numbers, ascending, of the triangles whose bounds overlap the box (touching counts), in
   /// O(log n + k). Written to `triangles`, whose capacity is reused.
   virtual void collect(const Aabb& box, std::vector<int>& triangles) const = 0;
-  /// The same for those whose bounds the segment from `start` by `displacement` meets.
-  virtual void collect_along(const Vec3& start, const Vec3& displacement,
-                             std::vector<int>& triangles) const = 0;
-  /// Visits the triangles from the one whose bounds are nearest to the point onwards, as long as
-  /// these are no further away than the least of `reach` and what `visit` has returned so far, m.
-  virtual void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const = 0;
+  /// Visits the triangles whose bounds the segment from `start` by `displacement` meets, in any
+  /// order.
+  virtual void visit_along(const Vec3& start, const Vec3& displacement,
+                           const TriangleVisitor& visit) const = 0;
+  /// Visits the triangles whose bounds are no further from the point than the least of `reach` and
+  /// what `visit` has returned so far, m; nearer ones tend to come first.
+  virtual void visit_near(const Vec3& point, double reach,
+                          const NearTriangleVisitor& visit) const = 0;
 
   /// Whether only the side the normals point to is outside: of closed meshes and height fields.
   /// An open mesh is a sheet; both sides count.

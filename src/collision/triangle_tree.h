@@ -1,12 +1,11 @@
 #pragma once
 
-#include <stiction/geometry/shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <memory>
 #include <vector>
 
-#include "surface_nearest_first.h"
+#include "triangle_visitor.h"
 
 namespace stiction {
 
@@ -19,11 +18,10 @@ class TriangleTree {
   TriangleTree(const TriangleTree&) = delete;
   TriangleTree& operator=(const TriangleTree&) = delete;
 
-  /// See TriangleSurface::collect, collect_along and visit_near.
+  /// See TriangleSurface::collect, visit_along and visit_near.
   void collect(const Aabb& box, std::vector<int>& triangles) const;
-  void collect_along(const Vec3& start, const Vec3& displacement,
-                     std::vector<int>& triangles) const;
-  void visit_near(const Vec3& point, double reach, const TriangleVisitor& visit) const;
+  void visit_along(const Vec3& start, const Vec3& displacement, const TriangleVisitor& visit) const;
+  void visit_near(const Vec3& point, double reach, const NearTriangleVisitor& visit) const;
 
  private:
   struct Implementation;

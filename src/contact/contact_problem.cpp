@@ -16,6 +16,15 @@ void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3
   velocity.tail<3>() += body.inverse_inertia * arm.cross(impulse);
 }
 
+/// J_c v + offset with the velocities v that `velocity_of` gives.
+template <typename VelocityOf>
+Vec3 calc_velocity_at(const ContactProblem::Contact& contact, VelocityOf velocity_of) {
+  Vec3 relative = Vec3::Zero();
+  if (contact.body_a >= 0) relative += point_velocity(velocity_of(contact.body_a), contact.arm_a);
+  if (contact.body_b >= 0) relative -= point_velocity(velocity_of(contact.body_b), contact.arm_b);
+  return contact.frame.transpose() * relative + contact.offset;
+}
+
 }  // namespace
 
 std::string_view to_string(Rung rung) {
@@ -49,17 +58,25 @@ std::string_view to_string(ContactState state) {
 
 Vec3 calc_contact_velocity(const ContactProblem::Contact& contact,
                            const std::vector<Vec6>& velocities) {
-  Vec3 relative = Vec3::Zero();
-  if (contact.body_a >= 0) relative += point_velocity(velocities[contact.body_a], contact.arm_a);
-  if (contact.body_b >= 0) relative -= point_velocity(velocities[contact.body_b], contact.arm_b);
-  return contact.frame.transpose() * relative + contact.offset;
+  return calc_velocity_at(contact, [&](int body) -> const Vec6& { return velocities[body]; });
+}
+
+Vec3 calc_free_contact_velocity(const ContactProblem& problem,
+                                const ContactProblem::Contact& contact) {
+  return calc_velocity_at(
+      contact, [&](int body) -> const Vec6& { return problem.bodies[body].free_velocity; });
 }
 
 std::vector<Vec6> free_velocities(const ContactProblem& problem) {
   std::vector<Vec6> velocities;
+  get_free_velocities(problem, velocities);
+  return velocities;
+}
+
+void get_free_velocities(const ContactProblem& problem, std::vector<Vec6>& velocities) {
+  velocities.clear();
   velocities.reserve(problem.bodies.size());
   for (const ContactProblem::Body& body : problem.bodies) velocities.push_back(body.free_velocity);
-  return velocities;
 }
 
 void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact,

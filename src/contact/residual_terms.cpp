@@ -52,9 +52,9 @@ bool is_finite(const ContactSolution& solution) {
 }
 
 /// J^T r of every body.
-std::vector<Vec6> impulses_on_bodies(const ContactProblem& problem,
-                                     const std::vector<Vec3>& impulses) {
-  std::vector<Vec6> impulse(problem.bodies.size(), Vec6::Zero());
+void sum_impulses_on_bodies(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                            std::vector<Vec6>& impulse) {
+  impulse.assign(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Vec3 world = problem.contacts[c].frame * impulses[c];
     for (const Side& side : sides(problem.contacts[c])) {
@@ -63,7 +63,6 @@ std::vector<Vec6> impulses_on_bodies(const ContactProblem& problem,
       impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
     }
   }
-  return impulse;
 }
 
 }  // namespace
@@ -80,7 +79,8 @@ Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector
 
 std::vector<Vec6> velocities_after(const ContactProblem& problem,
                                    const std::vector<Vec3>& impulses) {
-  std::vector<Vec6> velocities = impulses_on_bodies(problem, impulses);
+  std::vector<Vec6> velocities;
+  sum_impulses_on_bodies(problem, impulses, velocities);
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];
     velocities[i].head<3>() *= body.inverse_mass;
@@ -109,7 +109,8 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
                           double floor) {
   const double V = problem.velocity_scale;
-  const std::vector<Vec6> impulse = impulses_on_bodies(problem, solution.impulses);
+  thread_local std::vector<Vec6> impulse;  // its memory alone lives on
+  sum_impulses_on_bodies(problem, solution.impulses, impulse);
   double violation = floor;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];

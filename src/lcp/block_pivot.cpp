@@ -23,7 +23,7 @@ struct BlockPivotSolver::Workspace {
   const LcpSolution& solve(const BoxLcp& problem, const BlockPivotOptions& options,
                            const LcpStart& start);
   LcpStop run(const BoxLcp& problem, const BlockPivotOptions& options);
-  LcpStop run_single_pivots(const BoxLcp& problem, int limit);
+  LcpStop run_single_pivots(const BoxLcp& problem, const PivotLimit& limit);
 
   BoxSolve common;
   SorPrediction prediction;
@@ -61,7 +61,8 @@ const LcpSolution& BlockPivotSolver::Workspace::solve(const BoxLcp& problem,
 
 LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivotOptions& options) {
   const auto n = static_cast<int>(problem.q.size());
-  const int limit = options.pivot_limit > 0 ? options.pivot_limit : 100 * n + 1000;
+  const PivotLimit limit = {options.pivot_limit > 0 ? options.pivot_limit : 100 * n + 1000,
+                            options.may_go_on};
   if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
   pivoting.reset(problem, common.scaling, common.start);
   int& pivots = common.solution.statistics.pivots;
@@ -75,7 +76,8 @@ LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivot
 }
 
 /// Murty's method from the best point met.
-LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem, int limit) {
+LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem,
+                                                       const PivotLimit& limit) {
   const Eigen::VectorXd& z = common.answer.z();
   common.start.set(problem, {.z = {z.data(), static_cast<std::size_t>(z.size())},
                              .states = common.answer.states()});

@@ -41,7 +41,7 @@ void BlockPivoting::take_states() {
   basis_.change(removed_, added_);
 }
 
-LcpStop BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
+LcpStop BlockPivoting::run(int patience, const PivotLimit& limit, int& pivots) {
   const auto is_basic = [&](Eigen::Index i) { return basis_.is_basic(i); };
   std::size_t fewest = states_.size() + 1;
   int patience_left = patience;
@@ -52,7 +52,7 @@ LcpStop BlockPivoting::run(int patience, int pivot_limit, int& pivots) {
     if (infeasible_.empty()) {
       return has_unsolved_basis_ ? LcpStop::singular : LcpStop::complementary;
     }
-    if (pivots >= pivot_limit) return LcpStop::iteration_limit;
+    if (limit.is_reached(pivots)) return LcpStop::iteration_limit;
     if (infeasible_.size() < fewest) {
       fewest = infeasible_.size();
       patience_left = patience;

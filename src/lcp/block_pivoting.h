@@ -4,6 +4,7 @@
 #include "box_start.h"
 #include "cycle_guard.h"
 #include "keller_scaling.h"
+#include "pivot_limit.h"
 
 #include <stiction/lcp/lcp.h>
 
@@ -18,10 +19,10 @@ class BlockPivoting {
   /// Takes the scaled problem, which must outlive the calls that follow, and the states of a start.
   void reset(const BoxLcp& problem, const KellerScaling<double>& scaled, const BoxStart& start);
 
-  /// Pivots until the end. `pivots` counts on, up to `pivot_limit`. What ends it, besides: no row
+  /// Pivots until the end. `pivots` counts on, up to the limit. What ends it, besides: no row
   /// is infeasible (`complementary`), Murty's rule came back to an earlier basis (`cycle`), z could
   /// run for ever (`ray`), M is not symmetric and M_BB is singular, or it has `diverged`.
-  LcpStop run(int patience, int pivot_limit, int& pivots);
+  LcpStop run(int patience, const PivotLimit& limit, int& pivots);
 
   const std::vector<BoundState>& states() const { return states_; }
   /// Entry of the current point in the units of the problem as given.

@@ -109,7 +109,7 @@ ContactCloud draw_contact_cloud(const ContactLcpOptions& options, std::uint64_t 
   return cloud;
 }
 
-Eigen::VectorXd gather(const ContactCloud& cloud, ContactCloud::Vec6 ContactCloud::Body::*member) {
+Eigen::VectorXd gather(const ContactCloud& cloud, Vec6 ContactCloud::Body::*member) {
   Eigen::VectorXd all(6 * static_cast<Eigen::Index>(cloud.bodies.size()));
   Eigen::Index first = 0;
   for (const Body& body : cloud.bodies) {

@@ -11,7 +11,6 @@ namespace stiction {
 
 /// The random boxes above a floor of `make_contact_lcp` and `make_contact_box_lcp`.
 struct ContactCloud {
-  using Vec6 = Eigen::Matrix<double, 6, 1>;
   /// Elements of the matrices.
   using Triplets = std::vector<Eigen::Triplet<double, Eigen::Index>>;
 
@@ -38,7 +37,7 @@ struct ContactCloud {
 ContactCloud draw_contact_cloud(const ContactLcpOptions& options, std::uint64_t seed);
 
 /// What `member` holds of all bodies, one after another.
-Eigen::VectorXd gather(const ContactCloud& cloud, ContactCloud::Vec6 ContactCloud::Body::*member);
+Eigen::VectorXd gather(const ContactCloud& cloud, Vec6 ContactCloud::Body::*member);
 
 /// The rows whose products with the velocities are those of the contacts: first the n normals, then
 /// the directions of each contact.

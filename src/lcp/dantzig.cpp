@@ -54,7 +54,8 @@ const LcpSolution& DantzigSolver::Workspace::solve(const BoxLcp& problem,
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
   if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
   dictionary.reset(problem, common.scaling, common.start);
-  const LcpStop stop = pivoting.run(dictionary, limit, common.solution.statistics.pivots);
+  const LcpStop stop =
+      pivoting.run(dictionary, {limit, options.may_go_on}, common.solution.statistics.pivots);
   common.count_run();
   dictionary.write_z(common.z);
   common.offer(problem, dictionary.states(), stop);

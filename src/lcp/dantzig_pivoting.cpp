@@ -17,7 +17,7 @@ bool is_violated(const BoxDictionary& d, Eigen::Index i) {
 
 }  // namespace
 
-LcpStop DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
+LcpStop DantzigPivoting::run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots) {
   const auto n = static_cast<std::size_t>(dictionary.size());
   for (Eigen::VectorXd* x : {&rate_, &least_, &most_, &time_, &step_}) x->resize(dictionary.size());
   is_processed_.resize(n);
@@ -27,7 +27,7 @@ LcpStop DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pi
   for (int round = 0; round < kMaxRounds; ++round) {
     is_passed_.assign(n, false);
     bool has_deferred = false;
-    if (!take_basic_rows_into_bounds(dictionary, pivot_limit, pivots)) {
+    if (!take_basic_rows_into_bounds(dictionary, limit, pivots)) {
       return LcpStop::iteration_limit;
     }
     for (Eigen::Index i = 0; i < dictionary.size(); ++i) set_limits(dictionary, i);
@@ -35,7 +35,7 @@ LcpStop DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pi
     if (r < 0 && round > 0) return LcpStop::complementary;
     for (; r >= 0; r = find_driving(dictionary)) {
       const auto k = static_cast<std::size_t>(r);
-      switch (drive(dictionary, r, pivot_limit, pivots)) {
+      switch (drive(dictionary, r, limit, pivots)) {
         case DriveEnd::done:
           is_processed_[k] = true;
           set_limits(dictionary, r);
@@ -70,7 +70,8 @@ LcpStop DantzigPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pi
 
 /// Processed rows satisfy their conditions; basic rows of a start that do not leave the basis, the
 /// farthest out first. False if the cap on the pivots comes before.
-bool DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots) {
+bool DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, const PivotLimit& limit,
+                                                  int& pivots) {
   for (;; ++pivots) {
     double worst = d.noise();
     Eigen::Index r = -1;
@@ -81,7 +82,7 @@ bool DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, int pivot_li
       r = i;
     }
     if (r < 0) return true;
-    if (pivots >= pivot_limit) return false;
+    if (limit.is_reached(pivots)) return false;
     d.change(r, d.z(r) < d.lower(r) ? BoundState::lower : BoundState::upper);
     is_processed_[static_cast<std::size_t>(r)] = false;
   }
@@ -98,7 +99,7 @@ Eigen::Index DantzigPivoting::find_driving(const BoxDictionary& d) const {
 
 /// The driving variable is z_r while row r is not basic; it then moves against w_r. After an
 /// exchange of row r together with a blocking one it is w_r, which moves towards zero.
-auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, int& pivots)
+auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, const PivotLimit& limit, int& pivots)
     -> DriveEnd {
   sign_ = d.w(r) < 0.0 ? 1.0 : -1.0;
   is_processed_[static_cast<std::size_t>(r)] = false;
@@ -106,7 +107,7 @@ auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, i
   TieRule rule = TieRule::fastest;
   guard_.restart(d.size());
   const auto is_basic = [&](Eigen::Index i) { return d.is_basic(i); };
-  for (; pivots < pivot_limit; ++pivots) {
+  for (; !limit.is_reached(pivots); ++pivots) {
     rate_ = sign_ * d.tableau().column(r);
     const Block end = find_own_end(d, r);
     Block block = find_block(d, rule);

@@ -3,6 +3,7 @@
 #include "box_dictionary.h"
 #include "cycle_guard.h"
 #include "infinity.h"
+#include "pivot_limit.h"
 
 #include <stiction/lcp/lcp.h>
 
@@ -15,11 +16,11 @@ namespace stiction {
 class DantzigPivoting {
  public:
   /// Pivots on the dictionary until the end; its basic rows are the processed ones to begin with.
-  /// `pivots` counts on, up to `pivot_limit`. What ends it, besides: no row violates its condition
+  /// `pivots` counts on, up to the limit. What ends it, besides: no row violates its condition
   /// (`complementary`), nothing blocks the driving variable (`ray`), an earlier basis came back
   /// during one drive, whatever the rule for ties (`cycle`), a row blocks that cannot be exchanged
   /// (`singular`), or it has `diverged`.
-  LcpStop run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
+  LcpStop run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots);
 
  private:
   enum class DriveEnd { done, passed, deferred, ray, pivot_limit, cycle, singular, diverged };
@@ -32,9 +33,9 @@ class DantzigPivoting {
     BoundState state = BoundState::between;
   };
 
-  bool take_basic_rows_into_bounds(BoxDictionary& d, int pivot_limit, int& pivots);
+  bool take_basic_rows_into_bounds(BoxDictionary& d, const PivotLimit& limit, int& pivots);
   Eigen::Index find_driving(const BoxDictionary& d) const;
-  DriveEnd drive(BoxDictionary& d, Eigen::Index r, int pivot_limit, int& pivots);
+  DriveEnd drive(BoxDictionary& d, Eigen::Index r, const PivotLimit& limit, int& pivots);
   bool is_worsening(const BoxDictionary& d, Eigen::Index i) const;
   bool does_any_violation_grow(const BoxDictionary& d) const;
   bool process_rows_in_the_way(const BoxDictionary& d);

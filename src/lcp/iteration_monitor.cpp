@@ -50,6 +50,10 @@ void IterationMonitor::offer(const Eigen::VectorXd& z, double residual) {
   best_residual_ = residual;
 }
 
+bool IterationMonitor::may_go_on() const {
+  return iterations_ < limit_ && (!criteria_->may_go_on || (*criteria_->may_go_on)());
+}
+
 /// max |z' - z| <= stagnation max(1, max |z'|)                       (Erleben 2013, eq. 109,
 /// scaled)
 bool IterationMonitor::stagnates(const Eigen::VectorXd& z) const {
@@ -60,7 +64,7 @@ bool IterationMonitor::stagnates(const Eigen::VectorXd& z) const {
 
 /// Makes z the point before the next one, unless there is to be none.
 std::optional<LcpStop> IterationMonitor::go_on_from(const Eigen::VectorXd& z) {
-  if (iterations_ >= limit_) return LcpStop::iteration_limit;
+  if (!may_go_on()) return LcpStop::iteration_limit;
   last_ = z;
   return std::nullopt;
 }

@@ -32,6 +32,9 @@ class IterationMonitor {
   /// Keeps z, a finite point within its bounds, if its natural residual is the least so far.
   void offer(const Eigen::VectorXd& z, double residual);
 
+  /// Asks whether there may be another iteration; once for each.
+  bool may_go_on() const;
+
   int iterations() const { return iterations_; }
   double best_residual() const { return best_residual_; }
 

@@ -40,7 +40,7 @@ struct KellerSolver::Workspace {
   void climb(const BoxLcp& problem, const KellerOptions& options);
   template <class Scalar>
   LcpStop run_in(KellerPivoting<Scalar>& pivoting, const BoxLcp& problem, DrivingRule rule,
-                 int pivot_limit);
+                 const PivotLimit& limit);
   template <class Scalar>
   double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
 
@@ -108,9 +108,10 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
     const int run_limit = static_cast<int>(static_cast<std::int64_t>(limit) * (k + 1) / kNumRuns);
     if (k > 0) start.set_cold(problem);
     statistics.restarts = k;
-    const LcpStop stop = run.stage == LcpStage::extended_precision
-                             ? run_in(extended_pivoting, problem, run.rule, run_limit)
-                             : run_in(pivoting, problem, run.rule, run_limit);
+    const LcpStop stop =
+        run.stage == LcpStage::extended_precision
+            ? run_in(extended_pivoting, problem, run.rule, {run_limit, options.may_go_on})
+            : run_in(pivoting, problem, run.rule, {run_limit, options.may_go_on});
     statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : run.stage;
     ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
     if (solution.residual <= options.tolerance) return;
@@ -122,9 +123,9 @@ void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& 
 
 template <class Scalar>
 LcpStop KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLcp& problem,
-                                        DrivingRule rule, int pivot_limit) {
+                                        DrivingRule rule, const PivotLimit& limit) {
   run.reset(problem, start.z, start.is_basic);
-  const LcpStop stop = run.run(rule, pivot_limit, solution.statistics.pivots);
+  const LcpStop stop = run.run(rule, limit, solution.statistics.pivots);
   for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = run.z(i);
   offer(run, problem);
   if (stop != LcpStop::complementary) return stop;

@@ -123,13 +123,13 @@ Scalar KellerPivoting<Scalar>::calc_basic_error() const {
 }
 
 template <class Scalar>
-LcpStop KellerPivoting<Scalar>::run(DrivingRule rule, int pivot_limit, int& pivots) {
+LcpStop KellerPivoting<Scalar>::run(DrivingRule rule, const PivotLimit& limit, int& pivots) {
   settle();
   for (int round = 0; round < kMaxRounds; ++round) {
     Eigen::Index r = find_driving(rule);
     if (r < 0) return LcpStop::complementary;
     for (; r >= 0; r = find_driving(rule)) {
-      const DriveEnd end = drive(r, pivot_limit, pivots);
+      const DriveEnd end = drive(r, limit, pivots);
       if (end == DriveEnd::ray) return LcpStop::ray;
       if (end == DriveEnd::pivot_limit) return LcpStop::iteration_limit;
       if (end == DriveEnd::done) std::fill(is_passed_.begin(), is_passed_.end(), false);
@@ -160,10 +160,11 @@ Eigen::Index KellerPivoting<Scalar>::find_driving(DrivingRule rule) const {
 }
 
 template <class Scalar>
-auto KellerPivoting<Scalar>::drive(Eigen::Index r, int pivot_limit, int& pivots) -> DriveEnd {
+auto KellerPivoting<Scalar>::drive(Eigen::Index r, const PivotLimit& limit, int& pivots)
+    -> DriveEnd {
   driving_ = r;
   sign_ = w_[r] < Scalar(0) ? Scalar(1) : Scalar(-1);
-  for (; pivots < pivot_limit; ++pivots) {
+  for (; !limit.is_reached(pivots); ++pivots) {
     const Scalar curvature = calc_direction(r);
     const Scalar squared_length = Scalar(1) + direction_.head(factor_.size()).squaredNorm();
     const bool is_flat = !(curvature > Scalar(kFlat) * squared_length);

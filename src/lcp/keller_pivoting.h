@@ -2,6 +2,7 @@
 
 #include "keller_factor.h"
 #include "keller_scaling.h"
+#include "pivot_limit.h"
 
 #include <stiction/lcp/lcp.h>
 
@@ -27,8 +28,8 @@ class KellerPivoting {
   void reset(const BoxLcp& problem, const Eigen::VectorXd& z, const std::vector<bool>& is_basic);
 
   /// Pivots until the end: no row violates its condition (`complementary`) or z could run for ever
-  /// (`ray`). `pivots` counts on, up to `pivot_limit`.
-  LcpStop run(DrivingRule rule, int pivot_limit, int& pivots);
+  /// (`ray`). `pivots` counts on, up to the limit.
+  LcpStop run(DrivingRule rule, const PivotLimit& limit, int& pivots);
 
   bool is_basic(Eigen::Index i) const { return position_[static_cast<std::size_t>(i)] >= 0; }
   /// Entry of the current point in the units of the problem as given.
@@ -61,7 +62,7 @@ class KellerPivoting {
 
   bool is_violated(Eigen::Index i) const;
   Eigen::Index find_driving(DrivingRule rule) const;
-  DriveEnd drive(Eigen::Index r, int pivot_limit, int& pivots);
+  DriveEnd drive(Eigen::Index r, const PivotLimit& limit, int& pivots);
   Scalar calc_direction(Eigen::Index r);
   void calc_rate();
   Block find_block() const;

@@ -84,9 +84,11 @@ Options make_options(const LcpSolverOptions& options) {
   if constexpr (requires { own.pivot_limit; }) {
     own.tolerance = options.tolerance;
     own.pivot_limit = options.iteration_limit;
+    own.may_go_on = options.may_go_on;
   } else {
     own.stop.tolerance = options.tolerance;
     own.stop.iteration_limit = options.iteration_limit;
+    own.stop.may_go_on = options.may_go_on;
   }
   return own;
 }

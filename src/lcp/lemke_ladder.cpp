@@ -39,7 +39,8 @@ LcpStop LemkeLadder::climb(const LemkeProblem& problem, const LcpScaling& scalin
           .tie_rule = kLadder[k].tie_rule,
           .pivot_threshold = options.pivot_threshold,
           .tie_width = options.tie_width,
-          .pivot_limit = restart < options.restarts ? std::min(left, 3 * n + 20) : left};
+          .limit = {restart < options.restarts ? std::min(left, 3 * n + 20) : left,
+                    options.may_go_on}};
       make_covering_vector(problem.group, options.covering_spread, options.seed, num_runs,
                            covering_);
       statistics.restarts = num_runs++;

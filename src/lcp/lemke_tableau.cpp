@@ -56,7 +56,7 @@ LcpStop LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
   for (int i = 0; i < n_; ++i) column_[index(i)] = row(i)[driving_column];
   int blocking = first_blocking_row();
 
-  for (int left = rule.pivot_limit; left > 0; --left, ++pivots) {
+  for (int start = pivots; !rule.limit.is_reached(pivots - start); ++pivots) {
     const int blocked = basic_[index(blocking)];
     if (blocked == z0()) {
       // Step 2. z_0 is zero and leaves: q' >= 0 and the basis is complementary.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lcp_scaling.h"
+#include "pivot_limit.h"
 #include "tableau_kernel.h"
 
 #include <stiction/lcp/lcp.h>
@@ -24,7 +25,7 @@ struct LemkeRule {
   TieRule tie_rule;
   double pivot_threshold;
   double tie_width;
-  int pivot_limit;
+  PivotLimit limit;
 };
 
 /// Lemke's method on the condensed tableau of w = M z + c z_0 + q: one row for each basic variable,

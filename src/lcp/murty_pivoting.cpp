@@ -79,7 +79,7 @@ bool change_to_other_bound(BoxDictionary& d, Eigen::Index r) {
 
 }  // namespace
 
-LcpStop MurtyPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivots) {
+LcpStop MurtyPivoting::run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots) {
   guard_.restart(dictionary.size());
   int rounds = 0;
   int until_settling = kPivotsPerSettling;
@@ -93,7 +93,7 @@ LcpStop MurtyPivoting::run(BoxDictionary& dictionary, int pivot_limit, int& pivo
       r = first_infeasible(dictionary);
       if (r < 0) return LcpStop::complementary;
     }
-    if (pivots >= pivot_limit) return LcpStop::iteration_limit;
+    if (limit.is_reached(pivots)) return LcpStop::iteration_limit;
     const auto is_basic = [&](Eigen::Index i) { return dictionary.is_basic(i); };
     if (guard_.has_seen(dictionary.states(), is_basic)) return LcpStop::cycle;
     const BoundState state = *wanted_state(dictionary, r);

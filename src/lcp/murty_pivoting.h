@@ -2,6 +2,7 @@
 
 #include "box_dictionary.h"
 #include "cycle_guard.h"
+#include "pivot_limit.h"
 
 #include <stiction/lcp/lcp.h>
 
@@ -10,10 +11,10 @@ namespace stiction {
 /// Least-index principal pivoting (see `MurtySolver`).
 class MurtyPivoting {
  public:
-  /// Pivots on the dictionary until the end. `pivots` counts on, up to `pivot_limit`. What ends it,
+  /// Pivots on the dictionary until the end. `pivots` counts on, up to the limit. What ends it,
   /// besides: no row is infeasible (`complementary`), no variable can make one feasible (`ray`), an
   /// earlier basis came back (`cycle`), or it has `diverged`.
-  LcpStop run(BoxDictionary& dictionary, int pivot_limit, int& pivots);
+  LcpStop run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots);
 
  private:
   CycleGuard guard_;

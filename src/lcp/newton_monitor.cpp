@@ -20,7 +20,7 @@ std::optional<LcpStop> NewtonMonitor::observe(const Eigen::VectorXd& z, double m
   problem_->unscale(z, given_z_);
   std::optional<LcpStop> stop = monitor_.observe(given_z_, merit, problem_->judge(given_z_));
   if (stop == LcpStop::stagnation && !stagnates(z)) {
-    stop = monitor_.iterations() < limit_ ? std::nullopt : std::optional(LcpStop::iteration_limit);
+    stop = monitor_.may_go_on() ? std::nullopt : std::optional(LcpStop::iteration_limit);
   }
   last_z_ = z;
   return stop;

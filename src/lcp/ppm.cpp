@@ -106,7 +106,7 @@ LcpStop PpmSolver::Workspace::climb(const PpmOptions& options, Eigen::Index n, c
   for (const int patience : {options.patience, 0}) {
     statistics.restarts = patience > 0 ? 0 : 1;
     const int run_limit = patience > 0 ? limit / 2 : limit;
-    stop = run(PpmRule{patience, run_limit});
+    stop = run(PpmRule{patience, {run_limit, options.may_go_on}});
     statistics.stage = statistics.pivots == 0 ? LcpStage::trivial : LcpStage::largest_pivot;
     ++statistics.runs[static_cast<std::size_t>(statistics.stage)];
     if (best.residual() <= options.tolerance) break;

@@ -28,7 +28,7 @@ LcpStop PpmPivoting::run(PpmRows& rows, const Eigen::VectorXd& z, const std::vec
     if (!incoming_ && !outgoing_) return LcpStop::complementary;
     // Algorithm 1, lines 15-40: one row may come in and one may go at a time.
     const int exchanged = incoming_ && outgoing_ ? 2 : 1;
-    if (pivots > rule.pivot_limit - exchanged) return LcpStop::iteration_limit;
+    if (rule.limit.is_reached(pivots + exchanged - 1)) return LcpStop::iteration_limit;
     pivots += exchanged;
     if (outgoing_) take_out(outgoing_.place, calc_excess(outgoing_.row) > 0.0);
     if (!incoming_) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pivot_limit.h"
 #include "ppm_rows.h"
 
 #include <stiction/lcp/lcp.h>
@@ -12,7 +13,7 @@ namespace stiction {
 /// What a run starts from and what it is allowed.
 struct PpmRule {
   int patience;  ///< as in `PpmOptions`; 0: the least-index rule throughout
-  int pivot_limit;
+  PivotLimit limit;
 };
 
 /// One run of modified principal pivoting (see `PpmSolver`) on scaled rows.

@@ -82,8 +82,10 @@ class StaggeredFriction final : public BoundedFriction {
     normal_.lower.setZero(n);
     normal_.upper.setConstant(n, kInfinity);
     const LcpStart from = {.z = {theta.data(), static_cast<std::size_t>(n)}, .states = states_};
-    const LcpSolution& answer = keller_.solve(normal_, {.tolerance = kNormalTolerance}, from);
-    work.book(*find_lcp_solver("keller"), static_cast<double>(n), answer.statistics.iterations);
+    if (!work.begin(*find_lcp_solver("keller"), static_cast<double>(n))) return false;
+    const LcpSolution& answer = keller_.solve(
+        normal_, {.may_go_on = work.may_go_on(), .tolerance = kNormalTolerance}, from);
+    work.count(answer.statistics.iterations);
     is_exact_ = answer.status == LcpStatus::solved;
     stop_ = answer.stop;
     states_ = answer.states;

@@ -20,7 +20,7 @@ class BoundedFriction {
   virtual void start(const ConeProblem& problem) = 0;
   /// Replaces r, in units of the problem, by an answer for friction bounds that are given, one a
   /// contact; `estimate` are the normal impulses that they come from. False if numbers went out of
-  /// range.
+  /// range, or no work is left.
   virtual bool solve(const Eigen::VectorXd& estimate, const Eigen::VectorXd& bounds,
                      Eigen::VectorXd& r, SolverWork& work) = 0;
   /// Whether the last problem was solved, and why its solver ended.

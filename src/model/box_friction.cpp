@@ -19,6 +19,9 @@ namespace {
 /// that a further pass does not better: what still changes in them does not matter.
 constexpr double kAsGoodAsAgreed = 0.1;
 
+/// Passes may cost this share of the effort; Coulomb's model has the rest.
+constexpr double kPassesShare = 0.5;
+
 }  // namespace
 
 std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& options) {
@@ -40,12 +43,15 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
 
 void BoxFrictionModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                              ContactSolution& solution) {
+  Effort effort = common_.make_effort(problem);
+  effort_ = &effort;
   start(problem);
   if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   book_rung(statistics_, common_, solution);
+  book_effort(effort, solution.statistics);
 }
 
 void BoxFrictionModel::start(const ContactProblem& problem) {
@@ -57,7 +63,7 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
   best_.facet_angles = angles_;
   best_.bases.assign(n, {});
   best_.states.assign(n, ContactState::open);
-  best_.velocities = free_velocities(problem);
+  get_free_velocities(problem, best_.velocities);
   best_.residual = {};
   best_.residual.max = kInfinity;
   best_score_ = kInfinity;
@@ -96,8 +102,10 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
 /// Passes until their results agree; true if the judge accepts the answer, or if no more is asked.
 bool BoxFrictionModel::split(const ContactProblem& problem) {
   rung_ = Rung::method;
-  splitting_.start(problem, options_, remembered_, angles_);
-  while (splitting_.num_passes() < options_.pass_limit && splitting_.pass(problem)) {
+  effort_->set_part(kPassesShare * effort_->left());
+  SolverWork work(*effort_);
+  if (!splitting_.start(problem, options_, remembered_, angles_, *effort_)) return false;
+  while (splitting_.num_passes() < options_.pass_limit && splitting_.pass(problem, work)) {
     angles_ = splitting_.angles();
     if (options_.on_pass) options_.on_pass(splitting_.num_passes(), splitting_.change());
     if (has_come_to_an_end(problem)) break;
@@ -106,7 +114,7 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
   const double change = splitting_.change();
   statistics_.splitting_passes = splitting_.num_passes();
   statistics_.splitting_change = change <= options_.tolerance ? 0.0 : change;
-  statistics_.pivots = splitting_.iterations();
+  statistics_.pivots = work.iterations();
   return options_.has_fixed_passes || best_score_ <= 1;
 }
 
@@ -128,8 +136,9 @@ bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
 void BoxFrictionModel::rescue(const ContactProblem& problem,
                               std::span<const ContactGuess> guesses) {
   rung_ = Rung::fallback;
+  effort_->set_part(kInfinity);
   ContactSolution answer;
-  coulomb_.solve(problem, guesses, answer);
+  coulomb_.solve(problem, guesses, *effort_, answer);
   add_costs(answer.statistics, statistics_);
   for (std::size_t c = 0; c < angles_.size(); ++c) {
     const Vec2 f = answer.impulses[c].tail<2>();
@@ -142,6 +151,7 @@ void BoxFrictionModel::rescue(const ContactProblem& problem,
 /// they are the best so far. Returns their score.
 double BoxFrictionModel::consider(const ContactProblem& problem,
                                   const std::vector<Vec3>& impulses) {
+  if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   candidate_.impulses = impulses;
   candidate_.facet_angles = angles_;
   if (!options_.has_fixed_passes) {

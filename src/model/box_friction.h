@@ -38,9 +38,7 @@ class BoxFrictionModel final : public ContactModel {
       : options_(options),
         common_(common),
         splitting_(options.solver),
-        coulomb_({.solver = "reduced-lemke",
-                  .work_limit = common.work_limit,
-                  .should_stop = common.should_stop}) {}
+        coulomb_({.solver = "reduced-lemke"}) {}
   explicit BoxFrictionModel(const ContactModelOptions& options)
       : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}, options) {}
 
@@ -74,6 +72,7 @@ class BoxFrictionModel final : public ContactModel {
   double best_score_ = 0;
   Rung rung_ = Rung::free;  ///< the way that is tried
   ContactStatistics statistics_;
+  Effort* effort_ = nullptr;
 
   // Workspaces.
   BoxSplitting splitting_;

@@ -56,15 +56,19 @@ Eigen::VectorXd box_from_impulses(const std::vector<Vec3>& impulses, std::span<c
   return z;
 }
 
-void BoxPass::start(const ContactProblem& problem, const std::vector<Vec3>& impulses) {
+bool BoxPass::start(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                    Effort& effort) {
+  if (!effort.spend(calc_delassus_work(problem))) return false;
   calc_delassus(problem, delassus_);
   units_ = natural_units(problem, delassus_);
   impulses_ = impulses;
   states_.clear();
+  return true;
 }
 
 bool BoxPass::solve(std::span<const double> angles, std::span<const double> bounds,
-                    std::span<const double> compliances, bool is_proximal, int& iterations) {
+                    std::span<const double> compliances, bool is_proximal, SolverWork& work) {
+  if (!work.begin(solver_.info(), 3.0 * static_cast<double>(angles.size()))) return false;
   pose_box(delassus_, angles, bounds, units_, box_);
   z_before_ = box_from_impulses(impulses_, angles, units_);
   const double shift = is_proximal ? kProximalShift * box_.M.diagonal().mean() : 0.0;
@@ -76,8 +80,9 @@ bool BoxPass::solve(std::span<const double> angles, std::span<const double> boun
   box_.q -= shift * z_before_;
   const LcpStart from = {.z = {z_before_.data(), static_cast<std::size_t>(z_before_.size())},
                          .states = states_};
-  const LcpSolution& answer = solver_.solve(box_, {.tolerance = kPassTolerance}, from);
-  iterations += answer.statistics.iterations;
+  const LcpSolution& answer =
+      solver_.solve(box_, {.tolerance = kPassTolerance, .may_go_on = work.may_go_on()}, from);
+  work.count(answer.statistics.iterations);
   states_ = answer.states;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
     impulses_[c] = impulse_unit() *

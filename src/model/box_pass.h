@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "solver_work.h"
+
 namespace stiction {
 
 /// The box problem of Lacoursiere's eq. 8 on the condensed contact matrix:
@@ -47,14 +49,15 @@ class BoxPass {
   /// `solver` is one of `lcp_solvers()`.
   explicit BoxPass(std::string_view solver) : solver_(solver) {}
 
-  /// Takes the problem. The passes start next to `impulses`, N s.
-  void start(const ContactProblem& problem, const std::vector<Vec3>& impulses);
+  /// Takes the problem. The passes start next to `impulses`, N s. False if that is more effort than
+  /// is left.
+  bool start(const ContactProblem& problem, const std::vector<Vec3>& impulses, Effort& effort);
 
   /// Solves a pass, warm-started from the one before; O(n^2) per pivot. Bounds in N s, compliances
-  /// of the second axes in units of W_nn's mean; with the proximal term or without. Adds the
-  /// solver's pivots, or iterations. False if it failed.
+  /// of the second axes in units of W_nn's mean; with the proximal term or without. False if it
+  /// failed, also for lack of effort.
   bool solve(std::span<const double> angles, std::span<const double> bounds,
-             std::span<const double> compliances, bool is_proximal, int& iterations);
+             std::span<const double> compliances, bool is_proximal, SolverWork& work);
 
   /// Of the last pass, in the contact frames, N s.
   const std::vector<Vec3>& impulses() const { return impulses_; }

@@ -39,8 +39,9 @@ double friction_bound(const ContactProblem::Contact& contact, double normal_impu
   return contact.friction * (std::max(0.0, normal_impulse) + contact.prior_normal_impulse);
 }
 
-void BoxSplitting::start(const ContactProblem& problem, const BoxFrictionOptions& options,
-                         const std::vector<Vec3>& impulses, const std::vector<double>& angles) {
+bool BoxSplitting::start(const ContactProblem& problem, const BoxFrictionOptions& options,
+                         const std::vector<Vec3>& impulses, const std::vector<double>& angles,
+                         Effort& effort) {
   const std::size_t n = problem.contacts.size();
   options_ = options;
   angles_ = angles;
@@ -48,13 +49,13 @@ void BoxSplitting::start(const ContactProblem& problem, const BoxFrictionOptions
   compliances_.assign(n, 0.0);
   slips_.assign(n, Vec2::Zero());
   num_passes_ = 0;
-  iterations_ = 0;
   change_ = best_change_ = kInfinity;
   passes_since_best_ = 0;
   mixing_.restart();
-  pass_.start(problem, impulses);
+  if (!pass_.start(problem, impulses, effort)) return false;
   calc_steps();
   estimate_first(impulses);
+  return true;
 }
 
 /// rho of each contact.
@@ -82,14 +83,14 @@ void BoxSplitting::estimate_first(const std::vector<Vec3>& impulses) {
   }
 }
 
-bool BoxSplitting::pass(const ContactProblem& problem) {
+bool BoxSplitting::pass(const ContactProblem& problem, SolverWork& work) {
   ++num_passes_;
   take_estimate(problem);
   // The proximal term is gone to round-off after three solves, for what is taken as it is.
   const int solves = options_.has_fixed_passes ? 3 : 2;
   for (int k = 0; k < solves; ++k) {
     const bool is_proximal = num_passes_ % kExactEvery != 0;
-    if (!pass_.solve(angles_, bounds_, compliances_, is_proximal, iterations_)) return false;
+    if (!pass_.solve(angles_, bounds_, compliances_, is_proximal, work)) return false;
   }
   calc_found();
   if (!found_.allFinite()) return false;

@@ -25,19 +25,18 @@ class BoxSplitting {
   explicit BoxSplitting(std::string_view solver) : pass_(solver) {}
 
   /// Starts from impulses (N s, contact frames) and angles of the first axes, rad, that are
-  /// remembered, or zero; `options.first` says whether they bound friction in the first pass.
-  void start(const ContactProblem& problem, const BoxFrictionOptions& options,
-             const std::vector<Vec3>& impulses, const std::vector<double>& angles);
+  /// remembered, or zero; `options.first` says whether they bound friction in the first pass. False
+  /// if that is more effort than is left.
+  bool start(const ContactProblem& problem, const BoxFrictionOptions& options,
+             const std::vector<Vec3>& impulses, const std::vector<double>& angles, Effort& effort);
 
   /// Makes a pass; false if its box problem was not solved.
-  bool pass(const ContactProblem& problem);
+  bool pass(const ContactProblem& problem, SolverWork& work);
   /// Chooses the estimate of the next pass: what the last one found, or a mixture with those
   /// before.
   void choose_next();
 
   int num_passes() const { return num_passes_; }
-  /// Pivots or iterations of the solver.
-  int iterations() const { return iterations_; }
   /// Of the last pass: its impulses, the angles of its axes and by how much it changed the
   /// estimate, as `BoxFrictionOptions::tolerance` measures it.
   const std::vector<Vec3>& impulses() const { return pass_.impulses(); }
@@ -63,7 +62,6 @@ class BoxSplitting {
   std::vector<double> steps_;        ///< rho, dimensionless
   std::vector<Vec2> slips_;          ///< of the last pass, dimensionless
   int num_passes_ = 0;
-  int iterations_ = 0;
   double change_ = 0;
   double best_change_ = 0;  ///< the least so far
   int passes_since_best_ = 0;

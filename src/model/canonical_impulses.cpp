@@ -65,7 +65,7 @@ void CanonicalImpulses::add_unknowns(const ContactProblem& problem, OpenImpulse 
 void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
                                const ContactColumns& columns, const ContactSolution& solution,
                                const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses,
-                               ContactStatistics& statistics) {
+                               Effort& effort, ContactStatistics& statistics) {
   space_.start(columns);
   values_.clear();
   chosen_.clear();
@@ -74,10 +74,8 @@ void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<
     add_unknowns(problem, open[c], columns, c, solution, near_to[c]);
   }
   if (space_.size() == 0) return;
-  const bool is_factored = space_.factor();
   ++statistics.factorisations;
-  statistics.work += space_.factor_work();
-  if (!is_factored) return;
+  if (!space_.factor(effort)) return;
   effect_.assign(columns.dimension, 0.0);
   space_.apply(values_, effect_);
   space_.move_to(effect_, chosen_);

@@ -33,10 +33,11 @@ class CanonicalImpulses {
  public:
   /// From a solution (velocities, impulses) to other impulses with the same effect. `columns` are
   /// those of the problem with facets at angle 0. They may leave the cone; the caller has them
-  /// judged. Adds to factorisations and work. O(bodies * envelope^2 + contacts).
+  /// judged. Where that is more effort than is left they stay as they are. O(bodies * envelope^2 +
+  /// contacts).
   void choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
               const ContactColumns& columns, const ContactSolution& solution,
-              const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses,
+              const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses, Effort& effort,
               ContactStatistics& statistics);
 
  private:

@@ -60,20 +60,17 @@ Vec2 perpendicular(const Vec2& v) { return {-v.y(), v.x()}; }
 }  // namespace
 
 bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
-                       const Limits& limits, std::vector<Vec3>& impulses,
+                       const Limits& limits, Effort& effort, std::vector<Vec3>& impulses,
                        ContactStatistics& statistics) {
   rho_factor_ = limits.rho_factor;
-  const double last_work = statistics.work + limits.work;
   double error = assess(problem, delassus, impulses);
   if (error <= limits.accepted) return true;
   double best_error = error;
   int num_stalled = 0;
   best_ = impulses;
   for (int k = 0; k < limits.iterations && error > kConverged && std::isfinite(error); ++k) {
-    const bool stops = limits.should_stop && *limits.should_stop && (*limits.should_stop)();
-    if (statistics.work > last_work || stops) break;
     linearise(delassus, problem);
-    if (!calc_change(delassus, statistics)) break;
+    if (!calc_change(delassus, effort, statistics)) break;
     const double last = error;
     error = search_along(problem, delassus, error, impulses);
     if (error < best_error) {
@@ -82,8 +79,8 @@ bool ConeNewton::solve(const ContactProblem& problem, const Delassus& delassus,
     }
     num_stalled = error > 0.5 * last ? num_stalled + 1 : 0;
     if (best_error <= kStalled && num_stalled == kMaxStalled) break;
-    const bool is_stuck = error > 0.9 * last && error < kNearby && statistics.work <= last_work;
-    if (is_stuck && step_to_boundary(problem, delassus, impulses, statistics)) {
+    const bool is_stuck = error > 0.9 * last && error < kNearby;
+    if (is_stuck && step_to_boundary(problem, delassus, effort, impulses, statistics)) {
       error = assess(problem, delassus, impulses);
     }
   }
@@ -222,11 +219,12 @@ void ConeNewton::linearise_sliding(const Delassus& delassus, double friction, in
 }
 
 /// The minimum-norm solution in units in which W has a diagonal of ones, the rows scaled to 1.
-bool ConeNewton::calc_change(const Delassus& delassus, ContactStatistics& statistics) {
+/// False if it costs more effort than is left, or goes out of range.
+bool ConeNewton::calc_change(const Delassus& delassus, Effort& effort,
+                             ContactStatistics& statistics) {
   const int k = static_cast<int>(rows_.size());
-  if (k == 0) return false;
+  if (k == 0 || !effort.spend(kFactorWork * k * k * k)) return false;
   ++statistics.factorisations;
-  statistics.work += kFactorWork * k * k * k;
   scale_.resize(k);
   for (int i = 0; i < k; ++i) scale_[i] = 1 / std::sqrt(delassus.W(rows_[i], rows_[i]));
   system_ = system_ * scale_.asDiagonal();
@@ -236,7 +234,7 @@ bool ConeNewton::calc_change(const Delassus& delassus, ContactStatistics& statis
     system_.row(i) /= size;
     right_[i] /= size;
   }
-  solver_.factor(system_, kRankThreshold);
+  if (!solver_.factor(system_, kRankThreshold, effort)) return false;
   change_ = solver_.solve(right_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();
@@ -248,9 +246,10 @@ bool ConeNewton::calc_change(const Delassus& delassus, ContactStatistics& statis
 /// move nothing. This goes there: along the violated velocities, projected on the null space of the
 /// system, up to the first border. False if there is no such way.
 bool ConeNewton::step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
-                                  std::vector<Vec3>& impulses, ContactStatistics& statistics) {
+                                  Effort& effort, std::vector<Vec3>& impulses,
+                                  ContactStatistics& statistics) {
   linearise(delassus, problem);
-  if (!calc_change(delassus, statistics)) return false;
+  if (!calc_change(delassus, effort, statistics)) return false;
   const int k = static_cast<int>(rows_.size());
   Eigen::VectorXd push(k);
   for (int i = 0; i < k; ++i) {

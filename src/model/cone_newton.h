@@ -2,10 +2,10 @@
 
 #include <stiction/contact/contact_problem.h>
 #include <stiction/model/delassus.h>
+#include <stiction/model/effort.h>
 
 #include <Eigen/Core>
 
-#include <functional>
 #include <vector>
 
 #include "rank_revealing_qr.h"
@@ -37,15 +37,13 @@ class ConeNewton {
     /// Multiplies rho_t. It moves the border between stick and slide as the iteration sees it, not
     /// the solutions: where one value cycles, another may not.
     double rho_factor = 1;
-    double work = 0;  ///< multiplications, about: when they are spent no more iterations begin
-    const std::function<bool()>* should_stop = nullptr;  ///< nor when it returns true
   };
 
   /// Improves `impulses` (one a contact, N s) in place; true if the conditions hold to round-off
-  /// (or the guess was good enough). Adds factorisations and work to `statistics`. O(k^3) an
-  /// iteration for k rows of loaded contacts; a guess with nothing to change costs O(n).
+  /// (or the guess was good enough). Adds factorisations to `statistics`. O(k^3) an iteration for k
+  /// rows of loaded contacts; a guess with nothing to change costs O(n).
   bool solve(const ContactProblem& problem, const Delassus& delassus, const Limits& limits,
-             std::vector<Vec3>& impulses, ContactStatistics& statistics);
+             Effort& effort, std::vector<Vec3>& impulses, ContactStatistics& statistics);
 
  private:
   enum class Friction { none, stick, slide };
@@ -69,8 +67,8 @@ class ConeNewton {
                        const std::vector<Vec3>& impulses);
   void linearise(const Delassus& delassus, const ContactProblem& problem);
   void linearise_sliding(const Delassus& delassus, double friction, int c, int row, bool along);
-  bool calc_change(const Delassus& delassus, ContactStatistics& statistics);
-  bool step_to_boundary(const ContactProblem& problem, const Delassus& delassus,
+  bool calc_change(const Delassus& delassus, Effort& effort, ContactStatistics& statistics);
+  bool step_to_boundary(const ContactProblem& problem, const Delassus& delassus, Effort& effort,
                         std::vector<Vec3>& impulses, ContactStatistics& statistics);
   double search_along(const ContactProblem& problem, const Delassus& delassus, double error,
                       std::vector<Vec3>& impulses);

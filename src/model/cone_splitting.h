@@ -27,7 +27,7 @@ class ConeSplitting {
   /// a contact. The problem must outlive the passes.
   void start(const ConeProblem& problem, const Eigen::VectorXd& prior, const Eigen::VectorXd& r);
 
-  /// Makes a pass. False if numbers went out of range.
+  /// Makes a pass. False if numbers went out of range, or no work is left.
   bool pass(SolverWork& work);
   /// Chooses the normal impulses that bound friction in the next pass.
   void choose_next();

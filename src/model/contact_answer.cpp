@@ -21,9 +21,8 @@ bool is_finite(const ContactProblem& problem) {
 }
 
 bool nothing_closes(const ContactProblem& problem, double tolerance) {
-  const std::vector<Vec6> free = free_velocities(problem);
   return std::none_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& contact) {
-    return calc_contact_velocity(contact, free).x() < -tolerance * problem.velocity_scale;
+    return calc_free_contact_velocity(problem, contact).x() < -tolerance * problem.velocity_scale;
   });
 }
 
@@ -42,15 +41,19 @@ void book_rung(const ContactStatistics& statistics, const ContactModelOptions& o
   solution.statistics.fallback = options.is_solver_named && rung == Rung::fallback;
 }
 
+void book_effort(const Effort& effort, ContactStatistics& statistics) {
+  statistics.effort = effort.spent_units();
+  statistics.is_out_of_effort = effort.is_exhausted();
+}
+
 void add_costs(const ContactStatistics& other, ContactStatistics& sum) {
   sum.pivots += other.pivots;
   sum.facet_passes += other.facet_passes;
   sum.factorisations += other.factorisations;
-  sum.work += other.work;
 }
 
 void complete_answer(const ContactProblem& problem, ContactSolution& solution) {
-  solution.velocities = free_velocities(problem);
+  get_free_velocities(problem, solution.velocities);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     apply_contact_impulse(problem, problem.contacts[c], solution.impulses[c], solution.velocities);
   }

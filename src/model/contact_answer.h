@@ -37,7 +37,10 @@ ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity
 void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,
                ContactSolution& solution);
 
-/// Adds what another model's solve cost.
+/// What the solve cost.
+void book_effort(const Effort& effort, ContactStatistics& statistics);
+
+/// Adds the counts of another model's solve.
 void add_costs(const ContactStatistics& other, ContactStatistics& sum);
 
 /// Fills velocities and states of a solution from its impulses.

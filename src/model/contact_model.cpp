@@ -99,9 +99,8 @@ std::unique_ptr<ContactModel> ContactModelCatalogue::make(
     throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
                                 std::to_string(options.directions));
   }
-  if (!(options.work_limit > 0)) {
-    throw std::invalid_argument("expected a work limit > 0, got " +
-                                std::to_string(options.work_limit));
+  if (!(options.effort > 0)) {
+    throw std::invalid_argument("expected an effort > 0, got " + std::to_string(options.effort));
   }
   std::unique_ptr<ContactModel> model = entry.make(complete);
   if (!model) throw std::invalid_argument("contact model '" + entry.name + "': none was made");

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "cone_answer.h"
-#include "cone_gauss_seidel.h"
 #include "contact_answer.h"
+#include "contact_sweeps.h"
 #include "facet_angles.h"
 #include "infinity.h"
 
@@ -32,12 +32,13 @@ constexpr int kRounds = 6;
 constexpr int kMaxRescueRounds = 80;
 /// Of the rounds in turn (see `ConeNewton::Limits`).
 constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
-/// A search for a solution with this residual that is not on the true cone yet may cost this share
-/// of the work limit, and so may, twice, one that begins anew.
+/// The first search may cost this share of the effort.
+constexpr double kSearchShare = 0.4;
+/// One whose answer has this residual and is not on the true cone yet may cost this share,
 constexpr double kGoodResidual = 1e-8;
-constexpr double kConeShare = 0.2;
-/// Multiplications, about, of a sweep over one contact.
-constexpr double kSweepWork = 100;
+constexpr double kConeShare = 0.08;
+/// and one that begins anew this one.
+constexpr double kRestartShare = 0.08;
 /// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense; and
 /// only on few the search begins anew.
 constexpr double kNearResidual = 1e-3;
@@ -56,6 +57,17 @@ double impulse_unit(const ContactColumns& columns) {
 
 void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                          ContactSolution& solution) {
+  Effort effort = options_.make_effort(problem);
+  solve(problem, guesses, effort, solution);
+  book_effort(effort, solution.statistics);
+}
+
+void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                         Effort& effort, ContactSolution& solution) {
+  effort_ = &effort;
+  whole_effort_ = effort.left();
+  reserve_ = std::min(0.5 * whole_effort_,
+                      kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem));
   start(problem, guesses);
   if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
@@ -110,7 +122,24 @@ void CoulombModel::find_answer(const ContactProblem& problem,
                               options_.alignment == FacetAlignment::slip &&
                               problem.contacts.size() <= kFewContacts;
   if (best_score_ > 1 && may_start_anew) start_anew(problem);
+  if (best_score_ >= kUnsolvedScore && options_.has(Rung::sweeps)) settle(problem);
   share_load(problem, guesses);
+}
+
+/// What effort is left goes into sweeps, for an answer to go on with.
+void CoulombModel::settle(const ContactProblem& problem) {
+  reserve_ = 0;
+  lift_part();
+  calc_contact_blocks(problem, blocks_);
+  impulses_ = best_.impulses;
+  const double sweep_work = calc_sweep_work(problem);
+  const double affordable = (effort_->left() - calc_judging_work(problem)) / sweep_work;
+  const int sweeps = static_cast<int>(std::min<double>(affordable, kMostSettlingSweeps));
+  if (sweeps < 1 || !effort_->spend(sweeps * sweep_work)) return;
+  enter(Rung::sweeps, false);
+  has_basis_ = false;
+  sweep_cone(problem, blocks_, sweeps, impulses_);
+  consider(problem, options_.alignment == FacetAlignment::slip);
 }
 
 /// Jammed bodies may have several answers, and facets turn to none of them from most beginnings.
@@ -119,8 +148,7 @@ void CoulombModel::start_anew(const ContactProblem& problem) {
   constexpr int kStarts = 6;
   constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
   for (int start = 1; start <= kStarts; ++start) {
-    work_before_ = statistics_.work;
-    work_limit_ = 2 * kConeShare * options_.work_limit;
+    begin_search(kRestartShare);
     const double score_before = best_score_;
     ++statistics_.facet_passes;
     for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
@@ -142,8 +170,7 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   best_.residual = {};
   best_.residual.max = kInfinity;
   best_is_warm_ = false;
-  work_before_ = 0;
-  work_limit_ = options_.work_limit;
+  begin_search(kSearchShare);
   has_delassus_ = false;
   impulses_.assign(n, Vec3::Zero());
   facet_angles_.assign(n, 0.0);
@@ -154,7 +181,8 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   best_.bases = basis_.contacts;
   best_.next_guess.clear();
   best_.states.assign(n, ContactState::open);
-  best_.velocities = free_velocities(problem);
+  get_free_velocities(problem, best_.velocities);
+  candidate_ = best_;
   if (options_.alignment == FacetAlignment::world) return;
   for (std::size_t c = 0; c < n; ++c) {
     if (!guesses.empty() && guesses[c].known) {
@@ -166,12 +194,16 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   }
 }
 
-/// The dense contact matrix, which the standard method and Newton's on the cone need.
-void CoulombModel::prepare_delassus(const ContactProblem& problem) {
-  if (has_delassus_) return;
+/// The dense contact matrix, which the standard method and Newton's on the cone need; false if it
+/// costs more effort than is left.
+bool CoulombModel::prepare_delassus(const ContactProblem& problem) {
+  if (has_delassus_) return true;
+  set_part();
+  if (!effort_->spend(calc_delassus_work(problem))) return false;
   calc_delassus(problem, delassus_);
   units_ = natural_units(problem, delassus_);
   has_delassus_ = true;
+  return true;
 }
 
 /// The remembered impulses and bases; false if there are none.
@@ -215,10 +247,9 @@ bool CoulombModel::hold_still(const ContactProblem& problem,
     }
   }
   if (space_.size() == 0) return false;
-  const bool is_factored = space_.factor();
   ++statistics_.factorisations;
-  statistics_.work += space_.factor_work();
-  if (!is_factored) return false;
+  set_part();
+  if (!space_.factor(*effort_)) return false;
   space_.find_velocity(wanted_, still_);
   space_.move_to(still_, values_);
   take_held_impulses(impulses_);
@@ -262,7 +293,7 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
   if (!enter(Rung::pivots, is_known)) return false;
   make_contact_columns(problem, facet_angles_, columns_);
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses && work_left() > 0; ++pass) {
+  for (int pass = 0; pass < kMaxPasses && has_effort_left(); ++pass) {
     statistics_.facet_passes += pass > 0;
     const double score_before = best_score_;
     if (!solve_columns(is_known || pass > 0)) return false;
@@ -290,16 +321,14 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
 
 /// One solve of the pyramid in factored form; false if it was not solved.
 bool CoulombModel::solve_columns(bool is_warm) {
+  if (!has_effort_left()) return false;
   LloydOptions options;
-  options.work_limit = work_left();
-  if (options.work_limit <= 0) return false;
-  options.should_stop = &options_.should_stop;
+  options.effort = effort_;
   options.method =
       options_.solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
   const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &basis_ : nullptr);
   statistics_.pivots += answer.statistics.pivots;
   statistics_.factorisations += answer.statistics.factorisations;
-  statistics_.work += answer.statistics.work;
   is_warm_ = is_warm_ && answer.statistics.stage == LloydStage::warm;
   if (!answer.solved) return false;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
@@ -353,7 +382,7 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
   const PyramidLayout layout(problem);
   if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
   int last_progress = 0;
-  for (int pass = 0; pass < kMaxPasses && work_left() > 0; ++pass) {
+  for (int pass = 0; pass < kMaxPasses && has_effort_left(); ++pass) {
     statistics_.facet_passes += pass > 0;
     const double score_before = best_score_;
     const LcpStatus status = solve_pyramid(problem, layout);
@@ -395,13 +424,15 @@ void CoulombModel::share_load(const ContactProblem& problem,
   if (best_score_ >= kUnsolvedScore) return;
   rung_ = *statistics_.rung;
   is_warm_ = best_is_warm_;
+  reserve_ = 0;
+  lift_part();
   make_contact_columns(problem, {}, straight_columns_);
   remembered_.assign(impulses_.size(), Vec3::Zero());
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (guesses[c].known) remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
   canonical_.choose(problem, open_impulses(problem, best_), straight_columns_, best_, remembered_,
-                    impulses_, statistics_);
+                    impulses_, *effort_, statistics_);
   facet_angles_ = best_.facet_angles;
   basis_.contacts = best_.bases;
   has_basis_ = true;
@@ -411,54 +442,65 @@ void CoulombModel::share_load(const ContactProblem& problem,
 
 /// Poses and solves the pyramid with the present facets.
 LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout) {
-  prepare_delassus(problem);
   has_basis_ = false;
+  const double row_work = static_cast<double>(layout.size()) * layout.size();
+  if (!prepare_delassus(problem) || !effort_->spend(row_work)) return LcpStatus::iteration_limit;
   pose_pyramid(problem, delassus_, facet_angles_, layout, units_, lcp_);
   const std::vector<int> groups = layout.covering_groups();
-  const double row_work = static_cast<double>(layout.size()) * layout.size();
-  const double affordable = std::max(0.0, work_left()) / row_work;
-  const int pivot_limit = 1 + static_cast<int>(std::min(affordable, 50.0 * layout.size() + 500));
+  const std::function<bool()> may_go_on = [&] { return effort_->spend(row_work); };
   const LcpSolution& answer =
-      lemke_.solve(lcp_, {.covering_group = groups, .pivot_limit = pivot_limit});
+      lemke_.solve(lcp_, {.covering_group = groups, .may_go_on = &may_go_on});
   statistics_.pivots += answer.statistics.pivots;
-  statistics_.work += answer.statistics.pivots * row_work;
   impulses_from_pyramid(answer.z, facet_angles_, layout, units_, impulses_);
   return answer.status;
 }
 
-/// Multiplications that the search may still cost.
-double CoulombModel::work_left() const {
-  if (options_.stops()) return 0;
-  const double for_the_cone = kConeShare * options_.work_limit;
-  const double limit = best_.residual.max <= kGoodResidual ? for_the_cone : work_limit_;
-  return work_before_ + limit - statistics_.work;
+/// A search may cost this share of the whole effort.
+void CoulombModel::begin_search(double share) {
+  share_ = share;
+  spent_before_ = effort_->spent();
+}
+
+/// Allows the search what it may still cost, and returns that: multiplications.
+double CoulombModel::set_part() {
+  const double share = best_.residual.max <= kGoodResidual ? std::min(kConeShare, share_) : share_;
+  lift_part();
+  const double rest = spent_before_ + share * whole_effort_ - effort_->spent();
+  if (rest < effort_->left()) effort_->set_part(rest);
+  return effort_->left();
+}
+
+/// Allows all but what is kept for the end.
+void CoulombModel::lift_part() {
+  effort_->set_part(kInfinity);
+  if (reserve_ > 0) effort_->set_part(effort_->left() - reserve_);
 }
 
 /// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
 bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
-  if (problem.contacts.size() > kMostNewtonContacts) return false;
-  prepare_delassus(problem);
+  if (problem.contacts.size() > kMostNewtonContacts || !prepare_delassus(problem)) return false;
+  calc_contact_blocks(problem, blocks_);
   has_basis_ = false;
-  for (int round = 0; round < rounds && work_left() > 0; ++round) {
+  for (int round = 0; round < rounds && has_effort_left(); ++round) {
     const std::vector<Vec3> before = impulses_;
     newton_.solve(problem, delassus_,
                   {.iterations = kNewtonIterations,
                    .accepted = accepted,
-                   .rho_factor = kRhoFactors[round % kRhoFactors.size()],
-                   .work = work_left(),
-                   .should_stop = &options_.should_stop},
-                  impulses_, statistics_);
+                   .rho_factor = kRhoFactors[round % kRhoFactors.size()]},
+                  *effort_, impulses_, statistics_);
     if (consider(problem, true)) return true;
     impulses_ = before;
-    sweep_cone(problem, delassus_, kSweepsPerRound, impulses_);
-    statistics_.work += kSweepsPerRound * kSweepWork * static_cast<double>(impulses_.size());
+    if (!effort_->spend(kSweepsPerRound * calc_sweep_work(problem))) return false;
+    sweep_cone(problem, blocks_, kSweepsPerRound, impulses_);
   }
   return false;
 }
 
 /// Makes a candidate of the present impulses and has it judged, with the facets as they were posed
-/// or aligned with its friction. True if no better one is needed.
+/// or aligned with its friction. True if no better one is needed. A pass over the contacts.
 bool CoulombModel::consider(const ContactProblem& problem, bool align) {
+  lift_part();
+  if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses.clear();
   candidate_.facet_angles = facet_angles_;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {

@@ -39,6 +39,9 @@ class CoulombModel final : public ContactModel {
   bool has_true_cone() const override { return options_.alignment == FacetAlignment::slip; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override;
+  /// With what is left of an effort, which other ways to an answer share.
+  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses, Effort& effort,
+             ContactSolution& solution);
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
@@ -54,12 +57,13 @@ class CoulombModel final : public ContactModel {
   bool sweep(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
   void start_anew(const ContactProblem& problem);
+  void settle(const ContactProblem& problem);
 
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool uses_lloyd() const { return options_.solver != "lemke"; }
   void share_load(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  void prepare_delassus(const ContactProblem& problem);
+  bool prepare_delassus(const ContactProblem& problem);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
   bool solve_columns(bool is_warm);
@@ -68,7 +72,10 @@ class CoulombModel final : public ContactModel {
   bool consider(const ContactProblem& problem, bool align);
   bool enter(Rung rung, bool is_warm);
   void book(ContactSolution& solution) const;
-  double work_left() const;
+  bool has_effort_left() { return set_part() > 0; }
+  double set_part();
+  void lift_part();
+  void begin_search(double share);
   double update_facets(const ContactProblem& problem);
   void perturb_facets(int directions, int pass);
   void take_held_impulses(std::vector<Vec3>& impulses) const;
@@ -91,8 +98,11 @@ class CoulombModel final : public ContactModel {
   Rung rung_ = Rung::free;     ///< the way that is tried,
   bool is_warm_ = false;       ///< from what is remembered
   bool best_is_warm_ = false;  ///< so was `best_`
-  double work_before_ = 0;     ///< of the searches before this one, multiplications
-  double work_limit_ = 0;      ///< of this one
+  Effort* effort_ = nullptr;
+  double whole_effort_ = 0;  ///< that was left when the solve began, multiplications
+  double spent_before_ = 0;  ///< when this search began
+  double share_ = 1;         ///< of the whole that this search may cost
+  double reserve_ = 0;       ///< that the searches leave for `settle`, multiplications
   ContactStatistics statistics_;
 
   // Workspaces.
@@ -101,6 +111,7 @@ class CoulombModel final : public ContactModel {
   ContactColumns columns_;  ///< facets turned by facet_angles_
   ContactColumns straight_columns_;
   ImpulseSpace space_;
+  std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
   std::vector<double> still_, wanted_, values_, turns_;
   std::vector<Vec3> remembered_;
   std::vector<Vec6> start_velocities_;

@@ -23,6 +23,12 @@ Eigen::Matrix<double, 6, 3> response(const ContactProblem::Body& body, const Jac
 
 }  // namespace
 
+double calc_delassus_work(const ContactProblem& problem) {
+  constexpr double kPerPairOfContacts = 60;
+  const auto n = static_cast<double>(problem.contacts.size());
+  return kPerPairOfContacts * n * n;
+}
+
 void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
   const int n = static_cast<int>(problem.contacts.size());
   delassus.W.setZero(3 * n, 3 * n);

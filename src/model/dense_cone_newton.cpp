@@ -141,7 +141,8 @@ bool DenseConeNewton::calc_change(const ConeProblem& problem) {
     system_.row(i) /= size;
     values_[i] /= size;
   }
-  solver_.factor(system_, kDenseRankThreshold);
+  Effort unlimited;
+  solver_.factor(system_, kDenseRankThreshold, unlimited);
   change_ = solver_.solve(-values_).cwiseProduct(scale_);
   changed_rows_ = rows_;
   return change_.allFinite();

@@ -52,7 +52,7 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   x = made_feasible(x);
   double residual = assess(x);
   int failures = 0;
-  for (int step = 0; step < kMostSteps && failures < kMostFailures && work.left > 0; ++step) {
+  for (int step = 0; step < kMostSteps && failures < kMostFailures && !work.is_over(); ++step) {
     if (x.size() == 0 || residual <= kRoundOffResidual * x.lpNorm<Eigen::Infinity>()) break;
     const double before = residual;
     if (is_sweeping_) sweep(kSweepsPerStep, x);
@@ -194,11 +194,14 @@ Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& wor
   stop_ = LcpStop::diverged;
   if (!box_.M.allFinite() || !box_.q.allFinite() || !z.allFinite()) return x;
   const auto rows = static_cast<double>(z.size());
+  stop_ = LcpStop::iteration_limit;
+  if (!work.begin(solver_.info(), rows)) return x;
   const LcpSolverOptions options = {.tolerance = kBoxTolerance,
-                                    .iteration_limit = work.iteration_cap(solver_.info(), rows)};
+                                    .iteration_limit = iteration_cap(solver_.info(), rows),
+                                    .may_go_on = work.may_go_on()};
   const LcpStart from = {.z = {z.data(), static_cast<std::size_t>(z.size())}, .states = states_};
   const LcpSolution& answer = solver_.solve(box_, options, from);
-  work.book(solver_.info(), rows, answer.statistics.iterations);
+  work.count(answer.statistics.iterations);
   is_exact_ = answer.status == LcpStatus::solved;
   stop_ = answer.stop;
   states_ = answer.states;

@@ -26,7 +26,7 @@ class DualActiveSet {
  private:
   /// The method starts from active rows that all push.
   void release_pulling(int& pivots) {
-    for (;;) {
+    while (rows_.spend_pivot()) {
       rows_.calc_impulses(z_);
       int place = -1;
       if (rows_.size() == 0 || z_.minCoeff(&place) >= 0) return;
@@ -49,9 +49,9 @@ class DualActiveSet {
   }
 
   /// Raises the impulse of the row from zero until it is no longer violated; active rows that are
-  /// unloaded on the way go. False if no impulse is enough.
+  /// unloaded on the way go. False if no impulse is enough, or no effort is left.
   bool add(int row, int& pivots) {
-    for (;;) {
+    while (rows_.spend_pivot()) {
       const double outside = rows_.lean(row, coefficients_);
       rows_.calc_impulses(z_);
       const double enough = outside > 0 ? -rows_.speed(row) / outside : kInfinity;
@@ -69,6 +69,7 @@ class DualActiveSet {
       if (unloaded < 0) return false;
       rows_.deactivate(unloaded);
     }
+    return false;
   }
 
   ActiveRows& rows_;

@@ -149,8 +149,8 @@ class NamedPyramid final : public PosedPyramid {
 
  private:
   const LcpSolution& solve_posed(const Lcp& lcp, double affordable) override {
-    const SolverWork work{.left = affordable * pivot_work()};
-    const int cap = work.iteration_cap(solver_.info(), layout().size());
+    const int needed = iteration_cap(solver_.info(), layout().size());
+    const int cap = static_cast<int>(std::max(1.0, std::min<double>(needed, affordable)));
     const LcpStart start = {.z = {z_.data(), static_cast<std::size_t>(z_.size())}};
     const LcpSolution& answer = solver_.solve(lcp, {.iteration_limit = cap}, start);
     z_ = answer.z;

@@ -27,11 +27,11 @@ LcpStop split_fclib(FclibCandidates& candidates, std::unique_ptr<BoundedFriction
   const ConeProblem& cone = candidates.cone();
   ConeSplitting splitting(std::move(friction));
   splitting.start(cone, Eigen::VectorXd::Zero(cone.num_contacts()), candidates.best());
-  while (splitting.num_passes() < kMostSplittingPasses && work.left > 0) {
+  while (splitting.num_passes() < kMostSplittingPasses && !work.is_over()) {
     const bool is_finite = splitting.pass(work);
     candidates.answer().statistics.passes = splitting.num_passes();
-    candidates.answer().statistics.pivots = work.iterations;
-    if (!is_finite) return LcpStop::diverged;
+    candidates.answer().statistics.pivots = work.iterations();
+    if (!is_finite) return work.is_over() ? LcpStop::iteration_limit : LcpStop::diverged;
     if (candidates.consider(splitting.impulses(), stage)) return LcpStop::residual;
     if (splitting.has_stagnated()) {
       const BoundedFriction& last = splitting.friction();
@@ -44,7 +44,7 @@ LcpStop split_fclib(FclibCandidates& candidates, std::unique_ptr<BoundedFriction
 
 /// Pyramids by a solver of the toolbox, their facets turned until they agree with the answer.
 LcpStop turn_pyramids(FclibCandidates& candidates, const FclibSolverOptions& options,
-                      SolverWork& work) {
+                      Effort& effort) {
   const ConeProblem& cone = candidates.cone();
   FclibStatistics& statistics = candidates.answer().statistics;
   const double spacing = 2 * std::numbers::pi / options.directions;
@@ -54,13 +54,13 @@ LcpStop turn_pyramids(FclibCandidates& candidates, const FclibSolverOptions& opt
   point_against_slip(cone, angles);
   Eigen::VectorXd r = candidates.best();
   int last_progress = 0;
-  for (int pass = 0; pass < kMostPyramids && work.left > 0; ++pass) {
+  for (int pass = 0; pass < kMostPyramids && effort.left() > 0; ++pass) {
     const double before = candidates.best_residual();
     int pivots = 0;
-    const bool is_solved = pyramid->solve(angles, work.left / pyramid->pivot_work(), r, pivots);
+    const bool is_solved = pyramid->solve(angles, effort.left() / pyramid->pivot_work(), r, pivots);
     statistics.pivots += pivots;
     ++statistics.pyramids;
-    work.left -= (1 + pivots) * pyramid->pivot_work();
+    effort.spend(std::min(effort.left(), (1 + pivots) * pyramid->pivot_work()));
     if (candidates.consider(r, FclibStage::pyramid)) return LcpStop::residual;
     if (candidates.best_residual() < 0.9 * before) last_progress = pass;
     if (pass - last_progress >= kPyramidPatience) {
@@ -78,18 +78,20 @@ LcpStop turn_pyramids(FclibCandidates& candidates, const FclibSolverOptions& opt
 }  // namespace
 
 LcpStop pass_fclib(FclibCandidates& candidates, const FclibSolverOptions& options) {
-  SolverWork work{.left = kMostFclibWork};
+  Effort effort(kMostFclibWork, 1, nullptr);
+  SolverWork work(effort);
   const LcpStop stop =
       split_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting, work);
   // The pyramid's matrix is not symmetric.
   const bool takes_pyramids =
       is_guaranteed(*find_lcp_solver(options.solver), MatrixClass::p_matrix);
-  if (stop == LcpStop::residual || !takes_pyramids || !(work.left > 0)) return stop;
-  return turn_pyramids(candidates, options, work);
+  if (stop == LcpStop::residual || !takes_pyramids || work.is_over()) return stop;
+  return turn_pyramids(candidates, options, effort);
 }
 
 LcpStop stagger_fclib(FclibCandidates& candidates) {
-  SolverWork work{.left = kMostFclibWork};
+  Effort effort(kMostFclibWork, 1, nullptr);
+  SolverWork work(effort);
   return split_fclib(candidates, make_staggered_friction(), FclibStage::staggering, work);
 }
 

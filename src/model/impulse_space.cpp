@@ -30,9 +30,10 @@ void ImpulseSpace::add(int c, const std::array<double, 3>& direction) {
   directions_.push_back(entry);
 }
 
-bool ImpulseSpace::factor() {
+bool ImpulseSpace::factor(Effort& effort) {
   const int m = columns_->dimension / 6;
   assemble();
+  if (!effort.spend(calc_factor_work())) return false;
   for (int i = 0; i < m; ++i) {
     for (int j = first_[i]; j <= i; ++j) {
       Block& entry = block(i, j);
@@ -53,7 +54,8 @@ bool ImpulseSpace::factor() {
   return true;
 }
 
-double ImpulseSpace::factor_work() const {
+/// Multiplications, about.
+double ImpulseSpace::calc_factor_work() const {
   double pairs_of_blocks = 0;
   for (std::size_t i = 0; i < first_.size(); ++i) {
     const double length = static_cast<double>(i) - first_[i] + 1;

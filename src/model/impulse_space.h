@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/model/contact_columns.h>
+#include <stiction/model/effort.h>
 
 #include <Eigen/Core>
 
@@ -21,8 +22,6 @@ namespace stiction {
 /// what no contact moves; one step of iterative refinement takes the shift back.
 class ImpulseSpace {
  public:
-  using Vec6 = Eigen::Matrix<double, 6, 1>;
-
   /// Forgets all directions. `columns` must have segments of 6 and stay alive.
   void start(const ContactColumns& columns);
   /// Adds the direction (n, x, y) at contact c; its y is the next entry.
@@ -31,10 +30,9 @@ class ImpulseSpace {
   int contact(int i) const { return directions_[i].contact; }
   const std::array<double, 3>& direction(int i) const { return directions_[i].nxy; }
 
-  /// O(bodies * envelope^2). False if the factorisation breaks down.
-  bool factor();
-  /// Multiplications of the last `factor()`, about.
-  double factor_work() const;
+  /// O(bodies * envelope^2). False if that is more effort than is left, or the factorisation breaks
+  /// down.
+  bool factor(Effort& effort);
 
   /// dv += C y.
   void apply(const std::vector<double>& y, std::vector<double>& dv) const;
@@ -55,6 +53,7 @@ class ImpulseSpace {
 
   Block& block(int i, int j) { return blocks_[start_of_row_[i] + j - first_[i]]; }
   void assemble();
+  double calc_factor_work() const;
   void solve(std::vector<double>& b) const;
 
   const ContactColumns* columns_ = nullptr;

@@ -21,18 +21,29 @@ void ConstraintRow::write(Eigen::VectorXd& row) const {
   if (own >= 0) row[own] = own_part;
 }
 
-void ActiveRows::start(const LeastConstraintProblem& problem) {
+bool ActiveRows::start(const LeastConstraintProblem& problem, Effort& effort) {
   problem_ = &problem;
+  effort_ = &effort;
   space_.start(problem.dimension);
   dense_.resize(problem.dimension);
   bilateral_.clear();
   active_.clear();
   is_active_.assign(problem.unilateral.size(), 0);
   for (std::size_t k = 0; k < problem.bilateral.size(); ++k) {
+    if (!spend_pivot()) return false;
     problem.bilateral[k].write(dense_);
     if (space_.append(dense_, -problem.bilateral[k].free))
       bilateral_.push_back(static_cast<int>(k));
   }
+  return true;
+}
+
+bool ActiveRows::spend_pivot() {
+  // Orthogonalisation twice, rotations; 12 entries of each unilateral row.
+  const double dimension = problem_->dimension;
+  const double independent = num_independent() + size() + 1;
+  return effort_->spend(8 * dimension * independent +
+                        20 * static_cast<double>(problem_->unilateral.size()));
 }
 
 bool ActiveRows::activate(int row) {
@@ -81,8 +92,10 @@ void ActiveRows::calc_free_part(int row, Eigen::VectorXd& part) {
   space_.split(dense_, multipliers_, part);
 }
 
-void condense(ActiveRows& rows, Lcp& lcp) {
+bool condense(ActiveRows& rows, Effort& effort, Lcp& lcp) {
   const int n = static_cast<int>(rows.problem().unilateral.size());
+  const double per_row = 4.0 * rows.num_independent() + n;
+  if (!effort.spend(rows.problem().dimension * per_row * n)) return false;
   Eigen::MatrixXd parts(rows.problem().dimension, n);
   Eigen::VectorXd part;
   lcp.q.resize(n);
@@ -92,18 +105,22 @@ void condense(ActiveRows& rows, Lcp& lcp) {
     lcp.q[i] = rows.speed(i);
   }
   lcp.M.noalias() = parts.transpose() * parts;
+  return true;
 }
 
-void solve_by_lemke(ActiveRows& rows, LemkeSolver& lemke, LeastConstraintSolution& solution) {
+void solve_by_lemke(ActiveRows& rows, LemkeSolver& lemke, Effort& effort,
+                    LeastConstraintSolution& solution) {
   Lcp lcp;
-  condense(rows, lcp);
-  const LcpSolution& answer = lemke.solve(lcp, {.tolerance = 1e-11});
+  if (!condense(rows, effort, lcp)) return;
+  const auto n = static_cast<double>(lcp.q.size());
+  const std::function<bool()> may_go_on = [&] { return effort.spend(n * n); };
+  const LcpSolution& answer = lemke.solve(lcp, {.may_go_on = &may_go_on, .tolerance = 1e-11});
   solution.solved = answer.status == LcpStatus::solved;
   solution.pivots += answer.statistics.pivots;
   // The bilateral rows answer the impulses: dv = dv_0 + sum of z_i (n_i less what B takes of it).
   // The loaded rows made active give just that, where they are independent.
   for (Eigen::Index i = 0; i < answer.z.size(); ++i) {
-    if (answer.z[i] > 0) rows.activate(static_cast<int>(i));
+    if (answer.z[i] > 0 && rows.spend_pivot()) rows.activate(static_cast<int>(i));
   }
   rows.get_solution(solution);
 }

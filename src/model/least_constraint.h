@@ -3,6 +3,7 @@
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/lcp/row_space.h>
+#include <stiction/model/effort.h>
 
 #include <Eigen/Core>
 
@@ -50,8 +51,10 @@ struct LeastConstraintSolution {
 /// ones are found first (FIND-INDICES, Drumwright's Algorithm 2) and stay.
 class ActiveRows {
  public:
-  /// `problem` must stay alive.
-  void start(const LeastConstraintProblem& problem);
+  /// `problem` and `effort` must stay alive. False if the rows cost more than is left.
+  bool start(const LeastConstraintProblem& problem, Effort& effort);
+  /// Books a pivot of one of the methods below: a row that comes or goes, and a look at all others.
+  bool spend_pivot();
 
   /// False if the unilateral row depends on the active ones; then it is not made active.
   bool activate(int row);
@@ -77,6 +80,7 @@ class ActiveRows {
 
  private:
   const LeastConstraintProblem* problem_ = nullptr;
+  Effort* effort_ = nullptr;
   RowSpace space_;
   std::vector<int> bilateral_;  // those that are independent, in their places
   std::vector<int> active_;
@@ -105,10 +109,12 @@ void solve_by_principal_pivoting(ActiveRows& rows, LeastConstraintSolution& solu
 void solve_by_active_set(ActiveRows& rows, LeastConstraintSolution& solution);
 
 /// Condenses the problem to the LCP of its unilateral rows (Drumwright, eqs 9-10), which is
-/// symmetric positive semidefinite. O(n m^2 + n^2 m). No row may be active.
-void condense(ActiveRows& rows, Lcp& lcp);
+/// symmetric positive semidefinite. O(n m^2 + n^2 m). No row may be active. False if that is more
+/// effort than is left.
+bool condense(ActiveRows& rows, Effort& effort, Lcp& lcp);
 
 /// Lemke's method on the condensed problem.
-void solve_by_lemke(ActiveRows& rows, LemkeSolver& lemke, LeastConstraintSolution& solution);
+void solve_by_lemke(ActiveRows& rows, LemkeSolver& lemke, Effort& effort,
+                    LeastConstraintSolution& solution);
 
 }  // namespace stiction

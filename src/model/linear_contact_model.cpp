@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contact_answer.h"
+#include "contact_sweeps.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -40,6 +41,14 @@ double largest_load(const ContactProblem& problem, const std::vector<Vec3>& impu
 
 void LinearContactModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                                ContactSolution& solution) {
+  Effort effort = options_.make_effort(problem);
+  solve(problem, guesses, effort, solution);
+  book_effort(effort, solution.statistics);
+}
+
+void LinearContactModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                               Effort& effort, ContactSolution& solution) {
+  effort_ = &effort;
   start(problem);
   if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
@@ -59,7 +68,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
   best_.facet_angles.assign(n, 0.0);
   best_.bases.assign(n, {});
   best_.states.assign(n, ContactState::open);
-  best_.velocities = free_velocities(problem);
+  get_free_velocities(problem, best_.velocities);
   best_.residual = {};
   best_.residual.max = kInfinity;
   candidate_ = best_;
@@ -77,9 +86,28 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
     consider(problem);
     if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
+  const double settling_work =
+      kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem);
+  effort_->set_part(effort_->left() - std::min(0.5 * effort_->left(), settling_work));
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
+  effort_->set_part(kInfinity);
+  if (!(best_.residual.max <= kSolvedResidual) && options_.has(Rung::fallback)) settle(problem);
   share_load(problem);
+}
+
+/// What effort is left goes into sweeps, for an answer to go on with.
+void LinearContactModel::settle(const ContactProblem& problem) {
+  rung_ = Rung::fallback;
+  start_laws(problem);
+  calc_contact_blocks(problem, blocks_);
+  impulses_ = best_.impulses;
+  const double sweep_work = calc_sweep_work(problem);
+  const double affordable = (effort_->left() - calc_judging_work(problem)) / sweep_work;
+  const int sweeps = static_cast<int>(std::min<double>(affordable, kMostSettlingSweeps));
+  if (sweeps < 1 || !effort_->spend(sweeps * sweep_work)) return;
+  sweep_laws(problem, blocks_, laws_, sweeps, impulses_);
+  consider(problem);
 }
 
 /// The remembered impulses as far as the laws allow them; false if there are none.
@@ -108,8 +136,8 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
 
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
-  for (std::size_t pass = 0; pass < most_passes; ++pass) {
-    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options_, statistics_);
+  for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
+    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options_, *effort_, statistics_);
     if (consider(problem)) return;
     if (!revise_laws(problem) && !release_worst(problem)) return;
     ++statistics_.release_passes;
@@ -120,7 +148,7 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
 /// first and for good, as long as that makes the answer better.
 void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
   tried_.assign(laws_.size(), 0);
-  for (std::size_t pass = 0; pass < laws_.size(); ++pass) {
+  for (std::size_t pass = 0; pass < laws_.size() && effort_->left() > 0; ++pass) {
     if (best_.residual.cone_force <= kAcceptedResidual) return;
     const std::size_t worst = find_most_slipping(problem);
     if (worst == laws_.size()) return;
@@ -152,8 +180,9 @@ std::size_t LinearContactModel::find_most_slipping(const ContactProblem& problem
   return worst;
 }
 
-/// Has the present impulses judged. True if no better ones are needed.
+/// Has the present impulses judged. True if no better ones are needed. A pass over the contacts.
 bool LinearContactModel::consider(const ContactProblem& problem) {
+  if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses = impulses_;
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
@@ -226,7 +255,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
     open_.push_back(!is_open ? OpenImpulse::none
                              : (is_held ? OpenImpulse::all : OpenImpulse::normal));
   }
-  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_, statistics_);
+  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_, *effort_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
   consider(problem);

@@ -28,6 +28,9 @@ class LinearContactModel : public ContactModel {
   std::string_view solver_name() const override { return solver_.name(); }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) final;
+  /// With what is left of an effort, which other solves share.
+  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses, Effort& effort,
+             ContactSolution& solution);
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const final;
 
  protected:
@@ -51,6 +54,7 @@ class LinearContactModel : public ContactModel {
   bool revise_laws(const ContactProblem& problem);
   bool release_worst(const ContactProblem& problem);
   bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
+  void settle(const ContactProblem& problem);
   void share_load(const ContactProblem& problem);
 
   ContactModelOptions options_;
@@ -67,12 +71,14 @@ class LinearContactModel : public ContactModel {
   std::vector<char> tried_;  ///< contacts that were held again
   Rung rung_ = Rung::free;   ///< the way that is tried
   ContactStatistics statistics_;
+  Effort* effort_ = nullptr;
 
   // Workspaces.
   NormalSolver solver_;
   ContactColumns columns_;
   CanonicalImpulses canonical_;
   std::vector<OpenImpulse> open_;
+  std::vector<Mat3> blocks_;
 };
 
 }  // namespace stiction

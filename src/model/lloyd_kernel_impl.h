@@ -164,12 +164,13 @@ void LloydPivoting<Scalar>::multiply_rows(const SegmentVector<Scalar>& velocity)
   }
 }
 
-/// The matrix of (31), (42), (44) or (47) itself, by rows, into kernel_.
+/// The matrix of (31), (42), (44) or (47) itself, by rows, into kernel_; false if what it is for, a
+/// factorisation, costs more effort than is left.
 template <class Scalar>
-void LloydPivoting<Scalar>::calc_kernel() {
+bool LloydPivoting<Scalar>::calc_kernel() {
   const int r = static_cast<int>(zs_.size());
+  if (!spend_pivots(r)) return false;
   ++num_factorisations_;
-  multiplications_ += r * calc_pivot_work();
   kernel_.assign(static_cast<std::size_t>(r) * r, Scalar(0));
   for (int j = 0; j < r; ++j) {
     const Variable z = zs_[j];
@@ -195,13 +196,15 @@ void LloydPivoting<Scalar>::calc_kernel() {
       kernel_[static_cast<std::size_t>(i) * r + j] = entry;
     }
   }
+  return true;
 }
 
-/// Multiplications of a pivot, about; a factorisation costs one for each row.
+/// Books the effort of pivots; a factorisation costs one for each row.
 template <class Scalar>
-double LloydPivoting<Scalar>::calc_pivot_work() const {
+bool LloydPivoting<Scalar>::spend_pivots(int count) {
+  if (!rules_.effort) return true;
   const auto r = static_cast<double>(zs_.size());
-  return 3 * r * r + 100.0 * static_cast<double>(contacts_.size());
+  return rules_.effort->spend(count * (3 * r * r + 100.0 * static_cast<double>(contacts_.size())));
 }
 
 /// Inverts the kernel of the present lists by exchanging all z with all w. `paired`: pivots are
@@ -209,7 +212,7 @@ double LloydPivoting<Scalar>::calc_pivot_work() const {
 /// others are made non-basic. False if the kernel is singular otherwise.
 template <class Scalar>
 bool LloydPivoting<Scalar>::invert_kernel(bool paired) {
-  calc_kernel();
+  if (!calc_kernel()) return false;
   const int r = static_cast<int>(zs_.size());
   rows_left_.resize(r);
   columns_left_.resize(r);
@@ -245,7 +248,7 @@ bool LloydPivoting<Scalar>::invert_kernel(bool paired) {
 /// hold as it is. False if the kernel is singular.
 template <class Scalar>
 bool LloydPivoting<Scalar>::factor_kernel() {
-  calc_kernel();
+  if (!calc_kernel()) return false;
   has_inverse_ = false;
   const std::size_t r = zs_.size();
   const auto row = [&](std::size_t i) { return kernel_.data() + i * r; };

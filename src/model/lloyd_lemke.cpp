@@ -125,23 +125,14 @@ bool LloydLemke::Workspace::attempt(LloydPivoting<Scalar>& run, LloydStage stage
   LloydStatistics& statistics = solution.statistics;
   Rules rules = given;
   rules.pivot_limit = std::min(pivot_limit, statistics.pivots + run_limit);
-  rules.should_stop = options.should_stop;
-  if (statistics.pivots >= pivot_limit || rules.stops()) return false;
-  if (options.work_limit > 0) {
-    rules.work_limit = options.work_limit - statistics.work;
-    if (rules.work_limit <= 0) return false;
-  }
+  rules.effort = options.effort;
+  if (statistics.pivots >= pivot_limit || (rules.effort && rules.effort->left() <= 0)) return false;
   ++statistics.runs;
   const int before = statistics.pivots;
-  if (warm) {
-    if (!run.start_warm(*warm, rules)) return false;
-  } else {
-    run.start_cold(rules);
-  }
+  if (!(warm ? run.start_warm(*warm, rules) : run.start_cold(rules))) return false;
   const End end = run.run(statistics.pivots);
   statistics.kernel_max = std::max(statistics.kernel_max, run.kernel_max());
   statistics.factorisations += run.num_factorisations();
-  statistics.work += run.work();
   if (end != End::complementary) return false;
   const double violation = static_cast<double>(run.finish());
   const bool is_better = violation <= solution.violation || violation <= options.tolerance;

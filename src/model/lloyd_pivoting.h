@@ -1,11 +1,11 @@
 #pragma once
 
 #include <stiction/model/contact_columns.h>
+#include <stiction/model/effort.h>
 #include <stiction/model/lloyd_lemke.h>
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "kernel_inverse.h"
@@ -24,10 +24,7 @@ struct Rules {
   double pivot_threshold = 1e-9;
   double tie_width = 1e-11;
   int pivot_limit = 0;
-  double work_limit = 0;  ///< multiplications; 0: no limit
-  const std::function<bool()>* should_stop = nullptr;
-
-  bool stops() const { return should_stop && *should_stop && (*should_stop)(); }
+  Effort* effort = nullptr;  ///< that it may cost; null: no limit
 };
 
 enum class End { complementary, ray, limit, broken };
@@ -51,8 +48,8 @@ class LloydPivoting {
 
   void load(const ContactColumns& columns);
 
-  /// All w basic.
-  void start_cold(const Rules& rules);
+  /// All w basic. False if bilateral rows cost more effort than is left.
+  bool start_cold(const Rules& rules);
   /// The given basis, less what is linearly dependent in it; false if none of it is usable.
   bool start_warm(const LloydBasis& basis, const Rules& rules);
 
@@ -69,7 +66,6 @@ class LloydPivoting {
   int kernel_max() const { return kernel_max_; }
   /// Of this run, its start included.
   int num_factorisations() const { return num_factorisations_; }
-  double work() const { return multiplications_; }
 
   /// Where every contact loads at most one facet, the turn of the facets (rad, one a contact) that
   /// Newton's method takes towards slip and friction along them; false if its system is singular.
@@ -129,11 +125,11 @@ class LloydPivoting {
   void drop_w(int at);
   void rebuild_lists();
   void calc_covering_velocity();
-  void calc_kernel();
+  bool calc_kernel();
   bool invert_kernel(bool paired);
   bool factor_kernel();
   void solve_factored();
-  double calc_pivot_work() const;
+  bool spend_pivots(int count);
   bool need_inverse();
   int choose_pivot(bool paired, int& column);
   void exchange(int p, int q);
@@ -234,7 +230,6 @@ class LloydPivoting {
   bool is_fresh_ = false;             ///< values are those of the last `evaluate`
   std::uint64_t random_state_ = 0;
   int kernel_max_ = 0, num_factorisations_ = 0;
-  double multiplications_ = 0;
 };
 
 }  // namespace stiction::lloyd

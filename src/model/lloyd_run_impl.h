@@ -135,7 +135,6 @@ void LloydPivoting<Scalar>::reset(const Rules& rules) {
   needs_warm_covering_ = false;
   random_state_ = rules.seed;
   num_factorisations_ = 0;
-  multiplications_ = 0;
   z0_basic_ = has_w_r_ = false;
   w_r_at_ = -1;
   z0_v_ = Scalar(0);
@@ -144,14 +143,15 @@ void LloydPivoting<Scalar>::reset(const Rules& rules) {
 }
 
 template <class Scalar>
-void LloydPivoting<Scalar>::start_cold(const Rules& rules) {
+bool LloydPivoting<Scalar>::start_cold(const Rules& rules) {
   reset(rules);
   rebuild_lists();
   inverse_.resize(0, 0);
   has_inverse_ = true;
-  if (!zs_.empty()) invert_kernel(true);
+  if (!zs_.empty() && !invert_kernel(true)) return false;
   evaluate();
   if (!zs_.empty()) correct();
+  return true;
 }
 
 template <class Scalar>
@@ -180,7 +180,7 @@ bool LloydPivoting<Scalar>::start_warm(const LloydBasis& basis, const Rules& rul
   rebuild_lists();
   if (!factor_kernel()) {  // It has lost its regularity: what is left of it.
     rebuild_lists();
-    invert_kernel(true);
+    if (!invert_kernel(true)) return false;
   }
   evaluate();
   correct();
@@ -262,10 +262,8 @@ End LloydPivoting<Scalar>::run(int& pivots) {
       return End::broken;  // Appendix B, in its weaker form after a warm start
     }
     if (pivots >= rules_.pivot_limit) return End::limit;
-    if (rules_.work_limit > 0 && multiplications_ >= rules_.work_limit) return End::limit;
-    if (rules_.stops()) return End::limit;
+    if (!spend_pivots(1)) return End::limit;
     ++pivots;
-    multiplications_ += calc_pivot_work();
     advance(driving, step);
     is_fresh_ = false;
     pivot(driving, blocking, slope);

@@ -83,23 +83,26 @@ void NormalSolver::add_tangent_rows(const ContactProblem& problem, TangentLaw la
   }
 }
 
-void NormalSolver::start(std::span<const char> loaded) {
-  rows_.start(problem_);
+bool NormalSolver::start(std::span<const char> loaded, Effort& effort) {
+  if (!rows_.start(problem_, effort)) return false;
   for (std::size_t c = 0; c < loaded.size(); ++c) {
-    if (loaded[c]) rows_.activate(static_cast<int>(c));
+    if (!loaded[c]) continue;
+    if (!rows_.spend_pivot()) return false;
+    rows_.activate(static_cast<int>(c));
   }
+  return true;
 }
 
-void NormalSolver::run(const std::string& method, std::span<const char> loaded) {
+void NormalSolver::run(const std::string& method, std::span<const char> loaded, Effort& effort) {
   const bool is_pivoting = method != "lemke";
-  start(is_pivoting ? loaded : std::span<const char>());
   solution_.solved = false;
+  if (!start(is_pivoting ? loaded : std::span<const char>(), effort)) return;
   if (method == "ppm") {
     solve_by_principal_pivoting(rows_, solution_);
   } else if (method == "active-set") {
     solve_by_active_set(rows_, solution_);
   } else {
-    solve_by_lemke(rows_, lemke_, solution_);
+    solve_by_lemke(rows_, lemke_, effort, solution_);
   }
 }
 
@@ -118,18 +121,19 @@ void NormalSolver::get_impulses(std::vector<Vec3>& impulses) const {
 
 Rung NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
                          std::span<const char> loaded, std::vector<Vec3>& impulses,
-                         const ContactModelOptions& options, ContactStatistics& statistics) {
+                         const ContactModelOptions& options, Effort& effort,
+                         ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
   solution_.solved = false;
   solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
   solution_.z.setZero(static_cast<Eigen::Index>(problem_.unilateral.size()));
   solution_.pivots = 0;
   Rung rung = Rung::method;
-  if (options.has(rung)) run(name_, loaded);
+  if (options.has(rung)) run(name_, loaded, effort);
   for (const char* other : {"active-set", "lemke"}) {
     if (solution_.solved || name_ == other || !options.has(Rung::fallback)) continue;
     rung = Rung::fallback;
-    run(other, {});
+    run(other, {}, effort);
   }
   statistics.pivots += solution_.pivots;
   get_impulses(impulses);
@@ -138,9 +142,10 @@ Rung NormalSolver::solve(const ContactProblem& problem, std::span<const TangentL
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {
   make_rows(problem, laws, {});
-  rows_.start(problem_);
+  Effort unlimited;
+  rows_.start(problem_, unlimited);
   Lcp lcp;
-  condense(rows_, lcp);
+  condense(rows_, unlimited, lcp);
   const Eigen::Map<const Eigen::VectorXd> lengths(lengths_.data(), lcp.q.size());
   lcp.M = lengths.asDiagonal() * lcp.M * lengths.asDiagonal();
   lcp.M /= columns_.mass_unit;

@@ -10,15 +10,9 @@
 #include <vector>
 
 #include "least_constraint.h"
+#include "tangent_law.h"
 
 namespace stiction {
-
-/// What acts in the tangent plane of a contact, linear in the velocities.
-enum class TangentLaw {
-  free,    ///< nothing
-  held,    ///< u_t = 0
-  damped,  ///< f = -h c u_t at the end of the step, c the contact's viscosity
-};
 
 /// Solves contact problems in which only the normal conditions are complementary: frictionless,
 /// no-slip and viscous contacts (Drumwright, sections IV to VI). In mass-weighted velocities that
@@ -35,10 +29,11 @@ class NormalSolver {
   /// Finds the impulses of the contacts, `laws` one a contact. `loaded`, one a contact or none, are
   /// those that the pivots start from. Where the chosen solver does not deliver the others try,
   /// unless `options` leave them out. Returns `Rung::method`, or `Rung::fallback` where the
-  /// impulses are another solver's; if none delivered they are the last one's.
+  /// impulses are another solver's; if none delivered they are the last one's, or zero where the
+  /// effort ended first.
   Rung solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
              std::span<const char> loaded, std::vector<Vec3>& impulses,
-             const ContactModelOptions& options, ContactStatistics& statistics);
+             const ContactModelOptions& options, Effort& effort, ContactStatistics& statistics);
 
   /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10).
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
@@ -49,8 +44,8 @@ class NormalSolver {
   void add_tangent_rows(const ContactProblem& problem, TangentLaw law, int contact);
   ConstraintRow make_row(int contact, int component) const;
   void scale(ConstraintRow& row, double& length) const;
-  void start(std::span<const char> loaded);
-  void run(const std::string& method, std::span<const char> loaded);
+  bool start(std::span<const char> loaded, Effort& effort);
+  void run(const std::string& method, std::span<const char> loaded, Effort& effort);
   void get_impulses(std::vector<Vec3>& impulses) const;
 
   struct BilateralPlace {

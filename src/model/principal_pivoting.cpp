@@ -19,7 +19,7 @@ class PrincipalPivoting {
   /// Whether it ended at a solution.
   bool run(int& pivots) {
     const int limit = 20 * n_ + 100;
-    for (int step = 0; step < limit; ++step) {
+    for (int step = 0; step < limit && rows_.spend_pivot(); ++step) {
       rows_.calc_impulses(z_);
       choose();
       if (incoming_ < 0 && outgoing_ < 0) return true;

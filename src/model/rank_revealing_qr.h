@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/model/effort.h>
+
 #include <Eigen/Core>
 
 #include <memory>
@@ -16,8 +18,10 @@ class LeastNormSolver {
   LeastNormSolver();
   ~LeastNormSolver();
 
-  /// By a complete orthogonal decomposition, O(n^3). Keeps its memory for an A of equal size.
-  void factor(const Eigen::MatrixXd& A, double threshold);
+  /// By a complete orthogonal decomposition of a square A, O(n^3). False if the effort is to stop,
+  /// which it is asked at every column: that may be a long time. Keeps its memory for an A of equal
+  /// size.
+  bool factor(const Eigen::MatrixXd& A, double threshold, Effort& effort);
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
  private:

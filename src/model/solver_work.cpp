@@ -1,7 +1,5 @@
 #include "solver_work.h"
 
-#include <algorithm>
-
 namespace stiction {
 namespace {
 
@@ -21,19 +19,18 @@ double iteration_work(const LcpSolverInfo& solver, double rows) {
   return rows * rows;
 }
 
-int SolverWork::iteration_cap(const LcpSolverInfo& solver, double rows) const {
-  const double needed = solver.is_direct    ? 100 * rows + 1000
-                        : is_newton(solver) ? kMostNewtonSteps
-                                            : kMostSweeps;
-  const double affordable = rows > 0 ? left / stiction::iteration_work(solver, rows) : needed;
-  return static_cast<int>(std::max(1.0, std::min(needed, affordable)));
+int iteration_cap(const LcpSolverInfo& solver, double rows) {
+  return static_cast<int>(solver.is_direct    ? 100 * rows + 1000
+                          : is_newton(solver) ? kMostNewtonSteps
+                                              : kMostSweeps);
 }
 
-void SolverWork::book(const LcpSolverInfo& solver, double rows, int iterations_made) {
-  // The problem is posed, and a warm start factored.
-  const double start = rows * rows * (solver.is_direct ? 1 + rows / 6 : 1);
-  iterations += iterations_made;
-  left -= start + iterations_made * iteration_work(solver, rows);
+SolverWork::SolverWork(Effort& effort)
+    : effort_(effort), may_go_on_([this] { return effort_.spend(iteration_work_); }) {}
+
+bool SolverWork::begin(const LcpSolverInfo& solver, double rows) {
+  iteration_work_ = iteration_work(solver, rows);
+  return effort_.spend(rows * rows * (solver.is_direct ? 1 + rows / 6 : 1));
 }
 
 }  // namespace stiction

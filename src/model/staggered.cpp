@@ -12,8 +12,8 @@ namespace stiction {
 namespace {
 
 constexpr int kMostStaggeringPasses = 200;
-/// Multiplications, about a second's worth.
-constexpr double kMostStaggeringWork = 2e9;
+/// Passes may cost this share of the effort; the model's own solver has the rest.
+constexpr double kStaggeringShare = 0.2;
 
 /// The solver that the Coulomb model has by itself.
 ContactModelOptions with_own_solver(ContactModelOptions options) {
@@ -29,6 +29,8 @@ StaggeredModel::StaggeredModel(const ContactModelOptions& options)
 
 void StaggeredModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                            ContactSolution& solution) {
+  Effort effort = options_.make_effort(problem);
+  effort_ = &effort;
   start(problem);
   const bool is_done = !is_finite(problem) || find_answer(problem, guesses);
   if (is_done || !options_.has(Rung::fallback) || !rescue(problem, guesses, solution)) {
@@ -38,6 +40,7 @@ void StaggeredModel::solve(const ContactProblem& problem, std::span<const Contac
         best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   }
   book_rung(statistics_, options_, solution);
+  book_effort(effort, solution.statistics);
 }
 
 void StaggeredModel::start(const ContactProblem& problem) {
@@ -49,7 +52,7 @@ void StaggeredModel::start(const ContactProblem& problem) {
   best_.facet_angles.assign(n, 0.0);
   best_.bases.assign(n, {});
   best_.states.assign(n, ContactState::open);
-  best_.velocities = free_velocities(problem);
+  get_free_velocities(problem, best_.velocities);
   best_.residual.max = kInfinity;
   best_score_ = kInfinity;
   candidate_ = best_;
@@ -83,6 +86,8 @@ bool StaggeredModel::accept_remembered(const ContactProblem& problem,
 
 /// Passes until the judge accepts and a further one brings nothing.
 bool StaggeredModel::stagger(const ContactProblem& problem) {
+  effort_->set_part(kStaggeringShare * effort_->left());
+  if (!effort_->spend(calc_delassus_work(problem))) return false;
   pose_cone(problem);
   const auto n = static_cast<Eigen::Index>(problem.contacts.size());
   Eigen::VectorXd prior(n);
@@ -93,10 +98,10 @@ bool StaggeredModel::stagger(const ContactProblem& problem) {
     r.segment<3>(3 * c) = remembered_[at] / impulse_unit_;
   }
   splitting_.start(cone_, prior, r);
-  SolverWork work{.left = kMostStaggeringWork};
+  SolverWork work(*effort_);
   std::vector<Vec3> impulses(problem.contacts.size());
   bool has_ended = false;
-  while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses && work.left > 0 &&
+  while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses && !work.is_over() &&
          splitting_.pass(work)) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       impulses[c] =
@@ -108,7 +113,7 @@ bool StaggeredModel::stagger(const ContactProblem& problem) {
                 (best_score_ <= 1 && score > 0.5 * before) || splitting_.has_stagnated();
     splitting_.choose_next();
   }
-  statistics_.pivots = work.iterations;
+  statistics_.pivots = work.iterations();
   statistics_.splitting_passes = splitting_.num_passes();
   statistics_.splitting_change = best_score_ <= 1 ? 0.0 : splitting_.change();
   return best_score_ <= 1;
@@ -129,8 +134,9 @@ void StaggeredModel::pose_cone(const ContactProblem& problem) {
 }
 
 /// Has impulses judged, the facets along their friction, and keeps them if they are the best so
-/// far. Returns their score.
+/// far. Returns their score. A pass over the contacts.
 double StaggeredModel::consider(const ContactProblem& problem, const std::vector<Vec3>& impulses) {
+  if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   for (std::size_t c = 0; c < impulses.size(); ++c) {
     candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
     const Vec2 f = candidate_.impulses[c].tail<2>();
@@ -150,7 +156,8 @@ double StaggeredModel::consider(const ContactProblem& problem, const std::vector
 /// The model's own solver; false if the passes met a better answer.
 bool StaggeredModel::rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                             ContactSolution& solution) {
-  own_.solve(problem, guesses, solution);
+  effort_->set_part(kInfinity);
+  own_.solve(problem, guesses, *effort_, solution);
   add_costs(solution.statistics, statistics_);
   const bool counts_cone_error = options_.alignment == FacetAlignment::slip;
   if (score_of(solution.residual, counts_cone_error) >= best_score_) return false;

@@ -55,6 +55,7 @@ class StaggeredModel final : public ContactModel {
   double best_score_ = 0;
   Rung rung_ = Rung::free;  ///< the way that is tried
   ContactStatistics statistics_;
+  Effort* effort_ = nullptr;
 
   // Workspaces.
   Delassus delassus_;

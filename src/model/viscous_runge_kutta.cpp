@@ -93,8 +93,8 @@ ContactProblem with_friction(const ContactProblem& problem, const std::vector<Ve
 /// Solves for the normal impulses when friction is known; the answer is that to the whole problem.
 void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>& friction,
                          std::span<const ContactGuess> guesses, FrictionlessModel& normal,
-                         ContactSolution& solution) {
-  normal.solve(with_friction(problem, friction), guesses, solution);
+                         Effort& effort, ContactSolution& solution) {
+  normal.solve(with_friction(problem, friction), guesses, effort, solution);
   for (std::size_t c = 0; c < friction.size(); ++c) {
     solution.impulses[c].tail<2>() = friction[c].tail<2>();
   }
@@ -108,7 +108,7 @@ struct Stages {
 
 /// The four stages of the classical method; the last one needs no answer of its own. What a stage's
 /// friction, acting for the whole step, changes velocities by is h times the stage's acceleration.
-Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal) {
+Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal, Effort& effort) {
   constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
   const std::vector<Vec6> start = start_velocities(problem);
@@ -122,7 +122,7 @@ Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal) {
     }
     if (k == kShares.size()) break;
     ContactSolution answer;
-    solve_with_friction(problem, friction, {}, normal, answer);
+    solve_with_friction(problem, friction, {}, normal, effort, answer);
     stages.loads.emplace_back();
     for (const Vec3& impulse : answer.impulses) stages.loads.back().push_back(impulse.x());
     for (std::size_t i = 0; i < start.size(); ++i) {
@@ -146,8 +146,10 @@ void ViscousRungeKuttaModel::solve(const ContactProblem& problem,
     }
     return;
   }
-  Stages stages = calc_stages(problem, normal_);
-  solve_with_friction(problem, stages.friction, guesses, normal_, solution);
+  Effort effort = options_.make_effort(problem);
+  Stages stages = calc_stages(problem, normal_, effort);
+  solve_with_friction(problem, stages.friction, guesses, normal_, effort, solution);
+  book_effort(effort, solution.statistics);
   solution.stage_loads = std::move(stages.loads);
   solution.next_guess = solution.impulses;
   solution.residual = judge(problem, solution);

@@ -37,6 +37,7 @@ World make_world(const Scene& scene, int threads, bool keep_problems,
                .contact = scene.contact,
                .models = scene.models,
                .on_unsolved = scene.on_unsolved,
+               .effort = scene.effort,
                .should_stop = std::move(should_stop),
                .threads = threads,
                .keep_problems = keep_problems});

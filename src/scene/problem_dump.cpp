@@ -2,6 +2,7 @@
 #include <stiction/contact/fclib_conversion.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/scene/problem_dump.h>
+#include <stiction/scene/problem_replay.h>
 
 #include <optional>
 #include <string>
@@ -32,7 +33,8 @@ void write_fclib_file(const std::filesystem::path& folder, const ContactProblem&
 }  // namespace
 
 std::vector<std::filesystem::path> write_step_problems(const std::filesystem::path& directory,
-                                                       std::size_t step, const StepReport& report) {
+                                                       std::size_t step, const StepReport& report,
+                                                       const ContactModelOptions& contact) {
   std::vector<std::filesystem::path> folders;
   for (const PosedProblem& problem : report.problems) {
     folders.push_back(directory / folder_name(step, problem.island));
@@ -41,6 +43,9 @@ std::vector<std::filesystem::path> write_step_problems(const std::filesystem::pa
     write_problem_directory(folders.back(), problem.lcp,
                             has_answer ? std::optional(problem.z) : std::nullopt);
     write_fclib_file(folders.back(), problem.contact_problem);
+    if (problem.solved) continue;
+    write_problem_replay(folders.back() / kReplayFileName,
+                         {contact, problem.contact_problem, problem.guesses});
   }
   return folders;
 }

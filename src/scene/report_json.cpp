@@ -101,7 +101,8 @@ Json to_json(const RunReport& report) {
                           {"factorisations_mean", report.factorisations_mean},
                           {"factorisations_max", report.factorisations_max},
                           {"rungs", to_json(report.rungs)},
-                          {"approximate", report.approximate}};
+                          {"approximate", report.approximate},
+                          {"effort_max", report.effort_max}};
   json["residual"] = {{"max", report.residual_max}};
   json["cone_error"] = {{"max_angle", report.cone_angle_max}, {"max_force", report.cone_force_max}};
   json["penetration"] = {{"max", report.penetration_max}};

@@ -113,6 +113,7 @@ void RunRecorder::observe_step(const StepReport& report, const World& world) {
   maxima_.warm_started += report.warm_started > 0;
   maxima_.fallbacks += report.fallbacks > 0;
   maxima_.unsolved += report.unsolved > 0;
+  maxima_.effort_max = std::max(maxima_.effort_max, report.effort);
   maxima_.approximate += report.status == StepStatus::approximate;
   if (report.unsolved > 0 && maxima_.unsolved_islands.empty()) {
     for (const UnsolvedIsland& island : report.unsolved_islands) {

@@ -60,6 +60,7 @@ void read_option(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   if (const auto choice = read_choice(reader, "on-unsolved", choices, choices)) {
     settings.on_unsolved = *choice == "best" ? OnUnsolved::best : OnUnsolved::stop;
   }
+  settings.effort = reader.number("effort", kPositive).value_or(settings.effort);
   reader.finish();
   reject_children(element, errors);
 }

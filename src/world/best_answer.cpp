@@ -36,6 +36,39 @@ double calc_power(const ContactProblem& problem, const std::vector<Vec3>& impuls
   return sum;
 }
 
+/// Bodies move by h v+, while the work of contacts and forces is that along h times the mean of v
+/// before and after. What is between them: with impulses, and the part that is there without.
+struct ForceWork {
+  double of_impulses = 0;  ///< h f . M^-1 J^T r, J
+  double alone = 0;        ///< h^2 f . M^-1 f / 2, J
+};
+
+ForceWork calc_force_work(const ContactProblem& problem, const std::vector<Vec6>& after) {
+  ForceWork work;
+  if (problem.time_step == 0) return work;
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+    const ContactProblem::Body& body = problem.bodies[i];
+    Vec6 thrust = body.free_velocity - body.start_velocity;  // h M^-1 f
+    const Vec6 push = after[i] - body.free_velocity;
+    const Vec6 velocity = thrust;
+    thrust.head<3>() *= body.mass;
+    thrust.tail<3>() = body.inertia * velocity.tail<3>();
+    work.of_impulses += thrust.dot(push);
+    work.alone += 0.5 * thrust.dot(velocity);
+  }
+  return work;
+}
+
+/// The largest s in [0, 1] with a s^2 + b s <= c, c >= 0.
+double find_scale(double a, double b, double c) {
+  constexpr double kRoundOff = 1e-12;
+  if (a + b <= c + kRoundOff * (std::abs(a) + std::abs(b) + c)) return 1;
+  // The larger root of a s^2 + b s - c, in the form without cancellation.
+  const double root = std::sqrt(std::max(0.0, b * b + 4 * a * c));
+  const double scale = b > 0 ? 2 * c / (b + root) : (root - b) / (2 * a);
+  return std::isfinite(scale) ? std::clamp(scale, 0.0, 1.0) : 0.0;
+}
+
 }  // namespace
 
 ContactSolution make_passive(const StepView& view, const Island& island,
@@ -48,11 +81,12 @@ ContactSolution make_passive(const StepView& view, const Island& island,
     best.impulses[c] = clip_to_cone(problem.contacts[c], best.impulses[c], has_friction_bound);
   }
   // Scaled by s they do the work s p + s^2 (q - p)/2, with the powers p before and q after them.
-  const double before = calc_power(bare, best.impulses, free_velocities(bare));
-  const double after = calc_power(bare, best.impulses, velocities_after(bare, best.impulses));
-  double scale = 1;
-  if (before + after > 0) scale = before < 0 ? std::min(1.0, -2 * before / (after - before)) : 0.0;
-  if (!std::isfinite(scale)) scale = 0;
+  const double p = calc_power(bare, best.impulses, free_velocities(bare));
+  const std::vector<Vec6> after = velocities_after(bare, best.impulses);
+  const double q = calc_power(bare, best.impulses, after);
+  const ForceWork forces = calc_force_work(problem, after);
+  const double scale = std::min(find_scale(0.5 * (q - p), p, 0),
+                                find_scale(0.5 * (q - p), p - forces.of_impulses, forces.alone));
   for (Vec3& impulse : best.impulses) impulse *= scale;
   best.velocities = velocities_after(problem, best.impulses);
   best.next_guess = best.impulses;

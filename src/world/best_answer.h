@@ -13,9 +13,12 @@ namespace stiction {
 /// push has no friction either), velocities follow from them by the momentum balance, and the
 /// contacts put no energy into the bodies,
 ///
-///     sum of r . (u before + u after)/2 <= 0,   u without the gap's term;
+///     sum of r . (u before + u after)/2 <= 0,   u without the gap's term,
+///     the same - h f . M^-1 J^T r - h^2 f . M^-1 f / 2 <= 0,   f the step's forces:
 ///
-/// where they would, all impulses are scaled by the largest factor in [0, 1] for which they do not.
+/// the work of contacts and forces is that along the mean velocity of the step, bodies move by v+
+/// (second line: kinetic and potential energy together do not rise). Where they would, all impulses
+/// are scaled by the largest factor in [0, 1] for which they do not.
 /// `places` are those of the problem's contacts in the island's list. O(contacts).
 ContactSolution make_passive(const StepView& view, const Island& island,
                              const ContactProblem& problem, std::span<const std::size_t> places,

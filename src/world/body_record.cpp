@@ -16,8 +16,10 @@ void require_finite_state(const BodyDefinition& definition) {
 }
 
 Quat normalised(const Quat& q, const std::string& name) {
-  const double norm = q.coeffs().stableNorm();
-  if (std::isfinite(norm) && norm > 0) return Quat(q.coeffs() / norm);
+  // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
+  const Eigen::Vector4d xyzw = q.coeffs();
+  const double norm = xyzw.stableNorm();
+  if (std::isfinite(norm) && norm > 0) return Quat(xyzw / norm);
   throw std::invalid_argument("body '" + name + "': expected a finite quaternion that is not zero");
 }
 

@@ -10,9 +10,18 @@
 
 namespace stiction {
 
-/// A body as the world keeps it: its definition, and its state at the centre of mass C, where the
-/// equations of motion are simplest.
-struct BodyRecord {
+/// Where a body is and how it moves, at its centre of mass C, where the equations of motion are
+/// simplest.
+struct BodyMotion {
+  Vec3 center = Vec3::Zero();           ///< p_WC, m
+  Quat rotation = Quat::Identity();     ///< R_WB
+  Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
+  Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
+  Quat previous_rotation = Quat::Identity();
+};
+
+/// A body as the world keeps it: its definition and its state.
+struct BodyRecord : BodyMotion {
   BodyId id;
   BodyDefinition definition;        ///< its pose and velocities are those at creation
   std::vector<Collider> colliders;  ///< of definition.shapes, one by one
@@ -21,12 +30,6 @@ struct BodyRecord {
   double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
-
-  Vec3 center = Vec3::Zero();           ///< p_WC, m
-  Quat rotation = Quat::Identity();     ///< R_WB
-  Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
-  Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
-  Quat previous_rotation = Quat::Identity();
 
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m

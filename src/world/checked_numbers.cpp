@@ -21,9 +21,11 @@ void require_finite(const char* what, const Vec3& v) {
 
 RigidTransform checked_pose(const RigidTransform& X) {
   require_finite("position", X.translation);
-  const double norm = X.rotation.coeffs().stableNorm();
+  // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
+  const Eigen::Vector4d xyzw = X.rotation.coeffs();
+  const double norm = xyzw.stableNorm();
   if (!std::isfinite(norm) || norm == 0) reject_number("a quaternion of finite length > 0", norm);
-  return {Quat(X.rotation.coeffs() / norm), X.translation};
+  return {Quat(xyzw / norm), X.translation};
 }
 
 }  // namespace stiction

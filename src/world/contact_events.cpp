@@ -11,20 +11,21 @@ ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
 
 }  // namespace
 
-std::vector<ContactEvent> make_contact_events(const ContactMemory& before,
-                                              const ContactMemory& now) {
-  std::vector<ContactEvent> events;
+void make_contact_events(const ContactMemory& before, const ContactMemory& now,
+                         std::vector<ContactEvent>& events) {
+  events.clear();
+  std::size_t hint = 0;
   for (const ContactMemory::Entry& entry : now.entries()) {
     if (!entry.touching) continue;
-    const bool is_old = is_touching(before.find(entry.key));
+    const bool is_old = is_touching(before.find(entry.key, hint));
     events.push_back(
         make_event(is_old ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
   }
+  hint = 0;
   for (const ContactMemory::Entry& entry : before.entries()) {
-    if (!entry.touching || is_touching(now.find(entry.key))) continue;
+    if (!entry.touching || is_touching(now.find(entry.key, hint))) continue;
     events.push_back(make_event(ContactEventKind::end, entry.key));
   }
-  return events;
 }
 
 }  // namespace stiction

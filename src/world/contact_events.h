@@ -10,7 +10,7 @@ namespace stiction {
 
 /// Begin and persist in the order of `now`, then the ends in the order of `before`; contacts that
 /// touch only.
-std::vector<ContactEvent> make_contact_events(const ContactMemory& before,
-                                              const ContactMemory& now);
+void make_contact_events(const ContactMemory& before, const ContactMemory& now,
+                         std::vector<ContactEvent>& events);
 
 }  // namespace stiction

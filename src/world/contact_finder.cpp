@@ -47,6 +47,14 @@ void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> 
             [](const FoundContact& a, const FoundContact& b) { return a.key < b.key; });
 }
 
+std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin) {
+  SearchMotion motion;
+  motion.margin = 0.5 * margin;  // of each of the two bodies
+  at_rest_.assign(world.bodies.size(), motion);
+  find(world, at_rest_, 0.0, present_);
+  return present_;
+}
+
 void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b,
                               double h, std::vector<FoundContact>& contacts) {
   const BodyRecord& body_a = world.bodies[a.body];

@@ -45,6 +45,10 @@ class ContactFinder {
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
             std::vector<FoundContact>& contacts);
 
+  /// The contacts at the present poses with gaps up to `margin` (m), ordered by key; the caller may
+  /// change them, until the next call.
+  std::vector<FoundContact>& find_present(const WorldValue& world, double margin);
+
  private:
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
                  std::vector<FoundContact>& contacts);
@@ -53,6 +57,8 @@ class ContactFinder {
   ShapeIndex index_;
   std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>> pairs_;
   ManifoldList manifolds_;
+  std::vector<SearchMotion> at_rest_;  ///< find_present
+  std::vector<FoundContact> present_;
 };
 
 }  // namespace stiction

@@ -16,14 +16,4 @@ Contact make_contact(const FoundContact& found) {
   return contact;
 }
 
-std::vector<FoundContact> find_present_contacts(const WorldValue& world, ContactFinder& finder,
-                                                double margin) {
-  SearchMotion motion;
-  motion.margin = 0.5 * margin;  // of each of the two bodies
-  const std::vector<SearchMotion> motions(world.bodies.size(), motion);
-  std::vector<FoundContact> contacts;
-  finder.find(world, motions, 0.0, contacts);
-  return contacts;
-}
-
 }  // namespace stiction

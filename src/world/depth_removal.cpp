@@ -12,6 +12,8 @@ namespace stiction {
 namespace {
 
 constexpr int kMaxPasses = 40;
+/// Displacements of a best answer are made if they leave less than this of the deepest overlap.
+constexpr double kUsefulResidual = 0.9;
 
 std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& contact) {
   return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
@@ -34,7 +36,7 @@ double deepest(const std::vector<FoundContact>& contacts) {
 
 /// The deepest overlap that is to be removed.
 double calc_excess(const WorldValue& world, ContactFinder& finder) {
-  std::vector<FoundContact> contacts = find_present_contacts(world, finder, 0.0);
+  std::vector<FoundContact>& contacts = finder.find_present(world, 0.0);
   leave_placed_depths(world, contacts);
   return deepest(contacts);
 }
@@ -45,7 +47,8 @@ ContactProblem make_displacement_problem(const WorldValue& world,
                                          const Island& island) {
   // A step of one second without motion of any body makes gap/h the gap.
   const std::vector<FreeMotion> at_rest(world.bodies.size());
-  ContactProblem problem = make_contact_problem({world, at_rest, contacts, 1.0}, island, 0.0);
+  ContactProblem problem;
+  make_contact_problem({world, at_rest, contacts, 1.0}, island, 0.0, problem);
   problem.velocity_scale = 0;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const double gap = contacts[island.contacts[k]].gap;
@@ -74,14 +77,19 @@ bool remove_once(WorldValue& world, const std::vector<FoundContact>& contacts,
   for (const FoundContact& contact : contacts) pairs.emplace_back(contact.body_a, contact.body_b);
 
   bool moved = false;
-  for (const Island& island : make_islands(movable, pairs)) {
+  Islands islands;
+  islands.split(movable, pairs);
+  for (std::size_t i = 0; i < islands.size(); ++i) {
+    const Island island = islands[i];
     const ContactProblem problem = make_displacement_problem(world, contacts, island);
     if (problem.velocity_scale <= kTouchingGap) continue;
     ContactSolution solution;
     model.solve(problem, {}, solution);
-    if (solution.status != ContactStatus::solved) continue;
-    for (std::size_t i = 0; i < island.bodies.size(); ++i) {
-      displace(world.bodies[island.bodies[i]], solution.velocities[i]);
+    const bool is_better = solution.residual.max < kUsefulResidual;
+    const bool goes_on = world.options.on_unsolved == OnUnsolved::best && is_better;
+    if (solution.status != ContactStatus::solved && !goes_on) continue;
+    for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+      displace(world.bodies[island.bodies[k]], solution.velocities[k]);
     }
     moved = true;
   }
@@ -91,13 +99,13 @@ bool remove_once(WorldValue& world, const std::vector<FoundContact>& contacts,
 }  // namespace
 
 double calc_depth(const WorldValue& world, ContactFinder& finder) {
-  return deepest(find_present_contacts(world, finder, 0.0));
+  return deepest(finder.find_present(world, 0.0));
 }
 
 std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,
                                                           ContactFinder& finder) {
   std::map<std::pair<BodyId, BodyId>, double> overlaps;
-  for (const FoundContact& contact : find_present_contacts(world, finder, 0.0)) {
+  for (const FoundContact& contact : finder.find_present(world, 0.0)) {
     if (-contact.gap <= kTouchingGap) continue;
     double& depth = overlaps[pair_of(world, contact)];
     depth = std::max(depth, -contact.gap);
@@ -109,7 +117,7 @@ double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& mode
   double excess = calc_excess(world, finder);
   for (int pass = 0; pass < kMaxPasses && excess > kTouchingGap; ++pass) {
     // Neighbours within reach of the displacement must not be run into.
-    std::vector<FoundContact> contacts = find_present_contacts(world, finder, 2 * excess);
+    std::vector<FoundContact>& contacts = finder.find_present(world, 2 * excess);
     leave_placed_depths(world, contacts);
     if (!remove_once(world, contacts, model)) break;
     excess = calc_excess(world, finder);

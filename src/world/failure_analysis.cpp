@@ -4,6 +4,7 @@
 #include <stiction/model/contact_model.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -11,20 +12,21 @@ namespace stiction {
 namespace {
 
 constexpr std::size_t kMostPairs = 5;
-constexpr std::size_t kMostAsked = 200;  ///< contacts
+constexpr std::size_t kMostAsked = 100;  ///< contacts: a solve of them takes some milliseconds
 /// Smaller violations are those of the search, not of the scene.
 constexpr double kNotableViolation = 1e-6;
 
 /// Whether a motion meets the normal conditions of all contacts that `takes` accepts.
 template <typename Takes>
-bool can_be_met(const ContactProblem& problem, Takes takes) {
+bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes) {
   ContactProblem rest = problem;
   rest.contacts.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (takes(c)) rest.contacts.push_back(problem.contacts[c]);
   }
   ContactSolution solution;
-  make_contact_model({.model = "frictionless"})->solve(rest, {}, solution);
+  make_contact_model({.model = "frictionless", .should_stop = view.world.options.should_stop})
+      ->solve(rest, {}, solution);
   return solution.status == ContactStatus::solved;
 }
 
@@ -73,18 +75,31 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
   }
   unsolved.worst =
       find_worst(calc_violations(problem, best, has_friction_bound), found, view.world);
-  if (problem.contacts.size() > kMostAsked) return unsolved;
-  if (can_be_met(problem, [](std::size_t) { return true; })) return unsolved;
+  unsolved.effort = best.statistics.effort;
+  if (!std::isfinite(best.residual.max)) {
+    unsolved.cause = UnsolvedCause::out_of_range;
+    return unsolved;
+  }
+  if (best.statistics.is_out_of_effort) unsolved.cause = UnsolvedCause::out_of_effort;
+  // A real-time user, who has the best answer taken, does not wait to know.
+  const bool is_short =
+      best.statistics.is_out_of_effort && view.world.options.on_unsolved == OnUnsolved::best;
+  if (is_short || problem.contacts.size() > kMostAsked) return unsolved;
+  if (can_be_met(view, problem, [](std::size_t) { return true; })) return unsolved;
   unsolved.cause = UnsolvedCause::squeezed;
   for (const std::size_t i : taking_part) {
     const auto is_of_another = [&](std::size_t c) {
       return found[c]->body_a != i && found[c]->body_b != i;
     };
-    if (!can_be_met(problem, is_of_another)) continue;
+    if (!can_be_met(view, problem, is_of_another)) continue;
     const BodyRecord& body = view.world.bodies[i];
     (body.is_dynamic() ? unsolved.squeezed : unsolved.squeezing).push_back(body.id);
   }
-  // Where several are squeezed independently, none is needed for it.
+  if (unsolved.squeezed.empty() && unsolved.squeezing.empty()) {
+    unsolved.cause = UnsolvedCause::contradictory;
+    return unsolved;
+  }
+  // Where several are squeezed by the same ones, none of them is needed for it.
   if (unsolved.squeezed.empty()) unsolved.squeezed = unsolved.bodies;
   if (unsolved.squeezing.empty()) {
     for (const std::size_t i : taking_part) {

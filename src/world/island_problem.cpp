@@ -105,9 +105,11 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   return scale > calc_velocity_round_off(view, island) ? scale : 0.0;
 }
 
-ContactProblem make_contact_problem(const StepView& view, const Island& island, double closed_gap) {
+void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
+                          ContactProblem& problem) {
   const WorldValue& world = view.world;
-  ContactProblem problem;
+  problem.bodies.clear();
+  problem.contacts.clear();
   problem.directions = world.options.contact.directions;
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
@@ -132,7 +134,6 @@ ContactProblem make_contact_problem(const StepView& view, const Island& island, 
     contact.touching = found.gap <= kTouchingGap || goes_on(view, found, hint);
     problem.contacts.push_back(contact);
   }
-  return problem;
 }
 
 }  // namespace stiction

@@ -42,7 +42,8 @@ double calc_velocity_scale(const StepView& view, const Island& island);
 
 /// The contact problem of an island in the order of its bodies and contacts. The normal condition
 /// has the gap in it: n . v+ >= -gap/h where it is open by more than `closed_gap`, >= 0 where it is
-/// not. O(contacts).
-ContactProblem make_contact_problem(const StepView& view, const Island& island, double closed_gap);
+/// not. Reuses the memory of `problem`. O(contacts).
+void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
+                          ContactProblem& problem);
 
 }  // namespace stiction

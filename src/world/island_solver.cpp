@@ -30,6 +30,7 @@ void keep_worst(const ContactResidual& other, ContactResidual& residual) {
 }
 
 void add(const ContactStatistics& other, ContactStatistics& sum) {
+  sum.effort = std::max(sum.effort, other.effort);
   sum.pivots += other.pivots;
   sum.facet_passes += other.facet_passes;
   sum.factorisations += other.factorisations;
@@ -74,11 +75,12 @@ bool solve_phase(const PhaseView& of, const ContactProblem& problem,
 /// Notes a phase, of the contacts at `places` in the island's list, that was left unsolved, and
 /// why. With `OnUnsolved::best` its best answer is made fit to go on with; else false.
 bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
-                     std::span<const std::size_t> places, ContactSolution& phase,
-                     IslandSolution& island) {
+                     std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
+                     ContactSolution& phase, IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
   island.problem = of.model.pose(problem, phase);
+  island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
   island.unsolved = explain_unsolved(of.view, of.island, problem, places, phase, has_bound);
   const bool goes_on = of.view.world.options.on_unsolved == OnUnsolved::best;
@@ -90,22 +92,21 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
   return goes_on;
 }
 
-std::vector<ContactGuess> make_guesses(const StepView& view, const Island& island) {
-  std::vector<ContactGuess> guesses;
-  guesses.reserve(island.contacts.size());
+void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
+  guesses.clear();
   std::size_t hint = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
     guesses.push_back(
         make_contact_guess(view.world.memory.find(contact.key, hint), contact.frame, view.h));
   }
-  return guesses;
 }
 
 /// The phase of the step's forces, after an impact or without one.
-bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, ContactProblem& problem,
-                  ContactSolution& forces, IslandSolution& solution) {
-  const std::vector<ContactGuess> guesses = make_guesses(of.view, of.island);
+bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
+                  IslandSolution& solution) {
+  auto& [model, problem, forces, guesses] = tools;
+  make_guesses(of.view, of.island, guesses);
   if (solve_phase(of, problem, guesses, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
@@ -113,7 +114,7 @@ bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, Cont
   }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return settle_for_best(of, problem, all, forces, solution);
+  return settle_for_best(of, problem, guesses, all, forces, solution);
 }
 
 }  // namespace
@@ -123,10 +124,24 @@ Vec3 IslandSolution::total_impulse(std::size_t contact) const {
                                  : Vec3(impulses[contact] + impact_impulses[contact]);
 }
 
-IslandSolution solve_island(const StepView& view, const Island& island, bool keep_problem,
-                            ContactModel& model) {
-  IslandSolution solution;
-  ContactProblem problem = make_contact_problem(view, island, model.closed_gap());
+void IslandSolution::clear() {
+  status = ContactStatus::unsolved;
+  impact_impulses.clear();
+  analyses.clear();
+  residual = {};
+  cone = {};
+  rungs = {};
+  statistics = {};
+  problem.reset();
+  unsolved.reset();
+}
+
+void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
+                  IslandSolution& solution) {
+  solution.clear();
+  ContactModel& model = *tools.model;
+  ContactProblem& problem = tools.problem;
+  make_contact_problem(view, island, model.closed_gap(), problem);
 
   const PhaseView of{view, island, model};
   std::optional<Impact> impact;
@@ -135,33 +150,32 @@ IslandSolution solve_island(const StepView& view, const Island& island, bool kee
                           [&](const ContactProblem& phase, std::span<const std::size_t> places,
                               ContactSolution& answer) {
                             return solve_phase(of, phase, {}, answer, solution) ||
-                                   settle_for_best(of, phase, places, answer, solution);
+                                   settle_for_best(of, phase, {}, places, answer, solution);
                           });
-    if (!impact->solved) return solution;
+    if (!impact->solved) return;
     start_from_impact(view, island, *impact, problem);
   }
 
-  ContactSolution forces;
-  if (!solve_forces(of, impact, problem, forces, solution)) return solution;
+  ContactSolution& forces = tools.forces;
+  if (!solve_forces(of, impact, tools, solution)) return;
   if (keep_problem && !solution.unsolved) solution.problem = model.pose(problem, forces);
   solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {
     solution.analyses = analyse_contacts(problem, forces);
   }
-  solution.impulses = std::move(forces.impulses);
-  solution.next_guess = std::move(forces.next_guess);
-  solution.states = std::move(forces.states);
-  solution.facet_angles = std::move(forces.facet_angles);
-  solution.bases = std::move(forces.bases);
-  solution.velocities = std::move(forces.velocities);
+  solution.impulses.swap(forces.impulses);
+  solution.next_guess.swap(forces.next_guess);
+  solution.states.swap(forces.states);
+  solution.facet_angles.swap(forces.facet_angles);
+  solution.bases.swap(forces.bases);
+  solution.velocities.swap(forces.velocities);
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);
     for (std::size_t k = 0; k < solution.states.size(); ++k) {
       if (solution.states[k] == ContactState::open) solution.states[k] = impact->states[k];
     }
   }
-  return solution;
 }
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 #include <stiction/model/contact_model.h>
 #include <stiction/world/unsolved_island.h>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -36,14 +37,25 @@ struct IslandSolution {
   std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
   std::optional<UnsolvedIsland> unsolved;  ///< why that was not solved
 
+  /// As if new, but for the memory.
+  void clear();
+
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const;
+};
+
+/// What a thread solves islands with; it has no influence on a result.
+struct IslandTools {
+  std::unique_ptr<ContactModel> model;
+  ContactProblem problem;
+  ContactSolution forces;
+  std::vector<ContactGuess> guesses;
 };
 
 /// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With
 /// `keep_problem` the problem of the forces comes back too. An island that is not solved has
 /// velocities of no use.
-IslandSolution solve_island(const StepView& view, const Island& island, bool keep_problem,
-                            ContactModel& model);
+void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
+                  IslandSolution& solution);
 
 }  // namespace stiction

@@ -7,52 +7,65 @@
 namespace stiction {
 namespace {
 
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  }
-  std::size_t root(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  /// The smaller root wins, so that the result does not depend on the order of calls.
-  void join(std::size_t a, std::size_t b) {
-    const auto [low, high] = std::minmax({root(a), root(b)});
-    parent_[high] = low;
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
+constexpr std::size_t kNoIsland = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-std::vector<Island> make_islands(std::span<const char> movable,
-                                 std::span<const std::pair<std::size_t, std::size_t>> contacts) {
-  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-  UnionFind sets(movable.size());
+std::size_t Islands::root(std::size_t body) {
+  while (parent_[body] != body) body = parent_[body] = parent_[parent_[body]];
+  return body;
+}
+
+void Islands::split(std::span<const char> movable,
+                    std::span<const std::pair<std::size_t, std::size_t>> contacts) {
+  parent_.resize(movable.size());
+  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
   for (const auto& [a, b] : contacts) {
-    if (movable[a] && movable[b]) sets.join(a, b);
+    if (!movable[a] || !movable[b]) continue;
+    // The smaller root wins, so that the result does not depend on the order of joins.
+    const std::size_t of_a = root(a);
+    const std::size_t of_b = root(b);
+    parent_[std::max(of_a, of_b)] = std::min(of_a, of_b);
   }
-  std::vector<Island> islands;
-  std::vector<std::size_t> island_of_root(movable.size(), kNone);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const auto& [a, b] = contacts[c];
-    if (!movable[a] && !movable[b]) continue;
-    std::size_t& island = island_of_root[sets.root(movable[a] ? a : b)];
-    if (island == kNone) {
-      island = islands.size();
-      islands.emplace_back();
+  num_islands_ = 0;
+  island_of_root_.assign(movable.size(), kNoIsland);
+  island_of_contact_.clear();
+  for (const auto& [a, b] : contacts) {
+    if (!movable[a] && !movable[b]) {
+      island_of_contact_.push_back(kNoIsland);
+      continue;
     }
-    islands[island].contacts.push_back(c);
+    std::size_t& island = island_of_root_[root(movable[a] ? a : b)];
+    if (island == kNoIsland) island = num_islands_++;
+    island_of_contact_.push_back(island);
   }
+  island_of_body_.clear();
   for (std::size_t i = 0; i < movable.size(); ++i) {
-    if (!movable[i]) continue;
-    const std::size_t island = island_of_root[sets.root(i)];
-    if (island != kNone) islands[island].bodies.push_back(i);
+    island_of_body_.push_back(movable[i] ? island_of_root_[root(i)] : kNoIsland);
   }
-  return islands;
+  bodies_.sort(island_of_body_, num_islands_);
+  contacts_.sort(island_of_contact_, num_islands_);
+}
+
+Island Islands::operator[](std::size_t island) const {
+  return {bodies_.of(island), contacts_.of(island)};
+}
+
+/// By counting.
+void Islands::Grouped::sort(std::span<const std::size_t> island_of, std::size_t num_islands) {
+  first.assign(num_islands + 2, 0);
+  for (const std::size_t island : island_of) {
+    if (island != kNoIsland) ++first[island + 2];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  items.resize(first.back());
+  for (std::size_t i = 0; i < island_of.size(); ++i) {
+    if (island_of[i] != kNoIsland) items[first[island_of[i] + 1]++] = i;
+  }
+}
+
+std::span<const std::size_t> Islands::Grouped::of(std::size_t island) const {
+  return {items.data() + first[island], items.data() + first[island + 1]};
 }
 
 }  // namespace stiction

@@ -10,14 +10,38 @@ namespace stiction {
 /// Movable bodies that contacts tie together, and those contacts. Islands do not influence each
 /// other within a step.
 struct Island {
-  std::vector<std::size_t> bodies;    ///< ascending indices
-  std::vector<std::size_t> contacts;  ///< ascending indices
+  std::span<const std::size_t> bodies;    ///< ascending indices
+  std::span<const std::size_t> contacts;  ///< ascending indices
 };
 
-/// Splits the contacts (pairs of bodies) into islands, in the order of their first contacts. Bodies
-/// that cannot move (`movable` 0) belong to none and tie nothing together; a contact between two of
-/// them is left out. Near linear (union-find with path halving; Tarjan 1975).
-std::vector<Island> make_islands(std::span<const char> movable,
-                                 std::span<const std::pair<std::size_t, std::size_t>> contacts);
+/// The islands of a step. Keeps its memory from one to the next.
+class Islands {
+ public:
+  /// Splits the contacts (pairs of bodies) into islands, in the order of their first contacts.
+  /// Bodies that cannot move (`movable` 0) belong to none and tie nothing together; a contact
+  /// between two of them is left out. Near linear (union-find with path halving; Tarjan 1975).
+  void split(std::span<const char> movable,
+             std::span<const std::pair<std::size_t, std::size_t>> contacts);
+
+  std::size_t size() const { return num_islands_; }
+  Island operator[](std::size_t island) const;
+
+ private:
+  /// Items of all islands, one behind the other.
+  struct Grouped {
+    std::vector<std::size_t> first;  ///< of each island, and the end
+    std::vector<std::size_t> items;
+    /// From the island of each item; items without one are left out.
+    void sort(std::span<const std::size_t> island_of, std::size_t num_islands);
+    std::span<const std::size_t> of(std::size_t island) const;
+  };
+
+  std::size_t root(std::size_t body);
+
+  std::size_t num_islands_ = 0;
+  std::vector<std::size_t> parent_;  ///< of each body in its tree
+  std::vector<std::size_t> island_of_root_, island_of_body_, island_of_contact_;
+  Grouped bodies_, contacts_;
+};
 
 }  // namespace stiction

@@ -23,6 +23,7 @@ void ShapeIndex::update(const WorldValue& world) {
       enter(shapes_[k], rule_(record, shapes_[k]), entered_[k]);
     }
   }
+  broad_phase_.settle();
 }
 
 bool ShapeIndex::has_same_bodies(const WorldValue& world) const {

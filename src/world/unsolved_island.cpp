@@ -2,6 +2,7 @@
 #include <stiction/world/world.h>
 
 #include <algorithm>
+#include <cmath>
 #include <locale>
 #include <sstream>
 
@@ -37,24 +38,46 @@ std::string short_number(double value) {
   return text.str();
 }
 
+std::string describe_cause(const UnsolvedIsland& island, const World& world) {
+  const std::string bodies = name_all(island.bodies, world);
+  switch (island.cause) {
+    case UnsolvedCause::squeezed:
+      return name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
+             " squeezed " + (island.squeezing.size() == 1 ? "by " : "between ") +
+             name_all(island.squeezing, world) + ", which no force can stop";
+    case UnsolvedCause::contradictory:
+      return "the contacts of " + bodies + " ask for motions that contradict each other";
+    case UnsolvedCause::out_of_range:
+      return "the numbers of the contacts of " + bodies + " are out of range";
+    case UnsolvedCause::out_of_effort:
+      return "the effort of " + short_number(std::ceil(island.effort)) +
+             " was not enough for the contacts of " + bodies;
+    case UnsolvedCause::not_found:
+      break;
+  }
+  return "no answer was found for the contacts of " + bodies;
+}
+
 }  // namespace
 
 std::string_view to_string(UnsolvedCause cause) {
-  return cause == UnsolvedCause::squeezed ? "squeezed" : "not-found";
+  switch (cause) {
+    case UnsolvedCause::squeezed:
+      return "squeezed";
+    case UnsolvedCause::contradictory:
+      return "contradictory";
+    case UnsolvedCause::out_of_range:
+      return "out-of-range";
+    case UnsolvedCause::out_of_effort:
+      return "out-of-effort";
+    case UnsolvedCause::not_found:
+      break;
+  }
+  return "not-found";
 }
 
 std::string describe(const UnsolvedIsland& island, const World& world) {
-  std::string text;
-  if (island.cause == UnsolvedCause::squeezed) {
-    text = name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
-           " squeezed ";
-    const bool is_by_one = island.squeezing.size() == 1;
-    text += (is_by_one ? "by " : "between ") + name_all(island.squeezing, world) +
-            ", which no force can stop";
-  } else {
-    text = "no answer was found for the contacts of " + name_all(island.bodies, world);
-  }
-  text += " (residual " + short_number(island.residual);
+  std::string text = describe_cause(island, world) + " (residual " + short_number(island.residual);
   for (std::size_t i = 0; i < island.worst.size(); ++i) {
     const UnsolvedIsland::Violation& violation = island.worst[i];
     text += (i == 0 ? "; worst at " : ", ") + name_of(violation.body_a, world) + "-" +

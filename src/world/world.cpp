@@ -248,7 +248,7 @@ std::vector<Contact> World::detect_contacts(double margin) const {
   if (!std::isfinite(margin) || margin < 0) reject_number("a finite margin >= 0 m", margin);
   ContactFinder finder;
   std::vector<Contact> contacts;
-  for (const FoundContact& found : find_present_contacts(implementation_->value, finder, margin)) {
+  for (const FoundContact& found : finder.find_present(implementation_->value, margin)) {
     contacts.push_back(make_contact(found));
   }
   return contacts;
@@ -260,7 +260,7 @@ double World::calc_penetration() const {
 }
 
 std::string_view World::solver_name() const {
-  return implementation_->step_tools().models.front()->solver_name();
+  return implementation_->step_tools().solvers.front().model->solver_name();
 }
 
 const WorldOptions& World::options() const { return implementation_->value.options; }

@@ -1,6 +1,7 @@
 #include "world_queries.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <tuple>
 
@@ -69,48 +70,52 @@ bool WorldQueries::is_asked_about(const PlacedShape& placed) const {
 }
 
 std::optional<WorldRayHit> WorldQueries::ray_cast(const Ray& ray) const {
-  std::vector<BroadPhase::Meeting> meetings;
-  index_.broad_phase().collect_along(sweep_of(ray), meetings);
   std::optional<WorldRayHit> first;
-  for (const BroadPhase::Meeting& meeting : meetings) {
-    if (first && meeting.t > first->distance) break;
-    const PlacedShape& placed = index_.shape(meeting.key);
-    if (!is_asked_about(placed)) continue;
-    const auto hit = stiction::ray_cast(collider_of(placed), placed.X_WS, ray);
-    if (hit) keep_first({*hit, name_of(placed)}, first);
-  }
+  const auto look_at = [&](BroadPhase::ProxyId id, double) {
+    const auto hit = ray_cast_at(id, ray);
+    if (hit) keep_first(*hit, first);
+    return first ? first->distance : ray.max_distance;
+  };
+  index_.broad_phase().visit_along(sweep_of(ray), std::ref(look_at));
   return first;
 }
 
 std::vector<WorldRayHit> WorldQueries::ray_cast_all(const Ray& ray) const {
-  std::vector<BroadPhase::Meeting> meetings;
-  index_.broad_phase().collect_along(sweep_of(ray), meetings);
   std::vector<WorldRayHit> hits;
-  for (const BroadPhase::Meeting& meeting : meetings) {
-    const PlacedShape& placed = index_.shape(meeting.key);
-    if (!is_asked_about(placed)) continue;
-    const auto hit = stiction::ray_cast(collider_of(placed), placed.X_WS, ray);
-    if (hit) hits.push_back({*hit, name_of(placed)});
-  }
+  const auto look_at = [&](BroadPhase::ProxyId id, double) {
+    const auto hit = ray_cast_at(id, ray);
+    if (hit) hits.push_back(*hit);
+    return ray.max_distance;
+  };
+  index_.broad_phase().visit_along(sweep_of(ray), std::ref(look_at));
   std::sort(hits.begin(), hits.end(),
             [](const WorldRayHit& a, const WorldRayHit& b) { return comes_before(a, b); });
   return hits;
 }
 
+std::optional<WorldRayHit> WorldQueries::ray_cast_at(BroadPhase::ProxyId id, const Ray& ray) const {
+  const PlacedShape& placed = index_.shape(id);
+  if (!is_asked_about(placed)) return std::nullopt;
+  const auto hit = stiction::ray_cast(collider_of(placed), placed.X_WS, ray);
+  if (!hit) return std::nullopt;
+  return WorldRayHit{*hit, name_of(placed)};
+}
+
 std::optional<WorldShapeCastHit> WorldQueries::cast_shape(const Collider& moving,
                                                           const RigidTransform& X_WM,
                                                           const Vec3& displacement) const {
-  std::vector<BroadPhase::Meeting> meetings;
-  index_.broad_phase().collect_along({calc_aabb(moving.shape(), X_WM), displacement, 1}, meetings);
   std::optional<WorldShapeCastHit> first;
-  for (const BroadPhase::Meeting& meeting : meetings) {
-    if (first && meeting.t > first->fraction) break;
-    const PlacedShape& placed = index_.shape(meeting.key);
-    if (!is_asked_about(placed)) continue;
+  const auto look_at = [&](BroadPhase::ProxyId id, double) {
+    const double end = first ? first->fraction : 1.0;
+    const PlacedShape& placed = index_.shape(id);
+    if (!is_asked_about(placed)) return end;
     const auto hit = stiction::cast_shape(moving, X_WM, displacement, collider_of(placed),
                                           placed.X_WS, kRestingOverlap);
     if (hit) keep_first({*hit, name_of(placed)}, first);
-  }
+    return first ? first->fraction : 1.0;
+  };
+  const BoxSweep sweep{calc_aabb(moving.shape(), X_WM), displacement, 1};
+  index_.broad_phase().visit_along(sweep, std::ref(look_at));
   return first;
 }
 
@@ -118,7 +123,7 @@ std::optional<WorldClosestPoint> WorldQueries::closest_point(const Vec3& point,
                                                              double max_distance) const {
   std::optional<WorldClosestPoint> nearest;
   double wanted = max_distance;
-  index_.broad_phase().visit_near(point, max_distance, [&](BroadPhase::ProxyId id) {
+  const auto look_at = [&](BroadPhase::ProxyId id) {
     const PlacedShape& placed = index_.shape(id);
     if (!is_asked_about(placed)) return wanted;
     const auto found =
@@ -126,22 +131,23 @@ std::optional<WorldClosestPoint> WorldQueries::closest_point(const Vec3& point,
     if (found) keep_first({*found, name_of(placed)}, nearest);
     if (nearest) wanted = std::min(wanted, nearest->distance);
     return wanted;
-  });
+  };
+  index_.broad_phase().visit_near(point, max_distance, std::ref(look_at));
   return nearest;
 }
 
 std::vector<BodyShape> WorldQueries::overlapping(const Collider& collider,
                                                  const RigidTransform& X_WS) const {
-  std::vector<BroadPhase::ProxyId> candidates;
-  index_.broad_phase().collect_overlapping(calc_aabb(collider.shape(), X_WS), candidates);
   std::vector<BodyShape> found;
-  for (const BroadPhase::ProxyId id : candidates) {
+  const auto look_at = [&](BroadPhase::ProxyId id) {
     const PlacedShape& placed = index_.shape(id);
-    if (!is_asked_about(placed)) continue;
+    if (!is_asked_about(placed)) return;
     if (overlaps(collider, X_WS, collider_of(placed), placed.X_WS)) {
       found.push_back(name_of(placed));
     }
-  }
+  };
+  index_.broad_phase().visit_overlapping(calc_aabb(collider.shape(), X_WS), std::ref(look_at));
+  std::sort(found.begin(), found.end());
   return found;
 }
 

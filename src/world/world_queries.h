@@ -31,6 +31,7 @@ class WorldQueries {
 
  private:
   bool is_asked_about(const PlacedShape& placed) const;
+  std::optional<WorldRayHit> ray_cast_at(BroadPhase::ProxyId id, const Ray& ray) const;
   const Collider& collider_of(const PlacedShape& placed) const {
     return world_.bodies[placed.body].colliders[placed.shape];
   }

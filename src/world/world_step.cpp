@@ -45,8 +45,7 @@ bool is_in_range(const Vector& v) {
 
 }  // namespace
 
-StepTools::StepTools(const WorldOptions& options)
-    : pool(options.threads), depth_model(make_contact_model({})) {
+StepTools::StepTools(const WorldOptions& options) : pool(options.threads) {
   if (options.should_stop) {
     ask_to_stop = [this, asked = options.should_stop] {
       if (!is_cancelled && asked()) is_cancelled = true;
@@ -54,14 +53,33 @@ StepTools::StepTools(const WorldOptions& options)
     };
   }
   ContactModelOptions contact = options.contact;
+  contact.effort = options.effort;
   contact.should_stop = ask_to_stop;
-  models.push_back(options.models.make(contact));
-  for (int i = 1; i < options.threads; ++i) models.push_back(models.front()->clone());
+  depth_model = make_contact_model({.effort = options.effort, .should_stop = ask_to_stop});
+  solvers.resize(static_cast<std::size_t>(options.threads));
+  solvers.front().model = options.models.make(contact);
+  for (std::size_t i = 1; i < solvers.size(); ++i) {
+    solvers[i].model = solvers.front().model->clone();
+  }
 }
 
 WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
-    : world_(world), tools_(tools), h_(h) {
-  if (tools.models.front()->has_true_cone()) report_.cone_residual = 0;
+    : world_(world),
+      tools_(tools),
+      h_(h),
+      free_(tools.buffers.free_motions),
+      searches_(tools.buffers.searches),
+      found_(tools.buffers.found),
+      selected_(tools.buffers.selected),
+      posed_(tools.buffers.posed),
+      islands_(tools.buffers.islands),
+      solutions_(tools.buffers.solutions),
+      end_velocities_(tools.buffers.end_velocities),
+      in_free_flight_(tools.buffers.in_free_flight),
+      contacts_(tools.buffers.contacts),
+      memory_(tools.buffers.memory) {
+  tools_.is_cancelled = false;
+  if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;
 }
 
 StepReport WorldStep::run() {
@@ -82,6 +100,10 @@ StepReport WorldStep::run() {
     if (!advance()) return report_;
     calc_work();
     remove_depth();
+    if (tools_.is_cancelled) {
+      take_back();
+      return report_;
+    }
     watch_triggers();
     finish();
   }
@@ -89,8 +111,8 @@ StepReport WorldStep::run() {
 }
 
 bool WorldStep::calc_free_motions() {
-  free_.reserve(world_.bodies.size());
-  searches_.reserve(world_.bodies.size());
+  free_.clear();
+  searches_.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
     free_.push_back(calc_free_motion(body, world_.options.gravity, h_));
@@ -146,20 +168,22 @@ void WorldStep::select_contacts() {
 
 void WorldStep::solve_islands() {
   const Stopwatch stopwatch(report_.solve_seconds);
-  std::vector<char> movable;
+  auto& movable = tools_.buffers.movable;
+  auto& pairs = tools_.buffers.pairs;
+  movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  pairs.clear();
   for (const FoundContact& contact : posed_) pairs.emplace_back(contact.body_a, contact.body_b);
-  islands_ = make_islands(movable, pairs);
+  islands_.split(movable, pairs);
 
-  solutions_.assign(islands_.size(), {});
+  if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   const StepView view{world_, free_, posed_, h_};
-  tools_.is_cancelled = false;
-  tools_.pool.for_each(islands_.size(), [&](int thread, std::size_t i) {
+  const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
-    solutions_[i] =
-        solve_island(view, islands_[i], world_.options.keep_problems, *tools_.models[thread]);
-  });
+    solve_island(view, islands_[i], world_.options.keep_problems,
+                 tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+  };
+  tools_.pool.for_each(islands_.size(), std::ref(solve));
 
   if (tools_.should_stop()) {
     report_.status = StepStatus::cancelled;
@@ -170,8 +194,9 @@ void WorldStep::solve_islands() {
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
   if (report_.status == StepStatus::unsolved) return;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    for (std::size_t k = 0; k < islands_[i].bodies.size(); ++k) {
-      end_velocities_[islands_[i].bodies[k]] = solutions_[i].velocities[k];
+    const Island island = islands_[i];
+    for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+      end_velocities_[island.bodies[k]] = solutions_[i].velocities[k];
     }
   }
 }
@@ -187,7 +212,7 @@ void WorldStep::record_islands() {
   report_.rungs = {};
   report_.problems.clear();
   report_.unsolved_islands.clear();
-  for (std::size_t i = 0; i < solutions_.size(); ++i) {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
     report_.residual = std::max(report_.residual, solution.residual.max);
     if (report_.cone_residual) {
@@ -196,6 +221,7 @@ void WorldStep::record_islands() {
     report_.off_cone += solution.cone.off_cone;
     report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
+    report_.effort = std::max(report_.effort, solution.statistics.effort);
     report_.pivots += solution.statistics.pivots;
     report_.factorisations += solution.statistics.factorisations;
     for (std::size_t k = 0; k < kNumRungs; ++k) report_.rungs[k] += solution.rungs[k];
@@ -261,9 +287,10 @@ bool WorldStep::extend_search() {
 void WorldStep::choose_displacements() {
   in_free_flight_.assign(world_.bodies.size(), 1);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    for (std::size_t k = 0; k < islands_[i].contacts.size(); ++k) {
+    const Island island = islands_[i];
+    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
       if (solutions_[i].total_impulse(k).isZero(0)) continue;
-      const FoundContact& contact = posed_[islands_[i].contacts[k]];
+      const FoundContact& contact = posed_[island.contacts[k]];
       in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
     }
   }
@@ -291,14 +318,15 @@ double WorldStep::calc_end_gap(const FoundContact& contact) const {
 
 /// The contacts of the step as a user reads them, and what the next step is to remember.
 void WorldStep::record_contacts() {
-  std::vector<const IslandSolution*> solution_of(posed_.size(), nullptr);
-  std::vector<std::size_t> place_of(posed_.size(), 0);
+  // Of each posed contact its island and its place in it.
+  auto& solved_at = tools_.buffers.solved_at;
+  solved_at.assign(posed_.size(), {islands_.size(), 0});
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    for (std::size_t k = 0; k < islands_[i].contacts.size(); ++k) {
-      solution_of[islands_[i].contacts[k]] = &solutions_[i];
-      place_of[islands_[i].contacts[k]] = k;
-    }
+    const Island island = islands_[i];
+    for (std::size_t k = 0; k < island.contacts.size(); ++k) solved_at[island.contacts[k]] = {i, k};
   }
+  contacts_.clear();
+  memory_.clear();
   if (world_.options.analyse_contacts) report_.not_unique = 0;
   auto next_found = found_.begin();
   const auto record_near = [&](const ContactKey* until) {
@@ -309,8 +337,9 @@ void WorldStep::record_contacts() {
   for (std::size_t k = 0; k < posed_.size(); ++k) {
     record_near(&posed_[k].key);
     if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
-    if (!solution_of[k]) continue;
-    record_posed(posed_[k], *solution_of[k], place_of[k]);
+    const auto [island, place] = solved_at[k];
+    if (island == islands_.size()) continue;
+    record_posed(posed_[k], solutions_[island], place);
   }
   record_near(nullptr);
 }
@@ -332,7 +361,8 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
   const double bound = contact.friction * contact.normal_impulse;
-  if (bound > 0 && tools_.models.front()->has_friction_bound()) {  // beyond 1 by round-off only
+  if (bound > 0 &&
+      tools_.solvers.front().model->has_friction_bound()) {  // beyond 1 by round-off only
     contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
   }
   if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
@@ -372,7 +402,8 @@ void WorldStep::count(const Contact& contact) {
 
 /// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.
 bool WorldStep::advance() {
-  std::vector<Vec3> centers;
+  std::vector<Vec3>& centers = tools_.buffers.centers;
+  centers.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const Vec3 way =
         in_free_flight_[i] ? free_[i].displacement : Vec3(h_ * end_velocities_[i].head<3>());
@@ -381,8 +412,10 @@ bool WorldStep::advance() {
     report_.status = StepStatus::not_finite;
     return false;
   }
+  tools_.buffers.before.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
+    tools_.buffers.before.push_back(body);
     body.previous_center = body.center;
     body.previous_rotation = body.rotation;
     if (body.is_fixed()) continue;
@@ -425,7 +458,8 @@ void WorldStep::calc_work() {
 }
 
 /// Bodies that were added or teleported into each other are pushed out, at a bounded speed, and
-/// what that lifts is work put in from outside. Overlap that a step makes itself is none.
+/// what that lifts is work put in from outside; so is what lifts bodies out of the overlap that an
+/// approximate step left. Overlap that a solved step makes itself is none.
 void WorldStep::look_for_placed_overlap() {
   const Stopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
@@ -434,7 +468,7 @@ void WorldStep::look_for_placed_overlap() {
       left_to_push_[pair] = depth;
   }
   left_to_push_.insert(placed.begin(), placed.end());
-  pushes_out_ = !left_to_push_.empty();
+  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
   for (auto& [pair, depth] : left_to_push_) {
     depth = std::max(0.0, depth - h_ * world_.options.max_push_out);
   }
@@ -442,11 +476,11 @@ void WorldStep::look_for_placed_overlap() {
 
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
-  world_.has_placed = false;
-  world_.placed_depths = std::move(left_to_push_);
+  std::swap(world_.placed_depths, left_to_push_);
   const double before = world_.potential_energy();
   report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);
-  if (!pushes_out_) return;
+  pushes_out_ = pushes_out_ || report_.status == StepStatus::approximate;
+  if (!pushes_out_ || tools_.is_cancelled) return;
   report_.work += world_.potential_energy() - before;
   const auto overlaps = find_overlaps(world_, tools_.finder);
   auto& placed = world_.placed_depths;
@@ -454,6 +488,15 @@ void WorldStep::remove_depth() {
     const auto present = overlaps.find(entry->first);
     entry->second = std::min(entry->second, present == overlaps.end() ? 0.0 : present->second);
     entry = entry->second == 0 ? placed.erase(entry) : std::next(entry);
+  }
+}
+
+/// Makes the world what it was: the step was cancelled while depth was removed.
+void WorldStep::take_back() {
+  report_.status = StepStatus::cancelled;
+  std::swap(world_.placed_depths, left_to_push_);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    static_cast<BodyMotion&>(world_.bodies[i]) = tools_.buffers.before[i];
   }
 }
 
@@ -465,9 +508,11 @@ void WorldStep::watch_triggers() {
 }
 
 void WorldStep::finish() {
-  world_.events = make_contact_events(world_.memory, memory_);
-  world_.contacts = std::move(contacts_);
-  world_.memory = std::move(memory_);
+  make_contact_events(world_.memory, memory_, world_.events);
+  std::swap(world_.contacts, contacts_);
+  std::swap(world_.memory, memory_);
+  world_.has_placed = false;
+  world_.has_left_overlap = report_.penetration > kTouchingGap;
   world_.time += h_;
   for (BodyRecord& body : world_.bodies) {
     body.force.setZero();

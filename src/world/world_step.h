@@ -20,6 +20,24 @@
 
 namespace stiction {
 
+/// The memory of what a step finds out, stage by stage.
+struct StepBuffers {
+  std::vector<FreeMotion> free_motions;
+  std::vector<SearchMotion> searches;
+  std::vector<FoundContact> found, posed;
+  std::vector<std::size_t> selected;
+  std::vector<char> movable, in_free_flight;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  Islands islands;
+  std::vector<IslandSolution> solutions;
+  std::vector<Vec6> end_velocities;
+  std::vector<std::pair<std::size_t, std::size_t>> solved_at;
+  std::vector<Contact> contacts;
+  ContactMemory memory;
+  std::vector<Vec3> centers;
+  std::vector<BodyMotion> before;
+};
+
 /// What a world steps with: workspaces and threads, none of which has any influence on a result.
 struct StepTools {
   explicit StepTools(const WorldOptions& options);
@@ -30,10 +48,11 @@ struct StepTools {
   ContactFinder finder;
   TriggerFinder triggers;
   WorkerPool pool;
-  std::vector<std::unique_ptr<ContactModel>> models;  ///< one a thread
-  std::unique_ptr<ContactModel> depth_model;          ///< for overlap; whatever the world's law
-  std::atomic<bool> is_cancelled = false;             ///< the present step
-  std::function<bool()> ask_to_stop;                  ///< and notes it; empty if nobody asks
+  StepBuffers buffers;
+  std::vector<IslandTools> solvers;           ///< one a thread
+  std::unique_ptr<ContactModel> depth_model;  ///< for overlap; whatever the world's law
+  std::atomic<bool> is_cancelled = false;     ///< the present step
+  std::function<bool()> ask_to_stop;          ///< and notes it; empty if nobody asks
 };
 
 /// One step of a world; `run` is the list of its stages.
@@ -63,6 +82,7 @@ class WorldStep {
   double calc_end_gap(const FoundContact& contact) const;
   bool extend_search();
   void record_islands();
+  void take_back();
   Contact make_moving_contact(const FoundContact& found) const;
   void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
   void count(const Contact& contact);
@@ -72,22 +92,22 @@ class WorldStep {
   const double h_;
   StepReport report_;
 
-  std::vector<FreeMotion> free_;  ///< calc_free_motions: one a body
-  bool pushes_out_ = false;       ///< look_for_placed_overlap
+  std::vector<FreeMotion>& free_;  ///< calc_free_motions: one a body
+  bool pushes_out_ = false;        ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
-  std::vector<SearchMotion> searches_;     ///< find_contacts: one a body
-  std::vector<FoundContact> found_;        ///< find_contacts: all within reach
-  std::set<ContactKey> required_;          ///< add_missed_contacts: to be posed in any case
-  bool pose_all_ = false;                  ///< add_missed_contacts: leave none out
-  std::vector<std::size_t> selected_;      ///< select_contacts: indices into found_
-  std::vector<FoundContact> posed_;        ///< select_contacts: those contacts
-  std::vector<Island> islands_;            ///< solve_islands: over posed_
-  std::vector<IslandSolution> solutions_;  ///< solve_islands: one an island
-  std::vector<Vec6> end_velocities_;       ///< solve_islands: v+ of each body
-  std::vector<char> in_free_flight_;       ///< choose_displacements: one a body
-  std::vector<Contact> contacts_;          ///< record_contacts: for the world
-  ContactMemory memory_;                   ///< record_contacts: for the next step
+  std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
+  std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
+  std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
+  bool pose_all_ = false;                   ///< add_missed_contacts: leave none out
+  std::vector<std::size_t>& selected_;      ///< select_contacts: indices into found_
+  std::vector<FoundContact>& posed_;        ///< select_contacts: those contacts
+  Islands& islands_;                        ///< solve_islands: over posed_
+  std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
+  std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
+  std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
+  std::vector<Contact>& contacts_;          ///< record_contacts: for the world
+  ContactMemory& memory_;                   ///< record_contacts: for the next step
 };
 
 }  // namespace stiction

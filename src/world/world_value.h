@@ -26,8 +26,9 @@ struct WorldValue {
   std::unordered_multimap<std::string, std::uint32_t> ids_by_name;
   std::uint32_t next_body_id = 1;
   BroadPhase::ProxyId next_proxy = 0;
-  double time = 0;          ///< s
-  bool has_placed = false;  ///< bodies were added or teleported since the last step
+  double time = 0;                ///< s
+  bool has_left_overlap = false;  ///< the last step left overlap that it should have removed
+  bool has_placed = false;        ///< bodies were added or teleported since the last step
   /// Overlap that bodies were placed in, as far as it is not to be pushed out yet: by pairs, m.
   std::map<std::pair<BodyId, BodyId>, double> placed_depths;
 

@@ -40,6 +40,15 @@ class CrowdedBroadPhase : public testing::Test {
     }
   }
 
+  std::map<ProxyId, double> meetings_along(const BoxSweep& sweep) const {
+    std::map<ProxyId, double> meetings;
+    broad_phase.visit_along(sweep, [&](ProxyId key, double t) {
+      EXPECT_TRUE(meetings.emplace(key, t).second);
+      return sweep.end;
+    });
+    return meetings;
+  }
+
   Random random;
   BroadPhase broad_phase;
   std::map<ProxyId, Aabb> bounds;
@@ -55,8 +64,49 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsThatOverlapABox) {
     for (const auto& [key, other] : bounds) {
       if (oracle::overlap(box, other)) expected.push_back(key);
     }
-    broad_phase.collect_overlapping(box, keys);
+    keys.clear();
+    broad_phase.visit_overlapping(box, [&](ProxyId key) { keys.push_back(key); });
+    std::sort(keys.begin(), keys.end());
     ASSERT_EQ(keys, expected);
+  }
+}
+
+TEST_F(CrowdedBroadPhase, FindsWhatCameOrMovedAndIsNotSettledYet) {
+  const auto random_box = [&] {
+    const Vec3 corner = random.in_cube(6);
+    return Aabb{corner, corner + random.in_cube(1).cwiseAbs()};
+  };
+  for (int round = 0; round < 100; ++round) {
+    for (int i = 0; i < 5; ++i) {
+      const auto key = static_cast<ProxyId>(10000 + 5 * round + i);
+      bounds[key] = random_box();
+      broad_phase.add(key, bounds[key], i % 2 > 0);
+    }
+    int num_kept = 0;
+    std::erase_if(bounds, [&](const auto& entry) {
+      const bool is_gone = random.index(100) == 0;
+      if (is_gone) broad_phase.remove(entry.first);
+      num_kept += !is_gone;
+      return is_gone;
+    });
+    ASSERT_GT(num_kept, 50);
+    for (auto& [key, box] : bounds) {
+      if (random.index(20) > 0) continue;
+      box = random_box();
+      broad_phase.update(key, box);
+    }
+    const Aabb asked = random_box();
+    std::vector<ProxyId> expected;
+    for (const auto& [key, box] : bounds) {
+      if (oracle::overlap(box, asked)) expected.push_back(key);
+    }
+    for (const bool is_settled : {false, true}) {
+      if (is_settled) broad_phase.settle();
+      std::vector<ProxyId> found;
+      broad_phase.visit_overlapping(asked, [&](ProxyId key) { found.push_back(key); });
+      std::sort(found.begin(), found.end());
+      ASSERT_EQ(found, expected) << round << is_settled;
+    }
   }
 }
 
@@ -88,7 +138,6 @@ double brute_force_meeting(const BoxSweep& sweep, const Aabb& other) {
 }
 
 TEST_F(CrowdedBroadPhase, FindsTheBoundsAlongARayAndASweptBox) {
-  std::vector<BroadPhase::Meeting> meetings;
   for (int i = 0; i < 150; ++i) {
     const Vec3 center = random.in_cube(6);
     const Vec3 half = i % 2 ? Vec3(Vec3::Zero()) : Vec3(random.in_cube(0.5).cwiseAbs());
@@ -100,19 +149,37 @@ TEST_F(CrowdedBroadPhase, FindsTheBoundsAlongARayAndASweptBox) {
       const double t = brute_force_meeting(sweep, other);
       if (t < kInf) expected[key] = t;
     }
-    broad_phase.collect_along(sweep, meetings);
-    ASSERT_TRUE(std::is_sorted(meetings.begin(), meetings.end()));
+    const std::map<ProxyId, double> meetings = meetings_along(sweep);
     ASSERT_EQ(meetings.size(), expected.size()) << i;
-    for (const BroadPhase::Meeting& meeting : meetings) {
-      ASSERT_TRUE(expected.contains(meeting.key)) << i;
-      EXPECT_NEAR(meeting.t, expected[meeting.key], 1e-9) << i;
+    for (const auto& [key, t] : meetings) {
+      ASSERT_TRUE(expected.contains(key)) << i;
+      EXPECT_NEAR(t, expected[key], 1e-9) << i;
     }
   }
 }
 
+TEST_F(CrowdedBroadPhase, LeavesOutWhatIsMetAfterTheEndThatAVisitSets) {
+  for (int i = 0; i < 150; ++i) {
+    const Vec3 start = random.in_cube(6);
+    const BoxSweep sweep{{start, start}, random.in_cube(1), kInf};
+    std::map<ProxyId, double> expected = meetings_along(sweep);
+    double first = kInf;
+    std::size_t num_visits = 0;
+    broad_phase.visit_along(sweep, [&](ProxyId key, double t) {
+      ++num_visits;
+      EXPECT_EQ(t, expected.at(key));
+      EXPECT_LE(t, first);
+      first = std::min(first, t);
+      return first;
+    });
+    for (const auto& [key, t] : expected) EXPECT_LE(first, t);
+    EXPECT_LE(num_visits, expected.size());
+  }
+}
+
 TEST_F(CrowdedBroadPhase, FollowsARayWithoutEnd) {
-  std::vector<BroadPhase::Meeting> meetings;
-  broad_phase.collect_along({{Vec3(-9, 0, 0), Vec3(-9, 0, 0)}, Vec3::UnitX(), kInf}, meetings);
+  const std::map<ProxyId, double> meetings =
+      meetings_along({{Vec3(-9, 0, 0), Vec3(-9, 0, 0)}, Vec3::UnitX(), kInf});
   const auto num_met = std::count_if(bounds.begin(), bounds.end(), [](const auto& entry) {
     const Aabb& box = entry.second;
     return box.lower.y() <= 0 && box.upper.y() >= 0 && box.lower.z() <= 0 && box.upper.z() >= 0 &&
@@ -120,10 +187,10 @@ TEST_F(CrowdedBroadPhase, FollowsARayWithoutEnd) {
   });
   EXPECT_EQ(meetings.size(), static_cast<std::size_t>(num_met));
   EXPECT_GT(meetings.size(), 3u);
-  EXPECT_LT(meetings.back().t, kInf);
+  for (const auto& [key, t] : meetings) EXPECT_LT(t, kInf) << key;
 }
 
-TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
+TEST_F(CrowdedBroadPhase, VisitsWhatIsNearAPoint) {
   const auto distance = [&](const Vec3& x, ProxyId key) {
     const Aabb& box = bounds[key];
     return (box.lower - x).cwiseMax(x - box.upper).cwiseMax(0.0).norm();
@@ -136,15 +203,24 @@ TEST_F(CrowdedBroadPhase, VisitsTheNearestFirst) {
       visited.push_back(key);
       return reach;
     });
-    for (std::size_t k = 1; k < visited.size(); ++k) {
-      ASSERT_LE(distance(x, visited[k - 1]), distance(x, visited[k]));
-    }
     std::sort(visited.begin(), visited.end());
     std::vector<ProxyId> expected;
     for (const auto& [key, box] : bounds) {
       if (distance(x, key) <= reach) expected.push_back(key);
     }
     ASSERT_EQ(visited, expected);
+
+    // Who wants the nearest one only gets it, and few others.
+    double nearest = kInf;
+    std::size_t num_visits = 0;
+    broad_phase.visit_near(x, kInf, [&](ProxyId key) {
+      ++num_visits;
+      EXPECT_LE(distance(x, key), nearest);
+      nearest = std::min(nearest, distance(x, key));
+      return nearest;
+    });
+    for (const auto& [key, box] : bounds) EXPECT_LE(nearest, distance(x, key));
+    EXPECT_LE(num_visits, 40u);
 
     // Who says that nothing further is wanted gets what contains the point, and no more.
     int num_outside = 0;

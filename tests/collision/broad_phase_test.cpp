@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -100,6 +101,37 @@ TEST(BroadPhase, DoesNotRememberHowItCameAbout) {
   for (BroadPhase::ProxyId key = 200; key-- > 0;) fresh.add(key, proxies[key].bounds, true);
   EXPECT_EQ(pairs_of(moved), pairs_of(fresh));
   EXPECT_FALSE(pairs_of(fresh).empty());
+}
+
+TEST(BroadPhase, FindsTheNeighboursInRowsAndGridsThatCameInOrder) {
+  for (const auto& [num_x, num_y, num_z] : {std::array{700, 1, 1}, {26, 26, 1}, {9, 9, 9}}) {
+    BroadPhase broad_phase;
+    Proxies proxies;
+    BroadPhase::ProxyId key = 0;
+    for (int k = 0; k < num_z; ++k) {
+      for (int j = 0; j < num_y; ++j) {
+        for (int i = 0; i < num_x; ++i) {
+          const Vec3 corner(i, j, k);
+          proxies[key] = {{corner, corner + Vec3::Constant(1.01)}, key % 5 > 0};
+          broad_phase.add(key, proxies[key].bounds, proxies[key].movable);
+          ++key;
+        }
+      }
+    }
+    EXPECT_EQ(pairs_of(broad_phase), all_overlaps(proxies)) << num_x;
+    // Every other one goes, from the front; the rest moves away, one by one.
+    for (BroadPhase::ProxyId gone = 0; gone < key; gone += 2) {
+      proxies.erase(gone);
+      broad_phase.remove(gone);
+    }
+    EXPECT_EQ(pairs_of(broad_phase), all_overlaps(proxies)) << num_x;
+    for (auto& [moved, proxy] : proxies) {
+      proxy.bounds.lower.x() += 1e3;
+      proxy.bounds.upper.x() += 1e3;
+      broad_phase.update(moved, proxy.bounds);
+    }
+    EXPECT_EQ(pairs_of(broad_phase), all_overlaps(proxies)) << num_x;
+  }
 }
 
 TEST(BroadPhase, CountsTouchingBoundsAsOverlapping) {

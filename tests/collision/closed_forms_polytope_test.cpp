@@ -59,7 +59,7 @@ TEST(HullOfABox, HasTheContactsOfTheBox) {
     const Shape round =
         i % 2 == 0 ? Shape(Sphere{radius}) : Shape(Capsule{radius, random.log_uniform(0.1, 2)});
     const RigidTransform X{random.rotation(), random.in_cube(1)};
-    const Quat R = i % 3 == 0 ? X.rotation * random.right_rotation() : random.rotation();
+    const Quat R = i % 3 == 0 ? Quat(X.rotation * random.right_rotation()) : random.rotation();
     const Posed A = at(round, X.translation + random.in_cube(2), R);
     const Posed box{Box{size}, X};
     const Posed hull{hull_of_box(size), X};

@@ -28,6 +28,7 @@ std::vector<double> numbers_of(const Eigen::VectorXd& vector) {
 
 /// Directions at contacts, in the space and as a dense matrix of columns.
 struct Directions {
+  Effort effort;  // no limit
   ContactColumns columns;
   ImpulseSpace space;
   Eigen::MatrixXd C;
@@ -64,7 +65,7 @@ void expect_all(Directions& directions, std::mt19937& generator, double accuracy
   const Eigen::MatrixXd& C = directions.C;
   const int size = static_cast<int>(C.cols());
   ASSERT_EQ(directions.space.size(), size);
-  ASSERT_TRUE(directions.space.factor());
+  ASSERT_TRUE(directions.space.factor(directions.effort));
   const Decomposition decomposition(C);
   const Decomposition transposed(C.transpose().eval());
 
@@ -177,7 +178,7 @@ TEST(ImpulseSpace, BodiesWithFreeDirections) {
 TEST(ImpulseSpace, NoDirectionsAtAll) {
   std::mt19937 generator(6);
   Directions directions(make_stack(generator, 2, 0.5, 8));
-  EXPECT_TRUE(directions.space.factor());
+  EXPECT_TRUE(directions.space.factor(directions.effort));
   std::vector<double> y;
   directions.space.move_to(std::vector<double>(12, 0), y);
   EXPECT_TRUE(y.empty());
@@ -196,7 +197,7 @@ TEST(ImpulseSpace, MassRatios) {
       directions.add_all(kind);
       SCOPED_TRACE("ratio " + std::to_string(ratio) + " kind " + std::to_string(kind));
       const Eigen::MatrixXd& C = directions.C;
-      ASSERT_TRUE(directions.space.factor());
+      ASSERT_TRUE(directions.space.factor(directions.effort));
       const Eigen::VectorXd wished = random_vector(generator, int(C.cols()));
       const Eigen::VectorXd target = C * wished;
       std::vector<double> moved(C.cols(), 0);

@@ -161,26 +161,6 @@ TEST(Rungs, PassesOfAllSearchesAreCounted) {
   EXPECT_GE(all.statistics.pivots, once.statistics.pivots);
 }
 
-// Looked at before every pivot, factorisation and round of sweeps: what is spent beyond the limit
-// is one of them, at most some 4 k^3 multiplications for k rows.
-TEST(Rungs, WorkEndsAtItsLimitInEveryWay) {
-  const int contacts = 60;
-  const ContactProblem problem = make_without_answer(contacts);
-  const double largest = 4.0 * 180 * 180 * 180 + 50 * 100.0 * contacts;
-  for (const std::string solver : {"reduced-lemke", "structural-lemke", "lemke"}) {
-    for (const double limit : {1e5, 1e8, 1e9}) {
-      const ContactSolution solution =
-          solve(problem, {.solver = solver, .work_limit = limit, .without = {Rung::restarts}});
-      EXPECT_EQ(solution.status, ContactStatus::unsolved) << solver;
-      EXPECT_LE(solution.statistics.work, limit + largest) << solver << ' ' << limit;
-      EXPECT_GT(solution.statistics.work, 0) << solver;
-    }
-  }
-  for (const double limit : {0.0, -1.0}) {
-    EXPECT_THROW(make_contact_model({.work_limit = limit}), std::invalid_argument);
-  }
-}
-
 TEST(Rungs, FactorisationsAreCounted) {
   const ContactProblem resting = make_resting();
   const std::vector<ContactGuess> guesses = guesses_from(solve(resting));

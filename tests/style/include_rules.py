@@ -14,7 +14,9 @@ The rules:
      are visible in the sources of one folder each (THIRD_PARTY);
   6. the library never prints, and only `scene` and the problem files touch files (RESTRICTED);
   7. every header starts with `#pragma once`;
-  8. the folders of include/stiction, src and tests mirror each other.
+  8. the folders of include/stiction, src and tests mirror each other;
+  9. a public header includes stiction/abi.h before anything that is not the project's: its first
+     #include is that one, or another public header.
 """
 
 import re
@@ -50,6 +52,14 @@ NUMBERS_ONLY = {
     "contact/no_slip_residual.h",
     "contact/viscous_residual.h",
 }
+
+# What makes a program and the library that it links fit each other: part of every layer. In an
+# older language it includes a name that says which one is needed, to end the compilation.
+ABI = "stiction/abi.h"
+ABI_HEADER = PurePosixPath("include") / ABI
+ABI_LANGUAGE = "C++20"
+# Sees the types of all layers.
+ABI_SOURCE = PurePosixPath("src/abi.cpp")
 
 # Folders of tests/ that test a program or the project's form, not a layer.
 OTHER_TEST_FOLDERS = {"command", "package", "style", "support"}
@@ -149,6 +159,10 @@ class Checker:
 
     def _check_file(self, path):
         text = (self.root / path).read_text(encoding="utf-8")
+        if path.parts[0] == "include" and path != ABI_HEADER:
+            first = next(includes_of(text), (1, "<", "nothing"))
+            if not first[2].startswith("stiction/"):
+                self._report(path, first[0], f"<{ABI}> comes before <{first[2]}>")
         if path.suffix == ".h" and not re.match(r"\s*#pragma once\s", strip_comments(text)):
             self._report(path, 1, "a header starts with #pragma once")
         for line, kind, name in includes_of(text):
@@ -178,7 +192,7 @@ class Checker:
         if not (self.root / "include" / name).is_file():
             return f"<{name}> does not exist in include/"
         header = name.removeprefix("stiction/")
-        if path.parts[0] == "tools":
+        if path.parts[0] == "tools" or path == ABI_SOURCE or name == ABI:
             return None
         layer = layer_of(path)
         if layer is None:
@@ -205,7 +219,7 @@ class Checker:
         return None
 
     def _outside_include(self, path, name):
-        if re.match(r"(unsupported/)?Eigen/", name):
+        if re.match(r"(unsupported/)?Eigen/", name) or (path, name) == (ABI_HEADER, ABI_LANGUAGE):
             return None
         for pattern, library, places in THIRD_PARTY:
             if pattern.match(name):

@@ -7,8 +7,12 @@ from pathlib import Path
 
 from include_rules import Checker, includes_of
 
+ABI = "#include <stiction/abi.h>\n"
+
 # A tree that keeps every rule.
 SOUND = {
+    "include/stiction/abi.h": "#include <C++20>\n#include <Eigen/Core>\n",
+    "src/abi.cpp": "#include <stiction/scene/report.h>\n",
     "include/stiction/version.h": "#include <string_view>\n",
     "include/stiction/math/vector.h": "#include <Eigen/Core>\n",
     "src/math/vector.cpp": "#include <stiction/math/vector.h>\n",
@@ -37,6 +41,14 @@ SOUND = {
 }
 
 
+def opening_of(path):
+    """What every file of that name begins with."""
+    if not path.endswith(".h"):
+        return ""
+    is_public = path.startswith("include/") and path != "include/stiction/abi.h"
+    return "#pragma once\n" + (ABI if is_public else "")
+
+
 def violations_of(changes):
     """The violations of the sound tree with `changes` (path: text, or None to leave it out)."""
     with tempfile.TemporaryDirectory() as root:
@@ -45,7 +57,7 @@ def violations_of(changes):
                 continue
             file = Path(root) / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(("#pragma once\n" if path.endswith(".h") else "") + text)
+            file.write_text(opening_of(path) + text)
         return Checker(root).run()
 
 
@@ -159,10 +171,26 @@ class IncludeRules(unittest.TestCase):
             for path in ("include/stiction/math/bare.h", "tests/math/bare_test.cpp"):
                 file = Path(root) / path
                 file.parent.mkdir(parents=True)
-                file.write_text("// #pragma once\n#include <vector>\n")
+                file.write_text("// #pragma once\n")
             violations = Checker(root).run()
-            self.assertEqual(len(violations), 1, violations)
-            self.assertIn("#pragma once", violations[0])
+            found = [line for line in violations if "#pragma once" in line]
+            self.assertEqual(len(found), 1, violations)
+
+    def test_public_headers_begin_with_the_binary_interface(self):
+        for text in ("#include <vector>\n" + ABI, ""):
+            with self.subTest(text), tempfile.TemporaryDirectory() as root:
+                for path, content in {"include/stiction/abi.h": "",
+                                      "include/stiction/math/bare.h": text,
+                                      "include/stiction/math/sound.h": ABI + "#include <vector>\n",
+                                      "tests/math/bare_test.cpp": ""}.items():
+                    file = Path(root) / path
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text("#pragma once\n" + content)
+                violations = Checker(root).run()
+                self.assertEqual(len(violations), 1, violations)
+                self.assertIn("bare.h", violations[0])
+                self.assertIn("<stiction/abi.h> comes before", violations[0])
+        self.assert_caught("include/stiction/math/bad.h", "#include <C++20>\n", "neither")
 
     def test_folders_mirror_each_other(self):
         cases = {

@@ -1,6 +1,7 @@
 // A step that could not be done says so, and leaves the world in its last good state.
 
 #include <random>
+#include <string>
 
 #include "world/simple_worlds.h"
 
@@ -25,6 +26,33 @@ struct Press {
                             .shapes = {{Box{Vec3(2, 2, 0.2)}}}});
   }
 };
+
+/// Twelve bodies of three shapes that fall into a bin.
+World make_heap(const WorldOptions& options) {
+  World world(options);
+  BodyDefinition bin{.name = "bin", .kind = BodyKind::fixed};
+  bin.shapes.push_back({.shape = Plane{}});
+  for (const Vec3& inwards : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
+    bin.shapes.push_back({.shape = Plane{.normal = inwards, .offset = -0.45}});
+  }
+  world.add_body(bin);
+  std::mt19937 generator(11);
+  std::uniform_real_distribution<double> part(-1, 1);
+  for (int k = 0; k < 12; ++k) {
+    const Vec3 cell(k % 2 - 0.5, k / 2 % 2 - 0.5, 0.6 + k / 4);
+    BodyDefinition body{.name = "body-" + std::to_string(k)};
+    body.pose.translation = 0.42 * cell + 0.01 * Vec3(part(generator), part(generator), 0);
+    body.pose.rotation =
+        Quat(part(generator), part(generator), part(generator), 2 + part(generator)).normalized();
+    body.angular_velocity = 3 * Vec3(part(generator), part(generator), part(generator));
+    body.mass = std::exp(2 * part(generator));
+    if (k % 3 == 0) body.shapes = {{.shape = Box{Vec3(0.2, 0.15, 0.25)}}};
+    if (k % 3 == 1) body.shapes = {{.shape = Sphere{0.12}}};
+    if (k % 3 == 2) body.shapes = {{.shape = Capsule{0.07, 0.2}}};
+    world.add_body(body);
+  }
+  return world;
+}
 
 TEST(Failure, OfACrushedBodyIsAStatusAndChangesNothing) {
   Press press;
@@ -119,8 +147,9 @@ TEST(Failure, TheBestAnswerMakesNoEnergy) {
     without.push_back(rung);
   }
   World world({.gravity = Vec3::Zero(),
-               .contact = {.work_limit = 1e4, .without = without},
-               .on_unsolved = OnUnsolved::best});
+               .contact = {.without = without},
+               .on_unsolved = OnUnsolved::best,
+               .effort = 5});
   std::mt19937 generator(3);
   std::uniform_real_distribution<double> part(-1, 1);
   for (int k = 0; k < 27; ++k) {
@@ -141,6 +170,47 @@ TEST(Failure, TheBestAnswerMakesNoEnergy) {
     least = std::min(least, world.energy().total());
   }
   EXPECT_GT(approximate, 0);
+}
+
+// Heaps of mixed shapes fall into a bin with far less effort than it takes to solve them: no step
+// costs more, none is left unmade, nobody falls through the floor, and no energy is made.
+TEST(Failure, HeapsGoOnWithLittleEffort) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    for (const double effort : {1.0, 5.0, 20.0, 60.0}) {
+      SCOPED_TRACE(model + " " + std::to_string(effort));
+      World world = make_heap(
+          {.contact = {.model = model}, .on_unsolved = OnUnsolved::best, .effort = effort});
+      const double start = world.energy().total();
+      double least = start;
+      double work = 0;
+      for (int k = 0; k < 80; ++k) {
+        const StepReport report = world.step(0.01);
+        ASSERT_TRUE(report.status == StepStatus::solved ||
+                    report.status == StepStatus::approximate);
+        EXPECT_LE(report.effort, effort);
+        work += report.work;
+        const double energy = world.energy().total() - work;
+        EXPECT_LE(energy, least + 1e-3 * start) << k;
+        least = std::min(least, energy);
+        EXPECT_LE(report.penetration, 0.1) << k;
+      }
+    }
+  }
+}
+
+TEST(Failure, SaysThatTheEffortWasNotEnough) {
+  WorldOptions options;
+  options.on_unsolved = OnUnsolved::best;
+  options.effort = 1;
+  World world = make_heap(options);
+  StepReport report;
+  for (int k = 0; k < 60 && report.status != StepStatus::approximate; ++k)
+    report = world.step(0.01);
+  ASSERT_FALSE(report.unsolved_islands.empty());
+  const UnsolvedIsland& island = report.unsolved_islands.front();
+  EXPECT_EQ(island.cause, UnsolvedCause::out_of_effort);
+  EXPECT_NE(describe(island, world).find("the effort of 1 was not enough"), std::string::npos)
+      << describe(island, world);
 }
 
 // Cancelled at each of its questions in turn, the step changes nothing, and made after all it has

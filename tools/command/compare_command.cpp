@@ -113,7 +113,8 @@ std::optional<Comparison> prepare(const CompareArguments& arguments) {
 /// The runs of a comparison, one after another.
 class Comparer {
  public:
-  explicit Comparer(const Comparison& comparison) : comparison_(comparison) {
+  explicit Comparer(const Comparison& comparison)
+      : comparison_(comparison), problem_directory_(default_problem_directory(comparison.path)) {
     if (!comparison.out) return;
     check_not_the_scene("--out", *comparison.out, comparison.path);
     file_.emplace("--out", *comparison.out);
@@ -145,8 +146,7 @@ class Comparer {
     StateDistanceMeter meter(reference_, comparison_.plan.cases.front().timestep);
     SceneRunOptions options;
     options.show_progress = can_show_progress(comparison_.uses_standard_output());
-    options.problem_directory =
-        default_problem_directory(comparison_.path) / ("row-" + std::to_string(index + 1));
+    options.problem_directory = problem_directory_ / ("row-" + std::to_string(index + 1));
     options.watch_step = [&](const Simulation& running) {
       if (index == 0) reference_.observe_step(running);
       meter.observe_step(running);
@@ -181,6 +181,7 @@ class Comparer {
   }
 
   const Comparison& comparison_;
+  std::filesystem::path problem_directory_;
   std::optional<OutputFile> file_;
   StateTrace reference_;
   std::vector<ComparisonRow> rows_;

@@ -2,6 +2,7 @@
 #include "exit_status.h"
 #include "interruption.h"
 #include "messages.h"
+#include "number_format.h"
 #include "option_values.h"
 #include "output_file.h"
 #include "progress_bar.h"
@@ -42,7 +43,8 @@ constexpr const char* kRunFooter =
 /// The command line as it was typed.
 struct RunArguments {
   std::vector<std::string> scenes;
-  std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, threads;
+  std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, effort,
+      threads;
   std::optional<std::string> report, trajectory, every, html, problems;
   bool quiet = false;
   bool strict = false;
@@ -97,6 +99,10 @@ SceneOverrides parse_overrides(const RunArguments& arguments) {
     const std::vector<std::string> choices = {"stop", "best"};
     check_name("--on-unsolved", *arguments.on_unsolved, choices, choices);
     overrides.on_unsolved = *arguments.on_unsolved == "best" ? OnUnsolved::best : OnUnsolved::stop;
+  }
+  if (arguments.effort) {
+    overrides.effort =
+        parse_positive_number("--effort", *arguments.effort, " of units per island and step");
   }
   if (arguments.directions) overrides.directions = parse_direction_count(*arguments.directions);
   return overrides;
@@ -172,8 +178,8 @@ SceneRunOptions make_run_options(const RunSettings& settings, const std::string&
   options.trajectory = files.trajectory();
   options.every = settings.every;
   options.dump_all = settings.problems.has_value();
-  options.problem_directory = settings.problems ? std::filesystem::path(*settings.problems)
-                                                : default_problem_directory(path);
+  options.problem_directory =
+      settings.problems ? fresh_directory(*settings.problems) : default_problem_directory(path);
   return options;
 }
 
@@ -262,6 +268,11 @@ void add_run_command(CommandLine& program) {
               "What a step does that no solver delivers: stop the run, or go on with the best "
               "answer (stop)")
       .value_hint("stop|best");
+  line.option("--effort", arguments->effort,
+              "What the solve of an island may cost in a step: N times one factorisation and one "
+              "pass over its contacts, on any machine (" +
+                  format_number(kDefaultEffort) + ")")
+      .value_hint("N");
   line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
       .value_hint("N");
   line.option("--report", arguments->report, "Write a report as JSON").value_hint("FILE.json");

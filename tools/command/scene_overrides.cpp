@@ -35,6 +35,7 @@ Scene apply_overrides(const SceneOverrides& overrides, Scene scene) {
   scene.duration = overrides.duration.value_or(scene.duration);
   scene.timestep = overrides.timestep.value_or(scene.timestep);
   scene.on_unsolved = overrides.on_unsolved.value_or(scene.on_unsolved);
+  scene.effort = overrides.effort.value_or(scene.effort);
   override_contact(overrides, scene.contact);
   return scene;
 }

@@ -15,6 +15,7 @@ struct SceneOverrides {
   std::optional<std::string> solver;
   std::optional<int> directions;
   std::optional<OnUnsolved> on_unsolved;
+  std::optional<double> effort;
 };
 
 /// The scene with the overrides in place. Throws CommandError if the two do not go together.

@@ -9,6 +9,7 @@
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/scene/problem_dump.h>
+#include <stiction/scene/problem_replay.h>
 #include <stiction/scene/trajectory.h>
 
 #include <algorithm>
@@ -69,11 +70,17 @@ class Runner {
  private:
   void dump_problems(const StepReport& report) {
     try {
-      folders_ = write_step_problems(options_.problem_directory, steps_tried_, report);
+      const WorldOptions& world = simulation_.world().options();
+      ContactModelOptions contact = world.contact;
+      contact.effort = world.effort;
+      folders_ = write_step_problems(options_.problem_directory, steps_tried_, report, contact);
     } catch (const MatrixMarketError& error) {
       folders_.clear();
       add_trouble(kBadInput, error.what());
     } catch (const FclibError& error) {
+      folders_.clear();
+      add_trouble(kBadInput, error.what());
+    } catch (const ReplayError& error) {
       folders_.clear();
       add_trouble(kBadInput, error.what());
     } catch (const std::invalid_argument& error) {
@@ -158,7 +165,20 @@ SceneRun run_to_end(Simulation& simulation, const SceneRunOptions& options) {
 
 std::filesystem::path default_problem_directory(const std::string& scene_path) {
   const std::filesystem::path folder = "stiction-unsolved";
-  return folder / (scene_path == "-" ? "stdin" : std::filesystem::path(scene_path).stem());
+  return fresh_directory(folder /
+                         (scene_path == "-" ? "stdin" : std::filesystem::path(scene_path).stem()));
+}
+
+std::filesystem::path fresh_directory(const std::filesystem::path& wanted) {
+  std::filesystem::path directory = wanted;
+  std::error_code ignored;
+  for (int k = 2; std::filesystem::exists(directory, ignored) &&
+                  !std::filesystem::is_empty(directory, ignored);
+       ++k) {
+    directory = wanted;
+    directory += "-" + std::to_string(k);
+  }
+  return directory;
 }
 
 }  // namespace stiction::command

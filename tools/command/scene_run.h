@@ -38,8 +38,12 @@ Simulation make_simulation(const Scene& scene, int threads, bool keep_problems);
 /// Runs to the end, or until a step fails, a signal is noted or a file takes no more.
 SceneRun run_to_end(Simulation& simulation, const SceneRunOptions& options);
 
-/// Where the problem of an unsolved step goes if the user named no folder: a folder named after the
-/// scene file in `stiction-unsolved/` in the current one.
+/// The directory, if it holds nothing yet, else DIRECTORY-2, DIRECTORY-3, ...: what one run dumps
+/// is not mixed with what another one did.
+std::filesystem::path fresh_directory(const std::filesystem::path& wanted);
+
+/// Where the problem of an unsolved step goes if the user named no folder: a fresh one, named after
+/// the scene file, in `stiction-unsolved/` in the current one.
 std::filesystem::path default_problem_directory(const std::string& scene_path);
 
 }  // namespace stiction::command

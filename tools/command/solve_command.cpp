@@ -11,6 +11,7 @@
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/model/fclib_solver.h>
 #include <stiction/scene/names.h>
+#include <stiction/scene/problem_replay.h>
 
 #include <algorithm>
 #include <chrono>
@@ -30,6 +31,9 @@ constexpr const char* kSolveFooter =
     "  bounds may be inf or -inf): find l <= z <= u with w = M z + q such that z = l and w >= 0,\n"
     "  or z = u and w <= 0, or w = 0; without bounds l = 0, u = inf. Its residual is\n"
     "  max |z - mid(l, z - w, u)| / (1 + max |q|);\n"
+    "  or the folder of a step that was left unsolved, with contact-problem.json: the contact "
+    "model\n"
+    "  does again what it did in that step, unless --solver names one for M and q;\n"
     "  or an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
     "  on the true cone; z is r in the file's order; its residual is\n"
     "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|) with P the projection on the cone of mu,\n"
@@ -57,8 +61,9 @@ struct SolveArguments {
 
 struct SolveOutcome {
   std::string solver;
-  LcpStatus status = LcpStatus::no_solution_found;
-  LcpStop stop = LcpStop::not_applicable;
+  bool is_solved = false;
+  std::string status = "unsolved";
+  std::string stop;
   Eigen::VectorXd z;
   double residual = 0;
   int iterations = 0;
@@ -72,6 +77,12 @@ double time_us_of(const Solve& solve) {
   solve();
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
       .count();
+}
+
+void take_end(LcpStatus status, LcpStop stop, SolveOutcome& outcome) {
+  outcome.is_solved = status == LcpStatus::solved;
+  outcome.status = to_string(status);
+  outcome.stop = to_string(stop);
 }
 
 double read_tolerance(const SolveArguments& arguments, double otherwise) {
@@ -112,21 +123,68 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const std::variant<Lcp, BoxLcp> given = read_problem_directory(arguments.problem);
   NamedLcpSolver solver(outcome.solver);
+  LcpStatus status = LcpStatus::no_solution_found;
+  LcpStop stop = LcpStop::not_applicable;
   std::visit(
       [&](const auto& problem) {
         LcpSolution solution;
         outcome.time_us = time_us_of([&] { solution = solver.solve(problem, options); });
-        outcome.status = solution.status;
-        outcome.stop = solution.stop;
+        status = solution.status;
+        stop = solution.stop;
         outcome.iterations = solution.statistics.iterations;
         outcome.z = solution.z;
         // The last word has the judge, on the data as they were read.
         outcome.residual = lcp_residual(problem, outcome.z);
       },
       given);
-  if (outcome.status == LcpStatus::solved && !(outcome.residual <= options.tolerance)) {
-    outcome.status = LcpStatus::no_solution_found;
-    outcome.stop = LcpStop::complementary;
+  if (status == LcpStatus::solved && !(outcome.residual <= options.tolerance)) {
+    status = LcpStatus::no_solution_found;
+    stop = LcpStop::complementary;
+  }
+  take_end(status, stop, outcome);
+  return outcome;
+}
+
+/// The file, or the one in the folder, of a step that was left unsolved; empty if it is not to be
+/// replayed.
+std::filesystem::path find_replay(const SolveArguments& arguments) {
+  std::filesystem::path file = arguments.problem;
+  if (file.extension() == ".json") return file;
+  file /= kReplayFileName;
+  std::error_code ignored;
+  const bool is_asked = !arguments.solver && !arguments.directions;
+  return is_asked && std::filesystem::exists(file, ignored) ? file : std::filesystem::path();
+}
+
+SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArguments& arguments) {
+  if (arguments.solver || arguments.directions) {
+    throw CommandError(file.string() +
+                       ": is solved as it was in its step; --solver and --directions apply to the "
+                       "folder's M.mtx and q.mtx and to FCLIB files");
+  }
+  constexpr double kStepTolerance = 1e-6;  // that a step accepts
+  const double tolerance = read_tolerance(arguments, kStepTolerance);
+  const ProblemReplay replay = read_problem_replay(file);
+  std::unique_ptr<ContactModel> model;
+  try {
+    model = make_contact_model(replay.options);
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(file.string() + ": " + error.what());
+  }
+  SolveOutcome outcome;
+  ContactSolution solution;
+  outcome.time_us = time_us_of([&] { model->solve(replay.problem, replay.guesses, solution); });
+  outcome.solver = replay.options.model + "/" + std::string(model->solver_name());
+  outcome.residual = model->judge(replay.problem, solution).max;
+  outcome.iterations = solution.statistics.pivots;
+  outcome.is_solved = solution.status == ContactStatus::solved && outcome.residual <= tolerance;
+  outcome.stop = outcome.is_solved                      ? "residual"
+                 : solution.statistics.is_out_of_effort ? "effort"
+                                                        : "not-found";
+  if (outcome.is_solved) outcome.status = "solved";
+  outcome.z.resize(3 * static_cast<Eigen::Index>(solution.impulses.size()));
+  for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
+    outcome.z.segment<3>(3 * static_cast<Eigen::Index>(c)) = solution.impulses[c];
   }
   return outcome;
 }
@@ -146,8 +204,7 @@ SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   } catch (const std::invalid_argument& error) {
     throw CommandError(arguments.problem + ": " + error.what());
   }
-  outcome.status = answer.status;
-  outcome.stop = answer.stop;
+  take_end(answer.status, answer.stop, outcome);
   outcome.z = answer.r;
   outcome.residual = answer.residual;
   outcome.iterations = answer.statistics.pivots;
@@ -161,35 +218,36 @@ std::string format_vector(const Eigen::VectorXd& z) {
 }
 
 void print_json(const SolveOutcome& outcome) {
-  const bool is_solved = outcome.status == LcpStatus::solved;
-  std::cout << "{\"solver\": \"" << outcome.solver << "\", \"status\": \""
-            << to_string(outcome.status) << "\", \"stop\": \"" << to_string(outcome.stop)
-            << "\", \"size\": " << outcome.z.size()
+  std::cout << "{\"solver\": \"" << outcome.solver << "\", \"status\": \"" << outcome.status
+            << "\", \"stop\": \"" << outcome.stop << "\", \"size\": " << outcome.z.size()
             << ", \"residual\": " << format_json_number(outcome.residual)
             << ", \"iterations\": " << outcome.iterations
             << ", \"time_us\": " << format_json_number(outcome.time_us)
-            << ", \"z\": " << (is_solved ? format_vector(outcome.z) : "null") << "}\n";
+            << ", \"z\": " << (outcome.is_solved ? format_vector(outcome.z) : "null") << "}\n";
 }
 
 void print_text(const SolveOutcome& outcome) {
-  std::cout << "solver      " << outcome.solver << "\nstatus      " << to_string(outcome.status)
-            << "\nstop        " << to_string(outcome.stop) << "\nsize        " << outcome.z.size()
+  std::cout << "solver      " << outcome.solver << "\nstatus      " << outcome.status
+            << "\nstop        " << outcome.stop << "\nsize        " << outcome.z.size()
             << "\nresidual    " << format_number(outcome.residual) << "\niterations  "
             << outcome.iterations << "\ntime        " << format_number(outcome.time_us) << " us\n";
-  if (outcome.status == LcpStatus::solved) {
+  if (outcome.is_solved) {
     std::cout << "z           " << format_vector(outcome.z) << '\n';
   }
 }
 
 int solve(const SolveArguments& arguments) {
   const bool is_fclib = std::filesystem::path(arguments.problem).extension() == ".hdf5";
-  const SolveOutcome outcome = is_fclib ? solve_fclib_file(arguments) : solve_folder(arguments);
+  const std::filesystem::path replay = find_replay(arguments);
+  const SolveOutcome outcome = is_fclib          ? solve_fclib_file(arguments)
+                               : !replay.empty() ? solve_replay(replay, arguments)
+                                                 : solve_folder(arguments);
   if (arguments.json) {
     print_json(outcome);
   } else {
     print_text(outcome);
   }
-  return outcome.status == LcpStatus::solved ? kFine : kSimulationFailed;
+  return outcome.is_solved ? kFine : kSimulationFailed;
 }
 
 }  // namespace
@@ -197,7 +255,7 @@ int solve(const SolveArguments& arguments) {
 void add_solve_command(CommandLine& program) {
   auto arguments = std::make_shared<SolveArguments>();
   CommandLine line = program.command("solve", "Solve a complementarity problem read from files");
-  line.option("PROBLEM", arguments->problem, "Folder or FCLIB file of the problem").required();
+  line.option("PROBLEM", arguments->problem, "Folder or file of the problem").required();
   line.option("--solver", arguments->solver, "Solver (lemke; for FCLIB files reduced-lemke)")
       .value_hint("S");
   line.option("--directions", arguments->directions,
@@ -213,6 +271,8 @@ void add_solve_command(CommandLine& program) {
     } catch (const MatrixMarketError& error) {
       throw CommandError(error.what());
     } catch (const FclibError& error) {
+      throw CommandError(error.what());
+    } catch (const ReplayError& error) {
       throw CommandError(error.what());
     }
   });

@@ -67,4 +67,7 @@ struct BodyState {
 /// plane, mesh or height field on a body that is not fixed, or an inertia no body can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);
 
+[[gnu::used]] inline constexpr auto kBodyLayouts =
+    abi::layouts_of<Shape, BodyDefinition, BodyState>();
+
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>

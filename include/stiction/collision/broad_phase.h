@@ -19,9 +19,9 @@ struct BoxSweep {
 };
 
 /// Finds the pairs of axis-aligned boxes that overlap, and the boxes near a box, a ray or a point.
-/// A proxy is one such box with a number of the
-/// caller's choice. Bullet's dynamic AABB tree does the work behind this interface; what is visible
-/// is order: pairs come sorted, so they do not depend on the history of the tree.
+/// A proxy is one such box with a number of the caller's choice. Bullet's dynamic AABB tree does
+/// the work behind this interface; what is visible is order: pairs come sorted, so they do not
+/// depend on the history of the tree. It is kept low whatever the order in which proxies come.
 class BroadPhase {
  public:
   using ProxyId = std::uint32_t;
@@ -42,29 +42,30 @@ class BroadPhase {
   /// Throws std::invalid_argument for an unknown key.
   void remove(ProxyId key);
 
+  /// Puts the proxies that came or moved where they belong in the tree; best for many at once.
+  /// `collect_pairs` does so, too. Queries look at each that waits for it.
+  void settle();
+
   /// All pairs (a < b) of overlapping bounds, at least one of them movable, in lexicographic order.
   /// Written to `pairs`, whose capacity is reused. Touching bounds overlap. Proxies with infinite
-  /// bounds are tested against all others.
+  /// bounds, or bounds beyond 1e100 m, are tested against all others.
   void collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs);
 
-  // Queries change nothing: any number of threads may ask at once.
+  // Queries change nothing and allocate nothing: any number of threads may ask at once. The order
+  // of visits depends on the history; std::ref hands over a function object without a copy.
 
-  /// The proxies whose bounds overlap the box, ascending. Written to `keys`.
-  void collect_overlapping(const Aabb& box, std::vector<ProxyId>& keys) const;
+  /// Calls `visit` for the proxies whose bounds overlap the box.
+  void visit_overlapping(const Aabb& box, const std::function<void(ProxyId)>& visit) const;
 
-  /// A proxy that is met by a moving box.
-  struct Meeting {
-    double t = 0;  ///< when the boxes begin to overlap, >= 0, less some round-off
-    ProxyId key = 0;
-    auto operator<=>(const Meeting&) const = default;
-  };
-  /// The proxies whose bounds, grown by round-off, the box meets, in the order of t, then key.
-  /// Written to `meetings`.
-  void collect_along(const BoxSweep& sweep, std::vector<Meeting>& meetings) const;
+  /// Calls `visit(key, t)` for the proxies whose bounds, grown by round-off, the moving box begins
+  /// to overlap at t, 0 <= t <= end; t is no later than the truth. Earlier ones tend to come first.
+  /// What `visit` returns may lower the end.
+  void visit_along(const BoxSweep& sweep,
+                   const std::function<double(ProxyId, double)>& visit) const;
 
-  /// Calls `visit` for the proxies whose bounds are within `max_distance` of the point, the nearest
-  /// first. It returns how far away further ones are of interest; negative: only those whose
-  /// bounds contain the point.
+  /// Calls `visit` for the proxies whose bounds are within `max_distance` of the point; nearer ones
+  /// tend to come first. It returns how far away further ones are of interest; negative: only those
+  /// whose bounds contain the point.
   void visit_near(const Vec3& point, double max_distance,
                   const std::function<double(ProxyId)>& visit) const;
 

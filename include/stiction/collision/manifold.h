@@ -24,6 +24,12 @@ struct ManifoldPoint {
 struct ShapeManifold {
   Vec3 normal = Vec3::UnitZ();        ///< n_W, unit length, from shape B towards shape A
   std::vector<ManifoldPoint> points;  ///< in a fixed order (by feature)
+
+  /// Leaves no points, and keeps their memory.
+  void clear() {
+    normal = Vec3::UnitZ();
+    points.clear();
+  }
 };
 
 /// The manifolds of a pair of shapes, one for each normal: one at most where both are convex, more
@@ -44,8 +50,7 @@ class ManifoldList {
   ShapeManifold& append() {
     if (count_ == manifolds_.size()) manifolds_.emplace_back();
     ShapeManifold& manifold = manifolds_[count_++];
-    manifold.normal = Vec3::UnitZ();
-    manifold.points.clear();
+    manifold.clear();
     return manifold;
   }
   void pop_back() { --count_; }

@@ -36,8 +36,8 @@ struct NarrowPhaseQuery {
 /// roots of one or two equations; each is evaluated exactly, and only near the nearest points,
 /// where a bound shows that no other can matter.
 ///
-/// `manifold` is overwritten (its capacity is reused; nothing else is allocated but for faces with
-/// more than 16 corners and for cylinders and cones that overlap each other deeply); no points if
+/// `manifold` is overwritten (its capacity is reused; nothing else is allocated but for cylinders
+/// and cones that overlap each other deeply); no points if
 /// the shapes are further apart than the margin. The least gap is the signed distance: exact for
 /// separated shapes, to 1e-8 of the smaller shape, and the depth along the normal of least
 /// translation for overlapping ones (to 1e-6 for two cylinders or cones that overlap); unless the

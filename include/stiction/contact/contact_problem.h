@@ -14,8 +14,6 @@
 
 namespace stiction {
 
-using Vec6 = Eigen::Matrix<double, 6, 1>;
-
 /// What a contact does over a step.
 enum class ContactState {
   open,      ///< carries no impulse
@@ -99,9 +97,11 @@ enum class ContactStatus { solved, unsolved };
 
 struct ContactStatistics {
   int pivots = 0;
-  int facet_passes = 0;      ///< how often the problem was posed again with turned facets
-  int factorisations = 0;    ///< of matrices of the size of the problem
-  double work = 0;           ///< multiplications, about
+  int facet_passes = 0;    ///< how often the problem was posed again with turned facets
+  int factorisations = 0;  ///< of matrices of the size of the problem
+  double effort = 0;       ///< that the search cost, in the units of `Effort`
+  /// Whether a way to an answer was given up because it would have cost more than the effort.
+  bool is_out_of_effort = false;
   int release_passes = 0;    ///< no-slip: how often it was posed again without unloaded contacts
   int splitting_passes = 0;  ///< of box friction, and of staggering
   /// Of these: by how much the normal impulses changed in the last pass, relative; 0 where they
@@ -133,11 +133,21 @@ struct ContactSolution {
 Vec3 calc_contact_velocity(const ContactProblem::Contact& contact,
                            const std::vector<Vec6>& velocities);
 
+/// The same at v*.
+Vec3 calc_free_contact_velocity(const ContactProblem& problem,
+                                const ContactProblem::Contact& contact);
+
 /// v* of every body.
 std::vector<Vec6> free_velocities(const ContactProblem& problem);
+/// The same, into memory that is reused.
+void get_free_velocities(const ContactProblem& problem, std::vector<Vec6>& velocities);
 
 /// Adds M^-1 J_c^T impulse (contact frame) to the velocities.
 void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact,
                            const Vec3& impulse, std::vector<Vec6>& velocities);
+
+[[gnu::used]] inline constexpr auto kContactProblemLayouts =
+    abi::layouts_of<ContactState, ContactProblem::Body, ContactProblem::Contact, ContactProblem,
+                    ContactGuess, ContactSolution>();
 
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 namespace stiction {
 
 /// How wrong an answer to a contact problem is. Dimensionless; 0 is exact.

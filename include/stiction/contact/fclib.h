@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 
@@ -117,5 +119,7 @@ FclibProblem read_fclib(const std::filesystem::path& path);
 /// file cannot be written or `has_fclib_files()` is false.
 void write_fclib(const FclibProblem& problem, const std::filesystem::path& path,
                  const std::optional<FclibSolution>& solution = std::nullopt);
+
+[[gnu::used]] inline constexpr auto kFclibLayouts = abi::layouts_of<FclibProblem, FclibSolution>();
 
 }  // namespace stiction

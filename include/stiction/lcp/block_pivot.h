@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 
+#include <functional>
 #include <memory>
 
 namespace stiction {
@@ -17,6 +18,8 @@ struct BlockPivotOptions {
   int sweeps = 24;
   /// Cap on the block pivots and single pivots together; 0 stands for 100 n + 1000. >= 0.
   int pivot_limit = 0;
+  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
 };
@@ -89,5 +92,7 @@ class BlockPivotSolver {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kBlockPivotLayouts = abi::layouts_of<BlockPivotOptions>();
 
 }  // namespace stiction

@@ -131,4 +131,6 @@ class FischerNewtonSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kFischerNewtonLayouts = abi::layouts_of<FischerNewtonOptions>();
+
 }  // namespace stiction

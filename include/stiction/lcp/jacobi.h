@@ -82,4 +82,6 @@ class JacobiSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kJacobiLayouts = abi::layouts_of<JacobiOptions>();
+
 }  // namespace stiction

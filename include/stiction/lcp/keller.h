@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 
+#include <functional>
 #include <memory>
 
 namespace stiction {
@@ -10,6 +11,8 @@ namespace stiction {
 struct KellerOptions {
   /// Cap on the pivots of all runs together; 0 stands for 50 n + 500. >= 0.
   int pivot_limit = 0;
+  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
 };
@@ -76,5 +79,7 @@ class KellerSolver {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kKellerLayouts = abi::layouts_of<KellerOptions>();
 
 }  // namespace stiction

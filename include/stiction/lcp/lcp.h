@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <Eigen/Core>
 #include <array>
 #include <limits>
@@ -144,5 +146,8 @@ struct LcpSolution {
   double residual = std::numeric_limits<double>::infinity();
   LcpStatistics statistics;
 };
+
+[[gnu::used]] inline constexpr auto kLcpLayouts =
+    abi::layouts_of<RowMajorMatrix, Eigen::VectorXd, Lcp, BoxLcp, LcpSolution>();
 
 }  // namespace stiction

@@ -3,6 +3,7 @@
 #include <stiction/lcp/lcp.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -55,6 +56,8 @@ struct LcpSolverOptions {
   double tolerance = 1e-8;
   /// Cap on pivots or iterations; 0 stands for the solver's own. >= 0.
   int iteration_limit = 0;
+  /// Asked before each pivot or iteration, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
 };
 
 /// A solver chosen by name at run time: a uniform front of the classes beside this header, of which
@@ -79,5 +82,8 @@ class NamedLcpSolver {
   struct Solver;
   std::unique_ptr<Solver> solver_;
 };
+
+[[gnu::used]] inline constexpr auto kLcpSolverLayouts =
+    abi::layouts_of<LcpSolverInfo, LcpSolverOptions>();
 
 }  // namespace stiction

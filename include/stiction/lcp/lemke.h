@@ -3,6 +3,7 @@
 #include <stiction/lcp/lcp.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -27,6 +28,8 @@ struct LemkeOptions {
   /// Cap on the pivots of the whole ladder; 0 stands for 50 n + 500, n without fixed rows and with
   /// free ones twice. >= 0.
   int pivot_limit = 0;
+  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Runs with a fresh covering vector per rung of the ladder, after its first run; each but the
   /// last run of a rung ends after 3 n + 20 pivots. >= 0.
   int restarts = 2;
@@ -113,5 +116,7 @@ class LemkeSolver {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kLemkeLayouts = abi::layouts_of<LemkeOptions>();
 
 }  // namespace stiction

@@ -113,4 +113,6 @@ class MinMapNewtonSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kMinMapNewtonLayouts = abi::layouts_of<MinMapNewtonOptions>();
+
 }  // namespace stiction

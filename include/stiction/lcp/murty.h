@@ -2,6 +2,7 @@
 
 #include <stiction/lcp/lcp.h>
 
+#include <functional>
 #include <memory>
 
 namespace stiction {
@@ -10,6 +11,8 @@ namespace stiction {
 struct MurtyOptions {
   /// Cap on the pivots; 0 stands for 500 n + 1000. >= 0.
   int pivot_limit = 0;
+  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
 };
@@ -82,5 +85,7 @@ class MurtySolver {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kMurtyLayouts = abi::layouts_of<MurtyOptions>();
 
 }  // namespace stiction

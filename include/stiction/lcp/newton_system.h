@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 namespace stiction {
 
 /// How a Newton method solves its linear systems.

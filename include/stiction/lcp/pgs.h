@@ -83,4 +83,6 @@ class PgsSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kPgsLayouts = abi::layouts_of<PgsOptions>();
+
 }  // namespace stiction

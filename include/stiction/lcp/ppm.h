@@ -3,6 +3,7 @@
 #include <stiction/lcp/lcp.h>
 #include <stiction/lcp/sparse_lcp.h>
 
+#include <functional>
 #include <memory>
 
 namespace stiction {
@@ -14,6 +15,8 @@ struct PpmOptions {
   int patience = 10;
   /// Cap on the pivots; 0 stands for 50 n + 500. >= 0.
   int pivot_limit = 0;
+  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
   double tolerance = 1e-8;
 };
@@ -98,5 +101,7 @@ class PpmSolver {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kPpmLayouts = abi::layouts_of<PpmOptions>();
 
 }  // namespace stiction

@@ -101,4 +101,6 @@ class PsorSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kPsorLayouts = abi::layouts_of<PsorOptions>();
+
 }  // namespace stiction

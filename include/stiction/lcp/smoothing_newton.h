@@ -93,4 +93,7 @@ class SmoothingNewtonSolver {
   std::unique_ptr<Workspace> workspace_;
 };
 
+[[gnu::used]] inline constexpr auto kSmoothingNewtonLayouts =
+    abi::layouts_of<SmoothingNewtonOptions>();
+
 }  // namespace stiction

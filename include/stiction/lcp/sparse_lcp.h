@@ -58,4 +58,7 @@ BoxLcp make_dense(const FactoredBoxLcp& problem);
 SparseLcp make_sparse(const Lcp& problem);
 SparseBoxLcp make_sparse(const BoxLcp& problem);
 
+[[gnu::used]] inline constexpr auto kSparseLcpLayouts =
+    abi::layouts_of<SparseLcp, SparseBoxLcp, FactoredBoxLcp>();
+
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 namespace stiction {
 
 /// The merit function theta(z) of the splitting methods (Jacobi, Gauss-Seidel, SOR), to which

@@ -31,6 +31,8 @@ struct StoppingCriteria {
   double stagnation = 0;
   /// Cap on the iterations; 0 stands for the method's own. >= 0.
   int iteration_limit = 0;
+  /// Asked before each iteration, if not null; where it returns false, that is the cap.
+  const std::function<bool()>* may_go_on = nullptr;
   /// Called with the start and after each iteration; costs one evaluation of both measures.
   std::function<void(const LcpIteration&)> on_iteration = {};
 };

@@ -1,18 +1,27 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Names for the few linear algebra types that the whole engine shares.
+/// Names for the few linear algebra types that the whole engine shares. They are aligned like a
+/// double: Eigen would align those of 2, 4 or 6 entries as the instruction set likes it, and what
+/// holds one would have another layout with -mavx2 than without. Eigen's own types convert to
+/// these and back.
 namespace stiction {
 
-using Vec2 = Eigen::Vector2d;
+using Vec2 = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;
 using Vec3 = Eigen::Vector3d;
+/// Linear part, then angular.
+using Vec6 = Eigen::Matrix<double, 6, 1, Eigen::DontAlign>;
 using Mat3 = Eigen::Matrix3d;
 /// Unit quaternion, `w + x i + y j + z k`; written `w x y z` in files.
-using Quat = Eigen::Quaterniond;
+using Quat = Eigen::Quaternion<double, Eigen::DontAlign>;
 
 /// The matrix [a]x with [a]x b = a x b.
 Mat3 cross_matrix(const Vec3& a);
+
+[[gnu::used]] inline constexpr auto kMathLayouts = abi::layouts_of<Vec2, Vec3, Vec6, Mat3, Quat>();
 
 }  // namespace stiction

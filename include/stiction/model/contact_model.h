@@ -3,6 +3,7 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/contact/contact_residual.h>
 #include <stiction/lcp/lcp.h>
+#include <stiction/model/effort.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,21 +22,27 @@ enum class FacetAlignment {
   world,  ///< facets stay where the tangent basis puts them
 };
 
+/// Lets every way to an answer be tried once.
+inline constexpr double kDefaultEffort = 1e6;
+
 struct ContactModelOptions {
   std::string model = "coulomb";
   std::string solver = "";  ///< of those that the model has; empty: its own choice, the first
   int directions = 8;       ///< of the Coulomb model; even, >= 4
   FacetAlignment alignment = FacetAlignment::slip;  ///< of the Coulomb model
-  /// Multiplications after which the Coulomb model ends a search with the best answer that it met,
-  /// about: no more than one factorisation beyond. The default is a second to some ten.
-  double work_limit = 1e10;
-  /// If it returns true the Coulomb model ends its search, as at its limit. A world sets it to its
+  /// What a solve may cost, in the units of `Effort`, > 0; it ends with the best answer that was
+  /// met. A world sets it to its `WorldOptions::effort`.
+  double effort = kDefaultEffort;
+  /// If it returns true the solve ends as at its limit. A world sets it to its
   /// `WorldOptions::should_stop`.
   std::function<bool()> should_stop = {};
   std::vector<Rung> without = {};  ///< for tests: ways to an answer that are left out
   bool is_solver_named = false;    ///< set by `ContactModelCatalogue::make`: `solver` was not empty
 
-  bool stops() const { return should_stop && should_stop(); }
+  /// Of a solve of the problem.
+  Effort make_effort(const ContactProblem& problem) const {
+    return Effort(effort, calc_effort_unit(problem), &should_stop);
+  }
   bool has(Rung rung) const { return std::ranges::find(without, rung) == without.end(); }
 };
 
@@ -44,8 +51,10 @@ struct PosedProblem {
   std::variant<Lcp, BoxLcp> lcp;
   Eigen::VectorXd z;
   ContactProblem contact_problem;  ///< behind it; without contacts if there is none
-  std::size_t island = 0;          ///< place of its island in the step
-  bool solved = true;              ///< whether z is an answer, or only the best that was met
+  /// What the search for an answer that was not found started from; empty where there is one.
+  std::vector<ContactGuess> guesses;
+  std::size_t island = 0;  ///< place of its island in the step
+  bool solved = true;      ///< whether z is an answer, or only the best that was met
 };
 
 /// A contact law: poses a complementarity problem for an island and has it solved. One object
@@ -119,5 +128,8 @@ class ContactModelCatalogue {
 
 /// `ContactModelCatalogue().make(options)`: a model of this library.
 std::unique_ptr<ContactModel> make_contact_model(const ContactModelOptions& options);
+
+[[gnu::used]] inline constexpr auto kContactModelLayouts =
+    abi::layouts_of<ContactModelOptions, PosedProblem, ContactModelEntry, ContactModelCatalogue>();
 
 }  // namespace stiction

@@ -17,5 +17,9 @@ struct Delassus {
 /// Reuses the memory of `delassus`. O(n^2) for n contacts; blocks of contacts without a common body
 /// stay zero.
 void calc_delassus(const ContactProblem& problem, Delassus& delassus);
+/// Its multiplications, about.
+double calc_delassus_work(const ContactProblem& problem);
+
+[[gnu::used]] inline constexpr auto kDelassusLayouts = abi::layouts_of<Delassus>();
 
 }  // namespace stiction

@@ -84,4 +84,7 @@ std::vector<std::string> fclib_solver_names();
 /// Failure to find an answer is a status.
 FclibAnswer solve_fclib(const FclibProblem& problem, const FclibSolverOptions& options = {});
 
+[[gnu::used]] inline constexpr auto kFclibSolverLayouts =
+    abi::layouts_of<FclibSolverOptions, FclibAnswer>();
+
 }  // namespace stiction

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <stiction/model/contact_columns.h>
+#include <stiction/model/effort.h>
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -37,8 +37,8 @@ struct LloydOptions {
   double tolerance = 1e-9;
   /// Pivots of the whole ladder; 0: 50 per row of M and 500.
   int pivot_limit = 0;
-  double work_limit = 0;  ///< multiplications of the whole ladder, about, to a pivot; 0: no limit
-  const std::function<bool()>* should_stop = nullptr;  ///< asked at every pivot; ends the ladder
+  /// What the whole ladder may cost; null: no limit. Asked at every pivot and factorisation.
+  Effort* effort = nullptr;
 };
 
 /// The stages of the ladder, in their order.
@@ -51,7 +51,6 @@ struct LloydStatistics {
   int kernel_max = 0;  ///< the largest kernel met, rows
   int runs = 0;
   int factorisations = 0;                  ///< of kernels, those at the start of a run included
-  double work = 0;                         ///< multiplications, about
   LloydStage stage = LloydStage::trivial;  ///< that gave the answer
 };
 
@@ -105,5 +104,8 @@ class LloydLemke {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+[[gnu::used]] inline constexpr auto kLloydLayouts =
+    abi::layouts_of<ContactColumns, LloydBasis, LloydOptions, LloydSolution>();
 
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <string>
 #include <string_view>
 #include <vector>

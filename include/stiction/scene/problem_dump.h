@@ -16,10 +16,15 @@ namespace stiction {
 /// have the numbers that the step gave them. Folders are made as needed; files of the same name are
 /// replaced, and a `problem.hdf5` is removed where none is written.
 ///
-/// Returns the folders, one for each of `report.problems`. Throws MatrixMarketError or FclibError,
-/// naming the file, when one cannot be written, and std::invalid_argument for a problem that is
-/// none, such as one with a NaN.
+/// A problem that was left unsolved has a `contact-problem.json` too (`write_problem_replay`), with
+/// which `stiction solve` does again what the step did; `contact` is what the world solves contacts
+/// with. A pyramid of its best answer, which is what M and q are, may well have an answer.
+///
+/// Returns the folders, one for each of `report.problems`. Throws MatrixMarketError, FclibError or
+/// ReplayError, naming the file, when one cannot be written, and std::invalid_argument for a
+/// problem that is none, such as one with a NaN.
 std::vector<std::filesystem::path> write_step_problems(const std::filesystem::path& directory,
-                                                       std::size_t step, const StepReport& report);
+                                                       std::size_t step, const StepReport& report,
+                                                       const ContactModelOptions& contact = {});
 
 }  // namespace stiction

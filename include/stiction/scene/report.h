@@ -87,6 +87,7 @@ struct RunReport {
   std::size_t fallbacks = 0;     ///< steps on which another solver than the one named delivered
   std::size_t unsolved = 0;      ///< steps that no solver delivered
   std::size_t approximate = 0;   ///< of those, the ones that were made with the best answer
+  double effort_max = 0;         ///< the most that the solve of an island cost, in units
 
   double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
   int passes_max = 0;               ///< `release_passes` and `splitting_passes`
@@ -151,5 +152,8 @@ std::uint64_t calc_state_hash(const World& world);
 /// `contact_states`, `passes`, `cone_residual` and `unsolved_islands`. Numbers read back bit for
 /// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
 void write_report_json(std::ostream& out, const RunReport& report);
+
+[[gnu::used]] inline constexpr auto kReportLayouts =
+    abi::layouts_of<Simulation, RunReport, RunRecorder>();
 
 }  // namespace stiction

@@ -79,6 +79,7 @@ struct Scene {
   double duration = 5;     ///< s
   Vec3 gravity = Vec3(0, 0, -9.81);
   OnUnsolved on_unsolved = OnUnsolved::stop;
+  double effort = kDefaultEffort;  ///< `WorldOptions::effort`
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   std::vector<Material> materials;    ///< material i + 1 of the world; 0 is the default
@@ -151,5 +152,7 @@ SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
 /// file would give: an unknown material or group, a body that cannot be.
 World make_world(const Scene& scene, int threads = 1, bool keep_problems = false,
                  std::function<bool()> should_stop = {});
+
+[[gnu::used]] inline constexpr auto kSceneLayouts = abi::layouts_of<Scene, SceneReadResult>();
 
 }  // namespace stiction

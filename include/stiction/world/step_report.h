@@ -46,6 +46,7 @@ struct StepReport {
   double turn = 0;                     ///< the most that a body turned, rad
   std::optional<BodyId> turning_most;  ///< that body
 
+  double effort = 0;         ///< the most that a solve cost (`WorldOptions::effort`)
   int pivots = 0;            ///< over all islands
   int factorisations = 0;    ///< of matrices of the size of an island
   RungCounts rungs{};        ///< problems by the way to their answer; an impact makes several
@@ -59,7 +60,8 @@ struct StepReport {
   /// Of these: largest relative change of normal impulses in the last pass; 0 if they agreed.
   double splitting_change = 0;
   /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
-  /// kinematic bodies along their own, and by pushing out bodies that were placed overlapping.
+  /// kinematic bodies along their own, and by pushing out bodies that were placed overlapping, or
+  /// that an approximate step left so.
   double work = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 

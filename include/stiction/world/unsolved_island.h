@@ -11,11 +11,14 @@ namespace stiction {
 class World;
 
 enum class UnsolvedCause {
-  squeezed,   ///< bodies that do not yield close on others: no motion meets all contacts
-  not_found,  ///< the search ended without an answer; there may be one
+  squeezed,       ///< bodies that do not yield close on others: no motion meets all contacts
+  contradictory,  ///< no motion meets all contacts, and it takes more than one body to part them
+  out_of_range,   ///< numbers left the range of double
+  out_of_effort,  ///< the search spent its effort (`WorldOptions::effort`); there may be an answer
+  not_found,      ///< the search ended without an answer; there may be one
 };
 
-/// "squeezed" or "not-found".
+/// "squeezed", "contradictory", "out-of-range", "out-of-effort" or "not-found".
 std::string_view to_string(UnsolvedCause cause);
 
 /// An island whose contacts were left unsolved, and what is known of why.
@@ -30,6 +33,7 @@ struct UnsolvedIsland {
 
   UnsolvedCause cause = UnsolvedCause::not_found;
   double residual = 0;            ///< of the best answer
+  double effort = 0;              ///< that the search cost
   std::vector<BodyId> bodies;     ///< the dynamic ones of the island
   std::vector<BodyId> squeezed;   ///< of those; empty unless that is the cause
   std::vector<BodyId> squeezing;  ///< static and kinematic ones, each of which is needed for it

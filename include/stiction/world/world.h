@@ -29,9 +29,14 @@ struct WorldOptions {
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
   OnUnsolved on_unsolved = OnUnsolved::stop;
+  /// What one solve of an island's contacts may cost, in units of one factorisation of the island
+  /// and one pass over its contacts (`Effort`), > 0: the same on every machine. A search that has
+  /// spent it ends with the best answer that it met. An impact makes two solves more. The default
+  /// lets every way to an answer be tried once; 60 keeps real time, with `OnUnsolved::best`.
+  double effort = kDefaultEffort;
   /// If it returns true, the step ends with `StepStatus::cancelled`, the world as it was. Asked
-  /// before every island and, under Coulomb's law, every pivot and factorisation of its search;
-  /// with several threads from each of them.
+  /// before every island, and at every pivot, factorisation and pass of a search; with several
+  /// threads from each of them.
   std::function<bool()> should_stop = {};
   /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
   /// overlap that a step itself makes is removed in that step.
@@ -177,5 +182,8 @@ class World {
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+[[gnu::used]] inline constexpr auto kWorldLayouts =
+    abi::layouts_of<WorldOptions, StepReport, Contact, World>();
 
 }  // namespace stiction

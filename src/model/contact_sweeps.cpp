@@ -1,0 +1,91 @@
+#include "contact_sweeps.h"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+/// theta of the contact, given the relative velocity u that its impulse r leaves it, and what the
+/// change does to u_t.
+void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
+  const double before = r.x();
+  r.x() = std::max(0.0, before - u.x() / block(0, 0));
+  u.tail<2>() += block.block<2, 1>(1, 0) * (r.x() - before);
+}
+
+template <typename Project>
+void sweep(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps, Project project,
+           std::vector<Vec3>& impulses) {
+  std::vector<Vec6> velocities = free_velocities(problem);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
+  }
+  for (int k = 0; k < sweeps; ++k) {
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      const ContactProblem::Contact& contact = problem.contacts[c];
+      Vec3 u = calc_contact_velocity(contact, velocities);
+      Vec3 r = impulses[c];
+      project_normal(blocks[c], r, u);
+      project(contact, blocks[c], u, r);
+      apply_contact_impulse(problem, contact, r - impulses[c], velocities);
+      impulses[c] = r;
+    }
+  }
+}
+
+}  // namespace
+
+void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks) {
+  blocks.clear();
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    Mat3 W = Mat3::Zero();
+    for (const bool is_a : {true, false}) {
+      const int body = is_a ? contact.body_a : contact.body_b;
+      if (body < 0) continue;
+      // (arm x)^T I^-1 (arm x) in the contact frame, by columns arm x axis.
+      const Vec3& arm = is_a ? contact.arm_a : contact.arm_b;
+      Mat3 turns;
+      for (int k = 0; k < 3; ++k) turns.col(k) = arm.cross(contact.frame.col(k));
+      W += turns.transpose() * problem.bodies[body].inverse_inertia * turns;
+      W.diagonal().array() += problem.bodies[body].inverse_mass;
+    }
+    blocks.push_back(W);
+  }
+}
+
+void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
+                std::vector<Vec3>& impulses) {
+  const auto project = [](const ContactProblem::Contact& contact, const Mat3& block, const Vec3& u,
+                          Vec3& r) {
+    r.tail<2>() -= u.tail<2>() / std::max(block(1, 1), block(2, 2));
+    const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
+    const double size = r.tail<2>().norm();
+    if (size > bound) r.tail<2>() *= bound / size;
+  };
+  sweep(problem, blocks, sweeps, project, impulses);
+}
+
+void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
+                std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses) {
+  const auto project = [&](const ContactProblem::Contact& contact, const Mat3& block, const Vec3& u,
+                           Vec3& r) {
+    const TangentLaw law = laws[static_cast<std::size_t>(&contact - problem.contacts.data())];
+    if (law == TangentLaw::free || r.x() + contact.prior_normal_impulse <= 0) {
+      r.tail<2>().setZero();
+      return;
+    }
+    // Held: u_t = 0; damped: f = -h c u_t, a compliance 1/(h c) in series.
+    const double damping = problem.time_step * contact.viscosity;
+    const double compliance = law == TangentLaw::damped ? 1 / damping : 0.0;
+    r.tail<2>() -= (u.tail<2>() + compliance * r.tail<2>()) /
+                   (std::max(block(1, 1), block(2, 2)) + compliance);
+  };
+  sweep(problem, blocks, sweeps, project, impulses);
+}
+
+double calc_sweep_work(const ContactProblem& problem) {
+  constexpr double kPerContact = 100;
+  return kPerContact * static_cast<double>(problem.contacts.size());
+}
+
+}  // namespace stiction

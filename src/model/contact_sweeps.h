@@ -1,0 +1,35 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <span>
+#include <vector>
+
+#include "tangent_law.h"
+
+namespace stiction {
+
+// Sweeps of the nonlinear block Gauss-Seidel method over the contacts (Jean 1999; Jourdan, Alart
+// and Jean 1998), each contact projected on its own: theta on theta >= 0, then what acts in the
+// tangent plane. They improve `impulses` (N s) in place. They converge slowly if at all, but from
+// anywhere, and a few of them give an answer to go on with where effort is short. O(contacts) a
+// sweep.
+
+/// For an answer to go on with, where there is none.
+inline constexpr int kMostSettlingSweeps = 200;
+
+/// W of each contact by itself, 1/kg.
+void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks);
+
+/// Friction is projected on the disk of radius mu (theta + prior impulse).
+void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
+                std::vector<Vec3>& impulses);
+
+/// Each tangent plane has its law; nothing acts in it where no normal impulse does.
+void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
+                std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses);
+
+/// Multiplications of a sweep, about.
+double calc_sweep_work(const ContactProblem& problem);
+
+}  // namespace stiction

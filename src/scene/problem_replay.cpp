@@ -1,0 +1,256 @@
+#include <stiction/scene/problem_replay.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace stiction {
+namespace {
+
+using ReplayJson = nlohmann::ordered_json;
+
+constexpr const char* kReplayFormat = "stiction contact problem 1";
+
+// --- Writing -------------------------------------------------------------------------------------
+
+ReplayJson number_to_json(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : (value > 0 ? "inf" : "-inf");
+}
+
+/// By rows.
+template <typename Derived>
+ReplayJson matrix_to_json(const Eigen::MatrixBase<Derived>& matrix) {
+  ReplayJson array = ReplayJson::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) array.push_back(number_to_json(matrix(i, j)));
+  }
+  return array;
+}
+
+ReplayJson body_to_json(const ContactProblem::Body& body) {
+  return {{"mass", number_to_json(body.mass)},
+          {"inertia", matrix_to_json(body.inertia)},
+          {"inverse_mass", number_to_json(body.inverse_mass)},
+          {"inverse_inertia", matrix_to_json(body.inverse_inertia)},
+          {"free_velocity", matrix_to_json(body.free_velocity)},
+          {"start_velocity", matrix_to_json(body.start_velocity)}};
+}
+
+ReplayJson contact_to_json(const ContactProblem::Contact& contact) {
+  return {{"body_a", contact.body_a},
+          {"body_b", contact.body_b},
+          {"frame", matrix_to_json(contact.frame)},
+          {"arm_a", matrix_to_json(contact.arm_a)},
+          {"arm_b", matrix_to_json(contact.arm_b)},
+          {"offset", matrix_to_json(contact.offset)},
+          {"friction", number_to_json(contact.friction)},
+          {"prior_normal_impulse", number_to_json(contact.prior_normal_impulse)},
+          {"touching", contact.touching},
+          {"viscosity", number_to_json(contact.viscosity)}};
+}
+
+ReplayJson guess_to_json(const ContactGuess& guess) {
+  return {{"known", guess.known},
+          {"impulse", matrix_to_json(guess.impulse)},
+          {"state", static_cast<int>(guess.state)},
+          {"facet_angle", number_to_json(guess.facet_angle)},
+          {"theta", guess.basis.theta},
+          {"lambda", guess.basis.lambda},
+          {"phi", guess.basis.phi}};
+}
+
+template <typename Items, typename ToJson>
+ReplayJson list_to_json(const Items& items, const ToJson& to_json) {
+  ReplayJson array = ReplayJson::array();
+  for (const auto& item : items) array.push_back(to_json(item));
+  return array;
+}
+
+// --- Reading -------------------------------------------------------------------------------------
+
+/// A value in the file, which knows where it stands.
+class ReplayValue {
+ public:
+  ReplayValue(const ReplayJson& json, std::string place) : json_(json), place_(std::move(place)) {}
+
+  ReplayValue at(const char* key) const {
+    if (!json_.is_object()) reject("an object");
+    const auto found = json_.find(key);
+    const std::string inner = place_ + (place_.empty() ? "" : ".") + key;
+    if (found == json_.end()) throw ReplayError("\"" + inner + "\" is missing");
+    return {*found, inner};
+  }
+
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    if (!json_.is_array()) reject("a list");
+    for (std::size_t i = 0; i < json_.size(); ++i) {
+      visit(ReplayValue(json_[i], place_ + "[" + std::to_string(i) + "]"));
+    }
+  }
+
+  double number() const {
+    if (json_.is_number()) return json_.get<double>();
+    if (json_ == "inf") return std::numeric_limits<double>::infinity();
+    if (json_ == "-inf") return -std::numeric_limits<double>::infinity();
+    if (json_ == "nan") return std::numeric_limits<double>::quiet_NaN();
+    reject("a number");
+  }
+
+  std::int64_t integer(std::int64_t least, std::int64_t most) const {
+    const auto is_in_range = [&](auto value) { return value >= least && value <= most; };
+    if (!json_.is_number_integer() || !is_in_range(json_.get<std::int64_t>())) {
+      reject("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return json_.get<std::int64_t>();
+  }
+
+  std::uint64_t bits() const {
+    if (!json_.is_number_unsigned()) reject("a whole number from 0");
+    return json_.get<std::uint64_t>();
+  }
+
+  bool boolean() const {
+    if (!json_.is_boolean()) reject("true or false");
+    return json_.get<bool>();
+  }
+
+  std::string text() const {
+    if (!json_.is_string()) reject("a text");
+    return json_.get<std::string>();
+  }
+
+  /// By rows.
+  template <typename Matrix>
+  Matrix matrix() const {
+    Matrix matrix;
+    Eigen::Index place = 0;
+    for_each([&](const ReplayValue& entry) {
+      if (place < matrix.size()) {
+        matrix(place / matrix.cols(), place % matrix.cols()) = entry.number();
+      }
+      ++place;
+    });
+    if (place != matrix.size()) reject(std::to_string(matrix.size()) + " numbers");
+    return matrix;
+  }
+
+ private:
+  [[noreturn]] void reject(const std::string& accepted) const {
+    throw ReplayError("\"" + place_ + "\": expected " + accepted);
+  }
+
+  const ReplayJson& json_;
+  std::string place_;
+};
+
+ContactProblem::Body body_from_json(const ReplayValue& json) {
+  ContactProblem::Body body;
+  body.mass = json.at("mass").number();
+  body.inertia = json.at("inertia").matrix<Mat3>();
+  body.inverse_mass = json.at("inverse_mass").number();
+  body.inverse_inertia = json.at("inverse_inertia").matrix<Mat3>();
+  body.free_velocity = json.at("free_velocity").matrix<Vec6>();
+  body.start_velocity = json.at("start_velocity").matrix<Vec6>();
+  return body;
+}
+
+ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t num_bodies) {
+  const std::int64_t last = static_cast<std::int64_t>(num_bodies) - 1;
+  ContactProblem::Contact contact;
+  contact.body_a = static_cast<int>(json.at("body_a").integer(-1, last));
+  contact.body_b = static_cast<int>(json.at("body_b").integer(-1, last));
+  if (contact.body_a == contact.body_b) json.at("body_b").integer(last + 1, last);
+  contact.frame = json.at("frame").matrix<Mat3>();
+  contact.arm_a = json.at("arm_a").matrix<Vec3>();
+  contact.arm_b = json.at("arm_b").matrix<Vec3>();
+  contact.offset = json.at("offset").matrix<Vec3>();
+  contact.friction = json.at("friction").number();
+  contact.prior_normal_impulse = json.at("prior_normal_impulse").number();
+  contact.touching = json.at("touching").boolean();
+  contact.viscosity = json.at("viscosity").number();
+  return contact;
+}
+
+ContactGuess guess_from_json(const ReplayValue& json) {
+  ContactGuess guess;
+  guess.known = json.at("known").boolean();
+  guess.impulse = json.at("impulse").matrix<Vec3>();
+  guess.state = static_cast<ContactState>(json.at("state").integer(0, 2));
+  guess.facet_angle = json.at("facet_angle").number();
+  guess.basis.theta = json.at("theta").boolean();
+  guess.basis.lambda = json.at("lambda").boolean();
+  guess.basis.phi = json.at("phi").bits();
+  return guess;
+}
+
+ProblemReplay replay_from_json(const ReplayValue& json) {
+  if (json.at("format").text() != kReplayFormat) {
+    throw ReplayError(std::string("\"format\": expected \"") + kReplayFormat + "\"");
+  }
+  ProblemReplay replay;
+  replay.options.model = json.at("model").text();
+  replay.options.solver = json.at("solver").text();
+  replay.options.directions = static_cast<int>(json.at("directions").integer(4, 64));
+  replay.options.alignment =
+      json.at("turns_facets").boolean() ? FacetAlignment::slip : FacetAlignment::world;
+  replay.options.effort = json.at("effort").number();
+  ContactProblem& problem = replay.problem;
+  problem.directions = replay.options.directions;
+  problem.velocity_scale = json.at("velocity_scale").number();
+  problem.time_step = json.at("time_step").number();
+  json.at("bodies").for_each(
+      [&](const ReplayValue& body) { problem.bodies.push_back(body_from_json(body)); });
+  json.at("contacts").for_each([&](const ReplayValue& contact) {
+    problem.contacts.push_back(contact_from_json(contact, problem.bodies.size()));
+  });
+  json.at("guesses").for_each(
+      [&](const ReplayValue& guess) { replay.guesses.push_back(guess_from_json(guess)); });
+  if (!replay.guesses.empty() && replay.guesses.size() != problem.contacts.size()) {
+    throw ReplayError("\"guesses\": expected one for each of the " +
+                      std::to_string(problem.contacts.size()) + " contacts, or none, got " +
+                      std::to_string(replay.guesses.size()));
+  }
+  return replay;
+}
+
+}  // namespace
+
+void write_problem_replay(const std::filesystem::path& file, const ProblemReplay& replay) {
+  ReplayJson json;
+  json["format"] = kReplayFormat;
+  json["model"] = replay.options.model;
+  json["solver"] = replay.options.solver;
+  json["directions"] = replay.options.directions;
+  json["turns_facets"] = replay.options.alignment == FacetAlignment::slip;
+  json["effort"] = number_to_json(replay.options.effort);
+  json["velocity_scale"] = number_to_json(replay.problem.velocity_scale);
+  json["time_step"] = number_to_json(replay.problem.time_step);
+  json["bodies"] = list_to_json(replay.problem.bodies, body_to_json);
+  json["contacts"] = list_to_json(replay.problem.contacts, contact_to_json);
+  json["guesses"] = list_to_json(replay.guesses, guess_to_json);
+  std::ofstream stream(file);
+  stream << json.dump(1) << '\n';
+  stream.close();
+  if (!stream) throw ReplayError(file.string() + ": cannot be written");
+}
+
+ProblemReplay read_problem_replay(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream) throw ReplayError(file.string() + ": cannot be read");
+  try {
+    const ReplayJson json = ReplayJson::parse(stream);
+    return replay_from_json(ReplayValue(json, ""));
+  } catch (const ReplayJson::exception& error) {
+    throw ReplayError(file.string() + ": is not JSON: " + error.what());
+  } catch (const ReplayError& error) {
+    throw ReplayError(file.string() + ": " + error.what());
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,143 @@
+// A problem that was left unsolved, written and read back: solved again it has the same bits.
+
+#include <stiction/scene/problem_replay.h>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <fstream>
+#include <limits>
+#include <random>
+#include <string>
+
+#include "contact/simple_problems.h"
+
+namespace stiction {
+namespace {
+
+class ReplayFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = ::testing::TempDir() + "problem-replay-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string error_of(const std::string& text) {
+    std::ofstream(folder_ / "given.json") << text;
+    try {
+      read_problem_replay(folder_ / "given.json");
+    } catch (const ReplayError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  std::string written_text(const ProblemReplay& replay) {
+    write_problem_replay(folder_ / "written.json", replay);
+    std::ifstream stream(folder_ / "written.json");
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  std::filesystem::path folder_;
+};
+
+ProblemReplay make_replay() {
+  std::mt19937 generator(4);
+  ProblemReplay replay;
+  replay.options = {.solver = "lemke", .directions = 6, .effort = 12};
+  replay.problem = make_random_problem(generator, 4, 9);
+  replay.problem.directions = 6;
+  replay.problem.time_step = 0.01;
+  replay.problem.contacts[2].prior_normal_impulse = 1.0 / 3;
+  replay.problem.contacts[3].touching = true;
+  for (std::size_t c = 0; c < replay.problem.contacts.size(); ++c) {
+    ContactGuess guess;
+    guess.known = c % 2 == 0;
+    guess.impulse = Vec3(0.1 * static_cast<double>(c), 1e-3, -1.0 / 7);
+    guess.state = ContactState::sliding;
+    guess.facet_angle = 0.3;
+    guess.basis = {true, true, 1ULL << (c % 6)};
+    replay.guesses.push_back(guess);
+  }
+  return replay;
+}
+
+ContactSolution solve_again(const ProblemReplay& replay) {
+  ContactSolution solution;
+  make_contact_model(replay.options)->solve(replay.problem, replay.guesses, solution);
+  return solution;
+}
+
+TEST_F(ReplayFile, DoesAgainWhatWasDone) {
+  const ProblemReplay replay = make_replay();
+  const std::string text = written_text(replay);
+  const ProblemReplay read = read_problem_replay(folder_ / "written.json");
+  const ContactSolution before = solve_again(replay);
+  const ContactSolution after = solve_again(read);
+  EXPECT_EQ(after.impulses, before.impulses);
+  EXPECT_EQ(after.residual.max, before.residual.max);
+  EXPECT_EQ(after.statistics.effort, before.statistics.effort);
+  EXPECT_EQ(written_text(read), text);
+}
+
+TEST_F(ReplayFile, KeepsNumbersThatAreNone) {
+  ProblemReplay replay = make_replay();
+  replay.problem.contacts[0].friction = std::numeric_limits<double>::infinity();
+  replay.problem.contacts[1].offset.x() = std::numeric_limits<double>::quiet_NaN();
+  replay.problem.bodies[0].free_velocity[2] = -std::numeric_limits<double>::infinity();
+  written_text(replay);
+  const ProblemReplay read = read_problem_replay(folder_ / "written.json");
+  EXPECT_EQ(read.problem.contacts[0].friction, std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(read.problem.contacts[1].offset.x()));
+  EXPECT_EQ(read.problem.bodies[0].free_velocity[2], -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(solve_again(read).status, ContactStatus::unsolved);
+}
+
+TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
+  const std::string text = written_text(make_replay());
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const std::size_t at = changed.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return changed.replace(at, from.size(), to);
+  };
+  const auto expect_error = [&](const std::string& given, const std::string& expected) {
+    EXPECT_NE(error_of(given).find(expected), std::string::npos) << error_of(given);
+    EXPECT_NE(error_of(given).find("given.json: "), std::string::npos);
+  };
+  expect_error("", "is not JSON");
+  expect_error("[1]", "expected an object");
+  expect_error(with("problem 1", "problem 9"),
+               "\"format\": expected \"stiction contact problem 1\"");
+  expect_error(with("\"mass\": ", "\"mess\": "), "\"bodies[0].mass\" is missing");
+  expect_error(with("\"directions\": 6", "\"directions\": 6.5"), "from 4 to 64");
+  expect_error(with("\"body_b\": ", "\"body_b\": 77, \"was\": "),
+               "\"contacts[0].body_b\": expected a whole number from -1 to 3");
+  expect_error(with("\"touching\": false", "\"touching\": 0"), "expected true or false");
+  expect_error(with("\"friction\": ", "\"friction\": \"much\", \"was\": "), "expected a number");
+  expect_error(with("\"arm_a\": [", "\"arm_a\": [1,"), "expected 3 numbers");
+  EXPECT_THROW(read_problem_replay(folder_ / "absent.json"), ReplayError);
+  EXPECT_THROW(write_problem_replay(folder_ / "absent" / "x.json", make_replay()), ReplayError);
+}
+
+// Cut off anywhere, or with any byte changed, it is an error or a problem, never a crash.
+TEST_F(ReplayFile, TakesAnyBytes) {
+  const std::string text = written_text(make_replay());
+  std::mt19937 generator(1);
+  for (int k = 0; k < 300; ++k) {
+    std::string changed = text;
+    changed[generator() % changed.size()] = static_cast<char>(generator() % 256);
+    if (k % 3 == 0) changed.resize(generator() % changed.size());
+    std::ofstream(folder_ / "given.json") << changed;
+    try {
+      solve_again(read_problem_replay(folder_ / "given.json"));
+    } catch (const ReplayError&) {
+    } catch (const std::invalid_argument&) {  // a model of another name, an effort of none
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction
