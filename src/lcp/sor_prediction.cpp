@@ -1,9 +1,10 @@
 #include "sor_prediction.h"
 
-#include "symmetry.h"
-#include "vector_clones.h"
+#include <stiction/math/vector_clones.h>
 
 #include <algorithm>
+
+#include "symmetry.h"
 
 namespace stiction {
 namespace {

@@ -1,6 +1,6 @@
 #include "tableau_kernel.h"
 
-#include "vector_clones.h"
+#include <stiction/math/vector_clones.h>
 
 namespace stiction {
 

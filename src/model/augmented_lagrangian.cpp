@@ -82,7 +82,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
     start_u_ = u_;
     const Inner inner = solve_inner(system, options, allotment, effort);
     if (!inner.converged) {
-      if (allotment < 1 || effort.exhausted()) break;
+      if (allotment < 1 || effort.left() < effort.unit()) break;
       v_ = start_v_;
       u_ = start_u_;
       kappa_ = std::max(kappa_ / 4, kLeastKappa);
@@ -112,7 +112,7 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
            (iteration > 0 && size <= options.contraction * start_size);
   };
   for (; iteration < kMostInner && !is_done(); ++iteration) {
-    if (allotment < 1 || !effort.spend(1)) return {false, iteration};
+    if (allotment < 1 || !effort.spend(effort.unit())) return {false, iteration};
     allotment -= 1;
     differentiate(system);
     if (!system.factor(D_, false)) return {false, iteration + 1};

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <stiction/model/effort.h>
+
 #include <vector>
 
 #include "best_answer.h"
-#include "effort.h"
 #include "exact_finish.h"
 #include "island_system.h"
 

@@ -1,5 +1,7 @@
 #include "block_factor.h"
 
+#include <stiction/math/vector_clones.h>
+
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 
@@ -8,8 +10,6 @@
 #include <cassert>
 #include <cmath>
 #include <utility>
-
-#include "vector_clones.h"
 
 namespace stiction {
 namespace {
@@ -21,22 +21,22 @@ constexpr int kWidestSupernode = 8;
 #if defined(__GNUC__)
 inline __attribute__((always_inline)) void subtract_products(double* C, const double* const* A,
                                                              const double* const* B, int count) {
-  const auto four = [](const double* at) -> const Packet4& {
-    return *reinterpret_cast<const Packet4*>(at);
+  const auto four = [](const double* at) -> const Packet& {
+    return *reinterpret_cast<const Packet*>(at);
   };
-  const auto two = [](const double* at) -> const Packet2& {
-    return *reinterpret_cast<const Packet2*>(at);
+  const auto two = [](const double* at) -> const PacketOfTwo& {
+    return *reinterpret_cast<const PacketOfTwo*>(at);
   };
   for (double* column = C; column < C + 36; column += 18) {
     const std::ptrdiff_t first = column - C;
-    Packet4 c0 = four(column), c1 = four(column + 6), c2 = four(column + 12);
-    Packet2 d0 = two(column + 4), d1 = two(column + 10), d2 = two(column + 16);
+    Packet c0 = four(column), c1 = four(column + 6), c2 = four(column + 12);
+    PacketOfTwo d0 = two(column + 4), d1 = two(column + 10), d2 = two(column + 16);
     for (int j = 0; j < count; ++j) {
       const double* a = A[j];
       const double* b = B[j] + first;
       for (int k = 0; k < 6; ++k, a += 6, ++b) {
-        const Packet4 upper = four(a);
-        const Packet2 lower = two(a + 4);
+        const Packet upper = four(a);
+        const PacketOfTwo lower = two(a + 4);
         c0 -= upper * b[0];
         d0 -= lower * b[0];
         c1 -= upper * b[6];
@@ -45,12 +45,12 @@ inline __attribute__((always_inline)) void subtract_products(double* C, const do
         d2 -= lower * b[12];
       }
     }
-    *reinterpret_cast<Packet4*>(column) = c0;
-    *reinterpret_cast<Packet4*>(column + 6) = c1;
-    *reinterpret_cast<Packet4*>(column + 12) = c2;
-    *reinterpret_cast<Packet2*>(column + 4) = d0;
-    *reinterpret_cast<Packet2*>(column + 10) = d1;
-    *reinterpret_cast<Packet2*>(column + 16) = d2;
+    *reinterpret_cast<Packet*>(column) = c0;
+    *reinterpret_cast<Packet*>(column + 6) = c1;
+    *reinterpret_cast<Packet*>(column + 12) = c2;
+    *reinterpret_cast<PacketOfTwo*>(column + 4) = d0;
+    *reinterpret_cast<PacketOfTwo*>(column + 10) = d1;
+    *reinterpret_cast<PacketOfTwo*>(column + 16) = d2;
   }
 }
 #else

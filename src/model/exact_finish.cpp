@@ -129,7 +129,7 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     const bool has_ended = num_changes == 0 && residual > 0.5 * last;
     const bool is_astray = num_changes > std::max<double>(kFewStateChanges, kMostStateChanges * n);
     if (round > 0 && (has_ended || is_astray)) return false;
-    if (!effort.spend(1)) return false;
+    if (!effort.spend(effort.unit())) return false;
     last = residual;
 
     // A full Newton step; the momentum that is missing so far goes along.

@@ -46,7 +46,7 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
 
   for (rounds_ = 0; rounds_ < options.rounds; ++rounds_) {
     // Newton's equation here: corrector C, tangent B = dx/dmu, orientation and distance.
-    if (!effort.spend(1) || !path_.linearise(x_)) return Outcome::stalled;
+    if (!effort.spend(effort.unit()) || !path_.linearise(x_)) return Outcome::stalled;
     if (!path_.find_corrector(x_, C_) || !path_.find_tangent(x_, B_)) return Outcome::stalled;
     const bool is_near = find_orientation();
 

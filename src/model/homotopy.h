@@ -1,7 +1,8 @@
 #pragma once
 
+#include <stiction/model/effort.h>
+
 #include "best_answer.h"
-#include "effort.h"
 #include "exact_finish.h"
 #include "interior_path.h"
 

@@ -28,11 +28,11 @@ constexpr std::array<std::array<Restart, 2>, 3> kRestarts = {{{{{30, false}, {1e
 
 IslandLadder::Result IslandLadder::solve(IslandSystem& system, const Rows* remembered,
                                          const Options& options, Effort& effort) {
-  const double before = effort.spent();
+  const double before = effort.spent_units();
   best_.reset();
   best_rung_ = IslandRung::remembered;
   climb(system, remembered, options, effort);
-  return {best_.residual(), best_rung_, effort.spent() - before};
+  return {best_.residual(), best_rung_, effort.spent_units() - before};
 }
 
 /// Runs a rung; the best answer is its own if it improved it.
@@ -45,7 +45,9 @@ void IslandLadder::run(IslandRung rung, Attempt&& attempt) {
 
 void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Options& options,
                          Effort& effort) {
-  const auto is_done = [&] { return best_.residual() <= options.solved || effort.exhausted(); };
+  const auto is_done = [&] {
+    return best_.residual() <= options.solved || effort.left() < effort.unit();
+  };
   // Remembered impulses, or none: there is an answer from here on. Where nothing moves, none.
   start_.assign(system.num_groups(), Vec3::Zero());
   if (remembered != nullptr && system.free_speed() > 0) start_ = *remembered;

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <stiction/contact/rung.h>
+#include <stiction/model/effort.h>
 
 #include <optional>
 
 #include "augmented_lagrangian.h"
 #include "best_answer.h"
-#include "effort.h"
 #include "exact_finish.h"
 #include "homotopy.h"
 #include "island_system.h"
@@ -41,7 +40,7 @@ class IslandLadder {
   struct Result {
     double residual = 0;
     IslandRung rung = IslandRung::remembered;  ///< that delivered the best answer
-    double effort = 0;
+    double effort = 0;                         ///< units: factorisations
   };
 
   /// `remembered`: impulses to begin with, one for each group; null where there are none. The

@@ -21,8 +21,9 @@ bool ProximalPath::run(IslandSystem& system, double accepted, Effort& effort, Be
   centre_.assign(system.num_groups(), Vec3::Zero());
   double compliance = kFirstCompliance;
   bool is_warm = false;
-  const double before = effort.spent();
-  for (int k = 0; k < kMostProximalSteps && effort.spent() - before < kProximalAllotment; ++k) {
+  const double before = effort.spent_units();
+  for (int k = 0; k < kMostProximalSteps && effort.spent_units() - before < kProximalAllotment;
+       ++k) {
     Homotopy::Options options = {.rounds = k == 0 ? kFirstRounds : kWarmRounds, .end_mu = kEndMu};
     options.path.compliance = compliance;
     options.path.centre = &centre_;
@@ -31,7 +32,7 @@ bool ProximalPath::run(IslandSystem& system, double accepted, Effort& effort, Be
       options.path.start_mu = kWarmMu;
     }
     const auto outcome = homotopy_.run(system, options, effort, best);
-    if (effort.exhausted()) return false;
+    if (effort.left() < effort.unit()) return false;
     if (outcome != Homotopy::Outcome::solved) {
       compliance *= 4;
       continue;

@@ -13,7 +13,7 @@ TEST(AugmentedLagrangian, FindsTheClosedForms) {
     for (const IslandCase& island_case : island_cases()) {
       PosedIsland island(island_case.problem);
       BestAnswer best;
-      Effort effort(300);
+      Effort effort = units(300);
       const Rows none(island.problem.num_groups(), Vec3::Zero());
       EXPECT_TRUE(lagrangian.run(island.system, none, options, effort, best)) << island_case.name;
       EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-9) << island_case.name;
@@ -28,7 +28,7 @@ TEST(AugmentedLagrangian, RowsWithBoundsEndAtThemOrStandStill) {
     SparseIslandSystem system;
     system.set_problem(problem);
     BestAnswer best;
-    Effort effort(100);
+    Effort effort = units(100);
     EXPECT_TRUE(lagrangian.run(system, {Vec3::Zero()}, {}, effort, best)) << bound;
     EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-9) << bound;
   }
@@ -40,7 +40,7 @@ TEST(AugmentedLagrangian, EndsWithItsEffortOrAllotment) {
   const Rows none(4, Vec3::Zero());
   for (const double allotment : {0.0, 1.0, 2.0}) {
     BestAnswer best;
-    Effort effort(allotment);
+    Effort effort = units(allotment);
     EXPECT_FALSE(lagrangian.run(island.system, none, {.accepted = 0}, effort, best));
     EXPECT_LE(effort.spent(), allotment);
   }

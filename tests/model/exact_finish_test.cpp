@@ -18,7 +18,7 @@ TEST(ExactFinish, FindsTheClosedFormsFromNoImpulse) {
     PosedIsland island(island_case.problem);
     ExactFinish finish;
     BestAnswer best;
-    Effort effort(100);
+    Effort effort = units(100);
     const Rows none(island.problem.num_groups(), Vec3::Zero());
     EXPECT_TRUE(finish.run(island.system, none, 1e-12, effort, best)) << island_case.name;
     EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-11) << island_case.name;
@@ -31,7 +31,7 @@ TEST(ExactFinish, AnAnswerCostsNothing) {
   PosedIsland island(make_particle({3, 4, -1}, 0.5));
   ExactFinish finish;
   BestAnswer best;
-  Effort effort(100);
+  Effort effort = units(100);
   EXPECT_TRUE(finish.run(island.system, {Vec3(2, -0.6, -0.8)}, 1e-12, effort, best));
   EXPECT_EQ(effort.spent(), 0);
 }
@@ -46,7 +46,7 @@ TEST(ExactFinish, MakesTheLeastChangeOfRedundantImpulses) {
   r[1].tail<2>() = r[2].tail<2>() = Vec2(-0.01, 0.02);
   ExactFinish finish;
   BestAnswer best;
-  Effort effort(100);
+  Effort effort = units(100);
   ASSERT_TRUE(finish.run(island.system, r, 1e-12, effort, best));
   for (int c = 0; c < 4; ++c) {
     EXPECT_NEAR(best.impulses()[c].x(), normal[c] + 0.01, 1e-6);
@@ -62,7 +62,7 @@ TEST(ExactFinish, RowsWithBoundsEndAtThemOrStandStill) {
     system.set_problem(problem);
     ExactFinish finish;
     BestAnswer best;
-    Effort effort(100);
+    Effort effort = units(100);
     ASSERT_TRUE(finish.run(system, {Vec3::Zero()}, 1e-12, effort, best));
     const Vec3 expected = motor_and_joint_impulse(bound);
     EXPECT_LE((best.impulses()[0] - expected).norm(), 1e-11);
@@ -74,11 +74,11 @@ TEST(ExactFinish, EndsWithItsEffort) {
   PosedIsland island(make_cube_on_incline(31, 0.577));
   ExactFinish finish;
   BestAnswer best;
-  Effort effort(1);
+  Effort effort = units(1);
   const Rows none(4, Vec3::Zero());
   EXPECT_FALSE(finish.run(island.system, none, 0, effort, best));
   EXPECT_EQ(effort.spent(), 1);
-  EXPECT_TRUE(effort.exhausted());
+  EXPECT_TRUE(effort.is_exhausted());
   EXPECT_LT(best.residual(), kInfinity);
 }
 

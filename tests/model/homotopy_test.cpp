@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "model/island_cases.h"
 
 namespace stiction {
@@ -12,7 +14,7 @@ TEST(Homotopy, FindsTheClosedForms) {
   for (const IslandCase& island_case : island_cases()) {
     PosedIsland island(island_case.problem);
     BestAnswer best;
-    Effort effort(200);
+    Effort effort = units(200);
     EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::solved)
         << island_case.name;
     EXPECT_LE(best.residual(), 1e-10) << island_case.name;
@@ -26,7 +28,7 @@ TEST(Homotopy, ThePathItselfLeadsToTheAnswer) {
   for (const IslandCase& island_case : island_cases()) {
     PosedIsland island(island_case.problem);
     BestAnswer best;
-    Effort effort(200);
+    Effort effort = units(200);
     EXPECT_EQ(homotopy.run(island.system, {.end_mu = 1e-10}, effort, best),
               Homotopy::Outcome::solved)
         << island_case.name;
@@ -41,10 +43,10 @@ TEST(Homotopy, StartsOnThePathOfGivenImpulses) {
   for (const IslandCase& island_case : island_cases()) {
     PosedIsland island(island_case.problem);
     BestAnswer cold;
-    Effort cold_effort(200);
+    Effort cold_effort = units(200);
     homotopy.run(island.system, {}, cold_effort, cold);
     BestAnswer warm;
-    Effort warm_effort(200);
+    Effort warm_effort = units(200);
     Homotopy::Options options;
     options.warm = &cold.impulses();
     options.path.start_mu = 1e-3;
@@ -63,7 +65,7 @@ TEST(Homotopy, RowsWithBoundsEndAtThemOrStandStill) {
       SparseIslandSystem system;
       system.set_problem(problem);
       BestAnswer best;
-      Effort effort(100);
+      Effort effort = units(100);
       homotopy.run(system, {.warm = warm, .end_mu = 1e-11}, effort, best);
       best.offer(system, homotopy.interior());
       EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-5) << bound;
@@ -76,7 +78,7 @@ TEST(Homotopy, EndsWithItsEffort) {
   PosedIsland island(make_cube_on_incline(31, 0.577));
   for (const int allotment : {0, 1, 3}) {
     BestAnswer best;
-    Effort effort(allotment);
+    Effort effort = units(allotment);
     EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::stalled);
     EXPECT_LE(effort.spent(), allotment);
     EXPECT_EQ(homotopy.interior().size(), 4u);
@@ -88,7 +90,8 @@ TEST(Homotopy, EndsWhenItIsTold) {
   PosedIsland island(make_cube_on_incline(31, 0.577));
   BestAnswer best;
   int questions = 0;
-  Effort effort(1000, [&] { return ++questions > 2; });
+  const std::function<bool()> should_stop = [&] { return ++questions > 2; };
+  Effort effort(1000, 1, &should_stop);
   EXPECT_EQ(homotopy.run(island.system, {}, effort, best), Homotopy::Outcome::stalled);
   EXPECT_EQ(effort.spent(), 2);
 }

@@ -2,6 +2,7 @@
 
 #include <stiction/contact/cone_residual.h>
 #include <stiction/contact/contact_problem.h>
+#include <stiction/model/effort.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,9 @@
 #include "contact/simple_problems.h"
 
 namespace stiction {
+
+/// An effort of so many units, one multiplication each.
+inline Effort units(double number) { return Effort(number, 1, nullptr); }
 
 /// A problem whose velocities are known in closed form.
 struct IslandCase {

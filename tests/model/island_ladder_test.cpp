@@ -18,7 +18,7 @@ TEST(IslandLadder, FindsTheClosedForms) {
   IslandLadder ladder;
   for (const IslandCase& island_case : island_cases()) {
     PosedIsland island(island_case.problem);
-    Effort effort(kAmple);
+    Effort effort = units(kAmple);
     const IslandLadder::Result result = ladder.solve(island.system, nullptr, {}, effort);
     EXPECT_LE(result.residual, 1e-10) << island_case.name;
     EXPECT_LE(distance(ladder.best().velocities(), island_case.velocities), 1e-9)
@@ -39,7 +39,7 @@ TEST(IslandLadder, SolvesRandomProblemsThatTheCoulombModelSolves) {
     if (!(calc_cone_residual(problem, known) <= 1e-8)) continue;
     ++num_solved;
     PosedIsland island(problem);
-    Effort effort(kAmple);
+    Effort effort = units(kAmple);
     const IslandLadder::Result result = ladder.solve(island.system, nullptr, {}, effort);
     EXPECT_LE(result.residual, 1e-10) << "draw " << draw << " effort " << result.effort;
     EXPECT_LE(calc_cone_residual(problem, solution_of(ladder.best())), 2e-10) << "draw " << draw;
@@ -50,7 +50,7 @@ TEST(IslandLadder, SolvesRandomProblemsThatTheCoulombModelSolves) {
 TEST(IslandLadder, RememberedImpulsesAreJudgedFirst) {
   PosedIsland island(make_particle({3, 4, -1}, 0.5));
   IslandLadder ladder;
-  Effort effort(kAmple);
+  Effort effort = units(kAmple);
   const Rows exact = {Vec3(2, -0.6, -0.8)};
   IslandLadder::Result result = ladder.solve(island.system, &exact, {}, effort);
   EXPECT_EQ(result.rung, IslandRung::remembered);
@@ -67,7 +67,7 @@ TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
   for (int draw = 0; draw < 20; ++draw) {
     PosedIsland island(make_rich_problem(generator, 3, 9, 8));
     for (const int allotment : {0, 1, 5, 17}) {
-      Effort effort(allotment);
+      Effort effort = units(allotment);
       const IslandLadder::Result result =
           ladder.solve(island.system, nullptr, {.accepted = 0, .solved = 0}, effort);
       EXPECT_LE(effort.spent(), allotment);
@@ -84,14 +84,14 @@ TEST(IslandLadder, SolvesTheSameProblemToTheSameBits) {
   const ContactProblem other = make_rich_problem(generator, 3, 9, 8);
   const auto solve_fresh = [&](IslandLadder& ladder) {
     PosedIsland island(problem);
-    Effort effort(kAmple);
+    Effort effort = units(kAmple);
     ladder.solve(island.system, nullptr, {}, effort);
     return ladder.best().impulses();
   };
   IslandLadder ladder;
   const Rows first = solve_fresh(ladder);
   PosedIsland between(other);
-  Effort effort(kAmple);
+  Effort effort = units(kAmple);
   ladder.solve(between.system, nullptr, {}, effort);
   EXPECT_EQ(solve_fresh(ladder), first);
   IslandLadder fresh;
@@ -101,7 +101,7 @@ TEST(IslandLadder, SolvesTheSameProblemToTheSameBits) {
 TEST(IslandLadder, WhatStandsStillNeedsNoImpulse) {
   PosedIsland island(make_cube({0, 0, 0}, 0.5));
   IslandLadder ladder;
-  Effort effort(kAmple);
+  Effort effort = units(kAmple);
   const Rows remembered(4, Vec3(0.1, 0.2, 0));
   EXPECT_EQ(ladder.solve(island.system, &remembered, {}, effort).residual, 0);
   for (const Vec3& r : ladder.best().impulses()) EXPECT_EQ(r, Vec3::Zero().eval());
@@ -112,7 +112,7 @@ TEST(IslandLadder, NothingHappensWithoutContacts) {
   problem.contacts.clear();
   PosedIsland island(problem);
   IslandLadder ladder;
-  Effort effort(kAmple);
+  Effort effort = units(kAmple);
   EXPECT_EQ(ladder.solve(island.system, nullptr, {}, effort).residual, 0);
   EXPECT_EQ(effort.spent(), 0);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stiction/abi.h>
+
 #include <Eigen/Core>
 #include <cstdlib>  // defines __GLIBC__ where the C library is glibc
 
@@ -21,6 +23,7 @@ namespace stiction {
 using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
 using AlignedPacket __attribute__((vector_size(4 * sizeof(double)), may_alias)) = double;
 inline constexpr Eigen::Index kPacketEntries = 4;
+using PacketOfTwo __attribute__((vector_size(2 * sizeof(double)), aligned(8), may_alias)) = double;
 #else
 using Packet = double;
 using AlignedPacket = double;
