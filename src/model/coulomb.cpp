@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "cone_answer.h"
 #include "contact_answer.h"
@@ -19,35 +18,26 @@ namespace {
 
 /// Slower than this, in units of V, contacts stand still: what is left is round-off.
 constexpr double kStillSpeed = 1e-9;
-constexpr int kNewtonIterations = 16;
+/// The ladder aims at this residual, and the finish from remembered impulses at the other one, so
+/// that the next step finds them as they are: what they stop of round-off's motion it must not
+/// undo.
+constexpr double kAimedResidual = 1e-10;
+constexpr double kSteadyResidual = 0.1 * kAcceptedGuess;
 constexpr int kMaxPasses = 40;
-/// Passes without a better answer before the facets are perturbed.
+/// Passes without a better answer after which the facets are left to the ladder.
 constexpr int kFacetPatience = 4;
-/// Newton's method alternates with so many sweeps,
-constexpr int kSweepsPerRound = 50;
-/// and for so many rounds: from remembered impulses, after each pyramid, and when nothing else is
-/// left.
-constexpr int kWarmRounds = 1;
-constexpr int kRounds = 6;
-constexpr int kMaxRescueRounds = 80;
-/// Of the rounds in turn (see `ConeNewton::Limits`).
-constexpr std::array kRhoFactors = {1.0, 1e2, 1e4, 1e6, 0.1, 10.0};
-/// The first search may cost this share of the effort.
-constexpr double kSearchShare = 0.4;
-/// One whose answer has this residual and is not on the true cone yet may cost this share,
-constexpr double kGoodResidual = 1e-8;
-constexpr double kConeShare = 0.08;
-/// and one that begins anew this one.
-constexpr double kRestartShare = 0.08;
-/// Remembered impulses this good are left to Newton's method, on few contacts, as it is dense; and
-/// only on few the search begins anew.
+/// Pivoting may cost this share of the effort where the ladder stands behind it.
+constexpr double kPivotShare = 0.2;
+/// Remembered impulses this good are left to the finish.
 constexpr double kNearResidual = 1e-3;
+/// Islands of more contacts are left to the ladder: pivots are dense.
 constexpr std::size_t kFewContacts = 60;
-/// Beyond these sizes dense matrices take more memory (300 MB) and time than they are worth.
+/// Beyond this size dense matrices take more memory (300 MB) and time than they are worth.
 constexpr int kMostPyramidRows = 6000;
-constexpr std::size_t kMostNewtonContacts = 1500;
 /// Facets that turn by less have settled, rad.
 constexpr double kSettledTurn = 1e-9;
+
+int round_to_int(double number) { return static_cast<int>(std::lround(number)); }
 
 double impulse_unit(const ContactColumns& columns) {
   return columns.mass_unit * columns.velocity_unit;
@@ -66,6 +56,7 @@ void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactG
                          Effort& effort, ContactSolution& solution) {
   effort_ = &effort;
   whole_effort_ = effort.left();
+  spent_before_ = effort.spent();
   reserve_ = std::min(0.5 * whole_effort_,
                       kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem));
   start(problem, guesses);
@@ -85,13 +76,12 @@ void CoulombModel::book(ContactSolution& solution) const {
     solution.statistics.warm_started = false;
     return;
   }
-  const Rung own = uses_lloyd() ? Rung::pivots : Rung::pyramids;
-  const Rung rung = *statistics_.rung;
   if (!options_.is_solver_named) return;
-  if (rung == own) solution.statistics.rung = Rung::method;
-  const bool is_cold_newton = rung == Rung::newton && !best_is_warm_;
-  const bool is_other_pivoting = rung != own && (rung == Rung::pivots || rung == Rung::pyramids);
-  solution.statistics.fallback = is_cold_newton || is_other_pivoting || rung == Rung::sweeps;
+  const Rung rung = *statistics_.rung;
+  const bool is_own = rung == own_rung();
+  if (is_own) solution.statistics.rung = Rung::method;
+  const bool is_from_memory = rung == Rung::remembered || rung == Rung::held;
+  solution.statistics.fallback = !is_own && !is_from_memory && rung != Rung::free;
 }
 
 /// Begins to try a way to an answer; false if it is left out.
@@ -107,23 +97,72 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   const bool is_free = enter(Rung::free, false) && nothing_closes(problem, kAcceptedResidual);
   if (is_free && consider(problem, false)) return;
   if (options_.alignment == FacetAlignment::world) {
-    solve_fixed_facets(problem);
-  } else if (uses_lloyd()) {
-    if (accept_remembered(problem, guesses) || hold_still(problem, guesses)) return;
-    const bool is_near =
-        best_.residual.max <= kNearResidual && problem.contacts.size() <= kFewContacts;
-    if (is_near && try_guesses(problem, guesses)) return;
-    pivot(problem, guesses) || turn_facets(problem) || sweep(problem);
+    if (solve_fixed_facets(problem)) share_load(problem, guesses);
   } else {
-    if (try_guesses(problem, guesses)) return;
-    turn_facets(problem) || sweep(problem);
+    find_on_cone(problem, guesses);
   }
-  const bool may_start_anew = options_.has(Rung::restarts) &&
-                              options_.alignment == FacetAlignment::slip &&
-                              problem.contacts.size() <= kFewContacts;
-  if (best_score_ > 1 && may_start_anew) start_anew(problem);
   if (best_score_ >= kUnsolvedScore && options_.has(Rung::sweeps)) settle(problem);
-  share_load(problem, guesses);
+}
+
+/// On the true cone. The user's own method, and pivots on few contacts, go before the ladder.
+void CoulombModel::find_on_cone(const ContactProblem& problem,
+                                std::span<const ContactGuess> guesses) {
+  if (accept_remembered(problem, guesses)) return;
+  const bool is_small = problem.contacts.size() <= kFewContacts;
+  if (is_small || options_.is_solver_named) {
+    if (uses_lloyd() && hold_still(problem, guesses)) return;
+    const bool is_near = !options_.is_solver_named && best_.residual.max <= kNearResidual;
+    if (is_near && enter(Rung::finish, true) && finish(problem)) return;
+    if (uses_lloyd() ? pivot(problem, guesses) : turn_pyramids(problem)) {
+      share_load(problem, guesses);
+      return;
+    }
+  }
+  climb(problem);
+}
+
+/// The island's problem in the space of its bodies' velocities.
+void CoulombModel::prepare_island(const ContactProblem& problem) {
+  if (has_island_) return;
+  make_island_problem(problem, island_);
+  system_.set_problem(island_);
+  has_island_ = true;
+}
+
+/// Newton's method on the cone from the present impulses.
+bool CoulombModel::finish(const ContactProblem& problem) {
+  set_part();
+  if (!effort_->spend(calc_judging_work(problem))) return false;
+  prepare_island(problem);
+  island_best_.reset();
+  const double before = effort_->spent_units();
+  finish_.run(system_, impulses_, kAimedResidual, *effort_, island_best_);
+  statistics_.factorisations += round_to_int(effort_->spent_units() - before);
+  has_basis_ = false;
+  impulses_ = island_best_.impulses();
+  return consider(problem, true);
+}
+
+/// The ladder, from the best impulses so far.
+void CoulombModel::climb(const ContactProblem& problem) {
+  share_ = 1;
+  lift_part();
+  const double judging = calc_judging_work(problem);
+  effort_->set_part(effort_->left() - judging);  // The answer is judged at the end, too.
+  if (!effort_->spend(judging)) return;
+  prepare_island(problem);
+  impulses_ = best_.impulses;
+  const bool is_any_known = best_.residual.max < kInfinity;
+  const IslandLadder::Result result = ladder_.solve(
+      system_, is_any_known ? &impulses_ : nullptr,
+      {.accepted = kAimedResidual, .solved = kAcceptedResidual, .without = options_.without},
+      *effort_);
+  statistics_.factorisations += round_to_int(result.effort);
+  impulses_ = ladder_.best().impulses();
+  has_basis_ = false;
+  rung_ = result.rung;
+  is_warm_ = result.rung == Rung::finish && best_is_warm_;
+  consider(problem, true);
 }
 
 /// What effort is left goes into sweeps, for an answer to go on with.
@@ -142,26 +181,6 @@ void CoulombModel::settle(const ContactProblem& problem) {
   consider(problem, options_.alignment == FacetAlignment::slip);
 }
 
-/// Jammed bodies may have several answers, and facets turn to none of them from most beginnings.
-/// Begins with facets that point anywhere, differently each time, reproducibly.
-void CoulombModel::start_anew(const ContactProblem& problem) {
-  constexpr int kStarts = 6;
-  constexpr double kGoldenAngle = 2.399963229728653;  // rad: multiples fill the circle evenly
-  for (int start = 1; start <= kStarts; ++start) {
-    begin_search(kRestartShare);
-    const double score_before = best_score_;
-    ++statistics_.facet_passes;
-    for (std::size_t c = 0; c < facet_angles_.size(); ++c) {
-      const double turns = start * (static_cast<double>(c) + 1);
-      facet_angles_[c] = std::remainder(kGoldenAngle * turns, 2 * std::numbers::pi);
-      impulses_[c].setZero();
-    }
-    const bool is_done = uses_lloyd() ? pivot(problem, {}) : turn_facets(problem);
-    if (best_score_ < score_before) statistics_.rung = Rung::restarts;
-    if (is_done) return;
-  }
-}
-
 /// Puts the problem into the form of the solvers and all impulses to zero.
 void CoulombModel::start(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   const std::size_t n = problem.contacts.size();
@@ -170,8 +189,9 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   best_.residual = {};
   best_.residual.max = kInfinity;
   best_is_warm_ = false;
-  begin_search(kSearchShare);
   has_delassus_ = false;
+  has_island_ = false;
+  share_ = kPivotShare;
   impulses_.assign(n, Vec3::Zero());
   facet_angles_.assign(n, 0.0);
   basis_.contacts.assign(n, {});
@@ -308,13 +328,7 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
     }
     const double turned = turn_columns(problem);
     if (best_score_ < 0.9 * score_before) last_progress = pass;
-    if (turned > kSettledTurn && pass - last_progress < kFacetPatience) continue;
-    const bool is_warm = is_warm_;
-    if (enter(Rung::newton, is_warm) && polish(problem, kRounds, 0.0)) return true;
-    enter(Rung::pivots, is_warm);
-    perturb_facets(problem.directions, pass);
-    make_contact_columns(problem, facet_angles_, columns_);
-    last_progress = pass;
+    if (turned <= kSettledTurn || pass - last_progress >= kFacetPatience) return false;
   }
   return false;
 }
@@ -370,15 +384,8 @@ double CoulombModel::turn_columns(const ContactProblem& problem) {
   return largest;
 }
 
-/// The remembered impulses, and Newton's method from them.
-bool CoulombModel::try_guesses(const ContactProblem& problem,
-                               std::span<const ContactGuess> guesses) {
-  if (!remember(problem, guesses) || !enter(Rung::newton, true)) return false;
-  return polish(problem, kWarmRounds, kAcceptedGuess);
-}
-
-/// Pyramids, their facets turned until they agree with the answer, and Newton's method from each.
-bool CoulombModel::turn_facets(const ContactProblem& problem) {
+/// Pyramids by the standard method, their facets turned by the finish until they agree with it.
+bool CoulombModel::turn_pyramids(const ContactProblem& problem) {
   const PyramidLayout layout(problem);
   if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
   int last_progress = 0;
@@ -388,22 +395,12 @@ bool CoulombModel::turn_facets(const ContactProblem& problem) {
     const LcpStatus status = solve_pyramid(problem, layout);
     if (consider(problem, false)) return true;
     const double turned = update_facets(problem);
-    if (polish(problem, kRounds, 0.0)) return true;
+    if (finish(problem)) return true;
     if (status != LcpStatus::solved) return false;
     if (best_score_ < 0.9 * score_before) last_progress = pass;
-    if (turned <= kSettledTurn || pass - last_progress >= kFacetPatience)
-      perturb_facets(layout.directions(), pass);
+    if (turned <= kSettledTurn || pass - last_progress >= kFacetPatience) return false;
   }
   return false;
-}
-
-/// Another solver: Gauss-Seidel sweeps on the cone, and Newton's method from where they lead.
-bool CoulombModel::sweep(const ContactProblem& problem) {
-  if (!enter(Rung::sweeps, false)) return false;
-  impulses_ = best_.impulses;
-  const bool is_done = polish(problem, kMaxRescueRounds, 0.0);
-  consider(problem, true);
-  return is_done;
 }
 
 bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
@@ -455,17 +452,10 @@ LcpStatus CoulombModel::solve_pyramid(const ContactProblem& problem, const Pyram
   return answer.status;
 }
 
-/// A search may cost this share of the whole effort.
-void CoulombModel::begin_search(double share) {
-  share_ = share;
-  spent_before_ = effort_->spent();
-}
-
 /// Allows the search what it may still cost, and returns that: multiplications.
 double CoulombModel::set_part() {
-  const double share = best_.residual.max <= kGoodResidual ? std::min(kConeShare, share_) : share_;
   lift_part();
-  const double rest = spent_before_ + share * whole_effort_ - effort_->spent();
+  const double rest = share_ * whole_effort_ - (effort_->spent() - spent_before_);
   if (rest < effort_->left()) effort_->set_part(rest);
   return effort_->left();
 }
@@ -474,26 +464,6 @@ double CoulombModel::set_part() {
 void CoulombModel::lift_part() {
   effort_->set_part(kInfinity);
   if (reserve_ > 0) effort_->set_part(effort_->left() - reserve_);
-}
-
-/// Newton's method from the present impulses; where it fails, sweeps take it to a better start.
-bool CoulombModel::polish(const ContactProblem& problem, int rounds, double accepted) {
-  if (problem.contacts.size() > kMostNewtonContacts || !prepare_delassus(problem)) return false;
-  calc_contact_blocks(problem, blocks_);
-  has_basis_ = false;
-  for (int round = 0; round < rounds && has_effort_left(); ++round) {
-    const std::vector<Vec3> before = impulses_;
-    newton_.solve(problem, delassus_,
-                  {.iterations = kNewtonIterations,
-                   .accepted = accepted,
-                   .rho_factor = kRhoFactors[round % kRhoFactors.size()]},
-                  *effort_, impulses_, statistics_);
-    if (consider(problem, true)) return true;
-    impulses_ = before;
-    if (!effort_->spend(kSweepsPerRound * calc_sweep_work(problem))) return false;
-    sweep_cone(problem, blocks_, kSweepsPerRound, impulses_);
-  }
-  return false;
 }
 
 /// Makes a candidate of the present impulses and has it judged, with the facets as they were posed
@@ -558,15 +528,6 @@ double CoulombModel::update_facets(const ContactProblem& problem) {
     facet_angles_[c] = angle;
   }
   return largest;
-}
-
-/// Facets that go round in circles are shaken, by a tenth of their spacing at most; reproducibly.
-void CoulombModel::perturb_facets(int directions, int pass) {
-  std::minstd_rand generator(static_cast<unsigned>(pass) + 1);
-  std::uniform_real_distribution<double> share(-0.1, 0.1);
-  for (double& angle : facet_angles_) {
-    angle += share(generator) * 2 * std::numbers::pi / directions;
-  }
 }
 
 ContactResidual CoulombModel::judge(const ContactProblem& problem,

@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "canonical_impulses.h"
-#include "cone_newton.h"
+#include "exact_finish.h"
 #include "impulse_space.h"
+#include "island_ladder.h"
+#include "island_problem.h"
+#include "sparse_island_system.h"
 
 namespace stiction {
 
@@ -20,12 +23,12 @@ namespace stiction {
 /// method; the facets of each contact are then turned until one lies along its friction. That fixed
 /// point satisfies the true cone, whatever the number of facets.
 ///
-/// With Lloyd's solvers (`reduced-lemke`, `structural-lemke`), in this order: the remembered
-/// impulses as they are; the remembered states where nothing slides, solved for in velocity space;
-/// pivots from the remembered basis, or from none, the facets turned by Newton's method on their
-/// angles. With `lemke`: the remembered impulses and Newton's method on the cone, then pyramids by
-/// the standard method. Behind both stand Newton's method and Gauss-Seidel sweeps on the cone;
-/// everything is judged by `calc_coulomb_residual`.
+/// In this order: the remembered impulses as they are; on few contacts, or with a solver that the
+/// user named, the remembered states where nothing slides, solved for in velocity space, Newton's
+/// method on the cone from remembered impulses that are near, and the solver, which with Lloyd's
+/// starts from the remembered basis; at last, on many contacts at once, the rungs of
+/// `IslandLadder`. Everything is judged by `calc_coulomb_residual`. Facets that stay along the
+/// world's axes are solved by pivoting alone.
 ///
 /// Where impulses are not unique they are those nearest to the remembered ones, without such the
 /// least in the sum of squares, if those are feasible, else what the solver found.
@@ -52,14 +55,16 @@ class CoulombModel final : public ContactModel {
   bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool hold_still(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool try_guesses(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool turn_facets(const ContactProblem& problem);
-  bool sweep(const ContactProblem& problem);
+  bool finish(const ContactProblem& problem);
+  bool turn_pyramids(const ContactProblem& problem);
+  void climb(const ContactProblem& problem);
   bool solve_fixed_facets(const ContactProblem& problem);
-  void start_anew(const ContactProblem& problem);
   void settle(const ContactProblem& problem);
 
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void find_on_cone(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void prepare_island(const ContactProblem& problem);
+  Rung own_rung() const { return uses_lloyd() ? Rung::pivots : Rung::pyramids; }
   bool uses_lloyd() const { return options_.solver != "lemke"; }
   void share_load(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void start(const ContactProblem& problem, std::span<const ContactGuess> guesses);
@@ -68,16 +73,13 @@ class CoulombModel final : public ContactModel {
   LcpStatus solve_pyramid(const ContactProblem& problem, const PyramidLayout& layout);
   bool solve_columns(bool is_warm);
   double turn_columns(const ContactProblem& problem);
-  bool polish(const ContactProblem& problem, int rounds, double accepted);
   bool consider(const ContactProblem& problem, bool align);
   bool enter(Rung rung, bool is_warm);
   void book(ContactSolution& solution) const;
   bool has_effort_left() { return set_part() > 0; }
   double set_part();
   void lift_part();
-  void begin_search(double share);
   double update_facets(const ContactProblem& problem);
-  void perturb_facets(int directions, int pass);
   void take_held_impulses(std::vector<Vec3>& impulses) const;
   void guess_steady_impulses(const ContactProblem& problem);
   void guess_bases(ContactSolution& solution) const;
@@ -87,6 +89,7 @@ class CoulombModel final : public ContactModel {
   // Of one call.
   Delassus delassus_;
   bool has_delassus_ = false;
+  bool has_island_ = false;  ///< in `island_` and `system_`
   PyramidUnits units_;
   std::vector<double> facet_angles_;  ///< of the pyramid that is posed, rad
   std::vector<Vec3> impulses_;        ///< that were found last
@@ -100,8 +103,8 @@ class CoulombModel final : public ContactModel {
   bool best_is_warm_ = false;  ///< so was `best_`
   Effort* effort_ = nullptr;
   double whole_effort_ = 0;  ///< that was left when the solve began, multiplications
-  double spent_before_ = 0;  ///< when this search began
-  double share_ = 1;         ///< of the whole that this search may cost
+  double spent_before_ = 0;  ///< when the solve began
+  double share_ = 1;         ///< of the whole that the search may cost
   double reserve_ = 0;       ///< that the searches leave for `settle`, multiplications
   ContactStatistics statistics_;
 
@@ -115,7 +118,11 @@ class CoulombModel final : public ContactModel {
   std::vector<double> still_, wanted_, values_, turns_;
   std::vector<Vec3> remembered_;
   std::vector<Vec6> start_velocities_;
-  ConeNewton newton_;
+  IslandProblem island_;
+  SparseIslandSystem system_;
+  BestAnswer island_best_;
+  ExactFinish finish_;
+  IslandLadder ladder_;
   CanonicalImpulses canonical_;
   Lcp lcp_;
 };

@@ -1,5 +1,6 @@
 #include "island_ladder.h"
 
+#include <algorithm>
 #include <array>
 
 namespace stiction {
@@ -30,14 +31,15 @@ IslandLadder::Result IslandLadder::solve(IslandSystem& system, const Rows* remem
                                          const Options& options, Effort& effort) {
   const double before = effort.spent_units();
   best_.reset();
-  best_rung_ = IslandRung::remembered;
+  best_rung_ = Rung::remembered;
   climb(system, remembered, options, effort);
   return {best_.residual(), best_rung_, effort.spent_units() - before};
 }
 
-/// Runs a rung; the best answer is its own if it improved it.
+/// Runs a rung, unless it is left out; the best answer is its own if it improved it.
 template <typename Attempt>
-void IslandLadder::run(IslandRung rung, Attempt&& attempt) {
+void IslandLadder::run(Rung rung, const Options& options, Attempt&& attempt) {
+  if (std::ranges::find(options.without, rung) != options.without.end()) return;
   const double before = best_.residual();
   attempt();
   if (best_.residual() < before) best_rung_ = rung;
@@ -53,7 +55,8 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   if (remembered != nullptr && system.free_speed() > 0) start_ = *remembered;
   if (best_.offer(system, start_) <= options.accepted) return;
   if (remembered != nullptr) {
-    run(IslandRung::finish, [&] { finish_.run(system, start_, options.accepted, effort, best_); });
+    run(Rung::finish, options,
+        [&] { finish_.run(system, start_, options.accepted, effort, best_); });
     if (is_done()) return;
   }
 
@@ -76,15 +79,16 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (!is_done()) multiply(system, {}, options, effort);
   }
   if (!is_done()) multiply(system, AugmentedLagrangian::tail(), options, effort);
-  if (is_done() || !options.has_proximal_path) return;
+  if (is_done()) return;
 
-  run(IslandRung::proximal_path, [&] { proximal_.run(system, options.accepted, effort, best_); });
+  run(Rung::proximal_path, options,
+      [&] { proximal_.run(system, options.accepted, effort, best_); });
   if (!is_done()) multiply(system, AugmentedLagrangian::tail(), options, effort);
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
                                const Rows* warm, const Options& options, Effort& effort) {
-  run(IslandRung::homotopy, [&] {
+  run(Rung::homotopy, options, [&] {
     homotopy_.run(system, {.accepted = options.accepted, .path = path, .warm = warm}, effort,
                   best_);
   });
@@ -94,7 +98,7 @@ void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options
 void IslandLadder::multiply(IslandSystem& system, AugmentedLagrangian::Options multipliers,
                             const Options& options, Effort& effort) {
   multipliers.accepted = options.accepted;
-  run(IslandRung::augmented_lagrangian,
+  run(Rung::augmented_lagrangian, options,
       [&] { lagrangian_.run(system, best_.impulses(), multipliers, effort, best_); });
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <stiction/contact/rung.h>
 #include <stiction/model/effort.h>
 
-#include <optional>
+#include <span>
 
 #include "augmented_lagrangian.h"
 #include "best_answer.h"
@@ -12,9 +13,6 @@
 #include "proximal_path.h"
 
 namespace stiction {
-
-/// The rungs of `IslandLadder`, from the cheapest to the last resort.
-enum class IslandRung { remembered, finish, homotopy, augmented_lagrangian, proximal_path };
 
 /// Solves an island of any size for Coulomb's law on its true cone, rung by rung:
 ///
@@ -32,15 +30,17 @@ enum class IslandRung { remembered, finish, homotopy, augmented_lagrangian, prox
 class IslandLadder {
  public:
   struct Options {
-    double accepted = 1e-10;  ///< residual that rungs aim at
-    double solved = 1e-8;     ///< residual from which on no further rung begins
-    bool has_proximal_path = true;
+    /// Residual that remembered impulses must have, and that the finish from them aims at.
+    double steady = 1e-10;
+    double accepted = 1e-10;             ///< residual that the other rungs aim at
+    double solved = 1e-8;                ///< residual from which on no further rung begins
+    std::span<const Rung> without = {};  ///< for tests: rungs that are left out
   };
 
   struct Result {
     double residual = 0;
-    IslandRung rung = IslandRung::remembered;  ///< that delivered the best answer
-    double effort = 0;                         ///< units: factorisations
+    Rung rung = Rung::remembered;  ///< that delivered the best answer
+    double effort = 0;             ///< units: factorisations
   };
 
   /// `remembered`: impulses to begin with, one for each group; null where there are none. The
@@ -57,10 +57,10 @@ class IslandLadder {
   void multiply(IslandSystem& system, AugmentedLagrangian::Options multipliers,
                 const Options& options, Effort& effort);
   template <typename Attempt>
-  void run(IslandRung rung, Attempt&& attempt);
+  void run(Rung rung, const Options& options, Attempt&& attempt);
 
   BestAnswer best_;
-  IslandRung best_rung_ = IslandRung::remembered;
+  Rung best_rung_ = Rung::remembered;
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;

@@ -53,11 +53,11 @@ TEST(IslandLadder, RememberedImpulsesAreJudgedFirst) {
   Effort effort = units(kAmple);
   const Rows exact = {Vec3(2, -0.6, -0.8)};
   IslandLadder::Result result = ladder.solve(island.system, &exact, {}, effort);
-  EXPECT_EQ(result.rung, IslandRung::remembered);
+  EXPECT_EQ(result.rung, Rung::remembered);
   EXPECT_EQ(result.effort, 0);
   const Rows near = {Vec3(1.99, -0.61, -0.79)};
   result = ladder.solve(island.system, &near, {}, effort);
-  EXPECT_EQ(result.rung, IslandRung::finish);
+  EXPECT_EQ(result.rung, Rung::finish);
   EXPECT_LE(result.effort, 3);
 }
 

@@ -15,15 +15,17 @@ enum class Rung {
   free,        ///< no contact closes: no impulse
   remembered,  ///< the impulses of the step before, as they are
   held,        ///< nothing loaded slides: one linear solve for the impulses that keep it so
-  newton,      ///< Newton's method on the cone, from remembered impulses or from those of pivots
+  finish,      ///< Newton's method on the cone, from remembered impulses or from those of pivots
   pivots,      ///< Lloyd's method, its facets turned until they agree
-  pyramids,    ///< Lemke's standard method on pyramids, and Newton's method from each
-  sweeps,      ///< Gauss-Seidel sweeps on the cone, and Newton's method from where they lead
-  restarts,    ///< the search begun again with other facets
-  method,      ///< the solver that the user named; under other laws than Coulomb's the model's own
-  fallback,    ///< under other laws, and with `staggered`: another solver, form or law
+  pyramids,    ///< Lemke's standard method on pyramids, turned until they agree
+  homotopy,    ///< an interior path to the cone, followed past its folds
+  augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
+  proximal_path,         ///< interior paths without folds, one after the other
+  sweeps,                ///< Gauss-Seidel sweeps on the cone, where nothing else has an answer
+  method,    ///< the solver that the user named; under other laws than Coulomb's the model's own
+  fallback,  ///< under other laws, and with `staggered`: another solver, form or law
 };
-inline constexpr std::size_t kNumRungs = 10;
+inline constexpr std::size_t kNumRungs = 12;
 
 /// Its name in reports.
 std::string_view to_string(Rung rung);

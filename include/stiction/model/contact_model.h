@@ -23,7 +23,7 @@ enum class FacetAlignment {
 };
 
 /// Lets every way to an answer be tried once.
-inline constexpr double kDefaultEffort = 1e6;
+inline constexpr double kDefaultEffort = 2000;
 
 struct ContactModelOptions {
   std::string model = "coulomb";
