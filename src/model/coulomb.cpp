@@ -112,7 +112,10 @@ void CoulombModel::find_on_cone(const ContactProblem& problem,
   if (is_small || options_.is_solver_named) {
     if (uses_lloyd() && hold_still(problem, guesses)) return;
     const bool is_near = !options_.is_solver_named && best_.residual.max <= kNearResidual;
-    if (is_near && enter(Rung::finish, true) && finish(problem)) return;
+    if (is_near && enter(Rung::finish, true)) {
+      impulses_ = best_.impulses;
+      if (finish(problem)) return;
+    }
     if (uses_lloyd() ? pivot(problem, guesses) : turn_pyramids(problem)) {
       share_load(problem, guesses);
       return;
@@ -136,8 +139,9 @@ bool CoulombModel::finish(const ContactProblem& problem) {
   prepare_island(problem);
   island_best_.reset();
   const double before = effort_->spent_units();
-  finish_.run(system_, impulses_, kAimedResidual, *effort_, island_best_);
+  finish_.run(system_, impulses_, kSteadyResidual, *effort_, island_best_);
   statistics_.factorisations += round_to_int(effort_->spent_units() - before);
+  if (!std::isfinite(island_best_.residual())) return false;
   has_basis_ = false;
   impulses_ = island_best_.impulses();
   return consider(problem, true);
@@ -152,12 +156,16 @@ void CoulombModel::climb(const ContactProblem& problem) {
   if (!effort_->spend(judging)) return;
   prepare_island(problem);
   impulses_ = best_.impulses;
-  const bool is_any_known = best_.residual.max < kInfinity;
-  const IslandLadder::Result result = ladder_.solve(
-      system_, is_any_known ? &impulses_ : nullptr,
-      {.accepted = kAimedResidual, .solved = kAcceptedResidual, .without = options_.without},
-      *effort_);
+  const bool is_any_known =
+      std::ranges::any_of(impulses_, [](const Vec3& impulse) { return !impulse.isZero(0); });
+  const IslandLadder::Result result = ladder_.solve(system_, is_any_known ? &impulses_ : nullptr,
+                                                    {.steady = kSteadyResidual,
+                                                     .accepted = kAimedResidual,
+                                                     .solved = kAcceptedResidual,
+                                                     .without = options_.without},
+                                                    *effort_);
   statistics_.factorisations += round_to_int(result.effort);
+  if (!std::isfinite(result.residual)) return;
   impulses_ = ladder_.best().impulses();
   has_basis_ = false;
   rung_ = result.rung;

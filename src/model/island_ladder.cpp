@@ -53,10 +53,9 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   // Remembered impulses, or none: there is an answer from here on. Where nothing moves, none.
   start_.assign(system.num_groups(), Vec3::Zero());
   if (remembered != nullptr && system.free_speed() > 0) start_ = *remembered;
-  if (best_.offer(system, start_) <= options.accepted) return;
+  if (best_.offer(system, start_) <= options.steady) return;
   if (remembered != nullptr) {
-    run(Rung::finish, options,
-        [&] { finish_.run(system, start_, options.accepted, effort, best_); });
+    run(Rung::finish, options, [&] { finish_.run(system, start_, options.steady, effort, best_); });
     if (is_done()) return;
   }
 
