@@ -31,7 +31,7 @@ double calc_judging_work(const ContactProblem& problem) {
 
 double calc_effort_unit(const ContactProblem& problem) {
   constexpr double kPerPairOfBlocks = 108;  // 6^3 / 2, as the factor is symmetric or triangular
-  thread_local std::vector<int> first;  // its memory alone lives on
+  thread_local std::vector<int> first;      // its memory alone lives on
   first.resize(problem.bodies.size());
   std::iota(first.begin(), first.end(), 0);
   for (const ContactProblem::Contact& contact : problem.contacts) {
@@ -43,7 +43,8 @@ double calc_effort_unit(const ContactProblem& problem) {
     const double length = static_cast<double>(i) - first[i] + 1;
     factor += kPerPairOfBlocks * length * length;
   }
-  constexpr double kPerContact = 500;  // H D H^T: 6 x 3 x 3 and 6 x 3 x 6, for each pair of its bodies
+  constexpr double kPerContact =
+      500;  // H D H^T: 6 x 3 x 3 and 6 x 3 x 6, for each pair of its bodies
   const double assembly = kPerContact * static_cast<double>(problem.contacts.size());
   return std::max(1.0, factor + assembly + calc_judging_work(problem));
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "element_reader.h"
+#include "foreign_names.h"
 #include "nearest_name.h"
 
 namespace stiction {
@@ -60,7 +61,8 @@ void reject_child(const tinyxml2::XMLElement& child, const std::vector<std::stri
                                   [&](const ElementName& element) { return element.name == name; });
   std::string what = "<" + name + "> in " + describe(parent) + ": ";
   if (known == std::end(kElementNames)) {
-    what += "unknown element" + suggest_element(name, parent.Name()) + "; " + list_of(accepted);
+    what += "unknown element" + suggest_element(name, parent.Name()) + hint_for_foreign_name(name) +
+            "; " + list_of(accepted);
   } else if (!known->is_supported) {
     what += "not supported yet; " + list_of(accepted);
   } else {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "file_paths.h"
+#include "foreign_names.h"
 #include "nearest_name.h"
 #include "number_text.h"
 
@@ -213,7 +214,9 @@ void ElementReader::finish() {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     const std::string accepted = known_.empty() ? "it has none" : "accepted are " + joined(known_);
     errors_.add(a->GetLineNum(), describe(element_) + ": unknown attribute " + in_quotes(name) +
-                                     suggestion(name, known_) + "; " + accepted);
+                                     suggestion(name, known_) +
+                                     hint_for_foreign_name(element_.Name(), name) + "; " +
+                                     accepted);
   }
 }
 

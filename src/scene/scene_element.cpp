@@ -7,6 +7,7 @@
 #include "element_names.h"
 #include "element_reader.h"
 #include "element_readers.h"
+#include "foreign_names.h"
 #include "nearest_name.h"
 
 namespace stiction {
@@ -59,9 +60,9 @@ SceneContent read_content(const tinyxml2::XMLDocument& document,
   content.settings.models = models;
   const tinyxml2::XMLElement& root = *document.RootElement();
   if (std::string_view(root.Name()) != "scene") {
-    errors.add(root.GetLineNum(), describe(root) +
-                                      ": expected the root element <scene version=\"1\">" +
-                                      suggestion(root.Name(), {"scene"}));
+    errors.add(root.GetLineNum(),
+               describe(root) + ": expected the root element <scene version=\"1\">" +
+                   suggestion(root.Name(), {"scene"}) + hint_for_foreign_name(root.Name()));
     return content;
   }
   read_root_attributes(root, content, errors);

@@ -7,7 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <csignal>
+#include <thread>
 
 namespace stiction {
 namespace {
@@ -127,6 +130,48 @@ TEST(RunCommand, NamesTheProblemThatWasLeftUnsolved) {
   EXPECT_NE(all.err.find("stiction solve all/step-000003-island-1\n"), std::string::npos)
       << all.err;
   EXPECT_EQ(all.err.find("island-0"), std::string::npos) << all.err;
+}
+
+// What is kept is the problem that failed, not another one made of its best answer: it fails again,
+// with the same residual. Another run keeps its own apart.
+TEST(RunCommand, AFailureReplaysAsAFailure) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("press.xml", kPress);
+  for (const std::string kept : {"stiction-unsolved/press", "stiction-unsolved/press-2"}) {
+    const ProgramResult run = run_stiction({"run", scene, "--report", "r.json"}, {folder.path()});
+    EXPECT_EQ(run.status, 3);
+    const std::string problem = kept + "/step-000003-island-1";
+    EXPECT_NE(run.err.find("stiction solve " + problem + "\n"), std::string::npos) << run.err;
+    const ProgramResult replay = run_stiction({"solve", problem, "--json"}, {folder.path()});
+    EXPECT_EQ(replay.status, 3);
+    const Json answer = Json::parse(replay.out);
+    EXPECT_EQ(answer["status"], "unsolved");
+    EXPECT_EQ(answer["solver"], "coulomb/reduced-lemke");
+    EXPECT_EQ(answer["residual"], Json::parse(read_text(folder / "r.json"))["residual"]["max"]);
+  }
+  const ProgramResult pyramid = run_stiction(
+      {"solve", "stiction-unsolved/press/step-000003-island-1", "--solver", "lemke", "--json"},
+      {folder.path()});
+  EXPECT_EQ(Json::parse(pyramid.out)["solver"], "lemke") << pyramid.err;
+}
+
+TEST(RunCommand, EffortIsBoundedAndTold) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("stack.xml", kStack);
+  const ProgramResult result = run_stiction(
+      {"run", scene, "--effort", "2", "--on-unsolved", "best", "--report", "-"}, {folder.path()});
+  EXPECT_EQ(result.status, 3) << "approximate, and no <expect> accepts that";
+  const Json statistics = Json::parse(result.out)["solver_stats"];
+  EXPECT_GT(statistics["effort_max"], 0);
+  EXPECT_LE(statistics["effort_max"], 2);
+  EXPECT_GT(statistics["approximate"], 0);
+  EXPECT_NE(result.err.find("approximate"), std::string::npos) << result.err;
+  for (const std::string effort : {"0", "-1", "nan", "much"}) {
+    const ProgramResult refused = run_stiction({"run", scene, "--effort", effort}, {folder.path()});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("--effort: expected a positive number"), std::string::npos)
+        << refused.err;
+  }
 }
 
 TEST(RunCommand, SaysWhoIsSqueezedByWhom) {
@@ -352,6 +397,38 @@ TEST(RunCommand, InterruptionLeavesWholeFiles) {
     EXPECT_EQ(split_lines(csv).size(), 2 + report["steps"].get<std::size_t>() / 100);
     std::filesystem::remove(folder / "t.csv");
   }
+}
+
+// A tower of which every brick is thrown at once: its first steps after that take minutes. The
+// signal comes in the middle of one; files are whole, and the end does not wait for the step.
+TEST(RunCommand, InterruptionDoesNotWaitForAHardStep) {
+  const TemporaryFolder folder;
+  std::string scene =
+      "<scene version=\"1\">\n  <option timestep=\"0.0166\" duration=\"3\" effort=\"1e9\"/>\n"
+      "  <body name=\"floor\" static=\"true\"><plane/></body>\n";
+  for (int k = 0; k < 30; ++k) {
+    const std::string name = "b" + std::to_string(k);
+    const bool is_across = k / 3 % 2 == 1;
+    const std::string side = std::to_string(0.25 * (k % 3 - 1));
+    const std::string height = std::to_string(0.075 + 0.15 * (k / 3));
+    scene += "  <body name=\"" + name + "\" xyz=\"" + (is_across ? "0 " + side : side + " 0") +
+             " " + height + "\"><box density=\"500\" size=\"" +
+             (is_across ? "0.75 0.25 0.15" : "0.25 0.75 0.15") + "\"/></body>\n  <force body=\"" +
+             name + "\" force=\"0 0 300\" torque=\"0 12 0\" from=\"0.09\" to=\"0.11\"/>\n";
+  }
+  Program program({"run", folder.write("tower.xml", scene + "</scene>\n"), "--report", "r.json",
+                   "--trajectory", "t.csv"},
+                  {folder.path()});
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  const auto sent = std::chrono::steady_clock::now();
+  program.send(SIGTERM);
+  const ProgramResult result = program.wait();
+  const auto waited = std::chrono::steady_clock::now() - sent;
+  EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
+  // About 0.01 s where the machine is idle; the step would go on for most of a minute.
+  EXPECT_LT(std::chrono::duration<double>(waited).count(), 10);
+  EXPECT_EQ(Json::parse(read_text(folder / "r.json"))["outcome"], "interrupted");
+  expect_whole_rows(read_text(folder / "t.csv"));
 }
 
 TEST(RunCommand, SameInputSameBitsWhateverTheThreads) {

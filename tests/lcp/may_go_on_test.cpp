@@ -11,14 +11,17 @@
 namespace stiction {
 namespace {
 
+/// Not symmetric, so that nobody predicts the answer by sweeps.
 BoxLcp make_problem() {
   constexpr int kRows = 40;
   BoxLcp problem;
   problem.M.resize(kRows, kRows);
   problem.q.resize(kRows);
   for (int i = 0; i < kRows; ++i) {
-    for (int j = 0; j < kRows; ++j) problem.M(i, j) = std::exp(-0.3 * std::abs(i - j));
-    problem.M(i, i) += 0.1;
+    for (int j = 0; j < kRows; ++j) {
+      const double skew = i == j ? 0.1 : (i < j ? 0.02 : -0.02);
+      problem.M(i, j) = std::exp(-0.3 * std::abs(i - j)) + skew;
+    }
     problem.q[i] = std::sin(1.7 * i) - 0.3;
   }
   problem.lower.setZero(kRows);

@@ -45,6 +45,28 @@ Malformed body(std::string kind, const std::string& attributes, const std::strin
                  std::move(fragments));
 }
 
+/// Words of MJCF, URDF and SDF.
+std::vector<Malformed> foreign_words() {
+  const std::string sphere = "<sphere radius=\"1\"/>";
+  return {
+      body("MjcfPosition", "pos=\"0 0 1\"", sphere, {"\"pos\"", "in a scene it is called xyz"}),
+      body("MjcfGeom", "", "<geom type=\"sphere\" size=\"1\"/>" + sphere,
+           {"<geom>", "in a scene a shape is an element of its kind in <body>"}),
+      body("MjcfFreeJoint", "", "<freejoint/>" + sphere, {"a body moves freely unless"}),
+      body("UrdfOrigin", "", "<origin xyz=\"0 0 1\"/>" + sphere, {"attributes xyz (m) and rpy"}),
+      body("SdfPose", "", "<pose/>" + sphere, {"attributes xyz (m) and rpy"}),
+      body("HalfExtents", "", "<box size=\"1 1 1\" half_extents=\"1 1 1\"/>",
+           {"sizes are full lengths"}),
+      body("Diameter", "", "<sphere radius=\"1\" diameter=\"2\"/>", {"given by its radius"}),
+      body("Height", "", "<cylinder radius=\"1\" length=\"1\" height=\"2\"/>",
+           {"it is called length"}),
+      element("MaterialMu", kBall + "<material name=\"m\" mu=\"1\"/>", 2, {"called friction"}),
+      {"Mjcf", "<mujoco/>", 1, {"this is MJCF"}},
+      {"Urdf", "<robot/>", 1, {"this is URDF"}},
+      {"Sdf", "<sdf/>", 1, {"this is SDF"}},
+  };
+}
+
 Malformed expect(std::string kind, const std::string& attributes,
                  std::vector<std::string> fragments) {
   return element(std::move(kind), kBall + "\n<expect " + attributes + "/>", 3,
@@ -415,6 +437,8 @@ INSTANTIATE_TEST_SUITE_P(Values, MalformedScene, testing::ValuesIn(bad_values())
 INSTANTIATE_TEST_SUITE_P(Bodies, MalformedScene, testing::ValuesIn(bad_bodies()),
                          kind_of<Malformed>);
 INSTANTIATE_TEST_SUITE_P(Shapes, MalformedScene, testing::ValuesIn(bad_shapes()),
+                         kind_of<Malformed>);
+INSTANTIATE_TEST_SUITE_P(ForeignWords, MalformedScene, testing::ValuesIn(foreign_words()),
                          kind_of<Malformed>);
 INSTANTIATE_TEST_SUITE_P(ExpectsAndForces, MalformedScene,
                          testing::ValuesIn(bad_expects_and_forces()), kind_of<Malformed>);
