@@ -54,7 +54,7 @@ TEST(EngineBench, RefusesWhatItDoesNotHave) {
   const ProgramResult scene = run_bench({"engine", "--scenes", "stack-10,tower"});
   EXPECT_EQ(scene.status, 2);
   EXPECT_NE(scene.err.find("'tower'"), std::string::npos) << scene.err;
-  EXPECT_NE(scene.err.find("kapla-102"), std::string::npos) << "what there is";
+  EXPECT_NE(scene.err.find("kapla-102"), std::string::npos) << scene.err;
   const ProgramResult engine = run_bench({"engine", "--engines", "unity"});
   EXPECT_EQ(engine.status, 2);
   EXPECT_NE(engine.err.find("'unity'"), std::string::npos) << engine.err;

@@ -35,7 +35,7 @@ void expect_honest(const Problem& problem, const LcpSolution& solution, double t
   }
 }
 
-/// The same of a pivoting method, which says which rows are at which bound.
+/// The same of a pivoting method, which also returns the bound each row is at.
 template <class Problem>
 void expect_honest_states(const Problem& problem, const LcpSolution& solution,
                           double tolerance = 1e-8) {

@@ -32,7 +32,7 @@ class BoxMethod {
   virtual void solve() = 0;
   virtual const Eigen::VectorXd& z() const = 0;
   virtual int count() const { return 0; }  ///< 0: not known
-  /// Whether its cap ended it, which says nothing about where it would have come to.
+  /// Whether the cap on its work ended it: it might have solved the problem with more.
   virtual bool was_cut() const { return false; }
 };
 

@@ -21,8 +21,8 @@ class JudgedHeightField {
   JudgedHeightField(const HeightGrid& grid, const RigidTransform& X_OF);
 
   const std::vector<FieldTriangle>& triangles() const { return triangles_; }
-  /// Below or above the grid, not just at its rim: about what is not, the definition says nothing,
-  /// as there are no walls below the rim.
+  /// Below or above the grid, not just at its rim. Elsewhere the field is not defined, as there are
+  /// no walls below the rim.
   bool is_over_grid(const Vec3& x) const;
   /// Below a triangle.
   bool is_inside(const Vec3& x) const;
