@@ -11,7 +11,10 @@ namespace stiction {
 class BestAnswer {
  public:
   /// Forgets, for a new problem.
-  void reset() { residual_ = std::numeric_limits<double>::infinity(); }
+  void reset() {
+    residual_ = std::numeric_limits<double>::infinity();
+    impulses_.clear();
+  }
 
   /// Moves r into its cones, finds the velocities that it leads to, has both judged, and keeps r if
   /// it is the best so far. Returns its residual.
@@ -20,7 +23,7 @@ class BestAnswer {
     system.calc_velocities(projected_, v_);
     system.calc_relative(v_, u_);
     const double residual = system.judge(projected_, u_);
-    if (residual < residual_) {
+    if (residual < residual_ || impulses_.empty()) {
       residual_ = residual;
       impulses_.swap(projected_);
       velocities_.swap(v_);
