@@ -187,6 +187,77 @@ TEST(FclibSolver, SaysThatThereIsNoSolution) {
   }
 }
 
+/// `num_bodies` bodies of 3 (plane) or 6 velocities, each with a full mass matrix of its own, and
+/// twice as many contacts, between two of them or with the ground.
+FclibProblem make_global_problem(std::mt19937& generator, int dimension, int num_bodies) {
+  std::normal_distribution<double> normal;
+  const int size = dimension == 2 ? 3 : 6;
+  const int num_contacts = 2 * num_bodies;
+  MatrixXd M = MatrixXd::Zero(size * num_bodies, size * num_bodies);
+  MatrixXd H = MatrixXd::Zero(M.rows(), dimension * num_contacts);
+  const auto random = [&] { return normal(generator); };
+  for (int b = 0; b < num_bodies; ++b) {
+    const MatrixXd root = MatrixXd::NullaryExpr(size, size, random);
+    M.block(size * b, size * b, size, size) =
+        root * root.transpose() + MatrixXd::Identity(size, size);
+  }
+  for (int c = 0; c < num_contacts; ++c) {
+    for (const int b : {c % num_bodies, (c + c / num_bodies) % num_bodies}) {
+      H.block(size * b, dimension * c, size, dimension) =
+          MatrixXd::NullaryExpr(size, dimension, random);
+    }
+  }
+  FclibProblem problem;
+  problem.form = FclibProblem::Form::global;
+  problem.dimension = dimension;
+  problem.M = M.sparseView();
+  problem.H = H.sparseView();
+  problem.f = VectorXd::NullaryExpr(M.rows(), random);
+  problem.w = VectorXd::Zero(H.cols());
+  problem.mu = VectorXd::NullaryExpr(num_contacts, random).cwiseAbs();
+  problem.mu[1] = 0;
+  return problem;
+}
+
+// Many contacts are left to the ladder, in the space of the bodies' velocities where M has blocks
+// of up to six rows, else in that of the contacts: the first entry that joins two bodies makes M
+// such, and so does one that makes it unsymmetric.
+TEST(FclibSolver, ManyContactsAreLeftToTheLadderInEitherForm) {
+  std::mt19937 generator(31);
+  for (const int dimension : {2, 3}) {
+    for (int trial = 0; trial < 5; ++trial) {
+      const FclibProblem bodies = make_global_problem(generator, dimension, 35);
+      FclibProblem joined = bodies;
+      joined.M.coeffRef(0, 6) = joined.M.coeffRef(6, 0) = 0.1;
+      FclibProblem unsymmetric = bodies;
+      unsymmetric.M.coeffRef(0, 1) += 0.1;
+      for (const FclibProblem& problem : {bodies, joined, unsymmetric, make_local(bodies)}) {
+        const FclibAnswer answer = solve_fclib(problem);
+        EXPECT_EQ(answer.status, LcpStatus::solved) << dimension << ", trial " << trial;
+        EXPECT_LE(calc_fclib_residual(problem, answer.r), 1e-10) << dimension << ' ' << trial;
+        EXPECT_EQ(answer.statistics.pyramids, 0);
+        EXPECT_GT(answer.statistics.factorisations, 0);
+        expect_truth(problem, answer, "");
+      }
+    }
+  }
+}
+
+// A contact that moves nothing in the global form: there is no answer if it closes.
+TEST(FclibSolver, AContactThatMovesNothingEndsHonestly) {
+  std::mt19937 generator(32);
+  FclibProblem problem = make_global_problem(generator, 3, 35);
+  problem.H.col(0) *= 0;
+  problem.H.col(1) *= 0;
+  problem.H.col(2) *= 0;
+  problem.w[0] = 1;
+  EXPECT_EQ(solve_fclib(problem).status, LcpStatus::solved);
+  problem.w[0] = -1;
+  const FclibAnswer answer = solve_fclib(problem);
+  EXPECT_NE(answer.status, LcpStatus::solved);
+  EXPECT_TRUE(answer.r.allFinite());
+}
+
 TEST(FclibSolver, NothingTouchingIsSolved) {
   FclibProblem problem;
   for (const std::string& solver : all_solvers()) {
