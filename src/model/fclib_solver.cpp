@@ -30,7 +30,10 @@ constexpr int kFewFclibContacts = 60;
 constexpr double kExactResidual = 1e-13;
 /// What the ladder aims at. Its judge has other units than FCLIB's, hence the margin.
 constexpr double kAimedFclibResidual = 1e-12;
+constexpr double kSolvedFclibResidual = 1e-10;
 constexpr double kLadderMargin = 0.01;
+/// Enough for an interior path, however large the problem is.
+constexpr double kLeastFactorisations = 100;
 
 void validate(const FclibSolverOptions& options) {
   const std::vector<std::string> names = fclib_solver_names();
@@ -71,10 +74,11 @@ LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& ca
   const bool is_solved = best.residual <= tolerance;
   if (is_solved && best.residual <= kExactResidual) return LcpStop::residual;
   FclibIsland island(problem);
-  Effort effort(std::min(kDefaultEffort, kMostFclibWork / island.unit()), 1, nullptr);
+  const double units = kMostFclibWork / island.unit();
+  Effort effort(std::clamp(units, kLeastFactorisations, kDefaultEffort), 1, nullptr);
   const Rows start = island.to_groups(best.r);
   const bool has_start = best.statistics.stage == FclibStage::pyramid;
-  const double solved = std::min(1e-10, kLadderMargin * tolerance);
+  const double solved = std::min(kSolvedFclibResidual, kLadderMargin * tolerance);
   IslandLadder ladder;
   const IslandLadder::Result result = ladder.solve(island.system(), has_start ? &start : nullptr,
                                                    {.steady = kExactResidual,
@@ -83,9 +87,9 @@ LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& ca
                                                    effort);
   candidates.answer().statistics.factorisations = static_cast<int>(effort.spent());
   const FclibStage stage = is_solved ? best.statistics.stage : stage_of(result.rung);
-  const bool is_better = candidates.consider(island.from_groups(ladder.best().impulses()), stage);
-  if (is_solved || is_better) return LcpStop::residual;
-  return effort.is_exhausted() ? LcpStop::iteration_limit : LcpStop::stagnation;
+  const bool is_found = candidates.consider(island.from_groups(ladder.best().impulses()), stage);
+  if (is_solved || is_found) return LcpStop::residual;
+  return effort.left() < effort.unit() ? LcpStop::iteration_limit : LcpStop::stagnation;
 }
 
 LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
