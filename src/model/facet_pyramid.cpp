@@ -81,8 +81,8 @@ class PosedPyramid : public FacetPyramid {
  public:
   PosedPyramid(const ConeProblem& problem, int directions)
       : dimension_(problem.dimension),
-        embedding_(embed_in_space(problem, directions)),
-        layout_(embedding_.contacts),
+        embedding_(embed_in_space(problem)),
+        layout_(embedding_.contacts, embedded_directions(problem.dimension, directions)),
         angles_(problem.mu.size(), 0.0) {}
 
   bool solve(const std::vector<double>& angles, double affordable, Eigen::VectorXd& r,
