@@ -46,7 +46,7 @@ class SiconosLemke final : public DensePeer {
   std::string_view name() const override { return "siconos-lemke"; }
   bool takes(const ContactProblem& problem) const override { return problem.contacts.size() <= 40; }
 
-  void pose(const ContactProblem& problem, int) override {
+  void pose(const ContactProblem& problem, int directions) override {
     DensePeer::pose(problem, directions);
     matrix_ = make_matrix(lcp().M);
     q_ = lcp().q;
