@@ -19,6 +19,22 @@ std::string folder_name(std::size_t step, std::size_t island) {
   return "step-" + number + "-island-" + std::to_string(island);
 }
 
+/// M.mtx, q.mtx and so on; of a problem without rows none, nor any from before.
+void write_matrices(const std::filesystem::path& folder, const PosedProblem& problem) {
+  const Eigen::Index size = std::visit([](const auto& lcp) { return lcp.q.size(); }, problem.lcp);
+  if (size > 0 || problem.contact_problem.contacts.empty()) {
+    const bool has_answer = problem.z.size() == size && !problem.z.hasNaN();
+    write_problem_directory(folder, problem.lcp,
+                            has_answer ? std::optional(problem.z) : std::nullopt);
+    return;
+  }
+  std::error_code ignored;  // what cannot be written there says so
+  std::filesystem::create_directories(folder, ignored);
+  for (const char* name : {"M.mtx", "q.mtx", "lower.mtx", "upper.mtx", "z.mtx"}) {
+    std::filesystem::remove(folder / name, ignored);
+  }
+}
+
 /// `problem.hdf5`, or none from before if it cannot be written now: it would not be this problem.
 void write_fclib_file(const std::filesystem::path& folder, const ContactProblem& problem) {
   const std::filesystem::path file = folder / "problem.hdf5";
@@ -38,12 +54,9 @@ std::vector<std::filesystem::path> write_step_problems(const std::filesystem::pa
   std::vector<std::filesystem::path> folders;
   for (const PosedProblem& problem : report.problems) {
     folders.push_back(directory / folder_name(step, problem.island));
-    const Eigen::Index size = std::visit([](const auto& lcp) { return lcp.q.size(); }, problem.lcp);
-    const bool has_answer = problem.z.size() == size && !problem.z.hasNaN();
-    write_problem_directory(folders.back(), problem.lcp,
-                            has_answer ? std::optional(problem.z) : std::nullopt);
+    write_matrices(folders.back(), problem);
     write_fclib_file(folders.back(), problem.contact_problem);
-    if (problem.solved) continue;
+    if (problem.solved && problem.contact_problem.contacts.size() <= kMostPosedContacts) continue;
     write_problem_replay(folders.back() / kReplayFileName,
                          {contact, problem.contact_problem, problem.guesses});
   }

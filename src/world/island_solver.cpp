@@ -65,6 +65,15 @@ bool solve_phase(const PhaseView& of, const ContactProblem& problem,
   return true;
 }
 
+/// The problem as the model poses it; of many contacts the contact problem alone.
+PosedProblem pose_island(const ContactModel& model, const ContactProblem& problem,
+                         const ContactSolution& answer) {
+  if (problem.contacts.size() <= kMostPosedContacts) return model.pose(problem, answer);
+  PosedProblem posed;
+  posed.contact_problem = problem;
+  return posed;
+}
+
 /// Notes a phase, of the contacts at `places` in the island's list, that was left unsolved, and
 /// why. With `OnUnsolved::best` its best answer is made fit to go on with; else false.
 bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
@@ -72,7 +81,7 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      ContactSolution& phase, IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
-  island.problem = of.model.pose(problem, phase);
+  island.problem = pose_island(of.model, problem, phase);
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
   island.unsolved = explain_unsolved(of.view, of.island, problem, places, phase, has_bound);
@@ -151,7 +160,7 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
 
   ContactSolution& forces = tools.forces;
   if (!solve_forces(of, impact, tools, solution)) return;
-  if (keep_problem && !solution.unsolved) solution.problem = model.pose(problem, forces);
+  if (keep_problem && !solution.unsolved) solution.problem = pose_island(model, problem, forces);
   solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {

@@ -71,7 +71,7 @@ TEST(DelassusSystem, TheLadderSolvesTheLocalForm) {
     const LocalForm form = local_form(problem);
     DelassusSystem system;
     system.set_problem(form.W, form.q, form.friction, 3);
-    Effort effort(4000);
+    Effort effort(4000, 1, nullptr);
     EXPECT_LE(ladder.solve(system, nullptr, {}, effort).residual, 1e-10) << "draw " << draw;
   }
 }

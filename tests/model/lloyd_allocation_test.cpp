@@ -154,7 +154,7 @@ TEST(IslandLadderAllocation, SolvesOfTheSameGraphTakeNothingFromTheHeap) {
     const auto solve = [&] {
       make_island_problem(contacts, problem);
       system.set_problem(problem);
-      Effort effort(4000);
+      Effort effort(4000, 1, nullptr);
       ladder.solve(system, nullptr, {}, effort);
       const Rows& before = ladder.best().impulses();
       ladder.solve(system, &before, {}, effort);

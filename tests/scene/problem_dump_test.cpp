@@ -4,6 +4,7 @@
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/model/fclib_solver.h>
 #include <stiction/scene/problem_dump.h>
+#include <stiction/scene/problem_replay.h>
 #include <stiction/world/world.h>
 
 #include <gtest/gtest.h>
@@ -133,6 +134,29 @@ TEST_F(ProblemDump, LeavesOutFclibFilesThatWouldBeAnotherProblem) {
   problem.contacts[0].prior_normal_impulse = 1;
   write_step_problems(folder_, 1, report);
   EXPECT_FALSE(std::filesystem::exists(file)) << "the file of before is gone too";
+}
+
+// The matrix of a large island is dense; what it was made of is not.
+TEST_F(ProblemDump, KeepsLargeIslandsAsContactProblems) {
+  World world(WorldOptions{.keep_problems = true});
+  world.add_body({.name = "floor", .kind = BodyKind::fixed, .shapes = {{Plane{}}}});
+  for (int k = 0; k < 80; ++k) {
+    world.add_body(
+        {.pose = {Quat::Identity(), Vec3(0, 0, 0.5 + k)}, .shapes = {{Box{Vec3::Ones()}}}});
+  }
+  const StepReport report = world.step(0.01);
+  ASSERT_EQ(report.problems.size(), 1u);
+  ASSERT_GT(report.problems[0].contact_problem.contacts.size(), kMostPosedContacts);
+  const std::filesystem::path stale = folder_ / "step-000001-island-0" / "M.mtx";
+  std::filesystem::create_directories(stale.parent_path());
+  std::ofstream(stale) << "of another problem";
+  const auto folders = write_step_problems(folder_, 1, report);
+  EXPECT_FALSE(std::filesystem::exists(stale));
+  const ProblemReplay replay = read_problem_replay(folders[0] / kReplayFileName);
+  ContactSolution solution;
+  make_contact_model(replay.options)->solve(replay.problem, replay.guesses, solution);
+  EXPECT_EQ(solution.status, ContactStatus::solved);
+  EXPECT_LE(solution.residual.max, 1e-8);
 }
 
 TEST_F(ProblemDump, UnwritableFolderThrows) {

@@ -46,8 +46,13 @@ struct ContactModelOptions {
   bool has(Rung rung) const { return std::ranges::find(without, rung) == without.end(); }
 };
 
+/// Of more contacts a step keeps no complementarity problem, only the contact problem: its matrix
+/// is dense, and with 8 directions those of 300 contacts take 72 MB.
+inline constexpr std::size_t kMostPosedContacts = 300;
+
 /// A complementarity problem as it was posed, with its answer.
 struct PosedProblem {
+  /// Without rows if there are more than `kMostPosedContacts` contacts; then so is `z`.
   std::variant<Lcp, BoxLcp> lcp;
   Eigen::VectorXd z;
   ContactProblem contact_problem;  ///< behind it; without contacts if there is none

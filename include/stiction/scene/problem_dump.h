@@ -16,7 +16,8 @@ namespace stiction {
 /// have the numbers that the step gave them. Folders are made as needed; files of the same name are
 /// replaced, and a `problem.hdf5` is removed where none is written.
 ///
-/// A problem that was left unsolved has a `contact-problem.json` too (`write_problem_replay`), with
+/// A problem of more than `kMostPosedContacts` contacts has no matrices but a
+/// `contact-problem.json` (`write_problem_replay`). One that was left unsolved has that too, with
 /// which `stiction solve` does again what the step did; `contact` is what the world solves contacts
 /// with. A pyramid of its best answer, which is what M and q are, may well have an answer.
 ///
