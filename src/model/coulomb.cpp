@@ -600,8 +600,7 @@ ContactResidual CoulombModel::judge(const ContactProblem& problem,
 
 PosedProblem CoulombModel::pose(const ContactProblem& problem,
                                 const ContactSolution& solution) const {
-  // Along the friction impulses a facet of any answer on the cone lies, so that it is one on the
-  // pyramid too.
+  // With a facet along each friction impulse, an answer on the cone is one on the pyramid, too.
   std::vector<double> angles(problem.contacts.size(), 0.0);
   for (std::size_t c = 0; c < angles.size() && options_.alignment == FacetAlignment::slip; ++c) {
     const Vec2 friction = solution.impulses[c].tail<2>();
