@@ -128,7 +128,8 @@ void get_velocities_after(const ContactProblem& problem, const ContactSolution& 
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     apply_contact_impulse(problem, problem.contacts[c], solution.impulses[c], velocities);
   }
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+  // None from a model that knows no rows.
+  for (std::size_t i = 0; i < solution.row_impulses.size(); ++i) {
     apply_row_impulse(problem, problem.rows[i], solution.row_impulses[i], velocities);
   }
 }

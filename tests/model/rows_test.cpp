@@ -12,6 +12,7 @@
 
 #include "contact/simple_problems.h"
 #include "model/solve_problem.h"
+#include "model/user_model.h"
 
 namespace stiction {
 namespace {
@@ -192,6 +193,14 @@ TEST(Rows, AreWholeIfUnsolved) {
   crossed.rows[0].lower = 1;
   crossed.rows[0].upper = 0;
   expect_unsolved(crossed, {});
+}
+
+TEST(Rows, AModelThatKnowsNoneOfThemLeavesThemUnsolved) {
+  tacky::TackyModel model(10);
+  ContactSolution solution;
+  model.solve(make_held_at_a_wall(), {}, solution);
+  EXPECT_EQ(solution.status, ContactStatus::unsolved);
+  EXPECT_EQ(solution.residual.max, kUnbounded);
 }
 
 // With what the rows do taken as given, the contacts' problem has the answer as its own.
