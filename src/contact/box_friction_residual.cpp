@@ -1,5 +1,4 @@
 #include <stiction/contact/box_friction_residual.h>
-#include <stiction/contact/coulomb_residual.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +17,19 @@ double axis_violation(double beta, double u, double bound) {
 ContactResidual calc_box_friction_residual(const ContactProblem& problem,
                                            const ContactSolution& solution, BoxBound bound) {
   const std::size_t n = problem.contacts.size();
-  if (solution.facet_angles.size() != n) return infinite_residual();
+  const std::vector<double>& angles = solution.axis_angles;
+  if (!angles.empty() && angles.size() != n) return infinite_residual();
+  for (const double angle : angles) {
+    if (!std::isfinite(angle)) return infinite_residual();
+  }
   const double V = problem.velocity_scale;
+  ContactResidual cone;
   ContactResidual residual = judge_contacts(
       problem, solution,
       [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
           double impulse_scale) {
-        const double angle = solution.facet_angles[&contact - problem.contacts.data()];
+        judge_slip(contact, r, u, V, impulse_scale, cone);
+        const double angle = angles.empty() ? 0 : angles[&contact - problem.contacts.data()];
         const Vec2 first(std::cos(angle), std::sin(angle));
         const Vec2 second(-first.y(), first.x());
         const Vec2 f = r.tail<2>() / impulse_scale;
@@ -35,7 +40,6 @@ ContactResidual calc_box_friction_residual(const ContactProblem& problem,
         return std::max(axis_violation(f.dot(first), slip.dot(first), b),
                         axis_violation(f.dot(second), slip.dot(second), b));
       });
-  const ContactResidual cone = calc_coulomb_residual(problem, solution);
   residual.cone_angle = cone.cone_angle;
   residual.cone_force = cone.cone_force;
   return residual;

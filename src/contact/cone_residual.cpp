@@ -20,31 +20,56 @@ Vec2 project_onto_disc(const Vec2& f, double radius) {
   return size <= radius ? f : Vec2(radius / size * f);
 }
 
-/// In units of m_c V.
-double natural_map_violation(const ContactProblem& problem, const ContactSolution& solution,
-                             std::size_t c) {
-  const ContactProblem::Contact& contact = problem.contacts[c];
-  const double contact_mass = 1 / inverse_contact_mass(problem, contact);
-  const Vec3 u = relative_velocity(contact, solution.velocities);
-  const Vec3& r = solution.impulses[c];
+/// The parts of the natural map of one contact.
+struct ConeViolation {
+  double normal;    ///< in units of m_c V
+  double friction;  ///< likewise
+};
+
+ConeViolation natural_map_violation(const ContactProblem::Contact& contact, const Vec3& r,
+                                    const Vec3& u, double V, double contact_mass) {
   const double theta = r.x();
   const Vec2 f = r.tail<2>();
   const double normal = std::abs(theta - std::max(0.0, theta - contact_mass * u.x()));
   const Vec2 projected =
       project_onto_disc(f - contact_mass * u.tail<2>(), friction_disc_radius(contact, theta));
-  return std::max(normal, (f - projected).norm()) / (contact_mass * problem.velocity_scale);
+  return {normal / (contact_mass * V), (f - projected).norm() / (contact_mass * V)};
+}
+
+/// Calls `visit(contact, r, u, m_c, violation)` for each contact.
+template <typename Visit>
+void for_each_contact(const ContactProblem& problem, const ContactSolution& solution, Visit visit) {
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const double contact_mass = 1 / inverse_contact_mass(problem, contact);
+    const Vec3& r = solution.impulses[c];
+    const Vec3 u = relative_velocity(contact, solution.velocities);
+    visit(contact, r, u, contact_mass,
+          natural_map_violation(contact, r, u, problem.velocity_scale, contact_mass));
+  }
 }
 
 }  // namespace
 
+ContactResidual calc_cone_residual_parts(const ContactProblem& problem,
+                                         const ContactSolution& solution) {
+  ContactResidual residual;
+  if (!is_judgeable(problem, solution, true)) return infinite_residual();
+  const double V = problem.velocity_scale;
+  if (!(V > 0)) return residual;
+  for_each_contact(problem, solution,
+                   [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
+                       double contact_mass, const ConeViolation& violation) {
+                     residual.normal = std::max(residual.normal, violation.normal);
+                     residual.friction = std::max(residual.friction, violation.friction);
+                     judge_slip(contact, r, u, V, contact_mass * V, residual);
+                   });
+  judge_rest(problem, solution, residual);
+  return residual;
+}
+
 double calc_cone_residual(const ContactProblem& problem, const ContactSolution& solution) {
-  if (!is_judgeable(problem, solution, true)) return std::numeric_limits<double>::infinity();
-  if (!(problem.velocity_scale > 0)) return 0;
-  double residual = 0;
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    residual = std::max(residual, natural_map_violation(problem, solution, c));
-  }
-  return momentum_violation(problem, solution, residual);
+  return calc_cone_residual_parts(problem, solution).max;
 }
 
 std::vector<double> calc_cone_violations(const ContactProblem& problem,
@@ -53,10 +78,13 @@ std::vector<double> calc_cone_violations(const ContactProblem& problem,
   if (!is_judgeable(problem, solution, true)) {
     return std::vector<double>(n, std::numeric_limits<double>::infinity());
   }
-  std::vector<double> violations(n, 0.0);
-  for (std::size_t c = 0; c < n && problem.velocity_scale > 0; ++c) {
-    violations[c] = natural_map_violation(problem, solution, c);
-  }
+  if (!(problem.velocity_scale > 0)) return std::vector<double>(n, 0.0);
+  std::vector<double> violations;
+  for_each_contact(problem, solution,
+                   [&](const ContactProblem::Contact&, const Vec3&, const Vec3&, double,
+                       const ConeViolation& violation) {
+                     violations.push_back(std::max(violation.normal, violation.friction));
+                   });
   return violations;
 }
 

@@ -16,6 +16,14 @@ void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3
   velocity.tail<3>() += body.inverse_inertia * arm.cross(impulse);
 }
 
+/// M^-1 (force impulse above, torque impulse below).
+Vec6 per_impulse(const ContactProblem::Body& body, const Vec6& impulse) {
+  Vec6 change;
+  change.head<3>() = body.inverse_mass * impulse.head<3>();
+  change.tail<3>() = body.inverse_inertia * impulse.tail<3>();
+  return change;
+}
+
 /// J_c v + offset with the velocities v that `velocity_of` gives.
 template <typename VelocityOf>
 Vec3 calc_velocity_at(const ContactProblem::Contact& contact, VelocityOf velocity_of) {
@@ -89,6 +97,55 @@ void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::
     apply_impulse(problem.bodies[contact.body_b], contact.arm_b, -world,
                   velocities[contact.body_b]);
   }
+}
+
+double calc_row_velocity(const ContactProblem::Row& row, const std::vector<Vec6>& velocities) {
+  double u = row.offset;
+  for (const auto& [body, jacobian] : row.sides) {
+    if (body >= 0) u += jacobian.dot(velocities[body]);
+  }
+  return u;
+}
+
+double calc_row_compliance(const ContactProblem& problem, const ContactProblem::Row& row) {
+  double sum = 0;
+  for (const auto& [body, jacobian] : row.sides) {
+    if (body >= 0) sum += jacobian.dot(per_impulse(problem.bodies[body], jacobian));
+  }
+  return sum;
+}
+
+void apply_row_impulse(const ContactProblem& problem, const ContactProblem::Row& row,
+                       double impulse, std::vector<Vec6>& velocities) {
+  for (const auto& [body, jacobian] : row.sides) {
+    if (body >= 0) velocities[body] += impulse * per_impulse(problem.bodies[body], jacobian);
+  }
+}
+
+void get_velocities_after(const ContactProblem& problem, const ContactSolution& solution,
+                          std::vector<Vec6>& velocities) {
+  get_free_velocities(problem, velocities);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    apply_contact_impulse(problem, problem.contacts[c], solution.impulses[c], velocities);
+  }
+  // None from a model that knows no rows.
+  for (std::size_t i = 0; i < solution.row_impulses.size(); ++i) {
+    apply_row_impulse(problem, problem.rows[i], solution.row_impulses[i], velocities);
+  }
+}
+
+ContactProblem with_known_rows(const ContactProblem& problem,
+                               const std::vector<double>& row_impulses) {
+  std::vector<Vec6> velocities = free_velocities(problem);
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    apply_row_impulse(problem, problem.rows[i], row_impulses[i], velocities);
+  }
+  ContactProblem rest = problem;
+  rest.rows.clear();
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    rest.bodies[i].free_velocity = velocities[i];
+  }
+  return rest;
 }
 
 }  // namespace stiction

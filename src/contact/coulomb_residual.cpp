@@ -10,8 +10,6 @@
 namespace stiction {
 namespace {
 
-/// Contacts slower than this fraction of V have no direction of slip worth judging.
-constexpr double kSlowSlip = 1e-6;
 /// Friction conditions that hold to this are not evaluated but bounded from above.
 constexpr double kRoundOffSlip = 1e-12;
 
@@ -24,12 +22,12 @@ struct FacetLoads {
   double phi_next = 0;
 };
 
-FacetLoads decompose(const Vec2& friction, double facet_angle, int directions) {
+FacetLoads decompose(const Vec2& friction, int directions) {
   FacetLoads loads;
   const double size = friction.norm();
   if (size == 0) return loads;
   const double spacing = 2 * std::numbers::pi / directions;
-  double turn = (std::atan2(friction.y(), friction.x()) - facet_angle) / spacing;
+  double turn = std::atan2(friction.y(), friction.x()) / spacing;
   turn -= std::floor(turn / directions) * directions;
   // Next to a direction the other load is small, whichever side of it round-off puts the friction.
   const double base = std::floor(turn);
@@ -50,22 +48,22 @@ bool is_held(const Vec2& friction, double slip, double bound, double V, double i
 
 /// The friction conditions of one contact: min(sigma, phi) in units of V, m_c V, and
 /// min(gamma, lambda).
-double friction_violation(const ContactProblem& problem, const ContactProblem::Contact& contact,
-                          const Vec3& r, const Vec3& u, double facet_angle, double impulse_scale,
-                          double inscribed) {
-  const double V = problem.velocity_scale;
-  const double spacing = 2 * std::numbers::pi / problem.directions;
+double friction_violation(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
+                          double V, double impulse_scale, int directions) {
+  const double spacing = 2 * std::numbers::pi / directions;
+  // Of the circle inside the polygon whose corners are the directions.
+  const double inscribed = std::cos(spacing / 2);
   const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
   const double slip = u.tail<2>().norm();
   if (is_held(r.tail<2>(), slip, bound, V, inscribed)) return 2 * slip / V;
-  const FacetLoads loads = decompose(r.tail<2>(), facet_angle, problem.directions);
+  const FacetLoads loads = decompose(r.tail<2>(), directions);
   // lambda = max_j -d_j^T u_t: the direction nearest to -u_t has it.
-  const double turn = (std::atan2(-u.z(), -u.y()) - facet_angle) / spacing;
+  const double turn = std::atan2(-u.z(), -u.y()) / spacing;
   const double lambda = slip * std::cos((turn - std::round(turn)) * spacing);
   double violation = 0;
   for (const auto& [j, phi] :
        {std::pair(loads.near, loads.phi_near), {loads.next, loads.phi_next}}) {
-    const double angle = facet_angle + j * spacing;
+    const double angle = j * spacing;
     const double sigma = std::cos(angle) * u.y() + std::sin(angle) * u.z() + lambda;
     violation = std::max(violation, std::abs(std::min(sigma / V, phi / impulse_scale)));
   }
@@ -73,41 +71,21 @@ double friction_violation(const ContactProblem& problem, const ContactProblem::C
   return std::max(violation, std::abs(std::min(gamma / impulse_scale, lambda / V)));
 }
 
-/// Direction and size of friction against Coulomb's true cone, where the contact slides.
-void judge_cone(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u, double V,
-                double impulse_scale, ContactResidual& residual) {
-  const Vec2 f = r.tail<2>();
-  const Vec2 slip = u.tail<2>();
-  const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
-  if (!(slip.norm() > kSlowSlip * V) || !(bound > kSlowSlip * impulse_scale)) return;
-  const double cross = f.x() * -slip.y() - f.y() * -slip.x();
-  residual.cone_angle = std::max(residual.cone_angle, std::abs(std::atan2(cross, -f.dot(slip))));
-  residual.cone_force = std::max(residual.cone_force, std::abs(bound - f.norm()) / bound);
-}
-
 }  // namespace
 
 ContactResidual calc_coulomb_residual(const ContactProblem& problem,
-                                      const ContactSolution& solution) {
-  ContactResidual residual;
-  if (!is_judgeable(problem, solution)) return infinite_residual();
+                                      const ContactSolution& solution, int directions) {
   const double V = problem.velocity_scale;
-  if (!(V > 0)) return residual;
-  // Of the circle inside the polygon whose corners are the directions.
-  const double inscribed = std::cos(std::numbers::pi / problem.directions);
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const ContactProblem::Contact& contact = problem.contacts[c];
-    const double impulse_scale = V / inverse_contact_mass(problem, contact);
-    const Vec3& r = solution.impulses[c];
-    const Vec3 u = relative_velocity(contact, solution.velocities);
-    residual.normal = std::max(residual.normal, normal_violation(r, u, V, impulse_scale));
-    residual.friction = std::max(
-        residual.friction, friction_violation(problem, contact, r, u, solution.facet_angles[c],
-                                              impulse_scale, inscribed));
-    judge_cone(contact, r, u, V, impulse_scale, residual);
-  }
-  residual.momentum = momentum_violation(problem, solution);
-  residual.max = std::max({residual.normal, residual.friction, residual.momentum});
+  ContactResidual cone;
+  ContactResidual residual =
+      judge_contacts(problem, solution,
+                     [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
+                         double impulse_scale) {
+                       judge_slip(contact, r, u, V, impulse_scale, cone);
+                       return friction_violation(contact, r, u, V, impulse_scale, directions);
+                     });
+  residual.cone_angle = cone.cone_angle;
+  residual.cone_force = cone.cone_force;
   return residual;
 }
 

@@ -38,15 +38,17 @@ void add_jacobian(const ContactProblem::Contact& contact, int c, int b, const Ve
 }  // namespace
 
 bool fits_fclib(const ContactProblem& problem) {
-  return std::none_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
-    return contact.friction > 0 && contact.prior_normal_impulse > 0;
-  });
+  return problem.rows.empty() &&
+         std::none_of(problem.contacts.begin(), problem.contacts.end(), [](const auto& contact) {
+           return contact.friction > 0 && contact.prior_normal_impulse > 0;
+         });
 }
 
 FclibProblem make_fclib_problem(const ContactProblem& problem) {
   if (!fits_fclib(problem)) {
     throw std::invalid_argument(
-        "expected a contact problem without prior normal impulses, which FCLIB cannot express");
+        "expected a contact problem without prior normal impulses and rows, which FCLIB cannot "
+        "express");
   }
   const int m = static_cast<int>(problem.bodies.size());
   const int n = static_cast<int>(problem.contacts.size());

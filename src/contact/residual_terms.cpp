@@ -2,12 +2,16 @@
 
 #include <Eigen/Eigenvalues>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 namespace stiction {
 namespace {
+
+/// Contacts slower than this fraction of V have no direction of slip worth judging.
+constexpr double kSlowSlip = 1e-6;
 
 /// One side of a contact: the sign with which it enters J, its body and its arm.
 struct Side {
@@ -26,6 +30,14 @@ double largest_principal_moment(const Mat3& inertia) {
       .maxCoeff();
 }
 
+/// Bounds may be infinite, but leave something between them.
+bool is_sound_row(const ContactProblem::Row& row) {
+  return std::isfinite(row.offset) && row.lower <= row.upper && row.length > 0 &&
+         std::isfinite(row.length) &&
+         std::all_of(row.sides.begin(), row.sides.end(),
+                     [](const auto& side) { return side.jacobian.allFinite(); });
+}
+
 bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   const auto body = [](const ContactProblem::Body& b) {
     return std::isfinite(b.mass) && b.inertia.allFinite() && std::isfinite(b.inverse_mass) &&
@@ -40,29 +52,56 @@ bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   };
   return std::isfinite(problem.velocity_scale) && std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
-         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact);
+         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact) &&
+         std::all_of(problem.rows.begin(), problem.rows.end(), is_sound_row);
 }
 
 bool is_finite(const ContactSolution& solution) {
   const auto finite = [](const auto& v) { return v.allFinite(); };
   return std::all_of(solution.impulses.begin(), solution.impulses.end(), finite) &&
          std::all_of(solution.velocities.begin(), solution.velocities.end(), finite) &&
-         std::all_of(solution.facet_angles.begin(), solution.facet_angles.end(),
-                     [](double angle) { return std::isfinite(angle); });
+         std::all_of(solution.row_impulses.begin(), solution.row_impulses.end(),
+                     [](double impulse) { return std::isfinite(impulse); });
 }
 
 /// J^T r of every body.
-void sum_impulses_on_bodies(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+void sum_impulses_on_bodies(const ContactProblem& problem, const ContactSolution& solution,
                             std::vector<Vec6>& impulse) {
   impulse.assign(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Vec3 world = problem.contacts[c].frame * impulses[c];
+    const Vec3 world = problem.contacts[c].frame * solution.impulses[c];
     for (const Side& side : sides(problem.contacts[c])) {
       if (side.body < 0) continue;
       impulse[side.body].head<3>() += side.sign * world;
       impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
     }
   }
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    for (const ContactProblem::Row::Side& side : problem.rows[i].sides) {
+      if (side.body >= 0) impulse[side.body] += solution.row_impulses[i] * side.jacobian;
+    }
+  }
+}
+
+/// The natural map of a row in units of V, from what its definition in `ContactResidual` comes to:
+/// L |r - clip(r - m u, l, h)| / (m V) with the m of the row as it is and its length L.
+double natural_map_of_row(const ContactProblem& problem, const ContactProblem::Row& row, double r,
+                          const std::vector<Vec6>& v) {
+  double u = row.offset;
+  double inverse_mass = 0;
+  for (const ContactProblem::Row::Side& side : row.sides) {
+    if (side.body < 0) continue;
+    const ContactProblem::Body& body = problem.bodies[side.body];
+    const Vec3 force = side.jacobian.head<3>();
+    const Vec3 torque = side.jacobian.tail<3>();
+    u += force.dot(v[side.body].head<3>()) + torque.dot(v[side.body].tail<3>());
+    inverse_mass +=
+        body.inverse_mass * force.squaredNorm() + torque.dot(body.inverse_inertia * torque);
+  }
+  // A row that acts on nothing cannot be met.
+  if (!(inverse_mass > 0)) return std::numeric_limits<double>::infinity();
+  const double clipped = std::min(std::max(r - u / inverse_mass, row.lower), row.upper);
+  return row.length * std::abs(r - clipped) * inverse_mass / problem.velocity_scale;
 }
 
 }  // namespace
@@ -77,10 +116,9 @@ Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector
   return u;
 }
 
-std::vector<Vec6> velocities_after(const ContactProblem& problem,
-                                   const std::vector<Vec3>& impulses) {
+std::vector<Vec6> velocities_after(const ContactProblem& problem, const ContactSolution& solution) {
   std::vector<Vec6> velocities;
-  sum_impulses_on_bodies(problem, impulses, velocities);
+  sum_impulses_on_bodies(problem, solution, velocities);
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];
     velocities[i].head<3>() *= body.inverse_mass;
@@ -106,12 +144,11 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
   return std::abs(std::min(u.x() / V, r.x() / impulse_scale));
 }
 
-double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
-                          double floor) {
+double momentum_violation(const ContactProblem& problem, const ContactSolution& solution) {
   const double V = problem.velocity_scale;
   thread_local std::vector<Vec6> impulse;  // its memory alone lives on
-  sum_impulses_on_bodies(problem, solution.impulses, impulse);
-  double violation = floor;
+  sum_impulses_on_bodies(problem, solution, impulse);
+  double violation = 0;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const ContactProblem::Body& body = problem.bodies[i];
     const Vec6 change = solution.velocities[i] - body.free_velocity;
@@ -127,9 +164,38 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
   return violation;
 }
 
+double row_violation(const ContactProblem& problem, const ContactSolution& solution) {
+  double violation = 0;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    violation =
+        std::max(violation, natural_map_of_row(problem, problem.rows[i], solution.row_impulses[i],
+                                               solution.velocities));
+  }
+  return violation;
+}
+
+void judge_slip(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u, double V,
+                double impulse_scale, ContactResidual& residual) {
+  const Vec2 f = r.tail<2>();
+  const Vec2 slip = u.tail<2>();
+  const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
+  if (!(slip.norm() > kSlowSlip * V) || !(bound > kSlowSlip * impulse_scale)) return;
+  const double cross = f.x() * -slip.y() - f.y() * -slip.x();
+  residual.cone_angle = std::max(residual.cone_angle, std::abs(std::atan2(cross, -f.dot(slip))));
+  residual.cone_force = std::max(residual.cone_force, std::abs(bound - f.norm()) / bound);
+}
+
+void judge_rest(const ContactProblem& problem, const ContactSolution& solution,
+                ContactResidual& residual) {
+  residual.momentum = momentum_violation(problem, solution);
+  residual.rows = row_violation(problem, solution);
+  residual.max = std::max({residual.normal, residual.friction, residual.momentum, residual.rows});
+}
+
 bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
                   bool may_have_infinite_friction) {
   return solution.impulses.size() == problem.contacts.size() &&
+         solution.row_impulses.size() == problem.rows.size() &&
          solution.velocities.size() == problem.bodies.size() &&
          is_finite(problem, may_have_infinite_friction) && is_finite(solution);
 }
@@ -137,7 +203,8 @@ bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution
 ContactResidual infinite_residual() {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   ContactResidual residual;
-  residual.max = residual.normal = residual.friction = residual.momentum = kInfinity;
+  residual.max = residual.normal = residual.friction = residual.momentum = residual.rows =
+      kInfinity;
   return residual;
 }
 

@@ -17,8 +17,7 @@ namespace stiction {
 Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v);
 
 /// v* + M^-1 J^T r of every body.
-std::vector<Vec6> velocities_after(const ContactProblem& problem,
-                                   const std::vector<Vec3>& impulses);
+std::vector<Vec6> velocities_after(const ContactProblem& problem, const ContactSolution& solution);
 
 /// 1/m_c = n M^-1 n^T of the contact's normal row.
 double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact);
@@ -27,12 +26,23 @@ double inverse_contact_mass(const ContactProblem& problem, const ContactProblem:
 double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_scale);
 
 /// M (v+ - v*) - J^T r of the body where it is largest; linear in units of m V, angular of m V
-/// times the body's largest radius of gyration. `floor`, if that is larger.
-double momentum_violation(const ContactProblem& problem, const ContactSolution& solution,
-                          double floor = 0);
+/// times the body's largest radius of gyration.
+double momentum_violation(const ContactProblem& problem, const ContactSolution& solution);
+
+/// `ContactResidual::rows`.
+double row_violation(const ContactProblem& problem, const ContactSolution& solution);
+
+/// Direction and size of friction against Coulomb's true cone, where the contact slides: into
+/// `cone_angle` and `cone_force`.
+void judge_slip(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u, double V,
+                double impulse_scale, ContactResidual& residual);
+
+/// Fills in what all laws have in common, the momentum and the rows beyond contacts, and `max`.
+void judge_rest(const ContactProblem& problem, const ContactSolution& solution,
+                ContactResidual& residual);
 
 /// Whether every number is finite, coefficients of friction aside where they may be infinite, and
-/// there is one entry for each contact and body.
+/// there is one entry for each contact, row and body.
 bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
                   bool may_have_infinite_friction = false);
 
@@ -57,8 +67,7 @@ ContactResidual judge_contacts(const ContactProblem& problem, const ContactSolut
     residual.friction =
         std::max(residual.friction, friction_violation(contact, r, u, impulse_scale));
   }
-  residual.momentum = momentum_violation(problem, solution);
-  residual.max = std::max({residual.normal, residual.friction, residual.momentum});
+  judge_rest(problem, solution, residual);
   return residual;
 }
 

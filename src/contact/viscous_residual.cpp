@@ -14,6 +14,7 @@ ContactResidual larger_of(const ContactResidual& a, const ContactResidual& b) {
   larger.normal = std::max(a.normal, b.normal);
   larger.friction = std::max(a.friction, b.friction);
   larger.momentum = std::max(a.momentum, b.momentum);
+  larger.rows = std::max(a.rows, b.rows);
   return larger;
 }
 
@@ -58,7 +59,10 @@ ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
   constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
   const std::size_t n = problem.contacts.size();
-  if (solution.stage_loads.size() != kShares.size()) return infinite_residual();
+  if (solution.stage_loads.size() != kShares.size() ||
+      solution.row_impulses.size() != problem.rows.size()) {
+    return infinite_residual();
+  }
   std::vector<Vec6> start;
   for (const ContactProblem::Body& body : problem.bodies) {
     if (!body.start_velocity.allFinite()) return infinite_residual();
@@ -77,10 +81,11 @@ ContactResidual calc_viscous_stages_residual(const ContactProblem& problem,
     const std::vector<double>& loads = solution.stage_loads[k];
     if (loads.size() != n) return infinite_residual();
     ContactSolution stage;
+    stage.row_impulses = solution.row_impulses;
     for (std::size_t c = 0; c < n; ++c) {
       stage.impulses.emplace_back(loads[c], friction[c].x(), friction[c].y());
     }
-    stage.velocities = velocities_after(problem, stage.impulses);
+    stage.velocities = velocities_after(problem, stage);
     residual = larger_of(residual, judge_with_friction(problem, stage, friction));
     if (!(residual.max < infinite_residual().max)) return residual;
     for (std::size_t i = 0; i < v.size(); ++i) {

@@ -19,6 +19,14 @@ namespace {
 /// that a further pass does not better: what still changes in them does not matter.
 constexpr double kAsGoodAsAgreed = 0.1;
 
+/// The judge's figure at which an answer is on the cone: rad, and relative.
+constexpr double kAcceptedConeError = 1e-6;
+
+/// How far an answer is from the true cone; 1 is the border.
+double cone_score_of(const ContactResidual& residual) {
+  return std::max(residual.cone_angle, residual.cone_force) / kAcceptedConeError;
+}
+
 /// Passes may cost this share of the effort; Coulomb's model has the rest.
 constexpr double kPassesShare = 0.5;
 
@@ -46,7 +54,7 @@ void BoxFrictionModel::solve(const ContactProblem& problem, std::span<const Cont
   Effort effort = common_.make_effort(problem);
   effort_ = &effort;
   start(problem);
-  if (is_finite(problem)) find_answer(problem, guesses);
+  if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
@@ -60,8 +68,8 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
   angles_.assign(n, 0.0);
   remembered_.assign(n, Vec3::Zero());
   best_.impulses = remembered_;
-  best_.facet_angles = angles_;
-  best_.bases.assign(n, {});
+  best_.row_impulses.assign(problem.rows.size(), 0.0);
+  best_.axis_angles = angles_;
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -73,7 +81,7 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
 void BoxFrictionModel::find_answer(const ContactProblem& problem,
                                    std::span<const ContactGuess> guesses) {
   rung_ = Rung::free;
-  const bool is_free = common_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  const bool is_free = common_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem, remembered_) <= 1) return;
   if (!options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
   const bool is_small = problem.contacts.size() <= kMostDenseContacts;
@@ -83,15 +91,17 @@ void BoxFrictionModel::find_answer(const ContactProblem& problem,
   if (common_.has(Rung::fallback)) rescue(problem, guesses);
 }
 
-/// Takes the remembered impulses and axes; true if they are an answer as they are.
+/// Takes the remembered impulses, and axes along their friction; true if they are an answer as they
+/// are.
 bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
                                          std::span<const ContactGuess> guesses) {
   bool is_any_known = false;
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (!guesses[c].known) continue;
     is_any_known = true;
-    angles_[c] = guesses[c].facet_angle;
     remembered_[c] = guesses[c].impulse;
+    const Vec2 f = remembered_[c].tail<2>();
+    if (!f.isZero(0)) angles_[c] = angle_of(f);
     remembered_[c].x() = std::max(0.0, remembered_[c].x());
   }
   if (!is_any_known || !common_.has(Rung::remembered)) return false;
@@ -112,8 +122,8 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
     splitting_.choose_next();
   }
   const double change = splitting_.change();
-  statistics_.splitting_passes = splitting_.num_passes();
-  statistics_.splitting_change = change <= options_.tolerance ? 0.0 : change;
+  statistics_.passes = splitting_.num_passes();
+  statistics_.pass_change = change <= options_.tolerance ? 0.0 : change;
   statistics_.pivots = work.iterations();
   return options_.has_fixed_passes || best_score_ <= 1;
 }
@@ -153,17 +163,18 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
                                   const std::vector<Vec3>& impulses) {
   if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   candidate_.impulses = impulses;
-  candidate_.facet_angles = angles_;
+  candidate_.axis_angles = angles_;
   if (!options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
       const Vec2 f = candidate_.impulses[c].tail<2>();
-      if (!f.isZero(0)) candidate_.facet_angles[c] = angle_of(f);
+      if (!f.isZero(0)) candidate_.axis_angles[c] = angle_of(f);
     }
   }
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  const double score = score_of(candidate_.residual, !options_.has_fixed_passes);
+  double score = score_of(candidate_.residual);
+  if (!options_.has_fixed_passes) score = std::max(score, cone_score_of(candidate_.residual));
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
@@ -183,7 +194,7 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
   PosedProblem posed;
   Delassus delassus;
   calc_delassus(problem, delassus);
-  posed.z = box_from_impulses(solution.impulses, solution.facet_angles, PyramidUnits{});
+  posed.z = box_from_impulses(solution.impulses, solution.axis_angles, PyramidUnits{});
   std::vector<double> bounds;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
@@ -192,7 +203,7 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
                                                : friction_bound(problem.contacts[c], posed.z[i]));
   }
   BoxLcp box;
-  pose_box(delassus, solution.facet_angles, bounds, PyramidUnits{}, box);
+  pose_box(delassus, solution.axis_angles, bounds, PyramidUnits{}, box);
   posed.lcp = std::move(box);
   posed.contact_problem = problem;
   return posed;

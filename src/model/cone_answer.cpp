@@ -6,12 +6,9 @@
 
 namespace stiction {
 
-double score_of(const ContactResidual& residual, bool counts_cone_error) {
+double score_of(const ContactResidual& residual) {
   if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
-  const double exactness = residual.max / kAcceptedResidual;
-  if (!counts_cone_error) return exactness;
-  return std::max({exactness, residual.cone_angle / kAcceptedConeError,
-                   residual.cone_force / kAcceptedConeError});
+  return residual.max / kAcceptedResidual;
 }
 
 Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& impulse) {

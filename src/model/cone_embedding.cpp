@@ -2,9 +2,8 @@
 
 namespace stiction {
 
-ContactProblem make_bare_contacts(const Eigen::VectorXd& mu, int dimension, int directions) {
+ContactProblem make_bare_contacts(const Eigen::VectorXd& mu) {
   ContactProblem contacts;
-  contacts.directions = dimension == 2 ? 2 : directions;
   contacts.contacts.resize(static_cast<std::size_t>(mu.size()));
   for (Eigen::Index c = 0; c < mu.size(); ++c) {
     contacts.contacts[static_cast<std::size_t>(c)].friction = mu[c];
@@ -12,11 +11,11 @@ ContactProblem make_bare_contacts(const Eigen::VectorXd& mu, int dimension, int 
   return contacts;
 }
 
-ConeEmbedding embed_in_space(const ConeProblem& problem, int directions) {
+ConeEmbedding embed_in_space(const ConeProblem& problem) {
   const int d = problem.dimension;
   const int n = problem.num_contacts();
   ConeEmbedding embedding;
-  embedding.contacts = make_bare_contacts(problem.mu, d, directions);
+  embedding.contacts = make_bare_contacts(problem.mu);
   embedding.delassus.W.setZero(3 * n, 3 * n);
   embedding.delassus.u_free.setZero(3 * n);
   for (int i = 0; i < n; ++i) {

@@ -15,14 +15,28 @@ bool is_finite(const ContactProblem& problem) {
            c.offset.allFinite() && std::isfinite(c.friction) && std::isfinite(c.viscosity) &&
            std::isfinite(c.prior_normal_impulse);
   };
+  const auto row = [&](const ContactProblem::Row& r) {
+    const double compliance = calc_row_compliance(problem, r);
+    return std::isfinite(r.offset) && std::isfinite(r.start_impulse) && r.lower <= r.upper &&
+           r.length > 0 && std::isfinite(r.length) && compliance > 0 && std::isfinite(compliance);
+  };
   return std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
-         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact);
+         std::all_of(problem.contacts.begin(), problem.contacts.end(), contact) &&
+         std::all_of(problem.rows.begin(), problem.rows.end(), row);
 }
 
-bool nothing_closes(const ContactProblem& problem, double tolerance) {
-  return std::none_of(problem.contacts.begin(), problem.contacts.end(), [&](const auto& contact) {
-    return calc_free_contact_velocity(problem, contact).x() < -tolerance * problem.velocity_scale;
+bool nothing_acts(const ContactProblem& problem, double tolerance) {
+  const double slow = tolerance * problem.velocity_scale;
+  const bool closes = std::ranges::any_of(problem.contacts, [&](const auto& contact) {
+    return calc_free_contact_velocity(problem, contact).x() < -slow;
+  });
+  if (closes || problem.rows.empty()) return !closes;
+  const std::vector<Vec6> velocities = free_velocities(problem);
+  return std::ranges::all_of(problem.rows, [&](const ContactProblem::Row& row) {
+    const double u = row.length * calc_row_velocity(row, velocities);
+    return row.lower <= 0 && row.upper >= 0 && (u >= -slow || row.upper == 0) &&
+           (u <= slow || row.lower == 0);
   });
 }
 
@@ -48,15 +62,12 @@ void book_effort(const Effort& effort, ContactStatistics& statistics) {
 
 void add_costs(const ContactStatistics& other, ContactStatistics& sum) {
   sum.pivots += other.pivots;
-  sum.facet_passes += other.facet_passes;
+  sum.passes += other.passes;
   sum.factorisations += other.factorisations;
 }
 
 void complete_answer(const ContactProblem& problem, ContactSolution& solution) {
-  get_free_velocities(problem, solution.velocities);
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    apply_contact_impulse(problem, problem.contacts[c], solution.impulses[c], solution.velocities);
-  }
+  get_velocities_after(problem, solution, solution.velocities);
   solution.states.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Vec3 u = calc_contact_velocity(problem.contacts[c], solution.velocities);

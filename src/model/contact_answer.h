@@ -23,12 +23,13 @@ inline constexpr double kClosedSpeed = 1e-8;
 /// Slower than this, in units of V, a loaded contact sticks.
 inline constexpr double kStickingSlip = 1e-9;
 
-/// Whether every number that a model reads of the problem is finite.
+/// Whether every number that a model reads of the problem is finite, bounds of rows aside, and
+/// every row acts on something.
 bool is_finite(const ContactProblem& problem);
 
-/// Whether the free motion closes no contact by more than `tolerance` V, so that no impulse at all
-/// may be the answer.
-bool nothing_closes(const ContactProblem& problem, double tolerance);
+/// Whether the free motion closes no contact by more than `tolerance` V, and violates no row by
+/// more, so that no impulse at all may be the answer.
+bool nothing_acts(const ContactProblem& problem, double tolerance);
 
 /// What a contact with an impulse and a relative velocity does; V tells slip from round-off.
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale);

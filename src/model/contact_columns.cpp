@@ -12,7 +12,7 @@ namespace {
 
 /// W counts as symmetric positive semidefinite if its factors reproduce it to this, relative.
 constexpr double kFactorError = 1e-13;
-/// As many as a `ContactBasis` has bits.
+/// As many as a basis of Lloyd's solvers has bits (`ContactBasis`).
 constexpr int kMaxDirections = 64;
 
 void require(bool holds, const char* expected) {
@@ -24,16 +24,15 @@ bool is_inertia(const Mat3& inverse_inertia) {
   return inverse_inertia.allFinite() && Eigen::LLT<Mat3>(inverse_inertia).info() == Eigen::Success;
 }
 
-void validate(const ContactProblem& problem, const std::vector<double>& facet_angles) {
-  const int m = static_cast<int>(problem.bodies.size());
-  require(facet_angles.empty() || facet_angles.size() == problem.contacts.size(),
-          "one facet angle for each contact, or none");
-  require(problem.directions >= 4 && problem.directions <= kMaxDirections &&
-              problem.directions % 2 == 0,
+void require_directions_in_space(int directions) {
+  require(directions >= 4 && directions <= kMaxDirections && directions % 2 == 0,
           "an even number of directions from 4 to 64");
+}
+
+void validate(const ContactProblem& problem) {
+  const int m = static_cast<int>(problem.bodies.size());
   require(problem.velocity_scale >= 0 && std::isfinite(problem.velocity_scale),
           "a finite velocity scale >= 0");
-  for (const double angle : facet_angles) require(std::isfinite(angle), "finite facet angles");
   for (const ContactProblem::Body& body : problem.bodies) {
     require(body.inverse_mass > 0 && std::isfinite(body.inverse_mass) &&
                 is_inertia(body.inverse_inertia) && body.free_velocity.allFinite(),
@@ -147,16 +146,15 @@ void ContactColumns::turn_facets(int c, double angle) {
   turn(contacts[c].u_free[1], contacts[c].u_free[2]);
 }
 
-void make_contact_columns(const ContactProblem& problem, const std::vector<double>& facet_angles,
-                          ContactColumns& columns) {
-  validate(problem, facet_angles);
+void make_contact_columns(const ContactProblem& problem, ContactColumns& columns) {
+  validate(problem);
   const std::size_t n = problem.contacts.size();
   columns.dimension = 6 * static_cast<int>(problem.bodies.size());
   columns.width = 6;
   columns.contacts.assign(n, {});
   columns.left.assign(n * columns.stride(), 0.0);
   columns.right.clear();
-  make_directions(problem.directions, columns.directions);
+  columns.directions.clear();
   for (std::size_t c = 0; c < n; ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     ContactColumns::Contact& column = columns.contacts[c];
@@ -184,6 +182,16 @@ void make_contact_columns(const ContactProblem& problem, const std::vector<doubl
   apply_units(mass, V, columns);
   const double root = std::sqrt(mass);
   for (double& entry : columns.left) entry *= root;
+}
+
+void make_contact_columns(const ContactProblem& problem, const std::vector<double>& facet_angles,
+                          int directions, ContactColumns& columns) {
+  require(facet_angles.empty() || facet_angles.size() == problem.contacts.size(),
+          "one facet angle for each contact, or none");
+  for (const double angle : facet_angles) require(std::isfinite(angle), "finite facet angles");
+  require_directions_in_space(directions);
+  make_contact_columns(problem, columns);
+  make_directions(directions, columns.directions);
   for (std::size_t c = 0; c < facet_angles.size(); ++c) {
     if (facet_angles[c] != 0) columns.turn_facets(static_cast<int>(c), facet_angles[c]);
   }
@@ -195,8 +203,7 @@ ContactColumns make_contact_columns(const Eigen::MatrixXd& W, const Eigen::Vecto
   const int n = static_cast<int>(friction.size());
   const int rows = rows_per_contact;
   require(rows == 2 || rows == 3, "2 or 3 rows a contact");
-  require(rows == 2 || (directions >= 4 && directions <= kMaxDirections && directions % 2 == 0),
-          "an even number of directions from 4 to 64");
+  if (rows == 3) require_directions_in_space(directions);
   require(W.rows() == rows * n && W.cols() == rows * n && q.size() == rows * n,
           "W and q of the size of the contacts");
   require(W.allFinite() && q.allFinite() && friction.allFinite() &&

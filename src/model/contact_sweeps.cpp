@@ -15,10 +15,15 @@ void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
 
 template <typename Project>
 void sweep(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps, Project project,
-           std::vector<Vec3>& impulses) {
+           std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
   std::vector<Vec6> velocities = free_velocities(problem);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
+  }
+  std::vector<double> compliances;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    apply_row_impulse(problem, problem.rows[i], row_impulses[i], velocities);
+    compliances.push_back(calc_row_compliance(problem, problem.rows[i]));
   }
   for (int k = 0; k < sweeps; ++k) {
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -29,6 +34,13 @@ void sweep(const ContactProblem& problem, std::span<const Mat3> blocks, int swee
       project(contact, blocks[c], u, r);
       apply_contact_impulse(problem, contact, r - impulses[c], velocities);
       impulses[c] = r;
+    }
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      const ContactProblem::Row& row = problem.rows[i];
+      const double u = calc_row_velocity(row, velocities);
+      const double r = std::clamp(row_impulses[i] - u / compliances[i], row.lower, row.upper);
+      apply_row_impulse(problem, row, r - row_impulses[i], velocities);
+      row_impulses[i] = r;
     }
   }
 }
@@ -54,7 +66,7 @@ void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& block
 }
 
 void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
-                std::vector<Vec3>& impulses) {
+                std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
   const auto project = [](const ContactProblem::Contact& contact, const Mat3& block, const Vec3& u,
                           Vec3& r) {
     r.tail<2>() -= u.tail<2>() / std::max(block(1, 1), block(2, 2));
@@ -62,7 +74,7 @@ void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int
     const double size = r.tail<2>().norm();
     if (size > bound) r.tail<2>() *= bound / size;
   };
-  sweep(problem, blocks, sweeps, project, impulses);
+  sweep(problem, blocks, sweeps, project, impulses, row_impulses);
 }
 
 void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
@@ -80,12 +92,13 @@ void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
     r.tail<2>() -= (u.tail<2>() + compliance * r.tail<2>()) /
                    (std::max(block(1, 1), block(2, 2)) + compliance);
   };
-  sweep(problem, blocks, sweeps, project, impulses);
+  std::vector<double> no_rows;
+  sweep(problem, blocks, sweeps, project, impulses, no_rows);
 }
 
 double calc_sweep_work(const ContactProblem& problem) {
   constexpr double kPerContact = 100;
-  return kPerContact * static_cast<double>(problem.contacts.size());
+  return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
 }
 
 }  // namespace stiction

@@ -21,11 +21,13 @@ inline constexpr int kMostSettlingSweeps = 200;
 /// W of each contact by itself, 1/kg.
 void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks);
 
-/// Friction is projected on the disk of radius mu (theta + prior impulse).
+/// Friction is projected on the disk of radius mu (theta + prior impulse), each row beyond the
+/// contacts, after them, on its bounds.
 void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
-                std::vector<Vec3>& impulses);
+                std::vector<Vec3>& impulses, std::vector<double>& row_impulses);
 
-/// Each tangent plane has its law; nothing acts in it where no normal impulse does.
+/// Of a problem without rows beyond contacts. Each tangent plane has its law; nothing acts in it
+/// where no normal impulse does.
 void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
                 std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses);
 

@@ -1,5 +1,6 @@
 #include "coulomb.h"
 
+#include <stiction/contact/cone_residual.h>
 #include <stiction/contact/coulomb_residual.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "contact_answer.h"
 #include "contact_sweeps.h"
 #include "facet_angles.h"
+#include "facet_memory.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -43,6 +45,37 @@ double impulse_unit(const ContactColumns& columns) {
   return columns.mass_unit * columns.velocity_unit;
 }
 
+/// In the groups of an island's problem: the contacts, then the rows as they are judged.
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, Rows& groups) {
+  groups = impulses;
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    groups.emplace_back(row_impulses[i] / problem.rows[i].length, 0, 0);
+  }
+}
+
+/// The reverse.
+void split_impulses(const ContactProblem& problem, const Rows& groups, std::vector<Vec3>& impulses,
+                    std::vector<double>& row_impulses) {
+  const std::size_t n = problem.contacts.size();
+  impulses.assign(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    row_impulses[i] = problem.rows[i].length * groups[n + i].x();
+  }
+}
+
+/// Where facets and basis of a contact start that is known from before.
+FacetStart start_of(const ContactGuess& guess, double new_angle) {
+  return unpack_facets(guess.memory, guess.impulse.tail<2>(), new_angle);
+}
+
+/// That fits a state, with the first facet along the friction.
+ContactBasis basis_of(ContactState state) {
+  if (state == ContactState::open) return {};
+  const bool slides = state == ContactState::sliding;
+  return {true, slides, slides ? 1u : 3u};
+}
+
 }  // namespace
 
 void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
@@ -60,9 +93,11 @@ void CoulombModel::solve(const ContactProblem& problem, std::span<const ContactG
   reserve_ = std::min(0.5 * whole_effort_,
                       kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem));
   start(problem, guesses);
-  if (is_finite(problem)) find_answer(problem, guesses);
+  const bool has_way = options_.alignment == FacetAlignment::slip || problem.rows.empty();
+  if (has_way && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
+  remember_facets(solution);
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
   book(solution);
 }
@@ -84,6 +119,15 @@ void CoulombModel::book(ContactSolution& solution) const {
   solution.statistics.fallback = !is_own && !is_from_memory && rung != Rung::free;
 }
 
+/// What the next step needs to start from the facets of this answer.
+void CoulombModel::remember_facets(ContactSolution& solution) const {
+  if (options_.alignment == FacetAlignment::world) return;
+  solution.memories.clear();
+  for (std::size_t c = 0; c < best_facets_.size(); ++c) {
+    solution.memories.push_back(pack_facets(best_facets_[c], solution.next_guess[c].tail<2>()));
+  }
+}
+
 /// Begins to try a way to an answer; false if it is left out.
 bool CoulombModel::enter(Rung rung, bool is_warm) {
   rung_ = rung;
@@ -94,7 +138,7 @@ bool CoulombModel::enter(Rung rung, bool is_warm) {
 /// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  const bool is_free = enter(Rung::free, false) && nothing_closes(problem, kAcceptedResidual);
+  const bool is_free = enter(Rung::free, false) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem, false)) return;
   if (options_.alignment == FacetAlignment::world) {
     if (solve_fixed_facets(problem)) share_load(problem, guesses);
@@ -104,16 +148,17 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   if (best_score_ >= kUnsolvedScore && options_.has(Rung::sweeps)) settle(problem);
 }
 
-/// On the true cone. The user's own method, and pivots on few contacts, go before the ladder.
+/// On the true cone. The user's own method, and pivots on few contacts, go before the ladder; rows
+/// beyond contacts are the ladder's alone.
 void CoulombModel::find_on_cone(const ContactProblem& problem,
                                 std::span<const ContactGuess> guesses) {
   if (accept_remembered(problem, guesses)) return;
   const bool is_small = problem.contacts.size() <= kFewContacts;
-  if (is_small || options_.is_solver_named) {
+  if (problem.rows.empty() && (is_small || options_.is_solver_named)) {
     if (uses_lloyd() && hold_still(problem, guesses)) return;
     const bool is_near = !options_.is_solver_named && best_.residual.max <= kNearResidual;
     if (is_near && enter(Rung::finish, true)) {
-      impulses_ = best_.impulses;
+      take_best();
       if (finish(problem)) return;
     }
     if (uses_lloyd() ? pivot(problem, guesses) : turn_pyramids(problem)) {
@@ -139,11 +184,12 @@ bool CoulombModel::finish(const ContactProblem& problem) {
   prepare_island(problem);
   island_best_.reset();
   const double before = effort_->spent_units();
-  finish_.run(system_, impulses_, kSteadyResidual, *effort_, island_best_);
+  join_impulses(problem, impulses_, row_impulses_, island_start_);
+  finish_.run(system_, island_start_, kSteadyResidual, *effort_, island_best_);
   statistics_.factorisations += round_to_int(effort_->spent_units() - before);
   if (!std::isfinite(island_best_.residual())) return false;
   has_basis_ = false;
-  impulses_ = island_best_.impulses();
+  split_impulses(problem, island_best_.impulses(), impulses_, row_impulses_);
   if (!consider(problem, true)) return false;
   forget_motion(problem, finish_);
   return true;
@@ -183,18 +229,19 @@ void CoulombModel::climb(const ContactProblem& problem) {
   effort_->set_part(effort_->left() - judging);  // The answer is judged at the end, too.
   if (!effort_->spend(judging)) return;
   prepare_island(problem);
-  impulses_ = best_.impulses;
+  join_impulses(problem, best_.impulses, best_.row_impulses, island_start_);
   const bool is_any_known =
-      std::ranges::any_of(impulses_, [](const Vec3& impulse) { return !impulse.isZero(0); });
-  const IslandLadder::Result result = ladder_.solve(system_, is_any_known ? &impulses_ : nullptr,
-                                                    {.steady = kSteadyResidual,
-                                                     .accepted = kAimedResidual,
-                                                     .solved = kAcceptedResidual,
-                                                     .without = options_.without},
-                                                    *effort_);
+      std::ranges::any_of(island_start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
+  const IslandLadder::Result result =
+      ladder_.solve(system_, is_any_known ? &island_start_ : nullptr,
+                    {.steady = kSteadyResidual,
+                     .accepted = kAimedResidual,
+                     .solved = kAcceptedResidual,
+                     .without = options_.without},
+                    *effort_);
   statistics_.factorisations += round_to_int(result.effort);
   if (!std::isfinite(result.residual)) return;
-  impulses_ = ladder_.best().impulses();
+  split_impulses(problem, ladder_.best().impulses(), impulses_, row_impulses_);
   has_basis_ = false;
   rung_ = result.rung;
   is_warm_ = result.rung == Rung::finish && best_is_warm_;
@@ -202,19 +249,24 @@ void CoulombModel::climb(const ContactProblem& problem) {
   if (is_accepted && result.rung == Rung::finish) forget_motion(problem, ladder_.finish());
 }
 
+void CoulombModel::take_best() {
+  impulses_ = best_.impulses;
+  row_impulses_ = best_.row_impulses;
+}
+
 /// What effort is left goes into sweeps, for an answer to go on with.
 void CoulombModel::settle(const ContactProblem& problem) {
   reserve_ = 0;
   lift_part();
   calc_contact_blocks(problem, blocks_);
-  impulses_ = best_.impulses;
+  take_best();
   const double sweep_work = calc_sweep_work(problem);
   const double affordable = (effort_->left() - calc_judging_work(problem)) / sweep_work;
   const int sweeps = static_cast<int>(std::min<double>(affordable, kMostSettlingSweeps));
   if (sweeps < 1 || !effort_->spend(sweeps * sweep_work)) return;
   enter(Rung::sweeps, false);
   has_basis_ = false;
-  sweep_cone(problem, blocks_, sweeps, impulses_);
+  sweep_cone(problem, blocks_, sweeps, impulses_, row_impulses_);
   consider(problem, options_.alignment == FacetAlignment::slip);
 }
 
@@ -230,24 +282,25 @@ void CoulombModel::start(const ContactProblem& problem, std::span<const ContactG
   has_island_ = false;
   share_ = kPivotShare;
   impulses_.assign(n, Vec3::Zero());
+  row_impulses_.assign(problem.rows.size(), 0.0);
   facet_angles_.assign(n, 0.0);
   basis_.contacts.assign(n, {});
   has_basis_ = true;
   best_.impulses = impulses_;
-  best_.facet_angles = facet_angles_;
-  best_.bases = basis_.contacts;
+  best_.row_impulses = row_impulses_;
+  best_facets_.assign(n, {});
   best_.next_guess.clear();
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   candidate_ = best_;
+  candidate_facets_ = best_facets_;
   if (options_.alignment == FacetAlignment::world) return;
   for (std::size_t c = 0; c < n; ++c) {
-    if (!guesses.empty() && guesses[c].known) {
-      facet_angles_[c] = guesses[c].facet_angle;
-      continue;
-    }
     const Vec2 slip = calc_contact_velocity(problem.contacts[c], best_.velocities).tail<2>();
-    if (!slip.isZero(0)) facet_angles_[c] = angle_of(-slip);
+    facet_angles_[c] = slip.isZero(0) ? 0 : angle_of(-slip);
+    if (!guesses.empty() && guesses[c].known) {
+      facet_angles_[c] = start_of(guesses[c], facet_angles_[c]).angle;
+    }
   }
 }
 
@@ -263,14 +316,18 @@ bool CoulombModel::prepare_delassus(const ContactProblem& problem) {
   return true;
 }
 
-/// The remembered impulses and bases; false if there are none.
+/// The remembered impulses, of rows too, and bases; false if there are none.
 bool CoulombModel::remember(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   bool is_any_known = false;
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (!guesses[c].known) continue;
     impulses_[c] = clipped(problem.contacts[c], guesses[c].impulse);
-    basis_.contacts[c] = guesses[c].basis;
+    basis_.contacts[c] = start_of(guesses[c], 0).basis;
     is_any_known = true;
+  }
+  for (std::size_t i = 0; i < row_impulses_.size(); ++i) {
+    row_impulses_[i] = problem.rows[i].start_impulse;
+    is_any_known |= row_impulses_[i] != 0;
   }
   return is_any_known;
 }
@@ -287,7 +344,7 @@ bool CoulombModel::accept_remembered(const ContactProblem& problem,
 bool CoulombModel::hold_still(const ContactProblem& problem,
                               std::span<const ContactGuess> guesses) {
   if (guesses.empty() || !enter(Rung::held, true)) return false;
-  make_contact_columns(problem, {}, straight_columns_);
+  make_contact_columns(problem, straight_columns_);
   space_.start(straight_columns_);
   values_.clear();
   wanted_.clear();
@@ -348,10 +405,10 @@ void CoulombModel::guess_steady_impulses(const ContactProblem& problem) {
 bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   const bool is_known = remember(problem, guesses);
   if (!enter(Rung::pivots, is_known)) return false;
-  make_contact_columns(problem, facet_angles_, columns_);
+  make_contact_columns(problem, facet_angles_, options_.directions, columns_);
   int last_progress = 0;
   for (int pass = 0; pass < kMaxPasses && has_effort_left(); ++pass) {
-    statistics_.facet_passes += pass > 0;
+    statistics_.passes += pass > 0;
     const double score_before = best_score_;
     if (!solve_columns(is_known || pass > 0)) return false;
     if (consider(problem, false)) {
@@ -359,7 +416,7 @@ bool CoulombModel::pivot(const ContactProblem& problem, std::span<const ContactG
       // answer is still off the cone to round-off.
       const bool is_off = best_.residual.cone_angle > kSettledTurn;
       if (!is_off || turn_columns(problem) == 0) return true;
-      ++statistics_.facet_passes;
+      ++statistics_.passes;
       if (solve_columns(true)) consider(problem, false);
       return true;
     }
@@ -404,13 +461,13 @@ double CoulombModel::turn_columns(const ContactProblem& problem) {
   statistics_.factorisations += is_newton;
   is_newton = is_newton && largest <= kMaxNewtonTurn && largest > 0;
   if (!is_newton) largest = update_facets(problem);
-  const double spacing = 2 * std::numbers::pi / problem.directions;
+  const double spacing = 2 * std::numbers::pi / options_.directions;
   for (int c = 0; c < columns_.num_contacts(); ++c) {
     double turn = is_newton ? turns_[c] : facet_angles_[c] - before[c];
     if (!is_newton) {  // Facets are alike: the nearest one goes there, and carries the friction.
       const double steps = std::round(turn / spacing);
       turn -= steps * spacing;
-      const int d = problem.directions;
+      const int d = options_.directions;
       const int facet = ((static_cast<int>(steps) % d) + d) % d;
       ContactBasis& basis = basis_.contacts[c];
       if (basis.lambda) basis.phi = std::uint64_t{1} << facet;
@@ -423,11 +480,11 @@ double CoulombModel::turn_columns(const ContactProblem& problem) {
 
 /// Pyramids by the standard method, their facets turned by the finish until they agree with it.
 bool CoulombModel::turn_pyramids(const ContactProblem& problem) {
-  const PyramidLayout layout(problem);
+  const PyramidLayout layout(problem, options_.directions);
   if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
   int last_progress = 0;
   for (int pass = 0; pass < kMaxPasses && has_effort_left(); ++pass) {
-    statistics_.facet_passes += pass > 0;
+    statistics_.passes += pass > 0;
     const double score_before = best_score_;
     const LcpStatus status = solve_pyramid(problem, layout);
     if (consider(problem, false)) return true;
@@ -442,10 +499,10 @@ bool CoulombModel::turn_pyramids(const ContactProblem& problem) {
 
 bool CoulombModel::solve_fixed_facets(const ContactProblem& problem) {
   if (uses_lloyd() && enter(Rung::pivots, false)) {
-    make_contact_columns(problem, facet_angles_, columns_);
+    make_contact_columns(problem, facet_angles_, options_.directions, columns_);
     if (solve_columns(false) && consider(problem, false)) return true;
   }
-  const PyramidLayout layout(problem);
+  const PyramidLayout layout(problem, options_.directions);
   if (!enter(Rung::pyramids, false) || layout.size() > kMostPyramidRows) return false;
   solve_pyramid(problem, layout);
   return consider(problem, false);
@@ -460,18 +517,21 @@ void CoulombModel::share_load(const ContactProblem& problem,
   is_warm_ = best_is_warm_;
   reserve_ = 0;
   lift_part();
-  make_contact_columns(problem, {}, straight_columns_);
+  make_contact_columns(problem, straight_columns_);
   remembered_.assign(impulses_.size(), Vec3::Zero());
   for (std::size_t c = 0; c < guesses.size(); ++c) {
     if (guesses[c].known) remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
   canonical_.choose(problem, open_impulses(problem, best_), straight_columns_, best_, remembered_,
                     impulses_, *effort_, statistics_);
-  facet_angles_ = best_.facet_angles;
-  basis_.contacts = best_.bases;
+  for (std::size_t c = 0; c < best_facets_.size(); ++c) {
+    facet_angles_[c] = best_facets_[c].angle;
+    basis_.contacts[c] = best_facets_[c].basis;
+  }
   has_basis_ = true;
   if (!consider(problem, options_.alignment == FacetAlignment::slip)) return;
   best_ = candidate_;
+  best_facets_ = candidate_facets_;
 }
 
 /// Poses and solves the pyramid with the present facets.
@@ -509,22 +569,25 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
   lift_part();
   if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses.clear();
-  candidate_.facet_angles = facet_angles_;
   for (std::size_t c = 0; c < impulses_.size(); ++c) {
     const Vec3 r = clipped(problem.contacts[c], impulses_[c]);
     candidate_.impulses.push_back(r);
-    if (align && !r.tail<2>().isZero(0)) candidate_.facet_angles[c] = angle_of(r.tail<2>());
+    const bool turns = align && !r.tail<2>().isZero(0);
+    candidate_facets_[c].angle = turns ? angle_of(r.tail<2>()) : facet_angles_[c];
+  }
+  for (std::size_t i = 0; i < row_impulses_.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    candidate_.row_impulses[i] = std::clamp(row_impulses_[i], row.lower, row.upper);
   }
   complete_answer(problem, candidate_);
-  if (has_basis_) {
-    candidate_.bases = basis_.contacts;
-  } else {
-    guess_bases(candidate_);
+  for (std::size_t c = 0; c < impulses_.size(); ++c) {
+    candidate_facets_[c].basis = has_basis_ ? basis_.contacts[c] : basis_of(candidate_.states[c]);
   }
   candidate_.residual = judge(problem, candidate_);
-  const double score = score_of(candidate_.residual, options_.alignment == FacetAlignment::slip);
+  const double score = score_of(candidate_.residual);
   if (score < best_score_) {
     best_ = candidate_;
+    best_facets_ = candidate_facets_;
     best_score_ = score;
     best_is_warm_ = is_warm_;
     statistics_.rung = rung_;
@@ -532,22 +595,12 @@ bool CoulombModel::consider(const ContactProblem& problem, bool align) {
   return score <= 1;
 }
 
-/// Bases that fit the states, with the first facet along the friction.
-void CoulombModel::guess_bases(ContactSolution& solution) const {
-  solution.bases.assign(solution.states.size(), {});
-  for (std::size_t c = 0; c < solution.states.size(); ++c) {
-    if (solution.states[c] == ContactState::open) continue;
-    const bool slides = solution.states[c] == ContactState::sliding;
-    solution.bases[c] = {true, slides, slides ? 1u : 3u};
-  }
-}
-
 /// Turns the facets to where the last candidate says that friction points: against the slip where a
 /// single facet carries it; along the friction where two do, or where the contact sticks. Returns
 /// the largest turn of a contact that carries friction, rad.
 double CoulombModel::update_facets(const ContactProblem& problem) {
   double largest = 0;
-  const double spacing = 2 * std::numbers::pi / problem.directions;
+  const double spacing = 2 * std::numbers::pi / options_.directions;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Vec2 friction = candidate_.impulses[c].tail<2>();
     const Vec2 slip = calc_contact_velocity(problem.contacts[c], candidate_.velocities).tail<2>();
@@ -569,19 +622,27 @@ double CoulombModel::update_facets(const ContactProblem& problem) {
 
 ContactResidual CoulombModel::judge(const ContactProblem& problem,
                                     const ContactSolution& solution) const {
-  return calc_coulomb_residual(problem, solution);
+  return options_.alignment == FacetAlignment::slip
+             ? calc_cone_residual_parts(problem, solution)
+             : calc_coulomb_residual(problem, solution, options_.directions);
 }
 
 PosedProblem CoulombModel::pose(const ContactProblem& problem,
                                 const ContactSolution& solution) const {
+  // With a facet along each friction impulse, an answer on the cone is one on the pyramid, too.
+  std::vector<double> angles(problem.contacts.size(), 0.0);
+  for (std::size_t c = 0; c < angles.size() && options_.alignment == FacetAlignment::slip; ++c) {
+    const Vec2 friction = solution.impulses[c].tail<2>();
+    if (!friction.isZero(0)) angles[c] = angle_of(friction);
+  }
   PosedProblem posed;
   Delassus delassus;
-  calc_delassus(problem, delassus);
-  const PyramidLayout layout(problem);
+  calc_delassus(with_known_rows(problem, solution.row_impulses), delassus);
+  const PyramidLayout layout(problem, options_.directions);
   Lcp lcp;
-  pose_pyramid(problem, delassus, solution.facet_angles, layout, PyramidUnits{}, lcp);
+  pose_pyramid(problem, delassus, angles, layout, PyramidUnits{}, lcp);
   posed.lcp = std::move(lcp);
-  posed.z = pyramid_from_solution(problem, solution, layout);
+  posed.z = pyramid_from_solution(problem, solution, angles, layout);
   posed.contact_problem = problem;
   return posed;
 }

@@ -12,6 +12,7 @@
 
 #include "canonical_impulses.h"
 #include "exact_finish.h"
+#include "facet_memory.h"
 #include "impulse_space.h"
 #include "island_ladder.h"
 #include "island_problem.h"
@@ -27,8 +28,9 @@ namespace stiction {
 /// user named, the remembered states where nothing slides, solved for in velocity space, Newton's
 /// method on the cone from remembered impulses that are near, and the solver, which with Lloyd's
 /// starts from the remembered basis; at last, on many contacts at once, the rungs of
-/// `IslandLadder`. Everything is judged by `calc_coulomb_residual`. Facets that stay along the
-/// world's axes are solved by pivoting alone.
+/// `IslandLadder`, to which rows beyond contacts are left from the start. Everything is judged by
+/// `calc_cone_residual`. Facets that stay along the world's axes are solved by pivoting alone and
+/// judged by `calc_coulomb_residual`; there is no way for rows beyond contacts.
 ///
 /// Where impulses are not unique they are those nearest to the remembered ones, without such the
 /// least in the sum of squares, if those are feasible, else what the solver found.
@@ -83,7 +85,8 @@ class CoulombModel final : public ContactModel {
   double update_facets(const ContactProblem& problem);
   void take_held_impulses(std::vector<Vec3>& impulses) const;
   void guess_steady_impulses(const ContactProblem& problem);
-  void guess_bases(ContactSolution& solution) const;
+  void take_best();
+  void remember_facets(ContactSolution& solution) const;
 
   ContactModelOptions options_;
 
@@ -94,10 +97,13 @@ class CoulombModel final : public ContactModel {
   PyramidUnits units_;
   std::vector<double> facet_angles_;  ///< of the pyramid that is posed, rad
   std::vector<Vec3> impulses_;        ///< that were found last
+  std::vector<double> row_impulses_;  ///< likewise
   LloydBasis basis_;                  ///< behind them,
   bool has_basis_ = false;            ///< if they come from a pivoting solver or from the memory
   ContactSolution candidate_;         ///< made of them
-  ContactSolution best_;              ///< the candidate that the judge likes most
+  std::vector<FacetStart> candidate_facets_;  ///< where the next step may start from it
+  ContactSolution best_;                      ///< the candidate that the judge likes most
+  std::vector<FacetStart> best_facets_;
   double best_score_ = 0;
   Rung rung_ = Rung::free;     ///< the way that is tried,
   bool is_warm_ = false;       ///< from what is remembered
@@ -122,6 +128,7 @@ class CoulombModel final : public ContactModel {
   Rows changes_;
   IslandProblem island_;
   SparseIslandSystem system_;
+  Rows island_start_;
   BestAnswer island_best_;
   ExactFinish finish_;
   IslandLadder ladder_;

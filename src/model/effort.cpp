@@ -26,7 +26,7 @@ void Effort::set_part(double multiplications) { cap_ = std::min(limit_, spent_ +
 double calc_judging_work(const ContactProblem& problem) {
   // A column of 3 on either body there and back, twice: once for the answer, once for its judge.
   constexpr double kPerContact = 150;
-  return kPerContact * static_cast<double>(problem.contacts.size());
+  return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
 }
 
 double calc_effort_unit(const ContactProblem& problem) {
@@ -38,14 +38,24 @@ double calc_effort_unit(const ContactProblem& problem) {
     const auto [low, high] = std::minmax(contact.body_a, contact.body_b);
     if (low >= 0) first[high] = std::min(first[high], low);
   }
+  for (const ContactProblem::Row& row : problem.rows) {
+    int low = static_cast<int>(first.size());
+    for (const ContactProblem::Row::Side& side : row.sides) {
+      if (side.body >= 0) low = std::min(low, side.body);
+    }
+    for (const ContactProblem::Row::Side& side : row.sides) {
+      if (side.body >= 0) first[side.body] = std::min(first[side.body], low);
+    }
+  }
   double factor = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const double length = static_cast<double>(i) - first[i] + 1;
     factor += kPerPairOfBlocks * length * length;
   }
-  constexpr double kPerContact =
+  constexpr double kPerGroup =
       500;  // H D H^T: 6 x 3 x 3 and 6 x 3 x 6, for each pair of its bodies
-  const double assembly = kPerContact * static_cast<double>(problem.contacts.size());
+  const double assembly =
+      kPerGroup * static_cast<double>(problem.contacts.size() + problem.rows.size());
   return std::max(1.0, factor + assembly + calc_judging_work(problem));
 }
 

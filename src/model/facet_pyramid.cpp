@@ -79,8 +79,8 @@ class LemkePyramid final : public FacetPyramid {
  public:
   LemkePyramid(const ConeProblem& problem, int directions)
       : dimension_(problem.dimension),
-        embedding_(embed_in_space(problem, directions)),
-        layout_(embedding_.contacts),
+        embedding_(embed_in_space(problem)),
+        layout_(embedding_.contacts, embedded_directions(problem.dimension, directions)),
         angles_(problem.mu.size(), 0.0),
         groups_(layout_.covering_groups()) {
     options_.covering_group = groups_;

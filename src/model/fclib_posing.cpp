@@ -76,10 +76,11 @@ Lcp pose_pyramid(const FclibProblem& problem, int directions, std::span<const do
   cone.W = Eigen::MatrixXd(local.W);
   cone.q = local.q;
   cone.mu = local.mu;
-  const ConeEmbedding space = embed_in_space(cone, directions);
+  const ConeEmbedding space = embed_in_space(cone);
   Lcp lcp;
   pose_pyramid(space.contacts, space.delassus, spatial_angles(problem, angles),
-               PyramidLayout(space.contacts), PyramidUnits{}, lcp);
+               PyramidLayout(space.contacts, embedded_directions(cone.dimension, directions)),
+               PyramidUnits{}, lcp);
   return lcp;
 }
 
@@ -88,7 +89,8 @@ Eigen::VectorXd impulses_from_pyramid(const FclibProblem& problem, int direction
   require_directions(directions);
   validate(problem);
   require_angles(problem, angles);
-  const PyramidLayout layout(make_bare_contacts(problem.mu, problem.dimension, directions));
+  const PyramidLayout layout(make_bare_contacts(problem.mu),
+                             embedded_directions(problem.dimension, directions));
   require_size("z", static_cast<std::size_t>(z.size()), layout.size(), "one for each row of M");
   std::vector<Vec3> impulses;
   impulses_from_pyramid(z, spatial_angles(problem, angles), layout, PyramidUnits{}, impulses);

@@ -73,6 +73,20 @@ void make_island_problem(const ContactProblem& contacts, IslandProblem& island) 
     add_side(contact.body_b, -1, contact.arm_b);
     island.close_group(group, contact.offset);
   }
+  for (const ContactProblem::Row& row : contacts.rows) {
+    for (const auto& [body, jacobian] : row.sides) {
+      if (body < 0) continue;
+      IslandProblem::Side side = {Mat63::Zero(), body};
+      side.H.col(0) = row.length * jacobian;
+      island.sides.push_back(side);
+    }
+    RowGroup group;
+    group.law = RowLaw::bounded;
+    group.num_rows = 1;
+    group.lower.x() = row.lower / row.length;
+    group.upper.x() = row.upper / row.length;
+    island.close_group(group, Vec3(row.length * row.offset, 0, 0));
+  }
 }
 
 }  // namespace stiction

@@ -77,7 +77,8 @@ struct IslandProblem {
   void close_group(const RowGroup& group, const Vec3& offset);
 };
 
-/// The frictional contacts of an island. Contacts without friction, and any that may not lean on
+/// The contacts of an island, one group each, then the rows beyond them, as they are judged: u
+/// times the row's length, r over it. Contacts without friction, and any that may not lean on
 /// anything, become bounded rows; a contact of a body with itself does not occur.
 void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
 

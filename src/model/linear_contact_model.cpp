@@ -50,7 +50,7 @@ void LinearContactModel::solve(const ContactProblem& problem, std::span<const Co
                                Effort& effort, ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  if (is_finite(problem)) find_answer(problem, guesses);
+  if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status =
@@ -65,8 +65,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
   remembered_ = impulses_;
   loaded_.assign(n, 0);
   best_.impulses = impulses_;
-  best_.facet_angles.assign(n, 0.0);
-  best_.bases.assign(n, {});
+  best_.row_impulses.assign(problem.rows.size(), 0.0);
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -78,7 +77,7 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   start_laws(problem);
   rung_ = Rung::free;
-  const bool is_free = options_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  const bool is_free = options_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem)) return;
   if (remember(problem, guesses) && options_.has(Rung::remembered)) {
     rung_ = Rung::remembered;
@@ -140,7 +139,7 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
     rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options_, *effort_, statistics_);
     if (consider(problem)) return;
     if (!revise_laws(problem) && !release_worst(problem)) return;
-    ++statistics_.release_passes;
+    ++statistics_.passes;
   }
 }
 
@@ -157,7 +156,7 @@ void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
     laws_[worst] = TangentLaw::held;
     revisions_.assign(laws_.size(), 0);
     revisions_[worst] = kMostRevisions;
-    ++statistics_.release_passes;
+    ++statistics_.passes;
     solve_until_laws_fit(problem);
   }
 }
@@ -244,7 +243,7 @@ bool LinearContactModel::release_worst(const ContactProblem& problem) {
 void LinearContactModel::share_load(const ContactProblem& problem) {
   if (!(best_.residual.max <= kSolvedResidual)) return;
   rung_ = *statistics_.rung;
-  make_contact_columns(problem, {}, columns_);
+  make_contact_columns(problem, columns_);
   open_.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];

@@ -42,7 +42,7 @@ void NormalSolver::scale(ConstraintRow& row, double& length) const {
 
 void NormalSolver::make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
                              std::span<const char> loaded) {
-  make_contact_columns(problem, {}, columns_);
+  make_contact_columns(problem, columns_);
   const int n = columns_.num_contacts();
   problem_.dimension = columns_.dimension;
   problem_.bilateral.clear();

@@ -7,8 +7,8 @@
 
 namespace stiction {
 
-PyramidLayout::PyramidLayout(const ContactProblem& problem)
-    : num_contacts_(static_cast<int>(problem.contacts.size())), directions_(problem.directions) {
+PyramidLayout::PyramidLayout(const ContactProblem& problem, int directions)
+    : num_contacts_(static_cast<int>(problem.contacts.size())), directions_(directions) {
   slot_.reserve(problem.contacts.size());
   for (const ContactProblem::Contact& contact : problem.contacts) {
     slot_.push_back(contact.friction > 0 ? num_frictional_++ : -1);
@@ -100,13 +100,14 @@ void impulses_from_pyramid(const Eigen::VectorXd& z, std::span<const double> fac
 
 Eigen::VectorXd pyramid_from_solution(const ContactProblem& problem,
                                       const ContactSolution& solution,
+                                      std::span<const double> facet_angles,
                                       const PyramidLayout& layout) {
   Eigen::VectorXd z = Eigen::VectorXd::Zero(layout.size());
   const int d = layout.directions();
   for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
     z[layout.theta(c)] = solution.impulses[c].x();
     if (!layout.has_friction(c)) continue;
-    const auto D = facet_directions(solution.facet_angles[c], d);
+    const auto D = facet_directions(facet_angles[c], d);
     // f lies between the two directions whose coordinates of it are both non-negative.
     const Vec2 f = solution.impulses[c].tail<2>();
     double best = -1;

@@ -49,8 +49,7 @@ void StaggeredModel::start(const ContactProblem& problem) {
   remembered_.assign(n, Vec3::Zero());
   best_ = {};
   best_.impulses = remembered_;
-  best_.facet_angles.assign(n, 0.0);
-  best_.bases.assign(n, {});
+  best_.row_impulses.assign(problem.rows.size(), 0.0);
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual.max = kInfinity;
@@ -60,9 +59,9 @@ void StaggeredModel::start(const ContactProblem& problem) {
 
 bool StaggeredModel::find_answer(const ContactProblem& problem,
                                  std::span<const ContactGuess> guesses) {
-  if (options_.alignment == FacetAlignment::world) return false;
+  if (options_.alignment == FacetAlignment::world || !problem.rows.empty()) return false;
   rung_ = Rung::free;
-  const bool is_free = options_.has(Rung::free) && nothing_closes(problem, kAcceptedResidual);
+  const bool is_free = options_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem, remembered_) <= 1) return true;
   if (accept_remembered(problem, guesses)) return true;
   rung_ = Rung::method;
@@ -114,8 +113,8 @@ bool StaggeredModel::stagger(const ContactProblem& problem) {
     splitting_.choose_next();
   }
   statistics_.pivots = work.iterations();
-  statistics_.splitting_passes = splitting_.num_passes();
-  statistics_.splitting_change = best_score_ <= 1 ? 0.0 : splitting_.change();
+  statistics_.passes = splitting_.num_passes();
+  statistics_.pass_change = best_score_ <= 1 ? 0.0 : splitting_.change();
   return best_score_ <= 1;
 }
 
@@ -133,18 +132,16 @@ void StaggeredModel::pose_cone(const ContactProblem& problem) {
   }
 }
 
-/// Has impulses judged, the facets along their friction, and keeps them if they are the best so
-/// far. Returns their score. A pass over the contacts.
+/// Has impulses judged, and keeps them if they are the best so far. Returns their score. A pass
+/// over the contacts.
 double StaggeredModel::consider(const ContactProblem& problem, const std::vector<Vec3>& impulses) {
   if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   for (std::size_t c = 0; c < impulses.size(); ++c) {
     candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
-    const Vec2 f = candidate_.impulses[c].tail<2>();
-    if (!f.isZero(0)) candidate_.facet_angles[c] = std::atan2(f.y(), f.x());
   }
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  const double score = score_of(candidate_.residual, true);
+  const double score = score_of(candidate_.residual);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
@@ -159,15 +156,14 @@ bool StaggeredModel::rescue(const ContactProblem& problem, std::span<const Conta
   effort_->set_part(kInfinity);
   own_.solve(problem, guesses, *effort_, solution);
   add_costs(solution.statistics, statistics_);
-  const bool counts_cone_error = options_.alignment == FacetAlignment::slip;
-  if (score_of(solution.residual, counts_cone_error) >= best_score_) return false;
+  if (score_of(solution.residual) >= best_score_) return false;
   statistics_.rung = Rung::fallback;
   return true;
 }
 
 ContactResidual StaggeredModel::judge(const ContactProblem& problem,
                                       const ContactSolution& solution) const {
-  return calc_coulomb_residual(problem, solution);
+  return own_.judge(problem, solution);
 }
 
 PosedProblem StaggeredModel::pose(const ContactProblem& problem,

@@ -21,7 +21,7 @@ namespace stiction {
 /// the judge accepts the answer and further passes do not better it; `CoulombModel` with its own
 /// solver, which is booked as a fallback. To that one are left, too, facets that are not to be
 /// turned (`FacetAlignment::world`) and more contacts than dense matrices are good for. Everything
-/// is judged by `calc_coulomb_residual`.
+/// is judged by the judge of `CoulombModel`.
 class StaggeredModel final : public ContactModel {
  public:
   explicit StaggeredModel(const ContactModelOptions& options);

@@ -58,7 +58,9 @@ double calc_stiffness(const ContactProblem& problem) {
 enum class Form { stages, velocity_level, too_stiff };
 
 Form form_of(const ContactProblem& problem) {
-  if (!is_finite(problem) || !has_damping(problem)) return Form::velocity_level;
+  if (!problem.rows.empty() || !is_finite(problem) || !has_damping(problem)) {
+    return Form::velocity_level;
+  }
   if (has_impact(problem, start_velocities(problem))) return Form::velocity_level;
   return calc_stiffness(problem) <= kLongestStep ? Form::stages : Form::too_stiff;
 }

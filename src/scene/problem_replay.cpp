@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <set>
 #include <string>
 
 namespace stiction {
@@ -13,7 +14,7 @@ namespace {
 
 using ReplayJson = nlohmann::ordered_json;
 
-constexpr const char* kReplayFormat = "stiction contact problem 1";
+constexpr const char* kReplayFormat = "stiction contact problem 2";
 
 // --- Writing -------------------------------------------------------------------------------------
 
@@ -54,21 +55,31 @@ ReplayJson contact_to_json(const ContactProblem::Contact& contact) {
           {"viscosity", number_to_json(contact.viscosity)}};
 }
 
-ReplayJson guess_to_json(const ContactGuess& guess) {
-  return {{"known", guess.known},
-          {"impulse", matrix_to_json(guess.impulse)},
-          {"state", static_cast<int>(guess.state)},
-          {"facet_angle", number_to_json(guess.facet_angle)},
-          {"theta", guess.basis.theta},
-          {"lambda", guess.basis.lambda},
-          {"phi", guess.basis.phi}};
-}
-
 template <typename Items, typename ToJson>
 ReplayJson list_to_json(const Items& items, const ToJson& to_json) {
   ReplayJson array = ReplayJson::array();
   for (const auto& item : items) array.push_back(to_json(item));
   return array;
+}
+
+ReplayJson side_to_json(const ContactProblem::Row::Side& side) {
+  return {{"body", side.body}, {"jacobian", matrix_to_json(side.jacobian)}};
+}
+
+ReplayJson row_to_json(const ContactProblem::Row& row) {
+  return {{"sides", list_to_json(row.sides, side_to_json)},
+          {"offset", number_to_json(row.offset)},
+          {"lower", number_to_json(row.lower)},
+          {"upper", number_to_json(row.upper)},
+          {"length", number_to_json(row.length)},
+          {"start_impulse", number_to_json(row.start_impulse)}};
+}
+
+ReplayJson guess_to_json(const ContactGuess& guess) {
+  return {{"known", guess.known},
+          {"impulse", matrix_to_json(guess.impulse)},
+          {"state", static_cast<int>(guess.state)},
+          {"memory", guess.memory}};
 }
 
 // --- Reading -------------------------------------------------------------------------------------
@@ -140,11 +151,24 @@ class ReplayValue {
     return matrix;
   }
 
- private:
+  /// Of a fixed length.
+  template <typename Array, typename Read>
+  Array list_of(const Read& read) const {
+    Array array{};
+    std::size_t place = 0;
+    for_each([&](const ReplayValue& entry) {
+      if (place < array.size()) array[place] = read(entry);
+      ++place;
+    });
+    if (place != array.size()) reject("a list of " + std::to_string(array.size()));
+    return array;
+  }
+
   [[noreturn]] void reject(const std::string& accepted) const {
     throw ReplayError("\"" + place_ + "\": expected " + accepted);
   }
 
+ private:
   const ReplayJson& json_;
   std::string place_;
 };
@@ -165,7 +189,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
   ContactProblem::Contact contact;
   contact.body_a = static_cast<int>(json.at("body_a").integer(-1, last));
   contact.body_b = static_cast<int>(json.at("body_b").integer(-1, last));
-  if (contact.body_a == contact.body_b) json.at("body_b").integer(last + 1, last);
+  if (contact.body_a == contact.body_b) json.at("body_b").reject("another body than body_a");
   contact.frame = json.at("frame").matrix<Mat3>();
   contact.arm_a = json.at("arm_a").matrix<Vec3>();
   contact.arm_b = json.at("arm_b").matrix<Vec3>();
@@ -182,11 +206,33 @@ ContactGuess guess_from_json(const ReplayValue& json) {
   guess.known = json.at("known").boolean();
   guess.impulse = json.at("impulse").matrix<Vec3>();
   guess.state = static_cast<ContactState>(json.at("state").integer(0, 2));
-  guess.facet_angle = json.at("facet_angle").number();
-  guess.basis.theta = json.at("theta").boolean();
-  guess.basis.lambda = json.at("lambda").boolean();
-  guess.basis.phi = json.at("phi").bits();
+  guess.memory =
+      json.at("memory").list_of<ContactMemory>([](const ReplayValue& word) { return word.bits(); });
   return guess;
+}
+
+ContactProblem::Row row_from_json(const ReplayValue& json, std::size_t num_bodies) {
+  using Row = ContactProblem::Row;
+  const std::int64_t last = static_cast<std::int64_t>(num_bodies) - 1;
+  Row row;
+  std::set<int> bodies;
+  row.sides = json.at("sides").list_of<decltype(Row::sides)>([&](const ReplayValue& side) {
+    Row::Side read;
+    read.body = static_cast<int>(side.at("body").integer(-1, last));
+    read.jacobian = side.at("jacobian").matrix<Vec6>();
+    if (read.body >= 0 && !bodies.insert(read.body).second) {
+      side.at("body").reject("another body than those of the sides before");
+    }
+    return read;
+  });
+  row.offset = json.at("offset").number();
+  row.lower = json.at("lower").number();
+  row.upper = json.at("upper").number();
+  if (!(row.lower <= row.upper)) json.at("upper").reject("a number not below \"lower\"");
+  row.length = json.at("length").number();
+  if (!(row.length > 0)) json.at("length").reject("a number above 0");
+  row.start_impulse = json.at("start_impulse").number();
+  return row;
 }
 
 ProblemReplay replay_from_json(const ReplayValue& json) {
@@ -201,13 +247,15 @@ ProblemReplay replay_from_json(const ReplayValue& json) {
       json.at("turns_facets").boolean() ? FacetAlignment::slip : FacetAlignment::world;
   replay.options.effort = json.at("effort").number();
   ContactProblem& problem = replay.problem;
-  problem.directions = replay.options.directions;
   problem.velocity_scale = json.at("velocity_scale").number();
   problem.time_step = json.at("time_step").number();
   json.at("bodies").for_each(
       [&](const ReplayValue& body) { problem.bodies.push_back(body_from_json(body)); });
   json.at("contacts").for_each([&](const ReplayValue& contact) {
     problem.contacts.push_back(contact_from_json(contact, problem.bodies.size()));
+  });
+  json.at("rows").for_each([&](const ReplayValue& row) {
+    problem.rows.push_back(row_from_json(row, problem.bodies.size()));
   });
   json.at("guesses").for_each(
       [&](const ReplayValue& guess) { replay.guesses.push_back(guess_from_json(guess)); });
@@ -233,6 +281,7 @@ void write_problem_replay(const std::filesystem::path& file, const ProblemReplay
   json["time_step"] = number_to_json(replay.problem.time_step);
   json["bodies"] = list_to_json(replay.problem.bodies, body_to_json);
   json["contacts"] = list_to_json(replay.problem.contacts, contact_to_json);
+  json["rows"] = list_to_json(replay.problem.rows, row_to_json);
   json["guesses"] = list_to_json(replay.guesses, guess_to_json);
   std::ofstream stream(file);
   stream << json.dump(1) << '\n';

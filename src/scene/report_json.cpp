@@ -124,7 +124,7 @@ Json to_json(const RunReport& report) {
       {"not_unique_last", report.not_unique_last ? Json(*report.not_unique_last) : Json()}};
   json["passes"] = {{"mean", report.passes_mean},
                     {"max", report.passes_max},
-                    {"splitting_change_max", report.splitting_change_max},
+                    {"change_max", report.pass_change_max},
                     {"stagnated", report.stagnated}};
   json["cone_residual"] = {
       {"max", report.cone_residual_max ? Json(*report.cone_residual_max) : Json()}};

@@ -100,16 +100,15 @@ void RunRecorder::observe_step(const StepReport& report, const World& world) {
   open_sum_ += static_cast<double>(report.open);
   pivots_sum_ += report.pivots;
   factorisations_sum_ += report.factorisations;
-  const int passes = report.facet_passes + report.release_passes + report.splitting_passes;
-  passes_sum_ += passes;
+  passes_sum_ += report.passes;
 
   maxima_.contacts_max = std::max(maxima_.contacts_max, report.contacts);
   maxima_.pivots_max = std::max(maxima_.pivots_max, report.pivots);
   maxima_.factorisations_max = std::max(maxima_.factorisations_max, report.factorisations);
   for (std::size_t k = 0; k < kNumRungs; ++k) maxima_.rungs[k] += report.rungs[k];
-  maxima_.passes_max = std::max(maxima_.passes_max, passes);
-  maxima_.splitting_change_max = std::max(maxima_.splitting_change_max, report.splitting_change);
-  maxima_.stagnated += report.splitting_change > 0;
+  maxima_.passes_max = std::max(maxima_.passes_max, report.passes);
+  maxima_.pass_change_max = std::max(maxima_.pass_change_max, report.pass_change);
+  maxima_.stagnated += report.pass_change > 0;
   maxima_.warm_started += report.warm_started > 0;
   maxima_.fallbacks += report.fallbacks > 0;
   maxima_.unsolved += report.unsolved > 0;

@@ -15,15 +15,20 @@ bool are_finite(const Vectors& vectors) {
   return std::all_of(vectors.begin(), vectors.end(), [](const auto& v) { return v.allFinite(); });
 }
 
-/// One entry for each contact or body, all of them finite.
+/// One entry for each contact, row or body, or none in the lists that may be empty; all finite.
 bool is_whole(const ContactProblem& problem, const ContactSolution& answer) {
   const std::size_t n = problem.contacts.size();
-  return answer.impulses.size() == n && answer.next_guess.size() == n &&
-         answer.facet_angles.size() == n && answer.bases.size() == n && answer.states.size() == n &&
-         answer.velocities.size() == problem.bodies.size() && are_finite(answer.impulses) &&
+  const auto is_one_each_or_none = [n](const auto& list) {
+    return list.empty() || list.size() == n;
+  };
+  const auto is_finite = [](double number) { return std::isfinite(number); };
+  return answer.impulses.size() == n && answer.row_impulses.size() == problem.rows.size() &&
+         answer.states.size() == n && answer.velocities.size() == problem.bodies.size() &&
+         is_one_each_or_none(answer.next_guess) && is_one_each_or_none(answer.memories) &&
+         is_one_each_or_none(answer.axis_angles) && are_finite(answer.impulses) &&
          are_finite(answer.next_guess) && are_finite(answer.velocities) &&
-         std::all_of(answer.facet_angles.begin(), answer.facet_angles.end(),
-                     [](double angle) { return std::isfinite(angle); });
+         std::ranges::all_of(answer.row_impulses, is_finite) &&
+         std::ranges::all_of(answer.axis_angles, is_finite);
 }
 
 }  // namespace
@@ -38,9 +43,10 @@ ContactSolution make_unsolved(const ContactProblem& problem, ContactSolution ans
   if (is_whole(problem, answer) && !std::isnan(answer.residual.max)) return answer;
   const std::size_t n = problem.contacts.size();
   answer.impulses.assign(n, Vec3::Zero());
-  answer.next_guess = answer.impulses;
-  answer.facet_angles.assign(n, 0.0);
-  answer.bases.assign(n, {});
+  answer.row_impulses.assign(problem.rows.size(), 0.0);
+  answer.next_guess.clear();
+  answer.memories.clear();
+  answer.axis_angles.clear();
   answer.states.assign(n, ContactState::open);
   answer.velocities = free_velocities(problem);
   answer.residual = {};

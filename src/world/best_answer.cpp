@@ -17,15 +17,6 @@ Vec3 clip_to_cone(const ContactProblem::Contact& contact, Vec3 r, bool has_frict
   return r;
 }
 
-std::vector<Vec6> velocities_after(const ContactProblem& problem,
-                                   const std::vector<Vec3>& impulses) {
-  std::vector<Vec6> velocities = free_velocities(problem);
-  for (std::size_t c = 0; c < impulses.size(); ++c) {
-    apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
-  }
-  return velocities;
-}
-
 /// sum of r . u.
 double calc_power(const ContactProblem& problem, const std::vector<Vec3>& impulses,
                   const std::vector<Vec6>& velocities) {
@@ -74,7 +65,11 @@ double find_scale(double a, double b, double c) {
 ContactSolution make_passive(const StepView& view, const Island& island,
                              const ContactProblem& problem, std::span<const std::size_t> places,
                              ContactSolution best, bool has_friction_bound) {
-  ContactProblem bare = problem;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    best.row_impulses[i] = std::clamp(best.row_impulses[i], row.lower, row.upper);
+  }
+  ContactProblem bare = with_known_rows(problem, best.row_impulses);
   for (std::size_t c = 0; c < places.size(); ++c) {
     const FoundContact& found = view.contacts[island.contacts[places[c]]];
     bare.contacts[c].offset = calc_surface_velocity(view.world, found);
@@ -82,14 +77,15 @@ ContactSolution make_passive(const StepView& view, const Island& island,
   }
   // Scaled by s they do the work s p + s^2 (q - p)/2, with the powers p before and q after them.
   const double p = calc_power(bare, best.impulses, free_velocities(bare));
-  const std::vector<Vec6> after = velocities_after(bare, best.impulses);
+  std::vector<Vec6> after;
+  get_velocities_after(problem, best, after);
   const double q = calc_power(bare, best.impulses, after);
-  const ForceWork forces = calc_force_work(problem, after);
+  const ForceWork forces = calc_force_work(bare, after);
   const double scale = std::min(find_scale(0.5 * (q - p), p, 0),
                                 find_scale(0.5 * (q - p), p - forces.of_impulses, forces.alone));
   for (Vec3& impulse : best.impulses) impulse *= scale;
-  best.velocities = velocities_after(problem, best.impulses);
-  best.next_guess = best.impulses;
+  get_velocities_after(problem, best, best.velocities);
+  best.next_guess.clear();
   for (std::size_t c = 0; c < places.size(); ++c) {
     const bool is_loaded = best.impulses[c].x() > 0;
     if (!is_loaded) best.states[c] = ContactState::open;

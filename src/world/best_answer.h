@@ -18,8 +18,9 @@ namespace stiction {
 ///
 /// the work of contacts and forces is that along the mean velocity of the step, bodies move by v+
 /// (second line: kinetic and potential energy together do not rise). Where they would, all impulses
-/// are scaled by the largest factor in [0, 1] for which they do not.
-/// `places` are those of the problem's contacts in the island's list. O(contacts).
+/// are scaled by the largest factor in [0, 1] for which they do not. Rows beyond contacts keep
+/// their impulses, within their bounds, and count as forces. `places` are those of the problem's
+/// contacts in the island's list. O(contacts).
 ContactSolution make_passive(const StepView& view, const Island& island,
                              const ContactProblem& problem, std::span<const std::size_t> places,
                              ContactSolution best, bool has_friction_bound);

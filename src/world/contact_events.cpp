@@ -3,7 +3,7 @@
 namespace stiction {
 namespace {
 
-bool is_touching(const ContactMemory::Entry* entry) { return entry && entry->touching; }
+bool is_touching(const RememberedContacts::Entry* entry) { return entry && entry->touching; }
 
 ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
   return {kind, key.body_a, key.body_b, key.shape_a, key.shape_b, key.feature};
@@ -11,18 +11,18 @@ ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
 
 }  // namespace
 
-void make_contact_events(const ContactMemory& before, const ContactMemory& now,
+void make_contact_events(const RememberedContacts& before, const RememberedContacts& now,
                          std::vector<ContactEvent>& events) {
   events.clear();
   std::size_t hint = 0;
-  for (const ContactMemory::Entry& entry : now.entries()) {
+  for (const RememberedContacts::Entry& entry : now.entries()) {
     if (!entry.touching) continue;
     const bool is_old = is_touching(before.find(entry.key, hint));
     events.push_back(
         make_event(is_old ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
   }
   hint = 0;
-  for (const ContactMemory::Entry& entry : before.entries()) {
+  for (const RememberedContacts::Entry& entry : before.entries()) {
     if (!entry.touching || is_touching(now.find(entry.key, hint))) continue;
     events.push_back(make_event(ContactEventKind::end, entry.key));
   }

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "contact_memory.h"
+#include "remembered_contacts.h"
 
 namespace stiction {
 
 /// Begin and persist in the order of `now`, then the ends in the order of `before`; contacts that
 /// touch only.
-void make_contact_events(const ContactMemory& before, const ContactMemory& now,
+void make_contact_events(const RememberedContacts& before, const RememberedContacts& now,
                          std::vector<ContactEvent>& events);
 
 }  // namespace stiction

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "contact_memory.h"
+#include "remembered_contacts.h"
 #include "shape_index.h"
 #include "world_value.h"
 

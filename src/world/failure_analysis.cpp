@@ -16,11 +16,13 @@ constexpr std::size_t kMostAsked = 100;  ///< contacts: a solve of them takes so
 /// Smaller violations are those of the search, not of the scene.
 constexpr double kNotableViolation = 1e-6;
 
-/// Whether a motion meets the normal conditions of all contacts that `takes` accepts.
+/// Whether a motion meets the normal conditions of all contacts that `takes` accepts, rows beyond
+/// contacts aside.
 template <typename Takes>
 bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes) {
   ContactProblem rest = problem;
   rest.contacts.clear();
+  rest.rows.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (takes(c)) rest.contacts.push_back(problem.contacts[c]);
   }

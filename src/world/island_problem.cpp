@@ -81,7 +81,7 @@ double calc_acceleration(const StepView& view, const Island& island) {
 bool goes_on(const StepView& view, const FoundContact& found, std::size_t& hint) {
   constexpr double kOpening = 0.05;
   const WorldValue& world = view.world;
-  const ContactMemory::Entry* entry = world.memory.find(found.key, hint);
+  const RememberedContacts::Entry* entry = world.memory.find(found.key, hint);
   if (!entry || entry->state == ContactState::open) return false;
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
@@ -110,7 +110,7 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   const WorldValue& world = view.world;
   problem.bodies.clear();
   problem.contacts.clear();
-  problem.directions = world.options.contact.directions;
+  problem.rows.clear();
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
   problem.bodies.reserve(island.bodies.size());

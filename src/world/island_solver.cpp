@@ -1,7 +1,5 @@
 #include "island_solver.h"
 
-#include <stiction/contact/cone_residual.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -25,6 +23,7 @@ void keep_worst(const ContactResidual& other, ContactResidual& residual) {
   residual.normal = std::max(residual.normal, other.normal);
   residual.friction = std::max(residual.friction, other.friction);
   residual.momentum = std::max(residual.momentum, other.momentum);
+  residual.rows = std::max(residual.rows, other.rows);
   residual.cone_angle = std::max(residual.cone_angle, other.cone_angle);
   residual.cone_force = std::max(residual.cone_force, other.cone_force);
 }
@@ -32,11 +31,9 @@ void keep_worst(const ContactResidual& other, ContactResidual& residual) {
 void add(const ContactStatistics& other, ContactStatistics& sum) {
   sum.effort = std::max(sum.effort, other.effort);
   sum.pivots += other.pivots;
-  sum.facet_passes += other.facet_passes;
+  sum.passes += other.passes;
   sum.factorisations += other.factorisations;
-  sum.release_passes += other.release_passes;
-  sum.splitting_passes += other.splitting_passes;
-  sum.splitting_change = std::max(sum.splitting_change, other.splitting_change);
+  sum.pass_change = std::max(sum.pass_change, other.pass_change);
   sum.warm_started = sum.warm_started || other.warm_started;
   sum.fallback = sum.fallback || other.fallback;
 }
@@ -49,13 +46,9 @@ struct PhaseView {
 };
 
 /// How exact the answer is that the step goes on, or ends, with.
-void book_exactness(const PhaseView& of, const ContactProblem& problem,
-                    const ContactSolution& phase, IslandSolution& island) {
+void book_exactness(const PhaseView& of, const ContactSolution& phase, IslandSolution& island) {
   keep_worst(phase.residual, island.residual);
-  if (!of.model.has_true_cone()) return;
-  const double residual = calc_cone_residual(problem, phase);
-  island.cone.residual = std::max(island.cone.residual, residual);
-  island.cone.off_cone += residual > kOffCone;
+  island.off_cone += of.model.has_true_cone() && phase.residual.max > kOffCone;
 }
 
 /// Solves one phase and books it in the island's solution.
@@ -65,7 +58,7 @@ bool solve_phase(const PhaseView& of, const ContactProblem& problem,
   of.model.solve(problem, guesses, phase);
   add(phase.statistics, island.statistics);
   if (!is_usable(problem, phase)) return false;
-  book_exactness(of, problem, phase, island);
+  book_exactness(of, phase, island);
   // A model of the user's own may not tell.
   const Rung rung = phase.statistics.rung.value_or(Rung::method);
   ++island.rungs[static_cast<std::size_t>(rung)];
@@ -97,7 +90,7 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
     phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
     phase.residual = of.model.judge(problem, phase);
   }
-  book_exactness(of, problem, phase, island);
+  book_exactness(of, phase, island);
   return goes_on;
 }
 
@@ -138,7 +131,7 @@ void IslandSolution::clear() {
   impact_impulses.clear();
   analyses.clear();
   residual = {};
-  cone = {};
+  off_cone = 0;
   rungs = {};
   statistics = {};
   problem.reset();
@@ -173,11 +166,11 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
       island.contacts.size() <= kMostAnalysed) {
     solution.analyses = analyse_contacts(problem, forces);
   }
+  if (forces.next_guess.empty()) forces.next_guess = forces.impulses;
   solution.impulses.swap(forces.impulses);
   solution.next_guess.swap(forces.next_guess);
   solution.states.swap(forces.states);
-  solution.facet_angles.swap(forces.facet_angles);
-  solution.bases.swap(forces.bases);
+  solution.memories.swap(forces.memories);
   solution.velocities.swap(forces.velocities);
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);

@@ -12,12 +12,6 @@
 
 namespace stiction {
 
-/// How exactly the phases of an island fulfil Coulomb's law on the true cone.
-struct ConeExactness {
-  double residual = 0;  ///< the largest `calc_cone_residual`; 0 where the model has another law
-  int off_cone = 0;     ///< phases that it puts above 1e-8
-};
-
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
   /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
@@ -26,15 +20,14 @@ struct IslandSolution {
   std::vector<Vec3> next_guess;       ///< to be remembered instead of them
   std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
   std::vector<ContactState> states;
-  std::vector<double> facet_angles;  ///< rad
-  std::vector<ContactBasis> bases;
+  std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
   std::vector<Vec6> velocities;           ///< at the end of the step
   ContactResidual residual;               ///< the worst of the phases
-  ConeExactness cone;                     ///< the worst of them
-  RungCounts rungs{};                     ///< phases by the way to their answer
-  ContactStatistics statistics;           ///< summed over the phases
-  std::optional<PosedProblem> problem;    ///< if it was asked for, or the phase that was not solved
+  int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
+  RungCounts rungs{};  ///< phases by the way to their answer
+  ContactStatistics statistics;         ///< summed over the phases
+  std::optional<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
   std::optional<UnsolvedIsland> unsolved;  ///< why that was not solved
 
   /// As if new, but for the memory.

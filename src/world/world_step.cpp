@@ -206,30 +206,23 @@ void WorldStep::record_islands() {
   report_.status = StepStatus::solved;
   bool has_failed = false;
   report_.islands = islands_.size();
-  report_.residual = report_.cone_angle = report_.cone_force = report_.splitting_change = 0;
+  report_.residual = report_.cone_angle = report_.cone_force = report_.pass_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
-  if (report_.cone_residual) report_.cone_residual = 0;
   report_.rungs = {};
   report_.problems.clear();
   report_.unsolved_islands.clear();
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
     report_.residual = std::max(report_.residual, solution.residual.max);
-    if (report_.cone_residual) {
-      report_.cone_residual = std::max(*report_.cone_residual, solution.cone.residual);
-    }
-    report_.off_cone += solution.cone.off_cone;
+    report_.off_cone += solution.off_cone;
     report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
     report_.effort = std::max(report_.effort, solution.statistics.effort);
     report_.pivots += solution.statistics.pivots;
     report_.factorisations += solution.statistics.factorisations;
     for (std::size_t k = 0; k < kNumRungs; ++k) report_.rungs[k] += solution.rungs[k];
-    report_.facet_passes += solution.statistics.facet_passes;
-    report_.release_passes += solution.statistics.release_passes;
-    report_.splitting_passes += solution.statistics.splitting_passes;
-    report_.splitting_change =
-        std::max(report_.splitting_change, solution.statistics.splitting_change);
+    report_.passes += solution.statistics.passes;
+    report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
     report_.unsolved += solution.unsolved.has_value();
@@ -239,6 +232,7 @@ void WorldStep::record_islands() {
     solution.problem->island = i;
     report_.problems.push_back(std::move(*solution.problem));
   }
+  if (report_.cone_residual) report_.cone_residual = report_.residual;
   if (report_.unsolved > 0) report_.status = StepStatus::approximate;
   if (has_failed) report_.status = StepStatus::unsolved;
 }
@@ -369,13 +363,11 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   count(contact);
   contacts_.push_back(contact);
 
-  ContactMemory::Entry entry;
+  RememberedContacts::Entry entry;
   entry.key = found.key;
   entry.force = found.frame * solution.next_guess[place] / h_;
-  const double angle = solution.facet_angles[place];
-  entry.facet_direction = found.frame * Vec3(0, std::cos(angle), std::sin(angle));
   entry.state = contact.state;
-  entry.basis = solution.bases[place];
+  if (!solution.memories.empty()) entry.memory = solution.memories[place];
   entry.touching = contact.is_touching();
   memory_.add(entry);
 }

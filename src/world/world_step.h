@@ -33,7 +33,7 @@ struct StepBuffers {
   std::vector<Vec6> end_velocities;
   std::vector<std::pair<std::size_t, std::size_t>> solved_at;
   std::vector<Contact> contacts;
-  ContactMemory memory;
+  RememberedContacts memory;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
 };
@@ -107,7 +107,7 @@ class WorldStep {
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
   std::vector<Contact>& contacts_;          ///< record_contacts: for the world
-  ContactMemory& memory_;                   ///< record_contacts: for the next step
+  RememberedContacts& memory_;              ///< record_contacts: for the next step
 };
 
 }  // namespace stiction

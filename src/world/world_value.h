@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "body_record.h"
-#include "contact_memory.h"
+#include "remembered_contacts.h"
 #include "trigger_events.h"
 
 namespace stiction {
@@ -34,7 +34,7 @@ struct WorldValue {
 
   std::vector<Contact> contacts;
   std::vector<ContactEvent> events;
-  ContactMemory memory;
+  RememberedContacts memory;
   std::vector<TriggerPair> trigger_pairs;  ///< that overlap since the last step, ascending
   std::vector<TriggerEvent> trigger_events;
 

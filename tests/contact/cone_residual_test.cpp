@@ -1,5 +1,7 @@
+#include <stiction/contact/box_friction_residual.h>
 #include <stiction/contact/cone_residual.h>
 #include <stiction/contact/coulomb_residual.h>
+#include <stiction/contact/frictionless_residual.h>
 
 #include <gtest/gtest.h>
 
@@ -36,13 +38,13 @@ TEST(ConeResidual, IsZeroForAParticleThatSticksSlidesOrStaysApart) {
 TEST(ConeResidual, SeesFrictionThatIsOffTheSlipWhateverTheFacets) {
   const ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
   for (const double a : {1e-6, 0.1, kPi / 8}) {
-    const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)), kPi - a);
+    const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)));
     EXPECT_NEAR(calc_cone_residual(problem, off), std::sin(a / 2), 1e-15) << a;
   }
   // The facets' judge takes friction along the facet that is nearest to the slip.
   const double a = 0.15;
-  const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)), kPi - a);
-  EXPECT_LE(calc_coulomb_residual(problem, off).max, 1e-15);
+  const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)));
+  EXPECT_LE(judge_facets_at({kPi - a}, problem, off, 8).max, 1e-15);
 }
 
 TEST(ConeResidual, SeesApproachPullAndShortFriction) {
@@ -84,6 +86,74 @@ TEST(ConeResidual, IsZeroWhereNothingMovesAndInfiniteForWhatIsNoNumber) {
   EXPECT_EQ(cone_residual_of(problem, Vec3::Zero()), 0);
   problem.velocity_scale = 1;
   EXPECT_EQ(cone_residual_of(problem, Vec3(kNaN, 0, 0)), std::numeric_limits<double>::infinity());
+}
+
+// A body with 1 kg m^2 about z turns by -1 rad/s; a row about z gives it 0.3 N m s, which leaves
+// u = -0.7 rad/s. With the length 0.5 m these are 0.35 m/s of V.
+TEST(ConeResidual, JudgesRowsBeyondContacts) {
+  ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
+  problem.contacts.clear();
+  problem.bodies[0].free_velocity[5] = -1;
+  problem.rows.resize(1);
+  ContactProblem::Row& row = problem.rows[0];
+  row.sides[3] = {0, Vec6::Unit(5)};
+  row.length = 0.5;
+  ContactSolution solution;
+  solution.row_impulses = {0.3};
+  get_velocities_after(problem, solution, solution.velocities);
+  EXPECT_NEAR(solution.velocities[0][5], -0.7, 1e-15);
+  const auto rows_of = [&] {
+    const ContactResidual residual = calc_cone_residual_parts(problem, solution);
+    EXPECT_NEAR(residual.max, residual.rows, 1e-15);
+    EXPECT_EQ(calc_frictionless_residual(problem, solution).rows, residual.rows);
+    EXPECT_EQ(calc_coulomb_residual(problem, solution, 8).rows, residual.rows);
+    EXPECT_EQ(calc_box_friction_residual(problem, solution).rows, residual.rows);
+    return residual.rows;
+  };
+  EXPECT_NEAR(rows_of(), 0.35, 1e-15) << "free";
+  row.lower = 0;
+  EXPECT_NEAR(rows_of(), 0.35, 1e-15) << "unilateral: 0.3 is not enough";
+  row.upper = 0.5;
+  EXPECT_NEAR(rows_of(), 0.1, 1e-15) << "boxed: 0.2 N m s are missing";
+  row.upper = 0.3;
+  EXPECT_EQ(rows_of(), 0) << "boxed: at its bound";
+  row.lower = row.upper = 0.2;
+  EXPECT_NEAR(rows_of(), 0.05, 1e-15) << "boxed: beyond its bound";
+  row.lower = -1;
+  row.upper = 1;
+  row.offset = 0.7;
+  EXPECT_LE(rows_of(), 1e-15) << "at its speed";
+  row.offset = 0;
+  problem.velocity_scale = 7;
+  EXPECT_NEAR(rows_of(), 0.05, 1e-15) << "in units of V";
+}
+
+TEST(ConeResidual, RowsThatMakeNoSenseAreInfinitelyWrong) {
+  const ContactProblem problem = [] {
+    ContactProblem made = make_particle(Vec3(0, 0, -1), 0.5);
+    made.rows.resize(1);
+    made.rows[0].sides[0] = {0, Vec6::Unit(0)};
+    return made;
+  }();
+  ContactSolution solution = make_solution(problem, Vec3(2, 0, 0));
+  solution.row_impulses = {0};
+  EXPECT_LE(calc_cone_residual(problem, solution), 1e-15);
+  const double infinite = std::numeric_limits<double>::infinity();
+  const auto residual_with = [&](auto damage) {
+    ContactProblem damaged = problem;
+    damage(damaged.rows[0]);
+    return calc_cone_residual(damaged, solution);
+  };
+  using Row = ContactProblem::Row;
+  EXPECT_EQ(residual_with([](Row& row) { row.sides[0].body = -1; }), infinite);
+  EXPECT_EQ(residual_with([](Row& row) { row.sides[0].jacobian[3] = std::nan(""); }), infinite);
+  EXPECT_EQ(residual_with([](Row& row) { row.offset = std::nan(""); }), infinite);
+  EXPECT_EQ(residual_with([](Row& row) { row.lower = std::nan(""); }), infinite);
+  EXPECT_EQ(residual_with([](Row& row) { row.length = 0; }), infinite);
+  solution.row_impulses = {infinite};
+  EXPECT_EQ(calc_cone_residual(problem, solution), infinite);
+  solution.row_impulses.clear();
+  EXPECT_EQ(calc_cone_residual(problem, solution), infinite);
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/contact/coulomb_residual.h>
 #include <stiction/math/rotation.h>
 #include <stiction/math/tangent_basis.h>
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <random>
+#include <vector>
 
 namespace stiction {
 
@@ -64,14 +68,24 @@ inline ContactProblem make_cube(const Vec3& free_velocity, double friction, doub
 }
 
 /// The answer with this impulse, in the contact's frame, at the particle's contact.
-inline ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse,
-                                     double facet_angle = 0) {
+inline ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse) {
   ContactSolution solution;
   solution.impulses = {impulse};
-  solution.facet_angles = {facet_angle};
   solution.velocities = free_velocities(problem);
   apply_contact_impulse(problem, problem.contacts[0], impulse, solution.velocities);
   return solution;
+}
+
+/// The judgement of the pyramid whose first facet lies at these angles: that in frames so turned.
+inline ContactResidual judge_facets_at(const std::vector<double>& angles, ContactProblem problem,
+                                       ContactSolution solution, int directions) {
+  for (std::size_t c = 0; c < angles.size(); ++c) {
+    const Mat3 turn = Eigen::AngleAxisd(angles[c], Vec3::UnitX()).toRotationMatrix();
+    problem.contacts[c].frame *= turn;
+    problem.contacts[c].offset = turn.transpose() * problem.contacts[c].offset.eval();
+    solution.impulses[c] = turn.transpose() * solution.impulses[c].eval();
+  }
+  return calc_coulomb_residual(problem, solution, directions);
 }
 
 /// `num_bodies` bodies in a ring of random contacts with each other and with the world.

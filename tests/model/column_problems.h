@@ -214,27 +214,24 @@ inline ContactSolution solution_of(const ContactProblem& problem, const ContactC
                                std::cos(angle) * impulses[c][1] - std::sin(angle) * impulses[c][2],
                                std::sin(angle) * impulses[c][1] + std::cos(angle) * impulses[c][2]);
     solution.impulses.push_back(r);
-    solution.facet_angles.push_back(angle);
     apply_contact_impulse(problem, problem.contacts[c], r, solution.velocities);
   }
   return solution;
 }
 
 inline ContactColumns columns_of(const ContactProblem& problem,
-                                 const std::vector<double>& facet_angles = {}) {
+                                 const std::vector<double>& facet_angles = {}, int directions = 8) {
   ContactColumns columns;
-  make_contact_columns(problem, facet_angles, columns);
+  make_contact_columns(problem, facet_angles, directions, columns);
   return columns;
 }
 
 /// A random problem with everything that a contact may have: mu from 0 to 2, contacts given twice,
 /// normal impulses from before, gaps.
-inline ContactProblem make_rich_problem(std::mt19937& generator, int num_bodies, int num_contacts,
-                                        int directions) {
+inline ContactProblem make_rich_problem(std::mt19937& generator, int num_bodies, int num_contacts) {
   std::uniform_real_distribution<double> uniform;
   ContactProblem problem = make_random_problem(generator, num_bodies, num_contacts);
   turn_principal_axes(generator, problem);
-  problem.directions = directions;
   for (int c = 0; c < num_contacts; ++c) {
     if (c > 0 && uniform(generator) < 0.15) {
       problem.contacts[c] = problem.contacts[static_cast<int>(uniform(generator) * c)];
@@ -251,11 +248,10 @@ inline ContactProblem make_rich_problem(std::mt19937& generator, int num_bodies,
 /// on four corners each, or on three of them, which leaves no load undetermined; the axes of each
 /// box turned a little about the vertical.
 inline ContactProblem make_stack(std::mt19937& generator, int num_boxes, double friction,
-                                 int directions, int corners = 4) {
+                                 int corners = 4) {
   std::normal_distribution<double> normal;
   ContactProblem problem;
   problem.velocity_scale = 1;
-  problem.directions = directions;
   for (int i = 0; i < num_boxes; ++i) {
     Vec6 v = Vec6::Zero();
     v.head<3>() = Vec3(0.5 * normal(generator), 0.5 * normal(generator), -1);

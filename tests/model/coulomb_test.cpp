@@ -23,7 +23,6 @@ TEST(Coulomb, SticksUpToTheConesLimitAndSlidesBeyondItInEveryDirection) {
       const Vec2 d(std::cos(yaw * kDegree), std::sin(yaw * kDegree));
       for (const double slope : {0.999 * mu, 1.001 * mu}) {
         ContactProblem problem = make_cube(Vec3(slope * d.x(), slope * d.y(), -1), mu);
-        problem.directions = directions;
         const ContactSolution solution = solve(problem, {.directions = directions});
         ASSERT_EQ(solution.status, ContactStatus::solved);
         const Vec2 v = solution.velocities[0].head<2>();
@@ -39,7 +38,6 @@ TEST(Coulomb, FacetsThatStandInTheWorldMisdirectASlidingBox) {
   // d = 4 with facets along the axes; v* at 30 degrees: the corner of the square that opposes it
   // best takes all friction, which is then along -x alone.
   ContactProblem problem = make_particle(Vec3(std::cos(30 * kDegree), 0.5, -1), 0.3);
-  problem.directions = 4;
   const ContactSolution solution =
       solve(problem, {.directions = 4, .alignment = FacetAlignment::world});
   ASSERT_EQ(solution.status, ContactStatus::solved);
@@ -129,16 +127,16 @@ TEST(Coulomb, AgreesWithTheEnumerationOfAllComplementaryBases) {
   const ContactModelOptions options{.directions = 4, .alignment = FacetAlignment::world};
   for (int draw = 0; draw < 40; ++draw) {
     ContactProblem problem = make_random_problem(generator, 1 + draw % 2, 1 + draw % 2);
-    problem.directions = 4;
     const ContactSolution solution = solve(problem, options);
     ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
     const PosedProblem posed = make_contact_model(options)->pose(problem, solution);
     const Lcp& lcp = std::get<Lcp>(posed.lcp);
     EXPECT_LE(lcp_residual(lcp, posed.z), 1e-9);
+    const std::vector<double> angles(problem.contacts.size(), 0.0);
     double nearest = kInf;
     for (const Eigen::VectorXd& z : enumerate_solutions(lcp)) {
       std::vector<Vec3> impulses;
-      impulses_from_pyramid(z, solution.facet_angles, PyramidLayout(problem), {}, impulses);
+      impulses_from_pyramid(z, angles, PyramidLayout(problem, 4), {}, impulses);
       std::vector<Vec6> velocities = free_velocities(problem);
       double apart = 0;
       for (std::size_t c = 0; c < impulses.size(); ++c) {
@@ -180,13 +178,8 @@ TEST(Coulomb, StartsWarmFromItsOwnAnswerAndFindsItAgain) {
     const ContactProblem problem = make_random_problem(generator, 3, 8);
     ContactSolution cold;
     model->solve(problem, {}, cold);
-    std::vector<ContactGuess> guesses;
-    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-      guesses.push_back(
-          {true, cold.impulses[c], cold.states[c], cold.facet_angles[c], cold.bases[c]});
-    }
     ContactSolution warm;
-    model->solve(problem, guesses, warm);
+    model->solve(problem, guesses_from(cold), warm);
     EXPECT_TRUE(warm.statistics.warm_started);
     EXPECT_EQ(warm.statistics.pivots, 0);
     for (std::size_t i = 0; i < problem.bodies.size(); ++i) {

@@ -36,7 +36,7 @@ TEST(DelassusSystem, SolvesItsLinearSystem) {
   std::mt19937 generator(2400);
   for (const int num_contacts : {9, 120}) {
     const LocalForm form =
-        local_form(without_prior(make_rich_problem(generator, num_contacts / 3, num_contacts, 8)));
+        local_form(without_prior(make_rich_problem(generator, num_contacts / 3, num_contacts)));
     DelassusSystem system;
     system.set_problem(form.W, form.q, form.friction, 3);
     std::vector<Mat3> D(num_contacts);
@@ -67,7 +67,7 @@ TEST(DelassusSystem, TheLadderSolvesTheLocalForm) {
   for (int draw = 0; draw < 30; ++draw) {
     const int num_bodies = 1 + draw % 4;
     const ContactProblem problem =
-        without_prior(make_rich_problem(generator, num_bodies, 3 * num_bodies, 8));
+        without_prior(make_rich_problem(generator, num_bodies, 3 * num_bodies));
     const LocalForm form = local_form(problem);
     DelassusSystem system;
     system.set_problem(form.W, form.q, form.friction, 3);

@@ -105,7 +105,7 @@ void expect_all(Directions& directions, std::mt19937& generator, double accuracy
 TEST(ImpulseSpace, IsTheDenseOneForRandomContacts) {
   std::mt19937 generator(1);
   for (int i = 0; i < 60; ++i) {
-    Directions directions(make_rich_problem(generator, 1 + i % 6, 1 + (7 * i) % 20, 8));
+    Directions directions(make_rich_problem(generator, 1 + i % 6, 1 + (7 * i) % 20));
     directions.add_all(i % 3);
     SCOPED_TRACE("problem " + std::to_string(i));
     expect_all(directions, generator, 1e-8);
@@ -114,7 +114,7 @@ TEST(ImpulseSpace, IsTheDenseOneForRandomContacts) {
 
 TEST(ImpulseSpace, DirectionsAreKeptInTheirOrder) {
   std::mt19937 generator(2);
-  Directions directions(make_rich_problem(generator, 2, 5, 8));
+  Directions directions(make_rich_problem(generator, 2, 5));
   directions.add(3, {1, 0, 0});
   directions.add(0, {0, 0.6, -0.8});
   directions.add(3, {0, 1, 0});
@@ -135,7 +135,7 @@ TEST(ImpulseSpace, ChainsOfBodies) {
   std::mt19937 generator(3);
   for (const int num_boxes : {1, 2, 5, 20}) {
     for (int kind = 0; kind < 3; ++kind) {
-      Directions directions(make_stack(generator, num_boxes, 0.5, 8));
+      Directions directions(make_stack(generator, num_boxes, 0.5));
       directions.add_all(kind);
       SCOPED_TRACE(std::to_string(num_boxes) + " boxes, kind " + std::to_string(kind));
       expect_all(directions, generator, 1e-8);
@@ -146,7 +146,7 @@ TEST(ImpulseSpace, ChainsOfBodies) {
 // Bodies in an order in which the first touches the last: a long envelope.
 TEST(ImpulseSpace, RingsOfBodies) {
   std::mt19937 generator(4);
-  ContactProblem problem = make_stack(generator, 6, 0.5, 8);
+  ContactProblem problem = make_stack(generator, 6, 0.5);
   for (int c = 0; c < 4; ++c) problem.contacts[c].body_b = 5;
   problem.contacts.push_back(problem.contacts[8]);
   problem.contacts.back().body_a = -1;
@@ -159,7 +159,7 @@ TEST(ImpulseSpace, RingsOfBodies) {
 // A body touched at one point only, one touched by nobody: directions in which nothing is wanted.
 TEST(ImpulseSpace, BodiesWithFreeDirections) {
   std::mt19937 generator(5);
-  ContactProblem problem = make_stack(generator, 3, 0.5, 8);
+  ContactProblem problem = make_stack(generator, 3, 0.5);
   problem.contacts.resize(5);  // four under the lowest box, one under the next, none for the last
   for (int kind = 0; kind < 3; ++kind) {
     Directions directions(problem);
@@ -177,7 +177,7 @@ TEST(ImpulseSpace, BodiesWithFreeDirections) {
 
 TEST(ImpulseSpace, NoDirectionsAtAll) {
   std::mt19937 generator(6);
-  Directions directions(make_stack(generator, 2, 0.5, 8));
+  Directions directions(make_stack(generator, 2, 0.5));
   EXPECT_TRUE(directions.space.factor(directions.effort));
   std::vector<double> y;
   directions.space.move_to(std::vector<double>(12, 0), y);
@@ -190,7 +190,7 @@ TEST(ImpulseSpace, MassRatios) {
   std::mt19937 generator(7);
   for (const double ratio : {1e-6, 1e-4, 1e4, 1e6}) {
     for (int kind = 0; kind < 3; ++kind) {
-      ContactProblem problem = make_stack(generator, 3, 0.5, 8);
+      ContactProblem problem = make_stack(generator, 3, 0.5);
       for (int b = 0; b < 3; ++b)
         problem.bodies[b] = make_problem_body(b == 1 ? ratio : 1, Vec6::Zero());
       Directions directions(problem);

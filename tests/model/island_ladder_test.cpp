@@ -34,7 +34,7 @@ TEST(IslandLadder, SolvesRandomProblemsThatTheCoulombModelSolves) {
   int num_solved = 0;
   for (int draw = 0; draw < 150; ++draw) {
     const int num_bodies = 1 + draw % 5;
-    const ContactProblem problem = make_rich_problem(generator, num_bodies, 3 * num_bodies, 8);
+    const ContactProblem problem = make_rich_problem(generator, num_bodies, 3 * num_bodies);
     const ContactSolution known = solve(problem);
     if (!(calc_cone_residual(problem, known) <= 1e-8)) continue;
     ++num_solved;
@@ -65,7 +65,7 @@ TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
   std::mt19937 generator(2310);
   IslandLadder ladder;
   for (int draw = 0; draw < 20; ++draw) {
-    PosedIsland island(make_rich_problem(generator, 3, 9, 8));
+    PosedIsland island(make_rich_problem(generator, 3, 9));
     for (const int allotment : {0, 1, 5, 17}) {
       Effort effort = units(allotment);
       const IslandLadder::Result result =
@@ -80,8 +80,8 @@ TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
 
 TEST(IslandLadder, SolvesTheSameProblemToTheSameBits) {
   std::mt19937 generator(2320);
-  const ContactProblem problem = make_rich_problem(generator, 4, 12, 8);
-  const ContactProblem other = make_rich_problem(generator, 3, 9, 8);
+  const ContactProblem problem = make_rich_problem(generator, 4, 12);
+  const ContactProblem other = make_rich_problem(generator, 3, 9);
   const auto solve_fresh = [&](IslandLadder& ladder) {
     PosedIsland island(problem);
     Effort effort = units(kAmple);

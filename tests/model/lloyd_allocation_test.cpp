@@ -20,18 +20,18 @@ std::vector<ContactColumns> problems_of_one_size(int family) {
   for (int i = 0; i < 12; ++i) {
     switch (family) {
       case 0:
-        problems.push_back(columns_of(make_rich_problem(generator, 3, 12, 8)));
+        problems.push_back(columns_of(make_rich_problem(generator, 3, 12)));
         break;
       case 1:
-        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i, 8)));
+        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i)));
         break;
       case 2: {  // bilateral rows among the contacts
-        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i, 8)));
+        problems.push_back(columns_of(make_stack(generator, 3, 0.1 * i)));
         for (const int c : {4, 5, 6}) problems.back().contacts[c].bilateral = true;
         break;
       }
       default: {  // given by W: dense columns, with and without factors
-        const DenseProblem dense = write_out(columns_of(make_rich_problem(generator, 3, 12, 8)));
+        const DenseProblem dense = write_out(columns_of(make_rich_problem(generator, 3, 12)));
         const Eigen::VectorXd mu = Eigen::VectorXd::Constant(12, 0.5);
         Eigen::MatrixXd W = dense.W;
         if (i % 2 == 1) W += 0.1 * Eigen::MatrixXd::Identity(36, 36);
@@ -99,13 +99,13 @@ TEST(LloydAllocation, ABasisOfAnotherProblemTakesNothingEither) {
 
 TEST(LloydAllocation, SmallerProblemsTakeNothing) {
   std::mt19937 generator(1010);
-  const ContactColumns large = columns_of(make_rich_problem(generator, 4, 16, 8));
+  const ContactColumns large = columns_of(make_rich_problem(generator, 4, 16));
   for (const LloydMethod method : kLloydMethods) {
     LloydLemke solver;
     solver.solve(large, {.method = method});
     for (int num_bodies = 1; num_bodies <= 4; ++num_bodies) {
       const ContactColumns small =
-          columns_of(make_rich_problem(generator, num_bodies, 3 * num_bodies, 8));
+          columns_of(make_rich_problem(generator, num_bodies, 3 * num_bodies));
       const long taken = allocations_of([&] { solver.solve(small, {.method = method}); });
       EXPECT_EQ(taken, 0) << num_bodies;
     }
@@ -120,12 +120,12 @@ TEST(LloydAllocation, FacetTurnsAndColumnsReuseTheirMemory) {
     std::vector<double> angles(12, 0);
     ContactColumns columns;
     for (int i = 0; i < 6; ++i) {
-      const ContactProblem problem = make_stack(generator, 3, 0.1, 8);
+      const ContactProblem problem = make_stack(generator, 3, 0.1);
       const long taken = allocations_of([&] {
-        make_contact_columns(problem, angles, columns);
+        make_contact_columns(problem, angles, 8, columns);
         solver.solve(columns, {.method = method});
         solver.calc_facet_turns(turns);
-        make_contact_columns(problem, angles, columns);
+        make_contact_columns(problem, angles, 8, columns);
       });
       if (i > 2) {
         EXPECT_EQ(taken, 0) << i;
@@ -147,7 +147,7 @@ TEST(LloydAllocation, TheHighestStagesReuseTheirMemoryToo) {
 TEST(IslandLadderAllocation, SolvesOfTheSameGraphTakeNothingFromTheHeap) {
   std::mt19937 generator(1030);
   for (int draw = 0; draw < 8; ++draw) {
-    ContactProblem contacts = make_stack(generator, 5, 0.4, 8);
+    ContactProblem contacts = make_stack(generator, 5, 0.4);
     IslandLadder ladder;
     SparseIslandSystem system;
     IslandProblem problem;

@@ -58,7 +58,7 @@ TEST(LloydRung, LexicographicOrderEndsWhereAllRowsTie) {
         const Vec3 push(std::cos(angle), std::sin(angle), 0.25 * (i % 3));
         const ContactProblem problem = make_peg(push, Vec3(0, 0.5 * (i % 2), 0), friction);
         ContactColumns columns;
-        make_contact_columns(problem, {}, columns);
+        make_contact_columns(problem, {}, 8, columns);
         const Rules rules{.reduced = reduced,
                           .slide_activation = false,
                           .lexicographic = true,
@@ -79,7 +79,7 @@ TEST(LloydRung, LexicographicOrderEndsWhereAllRowsTie) {
 TEST(LloydRung, EveryPrecisionSolvesTheSameProblem) {
   const ContactProblem problem = make_peg(Vec3(1, 0.3, 0.2), Vec3(0.1, 0.7, 0.3), 0.25);
   ContactColumns columns;
-  make_contact_columns(problem, {}, columns);
+  make_contact_columns(problem, {}, 8, columns);
   for (const bool reduced : {true, false}) {
     const Rules rules{.reduced = reduced, .slide_activation = reduced, .pivot_limit = 2000};
     EXPECT_LE(solve_by<double>(rules, columns), 1e-12);

@@ -36,10 +36,10 @@ TEST(Pyramid, PosesLloydsEquationEight) {
   std::mt19937 generator(6);
   for (int draw = 0; draw < 20; ++draw) {
     ContactProblem problem = make_random_problem(generator, 3, 5);
-    problem.directions = 4 + 2 * (draw % 5);
+    const int directions = 4 + 2 * (draw % 5);
     problem.contacts[1].prior_normal_impulse = 0.7;
     const std::vector<double> angles = draw_angles(generator, problem.contacts.size());
-    const PyramidLayout layout(problem);
+    const PyramidLayout layout(problem, directions);
     Delassus delassus;
     calc_delassus(problem, delassus);
     Lcp lcp;
@@ -55,8 +55,8 @@ TEST(Pyramid, PosesLloydsEquationEight) {
       ASSERT_EQ(layout.has_friction(c), problem.contacts[c].friction > 0);
       if (!layout.has_friction(c)) continue;
       double carried = 0;
-      for (int j = 0; j < problem.directions; ++j) {
-        const double angle = angles[c] + 2 * std::numbers::pi * j / problem.directions;
+      for (int j = 0; j < directions; ++j) {
+        const double angle = angles[c] + 2 * std::numbers::pi * j / directions;
         const double along = std::cos(angle) * u[c].y() + std::sin(angle) * u[c].z();
         EXPECT_NEAR(w[layout.phi(c, j)], along + z[layout.lambda(c)], 1e-10) << "sigma";
         carried += z[layout.phi(c, j)];
@@ -73,7 +73,7 @@ TEST(Pyramid, UnitsScaleTheProblemAndNotItsSolution) {
   std::mt19937 generator(7);
   const ContactProblem problem = make_random_problem(generator, 2, 3);
   const std::vector<double> angles = draw_angles(generator, 3);
-  const PyramidLayout layout(problem);
+  const PyramidLayout layout(problem, 8);
   Delassus delassus;
   calc_delassus(problem, delassus);
   const PyramidUnits units{20, 0.01};
@@ -113,13 +113,13 @@ TEST(Pyramid, TellsTheVariablesOfASolution) {
   ContactProblem problem = make_particle(Vec3(3, 0, -1), 0.5);
   ContactSolution solution;
   solution.impulses = {Vec3(2, -0.9, 0.2)};
-  solution.facet_angles = {0.1};
+  const std::vector<double> angles = {0.1};
   solution.velocities = free_velocities(problem);
-  const PyramidLayout layout(problem);
-  const Eigen::VectorXd z = pyramid_from_solution(problem, solution, layout);
+  const PyramidLayout layout(problem, 8);
+  const Eigen::VectorXd z = pyramid_from_solution(problem, solution, angles, layout);
   EXPECT_GE(z.minCoeff(), 0);
   std::vector<Vec3> impulses;
-  impulses_from_pyramid(z, solution.facet_angles, layout, {}, impulses);
+  impulses_from_pyramid(z, angles, layout, {}, impulses);
   EXPECT_LE((impulses[0] - solution.impulses[0]).norm(), 1e-14);
   // The largest of -d_j . (3, 0) with d_j at 0.1 + j pi/4: j = 4.
   EXPECT_NEAR(z[layout.lambda(0)], 3 * std::cos(0.1), 1e-14);

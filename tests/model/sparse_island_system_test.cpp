@@ -21,7 +21,7 @@ Rows random_rows(std::mt19937& generator, std::size_t size) {
 TEST(SparseIslandSystem, HasTheVelocitiesOfTheContactProblem) {
   std::mt19937 generator(2200);
   for (int draw = 0; draw < 10; ++draw) {
-    const ContactProblem contacts = make_rich_problem(generator, 4, 12, 8);
+    const ContactProblem contacts = make_rich_problem(generator, 4, 12);
     PosedIsland island(contacts);
     Rows r = random_rows(generator, 12);
     for (int c = 0; c < 12; ++c) {
@@ -50,7 +50,7 @@ TEST(SparseIslandSystem, HasTheVelocitiesOfTheContactProblem) {
 TEST(SparseIslandSystem, JudgesAsTheConeResidualDoes) {
   std::mt19937 generator(2210);
   for (int draw = 0; draw < 20; ++draw) {
-    const ContactProblem contacts = make_rich_problem(generator, 3, 9, 8);
+    const ContactProblem contacts = make_rich_problem(generator, 3, 9);
     PosedIsland island(contacts);
     BestAnswer best;
     const double residual = best.offer(island.system, random_rows(generator, 9));
@@ -64,7 +64,7 @@ TEST(SparseIslandSystem, OneRefinementLeavesRoundOff) {
   std::mt19937 generator(2220);
   for (const bool is_symmetric : {false, true}) {
     for (const double stiffness : {1.0, 1e4, 1e8}) {
-      const ContactProblem contacts = make_rich_problem(generator, 6, 24, 8);
+      const ContactProblem contacts = make_rich_problem(generator, 6, 24);
       PosedIsland island(contacts);
       SparseIslandSystem& system = island.system;
       std::vector<Mat3> D(24);

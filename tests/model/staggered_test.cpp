@@ -1,6 +1,6 @@
 // Coulomb's law by staggering: the normal and the friction problem in turns.
 
-#include <stiction/contact/coulomb_residual.h>
+#include <stiction/contact/cone_residual.h>
 #include <stiction/model/contact_model.h>
 
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ void add_corners(ContactProblem& problem, int a, int b, double friction) {
 void expect_by_passes(const ContactSolution& solution) {
   EXPECT_EQ(solution.status, ContactStatus::solved);
   EXPECT_NE(solution.statistics.rung, Rung::fallback);
-  EXPECT_GE(solution.statistics.splitting_passes, 1);
-  EXPECT_EQ(solution.statistics.splitting_change, 0);
+  EXPECT_GE(solution.statistics.passes, 1);
+  EXPECT_EQ(solution.statistics.pass_change, 0);
   EXPECT_LE(solution.residual.max, 1e-9);
   EXPECT_LE(solution.residual.cone_angle, 1e-6);
   EXPECT_LE(solution.residual.cone_force, 1e-6);
@@ -138,7 +138,7 @@ TEST(Staggered, RandomProblemsAreSolvedOnTheCone) {
     ASSERT_EQ(solution.status, ContactStatus::solved);
     EXPECT_LE(solution.residual.cone_angle, 1e-6);
     EXPECT_LE(solution.residual.cone_force, 1e-6);
-    EXPECT_EQ(solution.residual.max, calc_coulomb_residual(problem, solution).max);
+    EXPECT_EQ(solution.residual.max, calc_cone_residual(problem, solution));
     num_fallbacks += solution.statistics.rung == Rung::fallback;
   }
   EXPECT_LE(num_fallbacks, 15);
@@ -149,7 +149,7 @@ TEST(Staggered, RememberedImpulsesAreTakenAsTheyAre) {
   const ContactSolution cold = solve_staggered(problem);
   const ContactSolution warm = solve_staggered(problem, guesses_from(cold));
   EXPECT_TRUE(warm.statistics.warm_started);
-  EXPECT_EQ(warm.statistics.splitting_passes, 0);
+  EXPECT_EQ(warm.statistics.passes, 0);
   for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(warm.impulses[c], cold.impulses[c]);
 }
 
@@ -165,7 +165,6 @@ TEST(Staggered, FacetsThatStayAreLeftToTheModelsOwnSolver) {
       solve_staggered(make_particle(Vec3(1, 0.3, -1), 0.25), {}, FacetAlignment::world);
   EXPECT_EQ(solution.status, ContactStatus::solved);
   EXPECT_EQ(solution.statistics.rung, Rung::fallback);
-  EXPECT_EQ(solution.facet_angles[0], 0);
 }
 
 TEST(Staggered, EqualInputsGiveEqualBits) {

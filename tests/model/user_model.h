@@ -115,18 +115,12 @@ class TackyModel final : public ContactModel {
   /// The answer with these normal impulses (N s), complete but for judgement and status.
   static ContactSolution make_solution(const ContactProblem& problem,
                                        const Eigen::VectorXd& thetas) {
-    const std::size_t n = problem.contacts.size();
     ContactSolution solution;
-    solution.velocities = free_velocities(problem);
-    for (std::size_t c = 0; c < n; ++c) {
-      const Vec3 impulse(thetas[static_cast<Eigen::Index>(c)], 0, 0);
-      apply_contact_impulse(problem, problem.contacts[c], impulse, solution.velocities);
-      solution.impulses.push_back(impulse);
-      solution.states.push_back(impulse.x() == 0 ? ContactState::open : ContactState::sliding);
+    for (const double theta : thetas) {
+      solution.impulses.emplace_back(theta, 0, 0);
+      solution.states.push_back(theta == 0 ? ContactState::open : ContactState::sliding);
     }
-    solution.next_guess = solution.impulses;
-    solution.facet_angles.assign(n, 0.0);
-    solution.bases.assign(n, {});
+    get_velocities_after(problem, solution, solution.velocities);
     return solution;
   }
 

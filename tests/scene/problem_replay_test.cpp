@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <bit>
+#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -48,7 +50,6 @@ ProblemReplay make_replay() {
   ProblemReplay replay;
   replay.options = {.solver = "lemke", .directions = 6, .effort = 12};
   replay.problem = make_random_problem(generator, 4, 9);
-  replay.problem.directions = 6;
   replay.problem.time_step = 0.01;
   replay.problem.contacts[2].prior_normal_impulse = 1.0 / 3;
   replay.problem.contacts[3].touching = true;
@@ -57,8 +58,7 @@ ProblemReplay make_replay() {
     guess.known = c % 2 == 0;
     guess.impulse = Vec3(0.1 * static_cast<double>(c), 1e-3, -1.0 / 7);
     guess.state = ContactState::sliding;
-    guess.facet_angle = 0.3;
-    guess.basis = {true, true, 1ULL << (c % 6)};
+    guess.memory = {std::bit_cast<std::uint64_t>(0.3), 3, ~std::uint64_t{0} - c};
     replay.guesses.push_back(guess);
   }
   return replay;
@@ -82,6 +82,38 @@ TEST_F(ReplayFile, DoesAgainWhatWasDone) {
   EXPECT_EQ(written_text(read), text);
 }
 
+/// A limit between two bodies, and gears of three.
+ProblemReplay make_replay_with_rows() {
+  ProblemReplay replay = make_replay();
+  replay.options = {};
+  ContactProblem::Row limit;
+  limit.sides[0] = {0, (Vec6() << 0, 0, 1, 0, 0.5, 0).finished()};
+  limit.sides[1] = {2, (Vec6() << 0, 0, -1, 0, 0, 0).finished()};
+  limit.offset = 1.0 / 3;
+  limit.lower = 0;
+  limit.start_impulse = 0.01;
+  ContactProblem::Row gears;
+  for (int i = 0; i < 3; ++i) gears.sides[i] = {i + 1, (i + 1) * Vec6::Unit(3 + i)};
+  gears.length = 0.25;
+  gears.upper = 12;
+  replay.problem.rows = {limit, gears};
+  return replay;
+}
+
+TEST_F(ReplayFile, DoesAgainWhatWasDoneWithRows) {
+  const ProblemReplay replay = make_replay_with_rows();
+  const std::string text = written_text(replay);
+  const ProblemReplay read = read_problem_replay(folder_ / "written.json");
+  const ContactSolution before = solve_again(replay);
+  const ContactSolution after = solve_again(read);
+  EXPECT_EQ(before.status, ContactStatus::solved);
+  ASSERT_EQ(after.row_impulses.size(), 2U);
+  EXPECT_EQ(after.row_impulses, before.row_impulses);
+  EXPECT_EQ(after.impulses, before.impulses);
+  EXPECT_EQ(after.statistics.effort, before.statistics.effort);
+  EXPECT_EQ(written_text(read), text);
+}
+
 TEST_F(ReplayFile, KeepsNumbersThatAreNone) {
   ProblemReplay replay = make_replay();
   replay.problem.contacts[0].friction = std::numeric_limits<double>::infinity();
@@ -96,7 +128,7 @@ TEST_F(ReplayFile, KeepsNumbersThatAreNone) {
 }
 
 TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
-  const std::string text = written_text(make_replay());
+  const std::string text = written_text(make_replay_with_rows());
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
     const std::size_t at = changed.find(from);
@@ -109,22 +141,34 @@ TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
   };
   expect_error("", "is not JSON");
   expect_error("[1]", "expected an object");
-  expect_error(with("problem 1", "problem 9"),
-               "\"format\": expected \"stiction contact problem 1\"");
+  expect_error(with("problem 2", "problem 9"),
+               "\"format\": expected \"stiction contact problem 2\"");
   expect_error(with("\"mass\": ", "\"mess\": "), "\"bodies[0].mass\" is missing");
-  expect_error(with("\"directions\": 6", "\"directions\": 6.5"), "from 4 to 64");
+  expect_error(with("\"directions\": 8", "\"directions\": 6.5"), "from 4 to 64");
   expect_error(with("\"body_b\": ", "\"body_b\": 77, \"was\": "),
                "\"contacts[0].body_b\": expected a whole number from -1 to 3");
   expect_error(with("\"touching\": false", "\"touching\": 0"), "expected true or false");
   expect_error(with("\"friction\": ", "\"friction\": \"much\", \"was\": "), "expected a number");
   expect_error(with("\"arm_a\": [", "\"arm_a\": [1,"), "expected 3 numbers");
+  expect_error(with("\"memory\": [", "\"memory\": [1,"),
+               "\"guesses[0].memory\": expected a list of 3");
+  expect_error(with("\"lower\": 0", "\"lower\": \"nan\", \"was\": 0"),
+               "\"rows[0].upper\": expected a number not below \"lower\"");
+  expect_error(with("\"length\": 0.25", "\"length\": 0"),
+               "\"rows[1].length\": expected a number above 0");
+  expect_error(with("\"body\": 2,", "\"body\": 4,"),
+               "\"rows[0].sides[1].body\": expected a whole number from -1 to 3");
+  expect_error(with("\"body\": 2,", "\"body\": 0,"),
+               "\"rows[0].sides[1].body\": expected another body");
+  expect_error(with("\"jacobian\": [", "\"jacobian\": [1,"),
+               "\"rows[0].sides[0].jacobian\": expected 6 numbers");
   EXPECT_THROW(read_problem_replay(folder_ / "absent.json"), ReplayError);
   EXPECT_THROW(write_problem_replay(folder_ / "absent" / "x.json", make_replay()), ReplayError);
 }
 
 // Cut off anywhere, or with any byte changed, it is an error or a problem, never a crash.
 TEST_F(ReplayFile, TakesAnyBytes) {
-  const std::string text = written_text(make_replay());
+  const std::string text = written_text(make_replay_with_rows());
   std::mt19937 generator(1);
   for (int k = 0; k < 300; ++k) {
     std::string changed = text;

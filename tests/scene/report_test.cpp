@@ -58,10 +58,8 @@ StepReport make_step_report(int i) {
   report.solve_seconds = 5e-4 * i;
   report.warm_started = i % 2 == 0 ? 3 : 0;
   report.fallbacks = i == 7 ? 2 : 0;
-  report.facet_passes = 1;
-  report.release_passes = i % 2;
-  report.splitting_passes = i == 9 ? 4 : 0;
-  report.splitting_change = i == 9 ? 1e-3 : 0;
+  report.passes = 1 + i % 2 + (i == 9 ? 4 : 0);
+  report.pass_change = i == 9 ? 1e-3 : 0;
   return report;
 }
 
@@ -89,7 +87,7 @@ TEST(RunRecorder, SummarisesSteps) {
   EXPECT_EQ(report.fallbacks, 1u) << "steps, not islands";
   EXPECT_EQ(report.passes_mean, 1.52) << "(200 + 100 + 4) / 200";
   EXPECT_EQ(report.passes_max, 6);
-  EXPECT_EQ(report.splitting_change_max, 1e-3);
+  EXPECT_EQ(report.pass_change_max, 1e-3);
   EXPECT_EQ(report.stagnated, 1u);
   EXPECT_EQ(report.unsolved, 0u);
   EXPECT_EQ(report.residual_max, 1e-10 * 200);
@@ -232,7 +230,7 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   for (const char* key : {"sticking_mean", "sliding_mean", "open_mean", "friction_use_max"}) {
     EXPECT_TRUE(json["contact_states"][key].is_number()) << key;
   }
-  for (const char* key : {"mean", "max", "splitting_change_max", "stagnated"}) {
+  for (const char* key : {"mean", "max", "change_max", "stagnated"}) {
     EXPECT_TRUE(json["passes"][key].is_number()) << key;
   }
   EXPECT_TRUE(json["contact_states"].at("not_unique_last").is_null()) << "not asked for";

@@ -85,15 +85,22 @@ const std::vector<NamedDamage>& damages() {
       {"impulse is no number", [](ContactSolution& s) { s.impulses[0].x() = kNaN; }},
       {"impulse is infinite", [](ContactSolution& s) { s.impulses[0].y() = kInf; }},
       {"velocity is no number", [](ContactSolution& s) { s.velocities[0][2] = kNaN; }},
-      {"guess is no number", [](ContactSolution& s) { s.next_guess[0].x() = kNaN; }},
-      {"facet is no number", [](ContactSolution& s) { s.facet_angles[0] = kNaN; }},
+      {"guess is no number",
+       [](ContactSolution& s) {
+         s.next_guess = s.impulses;
+         s.next_guess[0].x() = kNaN;
+       }},
+      {"axis is no number",
+       [](ContactSolution& s) { s.axis_angles.assign(s.impulses.size(), kNaN); }},
       {"impulses are too few", [](ContactSolution& s) { s.impulses.pop_back(); }},
       {"impulses are too many", [](ContactSolution& s) { s.impulses.emplace_back(0, 0, 0); }},
       {"velocities are missing", [](ContactSolution& s) { s.velocities.clear(); }},
       {"states are missing", [](ContactSolution& s) { s.states.clear(); }},
-      {"guesses are missing", [](ContactSolution& s) { s.next_guess.clear(); }},
-      {"facets are missing", [](ContactSolution& s) { s.facet_angles.clear(); }},
-      {"bases are missing", [](ContactSolution& s) { s.bases.clear(); }},
+      {"guesses are too few", [](ContactSolution& s) { s.next_guess.resize(1); }},
+      {"memories are too many",
+       [](ContactSolution& s) { s.memories.resize(s.impulses.size() + 1); }},
+      {"impulses of rows that are not there",
+       [](ContactSolution& s) { s.row_impulses.assign(1, 0.0); }},
       {"nothing is there", [](ContactSolution& s) { s = {}; }},
       {"nothing is there, called solved",
        [](ContactSolution& s) {

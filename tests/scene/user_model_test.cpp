@@ -8,7 +8,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "model/user_model.h"
 
@@ -124,6 +130,72 @@ TEST(UserModel, WrongSolverIsAnErrorThatNamesWhatIsAccepted) {
   ASSERT_EQ(misspelt.errors.size(), 1U);
   EXPECT_NE(misspelt.errors[0].to_string().find("did you mean \"tacky\"?"), std::string::npos)
       << misspelt.errors[0].to_string();
+}
+
+/// What a `CountingModel` was told of a contact before a step.
+struct Recollection {
+  ContactMemory memory{};
+  Vec3 normal;
+};
+
+/// Tacky contacts that count the steps of their life in their memory, beside bits that are no
+/// number, and log what comes back.
+class CountingModel final : public ContactModel {
+ public:
+  explicit CountingModel(std::shared_ptr<std::vector<Recollection>> log) : log_(std::move(log)) {}
+
+  std::string_view name() const override { return "counting"; }
+  std::string_view solver_name() const override { return "lemke"; }
+  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+             ContactSolution& solution) override {
+    law_.solve(problem, guesses, solution);
+    for (std::size_t c = 0; c < guesses.size(); ++c) {
+      const ContactMemory& before = guesses[c].memory;
+      log_->push_back({before, problem.contacts[c].frame.col(0)});
+      solution.memories.push_back({before[0] + 1, ~std::uint64_t{0}, 42});
+    }
+  }
+  ContactResidual judge(const ContactProblem& problem,
+                        const ContactSolution& solution) const override {
+    return law_.judge(problem, solution);
+  }
+  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override {
+    return law_.pose(problem, solution);
+  }
+  std::unique_ptr<ContactModel> clone() const override {
+    return std::make_unique<CountingModel>(log_);
+  }
+
+ private:
+  std::shared_ptr<std::vector<Recollection>> log_;
+  tacky::TackyModel law_{100};
+};
+
+// Law: what a model notes of a contact comes back bit for bit, also to a copy of the world, while
+// the contact travels around a ball and its frame turns.
+TEST(UserModel, ItsMemoryOfAContactComesBackAsItWas) {
+  const auto log = std::make_shared<std::vector<Recollection>>();
+  ContactModelCatalogue models;
+  models.add({"counting", {"lemke"}, [log](const ContactModelOptions&) {
+                return std::make_unique<CountingModel>(log);
+              }});
+  Simulation simulation(
+      read("<scene version=\"1\">\n"
+           "  <option timestep=\"0.01\" duration=\"0.4\"/> <contact model=\"counting\"/>\n"
+           "  <body name=\"hill\" static=\"true\"> <sphere radius=\"1\"/> </body>\n"
+           "  <body name=\"ball\" xyz=\"0.9 0 1.2\" mass=\"1\"> <sphere radius=\"0.5\"/> </body>\n"
+           "</scene>\n",
+           models));
+  while (!simulation.is_finished()) simulation.step();
+  World copy = simulation.world();
+  copy.step(0.01);
+  ASSERT_EQ(log->size(), 41U);
+  for (std::size_t k = 0; k < log->size(); ++k) {
+    const ContactMemory expected =
+        k == 0 ? ContactMemory{} : ContactMemory{k, ~std::uint64_t{0}, 42};
+    EXPECT_EQ((*log)[k].memory, expected) << k;
+  }
+  EXPECT_LE(log->back().normal.dot(log->front().normal), 0.95) << "the frame has turned";
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
         const StepReport report = box.world.step(0.01);
         pyramid.world.step(0.01);
         ASSERT_EQ(report.status, StepStatus::solved) << slope << " yaw " << yaw;
-        EXPECT_LE(report.splitting_passes, 10) << slope << " yaw " << yaw << " step " << k;
+        EXPECT_LE(report.passes, 10) << slope << " yaw " << yaw << " step " << k;
         EXPECT_LE(report.residual, 1e-9);
       }
       const Vec3 way = box.world.state(box.body).pose.translation;

@@ -1,5 +1,6 @@
 #include "contact_method.h"
 
+#include <stiction/contact/cone_residual.h>
 #include <stiction/contact/coulomb_residual.h>
 #include <stiction/model/delassus.h>
 
@@ -11,10 +12,10 @@
 
 namespace stiction::bench {
 
-void PosedPyramid::pose(const ContactProblem& problem) {
+void PosedPyramid::pose(const ContactProblem& problem, int directions) {
   Delassus delassus;
   calc_delassus(problem, delassus);
-  layout_.emplace(problem);
+  layout_.emplace(problem, directions);
   units_ = natural_units(problem, delassus);
   facet_angles_.assign(problem.contacts.size(), 0.0);
   pose_pyramid(problem, delassus, facet_angles_, *layout_, units_, lcp);
@@ -28,8 +29,8 @@ void PosedPyramid::get_impulses(const Eigen::VectorXd& z, std::vector<Vec3>& imp
 
 std::string_view StandardMethod::name() const { return kStandardMethod; }
 
-void StandardMethod::pose(const ContactProblem& problem) {
-  posed_.pose(problem);
+void StandardMethod::pose(const ContactProblem& problem, int directions) {
+  posed_.pose(problem, directions);
   // The solver's residual is relative to 1 + max |q|, the judge's is not.
   tolerance_ = std::max(1e-13, 1e-11 / (1 + posed_.lcp.q.lpNorm<Eigen::Infinity>()));
 }
@@ -52,8 +53,8 @@ std::string_view FactoredMethod::name() const {
   return method_ == LloydMethod::structural ? kStructuralMethod : kReducedMethod;
 }
 
-void FactoredMethod::pose(const ContactProblem& problem) {
-  make_contact_columns(problem, {}, columns_);
+void FactoredMethod::pose(const ContactProblem& problem, int directions) {
+  make_contact_columns(problem, {}, directions, columns_);
 }
 
 void FactoredMethod::solve() {
@@ -76,27 +77,21 @@ MethodAnswer FactoredMethod::answer() const {
 }
 
 ContactSolution make_contact_solution(const ContactProblem& problem,
-                                      const std::vector<Vec3>& impulses, bool has_round_cone) {
+                                      const std::vector<Vec3>& impulses) {
   ContactSolution solution;
   solution.impulses = impulses;
-  solution.velocities = free_velocities(problem);
-  for (std::size_t c = 0; c < impulses.size(); ++c) {
-    const Vec3& r = impulses[c];
-    apply_contact_impulse(problem, problem.contacts[c], r, solution.velocities);
-    solution.facet_angles.push_back(has_round_cone ? std::atan2(r.z(), r.y()) : 0.0);
-  }
+  get_velocities_after(problem, solution, solution.velocities);
   return solution;
 }
 
-double judge_answer(const ContactProblem& problem, const ContactMethod& method,
+double judge_answer(const ContactProblem& problem, int directions, const ContactMethod& method,
                     const MethodAnswer& answer) {
   if (answer.impulses.size() != problem.contacts.size()) {
     return std::numeric_limits<double>::infinity();
   }
-  const bool round = method.has_round_cone();
-  const ContactResidual residual =
-      calc_coulomb_residual(problem, make_contact_solution(problem, answer.impulses, round));
-  return round ? std::max({residual.max, residual.cone_angle, residual.cone_force}) : residual.max;
+  const ContactSolution solution = make_contact_solution(problem, answer.impulses);
+  return method.has_round_cone() ? calc_cone_residual(problem, solution)
+                                 : calc_coulomb_residual(problem, solution, directions).max;
 }
 
 }  // namespace stiction::bench

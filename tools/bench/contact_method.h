@@ -37,20 +37,20 @@ class ContactMethod {
   virtual ~ContactMethod() = default;
 
   virtual std::string_view name() const = 0;
-  virtual void pose(const ContactProblem& problem) = 0;
+  virtual void pose(const ContactProblem& problem, int directions) = 0;
   virtual void solve() = 0;
   /// Of the last solve.
   virtual MethodAnswer answer() const = 0;
   /// False for problems on which it would take too long.
   virtual bool takes(const ContactProblem&) const { return true; }
-  /// Whether it solves for the round cone; its facets then lie along its friction.
+  /// Whether it solves for the round cone.
   virtual bool has_round_cone() const { return false; }
 };
 
 /// Lloyd's eq. 8 as a dense LCP, in natural units.
 class PosedPyramid {
  public:
-  void pose(const ContactProblem& problem);
+  void pose(const ContactProblem& problem, int directions);
   /// Of an answer z of `lcp`, N s.
   void get_impulses(const Eigen::VectorXd& z, std::vector<Vec3>& impulses) const;
 
@@ -67,7 +67,7 @@ class PosedPyramid {
 class StandardMethod final : public ContactMethod {
  public:
   std::string_view name() const override;
-  void pose(const ContactProblem& problem) override;
+  void pose(const ContactProblem& problem, int directions) override;
   void solve() override;
   MethodAnswer answer() const override;
 
@@ -84,7 +84,7 @@ class FactoredMethod final : public ContactMethod {
   explicit FactoredMethod(LloydMethod method) : method_(method) {}
 
   std::string_view name() const override;
-  void pose(const ContactProblem& problem) override;
+  void pose(const ContactProblem& problem, int directions) override;
   void solve() override;
   MethodAnswer answer() const override;
 
@@ -100,14 +100,12 @@ class FactoredMethod final : public ContactMethod {
   const LloydSolution* solution_ = nullptr;
 };
 
-/// The impulses with the velocities that follow from them. Facets lie along the friction for the
-/// round cone, else where the tangent basis puts them.
+/// The impulses with the velocities that follow from them.
 ContactSolution make_contact_solution(const ContactProblem& problem,
-                                      const std::vector<Vec3>& impulses, bool has_round_cone);
+                                      const std::vector<Vec3>& impulses);
 
-/// What the judge says of the last answer. Of a round cone all of it counts that the pyramid's
-/// conditions leave out, too.
-double judge_answer(const ContactProblem& problem, const ContactMethod& method,
+/// The residual of the last answer, on the pyramid or, for methods that have it, the round cone.
+double judge_answer(const ContactProblem& problem, int directions, const ContactMethod& method,
                     const MethodAnswer& answer);
 
 }  // namespace stiction::bench

@@ -13,8 +13,8 @@ std::vector<std::unique_ptr<ContactMethod>> make_contact_peers() {
   return peers;
 }
 
-void DensePeer::pose(const ContactProblem& problem) {
-  posed_.pose(problem);
+void DensePeer::pose(const ContactProblem& problem, int directions) {
+  posed_.pose(problem, directions);
   z_.setZero(lcp().q.size());
 }
 

@@ -15,7 +15,7 @@ std::vector<std::unique_ptr<ContactMethod>> make_contact_peers();
 /// A peer that solves the LCP of eq. 8, posed as for `StandardMethod`; `solve` fills z_.
 class DensePeer : public ContactMethod {
  public:
-  void pose(const ContactProblem& problem) override;
+  void pose(const ContactProblem& problem, int directions) override;
   MethodAnswer answer() const override;
 
  protected:

@@ -71,7 +71,6 @@ std::vector<Vec2> rim_points(int per_face) {
 /// The first step of the grasp with so many contacts on each face.
 ContactProblem make_grasp_problem(int cubes, int per_face) {
   ContactProblem problem;
-  problem.directions = 4;
   problem.time_step = kStep;
   for (int i = 0; i <= cubes; ++i) {
     ContactProblem::Body body;

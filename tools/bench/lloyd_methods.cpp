@@ -20,7 +20,7 @@ double time_once(ContactMethod& method) {
 /// The fastest of several solves after one that is not counted.
 LloydSample measure(ContactMethod& method, const ContactProblem& problem,
                     const LloydEffort& effort) {
-  method.pose(problem);
+  method.pose(problem, kLloydDirections);
   time_once(method);
   LloydSample sample;
   sample.us = time_once(method);
@@ -31,7 +31,7 @@ LloydSample measure(ContactMethod& method, const ContactProblem& problem,
   const MethodAnswer answer = method.answer();
   sample.pivots = answer.pivots;
   sample.kernel = answer.kernel;
-  sample.residual = judge_answer(problem, method, answer);
+  sample.residual = judge_answer(problem, kLloydDirections, method, answer);
   return sample;
 }
 
@@ -39,7 +39,7 @@ LloydSample measure(ContactMethod& method, const ContactProblem& problem,
 LloydSample measure_warm(FactoredMethod& method, const ContactProblem& drawn,
                          const ContactProblem& perturbed, const LloydEffort& effort) {
   method.start_from(std::nullopt);
-  method.pose(drawn);
+  method.pose(drawn, kLloydDirections);
   method.solve();
   method.start_from(method.solution().basis);
   LloydSample sample = measure(method, perturbed, effort);
@@ -125,9 +125,9 @@ PosingTimes measure_posing(const LloydSet& set) {
   StandardMethod dense;
   FactoredMethod factored(LloydMethod::reduced);
   const auto mean_us = [&](ContactMethod& method) {
-    method.pose(set.draws.front().problem);
+    method.pose(set.draws.front().problem, kLloydDirections);
     const auto start = Clock::now();
-    for (const LloydProblem& draw : set.draws) method.pose(draw.problem);
+    for (const LloydProblem& draw : set.draws) method.pose(draw.problem, kLloydDirections);
     return us_since(start) / static_cast<double>(set.draws.size());
   };
   return {mean_us(dense), mean_us(factored)};

@@ -61,7 +61,6 @@ ContactProblem::Body make_ball() { return make_body(Vec3::Constant(0.4 * kHalf *
 ContactProblem make_problem(std::vector<ContactProblem::Body> bodies) {
   ContactProblem problem;
   problem.bodies = std::move(bodies);
-  problem.directions = kLloydDirections;
   return problem;
 }
 

@@ -17,8 +17,8 @@ class BulletLemke final : public DensePeer {
   /// It grows with the cube of the rows at least, and fails on most problems.
   bool takes(const ContactProblem& problem) const override { return problem.contacts.size() <= 16; }
 
-  void pose(const ContactProblem& problem) override {
-    DensePeer::pose(problem);
+  void pose(const ContactProblem& problem, int directions) override {
+    DensePeer::pose(problem, directions);
     const int n = static_cast<int>(lcp().q.size());
     M_.resize(n, n);
     q_.resize(n);
@@ -50,7 +50,7 @@ class BulletDantzig final : public ContactMethod {
  public:
   std::string_view name() const override { return "bullet-dantzig-box"; }
 
-  void pose(const ContactProblem& problem) override {
+  void pose(const ContactProblem& problem, int) override {
     constexpr double kShift = 1e-8;
     Delassus delassus;
     calc_delassus(problem, delassus);

@@ -46,8 +46,8 @@ class SiconosLemke final : public DensePeer {
   std::string_view name() const override { return "siconos-lemke"; }
   bool takes(const ContactProblem& problem) const override { return problem.contacts.size() <= 40; }
 
-  void pose(const ContactProblem& problem) override {
-    DensePeer::pose(problem);
+  void pose(const ContactProblem& problem, int directions) override {
+    DensePeer::pose(problem, directions);
     matrix_ = make_matrix(lcp().M);
     q_ = lcp().q;
     w_.setZero(q_.size());
@@ -77,7 +77,7 @@ class SiconosProximal final : public ContactMethod {
   std::string_view name() const override { return "siconos-fc3d-prox"; }
   bool has_round_cone() const override { return true; }
 
-  void pose(const ContactProblem& problem) override {
+  void pose(const ContactProblem& problem, int) override {
     Delassus delassus;
     calc_delassus(problem, delassus);
     units_ = natural_units(problem, delassus);

@@ -166,7 +166,8 @@ void print_outcome(const StressOutcome& outcome, std::uint64_t seed) {
 /// The LCP of the failed problem, for `stiction solve`.
 void dump(const StressOutcome& outcome, std::uint64_t seed, const std::string& directory) {
   PosedPyramid posed;
-  posed.pose(make_stress_problem(seed, outcome.index).problem);
+  const StressProblem made = make_stress_problem(seed, outcome.index);
+  posed.pose(made.problem, made.directions);
   const auto folder = std::filesystem::path(directory) /
                       ("seed-" + std::to_string(seed) + "-" + std::to_string(outcome.index));
   write_problem_directory(folder, posed.lcp);

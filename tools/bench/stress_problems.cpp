@@ -144,7 +144,7 @@ StressProblem make_stress_problem(std::uint64_t seed, std::uint64_t index) {
   }
   ContactProblem& problem = made.problem;
   problem = make_family(made.family, random);
-  problem.directions = 4 << random.integer(0, 2);
+  made.directions = 4 << random.integer(0, 2);
   for (ContactProblem::Contact& contact : problem.contacts) {
     contact.friction = random.uniform(0.1, 0.8);
   }

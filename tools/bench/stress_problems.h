@@ -30,6 +30,7 @@ struct StressProblem {
   StressFamily family = StressFamily::peg;
   unsigned features = 0;  ///< of `StressFeature`
   ContactProblem problem;
+  int directions = 8;
 };
 
 /// Problem `index` of the sequence with this seed: 4, 8 or 16 friction directions, mu in 0.1..0.8.

@@ -39,27 +39,24 @@ double calc_distance(const ContactProblem& problem, const std::vector<Vec6>& v,
 /// One thread's solvers.
 class StressWorker {
  public:
-  StressWorker() { model_ = make_contact_model({}); }
-
   StressOutcome run(const StressOptions& options, std::uint64_t index);
 
  private:
   static bool is_turn(StressSolver solver, const StressOptions& options, std::uint64_t index,
-                      const ContactProblem& problem);
-  StressRun run_method(ContactMethod& method, const ContactProblem& problem,
+                      const StressProblem& made);
+  StressRun run_method(ContactMethod& method, const StressProblem& made,
                        std::vector<Vec6>& velocities);
-  StressRun run_model(const ContactProblem& problem);
+  StressRun run_model(const StressProblem& made);
 
   FactoredMethod reduced_{LloydMethod::reduced};
   FactoredMethod structural_{LloydMethod::structural};
   StandardMethod standard_;
-  std::unique_ptr<ContactModel> model_;
 };
 
 /// The turns of structural and standard coincide, so that all three are compared.
 bool StressWorker::is_turn(StressSolver solver, const StressOptions& options, std::uint64_t index,
-                           const ContactProblem& problem) {
-  const auto rows = static_cast<int>(problem.contacts.size()) * (problem.directions + 2);
+                           const StressProblem& made) {
+  const auto rows = static_cast<int>(made.problem.contacts.size()) * (made.directions + 2);
   switch (solver) {
     case StressSolver::reduced:
       return true;
@@ -73,26 +70,27 @@ bool StressWorker::is_turn(StressSolver solver, const StressOptions& options, st
   return false;
 }
 
-StressRun StressWorker::run_method(ContactMethod& method, const ContactProblem& problem,
+StressRun StressWorker::run_method(ContactMethod& method, const StressProblem& made,
                                    std::vector<Vec6>& velocities) {
   try {
-    method.pose(problem);
+    method.pose(made.problem, made.directions);
     method.solve();
     const MethodAnswer answer = method.answer();
-    const ContactSolution solution = make_contact_solution(problem, answer.impulses, false);
+    const ContactSolution solution = make_contact_solution(made.problem, answer.impulses);
     velocities = solution.velocities;
-    return {calc_coulomb_residual(problem, solution), answer.stage};
+    return {calc_coulomb_residual(made.problem, solution, made.directions), answer.stage};
   } catch (const std::exception&) {
     return kThrew;
   }
 }
 
-StressRun StressWorker::run_model(const ContactProblem& problem) {
+StressRun StressWorker::run_model(const StressProblem& made) {
   try {
+    const auto model = make_contact_model({.directions = made.directions});
     ContactSolution solution;
-    model_->solve(problem, {}, solution);
+    model->solve(made.problem, {}, solution);
     const std::optional<Rung> rung = solution.statistics.rung;
-    return {model_->judge(problem, solution), rung ? to_string(*rung) : "unsolved"};
+    return {model->judge(made.problem, solution), rung ? to_string(*rung) : "unsolved"};
   } catch (const std::exception&) {
     return kThrew;
   }
@@ -107,20 +105,20 @@ StressOutcome StressWorker::run(const StressOptions& options, std::uint64_t inde
   outcome.features = made.features;
   outcome.bodies = static_cast<int>(problem.bodies.size());
   outcome.contacts = static_cast<int>(problem.contacts.size());
-  outcome.directions = problem.directions;
+  outcome.directions = made.directions;
   const std::array<ContactMethod*, 3> methods = {&reduced_, &structural_, &standard_};
   std::array<std::vector<Vec6>, 3> velocities;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     const auto solver = static_cast<StressSolver>(i);
-    if (!is_turn(solver, options, index, problem)) continue;
-    outcome.runs[i] = run_method(*methods[i], problem, velocities[i]);
+    if (!is_turn(solver, options, index, made)) continue;
+    outcome.runs[i] = run_method(*methods[i], made, velocities[i]);
     if (i > 0 && outcome.runs[0]->is_right(StressSolver::reduced) &&
         outcome.runs[i]->is_right(solver)) {
       outcome.distance[i] = calc_distance(problem, velocities[0], velocities[i]);
     }
   }
-  if (is_turn(StressSolver::model, options, index, problem)) {
-    outcome.runs[static_cast<std::size_t>(StressSolver::model)] = run_model(problem);
+  if (is_turn(StressSolver::model, options, index, made)) {
+    outcome.runs[static_cast<std::size_t>(StressSolver::model)] = run_model(made);
   }
   return outcome;
 }

@@ -13,7 +13,7 @@ enum class BoxBound {
 /// The judge of the box-friction model: Lacoursiere's conditions (2003, eqs 7-8) recomputed from
 /// the problem as posed and from nothing else; it shares no code with the solver.
 ///
-/// The two axes of a contact are those of its tangent basis turned by its facet angle. On each,
+/// The two axes of a contact are those of its tangent basis turned by its `axis_angles`. On each,
 /// with friction impulse beta, slip u and bound b,
 ///
 ///     beta = -b and u >= 0,   or   beta = b and u <= 0,   or   -b < beta < b and u = 0,

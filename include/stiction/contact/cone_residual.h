@@ -17,9 +17,15 @@ namespace stiction {
 ///
 /// the natural map of Signorini's condition and of the principle of maximum dissipation (Alart and
 /// Curnier 1991, eqs 2.4 and 2.5, with rho = m_c). For infinite mu, P is the identity where
-/// theta + p > 0, else 0. Beside it the bodies' momentum balance as in `calc_coulomb_residual`; the
-/// largest of all is returned. 0 where V is 0, infinity for what is not finite. O(contacts).
+/// theta + p > 0, else 0. Beside it the bodies' momentum balance as in `calc_coulomb_residual` and
+/// the rows beyond contacts (`ContactResidual::rows`); the largest of all is returned. 0 where V is
+/// 0, infinity for what is not finite. O(contacts).
 double calc_cone_residual(const ContactProblem& problem, const ContactSolution& solution);
+
+/// The same in parts: `max` is it, `normal` and `friction` are the two parts of the natural map.
+/// Cone errors count contacts that slide faster than 1e-6 V.
+ContactResidual calc_cone_residual_parts(const ContactProblem& problem,
+                                         const ContactSolution& solution);
 
 /// The part of each contact in it, one entry a contact; infinity for each where the answer is not
 /// finite or not whole.

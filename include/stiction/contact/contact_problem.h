@@ -7,7 +7,9 @@
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -23,20 +25,22 @@ enum class ContactState {
 
 std::string_view to_string(ContactState state);
 
-/// The contact problem of one island: masses, Jacobians, free velocities, friction; numbers only.
+/// The contact problem of one island: masses, Jacobians, free velocities, laws; numbers only.
 ///
 /// Unknowns: for each contact c an impulse r_c = (theta, f1, f2) in its frame, in N s, acting on
-/// body a and reversed on body b, and the velocities v+ of the bodies after it,
+/// body a and reversed on body b, for each row beyond the contacts an impulse r, and the velocities
+/// v+ of the bodies after them,
 ///
 ///     M (v+ - v*) = J^T r                                   (Lloyd 2004, eq. 2)
-///     u = J v+ + offset                                     relative velocity at the contacts
+///     u = J v+ + offset                                     relative velocity at contacts and rows
 ///     0 <= u_n   _|_  theta >= 0                            (eq. 3)
 ///     |f| <= mu (theta + prior_normal_impulse), f opposite to u_t where it slides   (eqs 4-5)
+///     l <= r <= h,  u >= 0 where r = l, u <= 0 where r = h, u = 0 between           at rows
 ///
-/// where the disk |f| <= mu theta is approximated by a regular polygon of `directions` corners, the
-/// first of them at the contact's facet angle. `offset` holds what is known of the relative
-/// velocity beforehand: the gap term gap/h of the normal condition, and minus the velocity of an
-/// immovable surface.
+/// Contacts may have other laws than Coulomb's; the model knows which. `offset` holds what is known
+/// of the relative velocity beforehand: the gap term gap/h of the normal condition, and minus the
+/// velocity of an immovable surface. Conditions on positions are the same problem: with `offset` an
+/// error over h, u = 0 takes it away within the step.
 struct ContactProblem {
   struct Body {
     double mass = 0;                  ///< kg, > 0
@@ -66,62 +70,78 @@ struct ContactProblem {
     double viscosity = 0;  ///< of the viscous law, N s/m, >= 0
   };
 
+  /// A condition beyond contacts, as joints have: free (both bounds infinite: u = 0), unilateral
+  /// (0, infinity) with an offset, or boxed, as of a motor. Units: u is in m/s and r in N s, or u
+  /// in rad/s and r in N m s.
+  struct Row {
+    /// What the row sees of a body's velocity, and where its impulse acts: linear, angular; world.
+    struct Side {
+      int body = -1;  ///< index into `bodies`, no body twice; -1: none, or immovable
+      Vec6 jacobian = Vec6::Zero();
+    };
+    std::array<Side, 4> sides;  ///< of which some must not be zero; gears act on more than two
+    double offset = 0;
+    double lower = -std::numeric_limits<double>::infinity();  ///< l
+    double upper = std::numeric_limits<double>::infinity();   ///< h, >= l
+    /// What u is multiplied by when it is judged against V, > 0: 1, of an angular row the smaller
+    /// radius of gyration of its bodies, m.
+    double length = 1;
+    double start_impulse = 0;  ///< that of the step before, where a search may begin
+  };
+
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
-  int directions = 8;         ///< friction directions per contact: even, >= 4
+  std::vector<Row> rows;
   double velocity_scale = 0;  ///< V of the judge, m/s: what velocities are measured against
   /// How long forces act, s; 0 for an impact, in which those that stay finite do nothing.
   double time_step = 0;
 };
 
-/// Which variables of Lloyd's eq. 8 are basic at a contact: theta, lambda, and phi_j for the bits
-/// of `phi`; nu, gamma and sigma_j where those are not. The pivoting solvers start from it.
-struct ContactBasis {
-  bool theta = false;
-  bool lambda = false;
-  std::uint64_t phi = 0;
+/// What a model wants to know of a contact in the next step, beyond its impulse: numbers that only
+/// the model which wrote them understands; zeros: nothing. They are kept by the contact's feature
+/// ids and come back as they are, while the contact's frame may have turned.
+using ContactMemory = std::array<std::uint64_t, 3>;
 
-  bool operator==(const ContactBasis&) const = default;
-};
-
-/// What is remembered of a contact from the step before, in its present frame.
+/// What is remembered of a contact from the step before.
 struct ContactGuess {
-  bool known = false;  ///< false: a new contact
-  Vec3 impulse = Vec3::Zero();
+  bool known = false;           ///< false: a new contact
+  Vec3 impulse = Vec3::Zero();  ///< in the contact's present frame, N s
   ContactState state = ContactState::open;
-  double facet_angle = 0;  ///< of the first facet, from t1 towards t2, rad
-  ContactBasis basis;
+  ContactMemory memory{};
 };
 
 enum class ContactStatus { solved, unsolved };
 
 struct ContactStatistics {
   int pivots = 0;
-  int facet_passes = 0;    ///< how often the problem was posed again with turned facets
+  int passes = 0;          ///< how often the problem was posed again: turned facets, new bounds ...
   int factorisations = 0;  ///< of matrices of the size of the problem
   double effort = 0;       ///< that the search cost, in the units of `Effort`
   /// Whether a way to an answer was given up because it would have cost more than the effort.
   bool is_out_of_effort = false;
-  int release_passes = 0;    ///< no-slip: how often it was posed again without unloaded contacts
-  int splitting_passes = 0;  ///< of box friction, and of staggering
-  /// Of these: by how much the normal impulses changed in the last pass, relative; 0 where they
-  /// agreed to the tolerance.
-  double splitting_change = 0;
+  /// Of passes that should agree in the end: by how much the normal impulses changed in the last
+  /// one, relative; 0 where they agreed to the tolerance.
+  double pass_change = 0;
   std::optional<Rung> rung;   ///< that delivered the answer; empty if none did
   bool warm_started = false;  ///< the remembered states were enough, or led to the answer
   bool fallback = false;      ///< the user named a solver, and another one delivered
 };
 
-/// The answer to a `ContactProblem`, one entry per contact or body.
+/// The answer to a `ContactProblem`, one entry per contact, row or body. The lists that may be
+/// empty are so for all or for none.
 struct ContactSolution {
   ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;  ///< (theta, f1, f2) in the contact frame, N s, on body a
-  /// Impulses to start the next solve from: these, less what only took back round-off. N s.
+  std::vector<double> row_impulses;
+  /// Impulses to start the next solve from: these, less what only took back round-off, N s. May be
+  /// empty: these.
   std::vector<Vec3> next_guess;
-  std::vector<double> facet_angles;  ///< rad
-  std::vector<ContactBasis> bases;   ///< to start the next solve from
+  std::vector<ContactMemory> memories;  ///< may be empty: nothing to remember
   std::vector<ContactState> states;
   std::vector<Vec6> velocities;  ///< v+ of each body
+  /// Of a law whose bounds act along two axes: the angle of the first one, from t1 towards t2, rad.
+  /// May be empty: along t1.
+  std::vector<double> axis_angles;
   /// Of a method that solves in stages: the normal impulses of each, N s, so that the judge can
   /// recompute and check them.
   std::vector<std::vector<double>> stage_loads;
@@ -146,8 +166,27 @@ void get_free_velocities(const ContactProblem& problem, std::vector<Vec6>& veloc
 void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact,
                            const Vec3& impulse, std::vector<Vec6>& velocities);
 
+/// J v + offset of a row.
+double calc_row_velocity(const ContactProblem::Row& row, const std::vector<Vec6>& velocities);
+
+/// 1/m of a row: J M^-1 J^T, its own diagonal of the Delassus matrix.
+double calc_row_compliance(const ContactProblem& problem, const ContactProblem::Row& row);
+
+/// Adds M^-1 J^T impulse of a row to the velocities.
+void apply_row_impulse(const ContactProblem& problem, const ContactProblem::Row& row,
+                       double impulse, std::vector<Vec6>& velocities);
+
+/// v* + M^-1 J^T r of every body, with all impulses of contacts and rows. Reuses memory.
+void get_velocities_after(const ContactProblem& problem, const ContactSolution& solution,
+                          std::vector<Vec6>& velocities);
+
+/// The problem of the contacts alone that is left where rows have given impulses: as if these were
+/// forces, in v*.
+ContactProblem with_known_rows(const ContactProblem& problem,
+                               const std::vector<double>& row_impulses);
+
 [[gnu::used]] inline constexpr auto kContactProblemLayouts =
-    abi::layouts_of<ContactState, ContactProblem::Body, ContactProblem::Contact, ContactProblem,
-                    ContactGuess, ContactSolution>();
+    abi::layouts_of<ContactState, ContactProblem::Body, ContactProblem::Contact,
+                    ContactProblem::Row, ContactProblem, ContactGuess, ContactSolution>();
 
 }  // namespace stiction

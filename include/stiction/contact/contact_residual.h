@@ -6,12 +6,15 @@ namespace stiction {
 
 /// How wrong an answer to a contact problem is. Dimensionless; 0 is exact.
 struct ContactResidual {
-  double max = 0;       ///< the largest of the three below
-  double normal = 0;    ///< min(nu, theta)
-  double friction = 0;  ///< min(sigma, phi) and min(gamma, lambda)
+  double max = 0;       ///< the largest of the four below
+  double normal = 0;    ///< min(u_n, theta)
+  double friction = 0;  ///< the law in the tangent planes
   double momentum = 0;  ///< M (v+ - v*) - J^T r per body
-  double cone_angle =
-      0;  ///< rad: largest angle between friction and minus the slip, sliding contacts
+  /// Rows beyond contacts: with u times the row's length, r over it and 1/m = J M^-1 J^T of the row
+  /// so scaled, |r - clip(r - m u, l, h)| / (m V).
+  double rows = 0;
+  /// rad: largest angle between friction and minus the slip, sliding contacts
+  double cone_angle = 0;
   /// Largest relative shortfall of |f| against mu theta, sliding contacts. No-slip: the largest
   /// slip under load.
   double cone_force = 0;

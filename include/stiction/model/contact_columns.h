@@ -39,7 +39,7 @@ struct ContactColumns {
   std::vector<double> left;
   std::vector<double> right;  ///< empty where it equals `left`
   /// cos and sin of the angles between x and the d friction directions; opposite ones are exact
-  /// negatives. Two for plane problems.
+  /// negatives. Two for plane problems; none where there are no facets.
   std::vector<std::array<double, 2>> directions;
   double mass_unit = 1;
   double velocity_unit = 1;
@@ -57,13 +57,17 @@ struct ContactColumns {
   void turn_facets(int c, double angle);
 };
 
-/// The columns of a problem, facets turned to `facet_angles` (none: all 0). Reuses memory. O(n).
+/// The columns of a problem's contacts, x along t1, without facets. Reuses memory. O(n).
 ///
 /// The mass unit is the mean of 1 / W_nn, the velocity unit the problem's V, or the largest
 /// |u_free| where V is 0. Throws std::invalid_argument unless every number is finite and masses,
 /// sizes and indices make sense.
+void make_contact_columns(const ContactProblem& problem, ContactColumns& columns);
+
+/// The same with facets: so many `directions`, even and from 4 to 64, the first of them, along x,
+/// turned to `facet_angles` (none: all 0).
 void make_contact_columns(const ContactProblem& problem, const std::vector<double>& facet_angles,
-                          ContactColumns& columns);
+                          int directions, ContactColumns& columns);
 
 /// The columns of u = W r + q with W given alone, `rows_per_contact` 3 (normal, two tangents) or 2
 /// (normal, one tangent: a plane problem, with two directions). A symmetric positive semidefinite W

@@ -75,7 +75,7 @@ class ContactModel {
   /// (`Contact::friction_use`, `Contact::analysis`).
   virtual bool has_friction_bound() const { return false; }
 
-  /// Whether its law is Coulomb's on the true cone, so that `calc_cone_residual` measures it.
+  /// Whether its law is Coulomb's on the true cone, and its judge `calc_cone_residual`.
   virtual bool has_true_cone() const { return false; }
 
   /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;
@@ -83,7 +83,9 @@ class ContactModel {
   virtual double closed_gap() const { return 1e-12; }
 
   /// Solves `problem` into `solution`. `guesses` has one entry per contact, or none. The status is
-  /// `solved` only if `judge` puts the answer below 1e-6.
+  /// `solved` only if `judge` puts the answer below 1e-6. Of the models of this library "coulomb"
+  /// with facets that turn solves problems with rows beyond contacts; the others leave them
+  /// `unsolved`.
   virtual void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                      ContactSolution& solution) = 0;
 
@@ -91,7 +93,8 @@ class ContactModel {
   virtual ContactResidual judge(const ContactProblem& problem,
                                 const ContactSolution& solution) const = 0;
 
-  /// The complementarity problem behind `solution` (its facet angles), for dumping and replay.
+  /// The complementarity problem of the contacts behind `solution`, its row impulses taken as
+  /// given, for dumping and replay.
   virtual PosedProblem pose(const ContactProblem& problem,
                             const ContactSolution& solution) const = 0;
 

@@ -11,6 +11,16 @@
 
 namespace stiction {
 
+/// Which variables of Lloyd's eq. 8 are basic at a contact: theta, lambda, and phi_j for the bits
+/// of `phi`; nu, gamma and sigma_j where those are not.
+struct ContactBasis {
+  bool theta = false;
+  bool lambda = false;
+  std::uint64_t phi = 0;
+
+  bool operator==(const ContactBasis&) const = default;
+};
+
 /// A complementary basis of Lloyd's contact LCP (eq. 8).
 struct LloydBasis {
   std::vector<ContactBasis> contacts;

@@ -15,7 +15,8 @@ namespace stiction {
 /// gamma). Contacts without friction have no phi and lambda.
 class PyramidLayout {
  public:
-  explicit PyramidLayout(const ContactProblem& problem);
+  /// With so many friction directions for each contact, >= 2.
+  PyramidLayout(const ContactProblem& problem, int directions);
 
   int size() const { return num_contacts_ + num_frictional_ * (directions_ + 1); }
   int directions() const { return directions_; }
@@ -69,6 +70,8 @@ void impulses_from_pyramid(const Eigen::VectorXd& z, std::span<const double> fac
 /// The z that belongs to a solution (inverse of the above, with lambda the largest component of
 /// minus the slip along a facet).
 Eigen::VectorXd pyramid_from_solution(const ContactProblem& problem,
-                                      const ContactSolution& solution, const PyramidLayout& layout);
+                                      const ContactSolution& solution,
+                                      std::span<const double> facet_angles,
+                                      const PyramidLayout& layout);
 
 }  // namespace stiction

@@ -89,10 +89,10 @@ struct RunReport {
   std::size_t approximate = 0;   ///< of those, the ones that were made with the best answer
   double effort_max = 0;         ///< the most that the solve of an island cost, in units
 
-  double passes_mean = 0;           ///< problems posed again, per step: `StepReport::facet_passes`,
-  int passes_max = 0;               ///< `release_passes` and `splitting_passes`
-  double splitting_change_max = 0;  ///< of `StepReport::splitting_change`
-  std::size_t stagnated = 0;        ///< steps on which that is not 0: the passes did not agree
+  double passes_mean = 0;  ///< problems posed again, per step: `StepReport::passes`
+  int passes_max = 0;
+  double pass_change_max = 0;  ///< of `StepReport::pass_change`
+  std::size_t stagnated = 0;   ///< steps on which that is not 0: the passes did not agree
 
   double residual_max = 0;  ///< dimensionless
   /// Of `StepReport::cone_residual`; empty under other laws than Coulomb's on the true cone.

@@ -46,19 +46,18 @@ struct StepReport {
   double turn = 0;                     ///< the most that a body turned, rad
   std::optional<BodyId> turning_most;  ///< that body
 
-  double effort = 0;         ///< the most that a solve cost (`WorldOptions::effort`)
-  int pivots = 0;            ///< over all islands
-  int factorisations = 0;    ///< of matrices of the size of an island
-  RungCounts rungs{};        ///< problems by the way to their answer; an impact makes several
-  int warm_started = 0;      ///< islands solved from the states of the step before
-  int fallbacks = 0;         ///< islands on which the user's solver did not deliver, another did
-  int unsolved = 0;          ///< islands that no solver delivered, also if the step went on
-  int off_cone = 0;          ///< problems whose answer has a cone residual above 1e-8
-  int facet_passes = 0;      ///< problems posed again with turned facets
-  int release_passes = 0;    ///< no-slip: problems posed again without unloaded contacts
-  int splitting_passes = 0;  ///< of box friction, and of staggering
-  /// Of these: largest relative change of normal impulses in the last pass; 0 if they agreed.
-  double splitting_change = 0;
+  double effort = 0;       ///< the most that a solve cost (`WorldOptions::effort`)
+  int pivots = 0;          ///< over all islands
+  int factorisations = 0;  ///< of matrices of the size of an island
+  RungCounts rungs{};      ///< problems by the way to their answer; an impact makes several
+  int warm_started = 0;    ///< islands solved from the states of the step before
+  int fallbacks = 0;       ///< islands on which the user's solver did not deliver, another did
+  int unsolved = 0;        ///< islands that no solver delivered, also if the step went on
+  int off_cone = 0;        ///< problems whose answer has a cone residual above 1e-8
+  int passes = 0;          ///< problems posed again: turned facets, new bounds ...
+  /// Of passes that should agree in the end (box friction, staggering): largest relative change of
+  /// normal impulses in the last one; 0 if they agreed.
+  double pass_change = 0;
   /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
   /// kinematic bodies along their own, and by pushing out bodies that were placed overlapping, or
   /// that an approximate step left so.

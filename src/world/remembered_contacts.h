@@ -21,14 +21,13 @@ struct ContactKey {
 };
 
 /// What the last step found out about its contacts: where the next one starts to search.
-class ContactMemory {
+class RememberedContacts {
  public:
   struct Entry {
     ContactKey key;
-    Vec3 force = Vec3::Zero();             ///< mean over the step, on body a, world, N
-    Vec3 facet_direction = Vec3::UnitX();  ///< of the first facet, world
+    Vec3 force = Vec3::Zero();  ///< mean over the step, on body a, world, N
     ContactState state = ContactState::open;
-    ContactBasis basis;
+    ContactMemory memory{};  ///< of the model
     bool touching = false;
   };
 
@@ -49,6 +48,7 @@ class ContactMemory {
 
 /// The remembered impulse over a step of h seconds in the contact's present frame (columns n, t1,
 /// t2); unknown for null.
-ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& frame, double h);
+ContactGuess make_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame,
+                                double h);
 
 }  // namespace stiction

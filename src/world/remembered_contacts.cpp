@@ -1,18 +1,18 @@
-#include "contact_memory.h"
+#include "remembered_contacts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stiction {
 
-const ContactMemory::Entry* ContactMemory::find(const ContactKey& key) const {
+const RememberedContacts::Entry* RememberedContacts::find(const ContactKey& key) const {
   const auto found = std::lower_bound(
       entries_.begin(), entries_.end(), key,
       [](const Entry& entry, const ContactKey& wanted) { return entry.key < wanted; });
   return found != entries_.end() && found->key == key ? &*found : nullptr;
 }
 
-const ContactMemory::Entry* ContactMemory::find(const ContactKey& key, std::size_t& hint) const {
+const RememberedContacts::Entry* RememberedContacts::find(const ContactKey& key,
+                                                          std::size_t& hint) const {
   if (hint >= entries_.size() || entries_[hint].key != key) {
     const Entry* found = find(key);
     if (found) hint = static_cast<std::size_t>(found - entries_.data()) + 1;
@@ -21,16 +21,15 @@ const ContactMemory::Entry* ContactMemory::find(const ContactKey& key, std::size
   return &entries_[hint++];
 }
 
-ContactGuess make_contact_guess(const ContactMemory::Entry* entry, const Mat3& frame, double h) {
+ContactGuess make_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame,
+                                double h) {
   ContactGuess guess;
   if (!entry) return guess;
   guess.known = true;
   guess.impulse = h * (frame.transpose() * entry->force);
   guess.impulse.x() = std::max(0.0, guess.impulse.x());
   guess.state = entry->state;
-  guess.basis = entry->basis;
-  const Vec3 facet = frame.transpose() * entry->facet_direction;
-  guess.facet_angle = std::atan2(facet.z(), facet.y());
+  guess.memory = entry->memory;
   return guess;
 }
 

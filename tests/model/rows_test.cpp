@@ -1,0 +1,217 @@
+// Rows beyond contacts, as joints have: answers worked out by hand.
+
+#include <stiction/lcp/lcp_residual.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "contact/simple_problems.h"
+#include "model/solve_problem.h"
+#include "model/user_model.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+/// u = speed of body 0 along a direction.
+ContactProblem::Row make_row_along(const Vec3& direction) {
+  ContactProblem::Row row;
+  row.sides[0].body = 0;
+  row.sides[0].jacobian.head<3>() = direction;
+  return row;
+}
+
+/// Bodies of 1, 2, 3 and 4 kg that move along x by 1, -2, 3 and 4 m/s, geared by ratios.
+ContactProblem make_geared_bodies(const std::array<double, 4>& ratios) {
+  ContactProblem problem;
+  problem.velocity_scale = 4;
+  const std::array<double, 4> speeds = {1, -2, 3, 4};
+  ContactProblem::Row gears;
+  for (int i = 0; i < 4; ++i) {
+    problem.bodies.push_back(make_problem_body(1 + i, speeds[i] * Vec6::Unit(0)));
+    gears.sides[i] = {i, ratios[i] * Vec6::Unit(0)};
+  }
+  problem.rows = {gears};
+  return problem;
+}
+
+/// 2 kg pressed against the wall x = 0 by 1 m/s, with 1 m/s along y and 0.5 m/s downwards, which a
+/// rod takes away.
+ContactProblem make_held_at_a_wall() {
+  ContactProblem problem = make_particle(Vec3(-1, 1, -0.5), 0.25);
+  problem.contacts[0].frame << Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ();
+  problem.rows = {make_row_along(Vec3::UnitZ())};
+  return problem;
+}
+
+/// The wall stops 2 N s and rubs with a quarter of it, against y alone, as the rod holds z.
+void expect_held_at_a_wall(const ContactSolution& solution) {
+  EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0, 0.75, 0)).norm(), 1e-8);
+  EXPECT_LE((solution.impulses[0] - Vec3(2, -0.5, 0)).norm(), 1e-8);
+  ASSERT_EQ(solution.row_impulses.size(), 1U);
+  EXPECT_NEAR(solution.row_impulses[0], 1, 1e-8);
+}
+
+TEST(Rows, ABilateralRowHoldsAgainstGravityBesideAFrictionalContact) {
+  const ContactSolution solution = solve(make_held_at_a_wall());
+  ASSERT_EQ(solution.status, ContactStatus::solved);
+  expect_held_at_a_wall(solution);
+  EXPECT_LE(solution.residual.rows, 1e-9);
+  EXPECT_EQ(solution.states[0], ContactState::sliding);
+}
+
+// 0.4 m/s of the approach are left until the limit; beyond 1 m/s it is not reached.
+TEST(Rows, AUnilateralRowWithAnOffsetIsALimit) {
+  ContactProblem problem = make_particle(Vec3(0, 0, -1), 0);
+  problem.contacts.clear();
+  problem.rows = {make_row_along(Vec3::UnitZ())};
+  problem.rows[0].lower = 0;
+  problem.rows[0].offset = 0.4;
+  const ContactSolution stopped = solve(problem);
+  ASSERT_EQ(stopped.status, ContactStatus::solved);
+  EXPECT_NEAR(stopped.row_impulses[0], 1.2, 1e-9);
+  EXPECT_NEAR(stopped.velocities[0].z(), -0.4, 1e-9);
+  problem.rows[0].offset = 1.5;
+  const ContactSolution free = solve(problem);
+  ASSERT_EQ(free.status, ContactStatus::solved);
+  EXPECT_EQ(free.row_impulses[0], 0);
+  EXPECT_EQ(free.velocities[0], problem.bodies[0].free_velocity);
+}
+
+// A motor that wants 3 m/s and has 1 N s drives 2 kg on the floor, which rubs with 0.25 of 2 N s:
+// 0.5 N s are left. With 100 N s it gets there: 2 * 3 N s, and the friction.
+TEST(Rows, ABoxedRowIsAMotorAtItsBoundOrAtItsSpeed) {
+  ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.25);
+  problem.rows = {make_row_along(Vec3::UnitX())};
+  problem.rows[0].offset = -3;
+  for (const auto& [bound, speed, impulse] :
+       {std::array<double, 3>{1, 0.25, 1}, std::array<double, 3>{100, 3, 6.5}}) {
+    problem.rows[0].lower = -bound;
+    problem.rows[0].upper = bound;
+    const ContactSolution solution = solve(problem);
+    ASSERT_EQ(solution.status, ContactStatus::solved) << bound;
+    EXPECT_NEAR(solution.row_impulses[0], impulse, 1e-8) << bound;
+    EXPECT_NEAR(solution.velocities[0].x(), speed, 1e-8) << bound;
+    EXPECT_NEAR(solution.impulses[0].y(), -0.5, 1e-8) << bound;
+  }
+}
+
+// u = sum of a_i v_i = 1 + 4 + 3 - 8 = 0 with the first ratios; with the others 1 + 4 + 9 + 8 =
+// 22 m/s at 1/m = 1 + 4/2 + 9/3 + 4/4 = 7, so r = -22/7 N s.
+TEST(Rows, AGearRowActsOnFourBodies) {
+  const ContactSolution met = solve(make_geared_bodies({1, -2, 1, -2}));
+  ASSERT_EQ(met.status, ContactStatus::solved);
+  EXPECT_NEAR(met.row_impulses[0], 0, 1e-9);
+  const std::array<double, 4> ratios = {1, -2, 3, 2};
+  ContactProblem problem = make_geared_bodies(ratios);
+  const ContactSolution solution = solve(problem);
+  ASSERT_EQ(solution.status, ContactStatus::solved);
+  EXPECT_NEAR(solution.row_impulses[0], -22.0 / 7, 1e-8);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double before = problem.bodies[i].free_velocity.x();
+    const double mass = problem.bodies[i].mass;
+    EXPECT_NEAR(solution.velocities[i].x(), before - ratios[i] * 22 / 7 / mass, 1e-8) << i;
+  }
+}
+
+// About z the inertia is 1 kg m^2. What a row is judged by does not change what it does.
+TEST(Rows, AnAngularRowTurnsAndItsLengthOnlyJudges) {
+  ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
+  problem.bodies[0].free_velocity[5] = 2;
+  problem.rows = {ContactProblem::Row{}};
+  problem.rows[0].sides[2] = {0, Vec6::Unit(5)};
+  for (const double length : {1.0, 0.25}) {
+    problem.rows[0].length = length;
+    problem.rows[0].lower = -1.5;
+    ContactSolution solution = solve(problem);
+    ASSERT_EQ(solution.status, ContactStatus::solved);
+    EXPECT_NEAR(solution.row_impulses[0], -1.5, 1e-9);
+    EXPECT_NEAR(solution.velocities[0][5], 0.5, 1e-9);
+    problem.rows[0].lower = -kUnbounded;
+    solution = solve(problem);
+    ASSERT_EQ(solution.status, ContactStatus::solved);
+    EXPECT_NEAR(solution.row_impulses[0], -2, 1e-8);
+  }
+}
+
+TEST(Rows, TheSameRowTwiceSharesItsImpulse) {
+  ContactProblem problem = make_held_at_a_wall();
+  problem.rows.push_back(problem.rows[0]);
+  ContactSolution solution = solve(problem);
+  ASSERT_EQ(solution.status, ContactStatus::solved);
+  ASSERT_EQ(solution.row_impulses.size(), 2U);
+  solution.row_impulses = {solution.row_impulses[0] + solution.row_impulses[1]};
+  expect_held_at_a_wall(solution);
+}
+
+TEST(Rows, StartFromTheImpulsesOfTheStepBefore) {
+  ContactProblem problem = make_held_at_a_wall();
+  const ContactSolution cold = solve(problem);
+  EXPECT_FALSE(cold.statistics.warm_started);
+  problem.rows[0].start_impulse = cold.row_impulses[0];
+  const ContactSolution warm = solve(problem, {}, guesses_from(cold));
+  EXPECT_TRUE(warm.statistics.warm_started);
+  expect_held_at_a_wall(warm);
+  problem.rows[0].start_impulse = warm.row_impulses[0];
+  const ContactSolution settled = solve(problem, {}, guesses_from(warm));
+  EXPECT_EQ(settled.statistics.rung, Rung::remembered);
+  EXPECT_EQ(settled.row_impulses, warm.row_impulses);
+}
+
+TEST(Rows, SweepsMeetThemWhereNothingElseIsTried) {
+  const ContactSolution solution = solve(
+      make_held_at_a_wall(),
+      {.without = {Rung::finish, Rung::homotopy, Rung::proximal_path, Rung::augmented_lagrangian}});
+  ASSERT_EQ(solution.status, ContactStatus::solved);
+  EXPECT_EQ(solution.statistics.rung, Rung::sweeps);
+  expect_held_at_a_wall(solution);
+}
+
+TEST(Rows, AreWholeIfUnsolved) {
+  const auto expect_unsolved = [](const ContactProblem& problem,
+                                  const ContactModelOptions& options) {
+    const ContactSolution solution = solve(problem, options);
+    EXPECT_EQ(solution.status, ContactStatus::unsolved) << options.model;
+    ASSERT_EQ(solution.row_impulses.size(), 1U) << options.model;
+    EXPECT_EQ(solution.velocities.size(), 1U) << options.model;
+  };
+  const ContactProblem problem = make_held_at_a_wall();
+  for (const char* model : {"no-slip", "viscous", "box-friction", "viscous-rk4", "frictionless"}) {
+    expect_unsolved(problem, {.model = model});
+  }
+  expect_unsolved(problem, {.alignment = FacetAlignment::world});
+  ContactProblem idle = problem;
+  idle.rows[0].sides[0].jacobian.setZero();
+  expect_unsolved(idle, {});
+  ContactProblem crossed = problem;
+  crossed.rows[0].lower = 1;
+  crossed.rows[0].upper = 0;
+  expect_unsolved(crossed, {});
+}
+
+TEST(Rows, AModelThatKnowsNoneOfThemLeavesThemUnsolved) {
+  tacky::TackyModel model(10);
+  ContactSolution solution;
+  model.solve(make_held_at_a_wall(), {}, solution);
+  EXPECT_EQ(solution.status, ContactStatus::unsolved);
+  EXPECT_EQ(solution.residual.max, kUnbounded);
+}
+
+// With what the rows do taken as given, the contacts' problem has the answer as its own.
+TEST(Rows, ThePosedProblemTakesThemAsGiven) {
+  const ContactProblem problem = make_held_at_a_wall();
+  const std::unique_ptr<ContactModel> model = make_contact_model({});
+  ContactSolution solution;
+  model->solve(problem, {}, solution);
+  const PosedProblem posed = model->pose(problem, solution);
+  EXPECT_LE(lcp_residual(std::get<Lcp>(posed.lcp), posed.z), 1e-8);
+}
+
+}  // namespace
+}  // namespace stiction
