@@ -11,7 +11,10 @@ namespace stiction {
 class BestAnswer {
  public:
   /// Forgets, for a new problem.
-  void reset() { residual_ = std::numeric_limits<double>::infinity(); }
+  void reset() {
+    residual_ = std::numeric_limits<double>::infinity();
+    is_any_ = false;
+  }
 
   /// Moves r into its cones, finds the velocities that it leads to, has both judged, and keeps r if
   /// it is the best so far. Returns its residual.
@@ -20,7 +23,8 @@ class BestAnswer {
     system.calc_velocities(projected_, v_);
     system.calc_relative(v_, u_);
     const double residual = system.judge(projected_, u_);
-    if (residual < residual_) {
+    if (residual < residual_ || !is_any_) {
+      is_any_ = true;
       residual_ = residual;
       impulses_.swap(projected_);
       velocities_.swap(v_);
@@ -34,6 +38,7 @@ class BestAnswer {
 
  private:
   double residual_ = std::numeric_limits<double>::infinity();
+  bool is_any_ = false;  ///< the first one is kept even if a number of it is not finite
   Rows impulses_;
   std::vector<Vec6> velocities_;
   Rows projected_;

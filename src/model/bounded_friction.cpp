@@ -15,7 +15,7 @@ constexpr double kNormalTolerance = 1e-10;
 
 class JointFriction final : public BoundedFriction {
  public:
-  explicit JointFriction(std::string_view solver) : discs_(solver, false) {}
+  explicit JointFriction(std::string_view solver) : discs_(solver) {}
 
   void start(const ConeProblem& problem) override {
     problem_ = &problem;
@@ -97,7 +97,7 @@ class StaggeredFriction final : public BoundedFriction {
   Eigen::MatrixXd W_nn_, W_nt_, W_tn_;
   Eigen::MatrixXd skew_;  ///< the part of W_nn that is left out
   Eigen::VectorXd q_n_, q_t_;
-  DiscProblem discs_{"keller", true};
+  DiscProblem discs_{"keller"};
   BoxLcp normal_;
   KellerSolver keller_;
   std::vector<BoundState> states_;  ///< of the normal problem before

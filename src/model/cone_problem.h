@@ -20,17 +20,6 @@ struct ConeProblem {
   int num_contacts() const { return static_cast<int>(mu.size()); }
   int size() const { return static_cast<int>(q.size()); }
   int first_row(int c) const { return dimension * c; }
-
-  /// What turns a normal velocity of contact c into an impulse.
-  double rho_normal(int c) const {
-    const double W_nn = W(first_row(c), first_row(c));
-    return W_nn > 0 ? 1 / W_nn : 1.0;
-  }
-  /// The same for its tangential velocities.
-  double rho_tangential(int c) const {
-    const double trace = W.diagonal().segment(first_row(c) + 1, dimension - 1).sum();
-    return trace > 0 ? (dimension - 1) / trace : 1.0;
-  }
 };
 
 }  // namespace stiction

@@ -190,7 +190,36 @@ bool CoulombModel::finish(const ContactProblem& problem) {
   if (!std::isfinite(island_best_.residual())) return false;
   has_basis_ = false;
   split_impulses(problem, island_best_.impulses(), impulses_, row_impulses_);
-  return consider(problem, true);
+  if (!consider(problem, true)) return false;
+  forget_motion(problem, finish_);
+  return true;
+}
+
+/// What an answer stopped of the motion at the beginning of the step, the next step need not stop
+/// again. Where that motion is round-off, it starts from the impulses without that part: else it
+/// would have to undo it, and the one after it to do it again.
+void CoulombModel::forget_motion(const ContactProblem& problem, ExactFinish& finish) {
+  if (!problem.rows.empty()) return;  // They start from the impulses as they are.
+  start_velocities_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    start_velocities_.push_back(body.start_velocity);
+  }
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (best_.states[c] == ContactState::open) continue;
+    const Vec3 u = calc_contact_velocity(problem.contacts[c], start_velocities_);
+    if (u.lpNorm<Eigen::Infinity>() > kStillSpeed * problem.velocity_scale) return;
+  }
+  momenta_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    Vec6& momentum = momenta_.emplace_back();
+    momentum << -body.mass * body.start_velocity.head<3>(),
+        -body.inertia * body.start_velocity.tail<3>();
+  }
+  if (!finish.respond(system_, momenta_, changes_)) return;
+  best_.next_guess = best_.impulses;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    best_.next_guess[c] = clipped(problem.contacts[c], best_.impulses[c] + changes_[c]);
+  }
 }
 
 /// The ladder, from the best impulses so far.
@@ -217,7 +246,8 @@ void CoulombModel::climb(const ContactProblem& problem) {
   has_basis_ = false;
   rung_ = result.rung;
   is_warm_ = result.rung == Rung::finish && best_is_warm_;
-  consider(problem, true);
+  const bool is_accepted = consider(problem, true);
+  if (is_accepted && result.rung == Rung::finish) forget_motion(problem, ladder_.finish());
 }
 
 void CoulombModel::take_best() {

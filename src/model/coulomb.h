@@ -60,6 +60,7 @@ class CoulombModel final : public ContactModel {
   bool finish(const ContactProblem& problem);
   bool turn_pyramids(const ContactProblem& problem);
   void climb(const ContactProblem& problem);
+  void forget_motion(const ContactProblem& problem, ExactFinish& finish);
   bool solve_fixed_facets(const ContactProblem& problem);
   void settle(const ContactProblem& problem);
 
@@ -123,7 +124,8 @@ class CoulombModel final : public ContactModel {
   std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
   std::vector<double> still_, wanted_, values_, turns_;
   std::vector<Vec3> remembered_;
-  std::vector<Vec6> start_velocities_;
+  std::vector<Vec6> start_velocities_, momenta_;
+  Rows changes_;
   IslandProblem island_;
   SparseIslandSystem system_;
   Rows island_start_;

@@ -7,7 +7,6 @@ namespace {
 
 /// Up to here a dense LU is as fast as a sparse one (measured on the FCLIB files).
 constexpr int kMostDenseRows = 300;
-constexpr double kNoFriction = 1e-9;
 
 }  // namespace
 
@@ -20,20 +19,16 @@ void DelassusSystem::set_problem(const Eigen::SparseMatrix<double>& W, const Eig
   W_ = W;
   if (is_dense()) dense_W_ = W;
   q_.assign(n, Vec3::Zero());
-  groups_storage_.assign(n, {});
+  groups_storage_.resize(n);
+  const Eigen::VectorXd diagonal = W_.diagonal();
   for (int c = 0; c < n; ++c) {
     q_[c].head(dimension) = q.segment(dimension * c, dimension);
-    RowGroup& group = groups_storage_[c];
-    const bool has_friction = friction[c] > kNoFriction;
-    group.law = has_friction ? RowLaw::contact : RowLaw::bounded;
-    group.num_rows = has_friction ? dimension : 1;
-    group.friction = friction[c];
-    double trace = 0;
-    for (int k = 0; k < group.num_rows; ++k) {
-      trace += W.coeff(dimension * c + k, dimension * c + k);
-    }
-    group.compliance = trace / group.num_rows;
-    group.mass = 1 / W.coeff(dimension * c, dimension * c);
+    RowGroup& group = groups_storage_[c] = make_contact_group(friction[c], dimension);
+    const double mean = diagonal.segment(dimension * c, group.num_rows).mean();
+    const double W_nn = diagonal[dimension * c];
+    // Where nothing moves, or W is not even semidefinite, any positive number will do.
+    group.compliance = mean > 0 ? mean : 1.0;
+    group.mass = W_nn > 0 ? 1 / W_nn : 1.0;
   }
   set_groups(groups_storage_, q_, q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0.0);
 }

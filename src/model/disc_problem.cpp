@@ -13,9 +13,6 @@ constexpr double kBoxTolerance = 1e-10;
 /// Steps at most, and steps in a row that may fail to halve the residual.
 constexpr int kMostSteps = 40;
 constexpr int kMostFailures = 3;
-/// Sweeps before a step, and in the place of one that made matters worse.
-constexpr int kSweepsPerStep = 1;
-constexpr int kRescueSweeps = 10;
 /// How often a step is halved.
 constexpr int kMostHalvings = 4;
 /// Residuals below this are round-off, relative to the largest impulse.
@@ -55,7 +52,6 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   for (int step = 0; step < kMostSteps && failures < kMostFailures && !work.is_over(); ++step) {
     if (x.size() == 0 || residual <= kRoundOffResidual * x.lpNorm<Eigen::Infinity>()) break;
     const double before = residual;
-    if (is_sweeping_) sweep(kSweepsPerStep, x);
     residual = step_to(made_feasible(solve_box(x, work)), before, x);
     failures = residual < 0.5 * before ? 0 : failures + 1;
   }
@@ -88,10 +84,6 @@ double DiscProblem::step_to(const Eigen::VectorXd& target, double residual, Eige
     x = target;
     return met;
   }
-  if (is_sweeping_) {
-    sweep(kRescueSweeps, x);
-    return assess(x);
-  }
   // The feasible points are convex.
   const Eigen::VectorXd start = x;
   double share = 1;
@@ -103,28 +95,6 @@ double DiscProblem::step_to(const Eigen::VectorXd& target, double residual, Eige
   }
   x = start;
   return assess(x);
-}
-
-/// Each contact in turn goes against its velocity as far as lowers the objective for sure, and back
-/// to its bounds.
-void DiscProblem::sweep(int sweeps, Eigen::VectorXd& x) {
-  const int rows = layout_.rows();
-  for (int k = 0; k < sweeps; ++k) {
-    u_ = A_ * x + b_;
-    for (int c = 0; c < num_contacts(); ++c) {
-      const Eigen::Index i = first_row(c);
-      const double norm = A_.block(i, i, rows, rows).norm();
-      if (!(norm > 0)) continue;
-      const Eigen::VectorXd before = x.segment(i, rows);
-      x.segment(i, rows) -= u_.segment(i, rows) / norm;
-      if (layout_.has_normals) x[i] = std::max(0.0, x[i]);
-      auto friction = x.segment(first_tangent(c), layout_.tangents);
-      const double size = friction.norm();
-      if (size > bounds_[c]) friction *= bounds_[c] / size;
-      u_ += A_.middleCols(i, rows) * (x.segment(i, rows) - before);
-    }
-  }
-  u_ = A_ * x + b_;
 }
 
 /// The first axes along f - rho u_t.

@@ -27,8 +27,7 @@ namespace stiction {
 /// quadratic programming: near a solution it converges quadratically. In the plane f_c is one
 /// number, and the first box problem is the problem itself.
 ///
-/// Where a step does not lower the natural residual it is shortened; or, if sweeps are allowed,
-/// sweeps of projected block Gauss-Seidel, which always lower the objective, take its place.
+/// Where a step does not lower the natural residual it is shortened.
 ///
 /// A should be positive semidefinite. If it is unsymmetric, solvers that are made for symmetric
 /// matrices are given the symmetric part; the rest acts on the x of the step before. Of the
@@ -43,8 +42,7 @@ class DiscProblem {
   };
 
   /// The box problems are solved by `solver`, one of `lcp_solvers()`.
-  DiscProblem(std::string_view solver, bool is_sweeping)
-      : solver_(solver), is_sweeping_(is_sweeping) {}
+  explicit DiscProblem(std::string_view solver) : solver_(solver) {}
 
   /// Takes A. O(n^2).
   void start(const Eigen::MatrixXd& A, const Layout& layout);
@@ -66,7 +64,6 @@ class DiscProblem {
   Eigen::VectorXd made_feasible(Eigen::VectorXd x) const;
   double assess(const Eigen::VectorXd& x);
   double step_to(const Eigen::VectorXd& target, double residual, Eigen::VectorXd& x);
-  void sweep(int sweeps, Eigen::VectorXd& x);
   void turn_axes(const Eigen::VectorXd& x);
   void pose_box(const Eigen::VectorXd& x);
   void rotate_box();
@@ -74,7 +71,6 @@ class DiscProblem {
   Eigen::Matrix2d axes_of(int c) const;
 
   NamedLcpSolver solver_;
-  bool is_sweeping_;
 
   // Of the last start.
   Layout layout_;

@@ -97,6 +97,7 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
   D_.resize(n);
   g_.resize(n);
   states_.assign(n, -1);
+  has_factor_ = false;
   r_ = r;
   system.calc_velocities(r_, v_);
   double least = std::numeric_limits<double>::infinity();
@@ -133,12 +134,19 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     last = residual;
 
     // A full Newton step; the momentum that is missing so far goes along.
-    if (!system.factor(D_, is_symmetric)) return false;
+    has_factor_ = system.factor(D_, is_symmetric);
+    if (!has_factor_) return false;
     system.calc_imbalance(r_, v_, b_);
     if (!system.solve(b_, g_, kFinishRefinements, dv_, du_, dr_)) return false;
     for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += dv_[i];
     for (int c = 0; c < n; ++c) r_[c] += dr_[c];
   }
+}
+
+bool ExactFinish::respond(IslandSystem& system, const std::vector<Vec6>& momenta, Rows& dr) {
+  if (!has_factor_) return false;
+  g_.assign(g_.size(), Vec3::Zero());
+  return system.solve(momenta, g_, kFinishRefinements, dv_, du_, dr);
 }
 
 }  // namespace stiction

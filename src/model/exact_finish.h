@@ -27,7 +27,12 @@ class ExactFinish {
   /// From `r`. Offers what it meets to `best`; true once that has a residual of `accepted`.
   bool run(IslandSystem& system, const Rows& r, double accepted, Effort& effort, BestAnswer& best);
 
+  /// After a run: how r changes if the bodies begin with so much more momentum, in the states of
+  /// the last round. False if there was no round. O(a solve with the factor of that round).
+  bool respond(IslandSystem& system, const std::vector<Vec6>& momenta, Rows& dr);
+
  private:
+  bool has_factor_ = false;
   Rows r_, u_, g_, du_, dr_;
   std::vector<Vec6> v_, b_, dv_;
   std::vector<Mat3> D_;

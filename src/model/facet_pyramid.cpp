@@ -1,11 +1,9 @@
 #include "facet_pyramid.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "cone_embedding.h"
-#include "solver_work.h"
 
 namespace stiction {
 namespace {
@@ -16,15 +14,14 @@ int pivot_limit(int rows, double affordable) {
 }
 
 /// Lloyd's solvers, which turn the columns and start from the basis before.
-class LloydPyramid : public FacetPyramid {
+class LloydPyramid final : public FacetPyramid {
  public:
-  LloydPyramid(const ConeProblem& problem, LloydMethod method, int directions, std::uint64_t seed)
+  LloydPyramid(const ConeProblem& problem, LloydMethod method, int directions)
       : dimension_(problem.dimension),
         columns_(
             make_contact_columns(problem.W, problem.q, problem.mu, problem.dimension, directions)),
         angles_(problem.mu.size(), 0.0) {
     options_.method = method;
-    options_.seed = seed;
   }
 
   bool solve(const std::vector<double>& angles, double affordable, Eigen::VectorXd& r,
@@ -76,21 +73,26 @@ class LloydPyramid : public FacetPyramid {
   bool is_warm_ = false;
 };
 
-/// Eq. 8 posed with all its rows, for solvers that take a plain LCP.
-class PosedPyramid : public FacetPyramid {
+/// Lemke's standard method on eq. 8 with all its rows, told which of them share an entry of the
+/// covering vector.
+class LemkePyramid final : public FacetPyramid {
  public:
-  PosedPyramid(const ConeProblem& problem, int directions)
+  LemkePyramid(const ConeProblem& problem, int directions)
       : dimension_(problem.dimension),
         embedding_(embed_in_space(problem)),
         layout_(embedding_.contacts, embedded_directions(problem.dimension, directions)),
-        angles_(problem.mu.size(), 0.0) {}
+        angles_(problem.mu.size(), 0.0),
+        groups_(layout_.covering_groups()) {
+    options_.covering_group = groups_;
+  }
 
   bool solve(const std::vector<double>& angles, double affordable, Eigen::VectorXd& r,
              int& pivots) override {
     if (dimension_ == 3) angles_ = angles;
     pose_pyramid(embedding_.contacts, embedding_.delassus, angles_, layout_, units_, lcp_);
-    const LcpSolution& answer = solve_posed(lcp_, affordable);
-    pivots += answer.statistics.iterations;
+    options_.pivot_limit = pivot_limit(layout_.size(), affordable);
+    const LcpSolution& answer = lemke_.solve(lcp_, options_);
+    pivots += answer.statistics.pivots;
     impulses_from_pyramid(answer.z, angles_, layout_, units_, impulses_);
     take_from_space(impulses_, dimension_, r);
     return answer.status == LcpStatus::solved;
@@ -98,83 +100,31 @@ class PosedPyramid : public FacetPyramid {
 
   bool calc_turns(std::vector<double>&) override { return false; }
 
- protected:
-  const PyramidLayout& layout() const { return layout_; }
+  double pivot_work() const override {
+    return static_cast<double>(layout_.size()) * layout_.size();
+  }
 
  private:
-  virtual const LcpSolution& solve_posed(const Lcp& lcp, double affordable) = 0;
-
   int dimension_;
   ConeEmbedding embedding_;
   PyramidLayout layout_;
   std::vector<double> angles_;
+  std::vector<int> groups_;
   PyramidUnits units_;
   Lcp lcp_;
-  std::vector<Vec3> impulses_;
-};
-
-/// Lemke's standard method, told which rows share an entry of the covering vector.
-class LemkePyramid final : public PosedPyramid {
- public:
-  LemkePyramid(const ConeProblem& problem, int directions, std::uint64_t seed)
-      : PosedPyramid(problem, directions), groups_(layout().covering_groups()) {
-    options_.seed = seed;
-  }
-
-  double pivot_work() const override {
-    return static_cast<double>(layout().size()) * layout().size();
-  }
-
- private:
-  const LcpSolution& solve_posed(const Lcp& lcp, double affordable) override {
-    options_.covering_group = groups_;
-    options_.pivot_limit = pivot_limit(layout().size(), affordable);
-    return lemke_.solve(lcp, options_);
-  }
-
-  std::vector<int> groups_;
   LemkeOptions options_;
   LemkeSolver lemke_;
-};
-
-/// A solver of the toolbox, from its answer before.
-class NamedPyramid final : public PosedPyramid {
- public:
-  NamedPyramid(const ConeProblem& problem, std::string_view solver, int directions)
-      : PosedPyramid(problem, directions), solver_(solver) {}
-
-  LcpStop stop() const override { return stop_; }
-
-  double pivot_work() const override { return iteration_work(solver_.info(), layout().size()); }
-
- private:
-  const LcpSolution& solve_posed(const Lcp& lcp, double affordable) override {
-    const int needed = iteration_cap(solver_.info(), layout().size());
-    const int cap = static_cast<int>(std::max(1.0, std::min<double>(needed, affordable)));
-    const LcpStart start = {.z = {z_.data(), static_cast<std::size_t>(z_.size())}};
-    const LcpSolution& answer = solver_.solve(lcp, {.iteration_limit = cap}, start);
-    z_ = answer.z;
-    stop_ = answer.stop;
-    return answer;
-  }
-
-  NamedLcpSolver solver_;
-  Eigen::VectorXd z_;  ///< of the answer before; empty before the first
-  LcpStop stop_ = LcpStop::complementary;
+  std::vector<Vec3> impulses_;
 };
 
 }  // namespace
 
 std::unique_ptr<FacetPyramid> make_facet_pyramid(const ConeProblem& problem,
-                                                 std::string_view solver, int directions,
-                                                 std::uint64_t seed) {
-  if (solver == "lemke") return std::make_unique<LemkePyramid>(problem, directions, seed);
-  if (find_lcp_solver(solver)) {
-    return std::make_unique<NamedPyramid>(problem, solver, directions);
-  }
+                                                 std::string_view solver, int directions) {
+  if (solver == "lemke") return std::make_unique<LemkePyramid>(problem, directions);
   const LloydMethod method =
       solver == "structural-lemke" ? LloydMethod::structural : LloydMethod::reduced;
-  return std::make_unique<LloydPyramid>(problem, method, directions, seed);
+  return std::make_unique<LloydPyramid>(problem, method, directions);
 }
 
 }  // namespace stiction

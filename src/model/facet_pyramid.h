@@ -1,7 +1,6 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
-#include <stiction/lcp/lcp_solvers.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/model/contact_columns.h>
 #include <stiction/model/delassus.h>
@@ -10,7 +9,6 @@
 
 #include <Eigen/Core>
 
-#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -34,18 +32,13 @@ class FacetPyramid {
   /// Newton's step on the angles behind the last answer; false where it is not defined.
   virtual bool calc_turns(std::vector<double>& turns) = 0;
 
-  /// Why the solver ended last; `complementary` if it does not say.
-  virtual LcpStop stop() const { return LcpStop::complementary; }
-
-  /// Multiplications of a pivot, or of an iteration, more or less.
+  /// Multiplications of a pivot, more or less.
   virtual double pivot_work() const = 0;
 };
 
-/// `solver` is "structural-lemke", "reduced-lemke" or one of `lcp_solvers()`; "lemke" is told what
-/// the rows mean. `seed` selects the covering vector of these methods of Lemke's. `problem` must
-/// outlive the pyramid.
+/// `solver` is "reduced-lemke", "structural-lemke" or "lemke", which is told what the rows mean.
+/// `problem` must outlive the pyramid.
 std::unique_ptr<FacetPyramid> make_facet_pyramid(const ConeProblem& problem,
-                                                 std::string_view solver, int directions,
-                                                 std::uint64_t seed);
+                                                 std::string_view solver, int directions);
 
 }  // namespace stiction

@@ -1,4 +1,5 @@
 #include <stiction/lcp/lcp_solvers.h>
+#include <stiction/model/contact_model.h>
 #include <stiction/model/fclib_solver.h>
 
 #include <algorithm>
@@ -7,21 +8,36 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bounded_friction.h"
 #include "fclib_candidates.h"
+#include "fclib_island.h"
 #include "fclib_passes.h"
-#include "fclib_search.h"
+#include "fclib_pyramids.h"
+#include "infinity.h"
+#include "island_ladder.h"
 
 namespace stiction {
 namespace {
 
-/// Solvers that search with pyramids and Newton's method on the cone.
-constexpr std::array<std::string_view, 3> kSearching = {"reduced-lemke", "structural-lemke",
-                                                        "lemke"};
+/// Solvers of pyramids, with the ladder behind them; the first is the one that is used by default.
+constexpr std::array<std::string_view, 3> kPivoting = {"reduced-lemke", "structural-lemke",
+                                                       "lemke"};
 constexpr std::string_view kStaggered = "staggered";
+constexpr int kMostFclibDirections = 64;
+/// By default more contacts are left to the ladder: pivots are dense.
+constexpr int kFewFclibContacts = 60;
+/// Residuals below this are left as they are.
+constexpr double kExactResidual = 1e-13;
+/// What the ladder aims at. Its judge has other units than FCLIB's, hence the margin.
+constexpr double kAimedFclibResidual = 1e-12;
+constexpr double kSolvedFclibResidual = 1e-10;
+constexpr double kLadderMargin = 0.01;
+/// Enough for an interior path, however large the problem is.
+constexpr double kLeastFactorisations = 100;
 
 void validate(const FclibSolverOptions& options) {
   const std::vector<std::string> names = fclib_solver_names();
-  if (std::find(names.begin(), names.end(), options.solver) == names.end()) {
+  if (!options.solver.empty() && std::ranges::find(names, options.solver) == names.end()) {
     std::string text = "expected a solver of contact problems, one of";
     for (const std::string& name : names) text += " " + name;
     throw std::invalid_argument(text + ", got " + options.solver);
@@ -38,14 +54,59 @@ void validate(const FclibSolverOptions& options) {
   }
 }
 
-LcpStop run(FclibCandidates& candidates, const FclibSolverOptions& options) {
-  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(candidates.cone().size());
-  if (candidates.consider(nothing, FclibStage::trivial)) return LcpStop::residual;
-  if (options.solver == kStaggered) return stagger_fclib(candidates);
-  if (std::ranges::find(kSearching, options.solver) != kSearching.end()) {
-    return FclibSearch(candidates, options).run();
+FclibStage stage_of(Rung rung) {
+  switch (rung) {
+    case Rung::homotopy:
+      return FclibStage::homotopy;
+    case Rung::augmented_lagrangian:
+      return FclibStage::augmented_lagrangian;
+    case Rung::proximal_path:
+      return FclibStage::proximal_path;
+    default:
+      return FclibStage::finish;
   }
-  return pass_fclib(candidates, options);
+}
+
+/// The ladder, from the best answer of pyramids if there is one; one that is solved it only brings
+/// nearer to round-off.
+LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& candidates) {
+  const FclibAnswer& best = candidates.answer();
+  const bool is_solved = best.residual <= tolerance;
+  if (is_solved && best.residual <= kExactResidual) return LcpStop::residual;
+  FclibIsland island(problem);
+  const double units = kMostFclibWork / island.unit();
+  Effort effort(std::clamp(units, kLeastFactorisations, kDefaultEffort), 1, nullptr);
+  const Rows start = island.to_groups(best.r);
+  const bool has_start = best.statistics.stage == FclibStage::pyramid;
+  const double solved = std::min(kSolvedFclibResidual, kLadderMargin * tolerance);
+  IslandLadder ladder;
+  const IslandLadder::Result result = ladder.solve(island.system(), has_start ? &start : nullptr,
+                                                   {.steady = kExactResidual,
+                                                    .accepted = kAimedFclibResidual,
+                                                    .solved = is_solved ? kInfinity : solved},
+                                                   effort);
+  candidates.answer().statistics.factorisations = static_cast<int>(effort.spent());
+  const FclibStage stage = is_solved ? best.statistics.stage : stage_of(result.rung);
+  const bool is_found = candidates.consider(island.from_groups(ladder.best().impulses()), stage);
+  if (is_solved || is_found) return LcpStop::residual;
+  return effort.left() < effort.unit() ? LcpStop::iteration_limit : LcpStop::stagnation;
+}
+
+LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
+            FclibCandidates& candidates) {
+  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(problem.dimension * problem.mu.size());
+  if (candidates.consider(nothing, FclibStage::trivial)) return LcpStop::residual;
+  if (options.solver == kStaggered) {
+    return pass_fclib(candidates, make_staggered_friction(), FclibStage::staggering);
+  }
+  const bool is_named = !options.solver.empty();
+  if (is_named && std::ranges::find(kPivoting, options.solver) == kPivoting.end()) {
+    return pass_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting);
+  }
+  if (is_named || problem.num_contacts() <= kFewFclibContacts) {
+    turn_fclib_pyramids(candidates, options);
+  }
+  return climb(problem, options.tolerance, candidates);
 }
 
 LcpStatus status_of(LcpStop stop) {
@@ -62,13 +123,14 @@ LcpStatus status_of(LcpStop stop) {
 }  // namespace
 
 std::string_view to_string(FclibStage stage) {
-  constexpr std::array<std::string_view, 6> kNames = {"trivial", "pyramid",   "newton",
-                                                      "sweeps",  "splitting", "staggering"};
+  constexpr std::array<std::string_view, 8> kNames = {
+      "trivial",       "pyramid",   "finish",    "homotopy", "augmented-lagrangian",
+      "proximal-path", "splitting", "staggering"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 
 std::vector<std::string> fclib_solver_names() {
-  std::vector<std::string> names(kSearching.begin(), kSearching.end());
+  std::vector<std::string> names(kPivoting.begin(), kPivoting.end());
   for (const LcpSolverInfo& info : lcp_solvers()) {
     if (std::ranges::find(names, info.name) == names.end()) names.emplace_back(info.name);
   }
@@ -80,10 +142,11 @@ FclibAnswer solve_fclib(const FclibProblem& problem, const FclibSolverOptions& o
   validate(options);
   validate(problem);
   FclibCandidates candidates(problem, options.tolerance);
-  const LcpStop stop = run(candidates, options);
-  candidates.answer().stop = stop;
-  candidates.answer().status = status_of(stop);
-  return std::move(candidates.answer());
+  FclibAnswer& answer = candidates.answer();
+  answer.stop = run(problem, options, candidates);
+  answer.status = status_of(answer.stop);
+  answer.residual = calc_fclib_residual(problem, answer.r);
+  return std::move(answer);
 }
 
 }  // namespace stiction

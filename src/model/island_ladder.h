@@ -49,6 +49,8 @@ class IslandLadder {
                Effort& effort);
 
   const BestAnswer& best() const { return best_; }
+  /// As it ended.
+  ExactFinish& finish() { return finish_; }
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);

@@ -3,7 +3,7 @@
 namespace stiction {
 namespace {
 
-/// Contacts with less friction have none: their cones are too thin for the scaling of a cone.
+/// Contacts with less friction have none.
 constexpr double kLeastFriction = 1e-9;
 
 /// How an impulse in the contact's frame acts on a body: force above, moment below.
@@ -15,6 +15,16 @@ Mat63 impulse_columns(const Mat3& frame, const Vec3& arm) {
 }
 
 }  // namespace
+
+RowGroup make_contact_group(double friction, int num_rows) {
+  RowGroup group;
+  group.friction = friction;
+  group.num_rows = num_rows;
+  if (friction > kLeastFriction) return group;
+  group.law = RowLaw::bounded;
+  group.num_rows = 1;
+  return group;
+}
 
 void IslandProblem::clear() {
   masses.clear();
@@ -51,20 +61,16 @@ void make_island_problem(const ContactProblem& contacts, IslandProblem& island) 
     island.momenta.push_back(mass * body.free_velocity);
   }
   for (const ContactProblem::Contact& contact : contacts.contacts) {
-    const bool has_friction = contact.friction > kLeastFriction;
+    RowGroup group = make_contact_group(contact.friction, 3);
+    group.prior = contact.prior_normal_impulse;
     const auto add_side = [&](int body, double sign, const Vec3& arm) {
       if (body < 0) return;
       IslandProblem::Side side = {sign * impulse_columns(contact.frame, arm), body};
-      if (!has_friction) side.H.rightCols<2>().setZero();
+      if (group.num_rows == 1) side.H.rightCols<2>().setZero();
       island.sides.push_back(side);
     };
     add_side(contact.body_a, 1, contact.arm_a);
     add_side(contact.body_b, -1, contact.arm_b);
-    RowGroup group;
-    group.law = has_friction ? RowLaw::contact : RowLaw::bounded;
-    group.num_rows = has_friction ? 3 : 1;
-    group.friction = contact.friction;
-    group.prior = contact.prior_normal_impulse;
     island.close_group(group, contact.offset);
   }
   for (const ContactProblem::Row& row : contacts.rows) {

@@ -37,6 +37,10 @@ struct RowGroup {
   double mass = 1;
 };
 
+/// Of a contact with `num_rows` rows, 2 or 3. Without friction it becomes a bounded row; so does
+/// one with so little that its cone is too thin for the scaling of a cone.
+RowGroup make_contact_group(double friction, int num_rows);
+
 /// The problem of an island in the space of its bodies' velocities, numbers only: find impulses r
 /// of all groups and velocities v with
 ///

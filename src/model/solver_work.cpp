@@ -11,13 +11,14 @@ bool is_newton(const LcpSolverInfo& solver) {
   return !solver.is_direct && is_guaranteed(solver, MatrixClass::p_matrix);
 }
 
-}  // namespace
-
+/// Multiplications of one iteration on a dense problem with so many rows, about.
 double iteration_work(const LcpSolverInfo& solver, double rows) {
   // A factorisation, whose multiplications are quick ones, and a line search.
   if (is_newton(solver)) return rows * rows * (rows / 8 + 20);
   return rows * rows;
 }
+
+}  // namespace
 
 int iteration_cap(const LcpSolverInfo& solver, double rows) {
   return static_cast<int>(solver.is_direct    ? 100 * rows + 1000

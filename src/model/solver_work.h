@@ -35,7 +35,4 @@ class SolverWork {
 /// Cap on the iterations of a solver on a problem with so many rows: what it may well need.
 int iteration_cap(const LcpSolverInfo& solver, double rows);
 
-/// Multiplications of one iteration of a solver on a dense problem with so many rows, about.
-double iteration_work(const LcpSolverInfo& solver, double rows);
-
 }  // namespace stiction

@@ -27,7 +27,7 @@ bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes
     if (takes(c)) rest.contacts.push_back(problem.contacts[c]);
   }
   ContactSolution solution;
-  make_contact_model({.model = "frictionless", .should_stop = view.world.options.should_stop})
+  make_contact_model({.model = "frictionless", .should_stop = *view.ask_to_stop})
       ->solve(rest, {}, solution);
   return solution.status == ContactStatus::solved;
 }

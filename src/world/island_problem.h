@@ -2,6 +2,7 @@
 
 #include <stiction/contact/contact_problem.h>
 
+#include <functional>
 #include <span>
 
 #include "contact_finder.h"
@@ -17,6 +18,9 @@ struct StepView {
   std::span<const FreeMotion> free_motions;  ///< one a body
   std::span<const FoundContact> contacts;
   double h = 0;  ///< s
+  /// Whether the step is to be given up: `StepTools::ask_to_stop`, which remembers a "yes" that the
+  /// user's own gave once.
+  const std::function<bool()>* ask_to_stop = nullptr;
 };
 
 /// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against

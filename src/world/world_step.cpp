@@ -177,7 +177,7 @@ void WorldStep::solve_islands() {
   islands_.split(movable, pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
-  const StepView view{world_, free_, posed_, h_};
+  const StepView view{world_, free_, posed_, h_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,

@@ -247,6 +247,28 @@ TEST(Failure, ACancelledStepChangesNothing) {
   EXPECT_GT(cancelled, 3);
 }
 
+// Also where a step fails, and the question comes up while its cause is looked for.
+TEST(Failure, ACancelledStepDoesNotFailInstead) {
+  int questions_left = -1;
+  WorldOptions options;
+  options.should_stop = [&] { return questions_left >= 0 && questions_left-- == 0; };
+  Press press(options);
+  run(press.world, 2);
+  const World before = press.world;
+  int asked = 0;
+  for (; asked < 100000; ++asked) {
+    World tried = before;
+    questions_left = asked;
+    const StepStatus status = tried.step(0.01).status;
+    const bool was_asked = questions_left < 0;
+    questions_left = -1;
+    if (!was_asked) break;
+    ASSERT_EQ(status, StepStatus::cancelled) << asked;
+  }
+  EXPECT_GT(asked, 3);
+  EXPECT_LT(asked, 100000);
+}
+
 TEST(Failure, EndsWithItsCause) {
   Press press;
   for (int k = 0; k < 5; ++k) press.world.step(0.01);

@@ -272,12 +272,13 @@ std::vector<NamedScene> list_scenes() {
 EngineScene make_wall(int bricks) {
   constexpr double kHeight = 0.1;
   constexpr double kPitch = 0.205;  // bricks side by side do not touch
+  constexpr double kShift = 0.095;  // of every other row; by half a pitch its last brick would tip
   const int rows = std::max(1, static_cast<int>(std::lround(std::sqrt(0.625 * bricks))));
   const int columns = (bricks + rows - 1) / rows;
   EngineScene scene = make_floor("wall-" + std::to_string(bricks), 0.01, 2 * kSecond);
   for (int k = 0; k < bricks; ++k) {
     const int row = k / columns;
-    const double x = kPitch * (k % columns - 0.5 * (columns - 1) + 0.5 * (row % 2));
+    const double x = kPitch * (k % columns - 0.5 * (columns - 1)) + kShift * (row % 2);
     add(scene, Box{Vec3(0.2, 0.1, kHeight)}, 4, Vec3(x, 0, (row + 0.5) * kHeight));
   }
   return scene;

@@ -45,9 +45,11 @@ constexpr const char* kSolveFooter =
     "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also reduced-lemke\n"
     "(default), structural-lemke, staggered. Lemke's and Lloyd's turn the facets of a pyramid with "
     "D\n"
-    "directions until they agree, with Newton's method on the cone behind them; the others solve "
-    "box\n"
-    "problems until bounds and axes agree, and by themselves.\n"
+    "directions until they agree, with Newton's method and interior paths on the cone behind "
+    "them,\n"
+    "to which the default leaves more than 60 contacts at once; the others solve box problems "
+    "until\n"
+    "bounds and axes agree, and by themselves.\n"
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
@@ -192,12 +194,13 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
 SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   FclibSolverOptions options;
   if (arguments.solver) options.solver = *arguments.solver;
-  check_name("--solver", options.solver, fclib_solver_names(), known_contact_solver_names());
+  const std::string name = arguments.solver.value_or(fclib_solver_names().front());
+  check_name("--solver", name, fclib_solver_names(), known_contact_solver_names());
   if (arguments.directions) options.directions = parse_direction_count(*arguments.directions);
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const FclibProblem problem = read_fclib(arguments.problem);
   SolveOutcome outcome;
-  outcome.solver = options.solver;
+  outcome.solver = name;
   FclibAnswer answer;
   try {
     outcome.time_us = time_us_of([&] { answer = solve_fclib(problem, options); });
@@ -207,7 +210,7 @@ SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   take_end(answer.status, answer.stop, outcome);
   outcome.z = answer.r;
   outcome.residual = answer.residual;
-  outcome.iterations = answer.statistics.pivots;
+  outcome.iterations = answer.statistics.pivots + answer.statistics.factorisations;
   return outcome;
 }
 

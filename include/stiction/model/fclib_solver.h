@@ -14,8 +14,9 @@
 namespace stiction {
 
 struct FclibSolverOptions {
-  /// One of `fclib_solver_names()`.
-  std::string solver = "reduced-lemke";
+  /// One of `fclib_solver_names()`. Empty: "reduced-lemke" on few contacts, and the ladder alone on
+  /// more.
+  std::string solver = "";
   /// Friction directions of the first pyramids: even, from 4 to 64. Plane problems have two.
   int directions = 8;
   /// Solved means that `calc_fclib_residual` is at most this. > 0.
@@ -24,24 +25,26 @@ struct FclibSolverOptions {
 
 /// What gave an answer.
 enum class FclibStage {
-  trivial,     ///< r = 0
-  pyramid,     ///< the chosen solver, facets turned until they agree
-  newton,      ///< Newton's method on the cone from a pyramid's answer
-  sweeps,      ///< Newton's method after Gauss-Seidel sweeps
-  splitting,   ///< the chosen solver on box problems, bounds and axes changed until they agree
-  staggering,  ///< the normal and the friction problem in turns
+  trivial,               ///< r = 0
+  pyramid,               ///< the chosen solver, facets turned until they agree
+  finish,                ///< Newton's method on the cone from a pyramid's answer
+  homotopy,              ///< an interior path to the cone, followed past its folds
+  augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
+  proximal_path,         ///< interior paths without folds, one after the other
+  splitting,             ///< the chosen solver on box problems, bounds and axes changed until they
+                         ///< agree
+  staggering,            ///< the normal and the friction problem in turns
 };
 
-/// "trivial", "pyramid", "newton", "sweeps", "splitting" or "staggering".
+/// "trivial", "pyramid", "finish", "homotopy", "augmented-lagrangian", "proximal-path", "splitting"
+/// or "staggering".
 std::string_view to_string(FclibStage stage);
 
 struct FclibStatistics {
-  int pivots = 0;    ///< or iterations, where the chosen solver is an iterative one
-  int passes = 0;    ///< of the splitting, or of staggering
-  int pyramids = 0;  ///< posed and solved
-  int attempts = 0;  ///< of Lemke's and Lloyd's solvers: rounds of pyramids
-  int newton_iterations = 0;
-  int sweeps = 0;
+  int pivots = 0;          ///< or iterations, where the chosen solver is an iterative one
+  int passes = 0;          ///< of the splitting, or of staggering
+  int pyramids = 0;        ///< posed and solved
+  int factorisations = 0;  ///< of the ladder
   FclibStage stage = FclibStage::trivial;  ///< that gave the answer
 };
 
@@ -60,21 +63,26 @@ struct FclibAnswer {
 /// "reduced-lemke", "structural-lemke", "lemke", the others of `lcp_solvers()`, and "staggered".
 std::vector<std::string> fclib_solver_names();
 
-/// Solves a contact problem on its true cone, in its local form u = W r + q with a dense W.
+/// Solves a contact problem on its true cone.
 ///
 /// With Lemke's and Lloyd's solvers: the chosen solver solves the pyramid (Lloyd 2004, eq. 8),
 /// whose facets are then turned, by Newton's method on their angles or to the slip or friction that
-/// came out, until they agree with the answer. Where they do not, Newton's method on the cone
-/// (Alart and Curnier 1991) takes over from there; then the same after sweeps of Gauss-Seidel; then
-/// all again with more directions, other covering vectors and perturbed angles. Plane problems have
-/// two directions and are solved exactly by their first pyramid. `FclibStage` tells what it took.
+/// came out, until they agree with the answer. Plane problems have two directions and are solved
+/// exactly by their first pyramid. Where facets do not agree, the ladder of the Coulomb model takes
+/// over from the best answer: Newton's method on the cone (Alart and Curnier 1991), an interior
+/// path followed past its folds, the method of multipliers. Without a solver's name it goes alone
+/// where contacts are many. `FclibStage` tells what it took.
+///
+/// Pyramids need the local form u = W r + q with a dense W. The ladder takes the global form where
+/// M is symmetric positive definite and falls into diagonal blocks of at most 6 consecutive rows,
+/// as the masses of bodies do, and W is never made; else the local form, with a sparse W if the
+/// file has one.
 ///
 /// With the other solvers of the toolbox: box problems (Lacoursiere 2003, eq. 8), whose friction
 /// bounds and axes are those that the pass before led to, accelerated by Anderson's method; at the
-/// fixed point the true cone holds. Where the passes come to none, solvers that take unsymmetric
-/// matrices try pyramids. With "staggered": the normal problem and the friction problem, on the
-/// disc, in turns (Erleben 2013, eqs 110-112). With all of these nothing else helps: what the
-/// chosen solver does not find is not found.
+/// fixed point the true cone holds. With "staggered": the normal problem and the friction problem,
+/// on the disc, in turns (Erleben 2013, eqs 110-112). With all of these nothing else helps: what
+/// the chosen solver does not find is not found.
 ///
 /// The only judge is `calc_fclib_residual`. W need be neither symmetric nor positive semidefinite,
 /// but then a solution may not exist, or not be found. Every loop has a cap, and so has the work as

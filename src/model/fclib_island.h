@@ -1,0 +1,49 @@
+#pragma once
+
+#include <stiction/contact/fclib.h>
+
+#include <Eigen/Core>
+
+#include <vector>
+
+#include "delassus_system.h"
+#include "island_system.h"
+#include "sparse_island_system.h"
+
+namespace stiction {
+
+/// An FCLIB problem as the ladder's linear operator.
+///
+/// The global form stays as it is where M is symmetric positive definite and falls into diagonal
+/// blocks of at most six consecutive rows, as the masses of bodies do; small blocks share a body.
+/// Any other M, such as the stiffness of an elastic body, is taken to its local form, and so is a
+/// problem with contacts that move nothing.
+class FclibIsland {
+ public:
+  /// Throws std::invalid_argument if `make_local` does, where that is needed.
+  explicit FclibIsland(const FclibProblem& problem);
+
+  IslandSystem& system();
+  /// Multiplications of a factorisation and of a pass over the contacts, about; fill-in is not
+  /// counted.
+  double unit() const { return unit_; }
+
+  /// Impulses of the system's groups in the file's order and units, and the other way.
+  Eigen::VectorXd from_groups(const Rows& groups) const;
+  Rows to_groups(const Eigen::VectorXd& r) const;
+
+ private:
+  bool take_bodies(const FclibProblem& problem);
+  bool take_contacts(const FclibProblem& problem, const std::vector<int>& blocks);
+  void take_local(const FclibProblem& problem);
+
+  int dimension_;
+  bool is_global_ = false;
+  IslandProblem bodies_;  ///< of the global form
+  SparseIslandSystem sparse_;
+  DelassusSystem delassus_;
+  double impulse_unit_ = 1;
+  double unit_ = 1;
+};
+
+}  // namespace stiction
