@@ -199,6 +199,7 @@ bool CoulombModel::finish(const ContactProblem& problem) {
 /// again. Where that motion is round-off, it starts from the impulses without that part: else it
 /// would have to undo it, and the one after it to do it again.
 void CoulombModel::forget_motion(const ContactProblem& problem, ExactFinish& finish) {
+  if (!problem.rows.empty()) return;  // They start from the impulses as they are.
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {
     start_velocities_.push_back(body.start_velocity);
