@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -10,6 +11,10 @@ namespace {
 /// 325 steps of heaps in which the finish failed, the first path solves 227, a cold one 208, and
 /// with a tenth fewer rounds. Far below it is begun off the path.
 constexpr double kRememberedMu = 0.3;
+
+/// The careful multipliers begin again from where they ended as long as that took the residual
+/// down by this factor: in hits of walls up to five times, each of which went further.
+constexpr double kWorthGoingOn = 0.5;
 
 /// How the path is begun again.
 struct Restart {
@@ -76,13 +81,17 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
       }
     }
     if (!is_done()) multiply(system, {}, options, effort);
+    double before = std::numeric_limits<double>::infinity();
+    while (!is_done() && best_.residual() <= kWorthGoingOn * before) {
+      before = best_.residual();
+      multiply(system, AugmentedLagrangian::careful(), options, effort);
+    }
   }
-  if (!is_done()) multiply(system, AugmentedLagrangian::tail(), options, effort);
   if (is_done()) return;
 
   run(Rung::proximal_path, options,
       [&] { proximal_.run(system, options.accepted, effort, best_); });
-  if (!is_done()) multiply(system, AugmentedLagrangian::tail(), options, effort);
+  if (!is_done()) multiply(system, AugmentedLagrangian::careful(), options, effort);
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
