@@ -4,7 +4,6 @@
 #include <stiction/contact/coulomb_residual.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -30,8 +29,6 @@ constexpr int kMaxPasses = 40;
 constexpr int kFacetPatience = 4;
 /// Pivoting may cost this share of the effort where the ladder stands behind it.
 constexpr double kPivotShare = 0.2;
-/// Remembered impulses this good are left to the finish.
-constexpr double kNearResidual = 1e-3;
 /// Islands of more contacts are left to the ladder: pivots are dense.
 constexpr std::size_t kFewContacts = 60;
 /// Beyond this size dense matrices take more memory (300 MB) and time than they are worth.
@@ -115,8 +112,7 @@ void CoulombModel::book(ContactSolution& solution) const {
   const Rung rung = *statistics_.rung;
   const bool is_own = rung == own_rung();
   if (is_own) solution.statistics.rung = Rung::method;
-  const bool is_from_memory = rung == Rung::remembered || rung == Rung::held;
-  solution.statistics.fallback = !is_own && !is_from_memory && rung != Rung::free;
+  solution.statistics.fallback = !is_own && rung != Rung::remembered && rung != Rung::free;
 }
 
 /// What the next step needs to start from the facets of this answer.
@@ -155,12 +151,8 @@ void CoulombModel::find_on_cone(const ContactProblem& problem,
   if (accept_remembered(problem, guesses)) return;
   const bool is_small = problem.contacts.size() <= kFewContacts;
   if (problem.rows.empty() && (is_small || options_.is_solver_named)) {
-    if (uses_lloyd() && hold_still(problem, guesses)) return;
-    const bool is_near = !options_.is_solver_named && best_.residual.max <= kNearResidual;
-    if (is_near && enter(Rung::finish, true)) {
-      take_best();
-      if (finish(problem)) return;
-    }
+    const bool has_memory = !options_.is_solver_named && remember(problem, guesses);
+    if (has_memory && enter(Rung::finish, true) && finish(problem)) return;
     if (uses_lloyd() ? pivot(problem, guesses) : turn_pyramids(problem)) {
       share_load(problem, guesses);
       return;
@@ -338,68 +330,6 @@ bool CoulombModel::accept_remembered(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   if (!remember(problem, guesses) || !enter(Rung::remembered, true)) return false;
   return consider(problem, false) && best_.residual.max <= kAcceptedGuess;
-}
-
-/// Where nothing that is loaded slides: the impulses nearest to the remembered ones that stop every
-/// contact that stuck. A linear problem in the space of the bodies' velocities.
-bool CoulombModel::hold_still(const ContactProblem& problem,
-                              std::span<const ContactGuess> guesses) {
-  if (guesses.empty() || !enter(Rung::held, true)) return false;
-  make_contact_columns(problem, straight_columns_);
-  space_.start(straight_columns_);
-  values_.clear();
-  wanted_.clear();
-  for (int c = 0; c < static_cast<int>(guesses.size()); ++c) {
-    if (guesses[c].state == ContactState::open) continue;
-    const int rows = problem.contacts[c].friction > 0 ? 3 : 1;
-    if (rows == 3 && guesses[c].state == ContactState::sliding) return false;
-    for (int k = 0; k < rows; ++k) {
-      std::array<double, 3> direction{};
-      direction[k] = 1;
-      space_.add(c, direction);
-      values_.push_back(impulses_[c][k] / impulse_unit(straight_columns_));
-      wanted_.push_back(-straight_columns_.contacts[c].u_free[k]);
-    }
-  }
-  if (space_.size() == 0) return false;
-  ++statistics_.factorisations;
-  set_part();
-  if (!space_.factor(*effort_)) return false;
-  space_.find_velocity(wanted_, still_);
-  space_.move_to(still_, values_);
-  take_held_impulses(impulses_);
-  if (!consider(problem, true)) return false;
-  guess_steady_impulses(problem);
-  return true;
-}
-
-/// The impulses of `space_`, N s.
-void CoulombModel::take_held_impulses(std::vector<Vec3>& impulses) const {
-  for (int i = 0; i < space_.size(); ++i) {
-    const auto& d = space_.direction(i);
-    const int k = d[0] != 0 ? 0 : (d[1] != 0 ? 1 : 2);
-    impulses[space_.contact(i)][k] = values_[i] * impulse_unit(straight_columns_);
-  }
-}
-
-/// Where the bodies only moved by round-off, part of the impulses cancelled that motion, and the
-/// next step would have to undo it. It starts from the impulses that carry the load alone.
-void CoulombModel::guess_steady_impulses(const ContactProblem& problem) {
-  start_velocities_.clear();
-  for (const ContactProblem::Body& body : problem.bodies) {
-    start_velocities_.push_back(body.start_velocity);
-  }
-  for (int i = 0; i < space_.size(); ++i) {
-    const auto& d = space_.direction(i);
-    const int k = d[0] != 0 ? 0 : (d[1] != 0 ? 1 : 2);
-    const Vec3 u = calc_contact_velocity(problem.contacts[space_.contact(i)], start_velocities_);
-    if (std::abs(u[k]) > kStillSpeed * problem.velocity_scale) return;
-    wanted_[i] += u[k] / straight_columns_.velocity_unit;
-  }
-  space_.find_velocity(wanted_, still_);
-  space_.move_to(still_, values_);
-  best_.next_guess = best_.impulses;
-  take_held_impulses(best_.next_guess);
 }
 
 /// Lloyd's solver, from the remembered basis if there is one, its facets turned until they agree.

@@ -13,7 +13,6 @@
 #include "canonical_impulses.h"
 #include "exact_finish.h"
 #include "facet_memory.h"
-#include "impulse_space.h"
 #include "island_ladder.h"
 #include "island_problem.h"
 #include "sparse_island_system.h"
@@ -25,9 +24,8 @@ namespace stiction {
 /// point satisfies the true cone, whatever the number of facets.
 ///
 /// In this order: the remembered impulses as they are; on few contacts, or with a solver that the
-/// user named, the remembered states where nothing slides, solved for in velocity space, Newton's
-/// method on the cone from remembered impulses that are near, and the solver, which with Lloyd's
-/// starts from the remembered basis; at last, on many contacts at once, the rungs of
+/// user named, Newton's method on the cone from remembered impulses, and the solver, which with
+/// Lloyd's starts from the remembered basis; at last, on many contacts at once, the rungs of
 /// `IslandLadder`, to which rows beyond contacts are left from the start. Everything is judged by
 /// `calc_cone_residual`. Facets that stay along the world's axes are solved by pivoting alone and
 /// judged by `calc_coulomb_residual`; there is no way for rows beyond contacts.
@@ -55,7 +53,6 @@ class CoulombModel final : public ContactModel {
  private:
   // The ways to an answer, each tried where those before it failed; true if the judge accepts it.
   bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool hold_still(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool pivot(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool finish(const ContactProblem& problem);
   bool turn_pyramids(const ContactProblem& problem);
@@ -83,8 +80,6 @@ class CoulombModel final : public ContactModel {
   double set_part();
   void lift_part();
   double update_facets(const ContactProblem& problem);
-  void take_held_impulses(std::vector<Vec3>& impulses) const;
-  void guess_steady_impulses(const ContactProblem& problem);
   void take_best();
   void remember_facets(ContactSolution& solution) const;
 
@@ -120,9 +115,8 @@ class CoulombModel final : public ContactModel {
   LloydLemke lloyd_;
   ContactColumns columns_;  ///< facets turned by facet_angles_
   ContactColumns straight_columns_;
-  ImpulseSpace space_;
   std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
-  std::vector<double> still_, wanted_, values_, turns_;
+  std::vector<double> turns_;
   std::vector<Vec3> remembered_;
   std::vector<Vec6> start_velocities_, momenta_;
   Rows changes_;
