@@ -49,17 +49,16 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
   return std::make_unique<BoxFrictionModel>(options);
 }
 
-void BoxFrictionModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                             ContactSolution& solution) {
-  Effort effort = common_.make_effort(problem);
+void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& problem,
+                                    std::span<const ContactGuess> guesses,
+                                    ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
   if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  book_rung(statistics_, common_, solution);
-  book_effort(effort, solution.statistics);
+  book_rung(statistics_, options(), solution);
 }
 
 void BoxFrictionModel::start(const ContactProblem& problem) {
@@ -81,14 +80,14 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
 void BoxFrictionModel::find_answer(const ContactProblem& problem,
                                    std::span<const ContactGuess> guesses) {
   rung_ = Rung::free;
-  const bool is_free = common_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
+  const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem, remembered_) <= 1) return;
-  if (!options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
+  if (!box_options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
   const bool is_small = problem.contacts.size() <= kMostDenseContacts;
-  if (common_.has(Rung::method) && (options_.has_fixed_passes || is_small)) {
+  if (options().has(Rung::method) && (box_options_.has_fixed_passes || is_small)) {
     if (split(problem)) return;
   }
-  if (common_.has(Rung::fallback)) rescue(problem, guesses);
+  if (options().has(Rung::fallback)) rescue(problem, guesses);
 }
 
 /// Takes the remembered impulses, and axes along their friction; true if they are an answer as they
@@ -104,7 +103,7 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
     if (!f.isZero(0)) angles_[c] = angle_of(f);
     remembered_[c].x() = std::max(0.0, remembered_[c].x());
   }
-  if (!is_any_known || !common_.has(Rung::remembered)) return false;
+  if (!is_any_known || !options().has(Rung::remembered)) return false;
   rung_ = Rung::remembered;
   return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
 }
@@ -114,29 +113,29 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
   rung_ = Rung::method;
   effort_->set_part(kPassesShare * effort_->left());
   SolverWork work(*effort_);
-  if (!splitting_.start(problem, options_, remembered_, angles_, *effort_)) return false;
-  while (splitting_.num_passes() < options_.pass_limit && splitting_.pass(problem, work)) {
+  if (!splitting_.start(problem, box_options_, remembered_, angles_, *effort_)) return false;
+  while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(problem, work)) {
     angles_ = splitting_.angles();
-    if (options_.on_pass) options_.on_pass(splitting_.num_passes(), splitting_.change());
+    if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
     if (has_come_to_an_end(problem)) break;
     splitting_.choose_next();
   }
   const double change = splitting_.change();
   statistics_.passes = splitting_.num_passes();
-  statistics_.pass_change = change <= options_.tolerance ? 0.0 : change;
+  statistics_.pass_change = change <= box_options_.tolerance ? 0.0 : change;
   statistics_.pivots = work.iterations();
-  return options_.has_fixed_passes || best_score_ <= 1;
+  return box_options_.has_fixed_passes || best_score_ <= 1;
 }
 
 /// Has the last pass judged. True if there is no need for another one, or no hope in it.
 bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
-  if (!options_.has_fixed_passes) {
+  if (!box_options_.has_fixed_passes) {
     const double score_before = best_score_;
     const double score = consider(problem, splitting_.impulses());
-    const bool agrees = splitting_.change() <= options_.tolerance || score > 0.5 * score_before;
+    const bool agrees = splitting_.change() <= box_options_.tolerance || score > 0.5 * score_before;
     return score <= (agrees ? 1.0 : kAsGoodAsAgreed) || splitting_.has_stagnated();
   }
-  if (splitting_.num_passes() < options_.pass_limit) return false;
+  if (splitting_.num_passes() < box_options_.pass_limit) return false;
   best_score_ = kInfinity;  // what was met before is not what was asked for
   consider(problem, splitting_.impulses());
   return true;
@@ -148,7 +147,7 @@ void BoxFrictionModel::rescue(const ContactProblem& problem,
   rung_ = Rung::fallback;
   effort_->set_part(kInfinity);
   ContactSolution answer;
-  coulomb_.solve(problem, guesses, *effort_, answer);
+  coulomb_.solve_within(*effort_, problem, guesses, answer);
   add_costs(answer.statistics, statistics_);
   for (std::size_t c = 0; c < angles_.size(); ++c) {
     const Vec2 f = answer.impulses[c].tail<2>();
@@ -164,7 +163,7 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
   if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   candidate_.impulses = impulses;
   candidate_.axis_angles = angles_;
-  if (!options_.has_fixed_passes) {
+  if (!box_options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
       const Vec2 f = candidate_.impulses[c].tail<2>();
@@ -174,7 +173,7 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
   double score = score_of(candidate_.residual);
-  if (!options_.has_fixed_passes) score = std::max(score, cone_score_of(candidate_.residual));
+  if (!box_options_.has_fixed_passes) score = std::max(score, cone_score_of(candidate_.residual));
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
@@ -186,7 +185,7 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
 ContactResidual BoxFrictionModel::judge(const ContactProblem& problem,
                                         const ContactSolution& solution) const {
   return calc_box_friction_residual(
-      problem, solution, options_.has_fixed_passes ? BoxBound::as_posed : BoxBound::coulomb);
+      problem, solution, box_options_.has_fixed_passes ? BoxBound::as_posed : BoxBound::coulomb);
 }
 
 PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
@@ -199,8 +198,8 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
     const double as_posed = posed.z.segment<2>(i + 1).cwiseAbs().maxCoeff();
-    bounds.push_back(options_.has_fixed_passes ? as_posed
-                                               : friction_bound(problem.contacts[c], posed.z[i]));
+    bounds.push_back(
+        box_options_.has_fixed_passes ? as_posed : friction_bound(problem.contacts[c], posed.z[i]));
   }
   BoxLcp box;
   pose_box(delassus, solution.axis_angles, bounds, PyramidUnits{}, box);
@@ -210,7 +209,7 @@ PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
 }
 
 std::unique_ptr<ContactModel> BoxFrictionModel::clone() const {
-  return std::make_unique<BoxFrictionModel>(options_, common_);
+  return std::make_unique<BoxFrictionModel>(box_options_, options());
 }
 
 }  // namespace stiction

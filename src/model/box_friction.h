@@ -8,6 +8,7 @@
 
 #include "box_splitting.h"
 #include "coulomb.h"
+#include "shared_effort_model.h"
 
 namespace stiction {
 
@@ -30,23 +31,23 @@ namespace stiction {
 /// solver does not solve the box problem of a pass to 1e-9. Everything is judged by
 /// `calc_box_friction_residual`. Impulses of redundant contacts are next to the remembered ones,
 /// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
-class BoxFrictionModel final : public ContactModel {
+class BoxFrictionModel final : public SharedEffortModel {
  public:
   /// `common` is what all models share: ways that are left out, limits.
   explicit BoxFrictionModel(const BoxFrictionOptions& options,
                             const ContactModelOptions& common = {})
-      : options_(options),
-        common_(common),
+      : SharedEffortModel(common),
+        box_options_(options),
         splitting_(options.solver),
         coulomb_({.solver = "reduced-lemke"}) {}
   explicit BoxFrictionModel(const ContactModelOptions& options)
       : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}, options) {}
 
   std::string_view name() const override { return "box-friction"; }
-  std::string_view solver_name() const override { return options_.solver; }
+  std::string_view solver_name() const override { return box_options_.solver; }
   bool has_friction_bound() const override { return true; }
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             ContactSolution& solution) override;
+  void solve_within(Effort& effort, const ContactProblem& problem,
+                    std::span<const ContactGuess> guesses, ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
@@ -61,8 +62,7 @@ class BoxFrictionModel final : public ContactModel {
   void rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
-  BoxFrictionOptions options_;
-  ContactModelOptions common_;
+  BoxFrictionOptions box_options_;
 
   // Of one call.
   std::vector<Vec3> remembered_;  ///< impulses, in N s

@@ -7,9 +7,12 @@
 
 #include "box_friction.h"
 #include "coulomb.h"
+#include "fallback_model.h"
+#include "fixed_facets_model.h"
 #include "frictionless.h"
 #include "no_slip.h"
 #include "staggered.h"
+#include "turned_facets_model.h"
 #include "viscous.h"
 #include "viscous_runge_kutta.h"
 
@@ -44,9 +47,33 @@ std::unique_ptr<ContactModel> make_model(const ContactModelOptions& options) {
   return std::make_unique<Model>(options);
 }
 
-std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
-  if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
+/// The law's own method: on the cone, or on the pyramid whose facets stay.
+std::unique_ptr<SharedEffortModel> make_default_coulomb(const ContactModelOptions& options) {
+  if (options.alignment == FacetAlignment::world) {
+    return std::make_unique<FixedFacetsModel>(options);
+  }
   return std::make_unique<CoulombModel>(options);
+}
+
+/// A method of a paper, alone.
+std::unique_ptr<SharedEffortModel> make_named_coulomb(const ContactModelOptions& options) {
+  if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
+  if (options.alignment == FacetAlignment::world) {
+    return std::make_unique<FixedFacetsModel>(options);
+  }
+  return std::make_unique<TurnedFacetsModel>(options);
+}
+
+std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
+  if (!options.is_solver_named) return make_default_coulomb(options);
+  FallbackModel::Parts parts{.make_named = make_named_coulomb,
+                             .make_default = make_default_coulomb};
+  if (options.solver == "staggered") {
+    parts.told = Rung::fallback;
+  } else {
+    parts.done_before = options.solver == "lemke" ? Rung::pyramids : Rung::pivots;
+  }
+  return std::make_unique<FallbackModel>(options, parts);
 }
 
 }  // namespace

@@ -5,6 +5,15 @@
 namespace stiction {
 namespace {
 
+/// For an answer to go on with more of them are of no use.
+constexpr int kMostSettlingSweeps = 200;
+
+/// Multiplications of a sweep, about.
+double calc_sweep_work(const ContactProblem& problem) {
+  constexpr double kPerContact = 100;
+  return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
+}
+
 /// theta of the contact, given the relative velocity u that its impulse r leaves it, and what the
 /// change does to u_t.
 void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
@@ -96,9 +105,16 @@ void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
   sweep(problem, blocks, sweeps, project, impulses, no_rows);
 }
 
-double calc_sweep_work(const ContactProblem& problem) {
-  constexpr double kPerContact = 100;
-  return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
+double calc_settling_reserve(const ContactProblem& problem, const Effort& effort) {
+  const double wanted = kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem);
+  return std::min(0.5 * effort.left(), wanted);
+}
+
+int spend_on_sweeps(const ContactProblem& problem, Effort& effort) {
+  const double sweep_work = calc_sweep_work(problem);
+  const double affordable = (effort.left() - calc_judging_work(problem)) / sweep_work;
+  const int sweeps = static_cast<int>(std::min<double>(affordable, kMostSettlingSweeps));
+  return sweeps >= 1 && effort.spend(sweeps * sweep_work) ? sweeps : 0;
 }
 
 }  // namespace stiction

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/model/effort.h>
 
 #include <span>
 #include <vector>
@@ -15,9 +16,6 @@ namespace stiction {
 // anywhere, and a few of them give an answer to go on with where effort is short. O(contacts) a
 // sweep.
 
-/// For an answer to go on with, where there is none.
-inline constexpr int kMostSettlingSweeps = 200;
-
 /// W of each contact by itself, 1/kg.
 void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks);
 
@@ -31,7 +29,13 @@ void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int
 void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
                 std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses);
 
-/// Multiplications of a sweep, about.
-double calc_sweep_work(const ContactProblem& problem);
+// A search that ends without an answer settles for that of some sweeps.
+
+/// What a search is to leave of the effort for them, and for having their answer judged,
+/// multiplications.
+double calc_settling_reserve(const ContactProblem& problem, const Effort& effort);
+
+/// Books as many sweeps as the effort has left, up to what is of use, and returns their number.
+int spend_on_sweeps(const ContactProblem& problem, Effort& effort);
 
 }  // namespace stiction

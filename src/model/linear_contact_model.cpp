@@ -39,15 +39,9 @@ double largest_load(const ContactProblem& problem, const std::vector<Vec3>& impu
 
 }  // namespace
 
-void LinearContactModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                               ContactSolution& solution) {
-  Effort effort = options_.make_effort(problem);
-  solve(problem, guesses, effort, solution);
-  book_effort(effort, solution.statistics);
-}
-
-void LinearContactModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                               Effort& effort, ContactSolution& solution) {
+void LinearContactModel::solve_within(Effort& effort, const ContactProblem& problem,
+                                      std::span<const ContactGuess> guesses,
+                                      ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
   if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
@@ -55,7 +49,7 @@ void LinearContactModel::solve(const ContactProblem& problem, std::span<const Co
   solution.next_guess = solution.impulses;
   solution.status =
       solution.residual.max <= kSolvedResidual ? ContactStatus::solved : ContactStatus::unsolved;
-  book_rung(statistics_, options_, solution);
+  book_rung(statistics_, options(), solution);
 }
 
 void LinearContactModel::start(const ContactProblem& problem) {
@@ -77,34 +71,30 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   start_laws(problem);
   rung_ = Rung::free;
-  const bool is_free = options_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
+  const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem)) return;
-  if (remember(problem, guesses) && options_.has(Rung::remembered)) {
+  if (remember(problem, guesses) && options().has(Rung::remembered)) {
     rung_ = Rung::remembered;
     impulses_ = remembered_;
     consider(problem);
     if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
-  const double settling_work =
-      kMostSettlingSweeps * calc_sweep_work(problem) + calc_judging_work(problem);
-  effort_->set_part(effort_->left() - std::min(0.5 * effort_->left(), settling_work));
+  effort_->set_part(effort_->left() - calc_settling_reserve(problem, *effort_));
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
   effort_->set_part(kInfinity);
-  if (!(best_.residual.max <= kSolvedResidual) && options_.has(Rung::fallback)) settle(problem);
+  if (!(best_.residual.max <= kSolvedResidual) && options().has(Rung::fallback)) settle(problem);
   share_load(problem);
 }
 
 /// What effort is left goes into sweeps, for an answer to go on with.
 void LinearContactModel::settle(const ContactProblem& problem) {
+  const int sweeps = spend_on_sweeps(problem, *effort_);
+  if (sweeps == 0) return;
   rung_ = Rung::fallback;
   start_laws(problem);
   calc_contact_blocks(problem, blocks_);
   impulses_ = best_.impulses;
-  const double sweep_work = calc_sweep_work(problem);
-  const double affordable = (effort_->left() - calc_judging_work(problem)) / sweep_work;
-  const int sweeps = static_cast<int>(std::min<double>(affordable, kMostSettlingSweeps));
-  if (sweeps < 1 || !effort_->spend(sweeps * sweep_work)) return;
   sweep_laws(problem, blocks_, laws_, sweeps, impulses_);
   consider(problem);
 }
@@ -136,7 +126,7 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
   for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
-    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options_, *effort_, statistics_);
+    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options(), *effort_, statistics_);
     if (consider(problem)) return;
     if (!revise_laws(problem) && !release_worst(problem)) return;
     ++statistics_.passes;

@@ -9,6 +9,7 @@
 
 #include "canonical_impulses.h"
 #include "normal_solver.h"
+#include "shared_effort_model.h"
 
 namespace stiction {
 
@@ -20,22 +21,15 @@ namespace stiction {
 /// `NormalSolver`, posed again as long as a law does not fit the answer, 2 n times at most. Where
 /// the impulses are not unique they are then those nearest to the remembered ones, or the least in
 /// the sum of squares, if those are an answer too.
-class LinearContactModel : public ContactModel {
+class LinearContactModel : public SharedEffortModel {
  public:
   explicit LinearContactModel(const ContactModelOptions& options)
-      : options_(options), solver_(options.solver) {}
+      : SharedEffortModel(options), solver_(options.solver) {}
 
   std::string_view solver_name() const override { return solver_.name(); }
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             ContactSolution& solution) final;
-  /// With what is left of an effort, which other solves share.
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses, Effort& effort,
-             ContactSolution& solution);
+  void solve_within(Effort& effort, const ContactProblem& problem,
+                    std::span<const ContactGuess> guesses, ContactSolution& solution) final;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const final;
-
- protected:
-  /// For a clone.
-  const ContactModelOptions& options() const { return options_; }
 
  private:
   /// The law at a contact that carries a normal impulse or not. What a contact that touches does
@@ -56,8 +50,6 @@ class LinearContactModel : public ContactModel {
   bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
   void settle(const ContactProblem& problem);
   void share_load(const ContactProblem& problem);
-
-  ContactModelOptions options_;
 
   // Of one call.
   std::vector<TangentLaw> laws_;

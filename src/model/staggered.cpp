@@ -1,7 +1,5 @@
 #include "staggered.h"
 
-#include <stiction/contact/coulomb_residual.h>
-
 #include <cmath>
 
 #include "cone_answer.h"
@@ -12,35 +10,24 @@ namespace stiction {
 namespace {
 
 constexpr int kMostStaggeringPasses = 200;
-/// Passes may cost this share of the effort; the model's own solver has the rest.
+/// Passes may cost this share of the effort; a model behind it has the rest.
 constexpr double kStaggeringShare = 0.2;
-
-/// The solver that the Coulomb model has by itself.
-ContactModelOptions with_own_solver(ContactModelOptions options) {
-  options.solver = "reduced-lemke";
-  options.is_solver_named = false;
-  return options;
-}
 
 }  // namespace
 
 StaggeredModel::StaggeredModel(const ContactModelOptions& options)
-    : options_(options), splitting_(make_staggered_friction()), own_(with_own_solver(options)) {}
+    : ConeModel(options), splitting_(make_staggered_friction()) {}
 
-void StaggeredModel::solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                           ContactSolution& solution) {
-  Effort effort = options_.make_effort(problem);
+void StaggeredModel::solve_within(Effort& effort, const ContactProblem& problem,
+                                  std::span<const ContactGuess> guesses,
+                                  ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  const bool is_done = !is_finite(problem) || find_answer(problem, guesses);
-  if (is_done || !options_.has(Rung::fallback) || !rescue(problem, guesses, solution)) {
-    solution = best_;
-    solution.next_guess = solution.impulses;
-    solution.status =
-        best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  }
-  book_rung(statistics_, options_, solution);
-  book_effort(effort, solution.statistics);
+  if (is_finite(problem)) find_answer(problem, guesses);
+  solution = best_;
+  solution.next_guess = solution.impulses;
+  solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
+  book_rung(statistics_, options(), solution);
 }
 
 void StaggeredModel::start(const ContactProblem& problem) {
@@ -57,16 +44,16 @@ void StaggeredModel::start(const ContactProblem& problem) {
   candidate_ = best_;
 }
 
-bool StaggeredModel::find_answer(const ContactProblem& problem,
+void StaggeredModel::find_answer(const ContactProblem& problem,
                                  std::span<const ContactGuess> guesses) {
-  if (options_.alignment == FacetAlignment::world || !problem.rows.empty()) return false;
+  if (options().alignment == FacetAlignment::world || !problem.rows.empty()) return;
   rung_ = Rung::free;
-  const bool is_free = options_.has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
-  if (is_free && consider(problem, remembered_) <= 1) return true;
-  if (accept_remembered(problem, guesses)) return true;
+  const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
+  if (is_free && consider(problem, remembered_) <= 1) return;
+  if (accept_remembered(problem, guesses)) return;
   rung_ = Rung::method;
   const bool is_small = problem.contacts.size() <= kMostDenseContacts;
-  return options_.has(Rung::method) && is_small && stagger(problem);
+  if (options().has(Rung::method) && is_small) stagger(problem);
 }
 
 /// Takes the remembered impulses; true if they are an answer as they are.
@@ -78,15 +65,15 @@ bool StaggeredModel::accept_remembered(const ContactProblem& problem,
     is_any_known = true;
     remembered_[c] = clipped(problem.contacts[c], guesses[c].impulse);
   }
-  if (!is_any_known || !options_.has(Rung::remembered)) return false;
+  if (!is_any_known || !options().has(Rung::remembered)) return false;
   rung_ = Rung::remembered;
   return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
 }
 
 /// Passes until the judge accepts and a further one brings nothing.
-bool StaggeredModel::stagger(const ContactProblem& problem) {
+void StaggeredModel::stagger(const ContactProblem& problem) {
   effort_->set_part(kStaggeringShare * effort_->left());
-  if (!effort_->spend(calc_delassus_work(problem))) return false;
+  if (!effort_->spend(calc_delassus_work(problem))) return;
   pose_cone(problem);
   const auto n = static_cast<Eigen::Index>(problem.contacts.size());
   Eigen::VectorXd prior(n);
@@ -115,7 +102,6 @@ bool StaggeredModel::stagger(const ContactProblem& problem) {
   statistics_.pivots = work.iterations();
   statistics_.passes = splitting_.num_passes();
   statistics_.pass_change = best_score_ <= 1 ? 0.0 : splitting_.change();
-  return best_score_ <= 1;
 }
 
 /// The problem condensed to its contacts, dimensionless.
@@ -150,29 +136,8 @@ double StaggeredModel::consider(const ContactProblem& problem, const std::vector
   return score;
 }
 
-/// The model's own solver; false if the passes met a better answer.
-bool StaggeredModel::rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                            ContactSolution& solution) {
-  effort_->set_part(kInfinity);
-  own_.solve(problem, guesses, *effort_, solution);
-  add_costs(solution.statistics, statistics_);
-  if (score_of(solution.residual) >= best_score_) return false;
-  statistics_.rung = Rung::fallback;
-  return true;
-}
-
-ContactResidual StaggeredModel::judge(const ContactProblem& problem,
-                                      const ContactSolution& solution) const {
-  return own_.judge(problem, solution);
-}
-
-PosedProblem StaggeredModel::pose(const ContactProblem& problem,
-                                  const ContactSolution& solution) const {
-  return own_.pose(problem, solution);
-}
-
 std::unique_ptr<ContactModel> StaggeredModel::clone() const {
-  return std::make_unique<StaggeredModel>(options_);
+  return std::make_unique<StaggeredModel>(options());
 }
 
 }  // namespace stiction

@@ -96,7 +96,7 @@ ContactProblem with_friction(const ContactProblem& problem, const std::vector<Ve
 void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>& friction,
                          std::span<const ContactGuess> guesses, FrictionlessModel& normal,
                          Effort& effort, ContactSolution& solution) {
-  normal.solve(with_friction(problem, friction), guesses, effort, solution);
+  normal.solve_within(effort, with_friction(problem, friction), guesses, solution);
   for (std::size_t c = 0; c < friction.size(); ++c) {
     solution.impulses[c].tail<2>() = friction[c].tail<2>();
   }
@@ -136,22 +136,20 @@ Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal, Eff
 
 }  // namespace
 
-void ViscousRungeKuttaModel::solve(const ContactProblem& problem,
-                                   std::span<const ContactGuess> guesses,
-                                   ContactSolution& solution) {
+void ViscousRungeKuttaModel::solve_within(Effort& effort, const ContactProblem& problem,
+                                          std::span<const ContactGuess> guesses,
+                                          ContactSolution& solution) {
   const Form form = form_of(problem);
   if (form != Form::stages) {
-    implicit_.solve(problem, guesses, solution);
+    implicit_.solve_within(effort, problem, guesses, solution);
     solution.stage_loads.clear();
     if (form == Form::too_stiff && solution.statistics.rung) {
       solution.statistics.rung = Rung::fallback;
     }
     return;
   }
-  Effort effort = options_.make_effort(problem);
   Stages stages = calc_stages(problem, normal_, effort);
   solve_with_friction(problem, stages.friction, guesses, normal_, effort, solution);
-  book_effort(effort, solution.statistics);
   solution.stage_loads = std::move(stages.loads);
   solution.next_guess = solution.impulses;
   solution.residual = judge(problem, solution);

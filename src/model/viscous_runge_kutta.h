@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "frictionless.h"
+#include "shared_effort_model.h"
 #include "viscous.h"
 
 namespace stiction {
@@ -22,26 +23,25 @@ namespace stiction {
 /// would gain energy: both take the velocity-level form, the latter as `Rung::fallback`.
 ///
 /// Costs four frictionless solves.
-class ViscousRungeKuttaModel final : public ContactModel {
+class ViscousRungeKuttaModel final : public SharedEffortModel {
  public:
   explicit ViscousRungeKuttaModel(const ContactModelOptions& options)
-      : options_(options), implicit_(options), normal_(options) {}
+      : SharedEffortModel(options), implicit_(options), normal_(options) {}
 
   std::string_view name() const override { return "viscous-rk4"; }
   std::string_view solver_name() const override { return normal_.solver_name(); }
 
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             ContactSolution& solution) override;
+  void solve_within(Effort& effort, const ContactProblem& problem,
+                    std::span<const ContactGuess> guesses, ContactSolution& solution) override;
   /// The stages are recomputed; the judge asks of them what it asks of the answer.
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<ViscousRungeKuttaModel>(options_);
+    return std::make_unique<ViscousRungeKuttaModel>(options());
   }
 
  private:
-  ContactModelOptions options_;
   ViscousModel implicit_;
   FrictionlessModel normal_;
 };

@@ -41,7 +41,7 @@ std::vector<RungCase> make_cases() {
   return {
       {Rung::free, make_cube(Vec3(0, 0, 1), 0.5), {}, {}},
       {Rung::remembered, resting, from_rest, {}},
-      {Rung::held, heavier, from_rest, {}},
+      {Rung::finish, heavier, from_rest, {}},
       {Rung::finish, turned, from_slip, {}},
       {Rung::pivots, sliding, {}, {}},
       {Rung::homotopy, sliding, {}, {Rung::pivots}},
@@ -129,7 +129,8 @@ TEST(Rungs, AFallbackIsAnotherSolverThanTheOneThatWasNamed) {
   EXPECT_FALSE(standard.statistics.fallback);
 }
 
-// What was remembered may be of no use; the answer is then not owed to it.
+// What was remembered may be of no use to the pivots; the answer is then not owed to it. Newton's
+// method makes use of it.
 TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   const ContactProblem problem = make_sliding();
   std::vector<ContactGuess> guesses(problem.contacts.size());
@@ -137,9 +138,12 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
     guess.known = true;
     guess.impulse = Vec3(7, -3, 2);
   }
-  const ContactSolution solution = solve(problem, {}, guesses);
+  const ContactSolution solution = solve(problem, {.without = {Rung::finish}}, guesses);
   EXPECT_EQ(solution.statistics.rung, Rung::pivots);
   EXPECT_FALSE(solution.statistics.warm_started);
+  const ContactSolution finished = solve(problem, {}, guesses);
+  EXPECT_EQ(finished.statistics.rung, Rung::finish);
+  EXPECT_TRUE(finished.statistics.warm_started);
   guesses = guesses_from(solve(problem));
   for (ContactGuess& guess : guesses) guess.impulse *= 3;
   const ContactSolution warm = solve(problem, {.without = {Rung::finish}}, guesses);
@@ -153,7 +157,7 @@ TEST(Rungs, FactorisationsAreCounted) {
   EXPECT_EQ(solve(resting, {}, guesses).statistics.factorisations, 0);
   ContactProblem heavier = resting;
   heavier.bodies[0].free_velocity[2] = -1.2;
-  EXPECT_EQ(solve(heavier, {}, guesses).statistics.factorisations, 1) << "of the held contacts";
+  EXPECT_EQ(solve(heavier, {}, guesses).statistics.factorisations, 2) << "of the finish";
   EXPECT_GE(solve(make_sliding()).statistics.factorisations, 1);
 }
 

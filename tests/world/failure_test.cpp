@@ -143,8 +143,8 @@ TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
 // rises by more than 1e-3 above its least.
 TEST(Failure, TheBestAnswerMakesNoEnergy) {
   std::vector<Rung> without;
-  for (const Rung rung : {Rung::held, Rung::finish, Rung::pivots, Rung::homotopy,
-                          Rung::augmented_lagrangian, Rung::proximal_path}) {
+  for (const Rung rung : {Rung::finish, Rung::pivots, Rung::homotopy, Rung::augmented_lagrangian,
+                          Rung::proximal_path}) {
     without.push_back(rung);
   }
   World world({.gravity = Vec3::Zero(),

@@ -14,7 +14,6 @@ namespace stiction {
 enum class Rung {
   free,        ///< no contact closes: no impulse
   remembered,  ///< the impulses of the step before, as they are
-  held,        ///< nothing loaded slides: one linear solve for the impulses that keep it so
   finish,      ///< Newton's method on the cone, from remembered impulses or from those of pivots
   pivots,      ///< Lloyd's method, its facets turned until they agree
   pyramids,    ///< Lemke's standard method on pyramids, turned until they agree
@@ -25,7 +24,7 @@ enum class Rung {
   method,    ///< the solver that the user named; under other laws than Coulomb's the model's own
   fallback,  ///< under other laws, and with `staggered`: another solver, form or law
 };
-inline constexpr std::size_t kNumRungs = 12;
+inline constexpr std::size_t kNumRungs = 11;
 
 /// Its name in reports.
 std::string_view to_string(Rung rung);

@@ -1,0 +1,87 @@
+#include "cone_finish.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "cone_answer.h"
+
+namespace stiction {
+namespace {
+
+/// Slower than this, in units of V, contacts stand still: what is left is round-off.
+constexpr double kStillSpeed = 1e-9;
+
+}  // namespace
+
+bool ConeFinish::run(CoulombSearch& search) {
+  const ContactProblem& problem = search.problem();
+  FacetAnswer& found = search.found;
+  Effort& effort = search.share_effort();
+  if (!effort.spend(calc_judging_work(problem))) return false;
+  join_impulses(problem, found.impulses, found.row_impulses, start_);
+  const double before = effort.spent_units();
+  best_.reset();
+  finish_.run(pose(problem), start_, kSteadyResidual, effort, best_);
+  search.count_factorisations(effort.spent_units() - before);
+  if (!std::isfinite(best_.residual())) return false;
+  split_impulses(problem, best_.impulses(), found.impulses, found.row_impulses);
+  found.has_basis = false;
+  if (!search.consider(true)) return false;
+  forget_motion(finish_, search);
+  return true;
+}
+
+SparseIslandSystem& ConeFinish::pose(const ContactProblem& problem) {
+  if (!has_island_) {
+    make_island_problem(problem, island_);
+    system_.set_problem(island_);
+    has_island_ = true;
+  }
+  return system_;
+}
+
+void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
+  const ContactProblem& problem = search.problem();
+  const ContactSolution& best = search.best();
+  if (!problem.rows.empty()) return;  // They start from the impulses as they are.
+  start_velocities_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    start_velocities_.push_back(body.start_velocity);
+  }
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (best.states[c] == ContactState::open) continue;
+    const Vec3 u = calc_contact_velocity(problem.contacts[c], start_velocities_);
+    if (u.lpNorm<Eigen::Infinity>() > kStillSpeed * problem.velocity_scale) return;
+  }
+  momenta_.clear();
+  for (const ContactProblem::Body& body : problem.bodies) {
+    Vec6& momentum = momenta_.emplace_back();
+    momentum << -body.mass * body.start_velocity.head<3>(),
+        -body.inertia * body.start_velocity.tail<3>();
+  }
+  if (!finish.respond(system_, momenta_, changes_)) return;
+  std::vector<Vec3>& next_guess = search.next_guess();
+  next_guess = best.impulses;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    next_guess[c] = clipped(problem.contacts[c], best.impulses[c] + changes_[c]);
+  }
+}
+
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, Rows& groups) {
+  groups = impulses;
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    groups.emplace_back(row_impulses[i] / problem.rows[i].length, 0, 0);
+  }
+}
+
+void split_impulses(const ContactProblem& problem, const Rows& groups, std::vector<Vec3>& impulses,
+                    std::vector<double>& row_impulses) {
+  const std::size_t n = problem.contacts.size();
+  impulses.assign(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    row_impulses[i] = problem.rows[i].length * groups[n + i].x();
+  }
+}
+
+}  // namespace stiction

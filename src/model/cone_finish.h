@@ -1,0 +1,56 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <vector>
+
+#include "best_answer.h"
+#include "contact_answer.h"
+#include "coulomb_search.h"
+#include "exact_finish.h"
+#include "island_problem.h"
+#include "sparse_island_system.h"
+
+namespace stiction {
+
+/// Newton's method on the cone (`ExactFinish`) from what a search found, in the space of the
+/// velocities of the island's bodies.
+class ConeFinish {
+ public:
+  /// Forgets the island that was posed last.
+  void reset() { has_island_ = false; }
+
+  /// True if the judge accepts the answer. A few factorisations of the island.
+  bool run(CoulombSearch& search);
+
+  /// The island, which is posed once.
+  SparseIslandSystem& pose(const ContactProblem& problem);
+
+  /// What an answer stopped of the motion at the beginning of the step, the next step need not stop
+  /// again. Where that motion is round-off, it starts from the impulses without that part: else it
+  /// would have to undo it, and the one after it to do it again. `finish` led to the best answer.
+  void forget_motion(ExactFinish& finish, CoulombSearch& search);
+
+ private:
+  IslandProblem island_;
+  SparseIslandSystem system_;
+  bool has_island_ = false;
+  ExactFinish finish_;
+  BestAnswer best_;
+  Rows start_, changes_;
+  std::vector<Vec6> start_velocities_, momenta_;
+};
+
+/// The finish from remembered impulses aims at this residual, so that the next step finds them as
+/// they are.
+inline constexpr double kSteadyResidual = 0.1 * kAcceptedGuess;
+
+/// In the groups of an island's problem: the contacts, then the rows as they are judged.
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, Rows& groups);
+
+/// The reverse.
+void split_impulses(const ContactProblem& problem, const Rows& groups, std::vector<Vec3>& impulses,
+                    std::vector<double>& row_impulses);
+
+}  // namespace stiction

@@ -1,0 +1,28 @@
+#include "cone_model.h"
+
+#include <stiction/contact/cone_residual.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "facet_angles.h"
+#include "island_pyramid.h"
+
+namespace stiction {
+
+ContactResidual ConeModel::judge(const ContactProblem& problem,
+                                 const ContactSolution& solution) const {
+  return calc_cone_residual_parts(problem, solution);
+}
+
+PosedProblem ConeModel::pose(const ContactProblem& problem, const ContactSolution& solution) const {
+  // With a facet along each friction impulse, an answer on the cone is one on the pyramid, too.
+  std::vector<double> angles(problem.contacts.size(), 0.0);
+  for (std::size_t c = 0; c < angles.size(); ++c) {
+    const Vec2 friction = solution.impulses[c].tail<2>();
+    if (!friction.isZero(0)) angles[c] = angle_of(friction);
+  }
+  return pose_as_pyramid(problem, solution, angles, options().directions);
+}
+
+}  // namespace stiction

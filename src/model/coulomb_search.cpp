@@ -1,0 +1,209 @@
+#include "coulomb_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cone_answer.h"
+#include "contact_answer.h"
+#include "contact_sweeps.h"
+#include "facet_angles.h"
+#include "infinity.h"
+
+namespace stiction {
+namespace {
+
+/// Pivoting may cost this share of the effort where another method stands behind it.
+constexpr double kPivotShare = 0.2;
+
+/// Where facets and basis of a contact start that is known from before.
+FacetStart start_of(const ContactGuess& guess, double new_angle) {
+  return unpack_facets(guess.memory, guess.impulse.tail<2>(), new_angle);
+}
+
+/// That fits a state, with the first facet along the friction.
+ContactBasis basis_of(ContactState state) {
+  if (state == ContactState::open) return {};
+  const bool slides = state == ContactState::sliding;
+  return {true, slides, slides ? 1u : 3u};
+}
+
+}  // namespace
+
+void CoulombSearch::reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                          const ContactModel& model, const ContactModelOptions& options,
+                          Effort& effort) {
+  problem_ = &problem;
+  guesses_ = guesses;
+  model_ = &model;
+  options_ = &options;
+  effort_ = &effort;
+  first_effort_ = effort.left();
+  spent_before_ = effort.spent();
+  reserve_ = calc_settling_reserve(problem, effort);
+  statistics_ = {};
+
+  const std::size_t n = problem.contacts.size();
+  found.impulses.assign(n, Vec3::Zero());
+  found.row_impulses.assign(problem.rows.size(), 0.0);
+  found.angles.assign(n, 0.0);
+  found.basis.contacts.assign(n, {});
+  found.has_basis = true;
+
+  best_.impulses = found.impulses;
+  best_.row_impulses = found.row_impulses;
+  best_.next_guess.clear();
+  best_.states.assign(n, ContactState::open);
+  get_free_velocities(problem, best_.velocities);
+  best_.residual = {};
+  best_.residual.max = kInfinity;
+  best_facets_.assign(n, {});
+  best_score_ = kInfinity;
+  is_best_warm_ = false;
+  candidate_ = best_;
+  facets_ = best_facets_;
+  if (options.alignment == FacetAlignment::slip) start_facets();
+}
+
+/// Facets begin where they were in the step before, those of new contacts against the free slip.
+void CoulombSearch::start_facets() {
+  for (std::size_t c = 0; c < found.angles.size(); ++c) {
+    const Vec2 slip = calc_contact_velocity(problem_->contacts[c], best_.velocities).tail<2>();
+    found.angles[c] = slip.isZero(0) ? 0 : angle_of(-slip);
+    if (!guesses_.empty() && guesses_[c].known) {
+      found.angles[c] = start_of(guesses_[c], found.angles[c]).angle;
+    }
+  }
+}
+
+bool CoulombSearch::is_solved() const { return best_score_ < kUnsolvedScore; }
+
+void CoulombSearch::count_factorisations(double units) {
+  statistics_.factorisations += static_cast<int>(std::lround(units));
+}
+
+bool CoulombSearch::enter(Rung rung, bool is_warm) {
+  rung_ = rung;
+  is_warm_ = is_warm;
+  return options_->has(rung);
+}
+
+bool CoulombSearch::consider(bool align) {
+  if (!whole_effort().spend(calc_judging_work(*problem_))) return false;
+  const bool may_turn = align && options_->alignment == FacetAlignment::slip;
+  candidate_.impulses.clear();
+  for (std::size_t c = 0; c < found.impulses.size(); ++c) {
+    const Vec3 r = clipped(problem_->contacts[c], found.impulses[c]);
+    candidate_.impulses.push_back(r);
+    const bool turns = may_turn && !r.tail<2>().isZero(0);
+    facets_[c].angle = turns ? angle_of(r.tail<2>()) : found.angles[c];
+  }
+  for (std::size_t i = 0; i < found.row_impulses.size(); ++i) {
+    const ContactProblem::Row& row = problem_->rows[i];
+    candidate_.row_impulses[i] = std::clamp(found.row_impulses[i], row.lower, row.upper);
+  }
+  complete_answer(*problem_, candidate_);
+  for (std::size_t c = 0; c < found.impulses.size(); ++c) {
+    facets_[c].basis = found.has_basis ? found.basis.contacts[c] : basis_of(candidate_.states[c]);
+  }
+  candidate_.residual = model_->judge(*problem_, candidate_);
+  const double score = score_of(candidate_.residual);
+  if (score < best_score_) {
+    best_ = candidate_;
+    best_facets_ = facets_;
+    best_score_ = score;
+    is_best_warm_ = is_warm_;
+    statistics_.rung = rung_;
+  }
+  return score <= 1;
+}
+
+bool CoulombSearch::accept_free() {
+  return enter(Rung::free, false) && nothing_acts(*problem_, kAcceptedResidual) && consider(false);
+}
+
+bool CoulombSearch::accept_remembered() {
+  if (!remember() || !enter(Rung::remembered, true)) return false;
+  return consider(false) && best_.residual.max <= kAcceptedGuess;
+}
+
+bool CoulombSearch::remember() {
+  bool is_any_known = false;
+  for (std::size_t c = 0; c < guesses_.size(); ++c) {
+    if (!guesses_[c].known) continue;
+    found.impulses[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
+    found.basis.contacts[c] = start_of(guesses_[c], 0).basis;
+    is_any_known = true;
+  }
+  for (std::size_t i = 0; i < found.row_impulses.size(); ++i) {
+    found.row_impulses[i] = problem_->rows[i].start_impulse;
+    is_any_known |= found.row_impulses[i] != 0;
+  }
+  return is_any_known;
+}
+
+void CoulombSearch::share_load() {
+  if (!is_solved()) return;
+  rung_ = *statistics_.rung;
+  is_warm_ = is_best_warm_;
+  reserve_ = 0;
+  make_contact_columns(*problem_, columns_);
+  remembered_.assign(found.impulses.size(), Vec3::Zero());
+  for (std::size_t c = 0; c < guesses_.size(); ++c) {
+    if (guesses_[c].known) {
+      remembered_[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
+    }
+  }
+  canonical_.choose(*problem_, open_impulses(*problem_, best_), columns_, best_, remembered_,
+                    found.impulses, whole_effort(), statistics_);
+  for (std::size_t c = 0; c < best_facets_.size(); ++c) {
+    found.angles[c] = best_facets_[c].angle;
+    found.basis.contacts[c] = best_facets_[c].basis;
+  }
+  found.has_basis = true;
+  if (!consider(true)) return;
+  best_ = candidate_;
+  best_facets_ = facets_;
+}
+
+void CoulombSearch::settle() {
+  if (!enter(Rung::sweeps, false)) return;
+  reserve_ = 0;
+  const int sweeps = spend_on_sweeps(*problem_, whole_effort());
+  if (sweeps == 0) return;
+  found.impulses = best_.impulses;
+  found.row_impulses = best_.row_impulses;
+  found.has_basis = false;
+  calc_contact_blocks(*problem_, blocks_);
+  sweep_cone(*problem_, blocks_, sweeps, found.impulses, found.row_impulses);
+  consider(true);
+}
+
+Effort& CoulombSearch::share_effort() {
+  whole_effort();
+  const double rest = kPivotShare * first_effort_ - (effort_->spent() - spent_before_);
+  if (rest < effort_->left()) effort_->set_part(rest);
+  return *effort_;
+}
+
+Effort& CoulombSearch::whole_effort() {
+  effort_->set_part(kInfinity);
+  if (reserve_ > 0) effort_->set_part(effort_->left() - reserve_);
+  return *effort_;
+}
+
+void CoulombSearch::get_answer(ContactSolution& solution) const {
+  solution = best_;
+  if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
+  if (options_->alignment == FacetAlignment::slip) {
+    solution.memories.clear();
+    for (std::size_t c = 0; c < best_facets_.size(); ++c) {
+      solution.memories.push_back(pack_facets(best_facets_[c], solution.next_guess[c].tail<2>()));
+    }
+  }
+  solution.status = is_solved() ? ContactStatus::solved : ContactStatus::unsolved;
+  solution.statistics = statistics_;
+  solution.statistics.warm_started = is_solved() && is_best_warm_;
+  if (!is_solved()) solution.statistics.rung.reset();
+}
+
+}  // namespace stiction

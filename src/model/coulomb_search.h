@@ -1,0 +1,110 @@
+#pragma once
+
+#include <stiction/model/contact_columns.h>
+#include <stiction/model/contact_model.h>
+#include <stiction/model/lloyd_lemke.h>
+
+#include <span>
+#include <vector>
+
+#include "canonical_impulses.h"
+#include "facet_memory.h"
+
+namespace stiction {
+
+/// The impulses that a way to an answer led to, and the facets behind them.
+struct FacetAnswer {
+  std::vector<Vec3> impulses;        ///< N s
+  std::vector<double> row_impulses;  ///< of the rows beyond contacts
+  std::vector<double> angles;        ///< of the pyramids' first facets, rad
+  LloydBasis basis;                  ///< behind the impulses,
+  bool has_basis = false;            ///< if they come from a pivoting solver, or from the memory
+};
+
+/// The search for an answer to one problem under Coulomb's law, on the cone or on the pyramid: the
+/// best answer so far by the model's judge, the rung it came by, its costs, and the parts of the
+/// effort that the ways to an answer may spend.
+///
+/// A way is begun by `enter`, writes what it finds into `found`, and has that judged by `consider`.
+/// The ways that need no solver are here: free motion, the remembered impulses, and sweeps.
+class CoulombSearch {
+ public:
+  FacetAnswer found;  ///< last; at first no impulses, and facets as remembered or against the slip
+
+  /// For a new problem. The arguments must outlive the search.
+  void reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+             const ContactModel& model, const ContactModelOptions& options, Effort& effort);
+
+  const ContactProblem& problem() const { return *problem_; }
+  const ContactModelOptions& options() const { return *options_; }
+  ContactStatistics& statistics() { return statistics_; }  ///< of all ways so far
+  /// Work in units of effort, which are factorisations of the island, about.
+  void count_factorisations(double units);
+  const ContactSolution& best() const { return best_; }
+  const ContactSolution& candidate() const { return candidate_; }  ///< that was judged last
+  double best_score() const { return best_score_; }
+  bool is_best_warm() const { return is_best_warm_; }  ///< it came from what is remembered
+  bool is_solved() const;
+
+  /// Begins to try a way to an answer; false if it is left out.
+  bool enter(Rung rung, bool is_warm);
+  /// What is remembered was of no use to the way after all.
+  void leave_memory() { is_warm_ = false; }
+  /// Makes a candidate of what was found and has it judged, with the facets as they were posed or,
+  /// if they may turn, `align`ed with its friction. True if no better one is needed. A pass over
+  /// the contacts.
+  bool consider(bool align);
+
+  /// No impulse at all.
+  bool accept_free();
+  /// The remembered impulses as they are.
+  bool accept_remembered();
+  /// Makes the remembered impulses, of rows too, and bases what was found; false if there are none.
+  bool remember();
+  /// Takes the impulses nearest to the remembered ones, or the least, instead of the best ones, if
+  /// they are as good an answer.
+  void share_load();
+  /// What effort is left goes into sweeps, for an answer to go on with.
+  void settle();
+
+  /// Allows a way what all of them may still cost where the ladder stands behind them.
+  Effort& share_effort();
+  bool has_effort_left() { return share_effort().left() > 0; }
+  /// Allows all but what is kept for the sweeps at the end.
+  Effort& whole_effort();
+
+  /// The impulses to start the next step from, if other than the answer.
+  std::vector<Vec3>& next_guess() { return best_.next_guess; }
+  /// The best answer, with its status, what the search cost, and which way led to it.
+  void get_answer(ContactSolution& solution) const;
+
+ private:
+  void start_facets();
+
+  const ContactProblem* problem_ = nullptr;
+  std::span<const ContactGuess> guesses_;
+  const ContactModel* model_ = nullptr;
+  const ContactModelOptions* options_ = nullptr;
+  Effort* effort_ = nullptr;
+  double first_effort_ = 0;  ///< that was left when the search began, multiplications
+  double spent_before_ = 0;  ///< when it began, likewise
+  double reserve_ = 0;       ///< for `settle`, likewise
+
+  Rung rung_ = Rung::free;          ///< the way that is tried,
+  bool is_warm_ = false;            ///< from what is remembered
+  ContactSolution candidate_;       ///< made of what was found
+  std::vector<FacetStart> facets_;  ///< where the next step may start from it
+  ContactSolution best_;            ///< the candidate that the judge likes most
+  std::vector<FacetStart> best_facets_;
+  double best_score_ = 0;
+  bool is_best_warm_ = false;
+  ContactStatistics statistics_;
+
+  // Workspaces.
+  ContactColumns columns_;  ///< with facets along the axes
+  std::vector<Vec3> remembered_;
+  CanonicalImpulses canonical_;
+  std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
+};
+
+}  // namespace stiction

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include <span>
+#include <utility>
+
+#include "contact_answer.h"
+
+namespace stiction {
+
+/// A contact model that can solve with what is left of an effort, so that several solves, or
+/// another model that stands behind it, share one.
+class SharedEffortModel : public ContactModel {
+ public:
+  explicit SharedEffortModel(ContactModelOptions options) : options_(std::move(options)) {}
+
+  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+             ContactSolution& solution) final {
+    Effort effort = options_.make_effort(problem);
+    solve_within(effort, problem, guesses, solution);
+    book_effort(effort, solution.statistics);
+  }
+
+  /// `solve`, but for the costs in units of effort, which who made the effort books.
+  virtual void solve_within(Effort& effort, const ContactProblem& problem,
+                            std::span<const ContactGuess> guesses, ContactSolution& solution) = 0;
+
+ protected:
+  const ContactModelOptions& options() const { return options_; }
+
+ private:
+  ContactModelOptions options_;
+};
+
+}  // namespace stiction

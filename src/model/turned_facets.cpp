@@ -1,0 +1,133 @@
+#include "turned_facets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "contact_answer.h"
+#include "facet_angles.h"
+
+namespace stiction {
+namespace {
+
+constexpr int kMaxPasses = 40;
+/// Facets that turn by less have settled, rad.
+constexpr double kSettledTurn = 1e-9;
+
+/// Whether facets go on to be turned: until they settle, or passes no longer better the answer.
+class FacetPatience {
+ public:
+  explicit FacetPatience(double score) : score_(score) {}
+
+  /// After a pass that turned facets by at most `turned`.
+  bool is_over(double turned, double best_score) {
+    constexpr int kMostPassesWithoutProgress = 4;
+    if (best_score < 0.9 * score_) passes_ = 0;
+    score_ = best_score;
+    return turned <= kSettledTurn || passes_++ >= kMostPassesWithoutProgress;
+  }
+
+ private:
+  double score_;
+  int passes_ = 0;
+};
+
+double spacing_of(int directions) { return 2 * std::numbers::pi / directions; }
+
+/// Turns the facets to where the last candidate says that friction points: against the slip where a
+/// single facet carries it; along the friction where two do, or where the contact sticks. Returns
+/// the largest turn of a contact that carries friction, rad.
+double turn_to_friction(const ContactProblem& problem, const ContactSolution& candidate,
+                        int directions, std::vector<double>& angles) {
+  double largest = 0;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const Vec2 friction = candidate.impulses[c].tail<2>();
+    const Vec2 slip = calc_contact_velocity(problem.contacts[c], candidate.velocities).tail<2>();
+    const bool is_sliding = slip.norm() > kStickingSlip * problem.velocity_scale;
+    double angle = angles[c];
+    if (!friction.isZero(0) &&
+        (!is_sliding || loads_two_facets(friction, angle, spacing_of(directions)))) {
+      angle = angle_of(friction);
+    } else if (is_sliding) {
+      angle = angle_of(-slip);
+    }
+    if (!friction.isZero(0)) {
+      const double turn = std::remainder(angle - angles[c], 2 * std::numbers::pi);
+      largest = std::max(largest, std::abs(turn));
+    }
+    angles[c] = angle;
+  }
+  return largest;
+}
+
+}  // namespace
+
+bool TurnedFacets::pivot(CoulombSearch& search) {
+  const bool is_known = search.remember();
+  if (!search.enter(Rung::pivots, is_known)) return false;
+  pyramid_.pose_columns(search);
+  FacetPatience patience(search.best_score());
+  for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
+    search.statistics().passes += pass > 0;
+    if (!pyramid_.solve_columns(search, is_known || pass > 0)) return false;
+    if (search.consider(false)) {
+      // Newton's method on the angles converges quadratically: one more turn takes what an accepted
+      // answer is still off the cone to round-off.
+      const bool is_off = search.best().residual.cone_angle > kSettledTurn;
+      if (!is_off || turn_columns(search) == 0) return true;
+      ++search.statistics().passes;
+      if (pyramid_.solve_columns(search, true)) search.consider(false);
+      return true;
+    }
+    const double turned = turn_columns(search);
+    if (patience.is_over(turned, search.best_score())) return false;
+  }
+  return false;
+}
+
+/// Turns the facets by Newton's method on their angles or, where that is not defined, to the
+/// friction and slip of the last candidate. Returns the largest turn, rad.
+double TurnedFacets::turn_columns(CoulombSearch& search) {
+  FacetAnswer& found = search.found;
+  double largest = 0;
+  bool is_newton = pyramid_.lloyd().calc_facet_turns(turns_);
+  for (const double turn : turns_) largest = std::max(largest, std::abs(turn));
+  search.statistics().factorisations += is_newton;
+  is_newton = is_newton && largest <= kMaxNewtonTurn && largest > 0;
+  const std::vector<double> before = found.angles;
+  const int d = pyramid_.directions();
+  if (!is_newton) {
+    largest = turn_to_friction(search.problem(), search.candidate(), d, found.angles);
+  }
+  for (int c = 0; c < pyramid_.columns().num_contacts(); ++c) {
+    double turn = is_newton ? turns_[c] : found.angles[c] - before[c];
+    if (!is_newton) {  // Facets are alike: the nearest one goes there, and carries the friction.
+      const double steps = std::round(turn / spacing_of(d));
+      turn -= steps * spacing_of(d);
+      const int facet = ((static_cast<int>(steps) % d) + d) % d;
+      ContactBasis& basis = found.basis.contacts[c];
+      if (basis.lambda) basis.phi = std::uint64_t{1} << facet;
+    }
+    found.angles[c] = before[c] + turn;
+    if (turn != 0) pyramid_.columns().turn_facets(c, turn);
+  }
+  return largest;
+}
+
+bool TurnedFacets::solve_pyramids(CoulombSearch& search, ConeFinish& finish) {
+  if (!search.enter(Rung::pyramids, false) || !pyramid_.fits(search.problem())) return false;
+  FacetPatience patience(search.best_score());
+  for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
+    search.statistics().passes += pass > 0;
+    const LcpStatus status = pyramid_.solve_standard(search);
+    if (search.consider(false)) return true;
+    const double turned = turn_to_friction(search.problem(), search.candidate(),
+                                           pyramid_.directions(), search.found.angles);
+    if (finish.run(search)) return true;
+    if (status != LcpStatus::solved || patience.is_over(turned, search.best_score())) return false;
+  }
+  return false;
+}
+
+}  // namespace stiction

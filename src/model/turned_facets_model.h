@@ -1,0 +1,37 @@
+#pragma once
+
+#include <stiction/model/contact_model.h>
+
+#include <memory>
+#include <span>
+
+#include "cone_finish.h"
+#include "cone_model.h"
+#include "coulomb_search.h"
+#include "turned_facets.h"
+
+namespace stiction {
+
+/// Coulomb friction on the true cone by one pivoting method alone, whatever the number of contacts:
+/// Lloyd's ("reduced-lemke", "structural-lemke") or Lemke's standard one ("lemke") on pyramids,
+/// their facets turned until they agree (`TurnedFacets`). Before it, no impulse at all and the
+/// remembered impulses as they are. Problems with rows beyond contacts have no other way.
+///
+/// Where impulses are not unique they are those nearest to the remembered ones, without such the
+/// least in the sum of squares, if those are feasible.
+class TurnedFacetsModel final : public ConeModel {
+ public:
+  explicit TurnedFacetsModel(const ContactModelOptions& options)
+      : ConeModel(options), facets_(options) {}
+
+  void solve_within(Effort& effort, const ContactProblem& problem,
+                    std::span<const ContactGuess> guesses, ContactSolution& solution) override;
+  std::unique_ptr<ContactModel> clone() const override;
+
+ private:
+  CoulombSearch search_;
+  ConeFinish finish_;
+  TurnedFacets facets_;
+};
+
+}  // namespace stiction
