@@ -27,6 +27,7 @@ bool is_finite(const ContactProblem& problem) {
 }
 
 bool nothing_acts(const ContactProblem& problem, double tolerance) {
+  if (problem.velocity_scale == 0) return true;
   const double slow = tolerance * problem.velocity_scale;
   const bool closes = std::ranges::any_of(problem.contacts, [&](const auto& contact) {
     return calc_free_contact_velocity(problem, contact).x() < -slow;

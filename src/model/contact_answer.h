@@ -28,7 +28,8 @@ inline constexpr double kStickingSlip = 1e-9;
 bool is_finite(const ContactProblem& problem);
 
 /// Whether the free motion closes no contact by more than `tolerance` V, and violates no row by
-/// more, so that no impulse at all may be the answer.
+/// more, so that no impulse at all may be the answer. So it is where nothing moves (V = 0): of any
+/// impulse the judge would say that it leaves no residual.
 bool nothing_acts(const ContactProblem& problem, double tolerance);
 
 /// What a contact with an impulse and a relative velocity does; V tells slip from round-off.

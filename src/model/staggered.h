@@ -4,11 +4,11 @@
 #include <stiction/model/delassus.h>
 
 #include <span>
-#include <vector>
 
 #include "cone_model.h"
 #include "cone_problem.h"
 #include "cone_splitting.h"
+#include "coulomb_search.h"
 
 namespace stiction {
 
@@ -32,23 +32,10 @@ class StaggeredModel final : public ConeModel {
   std::unique_ptr<ContactModel> clone() const override;
 
  private:
-  void start(const ContactProblem& problem);
-  void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void stagger(const ContactProblem& problem);
   void pose_cone(const ContactProblem& problem);
-  double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
-  // Of one call.
-  std::vector<Vec3> remembered_;  ///< impulses, N s
-  ContactSolution candidate_;
-  ContactSolution best_;
-  double best_score_ = 0;
-  Rung rung_ = Rung::free;  ///< the way that is tried
-  ContactStatistics statistics_;
-  Effort* effort_ = nullptr;
-
-  // Workspaces.
+  CoulombSearch search_;
   Delassus delassus_;
   ConeProblem cone_;
   double impulse_unit_ = 1;  ///< of `cone_`, N s

@@ -41,7 +41,7 @@ std::vector<RungCase> make_cases() {
   return {
       {Rung::free, make_cube(Vec3(0, 0, 1), 0.5), {}, {}},
       {Rung::remembered, resting, from_rest, {}},
-      {Rung::finish, heavier, from_rest, {}},
+      {Rung::pivots, heavier, from_rest, {}},
       {Rung::finish, turned, from_slip, {}},
       {Rung::pivots, sliding, {}, {}},
       {Rung::homotopy, sliding, {}, {Rung::pivots}},
@@ -129,8 +129,42 @@ TEST(Rungs, AFallbackIsAnotherSolverThanTheOneThatWasNamed) {
   EXPECT_FALSE(standard.statistics.fallback);
 }
 
-// What was remembered may be of no use to the pivots; the answer is then not owed to it. Newton's
-// method makes use of it.
+// Whatever the facets do, the named method runs alone, and what stands behind it can be left out.
+TEST(Rungs, AMethodThatWasNamedRunsAlone) {
+  struct NamedCase {
+    ContactModelOptions options;
+    Rung behind;  ///< delivers where the named method does not
+  };
+  const std::vector<NamedCase> cases = {
+      {{.solver = "lemke", .without = {Rung::pyramids}}, Rung::pivots},
+      {{.solver = "structural-lemke", .without = {Rung::pivots}}, Rung::homotopy},
+      {{.solver = "staggered", .without = {Rung::method}}, Rung::fallback},
+      {{.solver = "lemke", .alignment = FacetAlignment::world, .without = {Rung::pyramids}},
+       Rung::pivots},
+      {{.solver = "reduced-lemke", .alignment = FacetAlignment::world, .without = {Rung::pivots}},
+       Rung::pyramids},
+  };
+  const ContactProblem problem = make_sliding();
+  for (const auto& [options, behind] : cases) {
+    SCOPED_TRACE(options.solver + " " + std::string(to_string(behind)));
+    ContactModelOptions all = options;
+    all.without = {};
+    const ContactSolution own = solve(problem, all);
+    EXPECT_EQ(own.statistics.rung, Rung::method);
+    EXPECT_FALSE(own.statistics.fallback);
+    const ContactSolution other = solve(problem, options);
+    EXPECT_EQ(other.statistics.rung, behind);
+    EXPECT_TRUE(other.statistics.fallback);
+    EXPECT_LE((other.velocities[0] - own.velocities[0]).norm(), 1e-8);
+    ContactModelOptions alone = options;
+    alone.without.push_back(Rung::fallback);
+    const ContactSolution none = solve(problem, alone);
+    EXPECT_EQ(none.status, ContactStatus::unsolved);
+    EXPECT_FALSE(none.statistics.fallback);
+  }
+}
+
+// What was remembered may be of no use; the answer is then not owed to it.
 TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   const ContactProblem problem = make_sliding();
   std::vector<ContactGuess> guesses(problem.contacts.size());
@@ -138,17 +172,26 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
     guess.known = true;
     guess.impulse = Vec3(7, -3, 2);
   }
-  const ContactSolution solution = solve(problem, {.without = {Rung::finish}}, guesses);
+  const ContactSolution solution = solve(problem, {}, guesses);
   EXPECT_EQ(solution.statistics.rung, Rung::pivots);
   EXPECT_FALSE(solution.statistics.warm_started);
-  const ContactSolution finished = solve(problem, {}, guesses);
-  EXPECT_EQ(finished.statistics.rung, Rung::finish);
-  EXPECT_TRUE(finished.statistics.warm_started);
   guesses = guesses_from(solve(problem));
   for (ContactGuess& guess : guesses) guess.impulse *= 3;
   const ContactSolution warm = solve(problem, {.without = {Rung::finish}}, guesses);
   EXPECT_EQ(warm.statistics.rung, Rung::pivots);
   EXPECT_TRUE(warm.statistics.warm_started);
+}
+
+// Whatever was remembered, the judge would take it: all residuals are 0 where V is.
+TEST(Rungs, NothingIsRememberedWhereNothingMoves) {
+  ContactProblem problem = make_resting();
+  const std::vector<ContactGuess> guesses = guesses_from(solve(problem));
+  problem.bodies[0].free_velocity.setZero();
+  problem.bodies[0].free_velocity[2] = -1e-14;
+  problem.velocity_scale = 0;
+  const ContactSolution solution = solve(problem, {}, guesses);
+  EXPECT_EQ(solution.statistics.rung, Rung::free);
+  EXPECT_EQ(solution.velocities[0], problem.bodies[0].free_velocity);
 }
 
 TEST(Rungs, FactorisationsAreCounted) {
@@ -157,7 +200,8 @@ TEST(Rungs, FactorisationsAreCounted) {
   EXPECT_EQ(solve(resting, {}, guesses).statistics.factorisations, 0);
   ContactProblem heavier = resting;
   heavier.bodies[0].free_velocity[2] = -1.2;
-  EXPECT_EQ(solve(heavier, {}, guesses).statistics.factorisations, 2) << "of the finish";
+  EXPECT_EQ(solve(heavier, {}, guesses).statistics.factorisations, 2)
+      << "of the pivots, and to share the load";
   EXPECT_GE(solve(make_sliding()).statistics.factorisations, 1);
 }
 
