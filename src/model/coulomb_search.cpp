@@ -15,11 +15,6 @@ namespace {
 /// Pivoting may cost this share of the effort where another method stands behind it.
 constexpr double kPivotShare = 0.2;
 
-/// Where facets and basis of a contact start that is known from before.
-FacetStart start_of(const ContactGuess& guess, double new_angle) {
-  return unpack_facets(guess.memory, guess.impulse.tail<2>(), new_angle);
-}
-
 /// That fits a state, with the first facet along the friction.
 ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
@@ -61,16 +56,15 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   is_best_warm_ = false;
   candidate_ = best_;
   facets_ = best_facets_;
-  if (options.alignment == FacetAlignment::slip) start_facets();
 }
 
-/// Facets begin where they were in the step before, those of new contacts against the free slip.
 void CoulombSearch::start_facets() {
   for (std::size_t c = 0; c < found.angles.size(); ++c) {
-    const Vec2 slip = calc_contact_velocity(problem_->contacts[c], best_.velocities).tail<2>();
+    const Vec2 slip = calc_free_contact_velocity(*problem_, problem_->contacts[c]).tail<2>();
     found.angles[c] = slip.isZero(0) ? 0 : angle_of(-slip);
     if (!guesses_.empty() && guesses_[c].known) {
-      found.angles[c] = start_of(guesses_[c], found.angles[c]).angle;
+      const ContactGuess& guess = guesses_[c];
+      found.angles[c] = unpack_angle(guess.memory, guess.impulse.tail<2>(), found.angles[c]);
     }
   }
 }
@@ -131,7 +125,7 @@ bool CoulombSearch::remember() {
   for (std::size_t c = 0; c < guesses_.size(); ++c) {
     if (!guesses_[c].known) continue;
     found.impulses[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
-    found.basis.contacts[c] = start_of(guesses_[c], 0).basis;
+    found.basis.contacts[c] = unpack_basis(guesses_[c].memory);
     is_any_known = true;
   }
   for (std::size_t i = 0; i < found.row_impulses.size(); ++i) {
@@ -195,8 +189,13 @@ void CoulombSearch::get_answer(ContactSolution& solution) const {
   solution = best_;
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   if (options_->alignment == FacetAlignment::slip) {
+    const bool is_as_remembered = statistics_.rung == Rung::remembered && !guesses_.empty();
     solution.memories.clear();
     for (std::size_t c = 0; c < best_facets_.size(); ++c) {
+      if (is_as_remembered) {
+        solution.memories.push_back(guesses_[c].known ? guesses_[c].memory : ContactMemory{});
+        continue;
+      }
       solution.memories.push_back(pack_facets(best_facets_[c], solution.next_guess[c].tail<2>()));
     }
   }

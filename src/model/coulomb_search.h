@@ -29,7 +29,7 @@ struct FacetAnswer {
 /// The ways that need no solver are here: free motion, the remembered impulses, and sweeps.
 class CoulombSearch {
  public:
-  FacetAnswer found;  ///< last; at first no impulses, and facets as remembered or against the slip
+  FacetAnswer found;  ///< last; at first no impulses, and facets along the first tangents
 
   /// For a new problem. The arguments must outlive the search.
   void reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
@@ -61,6 +61,9 @@ class CoulombSearch {
   bool accept_remembered();
   /// Makes the remembered impulses, of rows too, and bases what was found; false if there are none.
   bool remember();
+  /// Turns the facets to where they were in the step before, those of new contacts against the free
+  /// slip.
+  void start_facets();
   /// Takes the impulses nearest to the remembered ones, or the least, instead of the best ones, if
   /// they are as good an answer.
   void share_load();
@@ -79,8 +82,6 @@ class CoulombSearch {
   void get_answer(ContactSolution& solution) const;
 
  private:
-  void start_facets();
-
   const ContactProblem* problem_ = nullptr;
   std::span<const ContactGuess> guesses_;
   const ContactModel* model_ = nullptr;

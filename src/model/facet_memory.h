@@ -25,16 +25,17 @@ inline ContactMemory pack_facets(const FacetStart& start, const Vec2& friction) 
   return {std::bit_cast<std::uint64_t>(turn), basics, start.basis.phi};
 }
 
+/// The reverse.
+inline ContactBasis unpack_basis(const ContactMemory& memory) {
+  return {(memory[1] & 1u) != 0, (memory[1] & 2u) != 0, memory[2]};
+}
+
 /// The reverse, with the friction impulse of now. Where there is none to count the angle from, it
 /// is `new_angle`, that of a contact without memory.
-inline FacetStart unpack_facets(const ContactMemory& memory, const Vec2& friction,
-                                double new_angle) {
-  const auto turn = std::bit_cast<double>(memory[0]);
-  FacetStart start;
-  start.basis = {(memory[1] & 1u) != 0, (memory[1] & 2u) != 0, memory[2]};
-  start.angle = friction.isZero(0) ? new_angle : angle_of(friction);
-  if (std::isfinite(turn)) start.angle += turn;
-  return start;
+inline double unpack_angle(const ContactMemory& memory, const Vec2& friction, double new_angle) {
+  const double turn = std::bit_cast<double>(memory[0]);
+  const double angle = friction.isZero(0) ? new_angle : angle_of(friction);
+  return std::isfinite(turn) ? angle + turn : angle;
 }
 
 }  // namespace stiction

@@ -66,6 +66,7 @@ double turn_to_friction(const ContactProblem& problem, const ContactSolution& ca
 bool TurnedFacets::pivot(CoulombSearch& search) {
   const bool is_known = search.remember();
   if (!search.enter(Rung::pivots, is_known)) return false;
+  search.start_facets();
   pyramid_.pose_columns(search);
   FacetPatience patience(search.best_score());
   for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
@@ -117,6 +118,7 @@ double TurnedFacets::turn_columns(CoulombSearch& search) {
 
 bool TurnedFacets::solve_pyramids(CoulombSearch& search, ConeFinish& finish) {
   if (!search.enter(Rung::pyramids, false) || !pyramid_.fits(search.problem())) return false;
+  search.start_facets();
   FacetPatience patience(search.best_score());
   for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
     search.statistics().passes += pass > 0;
