@@ -184,7 +184,7 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
   fix_start(x);
 }
 
-/// Takes the velocities that fit the impulses, so that b0 is zero but for round-off, and what (4)
+/// Takes the velocities that fit the impulses, so that b0 is round-off, and what (4)
 /// and (5) are violated by.
 void InteriorPath::fix_start(PathPoint& x) {
   take_impulses(x, r_);
