@@ -59,6 +59,8 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
     momentum << -body.mass * body.start_velocity.head<3>(),
         -body.inertia * body.start_velocity.tail<3>();
   }
+  // A solve with the factor that there is: no more than a few passes over the contacts.
+  if (!search.whole_effort().spend(calc_judging_work(problem))) return;
   if (!finish.respond(system_, momenta_, changes_)) return;
   std::vector<Vec3>& next_guess = search.next_guess();
   next_guess = best.impulses;

@@ -13,7 +13,8 @@ namespace {
 constexpr double kRememberedMu = 0.3;
 /// Remembered impulses that are worse are those of before a hit: a path that begins at them strays.
 /// Of 0, 0.1, 1 and no limit this one takes the fewest factorisations over heaps, tumbling boxes,
-/// dominoes, logs and walls that are hit, and a wall of 100 is solved through its hit.
+/// dominoes, logs and walls of 50 and 100 that are hit: 115,600; the others 119,700,
+/// 154,700 and 119,800.
 constexpr double kRememberedResidual = 0.1;
 
 /// The careful multipliers begin again from where they ended as long as that took the residual

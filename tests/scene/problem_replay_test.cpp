@@ -70,18 +70,6 @@ ContactSolution solve_again(const ProblemReplay& replay) {
   return solution;
 }
 
-TEST_F(ReplayFile, DoesAgainWhatWasDone) {
-  const ProblemReplay replay = make_replay();
-  const std::string text = written_text(replay);
-  const ProblemReplay read = read_problem_replay(folder_ / "written.json");
-  const ContactSolution before = solve_again(replay);
-  const ContactSolution after = solve_again(read);
-  EXPECT_EQ(after.impulses, before.impulses);
-  EXPECT_EQ(after.residual.max, before.residual.max);
-  EXPECT_EQ(after.statistics.effort, before.statistics.effort);
-  EXPECT_EQ(written_text(read), text);
-}
-
 /// A limit between two bodies, and gears of three.
 ProblemReplay make_replay_with_rows() {
   ProblemReplay replay = make_replay();
@@ -100,18 +88,20 @@ ProblemReplay make_replay_with_rows() {
   return replay;
 }
 
-TEST_F(ReplayFile, DoesAgainWhatWasDoneWithRows) {
-  const ProblemReplay replay = make_replay_with_rows();
-  const std::string text = written_text(replay);
-  const ProblemReplay read = read_problem_replay(folder_ / "written.json");
-  const ContactSolution before = solve_again(replay);
-  const ContactSolution after = solve_again(read);
-  EXPECT_EQ(before.status, ContactStatus::solved);
-  ASSERT_EQ(after.row_impulses.size(), 2U);
-  EXPECT_EQ(after.row_impulses, before.row_impulses);
-  EXPECT_EQ(after.impulses, before.impulses);
-  EXPECT_EQ(after.statistics.effort, before.statistics.effort);
-  EXPECT_EQ(written_text(read), text);
+TEST_F(ReplayFile, DoesAgainWhatWasDone) {
+  for (const ProblemReplay& replay : {make_replay(), make_replay_with_rows()}) {
+    const std::string text = written_text(replay);
+    const ProblemReplay read = read_problem_replay(folder_ / "written.json");
+    const ContactSolution before = solve_again(replay);
+    const ContactSolution after = solve_again(read);
+    EXPECT_TRUE(replay.problem.rows.empty() || before.status == ContactStatus::solved);
+    EXPECT_EQ(after.impulses, before.impulses);
+    EXPECT_EQ(after.row_impulses.size(), replay.problem.rows.size());
+    EXPECT_EQ(after.row_impulses, before.row_impulses);
+    EXPECT_EQ(after.residual.max, before.residual.max);
+    EXPECT_EQ(after.statistics.effort, before.statistics.effort);
+    EXPECT_EQ(written_text(read), text);
+  }
 }
 
 TEST_F(ReplayFile, KeepsNumbersThatAreNone) {
