@@ -12,7 +12,8 @@ constexpr int kMostInner = 12;
 constexpr int kMostHalvings = 8;
 constexpr int kEasyInner = 3;  ///< factorisations, at most
 constexpr int kHardInner = 6;  ///< and above
-constexpr double kMostKappa = 1e7;
+/// Where the impulses may leap, larger ones gain nothing (1e4 to 1e7 are alike).
+constexpr double kMostKappa = 1e5;
 constexpr double kLeastKappa = 1e-4;
 constexpr int kMostInnerFailures = 12;
 constexpr int kMostOuter = 400;
@@ -75,6 +76,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
   system.calc_imbalance(no_push_, trial_v_, b_);
   scale_ = system.measure(b_);
 
+  drift_.forget();
   double allotment = options.allotment;
   int failures = 0;
   for (int outer = 0; outer < kMostOuter && failures <= kMostInnerFailures; ++outer) {
@@ -86,11 +88,15 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
       v_ = start_v_;
       u_ = start_u_;
       kappa_ = std::max(kappa_ / 4, kLeastKappa);
+      drift_.forget();
       ++failures;
       continue;
     }
-    centre_ = r_;
+    centre_.swap(r_);
     if (best.offer(system, centre_) <= options.accepted) return true;
+    const bool keeps_states = inner.factorisations <= 1;
+    if (!keeps_states) drift_.forget();
+    if (keeps_states && drift_.leap(system, kappa_, r_, centre_)) continue;
     if (inner.factorisations <= kEasyInner) {
       kappa_ = std::min(kappa_ * options.growth, kMostKappa);
     } else if (inner.factorisations > kHardInner) {

@@ -6,6 +6,7 @@
 
 #include "best_answer.h"
 #include "exact_finish.h"
+#include "impulse_drift.h"
 #include "island_system.h"
 
 namespace stiction {
@@ -19,9 +20,9 @@ namespace stiction {
 /// so there is no convex function behind it and no proof of convergence; started from an interior
 /// path's best answer it solves two of three jams that the path alone leaves (from zero, half).
 /// kappa grows while the inner problems are easy, which makes the convergence fast, and falls where
-/// they are hard.
+/// they are hard. Long walks of the impulses are shortened (`ImpulseDrift`).
 ///
-/// Source: study of large islands, 2.4 (D; PA is `careful()` with other values); Bertsekas,
+/// Source: study of large islands, 2.4 (D, which has no leaps); Bertsekas,
 /// Constrained Optimization and Lagrange Multiplier Methods; Simo and Laursen 1992 for friction.
 class AugmentedLagrangian {
  public:
@@ -29,17 +30,9 @@ class AugmentedLagrangian {
     double kappa = 10;         ///< at the start
     double growth = 2;         ///< of kappa after an easy inner problem
     double contraction = 0.3;  ///< of |F| that ends an inner problem
-    double allotment = 200;    ///< factorisations
+    double allotment = 300;    ///< factorisations
     double accepted = 1e-10;
   };
-  /// Softer, with inner problems that are solved further: slower, and surer. Of 55 problems of
-  /// walls that a ball hits, balls, mixed bodies and a tower in which the path stalls, the other
-  /// options solve 51, and 54 with these behind them, for a fifth less work; other starts
-  /// from 0.3 to 3 with a growth of 1.2 solve 53 or 54, one that grows by 1.5 solves 53.
-  static Options careful() {
-    return {.kappa = 3, .growth = 1.3, .contraction = 0.1, .allotment = 300};
-  }
-
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
            BestAnswer& best);
@@ -62,6 +55,7 @@ class AugmentedLagrangian {
   std::vector<Vec6> v_, trial_v_, start_v_, b_, dv_;
   std::vector<Mat3> D_;
   Rows start_u_;
+  ImpulseDrift drift_;
   ExactFinish finish_;
 };
 

@@ -17,8 +17,8 @@ constexpr double kRememberedMu = 0.3;
 /// 154,700 and 119,800.
 constexpr double kRememberedResidual = 0.1;
 
-/// The careful multipliers begin again from where they ended as long as that took the residual
-/// down by this factor: in hits of walls up to five times, each of which went further.
+/// The multipliers begin again from where they ended as long as that took the residual down by this
+/// factor: in hits of walls up to five times, each of which went further.
 constexpr double kWorthGoingOn = 0.5;
 
 /// How the path is begun again.
@@ -85,18 +85,17 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
                     restart.is_warm ? &interior_ : nullptr, options, effort);
       }
     }
-    if (!is_done()) multiply(system, {}, options, effort);
     double before = std::numeric_limits<double>::infinity();
     while (!is_done() && best_.residual() <= kWorthGoingOn * before) {
       before = best_.residual();
-      multiply(system, AugmentedLagrangian::careful(), options, effort);
+      multiply(system, options, effort);
     }
   }
   if (is_done()) return;
 
   run(Rung::proximal_path, options,
       [&] { proximal_.run(system, options.accepted, effort, best_); });
-  if (!is_done()) multiply(system, AugmentedLagrangian::careful(), options, effort);
+  if (!is_done()) multiply(system, options, effort);
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
@@ -108,11 +107,10 @@ void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options
 }
 
 /// The method of multipliers from the best answer.
-void IslandLadder::multiply(IslandSystem& system, AugmentedLagrangian::Options multipliers,
-                            const Options& options, Effort& effort) {
-  multipliers.accepted = options.accepted;
-  run(Rung::augmented_lagrangian, options,
-      [&] { lagrangian_.run(system, best_.impulses(), multipliers, effort, best_); });
+void IslandLadder::multiply(IslandSystem& system, const Options& options, Effort& effort) {
+  run(Rung::augmented_lagrangian, options, [&] {
+    lagrangian_.run(system, best_.impulses(), {.accepted = options.accepted}, effort, best_);
+  });
 }
 
 }  // namespace stiction
