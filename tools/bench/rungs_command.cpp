@@ -87,7 +87,7 @@ int report_rungs(const RungArguments& arguments) {
     const ConeTally tally =
         is_file ? run_scene_file(name, arguments) : run_engine_scene(name, arguments);
     const ConeBounds bounds = bounds_of(name);
-    lines.push_back(tally_line(name, tally, bounds));
+    lines.push_back(tally_line(std::filesystem::path(name).stem().string(), tally, bounds));
     sum.add(tally);
     missed += !bounds.hold(tally);
     std::cerr << "  " << name << '\n';
