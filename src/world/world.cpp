@@ -149,6 +149,10 @@ void World::set_gravity(const Vec3& gravity) {
 
 const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
 
+void World::set_on_unsolved(OnUnsolved on_unsolved) {
+  implementation_->value.options.on_unsolved = on_unsolved;
+}
+
 void World::set_analyse_contacts(bool analyse) {
   implementation_->value.options.analyse_contacts = analyse;
 }

@@ -468,6 +468,10 @@ void WorldStep::look_for_placed_overlap() {
 
 void WorldStep::remove_depth() {
   const Stopwatch stopwatch(report_.collide_seconds);
+  if (!world_.options.remove_depth) {
+    report_.penetration = calc_depth(world_, tools_.finder);
+    return;
+  }
   std::swap(world_.placed_depths, left_to_push_);
   const double before = world_.potential_energy();
   report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);

@@ -1,4 +1,5 @@
-// `stiction-bench engine` and `scaling`: their columns, that they end, their refusals.
+// `stiction-bench engine`, `scaling`, `targets`, `rungs` and `heaps`: their columns, that they end,
+// their refusals.
 
 #include "csv_rows.h"
 #include "program.h"
@@ -48,6 +49,33 @@ TEST(EngineBench, EndsAtItsLimit) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_LE(number(rows[0], "steps"), number(rows[0], "steps_asked"));
   EXPECT_NE(result.err.find("wall-1000-hit"), std::string::npos);
+}
+
+TEST(EngineBench, JudgesScenesByTheirTargets) {
+  const ProgramResult result = run_bench({"targets", "--scenes", "card-house-4"});
+  // What is measured depends on the machine.
+  ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
+  EXPECT_NE(result.out.find("longest step, ms"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("2 targets, "), std::string::npos) << result.out;
+  EXPECT_EQ(run_bench({"targets", "--scenes", "bouncing-49"}).status, 2);
+}
+
+TEST(EngineBench, CountsTheWaysToAnswersAndThoseOffTheCone) {
+  const ProgramResult result =
+      run_bench({"rungs", "stack-10", STICTION_SOURCE_DIR "/scenes/stack.xml"});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("finish "), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("2 runs, 0 beyond their bounds"), std::string::npos) << result.out;
+  // The impulses of a blast take more than the effort for real time.
+  const ProgramResult blasted = run_bench({"rungs", "jenga-24-blasted"});
+  EXPECT_NE(blasted.out.find("jenga-24-blasted, step "), std::string::npos) << blasted.out;
+  EXPECT_EQ(run_bench({"rungs", "tower"}).status, 2);
+}
+
+TEST(EngineBench, SolvesRandomHeaps) {
+  const ProgramResult result = run_bench({"heaps", "--heaps", "10"});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("10 heaps; longest"), std::string::npos) << result.out;
 }
 
 TEST(EngineBench, RefusesWhatItDoesNotHave) {

@@ -139,6 +139,19 @@ TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
   }
 }
 
+TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
+  Press press;
+  run(press.world, 2);
+  while (press.world.step(0.01).status == StepStatus::solved) continue;
+  const double before = press.world.time();
+  press.world.set_on_unsolved(OnUnsolved::best);
+  EXPECT_EQ(press.world.step(0.01).status, StepStatus::approximate);
+  EXPECT_NEAR(press.world.time(), before + 0.01, 1e-12);
+  press.world.set_on_unsolved(OnUnsolved::stop);
+  EXPECT_EQ(press.world.step(0.01).status, StepStatus::unsolved);
+  EXPECT_NEAR(press.world.time(), before + 0.01, 1e-12);
+}
+
 // Boxes meet without gravity, most ways to an answer left out; in the whole run the energy never
 // rises by more than 1e-3 above its least.
 TEST(Failure, TheBestAnswerMakesNoEnergy) {

@@ -88,6 +88,21 @@ TEST(Step, RemovesOverlapWithoutGivingSpeed) {
   EXPECT_NEAR(position(world, high).z(), 1.5, 1e-8);
 }
 
+TEST(Step, LeavesOverlapAtRestWhereItIsNotToBeRemoved) {
+  World world({.remove_depth = false});
+  add_ground(world);
+  const BodyId low = add_cube(world, 1, 1, Vec3(0, 0, 0.45));
+  const BodyId high = add_cube(world, 1, 5, Vec3(0.1, 0, 1.35));
+  for (int k = 0; k < 100; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved);
+    EXPECT_NEAR(report.penetration, 0.1, 1e-12);
+    EXPECT_EQ(report.work, 0);
+  }
+  EXPECT_NEAR(position(world, low).z(), 0.45, 1e-12);
+  EXPECT_NEAR(position(world, high).z(), 1.35, 1e-12);
+}
+
 TEST(Step, CarriesAThousandTimesTheWeight) {
   for (const bool heavy_on_top : {true, false}) {
     World world;

@@ -11,9 +11,9 @@ class StictionEngine final : public Engine {
       : world_(scene.world), timestep_(scene.timestep), pushes_(scene.pushes) {}
 
   bool step() override {
-    for (const EnginePush& push : pushes_) world_.apply_force(push.body, push.force);
+    apply_pushes(pushes_, steps_++, world_);
     report_ = world_.step(timestep_);
-    return report_.status == StepStatus::solved;
+    return report_.status == StepStatus::solved || report_.status == StepStatus::approximate;
   }
   std::vector<BodyState> states() const override {
     std::vector<BodyState> states;
@@ -27,6 +27,7 @@ class StictionEngine final : public Engine {
   double timestep_;
   std::vector<EnginePush> pushes_;
   StepReport report_;
+  int steps_ = 0;
 };
 
 bool is_common(const Shape& shape, BodyKind kind) {
@@ -36,6 +37,12 @@ bool is_common(const Shape& shape, BodyKind kind) {
 }
 
 }  // namespace
+
+void apply_pushes(const std::vector<EnginePush>& pushes, int k, World& world) {
+  for (const EnginePush& push : pushes) {
+    if (!push.acts || push.acts(k)) world.apply_force(push.body, push.force, push.torque);
+  }
+}
 
 std::vector<EngineEntry> make_engines() {
   std::vector<EngineEntry> engines;
@@ -55,16 +62,20 @@ std::vector<EngineEntry> make_engines() {
 }
 
 bool suits_peers(const EngineScene& scene) {
-  return std::ranges::all_of(scene.world.bodies(), [&](BodyId id) {
-    const BodyDefinition& body = scene.world.definition(id);
-    const auto suits = [&](const ShapeDefinition& part) {
-      const bool is_centred =
-          part.pose.translation.isZero(0) && part.pose.rotation.isApprox(Quat::Identity(), 0);
-      return is_common(part.shape, body.kind) && (is_centred || body.kind == BodyKind::fixed);
-    };
-    const bool is_one = body.shapes.size() == 1 || body.kind == BodyKind::fixed;
-    return body.kind != BodyKind::kinematic && is_one && std::ranges::all_of(body.shapes, suits);
-  });
+  const bool is_steady = std::ranges::all_of(
+      scene.pushes, [](const EnginePush& push) { return !push.acts && push.torque.isZero(0); });
+  return is_steady && std::ranges::all_of(scene.world.bodies(), [&](BodyId id) {
+           const BodyDefinition& body = scene.world.definition(id);
+           const auto suits = [&](const ShapeDefinition& part) {
+             const bool is_centred = part.pose.translation.isZero(0) &&
+                                     part.pose.rotation.isApprox(Quat::Identity(), 0);
+             return is_common(part.shape, body.kind) &&
+                    (is_centred || body.kind == BodyKind::fixed);
+           };
+           const bool is_one = body.shapes.size() == 1 || body.kind == BodyKind::fixed;
+           return body.kind != BodyKind::kinematic && is_one &&
+                  std::ranges::all_of(body.shapes, suits);
+         });
 }
 
 }  // namespace stiction::bench

@@ -9,10 +9,13 @@
 
 namespace stiction::bench {
 
-/// A force that acts on a body at its centre of mass at every step, N, world frame.
+/// A force (N) at a body's centre of mass and a torque (N m), world frame.
 struct EnginePush {
   BodyId body;
   Vec3 force = Vec3::Zero();
+  Vec3 torque = Vec3::Zero();
+  /// Whether they act in step k, from 0; null: in every step.
+  std::function<bool(int k)> acts = {};
 };
 
 /// A scene that every engine can be given: bodies, materials and gravity are those of the world.
@@ -42,6 +45,9 @@ struct EngineEntry {
   std::function<std::unique_ptr<Engine>(const EngineScene& scene)> make;
 };
 
+/// Before step k.
+void apply_pushes(const std::vector<EnginePush>& pushes, int k, World& world);
+
 /// Stiction under Coulomb's law, and the peers that were built.
 std::vector<EngineEntry> make_engines();
 
@@ -51,7 +57,8 @@ void add_ode_engine(std::vector<EngineEntry>& engines);
 void add_mujoco_engine(std::vector<EngineEntry>& engines);
 
 /// Whether each moving body is one shape about its origin, of a kind that the peers have: sphere,
-/// box, capsule or cylinder; and each fixed one made of these and planes.
+/// box, capsule or cylinder; and each fixed one made of these and planes. Each push is a force that
+/// acts in every step.
 bool suits_peers(const EngineScene& scene);
 
 }  // namespace stiction::bench

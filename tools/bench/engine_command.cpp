@@ -9,7 +9,6 @@
 #include <command_line/command_line.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -44,7 +43,8 @@ std::string optional_text(const std::optional<double>& value) {
 void print_csv_head(std::ostream& csv) {
   csv << "scene,engine,step_us_median,step_us_p99,residual_max,penetration_max,energy_gain,"
          "memory_mib,step_us_max,steps,steps_asked,contacts_mean,cone_residual_max,off_cone,"
-         "energy_created,energy_initial,beyond_cone,rungs\n";
+         "energy_created,energy_initial,beyond_cone,rungs,step_us_first,step_us_settled,drift,"
+         "energy_turnover\n";
 }
 
 void print_csv(std::ostream& csv, const EngineFigures& figures) {
@@ -61,7 +61,9 @@ void print_csv(std::ostream& csv, const EngineFigures& figures) {
       << exact(figures.contacts_mean) << ',' << exact(figures.cone_residual_max) << ','
       << (figures.off_cone ? std::to_string(*figures.off_cone) : "") << ','
       << exact(figures.energy_created) << ',' << exact(figures.energy_initial) << ','
-      << (figures.beyond_cone ? std::to_string(*figures.beyond_cone) : "") << ',' << rungs << '\n';
+      << (figures.beyond_cone ? std::to_string(*figures.beyond_cone) : "") << ',' << rungs << ','
+      << format_text("%.3f,%.3f,%.17g,", figures.first_us, figures.settled_us, figures.drift)
+      << exact(figures.energy_turnover) << '\n';
 }
 
 Cells table_line(const EngineFigures& figures) {
@@ -72,11 +74,14 @@ Cells table_line(const EngineFigures& figures) {
           time_text(figures.median_us),
           time_text(figures.p99_us),
           time_text(figures.most_us),
+          time_text(figures.first_us),
+          time_text(figures.settled_us),
           optional_text(figures.residual_max),
           optional_text(figures.cone_residual_max),
           figures.off_cone ? std::to_string(*figures.off_cone) : "-",
           figures.beyond_cone ? std::to_string(*figures.beyond_cone) : "-",
           format_text("%.1e", figures.penetration_max),
+          format_text("%.1e", figures.drift),
           format_text("%.1e", figures.energy_gain),
           optional_text(figures.energy_created),
           format_text("%.0f", figures.memory_mib),
@@ -108,8 +113,8 @@ int report_engines(EngineArguments arguments) {
   CsvFile csv(arguments.csv);
   print_csv_head(csv.stream());
   std::vector<Cells> lines = {{"scene", "engine", "finished", "contacts", "us", "99 %", "most",
-                               "residual", "cone", "off", "beyond", "overlap", "gain J", "created",
-                               "MiB", "rungs"}};
+                               "first", "settled", "residual", "cone", "off", "beyond", "overlap",
+                               "drift", "gain J", "created", "MiB", "rungs"}};
   for (const std::string& name : arguments.scenes) {
     const EngineScene scene = make_engine_scene(name);
     for (const EngineEntry& engine : engines) {
@@ -133,27 +138,12 @@ struct Family {
   EngineScene (*make)(int size);
 };
 
-/// The exponent p of us = c contacts^p, by least squares in logarithms.
-double fit_exponent(const std::vector<EngineFigures>& runs) {
-  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
-  for (const EngineFigures& run : runs) {
-    if (run.steps == 0 || !(run.contacts_mean.value_or(0) > 0)) continue;
-    const double a = std::log(*run.contacts_mean);
-    const double b = std::log(run.median_us);
-    n += 1;
-    x += a;
-    y += b;
-    xx += a * a;
-    xy += a * b;
-  }
-  return (n * xy - x * y) / (n * xx - x * x);
-}
-
 int report_scaling(const EngineArguments& arguments) {
   const EngineEntry stiction = make_engines().front();
-  const std::vector<Family> families = {{"wall", {50, 100, 200, 500, 1000}, make_wall},
-                                        {"stacks", {10, 30, 100, 300}, make_stacks},
-                                        {"heap", {20, 40, 80, 160}, make_heap}};
+  const std::vector<Family> families = {
+      {"wall", {50, 100, 200, 500, 1000}, [](int bricks) { return make_wall(bricks); }},
+      {"stacks", {10, 30, 100, 300}, make_stacks},
+      {"heap", {20, 40, 80, 160}, make_heap}};
   CsvFile csv(arguments.csv);
   csv.stream()
       << "family,size,contacts_mean,step_us_median,step_us_p99,step_us_max,steps,memory_mib\n";

@@ -24,7 +24,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr int kMostTimedSteps = 1 << 15;
+constexpr int kMostTimedSteps = 1 << 16;
 constexpr double kAnswer = 1e-6;  ///< a residual above it is that of no answer
 constexpr int kLooks = 100;       ///< at a peer's world in a run
 
@@ -36,6 +36,8 @@ struct Shared {
   double energy_gain = 0;
   double energy_initial = 0;
   double energy_created = 0;
+  double energy_turnover = 0;
+  double drift = 0;
   double memory_mib = 0;
   bool is_stiction = false;
   double contacts = 0;
@@ -88,6 +90,15 @@ bool show(const std::vector<BodyState>& states, World& world) {
   return true;
 }
 
+double calc_drift(const World& start, const World& now) {
+  double drift = 0;
+  for (const BodyId body : start.bodies()) {
+    const Vec3 way = now.state(body).pose.translation - start.state(body).pose.translation;
+    drift = std::max(drift, way.norm());
+  }
+  return drift;
+}
+
 void observe(const StepReport& report, Shared& shared) {
   shared.is_stiction = true;
   shared.contacts += static_cast<double>(report.contacts);
@@ -123,6 +134,8 @@ EngineEnd make_steps(Engine& engine, const EngineScene& scene, double limit, Sha
     book.add_step(shown.energy(), report ? report->work : 0);
     shared.energy_gain = book.gain();
     shared.energy_created = book.created();
+    shared.energy_turnover = book.turnover();
+    shared.drift = calc_drift(scene.world, shown);
     if (!report)
       shared.penetration_max = std::max(shared.penetration_max, shown.calc_penetration());
   }
@@ -155,11 +168,16 @@ EngineFigures summarise(const Shared& shared) {
   figures.end = shared.end;
   figures.steps = shared.steps;
   std::vector<double> us(shared.us.begin(), shared.us.begin() + shared.steps);
+  if (!us.empty()) figures.first_us = us.front();
+  std::vector<double> last(us.end() - shared.steps / 4, us.end());
+  std::ranges::sort(last);
   std::ranges::sort(us);
+  figures.settled_us = quantile(last, 0.5);
   figures.median_us = quantile(us, 0.5);
   figures.p99_us = quantile(us, 0.99);
   figures.most_us = quantile(us, 1);
   figures.penetration_max = shared.penetration_max;
+  figures.drift = shared.drift;
   figures.energy_gain = shared.energy_gain;
   figures.energy_initial = shared.energy_initial;
   figures.memory_mib = shared.memory_mib;
@@ -170,6 +188,7 @@ EngineFigures summarise(const Shared& shared) {
   figures.off_cone = shared.off_cone;
   figures.beyond_cone = shared.beyond_cone;
   figures.energy_created = shared.energy_created;
+  figures.energy_turnover = shared.energy_turnover;
   figures.rungs = shared.rungs;
   return figures;
 }
@@ -206,6 +225,21 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
   figures.engine = entry.name;
   figures.steps_asked = scene.steps;
   return figures;
+}
+
+double fit_exponent(std::span<const EngineFigures> runs) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const EngineFigures& run : runs) {
+    if (run.steps == 0 || !(run.contacts_mean.value_or(0) > 0)) continue;
+    const double a = std::log(*run.contacts_mean);
+    const double b = std::log(run.median_us);
+    n += 1;
+    x += a;
+    y += b;
+    xx += a * a;
+    xy += a * b;
+  }
+  return (n * xy - x * y) / (n * xx - x * x);
 }
 
 std::string end_text(const EngineFigures& figures) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine.h"
@@ -25,10 +26,13 @@ struct EngineFigures {
   EngineEnd end = EngineEnd::crashed;
   int steps = 0;
   int steps_asked = 0;
+  double first_us = 0;
   double median_us = 0;
+  double settled_us = 0;  ///< median of the last quarter of the steps
   double p99_us = 0;
   double most_us = 0;          ///< includes the step that did not end
   double penetration_max = 0;  ///< m
+  double drift = 0;            ///< m: the furthest that a body is from where it began
   double energy_gain = 0;      ///< J
   double energy_initial = 0;   ///< J
   double memory_mib = 0;       ///< peak of the process
@@ -39,12 +43,16 @@ struct EngineFigures {
   std::optional<std::size_t> off_cone;     ///< island solves above 1e-8
   std::optional<std::size_t> beyond_cone;  ///< steps above 1e-6, the residual of an answer
   std::optional<double> energy_created;    ///< J
+  std::optional<double> energy_turnover;   ///< J: `EnergyBook::turnover`
   RungCounts rungs{};
 };
 
 /// Runs the scene in a process of its own, so that nothing that an engine does can reach the next
 /// one, and ends it after `limit` seconds of steps, or `limit` seconds later within a step.
 EngineFigures run_engine(const EngineEntry& engine, const EngineScene& scene, double limit);
+
+/// The exponent p of us = c contacts^p, by least squares in logarithms of the median steps.
+double fit_exponent(std::span<const EngineFigures> runs);
 
 /// "yes", or how far it came and why no further.
 std::string end_text(const EngineFigures& figures);

@@ -21,8 +21,8 @@ struct Surface {
 
 /// An empty scene with a floor.
 EngineScene make_floor(const std::string& name, double timestep, double seconds,
-                       const Surface& surface = {}) {
-  EngineScene scene{.name = name, .world = World(), .timestep = timestep};
+                       const Surface& surface = {}, const WorldOptions& options = {}) {
+  EngineScene scene{.name = name, .world = World(options), .timestep = timestep};
   scene.steps = static_cast<int>(std::lround(seconds / timestep));
   scene.world.add_material(
       {.name = "all", .friction = surface.friction, .restitution = surface.restitution});
@@ -57,9 +57,26 @@ void add_walls(EngineScene& scene, double x, double y, double height) {
   }
 }
 
-EngineScene make_stack() {
-  EngineScene scene = make_floor("stack-10", 0.01, 10 * kSecond);
-  for (int k = 0; k < 10; ++k) add(scene, Box{Vec3(1, 1, 1)}, 1, Vec3(0, 0, 0.5 + k));
+/// One of four kinds, about as large as a ball of that radius.
+Shape make_mixed_shape(int kind, double radius) {
+  switch (kind % 4) {
+    case 0:
+      return Sphere{radius};
+    case 1:
+      return Box{2 * radius * Vec3(1, 0.8, 0.6)};
+    case 2:
+      return Capsule{0.6 * radius, radius};
+    default:
+      return Cylinder{0.8 * radius, 1.5 * radius};
+  }
+}
+
+/// Ten boxes of 1 kg, the top one heavier by a factor.
+EngineScene make_stack(const std::string& name, double top) {
+  EngineScene scene = make_floor(name, 0.01, 10 * kSecond);
+  for (int k = 0; k < 10; ++k) {
+    add(scene, Box{Vec3(1, 1, 1)}, k < 9 ? 1 : top, Vec3(0, 0, 0.5 + k));
+  }
   return scene;
 }
 
@@ -74,6 +91,29 @@ EngineScene make_pyramid(const std::string& name, double gap) {
   return scene;
 }
 
+/// In every other step ten bricks, each in a row of its own, are pressed down by their own weight
+/// and a little along the wall, within friction: 1 % of the load of a wall of 1000.
+EngineScene make_nudged_wall(int bricks) {
+  EngineScene scene = make_wall(bricks);
+  scene.name += "-nudged";
+  const std::vector<BodyId> bodies = scene.world.bodies();
+  for (int k = 0; k < 10; ++k) {
+    const BodyId brick = bodies[bodies.size() - 1 - static_cast<std::size_t>(k * bricks / 11)];
+    const double weight = scene.world.mass_properties(brick).mass * 9.81;
+    scene.pushes.push_back({.body = brick,
+                            .force = weight * Vec3(0.2, 0, -0.97),
+                            .acts = [](int step) { return step % 2 == 1; }});
+  }
+  return scene;
+}
+
+/// The bricks of the top row are heavier by a factor.
+EngineScene make_heavy_wall(const std::string& name, double top) {
+  EngineScene scene = make_wall(50, top);
+  scene.name = name;
+  return scene;
+}
+
 EngineScene make_hit_wall(int bricks) {
   EngineScene scene = make_wall(bricks);
   scene.name += "-hit";
@@ -83,8 +123,8 @@ EngineScene make_hit_wall(int bricks) {
 }
 
 /// Kapla's 102 planks in 34 layers of three, crosswise.
-EngineScene make_kapla() {
-  EngineScene scene = make_floor("kapla-102", 0.01, 10 * kSecond);
+EngineScene make_kapla(const std::string& name, double seconds, const WorldOptions& options) {
+  EngineScene scene = make_floor(name, 0.01, seconds, {}, options);
   const Vec3 size(0.117, 0.0234, 0.0078);
   const double mass = 700 * size.prod();
   for (int layer = 0; layer < 34; ++layer) {
@@ -142,7 +182,7 @@ EngineScene make_rolling() {
     scene.world.set_body_material(ball, grip);
   }
   const double angle = std::numbers::pi / 3;
-  scene.pushes.push_back({box, 150 * Vec3(std::cos(angle), std::sin(angle), 0)});
+  scene.pushes.push_back({.body = box, .force = 150 * Vec3(std::cos(angle), std::sin(angle), 0)});
   return scene;
 }
 
@@ -227,8 +267,31 @@ EngineScene make_jenga() {
       const Vec3 along = turn * Vec3(0, side * size.y(), 0);
       const BodyId block = add(scene, Box{size}, 600 * size.prod(),
                                along + Vec3(0, 0, (layer + 0.5) * size.z()), turn);
-      if (layer == 8 && side == 0) scene.pushes.push_back({block, turn * Vec3(3, 0, 0)});
+      if (layer == 8 && side == 0) {
+        scene.pushes.push_back({.body = block, .force = turn * Vec3(3, 0, 0)});
+      }
     }
+  }
+  return scene;
+}
+
+/// A tower of 24 bricks at 60 Hz and an effort for real time; after 0.1 s each brick gets 5 N s
+/// upwards and 0.2 N m s about y.
+EngineScene make_blasted_jenga() {
+  constexpr double kStep = 1.0 / 60;
+  EngineScene scene = make_floor("jenga-24-blasted", kStep, 3 * kSecond, {0.6, 0},
+                                 {.on_unsolved = OnUnsolved::best, .effort = 60});
+  const Vec3 size(0.25, 0.75, 0.15);
+  for (int k = 0; k < 24; ++k) {
+    const int layer = k / 3;
+    const Quat turn = about(Vec3::UnitZ(), layer % 2 == 0 ? 0 : 0.5 * std::numbers::pi);
+    const Vec3 along = turn * Vec3((k % 3 - 1) * size.x(), 0, 0);
+    const BodyId brick = add(scene, Box{size}, 500 * size.prod(),
+                             along + Vec3(0, 0, (layer + 0.5) * size.z()), turn);
+    scene.pushes.push_back({.body = brick,
+                            .force = Vec3(0, 0, 5 / kStep),
+                            .torque = Vec3(0, 0.2 / kStep, 0),
+                            .acts = [](int step) { return step == 6; }});
   }
   return scene;
 }
@@ -240,7 +303,7 @@ struct NamedScene {
 
 std::vector<NamedScene> list_scenes() {
   std::vector<NamedScene> scenes = {
-      {"stack-10", make_stack},
+      {"stack-10", [] { return make_stack("stack-10", 1); }},
       {"pyramid-55", [] { return make_pyramid("pyramid-55", 0); }},
       {"pyramid-55-dropped", [] { return make_pyramid("pyramid-55-dropped", 0.02); }},
   };
@@ -249,27 +312,38 @@ std::vector<NamedScene> list_scenes() {
     scenes.push_back({name, [=] { return make_wall(bricks); }});
     scenes.push_back({name + "-hit", [=] { return make_hit_wall(bricks); }});
   }
-  scenes.insert(scenes.end(), {{"kapla-102", make_kapla},
-                               {"logs-40", make_logs},
-                               {"666", [] { return make_666("666", 0); }},
-                               {"666-elastic", [] { return make_666("666-elastic", 1); }},
-                               {"bouncing-49", make_bouncing},
-                               {"rolling-25", make_rolling},
-                               {"balls-216", make_balls},
-                               {"stacks-100", [] { return make_stacks(100); }},
-                               {"tumbling-50", make_tumbling}});
+  scenes.push_back({"wall-1000-nudged", [] { return make_nudged_wall(1000); }});
+  for (const auto& [ratio, top] : {std::pair("1e6", 1e6), std::pair("1e8", 1e8)}) {
+    const std::string stack = std::string("stack-10-") + ratio;
+    const std::string wall = std::string("wall-50-") + ratio;
+    scenes.push_back({stack, [=, top = top] { return make_stack(stack, top); }});
+    scenes.push_back({wall, [=, top = top] { return make_heavy_wall(wall, top); }});
+  }
+  scenes.insert(scenes.end(),
+                {{"kapla-102", [] { return make_kapla("kapla-102", 10, {}); }},
+                 {"kapla-102-ten-minutes",
+                  [] { return make_kapla("kapla-102-ten-minutes", 600, {.remove_depth = false}); }},
+                 {"logs-40", make_logs},
+                 {"666", [] { return make_666("666", 0); }},
+                 {"666-elastic", [] { return make_666("666-elastic", 1); }},
+                 {"bouncing-49", make_bouncing},
+                 {"rolling-25", make_rolling},
+                 {"balls-216", make_balls},
+                 {"stacks-100", [] { return make_stacks(100); }},
+                 {"tumbling-50", make_tumbling}});
   for (const int bodies : {20, 40, 80, 160}) {
     scenes.push_back({"heap-" + std::to_string(bodies), [=] { return make_heap(bodies); }});
   }
   scenes.insert(scenes.end(), {{"card-house-4", [] { return make_card_house(4); }},
                                {"dominoes-30", make_dominoes},
-                               {"jenga-54", make_jenga}});
+                               {"jenga-54", make_jenga},
+                               {"jenga-24-blasted", make_blasted_jenga}});
   return scenes;
 }
 
 }  // namespace
 
-EngineScene make_wall(int bricks) {
+EngineScene make_wall(int bricks, double top) {
   constexpr double kHeight = 0.1;
   constexpr double kPitch = 0.205;  // bricks side by side do not touch
   constexpr double kShift = 0.095;  // of every other row; by half a pitch its last brick would tip
@@ -279,7 +353,8 @@ EngineScene make_wall(int bricks) {
   for (int k = 0; k < bricks; ++k) {
     const int row = k / columns;
     const double x = kPitch * (k % columns - 0.5 * (columns - 1)) + kShift * (row % 2);
-    add(scene, Box{Vec3(0.2, 0.1, kHeight)}, 4, Vec3(x, 0, (row + 0.5) * kHeight));
+    const double mass = k < (rows - 1) * columns ? 4 : 4 * top;
+    add(scene, Box{Vec3(0.2, 0.1, kHeight)}, mass, Vec3(x, 0, (row + 0.5) * kHeight));
   }
   return scene;
 }
@@ -302,11 +377,27 @@ EngineScene make_heap(int bodies) {
   for (int k = 0; k < bodies; ++k) {
     const Vec3 place(k % side - 0.5 * (side - 1), k / side % side - 0.5 * (side - 1),
                      0.7 + k / (side * side));
-    const double size = random.uniform(0.1, 0.18);
-    const std::vector<Shape> shapes = {Sphere{size}, Box{2 * size * Vec3(1, 0.8, 0.6)},
-                                       Capsule{0.6 * size, size}, Cylinder{0.8 * size, 1.5 * size}};
-    const Quat rotation = random.rotation();
-    add(scene, shapes[static_cast<std::size_t>(k) % shapes.size()], 1, 0.55 * place, rotation);
+    const Shape shape = make_mixed_shape(k, random.uniform(0.1, 0.18));
+    add(scene, shape, 1, 0.55 * place, random.rotation());
+  }
+  return scene;
+}
+
+EngineScene make_random_heap(std::uint64_t seed, std::uint64_t index, const WorldOptions& options) {
+  Random random(seed, index);
+  const int bodies = random.integer(5, 20);
+  EngineScene scene = make_floor("heap-" + std::to_string(index), 0.01, 5 * kSecond,
+                                 {.friction = random.uniform(0.2, 1)}, options);
+  const int side = bodies <= 10 ? 2 : 3;
+  add_walls(scene, 0.3 * side, 0.3 * side, 8);
+  for (int k = 0; k < bodies; ++k) {
+    const Vec3 place(k % side - 0.5 * (side - 1), k / side % side - 0.5 * (side - 1),
+                     0.7 + k / (side * side));
+    const Shape shape = make_mixed_shape(random.integer(0, 3), random.uniform(0.1, 0.18));
+    const double mass = random.log_uniform(0.3, 3);
+    const BodyId body = add(scene, shape, mass, 0.55 * place, random.rotation());
+    const Vec3 velocity = random.vector(1);
+    scene.world.set_velocity(body, velocity, random.vector(5));
   }
   return scene;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,13 @@ std::vector<std::string> engine_scene_names();
 /// Throws std::invalid_argument for an unknown name; the message lists the known ones.
 EngineScene make_engine_scene(const std::string& name);
 
-/// Scenes that come in sizes. Bricks of a wall in running bond; boxes of so many stacks of five;
-/// mixed bodies dropped into a bin.
-EngineScene make_wall(int bricks);
+/// Scenes that come in sizes. Bricks of a wall in running bond, those of the top row heavier by a
+/// factor; boxes of so many stacks of five; mixed bodies dropped into a bin.
+EngineScene make_wall(int bricks, double top = 1);
 EngineScene make_stacks(int stacks);
 EngineScene make_heap(int bodies);
+
+/// Number `index` of a sequence: 5 to 20 mixed bodies, thrown into a bin.
+EngineScene make_random_heap(std::uint64_t seed, std::uint64_t index, const WorldOptions& options);
 
 }  // namespace stiction::bench

@@ -22,20 +22,23 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 9> kCommands = {{
+constexpr std::array<Command, 12> kCommands = {{
     {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
     {"grasp", "Drumwright's grasp, with and without slip: cost and slip", run_grasp_command},
+    {"heaps", "random heaps in a bin: exactness and rungs of their contacts", run_heaps_command},
     {"lacoursiere", "solvers of box problems as in Lacoursiere 2003, tables and figures",
      run_lacoursiere_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
+    {"rungs", "how exact the answers are in whole scenes, and by which way", run_rungs_command},
     {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
     {"splitting", "convergence of box friction's passes, incline and log heap",
      run_splitting_command},
     {"stress", "random contact problems through every Lemke, judged", run_stress_command},
+    {"targets", "what whole scenes are meant to take and to keep, measured", run_targets_command},
 }};
 
 /// Benchmarks of one subject, by the beginning of their names.

@@ -38,6 +38,9 @@ struct WorldOptions {
   /// before every island, and at every pivot, factorisation and pass of a search; with several
   /// threads from each of them.
   std::function<bool()> should_stop = {};
+  /// Remove overlap at the end of every step, by displacement. If not, it stays, at rest: only
+  /// errors of the velocities make any.
+  bool remove_depth = true;
   /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
   /// overlap that a step itself makes is removed in that step.
   double max_push_out = 3;
@@ -100,6 +103,9 @@ class World {
 
   void set_gravity(const Vec3& gravity);
   const Vec3& gravity() const;
+
+  /// `WorldOptions::on_unsolved`, from the next step.
+  void set_on_unsolved(OnUnsolved on_unsolved);
 
   /// `WorldOptions::analyse_contacts`, from the next step.
   void set_analyse_contacts(bool analyse);

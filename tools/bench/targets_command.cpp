@@ -1,0 +1,122 @@
+// `stiction-bench targets`: what the engine is meant to reach on whole scenes, and what it reaches.
+
+#include "bench_commands.h"
+#include "engine_run.h"
+#include "engine_scenes.h"
+#include "engine_targets.h"
+#include "text_table.h"
+
+#include <command_line/command_line.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+struct TargetArguments {
+  std::vector<std::string> scenes;
+  int limit = 300;
+};
+
+/// Runs scenes when a target first asks for them.
+class TargetRuns {
+ public:
+  explicit TargetRuns(int limit) : limit_(limit) {}
+
+  const EngineFigures& of(const std::string& scene) {
+    const auto found = runs_.find(scene);
+    if (found != runs_.end()) return found->second;
+    std::cerr << "  " << scene << '\n';
+    return runs_.emplace(scene, run_engine(stiction_, make_engine_scene(scene), limit_))
+        .first->second;
+  }
+
+ private:
+  EngineEntry stiction_ = make_engines().front();
+  int limit_;
+  std::map<std::string, EngineFigures> runs_;
+};
+
+Cells target_line(const std::string& scene, const std::string& figure, double bound,
+                  double measured, bool is_met) {
+  return {scene, figure, format_text("%.3g", bound), format_text("%.3g", measured),
+          is_met ? "yes" : "no"};
+}
+
+/// Adds the line; false if the target is not met.
+bool judge_target(const EngineTarget& target, TargetRuns& runs, std::vector<Cells>& lines) {
+  std::string figure = std::string(target.measure->name) + ", ";
+  bool is_finished = true;
+  double measured = 1;
+  if (target.beside.empty()) {
+    figure += target.measure->unit;
+  } else {
+    figure += "times that of " + target.beside;
+    measured /= target.measure->of(runs.of(target.beside));
+  }
+  const EngineFigures& run = runs.of(target.scene);
+  measured *= target.measure->of(run);
+  is_finished = run.end == EngineEnd::finished;
+  const bool is_met = is_finished && measured <= target.bound;
+  lines.push_back(target_line(target.scene, figure, target.bound, measured, is_met));
+  if (!is_finished) lines.back().back() += ": " + end_text(run);
+  return is_met;
+}
+
+bool judge_exponent(TargetRuns& runs, std::vector<Cells>& lines) {
+  std::vector<EngineFigures> walls;
+  for (const std::string& wall : walls_of_exponent()) walls.push_back(runs.of(wall));
+  const double exponent = fit_exponent(walls);
+  const bool is_met = exponent <= kMostExponent;
+  lines.push_back(target_line("walls", "exponent", kMostExponent, exponent, is_met));
+  return is_met;
+}
+
+int report_targets(const TargetArguments& arguments) {
+  const std::vector<EngineTarget> targets = list_engine_targets();
+  for (const std::string& scene : arguments.scenes) {
+    if (std::ranges::find(targets, scene, &EngineTarget::scene) == targets.end()) {
+      throw UsageError("--scenes", "no target is about '" + scene + "'");
+    }
+  }
+  TargetRuns runs(arguments.limit);
+  std::vector<Cells> lines = {{"scene", "figure", "at most", "measured", "met"}};
+  std::size_t missed = 0;
+  const auto is_wanted = [&](const std::string& scene) {
+    return arguments.scenes.empty() ||
+           std::ranges::find(arguments.scenes, scene) != arguments.scenes.end();
+  };
+  for (const EngineTarget& target : targets) {
+    if (is_wanted(target.scene)) missed += !judge_target(target, runs, lines);
+  }
+  if (std::ranges::all_of(walls_of_exponent(), is_wanted)) missed += !judge_exponent(runs, lines);
+  print_aligned(std::cout, lines, 2);
+  std::cout << '\n' << lines.size() - 1 << " targets, " << missed << " not met\n";
+  return missed == 0 ? kFine : kNotSolved;
+}
+
+}  // namespace
+
+int run_targets_command(int argc, char** argv) {
+  TargetArguments arguments;
+  CommandLine line("targets", "What steps of whole scenes are meant to take and to keep, measured");
+  line.option("--scenes", arguments.scenes, "Judge these scenes only")
+      .separated_by(',')
+      .value_name("NAME,...");
+  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+      .range(1, 100'000)
+      .show_default();
+  line.footer(
+      "Scenes are those of `stiction-bench engine`, each run to its end in a process of its own; "
+      "a\n"
+      "run that ends early meets no target. Times are those of an idle machine.\n\n"
+      "Exit status: 0; 2 bad usage; 3 a target is not met.");
+  line.action([&] { return report_targets(arguments); });
+  return line.run(argc, argv, kBadUsage);
+}
+
+}  // namespace stiction::bench
