@@ -47,6 +47,12 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   best_.impulses = found.impulses;
   best_.row_impulses = found.row_impulses;
   best_.next_guess.clear();
+  // Who was given the last answer gave another one for it.
+  for (ContactSolution* answer : {&best_, &candidate_}) {
+    answer->memories.clear();
+    answer->axis_angles.clear();
+    answer->stage_loads.clear();
+  }
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -54,8 +60,9 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   best_facets_.assign(n, {});
   best_score_ = kInfinity;
   is_best_warm_ = false;
-  candidate_ = best_;
-  facets_ = best_facets_;
+  candidate_.row_impulses.resize(problem.rows.size());
+  facets_.resize(n);
+  is_candidate_best_ = true;
 }
 
 void CoulombSearch::start_facets() {
@@ -84,6 +91,8 @@ bool CoulombSearch::enter(Rung rung, bool is_warm) {
 bool CoulombSearch::consider(bool align) {
   if (!whole_effort().spend(calc_judging_work(*problem_))) return false;
   const bool may_turn = align && options_->alignment == FacetAlignment::slip;
+  is_candidate_best_ = false;
+  candidate_.next_guess.clear();
   candidate_.impulses.clear();
   for (std::size_t c = 0; c < found.impulses.size(); ++c) {
     const Vec3 r = clipped(problem_->contacts[c], found.impulses[c]);
@@ -102,13 +111,19 @@ bool CoulombSearch::consider(bool align) {
   candidate_.residual = model_->judge(*problem_, candidate_);
   const double score = score_of(candidate_.residual);
   if (score < best_score_) {
-    best_ = candidate_;
-    best_facets_ = facets_;
+    keep_candidate();
     best_score_ = score;
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
   return score <= 1;
+}
+
+void CoulombSearch::keep_candidate() {
+  if (is_candidate_best_) return;
+  std::swap(best_, candidate_);
+  std::swap(best_facets_, facets_);
+  is_candidate_best_ = true;
 }
 
 bool CoulombSearch::accept_free() {
@@ -154,9 +169,7 @@ void CoulombSearch::share_load() {
     found.basis.contacts[c] = best_facets_[c].basis;
   }
   found.has_basis = true;
-  if (!consider(true)) return;
-  best_ = candidate_;
-  best_facets_ = facets_;
+  if (consider(true)) keep_candidate();
 }
 
 void CoulombSearch::settle() {
@@ -185,8 +198,8 @@ Effort& CoulombSearch::whole_effort() {
   return *effort_;
 }
 
-void CoulombSearch::get_answer(ContactSolution& solution) const {
-  solution = best_;
+void CoulombSearch::get_answer(ContactSolution& solution) {
+  std::swap(solution, best_);
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   if (options_->alignment == FacetAlignment::slip) {
     const bool is_as_remembered = statistics_.rung == Rung::remembered && !guesses_.empty();

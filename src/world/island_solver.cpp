@@ -96,11 +96,8 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
   guesses.clear();
-  std::size_t hint = 0;
   for (const std::size_t c : island.contacts) {
-    const FoundContact& contact = view.contacts[c];
-    guesses.push_back(
-        make_contact_guess(view.world.memory.find(contact.key, hint), contact.frame, view.h));
+    guesses.push_back(make_contact_guess(view.remembered[c], view.contacts[c].frame, view.h));
   }
 }
 
@@ -120,11 +117,6 @@ bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, Isla
 }
 
 }  // namespace
-
-Vec3 IslandSolution::total_impulse(std::size_t contact) const {
-  return impact_impulses.empty() ? impulses[contact]
-                                 : Vec3(impulses[contact] + impact_impulses[contact]);
-}
 
 void IslandSolution::clear() {
   status = ContactStatus::unsolved;

@@ -34,7 +34,10 @@ struct IslandSolution {
   void clear();
 
   /// Over the whole step, contact frame, N s, on body a.
-  Vec3 total_impulse(std::size_t contact) const;
+  Vec3 total_impulse(std::size_t contact) const {
+    return impact_impulses.empty() ? impulses[contact]
+                                   : Vec3(impulses[contact] + impact_impulses[contact]);
+  }
 };
 
 /// What a thread solves islands with; it has no influence on a result.

@@ -4,23 +4,6 @@
 
 namespace stiction {
 
-const RememberedContacts::Entry* RememberedContacts::find(const ContactKey& key) const {
-  const auto found = std::lower_bound(
-      entries_.begin(), entries_.end(), key,
-      [](const Entry& entry, const ContactKey& wanted) { return entry.key < wanted; });
-  return found != entries_.end() && found->key == key ? &*found : nullptr;
-}
-
-const RememberedContacts::Entry* RememberedContacts::find(const ContactKey& key,
-                                                          std::size_t& hint) const {
-  if (hint >= entries_.size() || entries_[hint].key != key) {
-    const Entry* found = find(key);
-    if (found) hint = static_cast<std::size_t>(found - entries_.data()) + 1;
-    return found;
-  }
-  return &entries_[hint++];
-}
-
 ContactGuess make_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame,
                                 double h) {
   ContactGuess guess;
