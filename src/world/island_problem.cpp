@@ -34,10 +34,17 @@ Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact)
 
 namespace {
 
-/// What a body's velocity at a contact is made of, squared: half the square of their sum at least.
-double calc_squared_parts(const BodyRecord& body, const FoundContact& contact) {
-  return body.velocity.head<3>().squaredNorm() +
-         (contact.point - body.center).squaredNorm() * body.velocity.tail<3>().squaredNorm();
+/// The velocity of a body's material point, and the squares of the two parts that it is the sum of.
+struct PointMotion {
+  Vec3 velocity;
+  double squared_parts;
+};
+
+PointMotion calc_point_motion(const BodyRecord& body, const Vec3& point) {
+  const Vec3 v = body.velocity.head<3>();
+  const Vec3 w = body.velocity.tail<3>();
+  const Vec3 arm = point - body.center;
+  return {v + w.cross(arm), v.squaredNorm() + w.squaredNorm() * arm.squaredNorm()};
 }
 
 /// The largest acceleration that forces give a contact of the island, m/s^2.
@@ -83,15 +90,13 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   double squared_parts = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
-    const BodyRecord& a = view.world.bodies[contact.body_a];
-    const BodyRecord& b = view.world.bodies[contact.body_b];
-    const Vec3 u =
-        point_velocity(a, a.velocity, contact.point) - point_velocity(b, b.velocity, contact.point);
-    squared_speed = std::max(squared_speed, u.squaredNorm());
-    squared_parts =
-        std::max({squared_parts, calc_squared_parts(a, contact), calc_squared_parts(b, contact)});
+    const PointMotion a = calc_point_motion(view.world.bodies[contact.body_a], contact.point);
+    const PointMotion b = calc_point_motion(view.world.bodies[contact.body_b], contact.point);
+    squared_speed = std::max(squared_speed, (a.velocity - b.velocity).squaredNorm());
+    squared_parts = std::max({squared_parts, a.squared_parts, b.squared_parts});
   }
   const double scale = std::sqrt(squared_speed) + view.h * calc_acceleration(view, island);
+  // The two parts add up to the root of twice their squares at most.
   return scale > kSpeedRoundOff * std::sqrt(2 * squared_parts) ? scale : 0.0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "answer_check.h"
@@ -81,10 +82,11 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      ContactSolution& phase, IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
-  island.problem = pose_island(of.model, problem, phase);
+  island.problem = std::make_unique<PosedProblem>(pose_island(of.model, problem, phase));
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
-  island.unsolved = explain_unsolved(of.view, of.island, problem, places, phase, has_bound);
+  island.unsolved = std::make_unique<UnsolvedIsland>(
+      explain_unsolved(of.view, of.island, problem, places, phase, has_bound));
   const bool goes_on = of.view.world.options.on_unsolved == OnUnsolved::best;
   if (goes_on) {
     phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
@@ -152,7 +154,9 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
 
   ContactSolution& forces = tools.forces;
   if (!solve_forces(of, impact, tools, solution)) return;
-  if (keep_problem && !solution.unsolved) solution.problem = pose_island(model, problem, forces);
+  if (keep_problem && !solution.unsolved) {
+    solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
+  }
   solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {

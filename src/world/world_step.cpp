@@ -237,7 +237,7 @@ void WorldStep::record_islands() {
     report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
-    report_.unsolved += solution.unsolved.has_value();
+    report_.unsolved += solution.unsolved != nullptr;
     has_failed |= solution.status != ContactStatus::solved;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;
