@@ -104,7 +104,6 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
                           ContactProblem& problem) {
   const WorldValue& world = view.world;
   problem.bodies.clear();
-  problem.contacts.clear();
   problem.rows.clear();
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
@@ -112,10 +111,11 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   for (const std::size_t i : island.bodies) {
     problem.bodies.push_back(make_problem_body(world.bodies[i], view.free_motions[i].velocity));
   }
-  problem.contacts.reserve(island.contacts.size());
-  for (const std::size_t c : island.contacts) {
+  problem.contacts.assign(island.contacts.size(), {});
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    const std::size_t c = island.contacts[k];
     const FoundContact& found = view.contacts[c];
-    ContactProblem::Contact& contact = problem.contacts.emplace_back();
+    ContactProblem::Contact& contact = problem.contacts[k];
     contact.body_a = island.places[found.body_a];
     contact.body_b = island.places[found.body_b];
     contact.frame = found.frame;

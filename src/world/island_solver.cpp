@@ -97,9 +97,10 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
 }
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
-  guesses.clear();
-  for (const std::size_t c : island.contacts) {
-    guesses.push_back(make_contact_guess(view.remembered[c], view.contacts[c].frame, view.h));
+  guesses.assign(island.contacts.size(), {});
+  for (std::size_t k = 0; k < guesses.size(); ++k) {
+    const std::size_t c = island.contacts[k];
+    get_contact_guess(view.remembered[c], view.contacts[c].frame, view.h, guesses[k]);
   }
 }
 

@@ -4,16 +4,14 @@
 
 namespace stiction {
 
-ContactGuess make_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame,
-                                double h) {
-  ContactGuess guess;
-  if (!entry) return guess;
-  guess.known = true;
+void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
+                       ContactGuess& guess) {
+  guess.known = entry != nullptr;
+  if (!entry) return;
   guess.impulse = h * (frame.transpose() * entry->force);
   guess.impulse.x() = std::max(0.0, guess.impulse.x());
   guess.state = entry->state;
   guess.memory = entry->memory;
-  return guess;
 }
 
 }  // namespace stiction

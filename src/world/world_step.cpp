@@ -342,7 +342,7 @@ void WorldStep::record_contacts() {
   auto next_found = found_.begin();
   const auto record_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      add_contact(*next_found);
+      add_moving_contact(*next_found);
     }
   };
   for (std::size_t k = 0; k < posed_.size(); ++k) {
@@ -356,9 +356,10 @@ void WorldStep::record_contacts() {
 }
 
 /// Adds a contact with all that its bodies' velocities tell.
-Contact& WorldStep::add_contact(const FoundContact& found) {
-  Contact& contact = contacts_.emplace_back(make_contact(found));
-  Vec3 u = calc_relative_velocity(world_, found, [&](std::size_t i) { return end_velocities_[i]; });
+Contact& WorldStep::add_moving_contact(const FoundContact& found) {
+  Contact& contact = add_contact(found, contacts_);
+  Vec3 u = calc_relative_velocity(world_, found,
+                                  [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
   contact.separation_speed = u.x();
   u.x() = 0;
   contact.slip_velocity = found.frame * u;
@@ -368,7 +369,7 @@ Contact& WorldStep::add_contact(const FoundContact& found) {
 void WorldStep::record_posed(const FoundContact& found, const IslandSolution& solution,
                              std::size_t place) {
   const Vec3 total = solution.total_impulse(place);
-  Contact& contact = add_contact(found);
+  Contact& contact = add_moving_contact(found);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];

@@ -85,7 +85,7 @@ class WorldStep {
   bool extend_search();
   void record_islands();
   void take_back();
-  Contact& add_contact(const FoundContact& found);
+  Contact& add_moving_contact(const FoundContact& found);
   void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
   void count(const Contact& contact);
 
