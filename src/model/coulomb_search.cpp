@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cone_answer.h"
 #include "contact_answer.h"
@@ -20,6 +21,16 @@ ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
   const bool slides = state == ContactState::sliding;
   return {true, slides, slides ? 1u : 3u};
+}
+
+/// All that the search makes of an answer, and the memory that it is in.
+void exchange_answers(ContactSolution& a, ContactSolution& b) {
+  a.impulses.swap(b.impulses);
+  a.row_impulses.swap(b.row_impulses);
+  a.next_guess.swap(b.next_guess);
+  a.states.swap(b.states);
+  a.velocities.swap(b.velocities);
+  std::swap(a.residual, b.residual);
 }
 
 }  // namespace
@@ -47,12 +58,6 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   best_.impulses = found.impulses;
   best_.row_impulses = found.row_impulses;
   best_.next_guess.clear();
-  // Who was given the last answer gave another one for it.
-  for (ContactSolution* answer : {&best_, &candidate_}) {
-    answer->memories.clear();
-    answer->axis_angles.clear();
-    answer->stage_loads.clear();
-  }
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -121,7 +126,7 @@ bool CoulombSearch::consider(bool align) {
 
 void CoulombSearch::keep_candidate() {
   if (is_candidate_best_) return;
-  std::swap(best_, candidate_);
+  exchange_answers(best_, candidate_);
   std::swap(best_facets_, facets_);
   is_candidate_best_ = true;
 }
@@ -199,11 +204,13 @@ Effort& CoulombSearch::whole_effort() {
 }
 
 void CoulombSearch::get_answer(ContactSolution& solution) {
-  std::swap(solution, best_);
+  exchange_answers(solution, best_);
+  solution.memories.clear();
+  solution.axis_angles.clear();
+  solution.stage_loads.clear();
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   if (options_->alignment == FacetAlignment::slip) {
     const bool is_as_remembered = statistics_.rung == Rung::remembered && !guesses_.empty();
-    solution.memories.clear();
     for (std::size_t c = 0; c < best_facets_.size(); ++c) {
       if (is_as_remembered) {
         solution.memories.push_back(guesses_[c].known ? guesses_[c].memory : ContactMemory{});
