@@ -184,10 +184,13 @@ void BroadPhase::update(ProxyId key, const Aabb& bounds) {
   Implementation& all = *implementation_;
   const int place = all.place_of(key);
   Implementation::Proxy& proxy = all.proxies[place];
+  if (proxy.leaf && contains(bounds_of(proxy.leaf->volume), bounds)) {
+    proxy.bounds = bounds;
+    return;
+  }
   if (is_bounded(proxy.bounds) && is_bounded(bounds)) {
     proxy.bounds = bounds;
-    const bool is_in_place = proxy.leaf && contains(bounds_of(proxy.leaf->volume), bounds);
-    if (!is_in_place) all.await_settling(place);
+    all.await_settling(place);
     return;
   }
   all.leave(place);

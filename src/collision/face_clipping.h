@@ -22,6 +22,15 @@ struct FacePolygon {
   std::array<FaceCorner, 12> corners;  ///< the first `count` are set
   int count = 0;
 
+  FacePolygon() = default;
+  /// Copies what is set: a third of the array, mostly.
+  FacePolygon(const FacePolygon& other) { *this = other; }
+  FacePolygon& operator=(const FacePolygon& other) {
+    count = other.count;
+    for (int i = 0; i < count; ++i) corners[i] = other.corners[i];
+    return *this;
+  }
+
   void push_back(const FaceCorner& corner) {
     assert(count < static_cast<int>(corners.size()));
     corners[count++] = corner;

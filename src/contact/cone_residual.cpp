@@ -16,8 +16,8 @@ double friction_disc_radius(const ContactProblem::Contact& contact, double theta
 }
 
 Vec2 project_onto_disc(const Vec2& f, double radius) {
-  const double size = f.norm();
-  return size <= radius ? f : Vec2(radius / size * f);
+  const double squared_size = f.squaredNorm();
+  return squared_size <= radius * radius ? f : Vec2(radius / std::sqrt(squared_size) * f);
 }
 
 /// The parts of the natural map of one contact.
@@ -33,7 +33,8 @@ ConeViolation natural_map_violation(const ContactProblem::Contact& contact, cons
   const double normal = std::abs(theta - std::max(0.0, theta - contact_mass * u.x()));
   const Vec2 projected =
       project_onto_disc(f - contact_mass * u.tail<2>(), friction_disc_radius(contact, theta));
-  return {normal / (contact_mass * V), (f - projected).norm() / (contact_mass * V)};
+  const double per_impulse = 1 / (contact_mass * V);
+  return {normal * per_impulse, (f - projected).norm() * per_impulse};
 }
 
 /// Calls `visit(contact, r, u, m_c, violation)` for each contact.

@@ -16,6 +16,12 @@ void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3
   velocity.tail<3>() += body.inverse_inertia * arm.cross(impulse);
 }
 
+/// Adds an impulse at a body's `arm` to what acts on it.
+void add_wrench(const Vec3& arm, const Vec3& impulse, Vec6& wrench) {
+  wrench.head<3>() += impulse;
+  wrench.tail<3>() += arm.cross(impulse);
+}
+
 /// M^-1 (force impulse above, torque impulse below).
 Vec6 per_impulse(const ContactProblem::Body& body, const Vec6& impulse) {
   Vec6 change;
@@ -125,13 +131,23 @@ void apply_row_impulse(const ContactProblem& problem, const ContactProblem::Row&
 
 void get_velocities_after(const ContactProblem& problem, const ContactSolution& solution,
                           std::vector<Vec6>& velocities) {
-  get_free_velocities(problem, velocities);
+  // J^T r first: so each body's mass is divided by once.
+  velocities.assign(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    apply_contact_impulse(problem, problem.contacts[c], solution.impulses[c], velocities);
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 world = contact.frame * solution.impulses[c];
+    if (contact.body_a >= 0) add_wrench(contact.arm_a, world, velocities[contact.body_a]);
+    if (contact.body_b >= 0) add_wrench(contact.arm_b, -world, velocities[contact.body_b]);
   }
   // None from a model that knows no rows.
   for (std::size_t i = 0; i < solution.row_impulses.size(); ++i) {
-    apply_row_impulse(problem, problem.rows[i], solution.row_impulses[i], velocities);
+    for (const auto& [body, jacobian] : problem.rows[i].sides) {
+      if (body >= 0) velocities[body] += solution.row_impulses[i] * jacobian;
+    }
+  }
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    const ContactProblem::Body& body = problem.bodies[i];
+    velocities[i] = body.free_velocity + per_impulse(body, velocities[i]);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,17 +11,6 @@ namespace {
 
 /// Contacts slower than this fraction of V have no direction of slip worth judging.
 constexpr double kSlowSlip = 1e-6;
-
-/// One side of a contact: the sign with which it enters J, its body and its arm.
-struct Side {
-  double sign;
-  int body;
-  Vec3 arm;
-};
-
-std::array<Side, 2> sides(const ContactProblem::Contact& contact) {
-  return {Side{1.0, contact.body_a, contact.arm_a}, Side{-1.0, contact.body_b, contact.arm_b}};
-}
 
 double largest_principal_moment(const Mat3& inertia) {
   return Eigen::SelfAdjointEigenSolver<Mat3>(inertia, Eigen::EigenvaluesOnly)
@@ -46,8 +34,10 @@ bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   const auto contact = [&](const ContactProblem::Contact& c) {
     const bool has_friction =
         may_have_infinite_friction ? c.friction >= 0 : std::isfinite(c.friction);
-    return has_friction && c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
-           c.offset.allFinite() && std::isfinite(c.viscosity) &&
+    // Times 0, what is finite is 0; all else is no number.
+    const Vec3 zeros = 0 * c.frame.col(0) + 0 * c.frame.col(1) + 0 * c.frame.col(2) + 0 * c.arm_a +
+                       0 * c.arm_b + 0 * c.offset;
+    return has_friction && zeros.isZero(0) && std::isfinite(c.viscosity) &&
            std::isfinite(c.prior_normal_impulse);
   };
   return std::isfinite(problem.velocity_scale) && std::isfinite(problem.time_step) &&
@@ -69,11 +59,15 @@ void sum_impulses_on_bodies(const ContactProblem& problem, const ContactSolution
                             std::vector<Vec6>& impulse) {
   impulse.assign(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Vec3 world = problem.contacts[c].frame * solution.impulses[c];
-    for (const Side& side : sides(problem.contacts[c])) {
-      if (side.body < 0) continue;
-      impulse[side.body].head<3>() += side.sign * world;
-      impulse[side.body].tail<3>() += side.sign * side.arm.cross(world);
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 world = contact.frame * solution.impulses[c];
+    if (const int a = contact.body_a; a >= 0) {
+      impulse[a].head<3>() += world;
+      impulse[a].tail<3>() += contact.arm_a.cross(world);
+    }
+    if (const int b = contact.body_b; b >= 0) {
+      impulse[b].head<3>() -= world;
+      impulse[b].tail<3>() -= contact.arm_b.cross(world);
     }
   }
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
@@ -107,13 +101,14 @@ double natural_map_of_row(const ContactProblem& problem, const ContactProblem::R
 }  // namespace
 
 Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v) {
-  Vec3 u = contact.offset;
-  for (const Side& side : sides(contact)) {
-    if (side.body < 0) continue;
-    const Vec3 at_point = v[side.body].head<3>() + v[side.body].tail<3>().cross(side.arm);
-    u += side.sign * (contact.frame.transpose() * at_point);
+  Vec3 of_a_against_b = Vec3::Zero();
+  if (const int a = contact.body_a; a >= 0) {
+    of_a_against_b += v[a].head<3>() + v[a].tail<3>().cross(contact.arm_a);
   }
-  return u;
+  if (const int b = contact.body_b; b >= 0) {
+    of_a_against_b -= v[b].head<3>() + v[b].tail<3>().cross(contact.arm_b);
+  }
+  return contact.frame.transpose() * of_a_against_b + contact.offset;
 }
 
 std::vector<Vec6> velocities_after(const ContactProblem& problem, const ContactSolution& solution) {
@@ -130,14 +125,13 @@ std::vector<Vec6> velocities_after(const ContactProblem& problem, const ContactS
 
 double inverse_contact_mass(const ContactProblem& problem, const ContactProblem::Contact& contact) {
   const Vec3 n = contact.frame.col(0);
-  double sum = 0;
-  for (const Side& side : sides(contact)) {
-    if (side.body < 0) continue;
-    const ContactProblem::Body& body = problem.bodies[side.body];
-    const Vec3 lever = side.arm.cross(n);
-    sum += body.inverse_mass + lever.dot(body.inverse_inertia * lever);
-  }
-  return sum;
+  const auto of_side = [&](int index, const Vec3& arm) {
+    if (index < 0) return 0.0;
+    const ContactProblem::Body& body = problem.bodies[index];
+    const Vec3 lever = arm.cross(n);
+    return body.inverse_mass + lever.dot(body.inverse_inertia * lever);
+  };
+  return of_side(contact.body_a, contact.arm_a) + of_side(contact.body_b, contact.arm_b);
 }
 
 double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_scale) {
@@ -179,7 +173,8 @@ void judge_slip(const ContactProblem::Contact& contact, const Vec3& r, const Vec
   const Vec2 f = r.tail<2>();
   const Vec2 slip = u.tail<2>();
   const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
-  if (!(slip.norm() > kSlowSlip * V) || !(bound > kSlowSlip * impulse_scale)) return;
+  const double slow = kSlowSlip * V;
+  if (!(slip.squaredNorm() > slow * slow) || !(bound > kSlowSlip * impulse_scale)) return;
   const double cross = f.x() * -slip.y() - f.y() * -slip.x();
   residual.cone_angle = std::max(residual.cone_angle, std::abs(std::atan2(cross, -f.dot(slip))));
   residual.cone_force = std::max(residual.cone_force, std::abs(bound - f.norm()) / bound);

@@ -1,6 +1,7 @@
 #include "cone_answer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "contact_answer.h"
 
@@ -15,8 +16,8 @@ Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& impulse) {
   Vec3 inside = impulse;
   inside.x() = std::max(0.0, impulse.x());
   const double bound = contact.friction * (inside.x() + contact.prior_normal_impulse);
-  const double size = impulse.tail<2>().norm();
-  if (size > bound) inside.tail<2>() *= bound / size;
+  const double squared_size = impulse.tail<2>().squaredNorm();
+  if (squared_size > bound * bound) inside.tail<2>() *= bound / std::sqrt(squared_size);
   return inside;
 }
 

@@ -11,8 +11,10 @@ bool is_finite(const ContactProblem& problem) {
            b.free_velocity.allFinite();
   };
   const auto contact = [](const ContactProblem::Contact& c) {
-    return c.frame.allFinite() && c.arm_a.allFinite() && c.arm_b.allFinite() &&
-           c.offset.allFinite() && std::isfinite(c.friction) && std::isfinite(c.viscosity) &&
+    // Times 0, what is finite is 0; all else is no number.
+    const Vec3 zeros = 0 * c.frame.col(0) + 0 * c.frame.col(1) + 0 * c.frame.col(2) + 0 * c.arm_a +
+                       0 * c.arm_b + 0 * c.offset;
+    return zeros.isZero(0) && std::isfinite(c.friction) && std::isfinite(c.viscosity) &&
            std::isfinite(c.prior_normal_impulse);
   };
   const auto row = [&](const ContactProblem::Row& r) {
@@ -43,8 +45,9 @@ bool nothing_acts(const ContactProblem& problem, double tolerance) {
 
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale) {
   if (impulse.isZero(0)) return ContactState::open;
-  return velocity.tail<2>().norm() > kStickingSlip * velocity_scale ? ContactState::sliding
-                                                                    : ContactState::sticking;
+  const double slow = kStickingSlip * velocity_scale;
+  return velocity.tail<2>().squaredNorm() > slow * slow ? ContactState::sliding
+                                                        : ContactState::sticking;
 }
 
 void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cone_answer.h"
 #include "contact_answer.h"
@@ -20,6 +21,16 @@ ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
   const bool slides = state == ContactState::sliding;
   return {true, slides, slides ? 1u : 3u};
+}
+
+/// All that the search makes of an answer, and the memory that it is in.
+void exchange_answers(ContactSolution& a, ContactSolution& b) {
+  a.impulses.swap(b.impulses);
+  a.row_impulses.swap(b.row_impulses);
+  a.next_guess.swap(b.next_guess);
+  a.states.swap(b.states);
+  a.velocities.swap(b.velocities);
+  std::swap(a.residual, b.residual);
 }
 
 }  // namespace
@@ -54,8 +65,9 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   best_facets_.assign(n, {});
   best_score_ = kInfinity;
   is_best_warm_ = false;
-  candidate_ = best_;
-  facets_ = best_facets_;
+  candidate_.row_impulses.resize(problem.rows.size());
+  facets_.resize(n);
+  is_candidate_best_ = true;
 }
 
 void CoulombSearch::start_facets() {
@@ -84,6 +96,8 @@ bool CoulombSearch::enter(Rung rung, bool is_warm) {
 bool CoulombSearch::consider(bool align) {
   if (!whole_effort().spend(calc_judging_work(*problem_))) return false;
   const bool may_turn = align && options_->alignment == FacetAlignment::slip;
+  is_candidate_best_ = false;
+  candidate_.next_guess.clear();
   candidate_.impulses.clear();
   for (std::size_t c = 0; c < found.impulses.size(); ++c) {
     const Vec3 r = clipped(problem_->contacts[c], found.impulses[c]);
@@ -102,13 +116,19 @@ bool CoulombSearch::consider(bool align) {
   candidate_.residual = model_->judge(*problem_, candidate_);
   const double score = score_of(candidate_.residual);
   if (score < best_score_) {
-    best_ = candidate_;
-    best_facets_ = facets_;
+    keep_candidate();
     best_score_ = score;
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
   return score <= 1;
+}
+
+void CoulombSearch::keep_candidate() {
+  if (is_candidate_best_) return;
+  exchange_answers(best_, candidate_);
+  std::swap(best_facets_, facets_);
+  is_candidate_best_ = true;
 }
 
 bool CoulombSearch::accept_free() {
@@ -154,9 +174,7 @@ void CoulombSearch::share_load() {
     found.basis.contacts[c] = best_facets_[c].basis;
   }
   found.has_basis = true;
-  if (!consider(true)) return;
-  best_ = candidate_;
-  best_facets_ = facets_;
+  if (consider(true)) keep_candidate();
 }
 
 void CoulombSearch::settle() {
@@ -185,12 +203,14 @@ Effort& CoulombSearch::whole_effort() {
   return *effort_;
 }
 
-void CoulombSearch::get_answer(ContactSolution& solution) const {
-  solution = best_;
+void CoulombSearch::get_answer(ContactSolution& solution) {
+  exchange_answers(solution, best_);
+  solution.memories.clear();
+  solution.axis_angles.clear();
+  solution.stage_loads.clear();
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
   if (options_->alignment == FacetAlignment::slip) {
     const bool is_as_remembered = statistics_.rung == Rung::remembered && !guesses_.empty();
-    solution.memories.clear();
     for (std::size_t c = 0; c < best_facets_.size(); ++c) {
       if (is_as_remembered) {
         solution.memories.push_back(guesses_[c].known ? guesses_[c].memory : ContactMemory{});

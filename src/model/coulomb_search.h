@@ -41,7 +41,8 @@ class CoulombSearch {
   /// Work in units of effort, which are factorisations of the island, about.
   void count_factorisations(double units);
   const ContactSolution& best() const { return best_; }
-  const ContactSolution& candidate() const { return candidate_; }  ///< that was judged last
+  /// That was judged last.
+  const ContactSolution& candidate() const { return is_candidate_best_ ? best_ : candidate_; }
   double best_score() const { return best_score_; }
   bool is_best_warm() const { return is_best_warm_; }  ///< it came from what is remembered
   bool is_solved() const;
@@ -78,10 +79,13 @@ class CoulombSearch {
 
   /// The impulses to start the next step from, if other than the answer.
   std::vector<Vec3>& next_guess() { return best_.next_guess; }
-  /// The best answer, with its status, what the search cost, and which way led to it.
-  void get_answer(ContactSolution& solution) const;
+  /// The best answer, with its status, what the search cost, and which way led to it: the end of
+  /// the search, which gives it away.
+  void get_answer(ContactSolution& solution);
 
  private:
+  void keep_candidate();
+
   const ContactProblem* problem_ = nullptr;
   std::span<const ContactGuess> guesses_;
   const ContactModel* model_ = nullptr;
@@ -97,6 +101,7 @@ class CoulombSearch {
   std::vector<FacetStart> facets_;  ///< where the next step may start from it
   ContactSolution best_;            ///< the candidate that the judge likes most
   std::vector<FacetStart> best_facets_;
+  bool is_candidate_best_ = false;  ///< nothing else was judged last; then `candidate_` is spare
   double best_score_ = 0;
   bool is_best_warm_ = false;
   ContactStatistics statistics_;

@@ -58,6 +58,7 @@ BodyRecord make_body_record(const BodyDefinition& definition) {
   body.mass = resolve_mass_properties(body.definition);
   if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
   for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
+  body.has_trigger = std::ranges::any_of(body.definition.shapes, &ShapeDefinition::trigger);
   body.radius = calc_radius(body.definition, body.mass.center);
   body.teleport(body.definition.pose);
   if (!body.is_fixed()) body.velocity << definition.linear_velocity, definition.angular_velocity;
@@ -69,11 +70,6 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   center = X_WB * mass.center;
   previous_rotation = rotation;
   previous_center = center;
-}
-
-bool BodyRecord::has_trigger() const {
-  return std::any_of(definition.shapes.begin(), definition.shapes.end(),
-                     [](const ShapeDefinition& part) { return part.trigger; });
 }
 
 Mat3 BodyRecord::inertia_W() const {

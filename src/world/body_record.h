@@ -27,7 +27,8 @@ struct BodyRecord : BodyMotion {
   std::vector<Collider> colliders;  ///< of definition.shapes, one by one
   MassProperties mass;              ///< body frame
   Mat3 inverse_inertia = Mat3::Zero();
-  double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
+  bool has_trigger = false;  ///< among its shapes
+  double radius = 0;         ///< of the ball about C that holds every bounded shape but triggers, m
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
 
@@ -38,7 +39,6 @@ struct BodyRecord : BodyMotion {
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }
   std::size_t num_shapes() const { return definition.shapes.size(); }
   bool is_trigger(int shape) const { return definition.shapes[shape].trigger; }
-  bool has_trigger() const;
   MaterialId material_of(int shape) const {
     return definition.shapes[shape].material.value_or(definition.material);
   }

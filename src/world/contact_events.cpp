@@ -14,16 +14,16 @@ ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
 void make_contact_events(const RememberedContacts& before, const RememberedContacts& now,
                          std::vector<ContactEvent>& events) {
   events.clear();
-  std::size_t hint = 0;
+  std::size_t next = 0;
   for (const RememberedContacts::Entry& entry : now.entries()) {
     if (!entry.touching) continue;
-    const bool is_old = is_touching(before.find(entry.key, hint));
+    const bool is_old = is_touching(before.find_next(entry.key, next));
     events.push_back(
         make_event(is_old ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
   }
-  hint = 0;
+  next = 0;
   for (const RememberedContacts::Entry& entry : before.entries()) {
-    if (!entry.touching || is_touching(now.find(entry.key, hint))) continue;
+    if (!entry.touching || is_touching(now.find_next(entry.key, next))) continue;
     events.push_back(make_event(ContactEventKind::end, entry.key));
   }
 }

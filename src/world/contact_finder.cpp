@@ -19,6 +19,13 @@ Mat3 make_contact_frame(const Vec3& normal) {
   return frame;
 }
 
+// Pairs come in the order of shapes, which is that of keys where bodies have one shape each.
+void sort_by_key(std::vector<FoundContact>& contacts) {
+  if (!std::ranges::is_sorted(contacts, {}, &FoundContact::key)) {
+    std::ranges::sort(contacts, {}, &FoundContact::key);
+  }
+}
+
 // The middle of the shape: its velocity stands for that of all its points.
 Vec3 middle_of(const BodyRecord& body, const PlacedShape& placed) {
   const auto* hull = std::get_if<Hull>(&body.definition.shapes[placed.shape].shape);
@@ -37,21 +44,37 @@ ContactFinder::ContactFinder()
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
                          std::vector<FoundContact>& contacts) {
   contacts.clear();
-  motions_ = motions;
-  index_.update(world);
-  index_.broad_phase().collect_pairs(pairs_);
+  find_pairs(world, motions);
   for (const auto& [a, b] : pairs_) {
     find_pair(world, index_.shape(a), index_.shape(b), h, contacts);
   }
-  std::sort(contacts.begin(), contacts.end(),
-            [](const FoundContact& a, const FoundContact& b) { return a.key < b.key; });
+  sort_by_key(contacts);
+}
+
+void ContactFinder::find_pairs(const WorldValue& world, std::span<const SearchMotion> motions) {
+  motions_ = motions;
+  index_.update(world);
+  index_.broad_phase().collect_pairs(pairs_);
 }
 
 std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin) {
+  return find_present(world, margin, [](std::size_t, std::size_t) { return false; });
+}
+
+std::vector<FoundContact>& ContactFinder::find_present(
+    const WorldValue& world, double margin,
+    const std::function<bool(std::size_t, std::size_t)>& left_out) {
   SearchMotion motion;
   motion.margin = 0.5 * margin;  // of each of the two bodies
   at_rest_.assign(world.bodies.size(), motion);
-  find(world, at_rest_, 0.0, present_);
+  present_.clear();
+  find_pairs(world, at_rest_);
+  for (const auto& [a, b] : pairs_) {
+    const PlacedShape& first = index_.shape(a);
+    const PlacedShape& second = index_.shape(b);
+    if (!left_out(first.body, second.body)) find_pair(world, first, second, 0.0, present_);
+  }
+  sort_by_key(present_);
   return present_;
 }
 

@@ -3,6 +3,7 @@
 #include <stiction/collision/narrow_phase.h>
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -48,8 +49,13 @@ class ContactFinder {
   /// The contacts at the present poses with gaps up to `margin` (m), ordered by key; the caller may
   /// change them, until the next call.
   std::vector<FoundContact>& find_present(const WorldValue& world, double margin);
+  /// The same without those of pairs of bodies that are `left_out(a, b)`.
+  std::vector<FoundContact>& find_present(
+      const WorldValue& world, double margin,
+      const std::function<bool(std::size_t, std::size_t)>& left_out);
 
  private:
+  void find_pairs(const WorldValue& world, std::span<const SearchMotion> motions);
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
                  std::vector<FoundContact>& contacts);
 

@@ -2,8 +2,9 @@
 
 namespace stiction {
 
-Contact make_contact(const FoundContact& found) {
-  Contact contact;
+Contact& add_contact(const FoundContact& found, std::vector<Contact>& contacts) {
+  static const Contact kNew;  // made there by itself, a contact would have its memory cleared first
+  Contact& contact = contacts.emplace_back(kNew);
   contact.body_a = found.key.body_a;
   contact.body_b = found.key.body_b;
   contact.shape_a = found.key.shape_a;

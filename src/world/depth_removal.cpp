@@ -28,7 +28,7 @@ void leave_placed_depths(const WorldValue& world, std::vector<FoundContact>& con
   }
 }
 
-double deepest(const std::vector<FoundContact>& contacts) {
+double deepest(std::span<const FoundContact> contacts) {
   double depth = 0;
   for (const FoundContact& contact : contacts) depth = std::max(depth, -contact.gap);
   return depth;
@@ -41,14 +41,29 @@ double calc_excess(const WorldValue& world, ContactFinder& finder) {
   return deepest(contacts);
 }
 
+/// The same after a step that left most bodies at rest.
+double calc_excess(const WorldValue& world, const DepthsBefore& before, ContactFinder& finder) {
+  if (!world.placed_depths.empty()) return calc_excess(world, finder);
+  const auto rests = [&](std::size_t a, std::size_t b) {
+    return before.at_rest[a] && before.at_rest[b];
+  };
+  double depth = 0;
+  for (const FoundContact& contact : before.contacts) {
+    if (-contact.gap > depth && rests(contact.body_a, contact.body_b)) depth = -contact.gap;
+  }
+  if (std::ranges::find(before.at_rest, 0) == before.at_rest.end()) return depth;
+  return std::max(depth, deepest(finder.find_present(world, 0.0, rests)));
+}
+
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
 ContactProblem make_displacement_problem(const WorldValue& world,
                                          const std::vector<FoundContact>& contacts,
                                          const Island& island) {
   // A step of one second without motion of any body makes gap/h the gap.
   const std::vector<FreeMotion> at_rest(world.bodies.size());
+  const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
   ContactProblem problem;
-  make_contact_problem({world, at_rest, contacts, 1.0}, island, 0.0, problem);
+  make_contact_problem({world, at_rest, contacts, nothing, 1.0}, island, 0.0, problem);
   problem.velocity_scale = 0;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const double gap = contacts[island.contacts[k]].gap;
@@ -113,8 +128,9 @@ std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& worl
   return overlaps;
 }
 
-double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model) {
-  double excess = calc_excess(world, finder);
+double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
+                    ContactModel& model) {
+  double excess = calc_excess(world, before, finder);
   for (int pass = 0; pass < kMaxPasses && excess > kTouchingGap; ++pass) {
     // Neighbours within reach of the displacement must not be run into.
     std::vector<FoundContact>& contacts = finder.find_present(world, 2 * excess);

@@ -3,12 +3,23 @@
 #include <stiction/model/contact_model.h>
 
 #include <map>
+#include <span>
 #include <utility>
 
 #include "contact_finder.h"
 #include "world_value.h"
 
 namespace stiction {
+
+/// Bodies of which no point moved further than this over a step are at rest, m: small beside
+/// `kTouchingGap`, and far above the round-off of what rests.
+inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
+
+/// The contacts of a step before its bodies moved.
+struct DepthsBefore {
+  std::span<const FoundContact> contacts;
+  std::span<const char> at_rest;  ///< one a body: moved by `kRestingWay` at most
+};
 
 /// Removes overlap at the position level: the smallest displacement, weighted with the masses,
 /// after which no contact overlaps,
@@ -22,7 +33,11 @@ namespace stiction {
 ///
 /// Overlaps below `kTouchingGap` are left alone, and so is as much of a pair's as its
 /// `WorldValue::placed_depths`. Returns the deepest overlap that remains, m, >= 0.
-double remove_depth(WorldValue& world, ContactFinder& finder, ContactModel& model);
+///
+/// `before` tells what the step saw: two bodies at rest overlap as they did then, and only other
+/// pairs are looked at again.
+double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
+                    ContactModel& model);
 
 /// The overlap of each pair of bodies at the present poses, m, if it is above `kTouchingGap`.
 std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,

@@ -7,6 +7,10 @@
 namespace stiction {
 namespace {
 
+/// Spins that turn the body by less in a step, rad, are those of bodies at rest: their gyroscopic
+/// term, of second order, is far below the round-off of what holds the body.
+constexpr double kRestingTurn = 1e-12;
+
 /// Newton's method on the midpoint rule, in the body frame.
 Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
@@ -28,6 +32,11 @@ Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, 
 
 void calc_free_rotation(const BodyRecord& body, double h, FreeMotion& motion) {
   const Quat& R0 = body.rotation;
+  const Vec3 spin = body.velocity.tail<3>();
+  if (body.torque.isZero(0) && h * spin.norm() <= kRestingTurn) {
+    motion.rotation = rotated(R0, spin, h);
+    return;
+  }
   const Vec3 w0 = R0.conjugate() * Vec3(body.velocity.tail<3>());
   const Vec3 w1 = calc_midpoint_end(body.mass.inertia, w0, R0.conjugate() * body.torque, h);
   const Quat turned = R0 * exp_rotation(0.5 * h * (w0 + w1));

@@ -20,16 +20,13 @@ ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& fre
   return body;
 }
 
-/// Place of a body in the island; -1 for one that cannot move.
-int index_in(const Island& island, std::size_t body) {
-  const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
-  if (found == island.bodies.end() || *found != body) return -1;
-  return static_cast<int>(found - island.bodies.begin());
-}
-
 }  // namespace
 
 Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact) {
+  const auto is_driven = [&](std::size_t body) {
+    return !world.bodies[body].is_dynamic() && !world.bodies[body].velocity.isZero(0);
+  };
+  if (!is_driven(contact.body_a) && !is_driven(contact.body_b)) return Vec3::Zero();
   return calc_relative_velocity(world, contact, [&](std::size_t body) -> Vec6 {
     return world.bodies[body].is_dynamic() ? Vec6(Vec6::Zero()) : world.bodies[body].velocity;
   });
@@ -37,20 +34,17 @@ Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact)
 
 namespace {
 
-/// What relative velocities at the island's contacts are known to, m/s.
-double calc_velocity_round_off(const StepView& view, const Island& island) {
-  double round_off = 0;
-  for (const std::size_t c : island.contacts) {
-    const FoundContact& contact = view.contacts[c];
-    for (const std::size_t i : {contact.body_a, contact.body_b}) {
-      const BodyRecord& body = view.world.bodies[i];
-      if (body.velocity.isZero(0)) continue;
-      const double arm = (contact.point - body.center).norm();
-      round_off = std::max(round_off, kSpeedRoundOff * (body.velocity.head<3>().norm() +
-                                                        arm * body.velocity.tail<3>().norm()));
-    }
-  }
-  return round_off;
+/// The velocity of a body's material point, and the squares of the two parts that it is the sum of.
+struct PointMotion {
+  Vec3 velocity;
+  double squared_parts;
+};
+
+PointMotion calc_point_motion(const BodyRecord& body, const Vec3& point) {
+  const Vec3 v = body.velocity.head<3>();
+  const Vec3 w = body.velocity.tail<3>();
+  const Vec3 arm = point - body.center;
+  return {v + w.cross(arm), v.squaredNorm() + w.squaredNorm() * arm.squaredNorm()};
 }
 
 /// The largest acceleration that forces give a contact of the island, m/s^2.
@@ -78,10 +72,10 @@ double calc_acceleration(const StepView& view, const Island& island) {
 /// Whether a contact that carried load goes on although there is a gap: where the last step moved
 /// along a curved surface. One that turns by up to a tenth of a radian on the way opens a gap of up
 /// to a twentieth of it.
-bool goes_on(const StepView& view, const FoundContact& found, std::size_t& hint) {
+bool goes_on(const StepView& view, const FoundContact& found,
+             const RememberedContacts::Entry* entry) {
   constexpr double kOpening = 0.05;
   const WorldValue& world = view.world;
-  const RememberedContacts::Entry* entry = world.memory.find(found.key, hint);
   if (!entry || entry->state == ContactState::open) return false;
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
@@ -93,23 +87,23 @@ bool goes_on(const StepView& view, const FoundContact& found, std::size_t& hint)
 
 double calc_velocity_scale(const StepView& view, const Island& island) {
   double squared_speed = 0;
+  double squared_parts = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
-    const BodyRecord& a = view.world.bodies[contact.body_a];
-    const BodyRecord& b = view.world.bodies[contact.body_b];
-    const Vec3 u =
-        point_velocity(a, a.velocity, contact.point) - point_velocity(b, b.velocity, contact.point);
-    squared_speed = std::max(squared_speed, u.squaredNorm());
+    const PointMotion a = calc_point_motion(view.world.bodies[contact.body_a], contact.point);
+    const PointMotion b = calc_point_motion(view.world.bodies[contact.body_b], contact.point);
+    squared_speed = std::max(squared_speed, (a.velocity - b.velocity).squaredNorm());
+    squared_parts = std::max({squared_parts, a.squared_parts, b.squared_parts});
   }
   const double scale = std::sqrt(squared_speed) + view.h * calc_acceleration(view, island);
-  return scale > calc_velocity_round_off(view, island) ? scale : 0.0;
+  // The two parts add up to the root of twice their squares at most.
+  return scale > kSpeedRoundOff * std::sqrt(2 * squared_parts) ? scale : 0.0;
 }
 
 void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
                           ContactProblem& problem) {
   const WorldValue& world = view.world;
   problem.bodies.clear();
-  problem.contacts.clear();
   problem.rows.clear();
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
@@ -117,13 +111,13 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   for (const std::size_t i : island.bodies) {
     problem.bodies.push_back(make_problem_body(world.bodies[i], view.free_motions[i].velocity));
   }
-  problem.contacts.reserve(island.contacts.size());
-  std::size_t hint = 0;
-  for (const std::size_t c : island.contacts) {
+  problem.contacts.assign(island.contacts.size(), {});
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    const std::size_t c = island.contacts[k];
     const FoundContact& found = view.contacts[c];
-    ContactProblem::Contact contact;
-    contact.body_a = index_in(island, found.body_a);
-    contact.body_b = index_in(island, found.body_b);
+    ContactProblem::Contact& contact = problem.contacts[k];
+    contact.body_a = island.places[found.body_a];
+    contact.body_b = island.places[found.body_b];
     contact.frame = found.frame;
     contact.arm_a = found.point - world.bodies[found.body_a].center;
     contact.arm_b = found.point - world.bodies[found.body_b].center;
@@ -131,8 +125,7 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
     if (found.gap > closed_gap) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;
-    contact.touching = found.gap <= kTouchingGap || goes_on(view, found, hint);
-    problem.contacts.push_back(contact);
+    contact.touching = found.gap <= kTouchingGap || goes_on(view, found, view.remembered[c]);
   }
 }
 

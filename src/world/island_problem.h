@@ -17,7 +17,8 @@ struct StepView {
   const WorldValue& world;
   std::span<const FreeMotion> free_motions;  ///< one a body
   std::span<const FoundContact> contacts;
-  double h = 0;  ///< s
+  std::span<const RememberedContacts::Entry* const> remembered;  ///< one a contact, or null
+  double h = 0;                                                  ///< s
   /// Whether the step is to be given up: `StepTools::ask_to_stop`, which remembers a "yes" that the
   /// user's own gave once.
   const std::function<bool()>* ask_to_stop = nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "answer_check.h"
@@ -81,10 +82,11 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      ContactSolution& phase, IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
-  island.problem = pose_island(of.model, problem, phase);
+  island.problem = std::make_unique<PosedProblem>(pose_island(of.model, problem, phase));
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
-  island.unsolved = explain_unsolved(of.view, of.island, problem, places, phase, has_bound);
+  island.unsolved = std::make_unique<UnsolvedIsland>(
+      explain_unsolved(of.view, of.island, problem, places, phase, has_bound));
   const bool goes_on = of.view.world.options.on_unsolved == OnUnsolved::best;
   if (goes_on) {
     phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
@@ -95,12 +97,10 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
 }
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
-  guesses.clear();
-  std::size_t hint = 0;
-  for (const std::size_t c : island.contacts) {
-    const FoundContact& contact = view.contacts[c];
-    guesses.push_back(
-        make_contact_guess(view.world.memory.find(contact.key, hint), contact.frame, view.h));
+  guesses.assign(island.contacts.size(), {});
+  for (std::size_t k = 0; k < guesses.size(); ++k) {
+    const std::size_t c = island.contacts[k];
+    get_contact_guess(view.remembered[c], view.contacts[c].frame, view.h, guesses[k]);
   }
 }
 
@@ -120,11 +120,6 @@ bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, Isla
 }
 
 }  // namespace
-
-Vec3 IslandSolution::total_impulse(std::size_t contact) const {
-  return impact_impulses.empty() ? impulses[contact]
-                                 : Vec3(impulses[contact] + impact_impulses[contact]);
-}
 
 void IslandSolution::clear() {
   status = ContactStatus::unsolved;
@@ -160,7 +155,9 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
 
   ContactSolution& forces = tools.forces;
   if (!solve_forces(of, impact, tools, solution)) return;
-  if (keep_problem && !solution.unsolved) solution.problem = pose_island(model, problem, forces);
+  if (keep_problem && !solution.unsolved) {
+    solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
+  }
   solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {

@@ -5,7 +5,6 @@
 #include <stiction/world/unsolved_island.h>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "island_problem.h"
@@ -26,15 +25,18 @@ struct IslandSolution {
   ContactResidual residual;               ///< the worst of the phases
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
-  ContactStatistics statistics;         ///< summed over the phases
-  std::optional<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
-  std::optional<UnsolvedIsland> unsolved;  ///< why that was not solved
+  ContactStatistics statistics;           ///< summed over the phases
+  std::unique_ptr<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
+  std::unique_ptr<UnsolvedIsland> unsolved;  ///< why that was not solved
 
   /// As if new, but for the memory.
   void clear();
 
   /// Over the whole step, contact frame, N s, on body a.
-  Vec3 total_impulse(std::size_t contact) const;
+  Vec3 total_impulse(std::size_t contact) const {
+    return impact_impulses.empty() ? impulses[contact]
+                                   : Vec3(impulses[contact] + impact_impulses[contact]);
+  }
 };
 
 /// What a thread solves islands with; it has no influence on a result.

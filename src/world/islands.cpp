@@ -45,10 +45,15 @@ void Islands::split(std::span<const char> movable,
   }
   bodies_.sort(island_of_body_, num_islands_);
   contacts_.sort(island_of_contact_, num_islands_);
+  places_.assign(movable.size(), -1);
+  for (std::size_t i = 0; i < num_islands_; ++i) {
+    int place = 0;
+    for (const std::size_t body : bodies_.of(i)) places_[body] = place++;
+  }
 }
 
 Island Islands::operator[](std::size_t island) const {
-  return {bodies_.of(island), contacts_.of(island)};
+  return {bodies_.of(island), contacts_.of(island), places_};
 }
 
 /// By counting.

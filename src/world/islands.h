@@ -12,6 +12,8 @@ namespace stiction {
 struct Island {
   std::span<const std::size_t> bodies;    ///< ascending indices
   std::span<const std::size_t> contacts;  ///< ascending indices
+  /// Of each body of the world: its place among those of its island; -1 if it belongs to none.
+  std::span<const int> places;
 };
 
 /// The islands of a step. Keeps its memory from one to the next.
@@ -42,6 +44,7 @@ class Islands {
   std::vector<std::size_t> parent_;  ///< of each body in its tree
   std::vector<std::size_t> island_of_root_, island_of_body_, island_of_contact_;
   Grouped bodies_, contacts_;
+  std::vector<int> places_;
 };
 
 }  // namespace stiction

@@ -36,11 +36,16 @@ class RememberedContacts {
   void add(const Entry& entry) { entries_.push_back(entry); }
   /// Ascending keys.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Null for a contact that the last step did not have.
-  const Entry* find(const ContactKey& key) const;
-  /// The same. `hint` is where to look first, and moves on behind what is found: who asks for
-  /// ascending keys finds each at once.
-  const Entry* find(const ContactKey& key, std::size_t& hint) const;
+  /// Null for a contact that the last step did not have. `next` is 0 at first and moves on behind
+  /// the entries up to `key`: who asks for ascending keys merges the two lists.
+  const Entry* find_next(const ContactKey& key, std::size_t& next) const {
+    for (; next < entries_.size(); ++next) {
+      const auto order = entries_[next].key <=> key;
+      if (order == 0) return &entries_[next++];
+      if (order > 0) break;
+    }
+    return nullptr;
+  }
 
  private:
   std::vector<Entry> entries_;
@@ -48,7 +53,7 @@ class RememberedContacts {
 
 /// The remembered impulse over a step of h seconds in the contact's present frame (columns n, t1,
 /// t2); unknown for null.
-ContactGuess make_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame,
-                                double h);
+void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
+                       ContactGuess& guess);
 
 }  // namespace stiction

@@ -59,8 +59,7 @@ Aabb swept_bounds(const BodyRecord& body, const PlacedShape& placed) {
 }
 
 bool has_trigger(const WorldValue& world) {
-  return std::any_of(world.bodies.begin(), world.bodies.end(),
-                     [](const BodyRecord& body) { return body.has_trigger(); });
+  return std::ranges::any_of(world.bodies, &BodyRecord::has_trigger);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "worker_pool.h"
 
+#include <algorithm>
+
 namespace stiction {
 
 WorkerPool::WorkerPool(int num_threads) {
@@ -45,21 +47,29 @@ void WorkerPool::work(int thread) {
 
 void WorkerPool::take_tasks(int thread, std::unique_lock<std::mutex>& lock) {
   while (task_ && next_ < count_) {
-    const std::size_t i = next_++;
+    const std::size_t begin = next_;
+    const std::size_t end = begin + std::max<std::size_t>(1, (count_ - begin) / num_shares());
+    next_ = end;
     const auto* task = task_;
     lock.unlock();
     std::exception_ptr failure;
-    try {
-      (*task)(thread, i);
-    } catch (...) {
-      failure = std::current_exception();
+    std::size_t failed = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      try {
+        (*task)(thread, i);
+      } catch (...) {
+        if (failure) continue;
+        failure = std::current_exception();
+        failed = i;
+      }
     }
     lock.lock();
-    if (failure && (!failure_ || i < failed_)) {
+    if (failure && (!failure_ || failed < failed_)) {
       failure_ = failure;
-      failed_ = i;
+      failed_ = failed;
     }
-    if (--unfinished_ == 0) done_.notify_all();
+    unfinished_ -= end - begin;
+    if (unfinished_ == 0) done_.notify_all();
   }
 }
 

@@ -26,7 +26,11 @@ class WorkerPool {
 
  private:
   void work(int thread);
+  /// A share of what is left at a time, many small tasks at first and single ones in the end:
+  /// guided self-scheduling (Polychronopoulos and Kuck 1987), a quarter of it, for tasks that
+  /// differ.
   void take_tasks(int thread, std::unique_lock<std::mutex>& lock);
+  std::size_t num_shares() const { return 4 * static_cast<std::size_t>(num_threads()); }
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;

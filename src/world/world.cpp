@@ -253,7 +253,7 @@ std::vector<Contact> World::detect_contacts(double margin) const {
   ContactFinder finder;
   std::vector<Contact> contacts;
   for (const FoundContact& found : finder.find_present(implementation_->value, margin)) {
-    contacts.push_back(make_contact(found));
+    add_contact(found, contacts);
   }
   return contacts;
 }

@@ -71,7 +71,6 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
       selected_(tools.buffers.selected),
-      posed_(tools.buffers.posed),
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
@@ -149,21 +148,28 @@ void WorldStep::find_contacts() {
 /// when the velocities are known.
 void WorldStep::select_contacts() {
   selected_.clear();
-  posed_.clear();
   for (std::size_t k = 0; k < found_.size(); ++k) {
     const FoundContact& contact = found_[k];
     const auto normal_speed = [&](auto velocity_of) {
       return calc_relative_velocity(world_, contact, velocity_of).x();
     };
-    const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
-    const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
+    const auto approach = [&] {
+      const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
+      const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
+      return h_ * std::min({before, after, 0.0});
+    };
     const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
-    const bool is_close =
-        contact.gap + h_ * std::min({before, after, 0.0}) <= kCloseFactor * margin + kTouchingGap;
+    const double close = kCloseFactor * margin + kTouchingGap;
+    const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
     if (!is_close && !pose_all_ && !required_.contains(contact.key)) continue;
     selected_.push_back(k);
-    posed_.push_back(contact);
   }
+  posed_ = found_;
+  if (selected_.size() == found_.size()) return;
+  std::vector<FoundContact>& some = tools_.buffers.posed;
+  some.clear();
+  for (const std::size_t k : selected_) some.push_back(found_[k]);
+  posed_ = some;
 }
 
 void WorldStep::solve_islands() {
@@ -177,7 +183,13 @@ void WorldStep::solve_islands() {
   islands_.split(movable, pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
-  const StepView view{world_, free_, posed_, h_, &tools_.ask_to_stop};
+  auto& remembered = tools_.buffers.remembered;
+  remembered.clear();
+  std::size_t next = 0;
+  for (const FoundContact& contact : posed_) {
+    remembered.push_back(world_.memory.find_next(contact.key, next));
+  }
+  const StepView view{world_, free_, posed_, remembered, h_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
@@ -225,7 +237,7 @@ void WorldStep::record_islands() {
     report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
-    report_.unsolved += solution.unsolved.has_value();
+    report_.unsolved += solution.unsolved != nullptr;
     has_failed |= solution.status != ContactStatus::solved;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;
@@ -272,8 +284,13 @@ bool WorldStep::extend_search() {
     searches_[i].velocity = end_velocities_[i];
     is_needed = true;
   }
-  if (is_needed) find_contacts();
-  return is_needed;
+  if (!is_needed) return false;
+  if (posed_.data() == found_.data()) {
+    std::swap(found_, tools_.buffers.posed);
+    posed_ = tools_.buffers.posed;
+  }
+  find_contacts();
+  return true;
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
@@ -325,7 +342,7 @@ void WorldStep::record_contacts() {
   auto next_found = found_.begin();
   const auto record_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      contacts_.push_back(make_moving_contact(*next_found));
+      add_moving_contact(*next_found);
     }
   };
   for (std::size_t k = 0; k < posed_.size(); ++k) {
@@ -338,9 +355,11 @@ void WorldStep::record_contacts() {
   record_near(nullptr);
 }
 
-Contact WorldStep::make_moving_contact(const FoundContact& found) const {
-  Contact contact = make_contact(found);
-  Vec3 u = calc_relative_velocity(world_, found, [&](std::size_t i) { return end_velocities_[i]; });
+/// Adds a contact with all that its bodies' velocities tell.
+Contact& WorldStep::add_moving_contact(const FoundContact& found) {
+  Contact& contact = add_contact(found, contacts_);
+  Vec3 u = calc_relative_velocity(world_, found,
+                                  [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
   contact.separation_speed = u.x();
   u.x() = 0;
   contact.slip_velocity = found.frame * u;
@@ -350,7 +369,7 @@ Contact WorldStep::make_moving_contact(const FoundContact& found) const {
 void WorldStep::record_posed(const FoundContact& found, const IslandSolution& solution,
                              std::size_t place) {
   const Vec3 total = solution.total_impulse(place);
-  Contact contact = make_moving_contact(found);
+  Contact& contact = add_moving_contact(found);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
@@ -361,7 +380,6 @@ void WorldStep::record_posed(const FoundContact& found, const IslandSolution& so
   }
   if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
   count(contact);
-  contacts_.push_back(contact);
 
   RememberedContacts::Entry entry;
   entry.key = found.key;
@@ -405,9 +423,11 @@ bool WorldStep::advance() {
     return false;
   }
   tools_.buffers.before.clear();
+  tools_.buffers.at_rest.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
     tools_.buffers.before.push_back(body);
+    tools_.buffers.at_rest.push_back(is_at_rest(i));
     body.previous_center = body.center;
     body.previous_rotation = body.rotation;
     if (body.is_fixed()) continue;
@@ -425,6 +445,14 @@ bool WorldStep::advance() {
   return true;
 }
 
+/// Whether the body hardly moves, and was not expected to when its contacts were looked for.
+bool WorldStep::is_at_rest(std::size_t body) const {
+  const Vec6& moved = in_free_flight_[body] ? free_[body].velocity : end_velocities_[body];
+  if (!world_.bodies[body].is_dynamic()) return moved.isZero(0);
+  return calc_reach(body, searches_[body].velocity) <= kRestingWay &&
+         calc_reach(body, moved) <= kRestingWay;
+}
+
 /// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
 /// and so does the point that a force acts on; of one in free flight the way is known exactly.
 void WorldStep::calc_work() {
@@ -435,6 +463,10 @@ void WorldStep::calc_work() {
     report_.work += in_free_flight_[i] ? free_[i].torque_work
                                        : h_ * body.torque.dot(end_velocities_[i].tail<3>());
   }
+  const bool is_driven = std::ranges::any_of(world_.bodies, [](const BodyRecord& body) {
+    return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
+  });
+  if (!is_driven) return;
   for (const Contact& contact : contacts_) {
     const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;
     if (on_a.isZero(0)) continue;
@@ -473,9 +505,10 @@ void WorldStep::remove_depth() {
     return;
   }
   std::swap(world_.placed_depths, left_to_push_);
-  const double before = world_.potential_energy();
-  report_.penetration = stiction::remove_depth(world_, tools_.finder, *tools_.depth_model);
   pushes_out_ = pushes_out_ || report_.status == StepStatus::approximate;
+  const double before = pushes_out_ ? world_.potential_energy() : 0.0;
+  report_.penetration = stiction::remove_depth(world_, {found_, tools_.buffers.at_rest},
+                                               tools_.finder, *tools_.depth_model);
   if (!pushes_out_ || tools_.is_cancelled) return;
   report_.work += world_.potential_energy() - before;
   const auto overlaps = find_overlaps(world_, tools_.finder);

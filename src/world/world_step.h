@@ -25,8 +25,9 @@ struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
   std::vector<FoundContact> found, posed;
+  std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> selected;
-  std::vector<char> movable, in_free_flight;
+  std::vector<char> movable, in_free_flight, at_rest;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   Islands islands;
   std::vector<IslandSolution> solutions;
@@ -80,10 +81,11 @@ class WorldStep {
 
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   double calc_end_gap(const FoundContact& contact) const;
+  bool is_at_rest(std::size_t body) const;
   bool extend_search();
   void record_islands();
   void take_back();
-  Contact make_moving_contact(const FoundContact& found) const;
+  Contact& add_moving_contact(const FoundContact& found);
   void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
   void count(const Contact& contact);
 
@@ -101,7 +103,7 @@ class WorldStep {
   std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
   bool pose_all_ = false;                   ///< add_missed_contacts: leave none out
   std::vector<std::size_t>& selected_;      ///< select_contacts: indices into found_
-  std::vector<FoundContact>& posed_;        ///< select_contacts: those contacts
+  std::span<const FoundContact> posed_;     ///< select_contacts: those contacts
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body

@@ -101,6 +101,31 @@ TEST(Step, LeavesOverlapAtRestWhereItIsNotToBeRemoved) {
   }
   EXPECT_NEAR(position(world, low).z(), 0.45, 1e-12);
   EXPECT_NEAR(position(world, high).z(), 1.35, 1e-12);
+
+// Bodies at rest overlap as they did before the step, which is not measured again; what moves is.
+TEST(Step, TellsTheOverlapAfterItWhoeverRests) {
+  World world;
+  add_ground(world);
+  for (int k = 0; k < 4; ++k) add_cube(world, 1, 1, Vec3(0, 0, 0.5 + k));
+  const BodyId plate = world.add_body({.name = "plate",
+                                       .kind = BodyKind::kinematic,
+                                       .pose = {.translation = Vec3(5, 0, 1)},
+                                       .shapes = {{.shape = Box{Vec3(1, 1, 0.2)}}}});
+  add_cube(world, 0.5, 1, Vec3(5, 0, 1.35));
+  const BodyId ball = add_ball(world, 0.2, 5, Vec3(-3, 0.1, 3.6));
+  const auto expect_told = [&](const char* when) {
+    for (int k = 0; k < 60; ++k) {
+      const StepReport report = world.step(0.01);
+      ASSERT_EQ(report.status, StepStatus::solved);
+      ASSERT_NEAR(report.penetration, world.calc_penetration(), 1e-11) << when << ", step " << k;
+    }
+  };
+  expect_told("a ball falls beside a stack");
+  world.set_velocity(plate, Vec3(0.1, 0, 0.3), Vec3(0, 0, 1));
+  expect_told("a plate lifts a cube");
+  world.set_pose(ball, {.translation = Vec3(-3, 0.1, 3.6)});
+  world.set_velocity(ball, Vec3(20, 0, 0), Vec3::Zero());
+  expect_told("the ball hits the stack");
 }
 
 TEST(Step, CarriesAThousandTimesTheWeight) {
