@@ -66,6 +66,28 @@ TEST(Snapshot, TheNumberOfThreadsChangesNoBit) {
   }
 }
 
+// So many islands that a thread takes several at a time.
+TEST(Snapshot, TheNumberOfThreadsChangesNoBitOfManyIslands) {
+  const auto make_field = [](int threads) {
+    World world({.threads = threads});
+    add_ground(world);
+    for (int k = 0; k < 150; ++k) {
+      add_cube(world, 1, 1 + k % 3, Vec3(1.5 * (k % 15), 1.5 * (k / 15), 0.5 + 0.001 * (k % 7)));
+    }
+    return world;
+  };
+  World one = make_field(1);
+  World two = make_field(2);
+  World five = make_field(5);
+  for (int k = 0; k < 30; ++k) {
+    run(one, 1);
+    run(two, 1);
+    run(five, 1);
+    ASSERT_TRUE(is_same_state(one, two)) << k;
+    ASSERT_TRUE(is_same_state(one, five)) << k;
+  }
+}
+
 TEST(Snapshot, MovesLeaveSomethingThatMayBeAssignedTo) {
   World world = make_islands(1);
   const World copy = world;
