@@ -1,5 +1,8 @@
 #include "cone_finish.h"
 
+#include <stiction/contact/velocity_round_off.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -44,6 +47,8 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   const ContactProblem& problem = search.problem();
   const ContactSolution& best = search.best();
   if (!problem.rows.empty()) return;  // They start from the impulses as they are.
+  const double still =
+      std::max(kStillSpeed, calc_residual_round_off(problem, best.impulses, best.row_impulses));
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {
     start_velocities_.push_back(body.start_velocity);
@@ -51,7 +56,7 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (best.states[c] == ContactState::open) continue;
     const Vec3 u = calc_contact_velocity(problem.contacts[c], start_velocities_);
-    if (u.lpNorm<Eigen::Infinity>() > kStillSpeed * problem.velocity_scale) return;
+    if (u.lpNorm<Eigen::Infinity>() > still * problem.velocity_scale) return;
   }
   momenta_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {

@@ -1,5 +1,7 @@
 #include "coulomb.h"
 
+#include <stiction/contact/velocity_round_off.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -61,11 +63,12 @@ bool CoulombModel::climb(const ContactProblem& problem) {
   join_impulses(problem, best.impulses, best.row_impulses, start_);
   const bool is_any_known =
       std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
+  const double round_off = calc_residual_round_off(problem, best.impulses, best.row_impulses);
   const IslandLadder::Result result =
       ladder_.solve(finish_.pose(problem), is_any_known ? &start_ : nullptr,
-                    {.steady = kSteadyResidual,
-                     .accepted = kAimedResidual,
-                     .solved = kAcceptedResidual,
+                    {.steady = std::max(kSteadyResidual, round_off),
+                     .accepted = std::max(kAimedResidual, round_off),
+                     .solved = std::max(kAcceptedResidual, round_off),
                      .without = options().without},
                     effort);
   search_.count_factorisations(result.effort);

@@ -1,5 +1,7 @@
 #include "coulomb_search.h"
 
+#include <stiction/contact/velocity_round_off.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -121,7 +123,14 @@ bool CoulombSearch::consider(bool align) {
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
-  return score <= 1;
+  return score <= 1 || is_round_off();
+}
+
+/// Whether the best answer's residual is no more than round-off may leave.
+bool CoulombSearch::is_round_off() const {
+  return best_.residual.max <= kMostRoundOff &&
+         best_.residual.max <=
+             calc_residual_round_off(*problem_, best_.impulses, best_.row_impulses);
 }
 
 void CoulombSearch::keep_candidate() {
@@ -136,8 +145,8 @@ bool CoulombSearch::accept_free() {
 }
 
 bool CoulombSearch::accept_remembered() {
-  if (!remember() || !enter(Rung::remembered, true)) return false;
-  return consider(false) && best_.residual.max <= kAcceptedGuess;
+  if (!remember() || !enter(Rung::remembered, true) || !consider(false)) return false;
+  return best_.residual.max <= kAcceptedGuess || is_round_off();
 }
 
 bool CoulombSearch::remember() {

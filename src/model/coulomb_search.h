@@ -84,6 +84,7 @@ class CoulombSearch {
   void get_answer(ContactSolution& solution);
 
  private:
+  bool is_round_off() const;
   void keep_candidate();
 
   const ContactProblem* problem_ = nullptr;

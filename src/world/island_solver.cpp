@@ -107,7 +107,7 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
 /// The phase of the step's forces, after an impact or without one.
 bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
                   IslandSolution& solution) {
-  auto& [model, problem, forces, guesses] = tools;
+  auto& [model, problem, forces, guesses, round_off] = tools;
   make_guesses(of.view, of.island, guesses);
   if (solve_phase(of, problem, guesses, forces, solution)) return true;
   if (impact) {
@@ -117,6 +117,20 @@ bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, Isla
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return settle_for_best(of, problem, guesses, all, forces, solution);
+}
+
+/// Bodies whose velocity is no more than what round-off leaves of it stand still: where they moved
+/// on, arms would change from step to step, and with them, under a heavy load, the answer.
+void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
+  ContactSolution& answer = tools.forces;
+  calc_velocity_round_off(problem, answer.impulses, answer.row_impulses, tools.round_off);
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+    const VelocityRoundOff& bound = tools.round_off[i];
+    Vec6& velocity = answer.velocities[i];
+    if (velocity.head<3>().squaredNorm() > bound.linear * bound.linear) continue;
+    if (velocity.tail<3>().squaredNorm() > bound.angular * bound.angular) continue;
+    velocity.setZero();
+  }
 }
 
 }  // namespace
@@ -155,6 +169,7 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
 
   ContactSolution& forces = tools.forces;
   if (!solve_forces(of, impact, tools, solution)) return;
+  stop_round_off(problem, tools);
   if (keep_problem && !solution.unsolved) {
     solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/contact/velocity_round_off.h>
 #include <stiction/model/contact_analysis.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/world/unsolved_island.h>
@@ -45,6 +46,7 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
+  std::vector<VelocityRoundOff> round_off;
 };
 
 /// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With

@@ -50,6 +50,7 @@ NUMBERS_ONLY = {
     "contact/fclib.h",
     "contact/frictionless_residual.h",
     "contact/no_slip_residual.h",
+    "contact/velocity_round_off.h",
     "contact/viscous_residual.h",
 }
 

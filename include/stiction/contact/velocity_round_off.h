@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <span>
+#include <vector>
+
+namespace stiction {
+
+/// What round-off may leave of a body's velocity.
+struct VelocityRoundOff {
+  double linear = 0;   ///< m/s
+  double angular = 0;  ///< rad/s
+};
+
+/// The bound e M^-1 sum |J^T r| for each body, sizes in place of signs: with e = 2^-50, four
+/// roundings, of the impulse, its arm, their product and the sum. Under a load of 1e8 times its own
+/// weight a body's velocity is known to some 1e-8 of what gravity gives it in the step.
+/// `impulses` and `row_impulses` as in `ContactSolution`. O(contacts + rows).
+void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
+                             std::span<const double> row_impulses,
+                             std::vector<VelocityRoundOff>& bounds);
+
+/// Most that is put down to round-off, in units of V: a tenth of what is solved. Where round-off is
+/// larger an answer is looked for as far as the effort goes.
+inline constexpr double kMostRoundOff = 1e-7;
+
+/// The residual that these errors may leave, in units of V: an answer below it cannot be told from
+/// an exact one. At most `kMostRoundOff`.
+double calc_residual_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
+                               std::span<const double> row_impulses);
+
+}  // namespace stiction

@@ -1,0 +1,61 @@
+#include <stiction/contact/velocity_round_off.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+
+void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
+                             std::span<const double> row_impulses,
+                             std::vector<VelocityRoundOff>& bounds) {
+  bounds.assign(problem.bodies.size(), {});
+  const auto add = [&](int body, double linear, double angular) {
+    if (body < 0) return;
+    bounds[body].linear += linear;
+    bounds[body].angular += angular;
+  };
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const double size = impulses[c].norm();
+    if (size == 0) continue;
+    add(contact.body_a, size, size * contact.arm_a.norm());
+    add(contact.body_b, size, size * contact.arm_b.norm());
+  }
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const double size = std::abs(row_impulses[i]);
+    for (const ContactProblem::Row::Side& side : problem.rows[i].sides) {
+      add(side.body, size * side.jacobian.head<3>().norm(), size * side.jacobian.tail<3>().norm());
+    }
+  }
+  constexpr double kError = 4 * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    bounds[i].linear *= kError * problem.bodies[i].inverse_mass;
+    bounds[i].angular *= kError * problem.bodies[i].inverse_inertia.norm();
+  }
+}
+
+double calc_residual_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
+                               std::span<const double> row_impulses) {
+  if (!(problem.velocity_scale > 0)) return 0;
+  std::vector<VelocityRoundOff> bounds;
+  calc_velocity_round_off(problem, impulses, row_impulses, bounds);
+  const auto speed = [&](int body, double linear, double angular) {
+    return body < 0 ? 0.0 : bounds[body].linear * linear + bounds[body].angular * angular;
+  };
+  double worst = 0;
+  for (const ContactProblem::Contact& contact : problem.contacts) {
+    worst = std::max(worst, speed(contact.body_a, 1, contact.arm_a.norm()) +
+                                speed(contact.body_b, 1, contact.arm_b.norm()));
+  }
+  for (const ContactProblem::Row& row : problem.rows) {
+    double sum = 0;
+    for (const ContactProblem::Row::Side& side : row.sides) {
+      sum += speed(side.body, side.jacobian.head<3>().norm(), side.jacobian.tail<3>().norm());
+    }
+    worst = std::max(worst, row.length * sum);
+  }
+  return std::min(kMostRoundOff, worst / problem.velocity_scale);
+}
+
+}  // namespace stiction
