@@ -7,9 +7,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "box_on_cone.h"
 #include "cone_answer.h"
 #include "contact_answer.h"
 #include "facet_angles.h"
+#include "fallback_model.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -27,10 +29,30 @@ double cone_score_of(const ContactResidual& residual) {
   return std::max(residual.cone_angle, residual.cone_force) / kAcceptedConeError;
 }
 
-/// Passes may cost this share of the effort; Coulomb's model has the rest.
-constexpr double kPassesShare = 0.5;
+/// More contacts are Coulomb's model's from the start.
+constexpr std::size_t kFewBoxContacts = 60;
+
+std::unique_ptr<SharedEffortModel> make_box_with_cone(const BoxFrictionOptions& box,
+                                                      const ContactModelOptions& options,
+                                                      std::size_t few_contacts) {
+  const auto make_passes = [box](const ContactModelOptions& own) {
+    return std::make_unique<BoxFrictionModel>(box, own);
+  };
+  const auto make_cone = [](const ContactModelOptions& own) {
+    return std::make_unique<BoxOnConeModel>(own);
+  };
+  return std::make_unique<FallbackModel>(options,
+                                         FallbackModel::Parts{.make_first = make_passes,
+                                                              .make_other = make_cone,
+                                                              .told = Rung::fallback,
+                                                              .few_contacts = few_contacts});
+}
 
 }  // namespace
+
+std::unique_ptr<ContactModel> make_box_friction(const ContactModelOptions& options) {
+  return make_box_with_cone({.solver = options.solver}, options, kFewBoxContacts);
+}
 
 std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& options) {
   if (find_lcp_solver(options.solver) == nullptr) {
@@ -46,7 +68,15 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
     throw std::invalid_argument("expected a pass limit >= 1, got " +
                                 std::to_string(options.pass_limit));
   }
-  return std::make_unique<BoxFrictionModel>(options);
+  const ContactModelOptions common{.model = "box-friction", .solver = options.solver};
+  // What was asked for is just so many passes.
+  if (options.has_fixed_passes) return std::make_unique<BoxFrictionModel>(options, common);
+  return make_box_with_cone(options, common, kMostDenseContacts);
+}
+
+double BoxFrictionModel::calc_score(const ContactResidual& residual) const {
+  const double score = score_of(residual);
+  return box_options_.has_fixed_passes ? score : std::max(score, cone_score_of(residual));
 }
 
 void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& problem,
@@ -83,11 +113,7 @@ void BoxFrictionModel::find_answer(const ContactProblem& problem,
   const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   if (is_free && consider(problem, remembered_) <= 1) return;
   if (!box_options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
-  const bool is_small = problem.contacts.size() <= kMostDenseContacts;
-  if (options().has(Rung::method) && (box_options_.has_fixed_passes || is_small)) {
-    if (split(problem)) return;
-  }
-  if (options().has(Rung::fallback)) rescue(problem, guesses);
+  if (options().has(Rung::method)) split(problem);
 }
 
 /// Takes the remembered impulses, and axes along their friction; true if they are an answer as they
@@ -108,12 +134,11 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
   return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
 }
 
-/// Passes until their results agree; true if the judge accepts the answer, or if no more is asked.
-bool BoxFrictionModel::split(const ContactProblem& problem) {
+/// Passes until their results agree.
+void BoxFrictionModel::split(const ContactProblem& problem) {
   rung_ = Rung::method;
-  effort_->set_part(kPassesShare * effort_->left());
   SolverWork work(*effort_);
-  if (!splitting_.start(problem, box_options_, remembered_, angles_, *effort_)) return false;
+  if (!splitting_.start(problem, box_options_, remembered_, angles_, *effort_)) return;
   while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(problem, work)) {
     angles_ = splitting_.angles();
     if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
@@ -124,7 +149,6 @@ bool BoxFrictionModel::split(const ContactProblem& problem) {
   statistics_.passes = splitting_.num_passes();
   statistics_.pass_change = change <= box_options_.tolerance ? 0.0 : change;
   statistics_.pivots = work.iterations();
-  return box_options_.has_fixed_passes || best_score_ <= 1;
 }
 
 /// Has the last pass judged. True if there is no need for another one, or no hope in it.
@@ -141,21 +165,6 @@ bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
   return true;
 }
 
-/// Coulomb's model: its solutions are those that the passes look for.
-void BoxFrictionModel::rescue(const ContactProblem& problem,
-                              std::span<const ContactGuess> guesses) {
-  rung_ = Rung::fallback;
-  effort_->set_part(kInfinity);
-  ContactSolution answer;
-  coulomb_.solve_within(*effort_, problem, guesses, answer);
-  add_costs(answer.statistics, statistics_);
-  for (std::size_t c = 0; c < angles_.size(); ++c) {
-    const Vec2 f = answer.impulses[c].tail<2>();
-    if (!f.isZero(0)) angles_[c] = angle_of(f);
-  }
-  consider(problem, answer.impulses);
-}
-
 /// Has impulses judged, with the present axes or with those along its friction, and keeps them if
 /// they are the best so far. Returns their score.
 double BoxFrictionModel::consider(const ContactProblem& problem,
@@ -166,14 +175,12 @@ double BoxFrictionModel::consider(const ContactProblem& problem,
   if (!box_options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
-      const Vec2 f = candidate_.impulses[c].tail<2>();
-      if (!f.isZero(0)) candidate_.axis_angles[c] = angle_of(f);
     }
   }
   complete_answer(problem, candidate_);
+  if (!box_options_.has_fixed_passes) find_axes(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
-  double score = score_of(candidate_.residual);
-  if (!box_options_.has_fixed_passes) score = std::max(score, cone_score_of(candidate_.residual));
+  const double score = calc_score(candidate_.residual);
   if (score < best_score_) {
     best_ = candidate_;
     best_score_ = score;
@@ -190,22 +197,7 @@ ContactResidual BoxFrictionModel::judge(const ContactProblem& problem,
 
 PosedProblem BoxFrictionModel::pose(const ContactProblem& problem,
                                     const ContactSolution& solution) const {
-  PosedProblem posed;
-  Delassus delassus;
-  calc_delassus(problem, delassus);
-  posed.z = box_from_impulses(solution.impulses, solution.axis_angles, PyramidUnits{});
-  std::vector<double> bounds;
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    const double as_posed = posed.z.segment<2>(i + 1).cwiseAbs().maxCoeff();
-    bounds.push_back(
-        box_options_.has_fixed_passes ? as_posed : friction_bound(problem.contacts[c], posed.z[i]));
-  }
-  BoxLcp box;
-  pose_box(delassus, solution.axis_angles, bounds, PyramidUnits{}, box);
-  posed.lcp = std::move(box);
-  posed.contact_problem = problem;
-  return posed;
+  return pose_as_box(problem, solution, box_options_.has_fixed_passes);
 }
 
 std::unique_ptr<ContactModel> BoxFrictionModel::clone() const {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "box_splitting.h"
-#include "coulomb.h"
 #include "shared_effort_model.h"
 
 namespace stiction {
@@ -27,25 +26,22 @@ namespace stiction {
 /// so where bounds and axes have settled, the true cone holds.
 ///
 /// In this order: the remembered impulses as they are; plain passes; passes accelerated by
-/// Anderson's method; Coulomb's model, which is booked as a fallback: also as soon as the chosen
-/// solver does not solve the box problem of a pass to 1e-9. Everything is judged by
-/// `calc_box_friction_residual`. Impulses of redundant contacts are next to the remembered ones,
-/// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
+/// Anderson's method; no more passes as soon as the chosen solver does not solve the box problem of
+/// one to 1e-9. Everything is judged by `calc_box_friction_residual`. Impulses of redundant
+/// contacts are next to the remembered ones, without such to zero (`BoxPass`). A pass costs O(n^2)
+/// per pivot for n contacts. Rows beyond contacts are left unsolved. `BoxOnConeModel` stands behind
+/// it.
 class BoxFrictionModel final : public SharedEffortModel {
  public:
   /// `common` is what all models share: ways that are left out, limits.
   explicit BoxFrictionModel(const BoxFrictionOptions& options,
                             const ContactModelOptions& common = {})
-      : SharedEffortModel(common),
-        box_options_(options),
-        splitting_(options.solver),
-        coulomb_({.solver = "reduced-lemke"}) {}
-  explicit BoxFrictionModel(const ContactModelOptions& options)
-      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}, options) {}
+      : SharedEffortModel(common), box_options_(options), splitting_(options.solver) {}
 
   std::string_view name() const override { return "box-friction"; }
   std::string_view solver_name() const override { return box_options_.solver; }
   bool has_friction_bound() const override { return true; }
+  double calc_score(const ContactResidual& residual) const override;
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,
@@ -57,9 +53,8 @@ class BoxFrictionModel final : public SharedEffortModel {
   void start(const ContactProblem& problem);
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool split(const ContactProblem& problem);
+  void split(const ContactProblem& problem);
   bool has_come_to_an_end(const ContactProblem& problem);
-  void rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
   BoxFrictionOptions box_options_;
@@ -76,7 +71,9 @@ class BoxFrictionModel final : public SharedEffortModel {
 
   // Workspaces.
   BoxSplitting splitting_;
-  CoulombModel coulomb_;
 };
+
+/// The passes with `BoxOnConeModel` behind them. `options` are as given by name.
+std::unique_ptr<ContactModel> make_box_friction(const ContactModelOptions& options);
 
 }  // namespace stiction

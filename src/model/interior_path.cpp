@@ -198,7 +198,7 @@ void InteriorPath::fix_start(PathPoint& x) {
 Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Vec3 difference = u_[c] - x.y;
-  if (group.law == RowLaw::bounded) difference += x.z;
+  if (group.law == RowLaw::bounded) difference += x.z + group.softness.cwiseProduct(x.r);
   if (centre_ != nullptr) difference += caps_[c] * (x.r - (*centre_)[c]);
   for (int i = group.num_rows; i < 3; ++i) difference[i] = 0;
   return difference;
@@ -240,7 +240,7 @@ Mat3 InteriorPath::reduce_bounded(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Mat3 D = Mat3::Zero();
   for (int i = 0; i < group.num_rows; ++i) {
-    double compliance = caps_[c];
+    double compliance = caps_[c] + group.softness[i];
     if (has_lower(group, i)) compliance += x.y[i] / (x.r[i] - group.lower[i]);
     if (has_upper(group, i)) compliance += x.z[i] / (group.upper[i] - x.r[i]);
     D(i, i) = 1 / compliance;
