@@ -1,5 +1,7 @@
 #include "island_problem.h"
 
+#include <cstddef>
+
 namespace stiction {
 namespace {
 
@@ -122,6 +124,23 @@ void make_island_problem(const ContactProblem& contacts, std::span<const Tangent
     add_contact(contact, make_law_group(contact, laws[c], contacts.time_step), island);
   }
   for (const ContactProblem::Row& row : contacts.rows) add_row(row, island);
+}
+
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, std::vector<Vec3>& groups) {
+  groups = impulses;
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    groups.emplace_back(row_impulses[i] / problem.rows[i].length, 0, 0);
+  }
+}
+
+void split_impulses(const ContactProblem& problem, const std::vector<Vec3>& groups,
+                    std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
+  const std::size_t n = problem.contacts.size();
+  impulses.assign(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    row_impulses[i] = problem.rows[i].length * groups[n + i].x();
+  }
 }
 
 }  // namespace stiction

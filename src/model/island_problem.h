@@ -97,4 +97,12 @@ void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
 void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
                          IslandProblem& island);
 
+/// Impulses in the groups of an island's problem: the contacts, then the rows as they are judged.
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, std::vector<Vec3>& groups);
+
+/// The reverse.
+void split_impulses(const ContactProblem& problem, const std::vector<Vec3>& groups,
+                    std::vector<Vec3>& impulses, std::vector<double>& row_impulses);
+
 }  // namespace stiction

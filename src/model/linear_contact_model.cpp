@@ -310,7 +310,6 @@ bool LinearContactModel::release_strained(const ContactProblem& problem, double 
 void LinearContactModel::share_load(const ContactProblem& problem) {
   if (!(best_.residual.max <= kSolvedResidual)) return;
   rung_ = *statistics_.rung;
-  make_contact_columns(problem, columns_);
   open_.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
@@ -321,7 +320,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
     open_.push_back(!is_open ? OpenImpulse::none
                              : (is_held ? OpenImpulse::all : OpenImpulse::normal));
   }
-  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_, *effort_, statistics_);
+  canonical_.choose(problem, open_, best_, remembered_, impulses_, *effort_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
   consider(problem);

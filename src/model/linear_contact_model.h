@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stiction/model/contact_columns.h>
 #include <stiction/model/contact_model.h>
 
 #include <memory>
@@ -85,7 +84,6 @@ class LinearContactModel : public SharedEffortModel {
   // Workspaces.
   NormalSolver solver_;
   LawLadder ladder_;
-  ContactColumns columns_;
   CanonicalImpulses canonical_;
   std::vector<OpenImpulse> open_;
 };
