@@ -10,16 +10,11 @@
 #include "box_on_cone.h"
 #include "cone_answer.h"
 #include "contact_answer.h"
-#include "facet_angles.h"
 #include "fallback_model.h"
 #include "infinity.h"
 
 namespace stiction {
 namespace {
-
-/// A candidate with this score is taken though the passes do not agree, as is an acceptable one
-/// that a further pass does not better: what still changes in them does not matter.
-constexpr double kAsGoodAsAgreed = 0.1;
 
 /// The judge's figure at which an answer is on the cone: rad, and relative.
 constexpr double kAcceptedConeError = 1e-6;
@@ -29,8 +24,16 @@ double cone_score_of(const ContactResidual& residual) {
   return std::max(residual.cone_angle, residual.cone_force) / kAcceptedConeError;
 }
 
-/// More contacts are Coulomb's model's from the start.
-constexpr std::size_t kFewBoxContacts = 60;
+/// An acceptable answer that so many passes do not better, by this factor, is as good as it gets:
+/// where redundant contacts share a load while they slide, passes near it by a factor of 2 to 3.
+constexpr int kMostIdlePasses = 3;
+constexpr double kProgress = 0.9;
+
+/// Normal impulses of a first pass without slip, in the natural unit, in which loads are near 1.
+constexpr double kStickingLoad = 1e9;
+
+/// More contacts are Coulomb's model's from the start, which takes a tenth of the time.
+constexpr std::size_t kFewBoxContacts = 20;
 
 std::unique_ptr<SharedEffortModel> make_box_with_cone(const BoxFrictionOptions& box,
                                                       const ContactModelOptions& options,
@@ -94,11 +97,11 @@ void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& proble
 void BoxFrictionModel::start(const ContactProblem& problem) {
   const std::size_t n = problem.contacts.size();
   statistics_ = {};
-  angles_.assign(n, 0.0);
+  idle_passes_ = 0;
   remembered_.assign(n, Vec3::Zero());
   best_.impulses = remembered_;
   best_.row_impulses.assign(problem.rows.size(), 0.0);
-  best_.axis_angles = angles_;
+  best_.axis_angles.assign(n, 0.0);
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -116,8 +119,7 @@ void BoxFrictionModel::find_answer(const ContactProblem& problem,
   if (options().has(Rung::method)) split(problem);
 }
 
-/// Takes the remembered impulses, and axes along their friction; true if they are an answer as they
-/// are.
+/// Takes the remembered impulses; true if they are an answer as they are.
 bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
                                          std::span<const ContactGuess> guesses) {
   bool is_any_known = false;
@@ -125,8 +127,6 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
     if (!guesses[c].known) continue;
     is_any_known = true;
     remembered_[c] = guesses[c].impulse;
-    const Vec2 f = remembered_[c].tail<2>();
-    if (!f.isZero(0)) angles_[c] = angle_of(f);
     remembered_[c].x() = std::max(0.0, remembered_[c].x());
   }
   if (!is_any_known || !options().has(Rung::remembered)) return false;
@@ -138,12 +138,24 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
 void BoxFrictionModel::split(const ContactProblem& problem) {
   rung_ = Rung::method;
   SolverWork work(*effort_);
-  if (!splitting_.start(problem, box_options_, remembered_, angles_, *effort_)) return;
-  while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(problem, work)) {
-    angles_ = splitting_.angles();
+  if (!effort_->spend(calc_delassus_work(problem))) return;
+  cone_.pose(problem);
+  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(remembered_));
+  if (box_options_.first != BoxFirstEstimate::remembered) {
+    const bool sticks = box_options_.first == BoxFirstEstimate::sticking;
+    splitting_.estimate(
+        Eigen::VectorXd::Constant(cone_.prior.size(), sticks ? kStickingLoad : 0.0));
+  }
+  while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(work)) {
+    found_.resize(problem.contacts.size());
+    cone_.unscale(splitting_.impulses(), found_);
     if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
     if (has_come_to_an_end(problem)) break;
-    splitting_.choose_next();
+    if (box_options_.has_fixed_passes) {
+      splitting_.choose_plain();
+    } else {
+      splitting_.choose_next();
+    }
   }
   const double change = splitting_.change();
   statistics_.passes = splitting_.num_passes();
@@ -151,34 +163,35 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
   statistics_.pivots = work.iterations();
 }
 
-/// Has the last pass judged. True if there is no need for another one, or no hope in it.
+/// Has the last pass judged. True if there is no need for another one, since it is as good as
+/// remembered impulses have to be or since an acceptable answer gets no better, or no hope in it.
 bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
   if (!box_options_.has_fixed_passes) {
     const double score_before = best_score_;
-    const double score = consider(problem, splitting_.impulses());
-    const bool agrees = splitting_.change() <= box_options_.tolerance || score > 0.5 * score_before;
-    return score <= (agrees ? 1.0 : kAsGoodAsAgreed) || splitting_.has_stagnated();
+    const double score = consider(problem, found_);
+    idle_passes_ = score <= kProgress * score_before ? 0 : idle_passes_ + 1;
+    const bool is_done = best_score_ <= 1 && idle_passes_ >= kMostIdlePasses;
+    return is_done || score <= kAcceptedGuess / kAcceptedResidual || splitting_.has_stagnated() ||
+           !splitting_.friction().is_exact();
   }
   if (splitting_.num_passes() < box_options_.pass_limit) return false;
   best_score_ = kInfinity;  // what was met before is not what was asked for
-  consider(problem, splitting_.impulses());
+  consider(problem, found_);
   return true;
 }
 
-/// Has impulses judged, with the present axes or with those along its friction, and keeps them if
-/// they are the best so far. Returns their score.
+/// Has impulses judged, and keeps them if they are the best so far. Returns their score.
 double BoxFrictionModel::consider(const ContactProblem& problem,
                                   const std::vector<Vec3>& impulses) {
   if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   candidate_.impulses = impulses;
-  candidate_.axis_angles = angles_;
   if (!box_options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
     }
   }
   complete_answer(problem, candidate_);
-  if (!box_options_.has_fixed_passes) find_axes(problem, candidate_);
+  find_axes(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
   const double score = calc_score(candidate_.residual);
   if (score < best_score_) {

@@ -1,14 +1,17 @@
 #include "box_on_cone.h"
 
 #include <stiction/contact/box_friction_residual.h>
+#include <stiction/model/delassus.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <utility>
 
-#include "box_pass.h"
-#include "box_splitting.h"
 #include "contact_answer.h"
 #include "contact_sweeps.h"
 #include "facet_angles.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -18,6 +21,15 @@ ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.solver = "reduced-lemke";
   options.is_solver_named = false;
   return options;
+}
+
+/// Turns the tangential axes.
+Mat3 turn_of(double angle) {
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  Mat3 R;
+  R << 1, 0, 0, 0, c, -s, 0, s, c;
+  return R;
 }
 
 }  // namespace
@@ -63,18 +75,31 @@ void find_axes(const ContactProblem& problem, ContactSolution& solution) {
 
 PosedProblem pose_as_box(const ContactProblem& problem, const ContactSolution& solution,
                          bool as_posed) {
-  PosedProblem posed;
   Delassus delassus;
-  calc_delassus(problem, delassus);
-  posed.z = box_from_impulses(solution.impulses, solution.axis_angles, PyramidUnits{});
-  std::vector<double> bounds;
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    const double largest = posed.z.segment<2>(i + 1).cwiseAbs().maxCoeff();
-    bounds.push_back(as_posed ? largest : friction_bound(problem.contacts[c], posed.z[i]));
-  }
+  calc_delassus(with_known_rows(problem, solution.row_impulses), delassus);
+  PosedProblem posed;
+  posed.z.resize(delassus.u_free.size());
   BoxLcp box;
-  pose_box(delassus, solution.axis_angles, bounds, PyramidUnits{}, box);
+  box.M = delassus.W;
+  box.q = delassus.u_free;
+  box.lower.setZero(box.q.size());
+  box.upper.setConstant(box.q.size(), kInfinity);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
+    const Mat3 R = turn_of(solution.axis_angles[c]);
+    box.M.middleRows<3>(i) = (R.transpose() * box.M.middleRows<3>(i)).eval();
+    box.M.middleCols<3>(i) = (box.M.middleCols<3>(i) * R).eval();
+    box.q.segment<3>(i) = (R.transpose() * box.q.segment<3>(i)).eval();
+    posed.z.segment<3>(i) = R.transpose() * solution.impulses[c];
+    const double load = std::max(0.0, posed.z[i]) + contact.prior_normal_impulse;
+    const double coulomb = contact.friction > 0 ? contact.friction * load : 0.0;
+    const double bound = as_posed ? posed.z.segment<2>(i + 1).lpNorm<Eigen::Infinity>() : coulomb;
+    box.lower.segment<2>(i + 1).setConstant(-bound);
+    box.upper.segment<2>(i + 1).setConstant(bound);
+  }
+  // Exactly symmetric, whatever the rounding.
+  box.M.triangularView<Eigen::StrictlyLower>() = box.M.transpose();
   posed.lcp = std::move(box);
   posed.contact_problem = problem;
   return posed;

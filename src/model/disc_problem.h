@@ -32,7 +32,12 @@ namespace stiction {
 /// A should be positive semidefinite. If it is unsymmetric, solvers that are made for symmetric
 /// matrices are given the symmetric part; the rest acts on the x of the step before. Of the
 /// impulses of redundant contacts it takes those next to the ones it starts from, by a proximal
-/// term (see `BoxPass`).
+/// term
+///
+///     + shift / 2 |x - x_before|^2,   shift = 1e-6 of the mean diagonal,
+///
+/// which vanishes as the steps converge (Rockafellar, Monotone operators and the proximal point
+/// algorithm, 1976) and makes the matrix definite.
 class DiscProblem {
  public:
   struct Layout {
@@ -80,6 +85,7 @@ class DiscProblem {
   Eigen::VectorXd steps_;  ///< rho: not above 1 / largest eigenvalue of a contact's tangents
   Eigen::Matrix2Xd axes_;  ///< a column for each contact, a unit vector
   std::vector<BoundState> states_;  ///< of the step before; empty before the first
+  int num_solves_ = 0;
 
   // Of the last solve.
   Eigen::VectorXd b_;

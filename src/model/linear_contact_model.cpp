@@ -14,7 +14,7 @@ constexpr double kUnloaded = 1e-12;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
 /// The ladder's answers are exact to a residual, not to the last bit.
-constexpr double kLadderUnloaded = 1e-9;
+constexpr double kLadderUnloaded = 1e-10;
 /// What a pass of the ladder may cost, in units, where laws may have to be revised: a path to the
 /// end and its finish. What takes longer is too hard to hold.
 constexpr double kPassUnits = 40;
@@ -155,7 +155,14 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem) {
   effort_->set_part(kInfinity);
   statistics_.factorisations += static_cast<int>(std::lround(result.effort));
   rung_ = result.rung;
-  return std::isfinite(result.residual);
+  if (!std::isfinite(result.residual)) return false;
+  // A load of round-off would seem to bear whatever it is that holds.
+  const double unloaded = kLadderUnloaded * largest_load(problem, impulses_);
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const bool is_loaded = load_of(problem.contacts[c], impulses_[c]) > unloaded;
+    if (laws_[c] == TangentLaw::held && !is_loaded) impulses_[c].x() = 0;
+  }
+  return true;
 }
 
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
@@ -338,7 +345,8 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
     laws.push_back(law(problem, contact, load_of(contact, impulse) > 0));
     posed.z[static_cast<Eigen::Index>(c)] = impulse.x();
   }
-  posed.lcp = NormalSolver(solver_.name()).pose(problem, laws);
+  posed.lcp =
+      NormalSolver(solver_.name()).pose(with_known_rows(problem, solution.row_impulses), laws);
   posed.contact_problem = problem;
   return posed;
 }
