@@ -74,7 +74,7 @@ void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<
   if (!is_any_open || !effort.spend(effort.unit())) return;
   ++statistics.factorisations;
   // Every contact has its three rows, whatever its law.
-  const std::vector<TangentLaw> laws(open.size(), TangentLaw::gripped);
+  const std::vector<TangentLaw> laws(open.size(), TangentLaw::held);
   make_island_problem(problem, laws, island_);
   system_.set_problem(island_);
 

@@ -63,13 +63,11 @@ void add_row(const ContactProblem::Row& row, IslandProblem& island) {
 
 /// Of a contact with another law than Coulomb's.
 RowGroup make_law_group(const ContactProblem::Contact& contact, TangentLaw law, double time_step) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  if (law == TangentLaw::gripped) return make_contact_group(infinity, 3);
   const double softness = law == TangentLaw::damped ? 1 / (time_step * contact.viscosity) : 0.0;
   RowGroup group = make_contact_group(0, 1);
   if (law == TangentLaw::free || !(softness < kSoftestDamper)) return group;
   group.num_rows = 3;
-  group.lower.tail<2>().setConstant(-infinity);
+  group.lower.tail<2>() = -group.upper.tail<2>();
   group.softness.tail<2>().setConstant(softness);
   return group;
 }

@@ -92,8 +92,7 @@ struct IslandProblem {
 /// anything, become bounded rows; a contact of a body with itself does not occur.
 void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
 
-/// The same with other laws in the tangent planes, one a contact: linear ones are bounded rows;
-/// what is gripped is Coulomb's law with infinite friction.
+/// The same with linear laws in the tangent planes, one a contact: all groups are bounded rows.
 void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
                          IslandProblem& island);
 

@@ -14,8 +14,8 @@
 namespace stiction {
 
 /// Solves contact problems of any size under other laws than Coulomb's, rows beyond contacts
-/// included, by the ladder of Coulomb's model on the sparse factor of the island. Where all laws
-/// are linear that is one convex program, in which the path has no folds.
+/// included, by the ladder of Coulomb's model on the sparse factor of the island. All laws are
+/// linear, so that this is one convex program, in which the path has no folds.
 class LawLadder {
  public:
   /// From the impulses given, if any is not zero, to what was found, whatever its residual. `laws`

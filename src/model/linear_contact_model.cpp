@@ -18,9 +18,9 @@ constexpr double kLadderUnloaded = 1e-10;
 /// What a pass of the ladder may cost, in units, where laws may have to be revised: a path to the
 /// end and its finish. What takes longer is too hard to hold.
 constexpr double kPassUnits = 40;
-/// Passes that hold again what slips end when the ladder has cost so much, in units, and after so
-/// many. Heaps of 20 to 80 bodies: after two a loaded contact slips in half to 90 % of the steps,
-/// after more hardly less, and steps take twice the time.
+/// What the ladder may cost in all, in units, before what is not held by then is let go; and how
+/// often it holds again what slips. Heaps of 20 to 80 bodies: after two a loaded contact slips in
+/// half to 90 % of the steps, after more hardly less, and steps take twice the time.
 constexpr double kHoldingUnits = 300;
 constexpr std::size_t kMostHolds = 2;
 /// Those that slip by this share of the fastest one are held with it.
@@ -30,17 +30,15 @@ constexpr double kSlipsAlike = 0.1;
 constexpr double kFirstStrain = 30;
 constexpr double kStrainStep = 3;
 
-/// An answer that does not solve the problem ranks last, and one that is less exact than promised
-/// ranks behind those in which a loaded contact slips.
+/// How far an answer is from being accepted. One that does not solve the problem ranks last, and
+/// one that is less exact than promised ranks behind those in which a loaded contact slips.
 double linear_score_of(const ContactResidual& residual) {
   constexpr double kPromisedResidual = 1e-8;
   constexpr double kInexact = 1e6;
   constexpr double kNoAnswer = 1e9;
-  if (!(residual.max <= kSolvedResidual)) return (kNoAnswer + residual.max) / kAcceptedResidual;
-  if (residual.max > kPromisedResidual) {
-    return (kInexact + residual.max / kSolvedResidual) / kAcceptedResidual;
-  }
-  return std::max(residual.max, residual.cone_force) / kAcceptedResidual;
+  if (!(residual.max <= kSolvedResidual)) return kNoAnswer + residual.max;
+  if (residual.max > kPromisedResidual) return kInexact + residual.max / kSolvedResidual;
+  return std::max(residual.max, residual.cone_force);
 }
 
 double load_of(const ContactProblem::Contact& contact, const Vec3& impulse) {
@@ -68,7 +66,7 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
   solution.next_guess = solution.impulses;
   solution.status =
       solution.residual.max <= kSolvedResidual ? ContactStatus::solved : ContactStatus::unsolved;
-  book_rung(statistics_, options(), solution);
+  book_rung(statistics_, solution);
 }
 
 void LinearContactModel::start(const ContactProblem& problem) {
@@ -97,12 +95,13 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
     rung_ = Rung::remembered;
     impulses_ = remembered_;
     consider(problem);
-    const bool is_as_good_as_new =
-        linear_score_of(best_.residual) * kAcceptedResidual <= kAcceptedGuess;
-    if (is_as_good_as_new) return;
+    if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
   impulses_ = remembered_;
   start_laws(problem);
+  holding_end_ = method_ == LinearMethod::ladder
+                     ? effort_->spent() + kHoldingUnits * effort_->unit()
+                     : kInfinity;
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
   if (method_ == LinearMethod::pivots) share_load(problem);
@@ -169,7 +168,12 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
   double strain = kFirstStrain;
   for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
-    if (!solve_laws(problem) || consider(problem)) return;
+    const bool is_late = effort_->spent() > holding_end_;
+    if (is_late) {
+      if (best_.residual.max <= kAcceptedResidual) return;
+      release_strained(problem, 0);
+    }
+    if (!solve_laws(problem) || consider(problem) || is_late) return;
     ++statistics_.passes;
     if (revise_laws(problem)) continue;
     if (candidate_.residual.max <= kAcceptedResidual) return;
@@ -185,11 +189,10 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
 /// about as fast, too, but not for good.
 void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
   const bool is_ladder = method_ == LinearMethod::ladder;
-  const double enough = is_ladder ? effort_->spent() + kHoldingUnits * effort_->unit() : kInfinity;
   const std::size_t most = is_ladder ? kMostHolds : laws_.size();
   tried_.assign(laws_.size(), 0);
   for (std::size_t pass = 0; pass < most && effort_->left() > 0; ++pass) {
-    if (best_.residual.cone_force <= kAcceptedResidual || effort_->spent() > enough) return;
+    if (best_.residual.cone_force <= kAcceptedResidual || effort_->spent() > holding_end_) return;
     const std::size_t worst = find_most_slipping(problem);
     if (worst == laws_.size()) return;
     tried_[worst] = 1;
@@ -241,7 +244,7 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
     best_laws_ = laws_;
     statistics_.rung = rung_;
   }
-  return linear_score_of(candidate_.residual) <= 1;
+  return linear_score_of(candidate_.residual) <= kAcceptedResidual;
 }
 
 /// Puts the laws right that do not fit the candidate; false if none was.
@@ -331,7 +334,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
   consider(problem);
-  if (linear_score_of(candidate_.residual) <= before + 1) best_ = candidate_;
+  if (linear_score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
 }
 
 PosedProblem LinearContactModel::pose(const ContactProblem& problem,

@@ -25,7 +25,8 @@ enum class LinearMethod {
 /// is an answer, and judges the answer.
 ///
 /// In this order: no impulse at all; the remembered impulses as they are; the method, its problem
-/// posed again as long as a law does not fit the answer, 2 n times at most. Where the impulses that
+/// posed again as long as a law does not fit the answer, 2 n times at most; the same with contacts
+/// held again that slip under load, as long as that is worth its while. Where the impulses that
 /// pivots lead to are not unique they are then those nearest to the remembered ones, or the least
 /// in the sum of squares, if those are an answer too; those of the ladder are near to what it began
 /// with.
@@ -77,6 +78,7 @@ class LinearContactModel : public SharedEffortModel {
   ContactSolution best_;              ///< the candidate that the judge likes most
   std::vector<TangentLaw> best_laws_;
   std::vector<char> tried_;  ///< contacts that were held again
+  double holding_end_ = 0;   ///< effort, multiplications, after which no more is held
   Rung rung_ = Rung::free;   ///< the way that is tried
   ContactStatistics statistics_;
   Effort* effort_ = nullptr;
