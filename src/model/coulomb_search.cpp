@@ -146,8 +146,8 @@ void CoulombSearch::share_load() {
       remembered_[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
     }
   }
-  canonical_.choose(*problem_, open_impulses(*problem_, best_), best_, remembered_,
-                    found.impulses, whole_effort(), statistics_);
+  canonical_.choose(*problem_, open_impulses(*problem_, best_), best_, remembered_, found.impulses,
+                    whole_effort(), statistics_);
   for (std::size_t c = 0; c < best_facets_.size(); ++c) {
     found.angles[c] = best_facets_[c].angle;
     found.basis.contacts[c] = best_facets_[c].basis;
