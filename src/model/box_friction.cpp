@@ -72,9 +72,11 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
     throw std::invalid_argument("expected a pass limit >= 1, got " +
                                 std::to_string(options.pass_limit));
   }
-  const ContactModelOptions common{.model = "box-friction", .solver = options.solver};
-  // What was asked for is just so many passes.
-  if (options.has_fixed_passes) return std::make_unique<BoxFrictionModel>(options, common);
+  ContactModelOptions common{.model = "box-friction", .solver = options.solver};
+  if (options.has_fixed_passes) {  // What was asked for is just so many, whatever they cost.
+    common.effort = kInfinity;
+    return std::make_unique<BoxFrictionModel>(options, common);
+  }
   return make_box_with_cone(options, common, kMostDenseContacts);
 }
 
