@@ -37,7 +37,7 @@ class BoxFrictionModel final : public SharedEffortModel {
                             const ContactModelOptions& common = {})
       : SharedEffortModel(common),
         box_options_(options),
-        splitting_(make_joint_friction(options.solver)) {}
+        splitting_(make_joint_friction(options.solver, true)) {}
 
   std::string_view name() const override { return "box-friction"; }
   std::string_view solver_name() const override { return box_options_.solver; }

@@ -10,8 +10,7 @@ namespace stiction {
 namespace {
 
 constexpr double kBoxTolerance = 1e-10;
-/// Every so many solves one is made without the proximal term. Where the equations of redundant
-/// contacts disagree by round-off, the term would let loads creep from solve to solve.
+/// Every so many solves one is made without the proximal term, if any.
 constexpr int kExactEvery = 4;
 /// Steps at most, and steps in a row that may fail to halve the residual.
 constexpr int kMostSteps = 40;
@@ -121,7 +120,7 @@ Eigen::Matrix2d DiscProblem::axes_of(int c) const {
 
 /// The box problem next to x, in the frames of the contacts.
 void DiscProblem::pose_box(const Eigen::VectorXd& x) {
-  const bool is_proximal = num_solves_ % kExactEvery != 0;
+  const bool is_proximal = !layout_.has_exact_solves || num_solves_ % kExactEvery != 0;
   const double shift = is_proximal ? kProximalShift * mean_ : 0.0;
   box_.M = A_;
   box_.M.diagonal().array() += shift;

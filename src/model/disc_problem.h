@@ -43,6 +43,10 @@ class DiscProblem {
   struct Layout {
     int tangents = 2;          ///< of a contact: 1 in the plane, 2 in space
     bool has_normals = false;  ///< whether theta is unknown too
+    /// Whether some solves are made without the proximal term: where the equations of redundant
+    /// contacts disagree by round-off, it lets loads creep from solve to solve, which a world whose
+    /// next step starts from them would see. A must be symmetric up to round-off.
+    bool has_exact_solves = false;
     int rows() const { return tangents + (has_normals ? 1 : 0); }
   };
 
