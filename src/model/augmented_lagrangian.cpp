@@ -21,10 +21,11 @@ constexpr int kMostOuter = 400;
 constexpr double kZeroForce = 1e-13;
 constexpr double kSmallForce = 1e-11;
 
-/// psi of one group at z = r - rho u.
-Vec3 multiplier(const RowGroup& group, const Vec3& z) {
+/// psi of one group at z = r - rho u. Bounded rows that yield: r = clamp(z - rho s r).
+Vec3 multiplier(const RowGroup& group, const Vec3& z, double rho) {
   if (group.law == RowLaw::bounded) {
-    Vec3 clamped = z.cwiseMax(group.lower).cwiseMin(group.upper);
+    const Vec3 yielded = z.array() / (1 + rho * group.softness.array());
+    Vec3 clamped = yielded.cwiseMax(group.lower).cwiseMin(group.upper);
     for (int i = group.num_rows; i < 3; ++i) clamped[i] = 0;
     return clamped;
   }
@@ -40,7 +41,8 @@ Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
   Mat3 D = Mat3::Zero();
   if (group.law == RowLaw::bounded) {
     for (int i = 0; i < group.num_rows; ++i) {
-      if (z[i] > group.lower[i] && z[i] < group.upper[i]) D(i, i) = rho;
+      const double share = 1 / (1 + rho * group.softness[i]);
+      if (share * z[i] > group.lower[i] && share * z[i] < group.upper[i]) D(i, i) = share * rho;
     }
     return D;
   }
@@ -161,7 +163,8 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
   r_.resize(n);
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system.group(c);
-    r_[c] = multiplier(group, centre_[c] - kappa_ / group.compliance * u[c]);
+    const double rho = kappa_ / group.compliance;
+    r_[c] = multiplier(group, centre_[c] - rho * u[c], rho);
   }
   system.calc_imbalance(r_, v, b_);
   return system.measure(b_);

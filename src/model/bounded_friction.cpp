@@ -15,11 +15,14 @@ constexpr double kNormalTolerance = 1e-10;
 
 class JointFriction final : public BoundedFriction {
  public:
-  explicit JointFriction(std::string_view solver) : discs_(solver) {}
+  JointFriction(std::string_view solver, bool has_exact_solves)
+      : has_exact_solves_(has_exact_solves), discs_(solver) {}
 
   void start(const ConeProblem& problem) override {
     problem_ = &problem;
-    discs_.start(problem.W, {.tangents = problem.dimension - 1, .has_normals = true});
+    discs_.start(problem.W, {.tangents = problem.dimension - 1,
+                             .has_normals = true,
+                             .has_exact_solves = has_exact_solves_});
   }
 
   bool solve(const Eigen::VectorXd&, const Eigen::VectorXd& bounds, Eigen::VectorXd& r,
@@ -31,6 +34,7 @@ class JointFriction final : public BoundedFriction {
   LcpStop stop() const override { return discs_.stop(); }
 
  private:
+  bool has_exact_solves_;
   const ConeProblem* problem_ = nullptr;
   DiscProblem discs_;
 };
@@ -107,8 +111,9 @@ class StaggeredFriction final : public BoundedFriction {
 
 }  // namespace
 
-std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver) {
-  return std::make_unique<JointFriction>(solver);
+std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver,
+                                                     bool has_exact_solves) {
+  return std::make_unique<JointFriction>(solver, has_exact_solves);
 }
 
 std::unique_ptr<BoundedFriction> make_staggered_friction() {

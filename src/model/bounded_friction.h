@@ -28,8 +28,10 @@ class BoundedFriction {
   virtual LcpStop stop() const = 0;
 };
 
-/// Normal impulses and friction at once (Lacoursiere 2003, eq. 8), by a solver of the toolbox.
-std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver);
+/// Normal impulses and friction at once (Lacoursiere 2003, eq. 8), by a solver of the toolbox;
+/// `has_exact_solves`: see `DiscProblem::Layout`.
+std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver,
+                                                     bool has_exact_solves = false);
 
 /// In turns (Kaufman, Sueda, James and Pai 2008; Erleben 2013, eqs 110-112), by Keller's method,
 ///

@@ -6,31 +6,30 @@
 #include <span>
 #include <vector>
 
-#include "box_splitting.h"
-#include "coulomb.h"
+#include "cone_problem.h"
+#include "cone_splitting.h"
 #include "shared_effort_model.h"
 
 namespace stiction {
 
 /// Box friction with splitting (Lacoursiere 2003, section 4, eqs 7-8): friction is bounded by mu
 /// times an estimate of the normal impulse, on each of two perpendicular axes, which makes a box
-/// problem; its normal impulses are the estimate of the next pass.
+/// problem; its normal impulses are the estimate of the next pass (`ConeSplitting`).
 ///
-/// The axes are turned from pass to pass, the first one along
+/// Departs from the paper: the axes are turned within a pass, the first one along
 ///
-///     f - rho u_t,   rho = 3 / sum of the tangential blocks' norms in the contact's row of W
+///     f - rho u_t
 ///
-/// with friction impulse f and slip u_t: to the slip where friction is small beside it, to the
-/// tangential impulse while sticking. By the slip alone a contact that slides along one axis and is
-/// held on the other would keep its axes, and more friction than mu theta. The points where f
-/// projects from there onto the disk of Coulomb's law are its solutions (Alart and Curnier 1991),
-/// so where bounds and axes have settled, the true cone holds.
+/// with friction impulse f and slip u_t, until they agree with the answer (`DiscProblem`): to the
+/// slip where a contact slides, to the friction where it sticks. So where the bounds have settled,
+/// the true cone holds. Axes that stay would hold a contact that slides along one of them on the
+/// other, by more friction than mu theta.
 ///
 /// In this order: the remembered impulses as they are; plain passes; passes accelerated by
-/// Anderson's method; Coulomb's model, which is booked as a fallback: also as soon as the chosen
-/// solver does not solve the box problem of a pass to 1e-9. Everything is judged by
-/// `calc_box_friction_residual`. Impulses of redundant contacts are next to the remembered ones,
-/// without such to zero (`BoxPass`). A pass costs O(n^2) per pivot for n contacts.
+/// Anderson's method; no more passes as soon as the chosen solver does not solve the box problem of
+/// one. Everything is judged by `calc_box_friction_residual`. Impulses of redundant contacts are
+/// next to the remembered ones, without such to zero. A pass costs O(n^2) per pivot for n contacts.
+/// Rows beyond contacts are left unsolved. `BoxOnConeModel` stands behind it.
 class BoxFrictionModel final : public SharedEffortModel {
  public:
   /// `common` is what all models share: ways that are left out, limits.
@@ -38,14 +37,12 @@ class BoxFrictionModel final : public SharedEffortModel {
                             const ContactModelOptions& common = {})
       : SharedEffortModel(common),
         box_options_(options),
-        splitting_(options.solver),
-        coulomb_({.solver = "reduced-lemke"}) {}
-  explicit BoxFrictionModel(const ContactModelOptions& options)
-      : BoxFrictionModel(BoxFrictionOptions{.solver = options.solver}, options) {}
+        splitting_(make_joint_friction(options.solver, true)) {}
 
   std::string_view name() const override { return "box-friction"; }
   std::string_view solver_name() const override { return box_options_.solver; }
   bool has_friction_bound() const override { return true; }
+  double calc_score(const ContactResidual& residual) const override;
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,
@@ -57,26 +54,29 @@ class BoxFrictionModel final : public SharedEffortModel {
   void start(const ContactProblem& problem);
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool split(const ContactProblem& problem);
+  void split(const ContactProblem& problem);
   bool has_come_to_an_end(const ContactProblem& problem);
-  void rescue(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
   BoxFrictionOptions box_options_;
 
   // Of one call.
   std::vector<Vec3> remembered_;  ///< impulses, in N s
-  std::vector<double> angles_;    ///< of the first axes; remembered, then those of the last pass
+  std::vector<Vec3> found_;       ///< by the last pass, in N s
   ContactSolution candidate_;
   ContactSolution best_;
   double best_score_ = 0;
+  int idle_passes_ = 0;     ///< that did not better it
   Rung rung_ = Rung::free;  ///< the way that is tried
   ContactStatistics statistics_;
   Effort* effort_ = nullptr;
 
   // Workspaces.
-  BoxSplitting splitting_;
-  CoulombModel coulomb_;
+  CondensedCone cone_;
+  ConeSplitting splitting_;
 };
+
+/// The passes with `BoxOnConeModel` behind them. `options` are as given by name.
+std::unique_ptr<ContactModel> make_box_friction(const ContactModelOptions& options);
 
 }  // namespace stiction

@@ -1,22 +1,24 @@
 #include "canonical_impulses.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "contact_answer.h"
 
 namespace stiction {
 namespace {
 
-/// The length of a contact's column along a direction: the root of its diagonal entry of W.
-double column_length(const ContactColumns& columns, int c, const Vec3& direction) {
-  const double* rows = columns.left_of(c);
-  double sum = 0;
-  for (int i = 0; i < columns.stride(); i += 4) {
-    const double entry =
-        direction.x() * rows[i] + direction.y() * rows[i + 1] + direction.z() * rows[i + 2];
-    sum += entry * entry;
-  }
-  return std::sqrt(sum);
+/// Of an open direction, in units of one over its own diagonal of H^T M^-1 H; the largest that
+/// leaves the factor digits enough.
+constexpr double kOpenStiffness = 1e7;
+constexpr int kChoiceRounds = 3;
+constexpr int kChoiceRefinements = 2;
+
+/// Against the slip along the cone's edge, for a normal part of 1.
+Vec3 direction_of_slip(const ContactProblem::Contact& contact, const ContactSolution& solution) {
+  const Vec3 u = calc_contact_velocity(contact, solution.velocities);
+  Vec3 direction = Vec3::UnitX();
+  direction.tail<2>() = -contact.friction * u.tail<2>().normalized();
+  return direction;
 }
 
 }  // namespace
@@ -45,62 +47,55 @@ std::vector<OpenImpulse> open_impulses(const ContactProblem& problem,
   return open;
 }
 
-void CanonicalImpulses::add_unknowns(const ContactProblem& problem, OpenImpulse open,
-                                     const ContactColumns& columns, int c,
-                                     const ContactSolution& solution, const Vec3& near_to) {
-  const Vec3& r = solution.impulses[c];
-  if (open == OpenImpulse::normal) {
-    add_unknown(columns, c, Vec3::UnitX(), r.x(), near_to.x());
-  } else if (open == OpenImpulse::slip) {
-    const ContactProblem::Contact& contact = problem.contacts[c];
-    const Vec3 u = calc_contact_velocity(contact, solution.velocities);
-    Vec3 direction = Vec3::UnitX();
-    direction.tail<2>() = -contact.friction * u.tail<2>().normalized();
-    add_unknown(columns, c, direction, r.x(), near_to.x());
-  } else if (open == OpenImpulse::all) {
-    for (int k = 0; k < 3; ++k) add_unknown(columns, c, Vec3::Unit(k), r[k], near_to[k]);
+Mat3 CanonicalImpulses::stiffness(const ContactProblem& problem, const ContactSolution& solution,
+                                  OpenImpulse open, int c) const {
+  Mat3 D = Mat3::Zero();
+  if (open == OpenImpulse::none) return D;
+  Mat3 W = Mat3::Zero();
+  for (const IslandProblem::Side& side : island_.sides_of(c)) {
+    W.noalias() += side.H.transpose() * (island_.inverse_masses[side.body] * side.H);
   }
+  const int num_open = open == OpenImpulse::all ? 3 : 1;
+  for (int k = 0; k < num_open; ++k) D(k, k) = kOpenStiffness / W(k, k);
+  if (open == OpenImpulse::slip) {
+    const Vec3 direction = direction_of_slip(problem.contacts[c], solution);
+    D = D(0, 0) * direction * direction.transpose();
+  }
+  return D;
 }
 
 void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
-                               const ContactColumns& columns, const ContactSolution& solution,
-                               const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses,
-                               Effort& effort, ContactStatistics& statistics) {
-  space_.start(columns);
-  values_.clear();
-  chosen_.clear();
+                               const ContactSolution& solution, const std::vector<Vec3>& near_to,
+                               std::vector<Vec3>& impulses, Effort& effort,
+                               ContactStatistics& statistics) {
   impulses = solution.impulses;
-  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
-    add_unknowns(problem, open[c], columns, c, solution, near_to[c]);
-  }
-  if (space_.size() == 0) return;
+  const bool is_any_open =
+      std::ranges::any_of(open, [](OpenImpulse impulse) { return impulse != OpenImpulse::none; });
+  if (!is_any_open || !effort.spend(effort.unit())) return;
   ++statistics.factorisations;
-  if (!space_.factor(effort)) return;
-  effect_.assign(columns.dimension, 0.0);
-  space_.apply(values_, effect_);
-  space_.move_to(effect_, chosen_);
-  for (int i = 0; i < space_.size(); ++i) {
-    const int c = space_.contact(i);
-    impulses[c].x() = 0;
-    if (open[c] != OpenImpulse::normal) impulses[c].setZero();
-  }
-  for (int i = 0; i < space_.size(); ++i) {
-    const auto& d = space_.direction(i);
-    impulses[space_.contact(i)] += chosen_[i] * Vec3(d[0], d[1], d[2]);
-  }
-}
+  // Every contact has its three rows, whatever its law.
+  const std::vector<TangentLaw> laws(open.size(), TangentLaw::held);
+  make_island_problem(problem, laws, island_);
+  system_.set_problem(island_);
 
-/// Scaled to columns of length one, so that equal values are equal loads.
-void CanonicalImpulses::add_unknown(const ContactColumns& columns, int c, const Vec3& direction,
-                                    double value, double near_to) {
-  Vec3 component = Vec3::Zero();
-  const int k = direction.x() != 0 ? 0 : (direction.y() != 0 ? 1 : 2);
-  component[k] = 1;
-  const double scale = 1 / column_length(columns, c, component);
-  if (!std::isfinite(scale)) return;
-  space_.add(c, {scale * direction.x(), scale * direction.y(), scale * direction.z()});
-  values_.push_back(value / scale);
-  chosen_.push_back(near_to / scale);
+  join_impulses(problem, impulses, solution.row_impulses, r_);
+  D_.assign(r_.size(), Mat3::Zero());
+  no_push_.assign(r_.size(), Vec3::Zero());
+  for (std::size_t c = 0; c < open.size(); ++c) {
+    D_[c] = stiffness(problem, solution, open[c], static_cast<int>(c));
+    if (open[c] == OpenImpulse::all) r_[c] = near_to[c];
+    if (open[c] == OpenImpulse::normal) r_[c].x() = near_to[c].x();
+    if (open[c] == OpenImpulse::slip) {
+      r_[c] = near_to[c].x() * direction_of_slip(problem.contacts[c], solution);
+    }
+  }
+  if (!system_.factor(D_, true)) return;
+  for (int round = 0; round < kChoiceRounds; ++round) {
+    system_.calc_imbalance(r_, solution.velocities, b_);
+    if (!system_.solve(b_, no_push_, kChoiceRefinements, dv_, du_, dr_)) return;
+    for (std::size_t c = 0; c < r_.size(); ++c) r_[c] += dr_[c];
+  }
+  std::copy_n(r_.begin(), impulses.size(), impulses.begin());
 }
 
 }  // namespace stiction

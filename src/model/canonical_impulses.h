@@ -1,11 +1,12 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
-#include <stiction/model/contact_columns.h>
+#include <stiction/model/effort.h>
 
 #include <vector>
 
-#include "impulse_space.h"
+#include "island_problem.h"
+#include "sparse_island_system.h"
 
 namespace stiction {
 
@@ -29,27 +30,31 @@ bool slips(const ContactProblem& problem, const Vec3& velocity);
 /// A choice among the impulses that give the same velocities: where statics leaves them open (four
 /// corners of a box), those nearest to given ones, in the units in which equal numbers are equal
 /// loads. With zeros as the given ones that is the least sum of squares.
+///
+/// With a stiffness D for each direction that is open, an impulse that is missing, b, is made up by
+///
+///     (M + H D H^T) dv = b,   dr = -D H^T dv:
+///
+/// of all changes with that effect the least one, but for a part of 1 / D that the next round makes
+/// up. No rank decision is made anywhere.
 class CanonicalImpulses {
  public:
-  /// From a solution (velocities, impulses) to other impulses with the same effect. `columns` are
-  /// those of the problem with facets at angle 0. They may leave the cone; the caller has them
-  /// judged. Where that is more effort than is left they stay as they are. O(bodies * envelope^2 +
-  /// contacts).
+  /// From a solution (velocities, impulses) to other impulses with the same effect. They may leave
+  /// the cone; the caller has them judged. Where that is more effort than is left they stay as they
+  /// are. O(a factorisation of the island).
   void choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
-              const ContactColumns& columns, const ContactSolution& solution,
-              const std::vector<Vec3>& near_to, std::vector<Vec3>& impulses, Effort& effort,
-              ContactStatistics& statistics);
+              const ContactSolution& solution, const std::vector<Vec3>& near_to,
+              std::vector<Vec3>& impulses, Effort& effort, ContactStatistics& statistics);
 
  private:
-  void add_unknowns(const ContactProblem& problem, OpenImpulse open, const ContactColumns& columns,
-                    int c, const ContactSolution& solution, const Vec3& near_to);
-  void add_unknown(const ContactColumns& columns, int c, const Vec3& direction, double value,
-                   double near_to);
+  Mat3 stiffness(const ContactProblem& problem, const ContactSolution& solution, OpenImpulse open,
+                 int c) const;
 
-  ImpulseSpace space_;
-  std::vector<double> values_;  ///< of the solution
-  std::vector<double> chosen_;
-  std::vector<double> effect_;
+  IslandProblem island_;
+  SparseIslandSystem system_;
+  std::vector<Mat3> D_;
+  Rows r_, no_push_, du_, dr_;
+  std::vector<Vec6> b_, dv_;
 };
 
 }  // namespace stiction

@@ -74,21 +74,4 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   }
 }
 
-void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
-                   const std::vector<double>& row_impulses, Rows& groups) {
-  groups = impulses;
-  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
-    groups.emplace_back(row_impulses[i] / problem.rows[i].length, 0, 0);
-  }
-}
-
-void split_impulses(const ContactProblem& problem, const Rows& groups, std::vector<Vec3>& impulses,
-                    std::vector<double>& row_impulses) {
-  const std::size_t n = problem.contacts.size();
-  impulses.assign(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
-    row_impulses[i] = problem.rows[i].length * groups[n + i].x();
-  }
-}
-
 }  // namespace stiction

@@ -45,12 +45,4 @@ class ConeFinish {
 /// they are.
 inline constexpr double kSteadyResidual = 0.1 * kAcceptedGuess;
 
-/// In the groups of an island's problem: the contacts, then the rows as they are judged.
-void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
-                   const std::vector<double>& row_impulses, Rows& groups);
-
-/// The reverse.
-void split_impulses(const ContactProblem& problem, const Rows& groups, std::vector<Vec3>& impulses,
-                    std::vector<double>& row_impulses);
-
 }  // namespace stiction

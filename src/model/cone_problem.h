@@ -1,6 +1,11 @@
 #pragma once
 
+#include <stiction/contact/contact_problem.h>
+#include <stiction/model/delassus.h>
+
 #include <Eigen/Core>
+
+#include <vector>
 
 namespace stiction {
 
@@ -20,6 +25,20 @@ struct ConeProblem {
   int num_contacts() const { return static_cast<int>(mu.size()); }
   int size() const { return static_cast<int>(q.size()); }
   int first_row(int c) const { return dimension * c; }
+};
+
+/// A contact problem condensed to its contacts.
+struct CondensedCone {
+  Delassus delassus;
+  ConeProblem cone;
+  Eigen::VectorXd prior;    ///< normal impulses applied before, that friction may lean on
+  double impulse_unit = 1;  ///< N s
+
+  /// Without rows beyond the contacts. O(n^2) for n contacts.
+  void pose(const ContactProblem& problem);
+  /// Impulses in N s in units of the cone, and the reverse.
+  Eigen::VectorXd scaled(const std::vector<Vec3>& impulses) const;
+  void unscale(const Eigen::VectorXd& r, std::vector<Vec3>& impulses) const;
 };
 
 }  // namespace stiction

@@ -23,14 +23,18 @@ class ConeSplitting {
   explicit ConeSplitting(std::unique_ptr<BoundedFriction> friction)
       : friction_(std::move(friction)) {}
 
-  /// Starts from r, in units of the problem. Friction may also lean on `prior` normal impulses, one
-  /// a contact. The problem must outlive the passes.
+  /// Starts from r, in units of the problem; its normal impulses are the first estimate. Friction
+  /// may also lean on `prior` normal impulses, one a contact. The problem must outlive the passes.
   void start(const ConeProblem& problem, const Eigen::VectorXd& prior, const Eigen::VectorXd& r);
+  /// Lets the first pass have the bounds of these normal impulses instead.
+  void estimate(const Eigen::VectorXd& theta) { estimate_ = theta; }
 
   /// Makes a pass. False if numbers went out of range, or no work is left.
   bool pass(SolverWork& work);
   /// Chooses the normal impulses that bound friction in the next pass.
   void choose_next();
+  /// Lets those that were found bound it, without acceleration.
+  void choose_plain() { estimate_ = found_; }
   /// Whether many passes brought nothing.
   bool has_stagnated() const;
 

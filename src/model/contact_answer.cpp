@@ -50,13 +50,11 @@ ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity
                                                         : ContactState::sticking;
 }
 
-void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,
-               ContactSolution& solution) {
+void book_rung(const ContactStatistics& statistics, ContactSolution& solution) {
   solution.statistics = statistics;
   std::optional<Rung>& rung = solution.statistics.rung;
   if (solution.status != ContactStatus::solved) rung.reset();
   solution.statistics.warm_started = rung == Rung::remembered;
-  solution.statistics.fallback = options.is_solver_named && rung == Rung::fallback;
 }
 
 void book_effort(const Effort& effort, ContactStatistics& statistics) {

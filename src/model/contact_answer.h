@@ -36,8 +36,7 @@ bool nothing_acts(const ContactProblem& problem, double tolerance);
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale);
 
 /// What a model without ways of its own tells of a search that ended with `solution`.
-void book_rung(const ContactStatistics& statistics, const ContactModelOptions& options,
-               ContactSolution& solution);
+void book_rung(const ContactStatistics& statistics, ContactSolution& solution);
 
 /// What the solve cost.
 void book_effort(const Effort& effort, ContactStatistics& statistics);

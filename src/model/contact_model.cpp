@@ -9,11 +9,9 @@
 #include "coulomb.h"
 #include "fallback_model.h"
 #include "fixed_facets_model.h"
-#include "frictionless.h"
-#include "no_slip.h"
+#include "linear_models.h"
 #include "staggered.h"
 #include "turned_facets_model.h"
-#include "viscous.h"
 #include "viscous_runge_kutta.h"
 
 namespace stiction {
@@ -42,13 +40,9 @@ std::vector<std::string> box_solvers() {
   return names;
 }
 
-template <typename Model>
-std::unique_ptr<ContactModel> make_model(const ContactModelOptions& options) {
-  return std::make_unique<Model>(options);
-}
-
 /// The law's own method: on the cone, or on the pyramid whose facets stay.
-std::unique_ptr<SharedEffortModel> make_default_coulomb(const ContactModelOptions& options) {
+std::unique_ptr<SharedEffortModel> make_default_coulomb(ContactModelOptions options) {
+  options.solver = "reduced-lemke";
   if (options.alignment == FacetAlignment::world) {
     return std::make_unique<FixedFacetsModel>(options);
   }
@@ -66,8 +60,7 @@ std::unique_ptr<SharedEffortModel> make_named_coulomb(const ContactModelOptions&
 
 std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
   if (!options.is_solver_named) return make_default_coulomb(options);
-  FallbackModel::Parts parts{.make_named = make_named_coulomb,
-                             .make_default = make_default_coulomb};
+  FallbackModel::Parts parts{.make_first = make_named_coulomb, .make_other = make_default_coulomb};
   if (options.solver == "staggered") {
     parts.told = Rung::fallback;
   } else {
@@ -81,11 +74,12 @@ std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {
 ContactModelCatalogue::ContactModelCatalogue() {
   add({"coulomb", {"reduced-lemke", "structural-lemke", "lemke", "staggered"}, make_coulomb});
   const std::vector<std::string> solvers = {"ppm", "active-set", "lemke"};
-  add({"no-slip", solvers, make_model<NoSlipModel>});
-  add({"viscous", solvers, make_model<ViscousModel>});
-  add({"box-friction", box_solvers(), make_model<BoxFrictionModel>});
-  add({"viscous-rk4", solvers, make_model<ViscousRungeKuttaModel>});
-  add({"frictionless", solvers, make_model<FrictionlessModel>});
+  add({"no-slip", solvers, make_no_slip_model});
+  add({"viscous", solvers, make_viscous_model});
+  add({"box-friction", box_solvers(), make_box_friction});
+  add({"viscous-rk4", solvers,
+       [](const auto& own) { return std::make_unique<ViscousRungeKuttaModel>(own); }});
+  add({"frictionless", solvers, make_frictionless_model});
 }
 
 void ContactModelCatalogue::add(ContactModelEntry entry) {

@@ -22,38 +22,6 @@ void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
   u.tail<2>() += block.block<2, 1>(1, 0) * (r.x() - before);
 }
 
-template <typename Project>
-void sweep(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps, Project project,
-           std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
-  std::vector<Vec6> velocities = free_velocities(problem);
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
-  }
-  std::vector<double> compliances;
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    apply_row_impulse(problem, problem.rows[i], row_impulses[i], velocities);
-    compliances.push_back(calc_row_compliance(problem, problem.rows[i]));
-  }
-  for (int k = 0; k < sweeps; ++k) {
-    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-      const ContactProblem::Contact& contact = problem.contacts[c];
-      Vec3 u = calc_contact_velocity(contact, velocities);
-      Vec3 r = impulses[c];
-      project_normal(blocks[c], r, u);
-      project(contact, blocks[c], u, r);
-      apply_contact_impulse(problem, contact, r - impulses[c], velocities);
-      impulses[c] = r;
-    }
-    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-      const ContactProblem::Row& row = problem.rows[i];
-      const double u = calc_row_velocity(row, velocities);
-      const double r = std::clamp(row_impulses[i] - u / compliances[i], row.lower, row.upper);
-      apply_row_impulse(problem, row, r - row_impulses[i], velocities);
-      row_impulses[i] = r;
-    }
-  }
-}
-
 }  // namespace
 
 void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks) {
@@ -76,33 +44,36 @@ void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& block
 
 void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
                 std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
-  const auto project = [](const ContactProblem::Contact& contact, const Mat3& block, const Vec3& u,
-                          Vec3& r) {
-    r.tail<2>() -= u.tail<2>() / std::max(block(1, 1), block(2, 2));
-    const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
-    const double size = r.tail<2>().norm();
-    if (size > bound) r.tail<2>() *= bound / size;
-  };
-  sweep(problem, blocks, sweeps, project, impulses, row_impulses);
-}
-
-void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
-                std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses) {
-  const auto project = [&](const ContactProblem::Contact& contact, const Mat3& block, const Vec3& u,
-                           Vec3& r) {
-    const TangentLaw law = laws[static_cast<std::size_t>(&contact - problem.contacts.data())];
-    if (law == TangentLaw::free || r.x() + contact.prior_normal_impulse <= 0) {
-      r.tail<2>().setZero();
-      return;
+  std::vector<Vec6> velocities = free_velocities(problem);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
+  }
+  std::vector<double> compliances;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    apply_row_impulse(problem, problem.rows[i], row_impulses[i], velocities);
+    compliances.push_back(calc_row_compliance(problem, problem.rows[i]));
+  }
+  for (int k = 0; k < sweeps; ++k) {
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      const ContactProblem::Contact& contact = problem.contacts[c];
+      Vec3 u = calc_contact_velocity(contact, velocities);
+      Vec3 r = impulses[c];
+      project_normal(blocks[c], r, u);
+      r.tail<2>() -= u.tail<2>() / std::max(blocks[c](1, 1), blocks[c](2, 2));
+      const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
+      const double size = r.tail<2>().norm();
+      if (size > bound) r.tail<2>() *= bound / size;
+      apply_contact_impulse(problem, contact, r - impulses[c], velocities);
+      impulses[c] = r;
     }
-    // Held: u_t = 0; damped: f = -h c u_t, a compliance 1/(h c) in series.
-    const double damping = problem.time_step * contact.viscosity;
-    const double compliance = law == TangentLaw::damped ? 1 / damping : 0.0;
-    r.tail<2>() -= (u.tail<2>() + compliance * r.tail<2>()) /
-                   (std::max(block(1, 1), block(2, 2)) + compliance);
-  };
-  std::vector<double> no_rows;
-  sweep(problem, blocks, sweeps, project, impulses, no_rows);
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      const ContactProblem::Row& row = problem.rows[i];
+      const double u = calc_row_velocity(row, velocities);
+      const double r = std::clamp(row_impulses[i] - u / compliances[i], row.lower, row.upper);
+      apply_row_impulse(problem, row, r - row_impulses[i], velocities);
+      row_impulses[i] = r;
+    }
+  }
 }
 
 double calc_settling_reserve(const ContactProblem& problem, const Effort& effort) {

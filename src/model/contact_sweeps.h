@@ -6,8 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "tangent_law.h"
-
 namespace stiction {
 
 // Sweeps of the nonlinear block Gauss-Seidel method over the contacts (Jean 1999; Jourdan, Alart
@@ -23,11 +21,6 @@ void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& block
 /// contacts, after them, on its bounds.
 void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
                 std::vector<Vec3>& impulses, std::vector<double>& row_impulses);
-
-/// Of a problem without rows beyond contacts. Each tangent plane has its law; nothing acts in it
-/// where no normal impulse does.
-void sweep_laws(const ContactProblem& problem, std::span<const Mat3> blocks,
-                std::span<const TangentLaw> laws, int sweeps, std::vector<Vec3>& impulses);
 
 // A search that ends without an answer settles for that of some sweeps.
 

@@ -169,15 +169,14 @@ void CoulombSearch::share_load() {
   rung_ = *statistics_.rung;
   is_warm_ = is_best_warm_;
   reserve_ = 0;
-  make_contact_columns(*problem_, columns_);
   remembered_.assign(found.impulses.size(), Vec3::Zero());
   for (std::size_t c = 0; c < guesses_.size(); ++c) {
     if (guesses_[c].known) {
       remembered_[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
     }
   }
-  canonical_.choose(*problem_, open_impulses(*problem_, best_), columns_, best_, remembered_,
-                    found.impulses, whole_effort(), statistics_);
+  canonical_.choose(*problem_, open_impulses(*problem_, best_), best_, remembered_, found.impulses,
+                    whole_effort(), statistics_);
   for (std::size_t c = 0; c < best_facets_.size(); ++c) {
     found.angles[c] = best_facets_[c].angle;
     found.basis.contacts[c] = best_facets_[c].basis;

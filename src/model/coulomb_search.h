@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stiction/model/contact_columns.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/model/lloyd_lemke.h>
 
@@ -108,7 +107,6 @@ class CoulombSearch {
   ContactStatistics statistics_;
 
   // Workspaces.
-  ContactColumns columns_;  ///< with facets along the axes
   std::vector<Vec3> remembered_;
   CanonicalImpulses canonical_;
   std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps

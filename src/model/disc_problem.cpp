@@ -10,6 +10,8 @@ namespace stiction {
 namespace {
 
 constexpr double kBoxTolerance = 1e-10;
+/// Every so many solves one is made without the proximal term, if any.
+constexpr int kExactEvery = 4;
 /// Steps at most, and steps in a row that may fail to halve the residual.
 constexpr int kMostSteps = 40;
 constexpr int kMostFailures = 3;
@@ -40,12 +42,14 @@ void DiscProblem::start(const Eigen::MatrixXd& A, const Layout& layout) {
   axes_.row(0).setOnes();
   axes_.row(1).setZero();
   states_.clear();
+  num_solves_ = 0;
 }
 
 double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bounds,
                           Eigen::VectorXd& x, SolverWork& work) {
   b_ = b;
   bounds_ = bounds;
+  ++num_solves_;
   x = made_feasible(x);
   double residual = assess(x);
   int failures = 0;
@@ -116,7 +120,8 @@ Eigen::Matrix2d DiscProblem::axes_of(int c) const {
 
 /// The box problem next to x, in the frames of the contacts.
 void DiscProblem::pose_box(const Eigen::VectorXd& x) {
-  const double shift = kProximalShift * mean_;
+  const bool is_proximal = !layout_.has_exact_solves || num_solves_ % kExactEvery != 0;
+  const double shift = is_proximal ? kProximalShift * mean_ : 0.0;
   box_.M = A_;
   box_.M.diagonal().array() += shift;
   box_.q = b_ - shift * x;

@@ -32,12 +32,21 @@ namespace stiction {
 /// A should be positive semidefinite. If it is unsymmetric, solvers that are made for symmetric
 /// matrices are given the symmetric part; the rest acts on the x of the step before. Of the
 /// impulses of redundant contacts it takes those next to the ones it starts from, by a proximal
-/// term (see `BoxPass`).
+/// term
+///
+///     + shift / 2 |x - x_before|^2,   shift = 1e-6 of the mean diagonal,
+///
+/// which vanishes as the steps converge (Rockafellar, Monotone operators and the proximal point
+/// algorithm, 1976) and makes the matrix definite.
 class DiscProblem {
  public:
   struct Layout {
     int tangents = 2;          ///< of a contact: 1 in the plane, 2 in space
     bool has_normals = false;  ///< whether theta is unknown too
+    /// Whether some solves are made without the proximal term: where the equations of redundant
+    /// contacts disagree by round-off, it lets loads creep from solve to solve, which a world whose
+    /// next step starts from them would see. A must be symmetric up to round-off.
+    bool has_exact_solves = false;
     int rows() const { return tangents + (has_normals ? 1 : 0); }
   };
 
@@ -80,6 +89,7 @@ class DiscProblem {
   Eigen::VectorXd steps_;  ///< rho: not above 1 / largest eigenvalue of a contact's tangents
   Eigen::Matrix2Xd axes_;  ///< a column for each contact, a unit vector
   std::vector<BoundState> states_;  ///< of the step before; empty before the first
+  int num_solves_ = 0;
 
   // Of the last solve.
   Eigen::VectorXd b_;

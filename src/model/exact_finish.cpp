@@ -30,9 +30,10 @@ struct GroupModel {
 
 GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u) {
   const double R = kFinishStiffness / group.compliance;
+  const Vec3 yielding = group.yielding_velocity(r, u);
   GroupModel model;
   for (int i = 0; i < group.num_rows; ++i) {
-    const double z = r[i] - u[i] / group.compliance;
+    const double z = r[i] - yielding[i] / (group.compliance + group.softness[i]);
     model.state *= 3;
     if (z <= group.lower[i]) {
       model.g[i] = group.lower[i] - r[i];
@@ -40,8 +41,9 @@ GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u)
       model.g[i] = group.upper[i] - r[i];
       model.state += 1;
     } else {
-      model.D(i, i) = R;
-      model.g[i] = -R * u[i];
+      // dr = -R (u + du + s (r + dr))
+      model.D(i, i) = R / (1 + R * group.softness[i]);
+      model.g[i] = -model.D(i, i) * yielding[i];
       model.state += 2;
     }
   }

@@ -20,7 +20,7 @@ class FrictionlessModel final : public LinearContactModel {
   }
 
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<FrictionlessModel>(options());
+    return std::make_unique<FrictionlessModel>(options(), method());
   }
 
  private:

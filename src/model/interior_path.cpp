@@ -198,7 +198,7 @@ void InteriorPath::fix_start(PathPoint& x) {
 Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Vec3 difference = u_[c] - x.y;
-  if (group.law == RowLaw::bounded) difference += x.z;
+  if (group.law == RowLaw::bounded) difference += x.z + group.softness.cwiseProduct(x.r);
   if (centre_ != nullptr) difference += caps_[c] * (x.r - (*centre_)[c]);
   for (int i = group.num_rows; i < 3; ++i) difference[i] = 0;
   return difference;
@@ -240,7 +240,7 @@ Mat3 InteriorPath::reduce_bounded(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Mat3 D = Mat3::Zero();
   for (int i = 0; i < group.num_rows; ++i) {
-    double compliance = caps_[c];
+    double compliance = caps_[c] + group.softness[i];
     if (has_lower(group, i)) compliance += x.y[i] / (x.r[i] - group.lower[i]);
     if (has_upper(group, i)) compliance += x.z[i] / (group.upper[i] - x.r[i]);
     D(i, i) = 1 / compliance;
@@ -254,11 +254,13 @@ bool InteriorPath::linearise(const PathPoint& x) {
   system_->calc_imbalance(r_, x.v, b_);
   const double theta = x.mu / mu0_;
   for (std::size_t i = 0; i < b_.size(); ++i) b_[i] -= theta * b0_[i];
+  bool is_symmetric = true;
   for (int c = 0; c < system_->num_groups(); ++c) {
     const bool is_contact = system_->group(c).law == RowLaw::contact;
     D_[c] = is_contact ? reduce_contact(c, x.groups[c]) : reduce_bounded(c, x.groups[c]);
+    is_symmetric = is_symmetric && !is_contact;
   }
-  return system_->factor(D_, false);
+  return system_->factor(D_, is_symmetric);
 }
 
 bool InteriorPath::find_corrector(const PathPoint& x, PathDirection& corrector) {

@@ -33,7 +33,7 @@ using PathDirection = PathPoint;
 /// which at mu = 0 is exactly Coulomb's law: u_n >= 0, r_n >= 0, most dissipation. y0 and b0 are
 /// what the start violates, so that it lies on the path. There is no shift of the cone and no
 /// smoothed |u_T|: the barrier itself smooths friction, and everything but (1)-(3) is linear.
-/// Bounded rows have (r - l) y = k mu, (h - r) z = k mu, u - (y - z) = theta y0. k: weights,
+/// Bounded rows have (r - l) y = k mu, (h - r) z = k mu, u + s r - (y - z) = theta y0. k: weights,
 /// near 1.
 ///
 /// Newton's equation is reduced to one D for each group. D grows like 1 / mu, and without a cap the

@@ -1,5 +1,7 @@
 #include "island_problem.h"
 
+#include <cstddef>
+
 namespace stiction {
 namespace {
 
@@ -12,6 +14,62 @@ Mat63 impulse_columns(const Mat3& frame, const Vec3& arm) {
   H.topRows<3>() = frame;
   H.bottomRows<3>() = cross_matrix(arm) * frame;
   return H;
+}
+
+/// A damper softer than this, s/kg, does nothing that a number could show.
+constexpr double kSoftestDamper = 1e200;
+
+void add_bodies(const ContactProblem& contacts, IslandProblem& island) {
+  island.clear();
+  island.velocity_scale = contacts.velocity_scale;
+  for (const ContactProblem::Body& body : contacts.bodies) {
+    Mat6& mass = island.masses.emplace_back(Mat6::Zero());
+    mass.diagonal().head<3>().setConstant(body.mass);
+    mass.bottomRightCorner<3, 3>() = body.inertia;
+    Mat6& inverse = island.inverse_masses.emplace_back(Mat6::Zero());
+    inverse.diagonal().head<3>().setConstant(body.inverse_mass);
+    inverse.bottomRightCorner<3, 3>() = body.inverse_inertia;
+    island.momenta.push_back(mass * body.free_velocity);
+  }
+}
+
+void add_contact(const ContactProblem::Contact& contact, RowGroup group, IslandProblem& island) {
+  group.prior = contact.prior_normal_impulse;
+  const auto add_side = [&](int body, double sign, const Vec3& arm) {
+    if (body < 0) return;
+    IslandProblem::Side side = {sign * impulse_columns(contact.frame, arm), body};
+    if (group.num_rows == 1) side.H.rightCols<2>().setZero();
+    island.sides.push_back(side);
+  };
+  add_side(contact.body_a, 1, contact.arm_a);
+  add_side(contact.body_b, -1, contact.arm_b);
+  island.close_group(group, contact.offset);
+}
+
+void add_row(const ContactProblem::Row& row, IslandProblem& island) {
+  for (const auto& [body, jacobian] : row.sides) {
+    if (body < 0) continue;
+    IslandProblem::Side side = {Mat63::Zero(), body};
+    side.H.col(0) = row.length * jacobian;
+    island.sides.push_back(side);
+  }
+  RowGroup group;
+  group.law = RowLaw::bounded;
+  group.num_rows = 1;
+  group.lower.x() = row.lower / row.length;
+  group.upper.x() = row.upper / row.length;
+  island.close_group(group, Vec3(row.length * row.offset, 0, 0));
+}
+
+/// Of a contact with another law than Coulomb's.
+RowGroup make_law_group(const ContactProblem::Contact& contact, TangentLaw law, double time_step) {
+  const double softness = law == TangentLaw::damped ? 1 / (time_step * contact.viscosity) : 0.0;
+  RowGroup group = make_contact_group(0, 1);
+  if (law == TangentLaw::free || !(softness < kSoftestDamper)) return group;
+  group.num_rows = 3;
+  group.lower.tail<2>() = -group.upper.tail<2>();
+  group.softness.tail<2>().setConstant(softness);
+  return group;
 }
 
 }  // namespace
@@ -49,43 +107,37 @@ void IslandProblem::close_group(const RowGroup& group, const Vec3& offset) {
 }
 
 void make_island_problem(const ContactProblem& contacts, IslandProblem& island) {
-  island.clear();
-  island.velocity_scale = contacts.velocity_scale;
-  for (const ContactProblem::Body& body : contacts.bodies) {
-    Mat6& mass = island.masses.emplace_back(Mat6::Zero());
-    mass.diagonal().head<3>().setConstant(body.mass);
-    mass.bottomRightCorner<3, 3>() = body.inertia;
-    Mat6& inverse = island.inverse_masses.emplace_back(Mat6::Zero());
-    inverse.diagonal().head<3>().setConstant(body.inverse_mass);
-    inverse.bottomRightCorner<3, 3>() = body.inverse_inertia;
-    island.momenta.push_back(mass * body.free_velocity);
-  }
+  add_bodies(contacts, island);
   for (const ContactProblem::Contact& contact : contacts.contacts) {
-    RowGroup group = make_contact_group(contact.friction, 3);
-    group.prior = contact.prior_normal_impulse;
-    const auto add_side = [&](int body, double sign, const Vec3& arm) {
-      if (body < 0) return;
-      IslandProblem::Side side = {sign * impulse_columns(contact.frame, arm), body};
-      if (group.num_rows == 1) side.H.rightCols<2>().setZero();
-      island.sides.push_back(side);
-    };
-    add_side(contact.body_a, 1, contact.arm_a);
-    add_side(contact.body_b, -1, contact.arm_b);
-    island.close_group(group, contact.offset);
+    add_contact(contact, make_contact_group(contact.friction, 3), island);
   }
-  for (const ContactProblem::Row& row : contacts.rows) {
-    for (const auto& [body, jacobian] : row.sides) {
-      if (body < 0) continue;
-      IslandProblem::Side side = {Mat63::Zero(), body};
-      side.H.col(0) = row.length * jacobian;
-      island.sides.push_back(side);
-    }
-    RowGroup group;
-    group.law = RowLaw::bounded;
-    group.num_rows = 1;
-    group.lower.x() = row.lower / row.length;
-    group.upper.x() = row.upper / row.length;
-    island.close_group(group, Vec3(row.length * row.offset, 0, 0));
+  for (const ContactProblem::Row& row : contacts.rows) add_row(row, island);
+}
+
+void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
+                         IslandProblem& island) {
+  add_bodies(contacts, island);
+  for (std::size_t c = 0; c < laws.size(); ++c) {
+    const ContactProblem::Contact& contact = contacts.contacts[c];
+    add_contact(contact, make_law_group(contact, laws[c], contacts.time_step), island);
+  }
+  for (const ContactProblem::Row& row : contacts.rows) add_row(row, island);
+}
+
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, std::vector<Vec3>& groups) {
+  groups = impulses;
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    groups.emplace_back(row_impulses[i] / problem.rows[i].length, 0, 0);
+  }
+}
+
+void split_impulses(const ContactProblem& problem, const std::vector<Vec3>& groups,
+                    std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
+  const std::size_t n = problem.contacts.size();
+  impulses.assign(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::size_t i = 0; i < row_impulses.size(); ++i) {
+    row_impulses[i] = problem.rows[i].length * groups[n + i].x();
   }
 }
 

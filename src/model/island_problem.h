@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "tangent_law.h"
+
 namespace stiction {
 
 using Mat6 = Eigen::Matrix<double, 6, 6>;
@@ -18,8 +20,10 @@ enum class RowLaw {
   /// Three rows n, t1, t2 with Coulomb's law on its true cone:
   ///     0 <= u_n  _|_  r_n >= 0,   |r_T| <= mu (r_n + prior), r_T against u_T where they slide.
   contact,
-  /// Up to three rows by themselves, each with bounds:  l <= r <= h;  u >= 0 at l, <= 0 at h, 0
-  /// between. Contacts without friction (0, inf), joints (-inf, inf), limits, motors.
+  /// Up to three rows by themselves, each with bounds and a compliance s of its own:
+  ///     l <= r <= h;   u + s r >= 0 at l, <= 0 at h, 0 between.
+  /// Contacts without friction (0, inf), dampers (-inf, inf, s), joints (-inf, inf), limits,
+  /// motors.
   bounded,
 };
 
@@ -31,10 +35,16 @@ struct RowGroup {
   double prior = 0;  ///< normal impulse applied before, that friction may lean on
   Vec3 lower = Vec3::Zero();
   Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());
+  Vec3 softness = Vec3::Zero();  ///< s of bounded rows
   /// Mean diagonal of its block of H^T M^-1 H: what an impulse of 1 changes its velocity by.
   double compliance = 1;
   /// m of the judge: 1 / (the first diagonal of that block).
   double mass = 1;
+
+  /// What the condition of a bounded row is about: u + s r.
+  Vec3 yielding_velocity(const Vec3& r, const Vec3& u) const {
+    return u + softness.cwiseProduct(r);
+  }
 };
 
 /// Of a contact with `num_rows` rows, 2 or 3. Without friction it becomes a bounded row; so does
@@ -81,5 +91,17 @@ struct IslandProblem {
 /// times the row's length, r over it. Contacts without friction, and any that may not lean on
 /// anything, become bounded rows; a contact of a body with itself does not occur.
 void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
+
+/// The same with linear laws in the tangent planes, one a contact: all groups are bounded rows.
+void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
+                         IslandProblem& island);
+
+/// Impulses in the groups of an island's problem: the contacts, then the rows as they are judged.
+void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                   const std::vector<double>& row_impulses, std::vector<Vec3>& groups);
+
+/// The reverse.
+void split_impulses(const ContactProblem& problem, const std::vector<Vec3>& groups,
+                    std::vector<Vec3>& impulses, std::vector<double>& row_impulses);
 
 }  // namespace stiction

@@ -22,10 +22,12 @@ Vec3 within_law(const RowGroup& group, const Vec3& r) {
 
 /// The natural map of the law, in impulses: zero where (r, u) obeys it.
 double natural_map(const RowGroup& group, const Vec3& r, const Vec3& u) {
-  const Vec3 z = r - group.mass * u;
   if (group.law == RowLaw::bounded) {
-    return (r - within_law(group, z)).cwiseAbs().maxCoeff();
+    const Vec3 masses = (1 / group.mass + group.softness.array()).inverse();
+    const Vec3 yielding = masses.cwiseProduct(group.yielding_velocity(r, u));
+    return (r - within_law(group, r - yielding)).cwiseAbs().maxCoeff();
   }
+  const Vec3 z = r - group.mass * u;
   const double radius = disc_radius(group, r.x());
   const double size = z.tail<2>().norm();
   const double scale = size > radius ? radius / size : 1.0;

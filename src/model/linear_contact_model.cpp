@@ -1,9 +1,9 @@
 #include "linear_contact_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "contact_answer.h"
-#include "contact_sweeps.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -13,6 +13,22 @@ namespace {
 constexpr double kUnloaded = 1e-12;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
+/// The ladder's answers are exact to a residual, not to the last bit.
+constexpr double kLadderUnloaded = 1e-10;
+/// What a pass of the ladder may cost, in units, where laws may have to be revised: a path to the
+/// end and its finish. What takes longer is too hard to hold.
+constexpr double kPassUnits = 40;
+/// What the ladder may cost in all, in units, before what is not held by then is let go; and how
+/// often it holds again what slips. Heaps of 20 to 80 bodies: after two a loaded contact slips in
+/// half to 90 % of the steps, after more hardly less, and steps take twice the time.
+constexpr double kHoldingUnits = 300;
+constexpr std::size_t kMostHolds = 2;
+/// Those that slip by this share of the fastest one are held with it.
+constexpr double kSlipsAlike = 0.1;
+/// Where holding all is too hard: tangential impulse over load from which a contact is let go
+/// first, and by what the border falls from pass to pass.
+constexpr double kFirstStrain = 30;
+constexpr double kStrainStep = 3;
 
 /// How far an answer is from being accepted. One that does not solve the problem ranks last, and
 /// one that is less exact than promised ranks behind those in which a loaded contact slips.
@@ -44,12 +60,13 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
                                       ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
+  const bool is_posable = method_ == LinearMethod::ladder || problem.rows.empty();
+  if (is_posable && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status =
       solution.residual.max <= kSolvedResidual ? ContactStatus::solved : ContactStatus::unsolved;
-  book_rung(statistics_, options(), solution);
+  book_rung(statistics_, solution);
 }
 
 void LinearContactModel::start(const ContactProblem& problem) {
@@ -57,9 +74,10 @@ void LinearContactModel::start(const ContactProblem& problem) {
   statistics_ = {};
   impulses_.assign(n, Vec3::Zero());
   remembered_ = impulses_;
+  row_impulses_.assign(problem.rows.size(), 0.0);
   loaded_.assign(n, 0);
   best_.impulses = impulses_;
-  best_.row_impulses.assign(problem.rows.size(), 0.0);
+  best_.row_impulses = row_impulses_;
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
   best_.residual = {};
@@ -79,24 +97,14 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
     consider(problem);
     if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
-  effort_->set_part(effort_->left() - calc_settling_reserve(problem, *effort_));
+  impulses_ = remembered_;
+  start_laws(problem);
+  holding_end_ = method_ == LinearMethod::ladder
+                     ? effort_->spent() + kHoldingUnits * effort_->unit()
+                     : kInfinity;
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
-  effort_->set_part(kInfinity);
-  if (!(best_.residual.max <= kSolvedResidual) && options().has(Rung::fallback)) settle(problem);
-  share_load(problem);
-}
-
-/// What effort is left goes into sweeps, for an answer to go on with.
-void LinearContactModel::settle(const ContactProblem& problem) {
-  const int sweeps = spend_on_sweeps(problem, *effort_);
-  if (sweeps == 0) return;
-  rung_ = Rung::fallback;
-  start_laws(problem);
-  calc_contact_blocks(problem, blocks_);
-  impulses_ = best_.impulses;
-  sweep_laws(problem, blocks_, laws_, sweeps, impulses_);
-  consider(problem);
+  if (method_ == LinearMethod::pivots) share_load(problem);
 }
 
 /// The remembered impulses as far as the laws allow them; false if there are none.
@@ -112,6 +120,10 @@ bool LinearContactModel::remember(const ContactProblem& problem,
     if (law(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
     remembered_[c].tail<2>() = impulse.tail<2>();
   }
+  for (std::size_t i = 0; i < row_impulses_.size(); ++i) {
+    row_impulses_[i] = problem.rows[i].start_impulse;
+    is_any_known |= row_impulses_[i] != 0;
+  }
   return is_any_known;
 }
 
@@ -123,26 +135,72 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
   revisions_.assign(laws_.size(), 0);
 }
 
+/// Looks for impulses under the present laws; false if it may not.
+bool LinearContactModel::solve_laws(const ContactProblem& problem) {
+  if (method_ == LinearMethod::pivots) {
+    rung_ = Rung::method;
+    if (!options().has(rung_)) return false;
+    solver_.solve(problem, laws_, loaded_, impulses_, *effort_, statistics_);
+    return true;
+  }
+  // The answer is judged, too.
+  const double judging = calc_judging_work(problem);
+  if (effort_->left() < judging) return false;
+  const bool may_revise = std::ranges::find(laws_, TangentLaw::held) != laws_.end();
+  effort_->set_part(may_revise ? std::min(kPassUnits * effort_->unit(), effort_->left() - judging)
+                               : effort_->left() - judging);
+  const IslandLadder::Result result =
+      ladder_.solve(problem, laws_, options(), *effort_, impulses_, row_impulses_);
+  effort_->set_part(kInfinity);
+  statistics_.factorisations += static_cast<int>(std::lround(result.effort));
+  rung_ = result.rung;
+  if (!std::isfinite(result.residual)) return false;
+  // A load of round-off would seem to bear whatever it is that holds.
+  const double unloaded = kLadderUnloaded * largest_load(problem, impulses_);
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const bool is_loaded = load_of(problem.contacts[c], impulses_[c]) > unloaded;
+    if (laws_[c] == TangentLaw::held && !is_loaded) impulses_[c].x() = 0;
+  }
+  return true;
+}
+
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
   const std::size_t most_passes = 2 * laws_.size() + 1;
+  double strain = kFirstStrain;
   for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
-    rung_ = solver_.solve(problem, laws_, loaded_, impulses_, options(), *effort_, statistics_);
-    if (consider(problem)) return;
-    if (!revise_laws(problem) && !release_worst(problem)) return;
+    const bool is_late = effort_->spent() > holding_end_;
+    if (is_late) {
+      if (best_.residual.max <= kAcceptedResidual) return;
+      release_strained(problem, 0);
+    }
+    if (!solve_laws(problem) || consider(problem) || is_late) return;
     ++statistics_.passes;
+    if (revise_laws(problem)) continue;
+    if (candidate_.residual.max <= kAcceptedResidual) return;
+    const bool has_changed = method_ == LinearMethod::pivots ? release_worst(problem)
+                                                             : release_strained(problem, strain);
+    if (!has_changed) return;
+    strain /= kStrainStep;
   }
 }
 
 /// Contacts let go together may carry load after all, and slip. Holds them again, the worst one
-/// first and for good, as long as that makes the answer better.
+/// first and for good, as long as that makes the answer better; before the ladder those that slip
+/// about as fast, too, but not for good.
 void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
+  const bool is_ladder = method_ == LinearMethod::ladder;
+  const std::size_t most = is_ladder ? kMostHolds : laws_.size();
   tried_.assign(laws_.size(), 0);
-  for (std::size_t pass = 0; pass < laws_.size() && effort_->left() > 0; ++pass) {
-    if (best_.residual.cone_force <= kAcceptedResidual) return;
+  for (std::size_t pass = 0; pass < most && effort_->left() > 0; ++pass) {
+    if (best_.residual.cone_force <= kAcceptedResidual || effort_->spent() > holding_end_) return;
     const std::size_t worst = find_most_slipping(problem);
     if (worst == laws_.size()) return;
     tried_[worst] = 1;
+    const double slip = best_slip_under_load(problem, worst);
     laws_ = best_laws_;
+    for (std::size_t c = 0; is_ladder && c < laws_.size(); ++c) {
+      if (best_slip_under_load(problem, c) > kSlipsAlike * slip) laws_[c] = TangentLaw::held;
+    }
     laws_[worst] = TangentLaw::held;
     revisions_.assign(laws_.size(), 0);
     revisions_[worst] = kMostRevisions;
@@ -151,17 +209,22 @@ void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
   }
 }
 
+/// How fast a contact of the best answer slips that carries load and should be held; else 0.
+double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
+                                                std::size_t c) const {
+  const ContactProblem::Contact& contact = problem.contacts[c];
+  const bool is_free = best_laws_[c] != TangentLaw::held && load_of(contact, best_.impulses[c]) > 0;
+  if (!is_free || law(problem, contact, true) != TangentLaw::held) return 0;
+  return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
+}
+
 /// Of the best answer's loaded contacts that should be held and are not: one that was not tried, or
 /// the number of contacts.
 std::size_t LinearContactModel::find_most_slipping(const ContactProblem& problem) const {
   double most = 0;
   std::size_t worst = laws_.size();
   for (std::size_t c = 0; c < laws_.size(); ++c) {
-    const ContactProblem::Contact& contact = problem.contacts[c];
-    if (tried_[c] || !(load_of(contact, best_.impulses[c]) > 0)) continue;
-    if (best_laws_[c] == TangentLaw::held || law(problem, contact, true) != TangentLaw::held)
-      continue;
-    const double slip = calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
+    const double slip = tried_[c] ? 0.0 : best_slip_under_load(problem, c);
     if (slip <= most) continue;
     most = slip;
     worst = c;
@@ -173,6 +236,7 @@ std::size_t LinearContactModel::find_most_slipping(const ContactProblem& problem
 bool LinearContactModel::consider(const ContactProblem& problem) {
   if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses = impulses_;
+  candidate_.row_impulses = row_impulses_;
   complete_answer(problem, candidate_);
   candidate_.residual = judge(problem, candidate_);
   if (linear_score_of(candidate_.residual) < linear_score_of(best_.residual)) {
@@ -185,7 +249,8 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
 
 /// Puts the laws right that do not fit the candidate; false if none was.
 bool LinearContactModel::revise_laws(const ContactProblem& problem) {
-  const double unloaded = kUnloaded * largest_load(problem, impulses_);
+  const double share = method_ == LinearMethod::ladder ? kLadderUnloaded : kUnloaded;
+  const double unloaded = share * largest_load(problem, impulses_);
   bool has_changed = false;
   for (std::size_t c = 0; c < laws_.size(); ++c) {
     has_changed |= revise_law(problem, c, unloaded);
@@ -213,7 +278,6 @@ bool LinearContactModel::revise_law(const ContactProblem& problem, std::size_t c
 /// Rows that depend on others are left out of the solve; where they contradict them, a contact that
 /// is to be held slips. The law of the one that slips most is given up; false if there is none.
 bool LinearContactModel::release_worst(const ContactProblem& problem) {
-  if (candidate_.residual.max <= kAcceptedResidual) return false;
   double most = kStickingSlip * problem.velocity_scale;
   std::size_t worst = laws_.size();
   for (std::size_t c = 0; c < laws_.size(); ++c) {
@@ -229,11 +293,33 @@ bool LinearContactModel::release_worst(const ContactProblem& problem) {
   return true;
 }
 
+/// Where holding all is too hard a problem, by rows that all but depend on each other, those that
+/// hold by far more than their load are let go for good, then those that hold by less. False if
+/// none is held.
+bool LinearContactModel::release_strained(const ContactProblem& problem, double strain) {
+  const auto strain_of = [&](std::size_t c) {
+    const double load = load_of(problem.contacts[c], impulses_[c]);
+    const double hold = impulses_[c].tail<2>().norm();
+    return load > 0 ? hold / load : kInfinity;
+  };
+  double most = -1;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    if (laws_[c] == TangentLaw::held) most = std::max(most, strain_of(c));
+  }
+  if (most < 0) return false;
+  const double border = std::min(strain, most);
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    if (laws_[c] != TangentLaw::held || strain_of(c) < border) continue;
+    laws_[c] = TangentLaw::free;
+    revisions_[c] = kMostRevisions;
+  }
+  return true;
+}
+
 /// Takes the impulses nearest to the remembered ones, or the least, instead, if they are an answer.
 void LinearContactModel::share_load(const ContactProblem& problem) {
   if (!(best_.residual.max <= kSolvedResidual)) return;
   rung_ = *statistics_.rung;
-  make_contact_columns(problem, columns_);
   open_.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
@@ -244,7 +330,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
     open_.push_back(!is_open ? OpenImpulse::none
                              : (is_held ? OpenImpulse::all : OpenImpulse::normal));
   }
-  canonical_.choose(problem, open_, columns_, best_, remembered_, impulses_, *effort_, statistics_);
+  canonical_.choose(problem, open_, best_, remembered_, impulses_, *effort_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
   consider(problem);
@@ -262,7 +348,8 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
     laws.push_back(law(problem, contact, load_of(contact, impulse) > 0));
     posed.z[static_cast<Eigen::Index>(c)] = impulse.x();
   }
-  posed.lcp = NormalSolver(solver_.name()).pose(problem, laws);
+  posed.lcp =
+      NormalSolver(solver_.name()).pose(with_known_rows(problem, solution.row_impulses), laws);
   posed.contact_problem = problem;
   return posed;
 }

@@ -31,7 +31,7 @@ class NoSlipModel final : public LinearContactModel {
   }
 
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<NoSlipModel>(options());
+    return std::make_unique<NoSlipModel>(options(), method());
   }
 
  private:

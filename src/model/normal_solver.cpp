@@ -93,13 +93,12 @@ bool NormalSolver::start(std::span<const char> loaded, Effort& effort) {
   return true;
 }
 
-void NormalSolver::run(const std::string& method, std::span<const char> loaded, Effort& effort) {
-  const bool is_pivoting = method != "lemke";
-  solution_.solved = false;
+void NormalSolver::run(std::span<const char> loaded, Effort& effort) {
+  const bool is_pivoting = name_ != "lemke";
   if (!start(is_pivoting ? loaded : std::span<const char>(), effort)) return;
-  if (method == "ppm") {
+  if (name_ == "ppm") {
     solve_by_principal_pivoting(rows_, solution_);
-  } else if (method == "active-set") {
+  } else if (name_ == "active-set") {
     solve_by_active_set(rows_, solution_);
   } else {
     solve_by_lemke(rows_, lemke_, effort, solution_);
@@ -119,25 +118,16 @@ void NormalSolver::get_impulses(std::vector<Vec3>& impulses) const {
   }
 }
 
-Rung NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
-                         std::span<const char> loaded, std::vector<Vec3>& impulses,
-                         const ContactModelOptions& options, Effort& effort,
+void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+                         std::span<const char> loaded, std::vector<Vec3>& impulses, Effort& effort,
                          ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
-  solution_.solved = false;
   solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
   solution_.z.setZero(static_cast<Eigen::Index>(problem_.unilateral.size()));
   solution_.pivots = 0;
-  Rung rung = Rung::method;
-  if (options.has(rung)) run(name_, loaded, effort);
-  for (const char* other : {"active-set", "lemke"}) {
-    if (solution_.solved || name_ == other || !options.has(Rung::fallback)) continue;
-    rung = Rung::fallback;
-    run(other, {}, effort);
-  }
+  run(loaded, effort);
   statistics.pivots += solution_.pivots;
   get_impulses(impulses);
-  return rung;
 }
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {

@@ -3,7 +3,7 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/lcp/lemke.h>
 #include <stiction/model/contact_columns.h>
-#include <stiction/model/contact_model.h>
+#include <stiction/model/effort.h>
 
 #include <span>
 #include <string>
@@ -26,14 +26,12 @@ class NormalSolver {
   explicit NormalSolver(std::string name) : name_(std::move(name)) {}
   const std::string& name() const { return name_; }
 
-  /// Finds the impulses of the contacts, `laws` one a contact. `loaded`, one a contact or none, are
-  /// those that the pivots start from. Where the chosen solver does not deliver the others try,
-  /// unless `options` leave them out. Returns `Rung::method`, or `Rung::fallback` where the
-  /// impulses are another solver's; if none delivered they are the last one's, or zero where the
-  /// effort ended first.
-  Rung solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
-             std::span<const char> loaded, std::vector<Vec3>& impulses,
-             const ContactModelOptions& options, Effort& effort, ContactStatistics& statistics);
+  /// Finds the impulses of the contacts, `laws` one a contact, linear ones. `loaded`, one a contact
+  /// or none, are those that the pivots start from. Where the solver does not deliver, the impulses
+  /// are what it ended with, or zero where the effort ended first.
+  void solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+             std::span<const char> loaded, std::vector<Vec3>& impulses, Effort& effort,
+             ContactStatistics& statistics);
 
   /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10).
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
@@ -45,7 +43,7 @@ class NormalSolver {
   ConstraintRow make_row(int contact, int component) const;
   void scale(ConstraintRow& row, double& length) const;
   bool start(std::span<const char> loaded, Effort& effort);
-  void run(const std::string& method, std::span<const char> loaded, Effort& effort);
+  void run(std::span<const char> loaded, Effort& effort);
   void get_impulses(std::vector<Vec3>& impulses) const;
 
   struct BilateralPlace {

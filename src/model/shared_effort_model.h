@@ -26,6 +26,11 @@ class SharedEffortModel : public ContactModel {
   virtual void solve_within(Effort& effort, const ContactProblem& problem,
                             std::span<const ContactGuess> guesses, ContactSolution& solution) = 0;
 
+  /// How far an answer with this residual is from being accepted; 1 is the border.
+  virtual double calc_score(const ContactResidual& residual) const {
+    return residual.max / kAcceptedResidual;
+  }
+
  protected:
   const ContactModelOptions& options() const { return options_; }
 

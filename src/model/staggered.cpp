@@ -1,7 +1,5 @@
 #include "staggered.h"
 
-#include <cstddef>
-
 #include "cone_answer.h"
 #include "contact_answer.h"
 #include "solver_work.h"
@@ -33,26 +31,15 @@ void StaggeredModel::solve_within(Effort& effort, const ContactProblem& problem,
 void StaggeredModel::stagger(const ContactProblem& problem) {
   Effort& effort = search_.share_effort();
   if (!effort.spend(calc_delassus_work(problem))) return;
-  pose_cone(problem);
+  cone_.pose(problem);
   FacetAnswer& found = search_.found;
-  const auto n = static_cast<Eigen::Index>(problem.contacts.size());
-  Eigen::VectorXd prior(n);
-  Eigen::VectorXd r(3 * n);
-  for (Eigen::Index c = 0; c < n; ++c) {
-    const auto at = static_cast<std::size_t>(c);
-    prior[c] = problem.contacts[at].prior_normal_impulse / impulse_unit_;
-    r.segment<3>(3 * c) = found.impulses[at] / impulse_unit_;
-  }
-  splitting_.start(cone_, prior, r);
+  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(found.impulses));
   found.has_basis = false;
   SolverWork work(effort);
   bool has_ended = false;
   while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses &&
          search_.has_effort_left() && splitting_.pass(work)) {
-    for (std::size_t c = 0; c < found.impulses.size(); ++c) {
-      found.impulses[c] =
-          impulse_unit_ * splitting_.impulses().segment<3>(3 * static_cast<Eigen::Index>(c));
-    }
+    cone_.unscale(splitting_.impulses(), found.impulses);
     const double before = search_.best_score();
     search_.consider(true);
     const double score = score_of(search_.candidate().residual);
@@ -64,20 +51,6 @@ void StaggeredModel::stagger(const ContactProblem& problem) {
   statistics.pivots = work.iterations();
   statistics.passes = splitting_.num_passes();
   statistics.pass_change = search_.best_score() <= 1 ? 0.0 : splitting_.change();
-}
-
-/// The problem condensed to its contacts, dimensionless.
-void StaggeredModel::pose_cone(const ContactProblem& problem) {
-  calc_delassus(problem, delassus_);
-  const PyramidUnits units = natural_units(problem, delassus_);
-  impulse_unit_ = units.mass * units.velocity;
-  cone_.dimension = 3;
-  cone_.W = units.mass * delassus_.W;
-  cone_.q = delassus_.u_free / units.velocity;
-  cone_.mu.resize(static_cast<Eigen::Index>(problem.contacts.size()));
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    cone_.mu[static_cast<Eigen::Index>(c)] = problem.contacts[c].friction;
-  }
 }
 
 std::unique_ptr<ContactModel> StaggeredModel::clone() const {

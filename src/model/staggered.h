@@ -1,7 +1,6 @@
 #pragma once
 
 #include <stiction/model/contact_model.h>
-#include <stiction/model/delassus.h>
 
 #include <span>
 
@@ -33,12 +32,9 @@ class StaggeredModel final : public ConeModel {
 
  private:
   void stagger(const ContactProblem& problem);
-  void pose_cone(const ContactProblem& problem);
 
   CoulombSearch search_;
-  Delassus delassus_;
-  ConeProblem cone_;
-  double impulse_unit_ = 1;  ///< of `cone_`, N s
+  CondensedCone cone_;
   ConeSplitting splitting_;
 };
 

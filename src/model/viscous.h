@@ -22,7 +22,7 @@ class ViscousModel final : public LinearContactModel {
   }
 
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<ViscousModel>(options());
+    return std::make_unique<ViscousModel>(options(), method());
   }
 
  private:

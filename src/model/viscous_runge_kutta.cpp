@@ -1,5 +1,7 @@
 #include "viscous_runge_kutta.h"
 
+#include <stiction/contact/viscous_residual.h>
+
 #include <algorithm>
 #include <array>
 
@@ -94,7 +96,7 @@ ContactProblem with_friction(const ContactProblem& problem, const std::vector<Ve
 
 /// Solves for the normal impulses when friction is known; the answer is that to the whole problem.
 void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>& friction,
-                         std::span<const ContactGuess> guesses, FrictionlessModel& normal,
+                         std::span<const ContactGuess> guesses, SharedEffortModel& normal,
                          Effort& effort, ContactSolution& solution) {
   normal.solve_within(effort, with_friction(problem, friction), guesses, solution);
   for (std::size_t c = 0; c < friction.size(); ++c) {
@@ -110,7 +112,7 @@ struct Stages {
 
 /// The four stages of the classical method; the last one needs no answer of its own. What a stage's
 /// friction, acting for the whole step, changes velocities by is h times the stage's acceleration.
-Stages calc_stages(const ContactProblem& problem, FrictionlessModel& normal, Effort& effort) {
+Stages calc_stages(const ContactProblem& problem, SharedEffortModel& normal, Effort& effort) {
   constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};
   const std::vector<Vec6> start = start_velocities(problem);
@@ -141,15 +143,15 @@ void ViscousRungeKuttaModel::solve_within(Effort& effort, const ContactProblem& 
                                           ContactSolution& solution) {
   const Form form = form_of(problem);
   if (form != Form::stages) {
-    implicit_.solve_within(effort, problem, guesses, solution);
+    implicit_->solve_within(effort, problem, guesses, solution);
     solution.stage_loads.clear();
     if (form == Form::too_stiff && solution.statistics.rung) {
       solution.statistics.rung = Rung::fallback;
     }
     return;
   }
-  Stages stages = calc_stages(problem, normal_, effort);
-  solve_with_friction(problem, stages.friction, guesses, normal_, effort, solution);
+  Stages stages = calc_stages(problem, *normal_, effort);
+  solve_with_friction(problem, stages.friction, guesses, *normal_, effort, solution);
   solution.stage_loads = std::move(stages.loads);
   solution.next_guess = solution.impulses;
   solution.residual = judge(problem, solution);
@@ -160,15 +162,15 @@ void ViscousRungeKuttaModel::solve_within(Effort& effort, const ContactProblem& 
 ContactResidual ViscousRungeKuttaModel::judge(const ContactProblem& problem,
                                               const ContactSolution& solution) const {
   return form_of(problem) == Form::stages ? calc_viscous_stages_residual(problem, solution)
-                                          : implicit_.judge(problem, solution);
+                                          : implicit_->judge(problem, solution);
 }
 
 PosedProblem ViscousRungeKuttaModel::pose(const ContactProblem& problem,
                                           const ContactSolution& solution) const {
-  if (form_of(problem) != Form::stages) return implicit_.pose(problem, solution);
+  if (form_of(problem) != Form::stages) return implicit_->pose(problem, solution);
   std::vector<Vec3> friction = solution.impulses;
   for (Vec3& impulse : friction) impulse.x() = 0;
-  PosedProblem posed = normal_.pose(with_friction(problem, friction), solution);
+  PosedProblem posed = normal_->pose(with_friction(problem, friction), solution);
   posed.contact_problem = problem;
   return posed;
 }

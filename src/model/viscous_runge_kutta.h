@@ -1,10 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "frictionless.h"
+#include "linear_models.h"
 #include "shared_effort_model.h"
-#include "viscous.h"
 
 namespace stiction {
 
@@ -26,10 +26,12 @@ namespace stiction {
 class ViscousRungeKuttaModel final : public SharedEffortModel {
  public:
   explicit ViscousRungeKuttaModel(const ContactModelOptions& options)
-      : SharedEffortModel(options), implicit_(options), normal_(options) {}
+      : SharedEffortModel(options),
+        implicit_(make_viscous_model(options)),
+        normal_(make_frictionless_model(options)) {}
 
   std::string_view name() const override { return "viscous-rk4"; }
-  std::string_view solver_name() const override { return normal_.solver_name(); }
+  std::string_view solver_name() const override { return normal_->solver_name(); }
 
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
@@ -42,8 +44,7 @@ class ViscousRungeKuttaModel final : public SharedEffortModel {
   }
 
  private:
-  ViscousModel implicit_;
-  FrictionlessModel normal_;
+  std::unique_ptr<SharedEffortModel> implicit_, normal_;
 };
 
 }  // namespace stiction

@@ -20,6 +20,8 @@ namespace {
 
 const std::vector<std::string> kModels = {"frictionless", "no-slip", "viscous"};
 const std::vector<std::string> kSolvers = {"ppm", "active-set", "lemke"};
+/// The papers' methods are left out, so that the ladder on the sparse factor solves.
+const std::vector<Rung> kByLadder = {Rung::method};
 
 double largest_difference(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
   double largest = 0;
@@ -104,30 +106,89 @@ std::vector<std::vector<Vec6>> enumerate_answers(const ContactProblem& problem,
   return answers;
 }
 
+void expect_enumerated(const std::string& model, const std::vector<Rung>& without) {
+  std::mt19937 generator(5);
+  int num_answered = 0;
+  for (int draw = 0; draw < 400; ++draw) {
+    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
+    const auto answers = enumerate_answers(problem, model);
+    const ContactSolution solution = solve(problem, {.model = model, .without = without});
+    ASSERT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
+    ASSERT_LE(solution.residual.max, 1e-9) << model << ' ' << draw;
+    if (answers.empty()) {  // No-slip alone may have none that holds every load.
+      EXPECT_EQ(model, "no-slip");
+      EXPECT_GT(solution.residual.cone_force, 0) << draw;
+      continue;
+    }
+    ++num_answered;
+    if (solution.residual.cone_force > 1e-9) continue;
+    double nearest = kInf;
+    for (const auto& velocities : answers) {
+      nearest = std::min(nearest, largest_difference(velocities, solution.velocities));
+    }
+    EXPECT_LE(nearest, 1e-8) << model << ' ' << draw;
+  }
+  EXPECT_GT(num_answered, 300) << model;
+}
+
 TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
   for (const std::string& model : kModels) {
-    std::mt19937 generator(5);
-    int num_answered = 0;
-    for (int draw = 0; draw < 400; ++draw) {
-      const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
-      const auto answers = enumerate_answers(problem, model);
-      const ContactSolution solution = solve(problem, {.model = model});
-      ASSERT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
-      ASSERT_LE(solution.residual.max, 1e-9) << model << ' ' << draw;
-      if (answers.empty()) {  // No-slip alone may have none that holds every load.
-        EXPECT_EQ(model, "no-slip");
-        EXPECT_GT(solution.residual.cone_force, 0) << draw;
-        continue;
-      }
-      ++num_answered;
-      if (solution.residual.cone_force > 1e-9) continue;
-      double nearest = kInf;
-      for (const auto& velocities : answers) {
-        nearest = std::min(nearest, largest_difference(velocities, solution.velocities));
-      }
-      EXPECT_LE(nearest, 1e-8) << model << ' ' << draw;
+    expect_enumerated(model, {});
+    // Without slip contacts that push against each other have answers that no least impulses show.
+    if (model != "no-slip") expect_enumerated(model, kByLadder);
+  }
+}
+
+TEST(NoSlip, HoldsByTheLadderNearlyWhereverAllLoadsCanBeHeld) {
+  std::mt19937 generator(5);
+  int num_held = 0;
+  int num_answered = 0;
+  for (int draw = 0; draw < 400; ++draw) {
+    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
+    const ContactSolution solution = solve(problem, {.model = "no-slip", .without = kByLadder});
+    ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
+    ASSERT_LE(solution.residual.max, 1e-9) << draw;
+    if (enumerate_answers(problem, "no-slip").empty()) continue;
+    ++num_answered;
+    num_held += solution.residual.cone_force <= 1e-9;
+  }
+  EXPECT_GT(num_answered, 300);
+  EXPECT_GE(num_held, 0.98 * num_answered);
+}
+
+TEST(LinearModels, HaveTheSameVelocitiesByTheLadderAsByPivots) {
+  std::mt19937 generator(13);
+  for (int draw = 0; draw < 30; ++draw) {
+    const ContactProblem problem = draw_problem(generator, 1 + draw, 4 + 5 * draw);
+    for (const std::string model : {"frictionless", "viscous"}) {
+      SCOPED_TRACE(model + " " + std::to_string(draw));
+      const ContactSolution pivots = solve(problem, {.model = model, .solver = "active-set"});
+      const ContactSolution ladder = solve(problem, {.model = model, .without = kByLadder});
+      ASSERT_EQ(ladder.status, ContactStatus::solved);
+      EXPECT_LE(ladder.residual.max, 1e-9);
+      EXPECT_NE(ladder.statistics.rung, Rung::method);
+      EXPECT_LE(largest_difference(ladder.velocities, pivots.velocities), 1e-7);
     }
-    EXPECT_GT(num_answered, 300) << model;
+  }
+}
+
+// More contacts than the papers' methods are worth it for are the ladder's, unless one is named.
+TEST(LinearModels, LeaveManyContactsToTheLadderUnlessASolverIsNamed) {
+  std::mt19937 generator(14);
+  const ContactProblem problem = draw_problem(generator, 30, 90);
+  for (const std::string& model : kModels) {
+    const ContactSolution own = solve(problem, {.model = model});
+    EXPECT_EQ(own.status, ContactStatus::solved) << model;
+    EXPECT_NE(own.statistics.rung, Rung::method) << model;
+    EXPECT_EQ(own.statistics.pivots, 0) << model;
+    EXPECT_FALSE(own.statistics.fallback) << model;
+    const ContactSolution named = solve(problem, {.model = model, .solver = "ppm"});
+    EXPECT_EQ(named.statistics.rung, Rung::method) << model;
+    EXPECT_FALSE(named.statistics.fallback) << model;
+    const ContactSolution other =
+        solve(problem, {.model = model, .solver = "ppm", .without = kByLadder});
+    EXPECT_EQ(other.statistics.rung, Rung::fallback) << model;
+    EXPECT_TRUE(other.statistics.fallback) << model;
   }
 }
 
@@ -288,6 +349,20 @@ TEST(Viscous, SlowsAParticleImplicitly) {
     EXPECT_LE((solution.impulses[0].tail<2>() + 2 * (1 - factor) * Vec2(0.3, -0.4)).norm(), 1e-14)
         << viscosity;
     EXPECT_LE(solution.residual.max, 1e-12) << viscosity;
+  }
+}
+
+TEST(Viscous, SlowsAParticleByTheLadderToo) {
+  for (const double viscosity : {0.0, 1e-12, 0.5, 10.0, 1e6, 1e12, 1e300}) {
+    ContactProblem problem = make_standing(Vec3(0.3, -0.4, -1), {Vec3(0, 0, 0)});
+    problem.contacts[0].viscosity = viscosity;
+    const ContactSolution solution = solve(problem, {.model = "viscous", .without = kByLadder});
+    ASSERT_EQ(solution.status, ContactStatus::solved) << viscosity;
+    EXPECT_EQ(solution.statistics.rung, Rung::fallback) << viscosity;
+    const double factor = 1 / (1 + 0.01 * viscosity / 2);
+    EXPECT_LE((solution.velocities[0].head<2>() - factor * Vec2(0.3, -0.4)).norm(), 1e-9)
+        << viscosity;
+    EXPECT_LE(solution.residual.max, 1e-9) << viscosity;
   }
 }
 

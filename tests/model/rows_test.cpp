@@ -173,6 +173,35 @@ TEST(Rows, SweepsMeetThemWhereNothingElseIsTried) {
   expect_held_at_a_wall(solution);
 }
 
+// The wall stops 2 N s; what it does to the 1 m/s along y is the law's: 0.5 N s of friction, all of
+// it, none, or half of it: a damper of 4 N s/m acts for 0.5 s on 2 kg.
+TEST(Rows, AreMetUnderEveryLaw) {
+  ContactProblem problem = make_held_at_a_wall();
+  problem.time_step = 0.5;
+  problem.contacts[0].touching = true;
+  problem.contacts[0].viscosity = 4;
+  const auto expect_speed = [&](const char* model, const char* solver, double speed) {
+    SCOPED_TRACE(std::string(model) + " " + solver);
+    const ContactSolution solution = solve(problem, {.model = model, .solver = solver});
+    ASSERT_EQ(solution.status, ContactStatus::solved);
+    EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0, speed, 0)).norm(), 1e-8);
+    EXPECT_NEAR(solution.impulses[0].x(), 2, 1e-8);
+    ASSERT_EQ(solution.row_impulses.size(), 1U);
+    // A wall without slip holds z as well as the rod does.
+    const double held_by_wall = model == std::string("no-slip") ? solution.impulses[0].z() : 0.0;
+    EXPECT_NEAR(solution.row_impulses[0] + held_by_wall, 1, 1e-8);
+    EXPECT_EQ(solution.statistics.fallback, *solver != 0);
+  };
+  for (const char* solver : {"", "ppm"}) {
+    expect_speed("no-slip", solver, 0);
+    expect_speed("frictionless", solver, 1);
+    expect_speed("viscous", solver, 0.5);
+    expect_speed("viscous-rk4", solver, 0.5);
+  }
+  expect_speed("box-friction", "", 0.75);
+  expect_speed("box-friction", "keller", 0.75);
+}
+
 TEST(Rows, AreWholeIfUnsolved) {
   const auto expect_unsolved = [](const ContactProblem& problem,
                                   const ContactModelOptions& options) {
@@ -182,9 +211,6 @@ TEST(Rows, AreWholeIfUnsolved) {
     EXPECT_EQ(solution.velocities.size(), 1U) << options.model;
   };
   const ContactProblem problem = make_held_at_a_wall();
-  for (const char* model : {"no-slip", "viscous", "box-friction", "viscous-rk4", "frictionless"}) {
-    expect_unsolved(problem, {.model = model});
-  }
   expect_unsolved(problem, {.alignment = FacetAlignment::world});
   ContactProblem idle = problem;
   idle.rows[0].sides[0].jacobian.setZero();

@@ -21,9 +21,8 @@ namespace {
 constexpr const char* kSplittingFooter =
     "Figure 7 of Lacoursiere 2003: the ratio of tangential to normal impulse of a block on an\n"
     "incline after 1 to 10 plain passes, mu 0.5, from zero and from infinite friction; right is\n"
-    "min(tan a, mu). Figure 8: by how much each pass changes normal impulses and axes, on heaps "
-    "of\n"
-    "40 logs; 'turned' is the model as it solves steps, 'plain' turns the axes once.\n\n"
+    "min(tan a, mu). Figure 8: by how much each pass changes the normal impulses, on heaps of\n"
+    "40 logs; 'turned' is the model as it solves steps, 'plain' does not accelerate its passes.\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 an answer was not right.";
 
 constexpr double kInclineFriction = 0.5;
@@ -114,7 +113,7 @@ void print_heap(const LogProblem& heap, const char* series, const HeapRun& run) 
 
 /// Figure 8. True if the model solved every heap.
 bool run_heaps(int num_problems, std::vector<FigureRow>& rows) {
-  std::cout << "figure 8, from zero friction: change of normal impulses and axes in a pass\n"
+  std::cout << "figure 8, from zero friction: change of normal impulses in a pass\n"
                "   time contacts  series   pass 1        2        3        5        7       10 "
                "      15       20       30       40  passes  residual      cone\n";
   bool is_right = true;

@@ -21,13 +21,13 @@ struct BoxFrictionOptions {
   std::string solver = "keller";
   BoxFirstEstimate first = BoxFirstEstimate::remembered;
   /// Passes end when the normal impulses of one differ from those of the pass before, relative to
-  /// the largest, and the axes from the ones they turn to, in rad, by at most this. > 0.
+  /// the largest, by at most this. > 0.
   double tolerance = 1e-9;
   /// Cap on the passes. >= 1.
   int pass_limit = 100;
   /// Makes `pass_limit` plain passes, neither more nor less, and takes the last one as it is: the
-  /// paper's scaled box with a limit of 2. The axes are turned once, after the first pass. The
-  /// judge then takes the bounds as they were posed, and `cone_force` tells how wrong they are.
+  /// paper's scaled box with a limit of 2. The judge then takes the bounds as they were posed, and
+  /// `cone_force` tells how wrong they are.
   bool has_fixed_passes = false;
   /// Called after each pass with its number, from 1, and the change that `tolerance` bounds; for
   /// tables of convergence. A step with many islands calls it from several threads.

@@ -83,9 +83,8 @@ class ContactModel {
   virtual double closed_gap() const { return 1e-12; }
 
   /// Solves `problem` into `solution`. `guesses` has one entry per contact, or none. The status is
-  /// `solved` only if `judge` puts the answer below 1e-6. Of the models of this library "coulomb"
-  /// with facets that turn solves problems with rows beyond contacts; the others leave them
-  /// `unsolved`.
+  /// `solved` only if `judge` puts the answer below 1e-6. The models of this library solve problems
+  /// with rows beyond contacts; "coulomb" with facets that stay leaves them `unsolved`.
   virtual void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                      ContactSolution& solution) = 0;
 
