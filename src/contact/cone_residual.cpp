@@ -1,4 +1,5 @@
 #include <stiction/contact/cone_residual.h>
+#include <stiction/contact/natural_map.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,6 @@ double friction_disc_radius(const ContactProblem::Contact& contact, double theta
   return load > 0 ? contact.friction * load : 0.0;
 }
 
-Vec2 project_onto_disc(const Vec2& f, double radius) {
-  const double squared_size = f.squaredNorm();
-  return squared_size <= radius * radius ? f : Vec2(radius / std::sqrt(squared_size) * f);
-}
-
 /// The parts of the natural map of one contact.
 struct ConeViolation {
   double normal;    ///< in units of m_c V
@@ -28,13 +24,11 @@ struct ConeViolation {
 
 ConeViolation natural_map_violation(const ContactProblem::Contact& contact, const Vec3& r,
                                     const Vec3& u, double V, double contact_mass) {
-  const double theta = r.x();
-  const Vec2 f = r.tail<2>();
-  const double normal = std::abs(theta - std::max(0.0, theta - contact_mass * u.x()));
-  const Vec2 projected =
-      project_onto_disc(f - contact_mass * u.tail<2>(), friction_disc_radius(contact, theta));
+  const double normal = std::abs(natural_map_of_half_line(r.x(), contact_mass * u.x()));
+  const double friction = natural_map_of_disc(r.tail<2>(), contact_mass * u.tail<2>(),
+                                              friction_disc_radius(contact, r.x()));
   const double per_impulse = 1 / (contact_mass * V);
-  return {normal * per_impulse, (f - projected).norm() * per_impulse};
+  return {normal * per_impulse, friction * per_impulse};
 }
 
 /// Calls `visit(contact, r, u, m_c, violation)` for each contact.

@@ -1,5 +1,7 @@
 #include "residual_terms.h"
 
+#include <stiction/contact/natural_map.h>
+
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -94,8 +96,8 @@ double natural_map_of_row(const ContactProblem& problem, const ContactProblem::R
   }
   // A row that acts on nothing cannot be met.
   if (!(inverse_mass > 0)) return std::numeric_limits<double>::infinity();
-  const double clipped = std::min(std::max(r - u / inverse_mass, row.lower), row.upper);
-  return row.length * std::abs(r - clipped) * inverse_mass / problem.velocity_scale;
+  const double error = natural_map_of_interval(r, u / inverse_mass, row.lower, row.upper);
+  return row.length * std::abs(error) * inverse_mass / problem.velocity_scale;
 }
 
 }  // namespace

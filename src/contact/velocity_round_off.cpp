@@ -35,11 +35,9 @@ void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3
   }
 }
 
-double calc_residual_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
-                               std::span<const double> row_impulses) {
+double calc_residual_round_off(const ContactProblem& problem,
+                               std::span<const VelocityRoundOff> bounds) {
   if (!(problem.velocity_scale > 0)) return 0;
-  std::vector<VelocityRoundOff> bounds;
-  calc_velocity_round_off(problem, impulses, row_impulses, bounds);
   const auto speed = [&](int body, double linear, double angular) {
     return body < 0 ? 0.0 : bounds[body].linear * linear + bounds[body].angular * angular;
   };

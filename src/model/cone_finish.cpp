@@ -1,7 +1,5 @@
 #include "cone_finish.h"
 
-#include <stiction/contact/velocity_round_off.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -48,7 +46,7 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   const ContactSolution& best = search.best();
   if (!problem.rows.empty()) return;  // They start from the impulses as they are.
   const double still =
-      std::max(kStillSpeed, calc_residual_round_off(problem, best.impulses, best.row_impulses));
+      std::max(kStillSpeed, search.calc_round_off(best));
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {
     start_velocities_.push_back(body.start_velocity);

@@ -41,8 +41,9 @@ class ConeFinish {
   std::vector<Vec6> start_velocities_, momenta_;
 };
 
-/// The finish from remembered impulses aims at this residual, so that the next step finds them as
-/// they are.
-inline constexpr double kSteadyResidual = 0.1 * kAcceptedGuess;
+/// The finish from remembered impulses aims at this residual, so that the next steps find them as
+/// they are: what is left adds up from step to step (with a tenth, the finish ran again after some
+/// forty steps).
+inline constexpr double kSteadyResidual = 1e-3 * kAcceptedGuess;
 
 }  // namespace stiction

@@ -1,7 +1,5 @@
 #include "coulomb.h"
 
-#include <stiction/contact/velocity_round_off.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -63,7 +61,7 @@ bool CoulombModel::climb(const ContactProblem& problem) {
   join_impulses(problem, best.impulses, best.row_impulses, start_);
   const bool is_any_known =
       std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
-  const double round_off = calc_residual_round_off(problem, best.impulses, best.row_impulses);
+  const double round_off = search_.calc_round_off(best);
   const IslandLadder::Result result =
       ladder_.solve(finish_.pose(problem), is_any_known ? &start_ : nullptr,
                     {.steady = std::max(kSteadyResidual, round_off),

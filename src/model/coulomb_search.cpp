@@ -1,7 +1,5 @@
 #include "coulomb_search.h"
 
-#include <stiction/contact/velocity_round_off.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -117,20 +115,24 @@ bool CoulombSearch::consider(bool align) {
   }
   candidate_.residual = model_->judge(*problem_, candidate_);
   const double score = score_of(candidate_.residual);
+  const bool is_accepted = score <= 1 || is_round_off(candidate_);
   if (score < best_score_) {
     keep_candidate();
     best_score_ = score;
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
-  return score <= 1 || is_round_off();
+  return is_accepted;
 }
 
-/// Whether the best answer's residual is no more than round-off may leave.
-bool CoulombSearch::is_round_off() const {
-  return best_.residual.max <= kMostRoundOff &&
-         best_.residual.max <=
-             calc_residual_round_off(*problem_, best_.impulses, best_.row_impulses);
+/// Whether an answer's residual is no more than round-off may leave.
+bool CoulombSearch::is_round_off(const ContactSolution& answer) {
+  return answer.residual.max <= kMostRoundOff && answer.residual.max <= calc_round_off(answer);
+}
+
+double CoulombSearch::calc_round_off(const ContactSolution& answer) {
+  calc_velocity_round_off(*problem_, answer.impulses, answer.row_impulses, round_off_);
+  return calc_residual_round_off(*problem_, round_off_);
 }
 
 void CoulombSearch::keep_candidate() {
@@ -146,7 +148,7 @@ bool CoulombSearch::accept_free() {
 
 bool CoulombSearch::accept_remembered() {
   if (!remember() || !enter(Rung::remembered, true) || !consider(false)) return false;
-  return best_.residual.max <= kAcceptedGuess || is_round_off();
+  return best_.residual.max <= kAcceptedGuess || is_round_off(best_);
 }
 
 bool CoulombSearch::remember() {

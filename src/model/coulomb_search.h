@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/contact/velocity_round_off.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/model/lloyd_lemke.h>
 
@@ -76,6 +77,9 @@ class CoulombSearch {
   /// Allows all but what is kept for the sweeps at the end.
   Effort& whole_effort();
 
+  /// The residual that round-off alone may leave of an answer.
+  double calc_round_off(const ContactSolution& answer);
+
   /// The impulses to start the next step from, if other than the answer.
   std::vector<Vec3>& next_guess() { return best_.next_guess; }
   /// The best answer, with its status, what the search cost, and which way led to it: the end of
@@ -83,7 +87,7 @@ class CoulombSearch {
   void get_answer(ContactSolution& solution);
 
  private:
-  bool is_round_off() const;
+  bool is_round_off(const ContactSolution& answer);
   void keep_candidate();
 
   const ContactProblem* problem_ = nullptr;
@@ -109,6 +113,7 @@ class CoulombSearch {
   // Workspaces.
   std::vector<Vec3> remembered_;
   CanonicalImpulses canonical_;
+  std::vector<VelocityRoundOff> round_off_;
   std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
 };
 

@@ -1,5 +1,7 @@
 #include "island_system.h"
 
+#include <stiction/contact/natural_map.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,17 +24,19 @@ Vec3 within_law(const RowGroup& group, const Vec3& r) {
 
 /// The natural map of the law, in impulses: zero where (r, u) obeys it.
 double natural_map(const RowGroup& group, const Vec3& r, const Vec3& u) {
-  if (group.law == RowLaw::bounded) {
-    const Vec3 masses = (1 / group.mass + group.softness.array()).inverse();
-    const Vec3 yielding = masses.cwiseProduct(group.yielding_velocity(r, u));
-    return (r - within_law(group, r - yielding)).cwiseAbs().maxCoeff();
+  if (group.law != RowLaw::bounded) {
+    const Vec3 d = group.mass * u;
+    return std::max(std::abs(natural_map_of_half_line(r.x(), d.x())),
+                    natural_map_of_disc(r.tail<2>(), d.tail<2>(), disc_radius(group, r.x())));
   }
-  const Vec3 z = r - group.mass * u;
-  const double radius = disc_radius(group, r.x());
-  const double size = z.tail<2>().norm();
-  const double scale = size > radius ? radius / size : 1.0;
-  return std::max(std::abs(r.x() - std::max(0.0, z.x())),
-                  (r.tail<2>() - scale * z.tail<2>()).norm());
+  const Vec3 masses = (1 / group.mass + group.softness.array()).inverse();
+  const Vec3 d = masses.cwiseProduct(group.yielding_velocity(r, u));
+  double worst = 0;
+  for (int i = 0; i < group.num_rows; ++i) {
+    const double error = natural_map_of_interval(r[i], d[i], group.lower[i], group.upper[i]);
+    worst = std::max(worst, std::abs(error));
+  }
+  return worst;
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ NUMBERS_ONLY = {
     "contact/rung.h",
     "contact/fclib.h",
     "contact/frictionless_residual.h",
+    "contact/natural_map.h",
     "contact/no_slip_residual.h",
     "contact/velocity_round_off.h",
     "contact/viscous_residual.h",

@@ -22,7 +22,7 @@ World make_world(const WorldOptions& options = {}) {
 
 TEST(StepAllocation, NoneOnceWarmed) {
   World world = make_world();
-  run(world, 30);
+  run(world, 60);
   EXPECT_EQ(allocations_of([&] {
               for (int k = 0; k < 10; ++k) world.step(0.01);
             }),

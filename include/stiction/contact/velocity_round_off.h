@@ -27,7 +27,7 @@ inline constexpr double kMostRoundOff = 1e-7;
 
 /// The residual that these errors may leave, in units of V: an answer below it cannot be told from
 /// an exact one. At most `kMostRoundOff`.
-double calc_residual_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
-                               std::span<const double> row_impulses);
+double calc_residual_round_off(const ContactProblem& problem,
+                               std::span<const VelocityRoundOff> bounds);
 
 }  // namespace stiction
