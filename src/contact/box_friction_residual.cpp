@@ -1,4 +1,5 @@
 #include <stiction/contact/box_friction_residual.h>
+#include <stiction/contact/natural_map.h>
 
 #include <algorithm>
 #include <cmath>
@@ -6,13 +7,6 @@
 #include "residual_terms.h"
 
 namespace stiction {
-namespace {
-
-double axis_violation(double beta, double u, double bound) {
-  return std::abs(beta - std::min(std::max(beta - u, -bound), bound));
-}
-
-}  // namespace
 
 ContactResidual calc_box_friction_residual(const ContactProblem& problem,
                                            const ContactSolution& solution, BoxBound bound) {
@@ -37,8 +31,8 @@ ContactResidual calc_box_friction_residual(const ContactProblem& problem,
         const double largest = std::max(std::abs(f.dot(first)), std::abs(f.dot(second)));
         const double load = std::max(0.0, r.x() + contact.prior_normal_impulse) / impulse_scale;
         const double b = bound == BoxBound::coulomb ? contact.friction * load : largest;
-        return std::max(axis_violation(f.dot(first), slip.dot(first), b),
-                        axis_violation(f.dot(second), slip.dot(second), b));
+        return std::max(std::abs(natural_map_of_interval(f.dot(first), slip.dot(first), -b, b)),
+                        std::abs(natural_map_of_interval(f.dot(second), slip.dot(second), -b, b)));
       });
   residual.cone_angle = cone.cone_angle;
   residual.cone_force = cone.cone_force;

@@ -45,8 +45,7 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   const ContactProblem& problem = search.problem();
   const ContactSolution& best = search.best();
   if (!problem.rows.empty()) return;  // They start from the impulses as they are.
-  const double still =
-      std::max(kStillSpeed, search.calc_round_off(best));
+  const double still = std::max(kStillSpeed, search.calc_round_off(best));
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {
     start_velocities_.push_back(body.start_velocity);

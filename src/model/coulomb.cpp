@@ -66,7 +66,7 @@ bool CoulombModel::climb(const ContactProblem& problem) {
       ladder_.solve(finish_.pose(problem), is_any_known ? &start_ : nullptr,
                     {.steady = std::max(kSteadyResidual, round_off),
                      .accepted = std::max(kAimedResidual, round_off),
-                     .solved = std::max(kAcceptedResidual, round_off),
+                     .solved = kAcceptedResidual,
                      .without = options().without},
                     effort);
   search_.count_factorisations(result.effort);

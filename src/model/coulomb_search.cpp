@@ -115,19 +115,13 @@ bool CoulombSearch::consider(bool align) {
   }
   candidate_.residual = model_->judge(*problem_, candidate_);
   const double score = score_of(candidate_.residual);
-  const bool is_accepted = score <= 1 || is_round_off(candidate_);
   if (score < best_score_) {
     keep_candidate();
     best_score_ = score;
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
-  return is_accepted;
-}
-
-/// Whether an answer's residual is no more than round-off may leave.
-bool CoulombSearch::is_round_off(const ContactSolution& answer) {
-  return answer.residual.max <= kMostRoundOff && answer.residual.max <= calc_round_off(answer);
+  return score <= 1;
 }
 
 double CoulombSearch::calc_round_off(const ContactSolution& answer) {
@@ -148,7 +142,8 @@ bool CoulombSearch::accept_free() {
 
 bool CoulombSearch::accept_remembered() {
   if (!remember() || !enter(Rung::remembered, true) || !consider(false)) return false;
-  return best_.residual.max <= kAcceptedGuess || is_round_off(best_);
+  const double residual = best_.residual.max;
+  return residual <= kAcceptedGuess || residual <= calc_round_off(best_);
 }
 
 bool CoulombSearch::remember() {

@@ -87,7 +87,6 @@ class CoulombSearch {
   void get_answer(ContactSolution& solution);
 
  private:
-  bool is_round_off(const ContactSolution& answer);
   void keep_candidate();
 
   const ContactProblem* problem_ = nullptr;

@@ -51,7 +51,8 @@ double IslandSystem::judge(const Rows& r, const Rows& u) const {
   double worst = 0;
   for (int c = 0; c < num_groups(); ++c) {
     const double error = natural_map(groups_[c], r[c], u[c]) / groups_[c].mass;
-    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    const bool is_finite = r[c].allFinite() && u[c].allFinite() && std::isfinite(error);
+    if (!is_finite) return std::numeric_limits<double>::infinity();
     worst = std::max(worst, error);
   }
   return worst / velocity_scale_;

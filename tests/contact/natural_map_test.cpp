@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <random>
 
 namespace stiction {
@@ -53,13 +52,6 @@ TEST(NaturalMap, DoesNotLoseAVelocityBesideAnImpulse) {
   EXPECT_NEAR(natural_map_of_disc(Vec2(kHuge, 0), Vec2(0, 1), kHuge), 1, 1e-15) << "slips askew";
   EXPECT_NEAR(natural_map_of_disc(Vec2(kHuge, 0), Vec2(1, 0), kHuge), 1, 1e-15) << "drives";
   EXPECT_EQ(natural_map_of_disc(Vec2(kHuge, 0), Vec2(-1, 0), kHuge), 0) << "slides";
-}
-
-TEST(NaturalMap, OfNoNumberIsNone) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(std::isnan(natural_map_of_half_line(1, kNan)));
-  EXPECT_TRUE(std::isnan(natural_map_of_interval(1, kNan, 0, 2)));
-  EXPECT_TRUE(std::isnan(natural_map_of_disc(Vec2(1, 0), Vec2(kNan, 0), 2)));
 }
 
 }  // namespace

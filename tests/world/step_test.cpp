@@ -129,6 +129,34 @@ TEST(Step, TellsTheOverlapAfterItWhoeverRests) {
   expect_told("the ball hits the stack");
 }
 
+// What round-off leaves of the velocities would move contacts from step to step, and under such a
+// load each step would need another answer.
+TEST(Step, BodiesUnderAHeavyLoadStandStillToTheBit) {
+  World world;
+  add_ground(world);
+  for (int k = 0; k < 9; ++k) add_cube(world, 1, 1, Vec3(0, 0, 0.5 + k));
+  const BodyId top = add_cube(world, 1, 1e6, Vec3(0, 0, 9.5));
+  run(world, 20);
+  const BodyState before = world.state(top);
+  for (int k = 0; k < 100; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved);
+    ASSERT_EQ(report.rungs[static_cast<std::size_t>(Rung::remembered)], 1) << k;
+  }
+  EXPECT_EQ(world.state(top).pose.translation, before.pose.translation);
+  EXPECT_EQ(world.state(top).linear_velocity, Vec3(0, 0, 0));
+}
+
+// A speed that no contact resists is motion, be it ever so small.
+TEST(Step, ASlowBodyGoesOn) {
+  World world;
+  world.set_gravity(Vec3::Zero());
+  const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 1));
+  world.set_velocity(ball, Vec3(1e-18, 0, 0), Vec3::Zero());
+  run(world, 10);
+  EXPECT_EQ(world.state(ball).linear_velocity, Vec3(1e-18, 0, 0));
+}
+
 TEST(Step, CarriesAThousandTimesTheWeight) {
   for (const bool heavy_on_top : {true, false}) {
     World world;

@@ -9,7 +9,8 @@ namespace stiction {
 
 // The natural maps r - P(r - d) of the laws, P the projection onto what impulses they allow and
 // d = m u: zero where r and u obey them (Alart and Curnier 1991). Written so that d is not lost
-// beside a large r: of an impulse of 1e17 times d, r - (r - d) is 0, be d what it may.
+// beside a large r, all numbers being finite: of an impulse of 1e17 times d, r - (r - d) is 0, be d
+// what it may.
 
 /// Of an interval l <= r <= h that r lies in.
 inline double natural_map_of_interval(double r, double d, double lower, double upper) {
@@ -17,7 +18,7 @@ inline double natural_map_of_interval(double r, double d, double lower, double u
 }
 
 /// Of r >= 0.
-inline double natural_map_of_half_line(double r, double d) { return std::min(d, r); }
+inline double natural_map_of_half_line(double r, double d) { return std::min(r, d); }
 
 /// The size of that of a disc |f| <= radius.
 inline double natural_map_of_disc(const Vec2& f, const Vec2& d, double radius) {
