@@ -53,7 +53,7 @@ double calc_residual_round_off(const ContactProblem& problem,
     }
     worst = std::max(worst, row.length * sum);
   }
-  return std::min(kMostRoundOff, worst / problem.velocity_scale);
+  return worst / problem.velocity_scale;
 }
 
 }  // namespace stiction

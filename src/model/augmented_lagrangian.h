@@ -30,7 +30,7 @@ class AugmentedLagrangian {
     double kappa = 10;         ///< at the start
     double growth = 2;         ///< of kappa after an easy inner problem
     double contraction = 0.3;  ///< of |F| that ends an inner problem
-    double allotment = 300;    ///< factorisations
+    double allotment = 150;    ///< factorisations
     double accepted = 1e-10;
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.

@@ -21,12 +21,8 @@ void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3
                              std::span<const double> row_impulses,
                              std::vector<VelocityRoundOff>& bounds);
 
-/// Most that is put down to round-off, in units of V: half of what a cone residual may be. Where it
-/// is larger, an answer is looked for as far as the effort goes.
-inline constexpr double kMostRoundOff = 1e-9;
-
 /// The residual that these errors may leave, in units of V: an answer below it cannot be told from
-/// an exact one. At most `kMostRoundOff`.
+/// an exact one.
 double calc_residual_round_off(const ContactProblem& problem,
                                std::span<const VelocityRoundOff> bounds);
 
