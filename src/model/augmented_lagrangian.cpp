@@ -96,6 +96,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
     }
     centre_.swap(r_);
     if (best.offer(system, centre_) <= options.accepted) return true;
+    // Met by one factorisation: no state changed.
     const bool keeps_states = inner.factorisations <= 1;
     if (!keeps_states) drift_.forget();
     if (keeps_states && drift_.leap(system, kappa_, r_, centre_)) continue;

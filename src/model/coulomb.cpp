@@ -61,12 +61,12 @@ bool CoulombModel::climb(const ContactProblem& problem) {
   join_impulses(problem, best.impulses, best.row_impulses, start_);
   const bool is_any_known =
       std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
-  const double round_off = std::min(kMostRoundOffOfAnswers, 0.1 * search_.calc_round_off(best));
+  const double attainable = search_.calc_attainable(best);
   const IslandLadder::Result result =
       ladder_.solve(finish_.pose(problem), is_any_known ? &start_ : nullptr,
-                    {.steady = std::max(kSteadyResidual, round_off),
-                     .accepted = std::max(kAimedResidual, round_off),
-                     .solved = std::max(kAcceptedResidual, round_off),
+                    {.steady = std::max(kSteadyResidual, attainable),
+                     .accepted = std::max(kAimedResidual, attainable),
+                     .solved = std::max(kAcceptedResidual, attainable),
                      .without = options().without},
                     effort);
   search_.count_factorisations(result.effort);

@@ -121,14 +121,13 @@ bool CoulombSearch::consider(bool align) {
     is_best_warm_ = is_warm_;
     statistics_.rung = rung_;
   }
-  return score <= 1 || is_as_good_as_can_be(candidate());
+  if (score <= 1) return true;
+  const double residual = candidate().residual.max;
+  return residual <= kMostRoundOffOfAnswers && residual <= calc_attainable(candidate());
 }
 
-/// Whether round-off keeps an answer from being better, as it does from some 1e7 times its own
-/// weight on a body: what is reached there is about a tenth of the bound (measured at 1e6 and 1e8).
-bool CoulombSearch::is_as_good_as_can_be(const ContactSolution& answer) {
-  return answer.residual.max <= kMostRoundOffOfAnswers &&
-         answer.residual.max <= 0.1 * calc_round_off(answer);
+double CoulombSearch::calc_attainable(const ContactSolution& answer) {
+  return std::min(kMostRoundOffOfAnswers, 0.1 * calc_round_off(answer));
 }
 
 double CoulombSearch::calc_round_off(const ContactSolution& answer) {

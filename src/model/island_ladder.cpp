@@ -18,7 +18,7 @@ constexpr double kRememberedMu = 0.3;
 constexpr double kRememberedResidual = 0.1;
 
 /// The multipliers begin again from where they ended as long as that took the residual down by this
-/// factor: in hits of walls up to five times, each of which went further.
+/// factor.
 constexpr double kWorthGoingOn = 0.5;
 
 /// How the path is begun again.
