@@ -60,6 +60,10 @@ void read_option(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   if (const auto choice = read_choice(reader, "on-unsolved", choices, choices)) {
     settings.on_unsolved = *choice == "best" ? OnUnsolved::best : OnUnsolved::stop;
   }
+  const std::vector<std::string> integrators = {"auto", "first-order"};
+  if (const auto choice = read_choice(reader, "integrator", integrators, integrators)) {
+    settings.integrator = *choice == "auto" ? Integrator::automatic : Integrator::first_order;
+  }
   settings.effort = reader.number("effort", kPositive).value_or(settings.effort);
   reader.finish();
   reject_children(element, errors);

@@ -72,7 +72,7 @@ ContactSolution make_passive(const StepView& view, const Island& island,
   ContactProblem bare = with_known_rows(problem, best.row_impulses);
   for (std::size_t c = 0; c < places.size(); ++c) {
     const FoundContact& found = view.contacts[island.contacts[places[c]]];
-    bare.contacts[c].offset = calc_surface_velocity(view.world, found);
+    bare.contacts[c].offset = calc_surface_velocity(view, found);
     best.impulses[c] = clip_to_cone(problem.contacts[c], best.impulses[c], has_friction_bound);
   }
   // Scaled by s they do the work s p + s^2 (q - p)/2, with the powers p before and q after them.

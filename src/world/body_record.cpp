@@ -72,14 +72,14 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   previous_center = center;
 }
 
-Mat3 BodyRecord::inertia_W() const {
-  const Mat3 R = rotation.toRotationMatrix();
-  const Mat3 inertia = R * mass.inertia * R.transpose();
-  return 0.5 * (inertia + inertia.transpose());
+Mat3 BodyRecord::inertia_W(const Quat& R_WB) const {
+  const Mat3 R = R_WB.toRotationMatrix();
+  const Mat3 result = R * mass.inertia * R.transpose();
+  return 0.5 * (result + result.transpose());
 }
 
-Mat3 BodyRecord::inverse_inertia_W() const {
-  const Mat3 R = rotation.toRotationMatrix();
+Mat3 BodyRecord::inverse_inertia_W(const Quat& R_WB) const {
+  const Mat3 R = R_WB.toRotationMatrix();
   const Mat3 inverse = R * inverse_inertia * R.transpose();
   return 0.5 * (inverse + inverse.transpose());
 }

@@ -54,9 +54,9 @@ struct BodyRecord : BodyMotion {
   /// Puts the body there, and forgets where it came from.
   void teleport(const RigidTransform& X_WB);
 
-  /// World axes, about C.
-  Mat3 inertia_W() const;
-  Mat3 inverse_inertia_W() const;
+  /// World axes, about C, where the body is turned like that.
+  Mat3 inertia_W(const Quat& R_WB) const;
+  Mat3 inverse_inertia_W(const Quat& R_WB) const;
   double kinetic_energy() const;  ///< J
 };
 
@@ -65,7 +65,7 @@ struct BodyRecord : BodyMotion {
 BodyRecord make_body_record(const BodyDefinition& definition);
 
 /// The velocity of the material point p_W of a body.
-inline Vec3 point_velocity(const BodyRecord& body, const Vec6& velocity, const Vec3& p_W) {
+inline Vec3 point_velocity(const BodyMotion& body, const Vec6& velocity, const Vec3& p_W) {
   return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
 }
 

@@ -1,9 +1,8 @@
 #include "contact_finder.h"
 
-#include <stiction/geometry/convex_polyhedron.h>
-#include <stiction/math/tangent_basis.h>
-
 #include <algorithm>
+
+#include "pair_contacts.h"
 
 namespace stiction {
 namespace {
@@ -12,24 +11,11 @@ Aabb enlarged(const Aabb& bounds, double margin) {
   return {bounds.lower.array() - margin, bounds.upper.array() + margin};
 }
 
-Mat3 make_contact_frame(const Vec3& normal) {
-  const TangentBasis basis = make_tangent_basis(normal);
-  Mat3 frame;
-  frame << normal, basis.t1, basis.t2;
-  return frame;
-}
-
 // Pairs come in the order of shapes, which is that of keys where bodies have one shape each.
 void sort_by_key(std::vector<FoundContact>& contacts) {
   if (!std::ranges::is_sorted(contacts, {}, &FoundContact::key)) {
     std::ranges::sort(contacts, {}, &FoundContact::key);
   }
-}
-
-// The middle of the shape: its velocity stands for that of all its points.
-Vec3 middle_of(const BodyRecord& body, const PlacedShape& placed) {
-  const auto* hull = std::get_if<Hull>(&body.definition.shapes[placed.shape].shape);
-  return hull ? placed.X_WS * hull->polyhedron->center() : placed.X_WS.translation;
 }
 
 }  // namespace
@@ -85,28 +71,14 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
   if (a.body == b.body) return;
   if (!world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) return;
 
+  const PosedShape shape_a{a.body, a.shape, a.X_WS};
+  const PosedShape shape_b{b.body, b.shape, b.X_WS};
   NarrowPhaseQuery query;
   query.margin = motions_[a.body].margin + motions_[b.body].margin;
   query.relative_displacement =
-      h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(body_a, a)) -
-           point_velocity(body_b, motions_[b.body].velocity, middle_of(body_b, b)));
-  calc_manifolds(body_a.colliders[a.shape], a.X_WS, body_b.colliders[b.shape], b.X_WS, query,
-                 manifolds_);
-  if (manifolds_.empty()) return;
-
-  FoundContact contact;
-  contact.body_a = a.body;
-  contact.body_b = b.body;
-  contact.surface = world.materials.mix(body_a.material_of(a.shape), body_b.material_of(b.shape));
-  for (const ShapeManifold& manifold : manifolds_) {
-    contact.frame = make_contact_frame(manifold.normal);
-    for (const ManifoldPoint& point : manifold.points) {
-      contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};
-      contact.point = point.point;
-      contact.gap = point.gap;
-      contacts.push_back(contact);
-    }
-  }
+      h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(world, shape_a)) -
+           point_velocity(body_b, motions_[b.body].velocity, middle_of(world, shape_b)));
+  append_pair_contacts(world, shape_a, shape_b, query, manifolds_, contacts);
 }
 
 }  // namespace stiction

@@ -23,6 +23,7 @@ struct FoundContact {
   double gap = 0;                 ///< m
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
+  bool touching = false;  ///< as the step starts; the finder does not tell
 
   Vec3 normal() const { return frame.col(0); }
 };

@@ -63,13 +63,13 @@ ContactProblem make_displacement_problem(const WorldValue& world,
   const std::vector<FreeMotion> at_rest(world.bodies.size());
   const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
   ContactProblem problem;
-  make_contact_problem({world, at_rest, contacts, nothing, 1.0}, island, 0.0, problem);
+  const std::vector<BodyMotion> motions(world.bodies.begin(), world.bodies.end());
+  make_contact_problem({world, motions, at_rest, contacts, nothing, 1.0}, island, 0.0, problem);
   problem.velocity_scale = 0;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const double gap = contacts[island.contacts[k]].gap;
     problem.contacts[k].offset = Vec3(gap, 0, 0);
     problem.contacts[k].friction = 0;
-    problem.contacts[k].touching = false;
     problem.velocity_scale = std::max(problem.velocity_scale, -gap);
   }
   return problem;

@@ -30,14 +30,15 @@ Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, 
   return w1;
 }
 
-void calc_free_rotation(const BodyRecord& body, double h, FreeMotion& motion) {
-  const Quat& R0 = body.rotation;
-  const Vec3 spin = body.velocity.tail<3>();
+void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double h,
+                        FreeMotion& motion) {
+  const Quat& R0 = start.rotation;
+  const Vec3 spin = start.velocity.tail<3>();
   if (body.torque.isZero(0) && h * spin.norm() <= kRestingTurn) {
     motion.rotation = rotated(R0, spin, h);
     return;
   }
-  const Vec3 w0 = R0.conjugate() * Vec3(body.velocity.tail<3>());
+  const Vec3 w0 = R0.conjugate() * spin;
   const Vec3 w1 = calc_midpoint_end(body.mass.inertia, w0, R0.conjugate() * body.torque, h);
   const Quat turned = R0 * exp_rotation(0.5 * h * (w0 + w1));
   const Vec3 momentum = R0 * (body.mass.inertia * w0) + h * body.torque;
@@ -56,20 +57,25 @@ Quat rotated(const Quat& rotation, const Vec3& w_W, double h) {
 }
 
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h) {
+  return calc_free_motion(body, body, gravity, h);
+}
+
+FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
+                            double h) {
   FreeMotion motion;
-  motion.velocity = body.velocity;
-  motion.rotation = body.rotation;
-  motion.end_spin = body.velocity.tail<3>();
+  motion.velocity = start.velocity;
+  motion.rotation = start.rotation;
+  motion.end_spin = start.velocity.tail<3>();
   if (!body.is_dynamic()) {
-    motion.displacement = h * body.velocity.head<3>();
-    motion.rotation = rotated(body.rotation, body.velocity.tail<3>(), h);
+    motion.displacement = h * start.velocity.head<3>();
+    motion.rotation = rotated(start.rotation, start.velocity.tail<3>(), h);
     return motion;
   }
   const Vec3 acceleration = gravity + body.force / body.mass.mass;
   motion.velocity.head<3>() += h * acceleration;
-  motion.displacement = h * (body.velocity.head<3>() + 0.5 * h * acceleration);
-  if (!body.velocity.tail<3>().isZero(0) || !body.torque.isZero(0)) {
-    calc_free_rotation(body, h, motion);
+  motion.displacement = h * (start.velocity.head<3>() + 0.5 * h * acceleration);
+  if (!start.velocity.tail<3>().isZero(0) || !body.torque.isZero(0)) {
+    calc_free_rotation(body, start, h, motion);
   }
   return motion;
 }

@@ -32,6 +32,9 @@ struct FreeMotion {
 /// beyond about 1) the answer is finite, but less exact. A spin of at most 1e-12 rad per step that
 /// no torque acts on keeps its direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
+/// The same from another start.
+FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
+                            double h);
 
 /// The rotation after turning with the constant angular velocity w_W for h seconds.
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h);

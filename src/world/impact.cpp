@@ -12,8 +12,8 @@ namespace {
 constexpr double kLeastImpactSpeed = 0.01;
 
 Vec3 calc_start_velocity(const StepView& view, const FoundContact& contact) {
-  return calc_relative_velocity(view.world, contact,
-                                [&](std::size_t body) { return view.world.bodies[body].velocity; });
+  return calc_relative_velocity(view.motions, contact,
+                                [&](std::size_t body) { return view.motions[body].velocity; });
 }
 
 bool bounces(const StepView& view, const FoundContact& contact) {
@@ -23,7 +23,7 @@ bool bounces(const StepView& view, const FoundContact& contact) {
     return false;
   }
   const Vec3 free = calc_relative_velocity(
-      view.world, contact, [&](std::size_t body) { return view.free_motions[body].velocity; });
+      view.motions, contact, [&](std::size_t body) { return view.free_motions[body].velocity; });
   return contact.gap + view.h * std::min(free.x(), -approach) <= 0;
 }
 
@@ -44,12 +44,12 @@ ContactProblem make_compression(const StepView& view, const Island& island,
   compression.contacts.clear();
   compression.time_step = 0;
   for (std::size_t i = 0; i < island.bodies.size(); ++i) {
-    compression.bodies[i].free_velocity = view.world.bodies[island.bodies[i]].velocity;
+    compression.bodies[i].free_velocity = view.motions[island.bodies[i]].velocity;
   }
   for (const std::size_t k : selected) {
     compression.contacts.push_back(problem.contacts[k]);
     compression.contacts.back().offset =
-        calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
+        calc_surface_velocity(view, view.contacts[island.contacts[k]]);
     compression.contacts.back().touching = true;
   }
   return compression;
@@ -114,7 +114,7 @@ void start_from_impact(const StepView& view, const Island& island, const Impact&
                        ContactProblem& problem) {
   for (std::size_t i = 0; i < island.bodies.size(); ++i) {
     problem.bodies[i].free_velocity +=
-        impact.velocities[i] - view.world.bodies[island.bodies[i]].velocity;
+        impact.velocities[i] - view.motions[island.bodies[i]].velocity;
     problem.bodies[i].start_velocity = impact.velocities[i];
   }
   release_rebounds(view, island, impact, problem);
@@ -129,8 +129,7 @@ void release_rebounds(const StepView& view, const Island& island, const Impact& 
                       ContactProblem& problem) {
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (!impact.rebounds[k]) continue;
-    problem.contacts[k].offset =
-        calc_surface_velocity(view.world, view.contacts[island.contacts[k]]);
+    problem.contacts[k].offset = calc_surface_velocity(view, view.contacts[island.contacts[k]]);
     problem.contacts[k].touching = false;  // for the rest of the step they are apart
   }
 }

@@ -10,25 +10,27 @@ namespace {
 /// Relative velocities are known to about this share of the velocities that they are made of.
 constexpr double kSpeedRoundOff = 1e-13;
 
-ContactProblem::Body make_problem_body(const BodyRecord& record, const Vec6& free_velocity) {
+ContactProblem::Body make_problem_body(const BodyRecord& record, const BodyMotion& motion,
+                                       const Vec6& free_velocity) {
   ContactProblem::Body body;
   body.mass = record.mass.mass;
   body.inverse_mass = 1 / record.mass.mass;
-  body.inertia = record.inertia_W();
-  body.inverse_inertia = record.inverse_inertia_W();
+  body.inertia = record.inertia_W(motion.rotation);
+  body.inverse_inertia = record.inverse_inertia_W(motion.rotation);
   body.free_velocity = free_velocity;
-  body.start_velocity = record.velocity;
+  body.start_velocity = motion.velocity;
   return body;
 }
 
 }  // namespace
 
-Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact) {
+Vec3 calc_surface_velocity(const StepView& view, const FoundContact& contact) {
+  const WorldValue& world = view.world;
   const auto is_driven = [&](std::size_t body) {
     return !world.bodies[body].is_dynamic() && !world.bodies[body].velocity.isZero(0);
   };
   if (!is_driven(contact.body_a) && !is_driven(contact.body_b)) return Vec3::Zero();
-  return calc_relative_velocity(world, contact, [&](std::size_t body) -> Vec6 {
+  return calc_relative_velocity(view.motions, contact, [&](std::size_t body) -> Vec6 {
     return world.bodies[body].is_dynamic() ? Vec6(Vec6::Zero()) : world.bodies[body].velocity;
   });
 }
@@ -41,7 +43,7 @@ struct PointMotion {
   double squared_parts;
 };
 
-PointMotion calc_point_motion(const BodyRecord& body, const Vec3& point) {
+PointMotion calc_point_motion(const BodyMotion& body, const Vec3& point) {
   const Vec3 v = body.velocity.head<3>();
   const Vec3 w = body.velocity.tail<3>();
   const Vec3 arm = point - body.center;
@@ -63,8 +65,8 @@ double calc_acceleration(const StepView& view, const Island& island) {
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
       const BodyRecord& body = world.bodies[i];
       if (!body.is_dynamic() || body.torque.isZero(0)) continue;
-      const Vec3 turn = body.inverse_inertia_W() * body.torque;
-      largest = std::max(largest, turn.cross(contact.point - body.center).norm());
+      const Vec3 turn = body.inverse_inertia_W(view.motions[i].rotation) * body.torque;
+      largest = std::max(largest, turn.cross(contact.point - view.motions[i].center).norm());
     }
   }
   return largest;
@@ -73,26 +75,30 @@ double calc_acceleration(const StepView& view, const Island& island) {
 /// Whether a contact that carried load goes on although there is a gap: where the last step moved
 /// along a curved surface. One that turns by up to a tenth of a radian on the way opens a gap of up
 /// to a twentieth of it.
-bool goes_on(const StepView& view, const FoundContact& found,
-             const RememberedContacts::Entry* entry) {
+bool goes_on(const WorldValue& world, const FoundContact& found,
+             const RememberedContacts::Entry* entry, double h) {
   constexpr double kOpening = 0.05;
-  const WorldValue& world = view.world;
   if (!entry || entry->state == ContactState::open) return false;
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
   const Vec3 along = found.frame.transpose() * velocity;
-  return found.gap <= kOpening * view.h * along.tail<2>().norm();
+  return found.gap <= kOpening * h * along.tail<2>().norm();
 }
 
 }  // namespace
+
+bool touches_at_start(const WorldValue& world, const FoundContact& contact,
+                      const RememberedContacts::Entry* entry, double h) {
+  return contact.gap <= kTouchingGap || goes_on(world, contact, entry, h);
+}
 
 double calc_velocity_scale(const StepView& view, const Island& island) {
   double squared_speed = 0;
   double squared_parts = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
-    const PointMotion a = calc_point_motion(view.world.bodies[contact.body_a], contact.point);
-    const PointMotion b = calc_point_motion(view.world.bodies[contact.body_b], contact.point);
+    const PointMotion a = calc_point_motion(view.motions[contact.body_a], contact.point);
+    const PointMotion b = calc_point_motion(view.motions[contact.body_b], contact.point);
     squared_speed = std::max(squared_speed, (a.velocity - b.velocity).squaredNorm());
     squared_parts = std::max({squared_parts, a.squared_parts, b.squared_parts});
   }
@@ -110,7 +116,8 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   problem.time_step = view.h;
   problem.bodies.reserve(island.bodies.size());
   for (const std::size_t i : island.bodies) {
-    problem.bodies.push_back(make_problem_body(world.bodies[i], view.free_motions[i].velocity));
+    problem.bodies.push_back(
+        make_problem_body(world.bodies[i], view.motions[i], view.free_motions[i].velocity));
   }
   problem.contacts.assign(island.contacts.size(), {});
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
@@ -120,13 +127,13 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
     contact.body_a = island.places[found.body_a];
     contact.body_b = island.places[found.body_b];
     contact.frame = found.frame;
-    contact.arm_a = found.point - world.bodies[found.body_a].center;
-    contact.arm_b = found.point - world.bodies[found.body_b].center;
-    contact.offset = calc_surface_velocity(world, found);
+    contact.arm_a = found.point - view.motions[found.body_a].center;
+    contact.arm_b = found.point - view.motions[found.body_b].center;
+    contact.offset = calc_surface_velocity(view, found);
     if (found.gap > closed_gap) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;
-    contact.touching = found.gap <= kTouchingGap || goes_on(view, found, view.remembered[c]);
+    contact.touching = found.touching;
   }
 }
 

@@ -15,10 +15,14 @@ namespace stiction {
 /// What the contact problems of one step are made from.
 struct StepView {
   const WorldValue& world;
+  /// Where the bodies are and how they move, one a body of the world.
+  std::span<const BodyMotion> motions;
   std::span<const FreeMotion> free_motions;  ///< one a body
   std::span<const FoundContact> contacts;
   std::span<const RememberedContacts::Entry* const> remembered;  ///< one a contact, or null
   double h = 0;                                                  ///< s
+  std::span<const SearchMotion> searches =
+      {};  ///< one a body; empty: contacts are not looked at again
   /// Whether the step is to be given up: `StepTools::ask_to_stop`, which remembers a "yes" that the
   /// user's own gave once.
   const std::function<bool()>* ask_to_stop = nullptr;
@@ -26,19 +30,22 @@ struct StepView {
 
 /// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against
 /// b: contact frame, m/s.
-Vec3 calc_surface_velocity(const WorldValue& world, const FoundContact& contact);
+Vec3 calc_surface_velocity(const StepView& view, const FoundContact& contact);
 
-/// The relative velocity of a against b at a contact, given the velocity of every body of the
+/// The relative velocity of a against b at a contact, given place and velocity of every body of the
 /// world; contact frame.
-template <typename VelocityOf>
-Vec3 calc_relative_velocity(const WorldValue& world, const FoundContact& contact,
+template <typename Bodies, typename VelocityOf>
+Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
                             VelocityOf velocity_of) {
-  const Vec3 a =
-      point_velocity(world.bodies[contact.body_a], velocity_of(contact.body_a), contact.point);
-  const Vec3 b =
-      point_velocity(world.bodies[contact.body_b], velocity_of(contact.body_b), contact.point);
+  const Vec3 a = point_velocity(bodies[contact.body_a], velocity_of(contact.body_a), contact.point);
+  const Vec3 b = point_velocity(bodies[contact.body_b], velocity_of(contact.body_b), contact.point);
   return contact.frame.transpose() * (a - b);
 }
+
+/// Whether a contact touches as the step starts (`ContactProblem::Contact::touching`), given what
+/// is remembered of it, or null.
+bool touches_at_start(const WorldValue& world, const FoundContact& contact,
+                      const RememberedContacts::Entry* entry, double h);
 
 /// The judge's V: the largest relative speed at the island's contacts at the start of the step plus
 /// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s. 0

@@ -9,6 +9,7 @@
 #include "best_answer.h"
 #include "failure_analysis.h"
 #include "impact.h"
+#include "middle_rows.h"
 
 namespace stiction {
 namespace {
@@ -107,8 +108,10 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
 /// The phase of the step's forces, after an impact or without one.
 bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
                   IslandSolution& solution) {
-  auto& [model, problem, forces, guesses, round_off] = tools;
-  make_guesses(of.view, of.island, guesses);
+  const auto& guesses = tools.guesses;
+  ContactProblem& problem = tools.problem;
+  ContactSolution& forces = tools.forces;
+  make_guesses(of.view, of.island, tools.guesses);
   if (solve_phase(of, problem, guesses, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
@@ -133,23 +136,11 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   }
 }
 
-}  // namespace
-
-void IslandSolution::clear() {
-  status = ContactStatus::unsolved;
-  impact_impulses.clear();
-  analyses.clear();
-  residual = {};
-  off_cone = 0;
-  rungs = {};
-  statistics = {};
-  problem.reset();
-  unsolved.reset();
-}
-
-void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
-                  IslandSolution& solution) {
-  solution.clear();
+/// Impacts, then forces, with the rows of the view.
+void solve_rows(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
+                IslandSolution& solution) {
+  solution.status = ContactStatus::unsolved;
+  solution.impact_impulses.clear();
   ContactModel& model = *tools.model;
   ContactProblem& problem = tools.problem;
   make_contact_problem(view, island, model.closed_gap(), problem);
@@ -190,6 +181,36 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
       if (solution.states[k] == ContactState::open) solution.states[k] = impact->states[k];
     }
   }
+}
+
+}  // namespace
+
+void IslandSolution::clear() {
+  status = ContactStatus::unsolved;
+  contacts.clear();
+  speeds.clear();
+  impact_impulses.clear();
+  analyses.clear();
+  residual = {};
+  off_cone = 0;
+  rungs = {};
+  statistics = {};
+  problem.reset();
+  unsolved.reset();
+}
+
+void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
+                  IslandSolution& solution) {
+  solution.clear();
+  solve_rows(view, island, keep_problem, tools, solution);
+  if (view.world.options.integrator == Integrator::first_order) return;
+  // The impact of a step is posed where it starts, and what follows it, too.
+  if (solution.status != ContactStatus::solved || !solution.impact_impulses.empty()) return;
+  IslandPhase& middle = tools.middle;
+  if (!put_half_way(view, island, solution, tools.manifolds, middle)) return;
+  solve_rows(middle.view(view, view.h), middle.island(island), keep_problem, tools, solution);
+  if (solution.status != ContactStatus::solved) return;
+  turn_back(view, island, middle, solution);
 }
 
 }  // namespace stiction

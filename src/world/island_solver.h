@@ -8,12 +8,17 @@
 #include <memory>
 #include <vector>
 
+#include "island_phase.h"
 #include "island_problem.h"
 
 namespace stiction {
 
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
+  /// The island's contacts where their impulses act; empty: as the step found them.
+  std::vector<FoundContact> contacts;
+  std::vector<Vec3>
+      speeds;  ///< with those: relative velocities there after the step, contact frame
   /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
   ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
@@ -47,11 +52,14 @@ struct IslandTools {
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
   std::vector<VelocityRoundOff> round_off;
+  ManifoldList manifolds;
+  IslandPhase middle;
 };
 
-/// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With
-/// `keep_problem` the problem of the forces comes back too. An island that is not solved has
-/// velocities of no use.
+/// Solves an island for one step: the impacts first (see `solve_impact`), then the forces; unless
+/// the integrator is of first order once more with the rows half-way, where these differ (see
+/// `put_half_way`). With `keep_problem` the last problem of the forces comes back too. An island
+/// that is not solved has velocities of no use.
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

@@ -223,8 +223,8 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_im
   if (!body.is_dynamic()) return;
   Vec6 velocity = body.velocity;
   velocity.head<3>() += impulse / body.mass.mass;
-  velocity.tail<3>() +=
-      body.inverse_inertia_W() * (angular_impulse + calc_arm(body, point).cross(impulse));
+  velocity.tail<3>() += body.inverse_inertia_W(body.rotation) *
+                        (angular_impulse + calc_arm(body, point).cross(impulse));
   require_finite("linear velocity after the impulse", velocity.head<3>());
   require_finite("angular velocity after the impulse", velocity.tail<3>());
   body.velocity = velocity;

@@ -67,6 +67,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
     : world_(world),
       tools_(tools),
       h_(h),
+      before_(tools.buffers.before),
       free_(tools.buffers.free_motions),
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
@@ -110,6 +111,7 @@ StepReport WorldStep::run() {
 }
 
 bool WorldStep::calc_free_motions() {
+  before_.assign(world_.bodies.begin(), world_.bodies.end());
   free_.clear();
   searches_.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
@@ -142,6 +144,11 @@ double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
 void WorldStep::find_contacts() {
   const Stopwatch stopwatch(report_.collide_seconds);
   tools_.finder.find(world_, searches_, h_, found_);
+  std::size_t next = 0;
+  for (FoundContact& contact : found_) {
+    contact.touching =
+        touches_at_start(world_, contact, world_.memory.find_next(contact.key, next), h_);
+  }
 }
 
 /// Of the contacts within reach, those that may carry an impulse. The others are looked at again
@@ -151,7 +158,7 @@ void WorldStep::select_contacts() {
   for (std::size_t k = 0; k < found_.size(); ++k) {
     const FoundContact& contact = found_[k];
     const auto normal_speed = [&](auto velocity_of) {
-      return calc_relative_velocity(world_, contact, velocity_of).x();
+      return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
     };
     const auto approach = [&] {
       const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
@@ -189,7 +196,8 @@ void WorldStep::solve_islands() {
   for (const FoundContact& contact : posed_) {
     remembered.push_back(world_.memory.find_next(contact.key, next));
   }
-  const StepView view{world_, free_, posed_, remembered, h_, &tools_.ask_to_stop};
+  const StepView view{world_,     before_, free_,     posed_,
+                      remembered, h_,      searches_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
@@ -262,8 +270,8 @@ bool WorldStep::add_missed_contacts() {
       ++next_posed;
       continue;
     }
-    const Vec3 u =
-        calc_relative_velocity(world_, contact, [&](std::size_t i) { return end_velocities_[i]; });
+    const Vec3 u = calc_relative_velocity(world_.bodies, contact,
+                                          [&](std::size_t i) { return end_velocities_[i]; });
     if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
     has_missed |= required_.insert(contact.key).second;
   }
@@ -319,7 +327,7 @@ void WorldStep::choose_displacements() {
 
 /// To first order in the rotation, m.
 double WorldStep::calc_end_gap(const FoundContact& contact) const {
-  const Vec3 u = calc_relative_velocity(world_, contact, [&](std::size_t i) {
+  const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
     Vec6 mean = end_velocities_[i];
     if (in_free_flight_[i]) mean.head<3>() = free_[i].displacement / h_;
     return mean;
@@ -342,7 +350,7 @@ void WorldStep::record_contacts() {
   auto next_found = found_.begin();
   const auto record_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      add_moving_contact(*next_found);
+      add_moving_contact(*next_found, calc_end_speed(*next_found));
     }
   };
   for (std::size_t k = 0; k < posed_.size(); ++k) {
@@ -355,21 +363,28 @@ void WorldStep::record_contacts() {
   record_near(nullptr);
 }
 
-/// Adds a contact with all that its bodies' velocities tell.
-Contact& WorldStep::add_moving_contact(const FoundContact& found) {
+/// The relative velocity after the step.
+Vec3 WorldStep::calc_end_speed(const FoundContact& found) const {
+  return calc_relative_velocity(world_.bodies, found,
+                                [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
+}
+
+/// Adds a contact with its relative velocity after the step.
+Contact& WorldStep::add_moving_contact(const FoundContact& found, Vec3 u) {
   Contact& contact = add_contact(found, contacts_);
-  Vec3 u = calc_relative_velocity(world_, found,
-                                  [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
   contact.separation_speed = u.x();
   u.x() = 0;
   contact.slip_velocity = found.frame * u;
   return contact;
 }
 
-void WorldStep::record_posed(const FoundContact& found, const IslandSolution& solution,
+void WorldStep::record_posed(const FoundContact& posed, const IslandSolution& solution,
                              std::size_t place) {
   const Vec3 total = solution.total_impulse(place);
-  Contact& contact = add_moving_contact(found);
+  const bool is_as_posed = solution.contacts.empty();
+  const FoundContact& found = is_as_posed ? posed : solution.contacts[place];
+  Contact& contact =
+      add_moving_contact(found, is_as_posed ? calc_end_speed(posed) : solution.speeds[place]);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
@@ -422,11 +437,9 @@ bool WorldStep::advance() {
     report_.status = StepStatus::not_finite;
     return false;
   }
-  tools_.buffers.before.clear();
   tools_.buffers.at_rest.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
-    tools_.buffers.before.push_back(body);
     tools_.buffers.at_rest.push_back(is_at_rest(i));
     body.previous_center = body.center;
     body.previous_rotation = body.rotation;
@@ -525,7 +538,7 @@ void WorldStep::take_back() {
   report_.status = StepStatus::cancelled;
   std::swap(world_.placed_depths, left_to_push_);
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    static_cast<BodyMotion&>(world_.bodies[i]) = tools_.buffers.before[i];
+    static_cast<BodyMotion&>(world_.bodies[i]) = before_[i];
   }
 }
 

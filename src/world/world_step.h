@@ -85,8 +85,9 @@ class WorldStep {
   bool extend_search();
   void record_islands();
   void take_back();
-  Contact& add_moving_contact(const FoundContact& found);
-  void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
+  Vec3 calc_end_speed(const FoundContact& found) const;
+  Contact& add_moving_contact(const FoundContact& found, Vec3 relative_velocity);
+  void record_posed(const FoundContact& posed, const IslandSolution& solution, std::size_t place);
   void count(const Contact& contact);
 
   WorldValue& world_;
@@ -94,8 +95,9 @@ class WorldStep {
   const double h_;
   StepReport report_;
 
-  std::vector<FreeMotion>& free_;  ///< calc_free_motions: one a body
-  bool pushes_out_ = false;        ///< look_for_placed_overlap
+  std::vector<BodyMotion>& before_;  ///< calc_free_motions: one a body, as the step starts
+  std::vector<FreeMotion>& free_;    ///< calc_free_motions: one a body
+  bool pushes_out_ = false;          ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
   std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body

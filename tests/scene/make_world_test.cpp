@@ -13,7 +13,7 @@ namespace {
 
 TEST(MakeWorld, TakesEverythingOver) {
   const Scene scene = scene_of(in_scene(R"(
-    <option gravity="1 2 3"/>
+    <option gravity="1 2 3" integrator="first-order"/>
     <contact directions="4"/>
     <material name="wood" friction="0.7"/> <material name="ice" friction="0.1"/>
     <pair a="ice" b="wood" friction="0.3"/>
@@ -21,6 +21,7 @@ TEST(MakeWorld, TakesEverythingOver) {
     <body name="b" xyz="0 0 9" static="true"><plane/></body>)"));
   const World world = make_world(scene);
   EXPECT_EQ(world.options().gravity, Vec3(1, 2, 3));
+  EXPECT_EQ(world.options().integrator, Integrator::first_order);
   EXPECT_EQ(world.options().contact.directions, 4);
   ASSERT_EQ(world.bodies().size(), 2u);
   const BodyId a = world.bodies()[0];

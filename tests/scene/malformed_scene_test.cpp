@@ -190,6 +190,8 @@ std::vector<Malformed> bad_values() {
       element("solver_without_cone", "<contact solver=\"dantzig\"/>", 2,
               {"does not apply here", "accepted are reduced-lemke"}),
       element("underflow", "<option timestep=\"1e-400\"/>", 2, {"timestep", "\"1e-400\""}),
+      element("unknown_integrator", "<option integrator=\"first\"/>", 2,
+              {"integrator", "accepted are auto, first-order"}),
       element("unknown_solver", "<contact solver=\"lemk\"/>", 2, {"did you mean \"lemke\"?"}),
       element("unknown_align", "<contact align=\"slap\"/>", 2, {"did you mean \"slip\"?"}),
       element("few_directions", "<contact directions=\"2\"/>", 2, {"directions", "from 4 to"}),

@@ -30,6 +30,7 @@ TEST(SceneReader, TakesDefaultsWhereNothingIsSaid) {
   EXPECT_EQ(scene.timestep, 0.01);
   EXPECT_EQ(scene.duration, 5);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, -9.81));
+  EXPECT_EQ(scene.integrator, Integrator::automatic);
   EXPECT_EQ(scene.contact.model, "coulomb");
   EXPECT_EQ(scene.contact.directions, 8);
   EXPECT_EQ(scene.contact.alignment, FacetAlignment::slip);
@@ -50,6 +51,15 @@ TEST(SceneReader, ReadsOptionsAndContact) {
   EXPECT_EQ(scene.contact.solver, "lemke");
   EXPECT_EQ(scene.contact.directions, 16);
   EXPECT_EQ(scene.contact.alignment, FacetAlignment::world);
+}
+
+TEST(SceneReader, ReadsTheIntegrator) {
+  const auto integrator_of = [](const std::string& name) {
+    return scene_of("<scene version=\"1\"><option integrator=\"" + name + "\"/></scene>")
+        .integrator;
+  };
+  EXPECT_EQ(integrator_of("auto"), Integrator::automatic);
+  EXPECT_EQ(integrator_of("first-order"), Integrator::first_order);
 }
 
 TEST(SceneReader, AcceptsAByteOrderMark) {

@@ -78,6 +78,7 @@ struct Scene {
   double timestep = 0.01;  ///< s
   double duration = 5;     ///< s
   Vec3 gravity = Vec3(0, 0, -9.81);
+  Integrator integrator = Integrator::automatic;
   OnUnsolved on_unsolved = OnUnsolved::stop;
   double effort = kDefaultEffort;  ///< `WorldOptions::effort`
   ContactModelOptions contact = {};

@@ -24,10 +24,21 @@ enum class OnUnsolved {
   best,  ///< the best answer that was met becomes the step (`StepStatus::approximate`)
 };
 
+/// How a step advances bodies in contact.
+enum class Integrator {
+  /// Islands that turn are solved a second time, with the contacts and arms half-way along the step
+  /// that the first solve found.
+  automatic,
+  /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
+  /// problem per island and step, posed at its start; of first order.
+  first_order,
+};
+
 struct WorldOptions {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s^2
   ContactModelOptions contact = {};
   ContactModelCatalogue models = {};  ///< in which `contact.model` is looked up
+  Integrator integrator = Integrator::automatic;
   OnUnsolved on_unsolved = OnUnsolved::stop;
   /// What one solve of an island's contacts may cost, in units of one factorisation of the island
   /// and one pass over its contacts (`Effort`), > 0: the same on every machine. A search that has

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// An island at another place than where the step found it, or with other contacts: memory for a
+/// `StepView` of it alone.
+struct IslandPhase {
+  std::vector<BodyMotion> motions;  ///< one a body of the world; of the island and its contacts
+  std::vector<FreeMotion> free_motions;            ///< likewise
+  std::vector<FoundContact> found;                 ///< of a pair of shapes
+  std::vector<FoundContact> contacts;              ///< all of the island, ascending keys
+  std::vector<RememberedContacts::Entry> entries;  ///< one a contact, or none at all
+  std::vector<const RememberedContacts::Entry*> remembered;
+  std::vector<std::size_t> places;  ///< 0, 1, 2 ...
+
+  StepView view(const StepView& step, double h) {
+    remembered.assign(contacts.size(), nullptr);
+    for (std::size_t k = 0; k < entries.size(); ++k) remembered[k] = &entries[k];
+    return {step.world, motions, free_motions,  contacts,
+            remembered, h,       step.searches, step.ask_to_stop};
+  }
+
+  Island island(const Island& of) {
+    places.resize(contacts.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return {of.bodies, places, of.places};
+  }
+};
+
+}  // namespace stiction

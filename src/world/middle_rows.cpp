@@ -1,0 +1,178 @@
+#include "middle_rows.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pair_contacts.h"
+
+namespace stiction {
+namespace {
+
+/// Arms and normals that turn by no more than this in half a step, rad, are left to the rows of the
+/// start: they change the energy of the motion by about its square, a ten-thousandth.
+constexpr double kLeastTurn = 0.01;
+
+void move(const BodyMotion& from, const Vec6& velocity, double h, BodyMotion& to) {
+  to = from;
+  to.center += h * velocity.head<3>();
+  to.rotation = rotated(from.rotation, velocity.tail<3>(), h);
+}
+
+/// How the spin of a body is carried over from one place to the other so that it keeps its energy:
+/// with the body; with the world where both is the same to the energy, since that keeps the
+/// momentum, too.
+Quat carry_spin(const BodyRecord& body, const BodyMotion& from, const BodyMotion& to) {
+  constexpr double kRoundOff = 1e-12;
+  const Mat3& inertia = body.mass.inertia;
+  const double mean = inertia.trace() / 3;
+  const bool is_round = (inertia - mean * Mat3::Identity()).norm() <= kRoundOff * mean;
+  return is_round ? Quat::Identity() : to.rotation * from.rotation.conjugate();
+}
+
+void place_bodies(const StepView& view, const Island& island, const IslandSolution& solution,
+                  IslandPhase& middle) {
+  middle.motions.resize(view.world.bodies.size());
+  middle.free_motions.resize(view.world.bodies.size());
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    BodyMotion& motion = middle.motions[i];
+    move(view.motions[i], solution.velocities[k], 0.5 * view.h, motion);
+    const Quat turn = carry_spin(view.world.bodies[i], view.motions[i], motion);
+    motion.velocity.tail<3>() = turn * Vec3(view.motions[i].velocity.tail<3>());
+    middle.free_motions[i] = view.free_motions[i];
+    middle.free_motions[i].velocity.tail<3>() =
+        turn * Vec3(view.free_motions[i].velocity.tail<3>());
+  }
+  for (const std::size_t c : island.contacts) {
+    for (const std::size_t i : {view.contacts[c].body_a, view.contacts[c].body_b}) {
+      if (view.world.bodies[i].is_dynamic()) continue;
+      move(view.motions[i], view.motions[i].velocity, 0.5 * view.h, middle.motions[i]);
+      middle.free_motions[i] = view.free_motions[i];
+    }
+  }
+}
+
+/// The contacts of one pair of shapes half-way, as far as the second half of the step can reach.
+void find_pair_half_way(const StepView& view, const FoundContact& pair, const IslandPhase& middle,
+                        ManifoldList& manifolds, std::vector<FoundContact>& found) {
+  const WorldValue& world = view.world;
+  const PosedShape a =
+      pose_shape(world, middle.motions[pair.body_a], pair.body_a, pair.key.shape_a);
+  const PosedShape b =
+      pose_shape(world, middle.motions[pair.body_b], pair.body_b, pair.key.shape_b);
+  const SearchMotion& search_a = view.searches[pair.body_a];
+  const SearchMotion& search_b = view.searches[pair.body_b];
+  NarrowPhaseQuery query;
+  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
+  query.margin = 2 * (search_a.margin + search_b.margin);
+  query.relative_displacement =
+      0.5 * view.h *
+      (point_velocity(middle.motions[pair.body_a], search_a.velocity, middle_of(world, a)) -
+       point_velocity(middle.motions[pair.body_b], search_b.velocity, middle_of(world, b)));
+  found.clear();
+  append_pair_contacts(world, a, b, query, manifolds, found);
+}
+
+/// How a contact that is not found again moves with its bodies so that their arms stay what they
+/// are.
+Vec3 calc_shift(const StepView& view, const IslandPhase& middle, const FoundContact& contact) {
+  Vec3 sum = Vec3::Zero();
+  int count = 0;
+  for (const std::size_t body : {contact.body_a, contact.body_b}) {
+    if (!view.world.bodies[body].is_dynamic()) continue;
+    sum += middle.motions[body].center - view.motions[body].center;
+    ++count;
+  }
+  return sum / count;
+}
+
+/// Whether a body turns noticeably, on a way along which its rows can be followed: one that flies
+/// further than its size meets what its sweep found, whichever way it turns there.
+bool turns(const StepView& view, const Island& island, const IslandSolution& solution,
+           std::size_t body) {
+  if (!view.world.bodies[body].is_dynamic()) return false;
+  const Vec6& before = view.motions[body].velocity;
+  const Vec6& after = solution.velocities[static_cast<std::size_t>(island.places[body])];
+  const double spin = std::max(before.tail<3>().norm(), after.tail<3>().norm());
+  const double speed = std::max(before.head<3>().norm(), after.head<3>().norm());
+  return view.h * spin > kLeastTurn && view.h * speed <= view.world.bodies[body].radius;
+}
+
+bool turns(const StepView& view, const Island& island, const IslandSolution& solution) {
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    if (solution.total_impulse(k).isZero(0)) continue;
+    const FoundContact& contact = view.contacts[island.contacts[k]];
+    if (turns(view, island, solution, contact.body_a)) return true;
+    if (turns(view, island, solution, contact.body_b)) return true;
+  }
+  return false;
+}
+
+/// Whether the rows of a contact half-way differ from those of the start.
+bool has_turned(const StepView& view, const IslandPhase& middle, const FoundContact& start,
+                const FoundContact& now) {
+  if ((now.normal() - start.normal()).norm() > kLeastTurn) return true;
+  return std::ranges::any_of(std::array{start.body_a, start.body_b}, [&](std::size_t body) {
+    if (!view.world.bodies[body].is_dynamic()) return false;
+    const Vec3 arm = start.point - view.motions[body].center;
+    const Vec3 arm_now = now.point - middle.motions[body].center;
+    return (arm_now - arm).norm() > kLeastTurn * arm.norm();
+  });
+}
+
+}  // namespace
+
+bool put_half_way(const StepView& view, const Island& island, const IslandSolution& solution,
+                  ManifoldList& manifolds, IslandPhase& middle) {
+  if (!turns(view, island, solution)) return false;
+  place_bodies(view, island, solution, middle);
+  middle.contacts.clear();
+  middle.entries.clear();
+  std::vector<FoundContact>& found = middle.found;
+  const FoundContact* last = nullptr;
+  bool has_any_turned = false;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    const FoundContact& start = view.contacts[island.contacts[k]];
+    if (!last || !is_same_pair(last->key, start.key)) {
+      find_pair_half_way(view, start, middle, manifolds, found);
+    }
+    last = &start;
+    FoundContact& contact = middle.contacts.emplace_back(start);
+    const auto now = std::ranges::find(found, start.key, &FoundContact::key);
+    if (now != found.end()) {
+      contact.point = now->point;
+      contact.frame = now->frame;
+    } else {
+      contact.point += calc_shift(view, middle, start);
+    }
+    has_any_turned |=
+        !solution.total_impulse(k).isZero(0) && has_turned(view, middle, start, contact);
+    RememberedContacts::Entry& entry = middle.entries.emplace_back();
+    entry.key = start.key;
+    entry.force = start.frame * solution.next_guess[k] / view.h;
+    entry.state = solution.states[k];
+    if (!solution.memories.empty()) entry.memory = solution.memories[k];
+  }
+  return has_any_turned;
+}
+
+void turn_back(const StepView& view, const Island& island, IslandPhase& middle,
+               IslandSolution& solution) {
+  const auto velocity_of = [&](std::size_t body) -> const Vec6& {
+    const int place = island.places[body];
+    return place < 0 ? view.motions[body].velocity
+                     : solution.velocities[static_cast<std::size_t>(place)];
+  };
+  for (const FoundContact& contact : middle.contacts) {
+    solution.speeds.push_back(calc_relative_velocity(middle.motions, contact, velocity_of));
+  }
+  solution.contacts.swap(middle.contacts);
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    const Quat turn = carry_spin(view.world.bodies[i], view.motions[i], middle.motions[i]);
+    Vec6& velocity = solution.velocities[k];
+    velocity.tail<3>() = turn.conjugate() * Vec3(velocity.tail<3>());
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,60 @@
+#include "pair_contacts.h"
+
+#include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/math/tangent_basis.h>
+
+namespace stiction {
+namespace {
+
+Mat3 make_contact_frame(const Vec3& normal) {
+  const TangentBasis basis = make_tangent_basis(normal);
+  Mat3 frame;
+  frame << normal, basis.t1, basis.t2;
+  return frame;
+}
+
+}  // namespace
+
+void append_pair_contacts(const WorldValue& world, const PosedShape& a, const PosedShape& b,
+                          const NarrowPhaseQuery& query, ManifoldList& manifolds,
+                          std::vector<FoundContact>& contacts) {
+  const BodyRecord& body_a = world.bodies[a.body];
+  const BodyRecord& body_b = world.bodies[b.body];
+  calc_manifolds(body_a.colliders[a.shape], a.X_WS, body_b.colliders[b.shape], b.X_WS, query,
+                 manifolds);
+  if (manifolds.empty()) return;
+
+  FoundContact contact;
+  contact.body_a = a.body;
+  contact.body_b = b.body;
+  contact.surface = world.materials.mix(body_a.material_of(a.shape), body_b.material_of(b.shape));
+  for (const ShapeManifold& manifold : manifolds) {
+    contact.frame = make_contact_frame(manifold.normal);
+    for (const ManifoldPoint& point : manifold.points) {
+      contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};
+      contact.point = point.point;
+      contact.gap = point.gap;
+      contacts.push_back(contact);
+    }
+  }
+}
+
+Vec3 middle_of(const WorldValue& world, const PosedShape& shape) {
+  const auto* hull =
+      std::get_if<Hull>(&world.bodies[shape.body].definition.shapes[shape.shape].shape);
+  return hull ? shape.X_WS * hull->polyhedron->center() : shape.X_WS.translation;
+}
+
+PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,
+                      int shape) {
+  const BodyRecord& record = world.bodies[body];
+  const RigidTransform X_WB{motion.rotation, motion.center - motion.rotation * record.mass.center};
+  return {body, shape, X_WB * record.definition.shapes[shape].pose};
+}
+
+bool is_same_pair(const ContactKey& a, const ContactKey& b) {
+  return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
+         a.shape_b == b.shape_b;
+}
+
+}  // namespace stiction
