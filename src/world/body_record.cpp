@@ -47,6 +47,14 @@ double calc_radius(const BodyDefinition& definition, const Vec3& center) {
   return radius;
 }
 
+bool is_ball_about(const BodyDefinition& definition, const Vec3& center) {
+  constexpr double kRoundOff = 1e-14;
+  return std::ranges::all_of(definition.shapes, [&](const ShapeDefinition& part) {
+    const auto* sphere = std::get_if<Sphere>(&part.shape);
+    return sphere && (part.pose.translation - center).norm() <= kRoundOff * sphere->radius;
+  });
+}
+
 }  // namespace
 
 BodyRecord make_body_record(const BodyDefinition& definition) {
@@ -59,6 +67,7 @@ BodyRecord make_body_record(const BodyDefinition& definition) {
   if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
   for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
   body.has_trigger = std::ranges::any_of(body.definition.shapes, &ShapeDefinition::trigger);
+  body.is_ball = is_ball_about(body.definition, body.mass.center);
   body.radius = calc_radius(body.definition, body.mass.center);
   body.teleport(body.definition.pose);
   if (!body.is_fixed()) body.velocity << definition.linear_velocity, definition.angular_velocity;

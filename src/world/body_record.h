@@ -28,6 +28,8 @@ struct BodyRecord : BodyMotion {
   MassProperties mass;              ///< body frame
   Mat3 inverse_inertia = Mat3::Zero();
   bool has_trigger = false;  ///< among its shapes
+  bool is_ball = false;      ///< its shapes are spheres about its centre of mass: it looks the same
+                             ///< whichever way it turns
   double radius = 0;         ///< of the ball about C that holds every bounded shape but triggers, m
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;

@@ -27,19 +27,9 @@ bool bounces(const StepView& view, const FoundContact& contact) {
   return contact.gap + view.h * std::min(free.x(), -approach) <= 0;
 }
 
-/// The island's contacts that take part, as places in its list.
-std::vector<std::size_t> select_contacts(const StepView& view, const Island& island) {
-  std::vector<std::size_t> selected;
-  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-    const FoundContact& contact = view.contacts[island.contacts[k]];
-    if (contact.gap <= kTouchingGap || bounces(view, contact)) selected.push_back(k);
-  }
-  return selected;
-}
-
 ContactProblem make_compression(const StepView& view, const Island& island,
                                 const ContactProblem& problem,
-                                const std::vector<std::size_t>& selected) {
+                                std::span<const std::size_t> selected) {
   ContactProblem compression = problem;
   compression.contacts.clear();
   compression.time_step = 0;
@@ -56,15 +46,13 @@ ContactProblem make_compression(const StepView& view, const Island& island,
 }
 
 /// The compression problem after its solution, with the impulses that restitution gives applied.
-ContactProblem make_restitution(const StepView& view, const Island& island,
-                                const std::vector<std::size_t>& selected,
-                                const ContactProblem& compression,
-                                const ContactSolution& compressed) {
+ContactProblem make_restitution(const ContactProblem& compression,
+                                const ContactSolution& compressed,
+                                const std::vector<double>& restitution_of) {
   ContactProblem restitution = compression;
   std::vector<Vec6> velocities = compressed.velocities;
-  for (std::size_t j = 0; j < selected.size(); ++j) {
-    const FoundContact& found = view.contacts[island.contacts[selected[j]]];
-    const double given = found.surface.restitution * compressed.impulses[j].x();
+  for (std::size_t j = 0; j < restitution_of.size(); ++j) {
+    const double given = restitution_of[j] * compressed.impulses[j].x();
     restitution.contacts[j].prior_normal_impulse = given;
     apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
   }
@@ -76,26 +64,56 @@ ContactProblem make_restitution(const StepView& view, const Island& island,
 
 }  // namespace
 
-bool has_impact(const StepView& view, const Island& island) {
-  return std::any_of(island.contacts.begin(), island.contacts.end(),
-                     [&](std::size_t c) { return bounces(view, view.contacts[c]); });
+std::vector<std::size_t> select_bouncing(const StepView& view, const Island& island) {
+  std::vector<std::size_t> selected;
+  bool has_any = false;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    const FoundContact& contact = view.contacts[island.contacts[k]];
+    const bool is_bouncing = bounces(view, contact);
+    if (contact.gap <= kTouchingGap || is_bouncing) selected.push_back(k);
+    has_any |= is_bouncing;
+  }
+  if (!has_any) selected.clear();
+  return selected;
 }
 
 Impact solve_impact(const StepView& view, const Island& island, const ContactProblem& problem,
+                    std::span<const std::size_t> selected, const LeastRebound& least_rebound,
                     const ContactSolve& solve) {
   Impact impact;
   impact.impulses.assign(island.contacts.size(), Vec3::Zero());
   impact.states.assign(island.contacts.size(), ContactState::open);
   impact.rebounds.assign(island.contacts.size(), 0);
+  const auto found_at = [&](std::size_t j) -> const FoundContact& {
+    return view.contacts[island.contacts[selected[j]]];
+  };
 
-  const std::vector<std::size_t> selected = select_contacts(view, island);
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
   if (!solve(compression, selected, compressed)) return impact;
-  const ContactProblem restitution =
-      make_restitution(view, island, selected, compression, compressed);
+  std::vector<double> restitution_of(selected.size());
+  for (std::size_t j = 0; j < selected.size(); ++j) {
+    restitution_of[j] = found_at(j).surface.restitution;
+  }
+  ContactProblem restitution = make_restitution(compression, compressed, restitution_of);
   ContactSolution restored;
-  if (!solve(restitution, selected, restored)) return impact;
+  const bool is_plastic = std::ranges::all_of(restitution_of, [](double e) { return e == 0; });
+  if (is_plastic) {
+    restored = compressed;
+    std::ranges::fill(restored.impulses, Vec3::Zero());
+  }
+  for (bool is_changed = !is_plastic; is_changed;) {
+    is_changed = false;
+    restitution = make_restitution(compression, compressed, restitution_of);
+    if (!solve(restitution, selected, restored)) return impact;
+    for (std::size_t j = 0; j < selected.size(); ++j) {
+      if (restitution.contacts[j].prior_normal_impulse == 0) continue;
+      const double speed = calc_contact_velocity(restitution.contacts[j], restored.velocities).x();
+      if (speed >= least_rebound(found_at(j))) continue;
+      restitution_of[j] = 0;
+      is_changed = true;
+    }
+  }
 
   for (std::size_t j = 0; j < selected.size(); ++j) {
     const double given = restitution.contacts[j].prior_normal_impulse;

@@ -24,21 +24,26 @@ struct Impact {
   std::vector<Vec6> velocities;  ///< of the bodies after it
 };
 
-/// Whether restitution acts on any contact of the island in this step: e > 0, the bodies approach
-/// at the start of the step by more than 0.01 m/s and 2 |g| h, and they meet within the step.
-bool has_impact(const StepView& view, const Island& island);
+/// The island's contacts that take part in an impact at the start of the step, as places in its
+/// list; none where restitution acts on no contact: e > 0, the bodies approach at the start of the
+/// step by more than 0.01 m/s and 2 |g| h, and they meet within the step.
+std::vector<std::size_t> select_bouncing(const StepView& view, const Island& island);
 
-/// The impact by Poisson's law in two phases, on the velocities at the start of the step, without
-/// forces and gaps (Anitescu and Potra 1997, section 4; Lloyd 2004 has none):
+/// The speed of separation up to which a contact does not rebound, m/s; it has no restitution then.
+using LeastRebound = std::function<double(const FoundContact&)>;
+
+/// The impact of the contacts at these places by Poisson's law in two phases, on the velocities at
+/// the start of the step, without forces and gaps (Anitescu and Potra 1997, section 4; Lloyd 2004
+/// has none):
 ///
-///  1. compression: no approach at any contact that touches or is about to be hit; impulses
-///  theta_c;
+///  1. compression: no approach at any of the contacts; impulses theta_c;
 ///  2. restitution: e theta_c at every contact is given, what else is needed against renewed
 ///     approach is solved for; friction leans on both, |f| <= mu (theta + e theta_c).
 ///
 /// With equal e and without friction no energy is gained; Poisson's law with friction may gain some
 /// in rare geometries.
 Impact solve_impact(const StepView& view, const Island& island, const ContactProblem& problem,
+                    std::span<const std::size_t> selected, const LeastRebound& least_rebound,
                     const ContactSolve& solve);
 
 /// Turns the problem of the step's forces into the one after an impact: it starts from the

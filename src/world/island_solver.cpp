@@ -1,6 +1,7 @@
 #include "island_solver.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -8,7 +9,6 @@
 #include "answer_check.h"
 #include "best_answer.h"
 #include "failure_analysis.h"
-#include "impact.h"
 #include "middle_rows.h"
 
 namespace stiction {
@@ -106,8 +106,8 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
 }
 
 /// The phase of the step's forces, after an impact or without one.
-bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
-                  IslandSolution& solution) {
+bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
+                       IslandSolution& solution) {
   const auto& guesses = tools.guesses;
   ContactProblem& problem = tools.problem;
   ContactSolution& forces = tools.forces;
@@ -136,9 +136,10 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   }
 }
 
-/// Impacts, then forces, with the rows of the view.
-void solve_rows(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
-                IslandSolution& solution) {
+/// An impact at the start of the step, if one is asked for, then the forces, with the rows of the
+/// view.
+void solve_rows(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                IslandTools& tools, IslandSolution& solution) {
   solution.status = ContactStatus::unsolved;
   solution.impact_impulses.clear();
   ContactModel& model = *tools.model;
@@ -147,19 +148,20 @@ void solve_rows(const StepView& view, const Island& island, bool keep_problem, I
 
   const PhaseView of{view, island, model};
   std::optional<Impact> impact;
-  if (has_impact(view, island)) {
-    impact = solve_impact(view, island, problem,
-                          [&](const ContactProblem& phase, std::span<const std::size_t> places,
-                              ContactSolution& answer) {
-                            return solve_phase(of, phase, {}, answer, solution) ||
-                                   settle_for_best(of, phase, {}, places, answer, solution);
-                          });
+  const std::vector<std::size_t> bouncing =
+      with_impact ? select_bouncing(view, island) : std::vector<std::size_t>();
+  if (!bouncing.empty()) {
+    const auto always = [](const FoundContact&) {
+      return -std::numeric_limits<double>::infinity();
+    };
+    impact = solve_impact(view, island, problem, bouncing, always,
+                          make_contact_solve(view, island, tools, solution));
     if (!impact->solved) return;
     start_from_impact(view, island, *impact, problem);
   }
 
   ContactSolution& forces = tools.forces;
-  if (!solve_forces(of, impact, tools, solution)) return;
+  if (!solve_force_phase(of, impact, tools, solution)) return;
   stop_round_off(problem, tools);
   if (keep_problem && !solution.unsolved) {
     solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
@@ -189,6 +191,7 @@ void IslandSolution::clear() {
   status = ContactStatus::unsolved;
   contacts.clear();
   speeds.clear();
+  ends.clear();
   impact_impulses.clear();
   analyses.clear();
   residual = {};
@@ -199,18 +202,43 @@ void IslandSolution::clear() {
   unsolved.reset();
 }
 
-void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
-                  IslandSolution& solution) {
-  solution.clear();
-  solve_rows(view, island, keep_problem, tools, solution);
+ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
+                                IslandSolution& solution) {
+  return [&view, &island, &tools, &solution](const ContactProblem& problem,
+                                             std::span<const std::size_t> places,
+                                             ContactSolution& answer) {
+    const PhaseView of{view, island, *tools.model};
+    return solve_phase(of, problem, {}, answer, solution) ||
+           settle_for_best(of, problem, {}, places, answer, solution);
+  };
+}
+
+void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                  IslandTools& tools, IslandSolution& solution) {
+  solution.contacts.clear();
+  solution.speeds.clear();
+  solve_rows(view, island, with_impact, keep_problem, tools, solution);
   if (view.world.options.integrator == Integrator::first_order) return;
-  // The impact of a step is posed where it starts, and what follows it, too.
+  // Behind an impact at the start, rows are those of the start, too.
   if (solution.status != ContactStatus::solved || !solution.impact_impulses.empty()) return;
   IslandPhase& middle = tools.middle;
   if (!put_half_way(view, island, solution, tools.manifolds, middle)) return;
-  solve_rows(middle.view(view, view.h), middle.island(island), keep_problem, tools, solution);
+  solve_rows(middle.view(view, view.h), middle.island(island), false, keep_problem, tools,
+             solution);
   if (solution.status != ContactStatus::solved) return;
   turn_back(view, island, middle, solution);
+}
+
+void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
+                  IslandSolution& solution) {
+  solution.clear();
+  const bool meets_at_start = view.world.options.integrator == Integrator::first_order ||
+                              island.contacts.size() > kMostContactsMet;
+  const bool is_led = !meets_at_start && awaits_rebound(view, island);
+  if (!is_led) solve_forces(view, island, meets_at_start, keep_problem, tools, solution);
+  if (is_led || (!meets_at_start && is_thrown_about(view, island, solution))) {
+    solve_through_impacts(view, island, keep_problem, tools, solution);
+  }
 }
 
 }  // namespace stiction

@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "impact.h"
+#include "impact_sequence.h"
 #include "island_phase.h"
 #include "island_problem.h"
 
@@ -15,8 +17,11 @@ namespace stiction {
 
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
-  /// The island's contacts where their impulses act; empty: as the step found them.
+  /// The island's contacts where their impulses act, and behind them others that it met on its way;
+  /// empty: as the step found them.
   std::vector<FoundContact> contacts;
+  /// Where the bodies are at the end; empty: where v+, or the free motion, takes them.
+  std::vector<IslandEnd> ends;
   std::vector<Vec3>
       speeds;  ///< with those: relative velocities there after the step, contact frame
   /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
@@ -54,12 +59,23 @@ struct IslandTools {
   std::vector<VelocityRoundOff> round_off;
   ManifoldList manifolds;
   IslandPhase middle;
+  ImpactSequenceTools sequence;
 };
 
-/// Solves an island for one step: the impacts first (see `solve_impact`), then the forces; unless
-/// the integrator is of first order once more with the rows half-way, where these differ (see
-/// `put_half_way`). With `keep_problem` the last problem of the forces comes back too. An island
-/// that is not solved has velocities of no use.
+/// Solves a problem of an island and books it; with `OnUnsolved::best` its best answer is one, too.
+ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
+                                IslandSolution& solution);
+
+/// The problem of the step's forces, behind an impact at its start if one is asked for, with the
+/// rows of the start, and unless the integrator is of first order once more with the rows half-way,
+/// where these differ (see `put_half_way`). Adds to the statistics; impulses and velocities are
+/// those of the last solve.
+void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                  IslandTools& tools, IslandSolution& solution);
+
+/// Solves an island for one step: impacts, each at its time (see `solve_through_impacts`), or with
+/// the integrator of first order all at the start; and the forces. With `keep_problem` the last
+/// problem of the forces comes back too. An island that is not solved has velocities of no use.
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

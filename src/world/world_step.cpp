@@ -7,6 +7,7 @@
 #include "contact_events.h"
 #include "contact_record.h"
 #include "depth_removal.h"
+#include "pair_contacts.h"
 
 namespace stiction {
 namespace {
@@ -75,6 +76,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
+      ends_(tools.buffers.ends),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory) {
@@ -212,11 +214,14 @@ void WorldStep::solve_islands() {
   record_islands();
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  ends_.assign(world_.bodies.size(), nullptr);
   if (report_.status == StepStatus::unsolved) return;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
+    const IslandSolution& solution = solutions_[i];
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      end_velocities_[island.bodies[k]] = solutions_[i].velocities[k];
+      end_velocities_[island.bodies[k]] = solution.velocities[k];
+      if (!solution.ends.empty()) ends_[island.bodies[k]] = &solution.ends[k];
     }
   }
 }
@@ -270,8 +275,10 @@ bool WorldStep::add_missed_contacts() {
       ++next_posed;
       continue;
     }
-    const Vec3 u = calc_relative_velocity(world_.bodies, contact,
-                                          [&](std::size_t i) { return end_velocities_[i]; });
+    if (is_pair_followed(contact)) continue;
+    const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
+      return ends_[i] ? ends_[i]->mean_velocity : end_velocities_[i];
+    });
     if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
     has_missed |= required_.insert(contact.key).second;
   }
@@ -281,12 +288,21 @@ bool WorldStep::add_missed_contacts() {
   return true;
 }
 
+/// Whether all contacts of the pair were looked at on the way through impacts.
+bool WorldStep::is_pair_followed(const FoundContact& contact) const {
+  if (!ends_[contact.body_a] && !ends_[contact.body_b]) return false;
+  ContactKey first = contact.key;
+  first.feature = 0;
+  const auto posed = std::ranges::lower_bound(posed_, first, {}, &FoundContact::key);
+  return posed != posed_.end() && is_same_pair(posed->key, contact.key);
+}
+
 /// Looks for contacts further away where a body became faster than was expected.
 bool WorldStep::extend_search() {
   bool is_needed = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     if (!world_.bodies[i].is_dynamic()) continue;
-    const double reach = calc_reach(i, end_velocities_[i]);
+    const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
     if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
     searches_[i].margin = 1.5 * reach;
     searches_[i].velocity = end_velocities_[i];
@@ -302,9 +318,12 @@ bool WorldStep::extend_search() {
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
-/// another body; all others move with v+.
+/// another body; all others move with v+, or as they were led through impacts.
 void WorldStep::choose_displacements() {
   in_free_flight_.assign(world_.bodies.size(), 1);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    if (ends_[i]) in_free_flight_[i] = 0;
+  }
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
     for (std::size_t k = 0; k < island.contacts.size(); ++k) {
@@ -325,25 +344,24 @@ void WorldStep::choose_displacements() {
   }
 }
 
+/// Of the way through the step.
+Vec6 WorldStep::calc_mean_velocity(std::size_t body) const {
+  if (ends_[body]) return ends_[body]->mean_velocity;
+  Vec6 mean = end_velocities_[body];
+  if (in_free_flight_[body]) mean.head<3>() = free_[body].displacement / h_;
+  return mean;
+}
+
 /// To first order in the rotation, m.
 double WorldStep::calc_end_gap(const FoundContact& contact) const {
-  const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
-    Vec6 mean = end_velocities_[i];
-    if (in_free_flight_[i]) mean.head<3>() = free_[i].displacement / h_;
-    return mean;
-  });
+  const Vec3 u = calc_relative_velocity(world_.bodies, contact,
+                                        [&](std::size_t i) { return calc_mean_velocity(i); });
   return contact.gap + h_ * u.x();
 }
 
 /// The contacts of the step as a user reads them, and what the next step is to remember.
 void WorldStep::record_contacts() {
-  // Of each posed contact its island and its place in it.
-  auto& solved_at = tools_.buffers.solved_at;
-  solved_at.assign(posed_.size(), {islands_.size(), 0});
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    for (std::size_t k = 0; k < island.contacts.size(); ++k) solved_at[island.contacts[k]] = {i, k};
-  }
+  collect_recorded();
   contacts_.clear();
   memory_.clear();
   if (world_.options.analyse_contacts) report_.not_unique = 0;
@@ -353,14 +371,35 @@ void WorldStep::record_contacts() {
       add_moving_contact(*next_found, calc_end_speed(*next_found));
     }
   };
-  for (std::size_t k = 0; k < posed_.size(); ++k) {
-    record_near(&posed_[k].key);
-    if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
-    const auto [island, place] = solved_at[k];
-    if (island == islands_.size()) continue;
-    record_posed(posed_[k], solutions_[island], place);
+  for (const auto& [contact, solution, place] : tools_.buffers.recorded) {
+    record_near(&contact->key);
+    if (next_found != found_.end() && next_found->key == contact->key) ++next_found;
+    record_solved(*contact, *solution, place);
   }
   record_near(nullptr);
+}
+
+/// The contacts of all islands by ascending keys.
+void WorldStep::collect_recorded() {
+  std::vector<RecordedContact>& recorded = tools_.buffers.recorded;
+  recorded.assign(posed_.size(), {nullptr, nullptr, 0});
+  bool has_more = false;  // that were met on the way through impacts
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    const IslandSolution& solution = solutions_[i];
+    const bool is_as_posed = solution.contacts.empty();
+    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+      const std::size_t c = island.contacts[k];
+      recorded[c] = {is_as_posed ? &posed_[c] : &solution.contacts[k], &solution, k};
+    }
+    for (std::size_t k = island.contacts.size(); k < solution.contacts.size(); ++k) {
+      recorded.push_back({&solution.contacts[k], &solution, k});
+      has_more = true;
+    }
+  }
+  std::erase_if(recorded, [](const RecordedContact& one) { return !one.contact; });
+  if (!has_more) return;
+  std::ranges::sort(recorded, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
 /// The relative velocity after the step.
@@ -378,13 +417,12 @@ Contact& WorldStep::add_moving_contact(const FoundContact& found, Vec3 u) {
   return contact;
 }
 
-void WorldStep::record_posed(const FoundContact& posed, const IslandSolution& solution,
-                             std::size_t place) {
+void WorldStep::record_solved(const FoundContact& found, const IslandSolution& solution,
+                              std::size_t place) {
   const Vec3 total = solution.total_impulse(place);
   const bool is_as_posed = solution.contacts.empty();
-  const FoundContact& found = is_as_posed ? posed : solution.contacts[place];
   Contact& contact =
-      add_moving_contact(found, is_as_posed ? calc_end_speed(posed) : solution.speeds[place]);
+      add_moving_contact(found, is_as_posed ? calc_end_speed(found) : solution.speeds[place]);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
   contact.state = solution.states[place];
@@ -432,7 +470,7 @@ bool WorldStep::advance() {
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const Vec3 way =
         in_free_flight_[i] ? free_[i].displacement : Vec3(h_ * end_velocities_[i].head<3>());
-    centers.push_back(world_.bodies[i].center + way);
+    centers.push_back(ends_[i] ? ends_[i]->motion.center : Vec3(world_.bodies[i].center + way));
     if (is_in_range(end_velocities_[i]) && is_in_range(centers.back())) continue;
     report_.status = StepStatus::not_finite;
     return false;
@@ -445,8 +483,9 @@ bool WorldStep::advance() {
     body.previous_rotation = body.rotation;
     if (body.is_fixed()) continue;
     body.center = centers[i];
-    body.rotation = in_free_flight_[i] ? free_[i].rotation
-                                       : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
+    body.rotation = ends_[i]             ? ends_[i]->motion.rotation
+                    : in_free_flight_[i] ? free_[i].rotation
+                                         : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
     body.velocity = end_velocities_[i];
     const double turn = h_ * body.velocity.tail<3>().norm();
     if (turn > report_.turn) {
@@ -462,8 +501,8 @@ bool WorldStep::advance() {
 bool WorldStep::is_at_rest(std::size_t body) const {
   const Vec6& moved = in_free_flight_[body] ? free_[body].velocity : end_velocities_[body];
   if (!world_.bodies[body].is_dynamic()) return moved.isZero(0);
-  return calc_reach(body, searches_[body].velocity) <= kRestingWay &&
-         calc_reach(body, moved) <= kRestingWay;
+  const double reach = ends_[body] ? ends_[body]->reach : calc_reach(body, moved);
+  return calc_reach(body, searches_[body].velocity) <= kRestingWay && reach <= kRestingWay;
 }
 
 /// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
@@ -473,8 +512,9 @@ void WorldStep::calc_work() {
     const BodyRecord& body = world_.bodies[i];
     if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
     report_.work += body.force.dot(body.center - body.previous_center);
-    report_.work += in_free_flight_[i] ? free_[i].torque_work
-                                       : h_ * body.torque.dot(end_velocities_[i].tail<3>());
+    report_.work += ends_[i]             ? ends_[i]->torque_work
+                    : in_free_flight_[i] ? free_[i].torque_work
+                                         : h_ * body.torque.dot(end_velocities_[i].tail<3>());
   }
   const bool is_driven = std::ranges::any_of(world_.bodies, [](const BodyRecord& body) {
     return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);

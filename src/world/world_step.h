@@ -20,6 +20,13 @@
 
 namespace stiction {
 
+/// A contact of a step and who solved it.
+struct RecordedContact {
+  const FoundContact* contact;
+  const IslandSolution* solution;
+  std::size_t place;  ///< in its island
+};
+
 /// The memory of what a step finds out, stage by stage.
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
@@ -28,11 +35,12 @@ struct StepBuffers {
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> selected;
   std::vector<char> movable, in_free_flight, at_rest;
+  std::vector<const IslandEnd*> ends;
+  std::vector<RecordedContact> recorded;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   Islands islands;
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
-  std::vector<std::pair<std::size_t, std::size_t>> solved_at;
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Vec3> centers;
@@ -80,14 +88,17 @@ class WorldStep {
   void finish();
 
   double calc_reach(std::size_t body, const Vec6& velocity) const;
+  Vec6 calc_mean_velocity(std::size_t body) const;
   double calc_end_gap(const FoundContact& contact) const;
+  bool is_pair_followed(const FoundContact& contact) const;
+  void collect_recorded();
   bool is_at_rest(std::size_t body) const;
   bool extend_search();
   void record_islands();
   void take_back();
   Vec3 calc_end_speed(const FoundContact& found) const;
   Contact& add_moving_contact(const FoundContact& found, Vec3 relative_velocity);
-  void record_posed(const FoundContact& posed, const IslandSolution& solution, std::size_t place);
+  void record_solved(const FoundContact& found, const IslandSolution& solution, std::size_t place);
   void count(const Contact& contact);
 
   WorldValue& world_;
@@ -109,9 +120,10 @@ class WorldStep {
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
-  std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
-  std::vector<Contact>& contacts_;          ///< record_contacts: for the world
-  RememberedContacts& memory_;              ///< record_contacts: for the next step
+  std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
+  std::vector<char>& in_free_flight_;    ///< choose_displacements: one a body
+  std::vector<Contact>& contacts_;       ///< record_contacts: for the world
+  RememberedContacts& memory_;           ///< record_contacts: for the next step
 };
 
 }  // namespace stiction

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "island_path.h"
+#include "island_phase.h"
+#include "time_of_impact.h"
+
+namespace stiction {
+
+struct IslandSolution;
+struct IslandTools;
+
+/// Where a step leaves a body that it led through impacts.
+struct IslandEnd {
+  BodyMotion motion;
+  Vec6 mean_velocity = Vec6::Zero();  ///< straight from the start to there
+  double reach = 0;                   ///< no point of the body moved further on its way, m
+  double torque_work = 0;             ///< of external torques, J
+};
+
+/// An impulse that acted on the way.
+struct ActedImpulse {
+  FoundContact contact;         ///< where it acted
+  Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
+  ContactState state = ContactState::open;
+};
+
+/// Memory of `solve_through_impacts`, one a thread.
+struct ImpactSequenceTools {
+  IslandPhase now, held;
+  std::vector<FoundContact> pairs, found;
+  std::vector<BodyPath> paths;  ///< one a body of the world
+  std::vector<ContactOnPath> looks;
+  std::vector<ActedImpulse> acted;
+  std::vector<RememberedContacts::Entry> known;
+};
+
+/// Islands with more contacts are not led through their impacts: each takes solves of the whole
+/// island.
+inline constexpr std::size_t kMostContactsMet = 200;
+
+/// Whether restitution acts on a contact of the island in this step: e > 0, and the bodies meet
+/// fast enough to rebound.
+bool awaits_rebound(const StepView& view, const Island& island);
+
+/// Whether by the solution with all contacts at once a body turns so fast while it is near another
+/// that whether and how they meet has to be found out on their paths, even without restitution.
+bool is_thrown_about(const StepView& view, const Island& island, const IslandSolution& solution);
+
+/// Solves an island for a step in which bodies meet, each impact at its time: bodies follow their
+/// paths to the first one, the law of impact (see `solve_impact`) acts there on all contacts of the
+/// island that touch, with their arms as they are then, and so on. Between the impacts, bodies that
+/// no contact holds fly along the exact path of constant forces, and those that are held go the way
+/// of a solve of the rest of the step (`solve_forces`), of which they get the share that they take.
+///
+/// A rebound that would end within h/10 is none: the contact rests. Contacts with gaps of up to
+/// `kTouchingGap` are hit at once, those with larger gaps one after the other. After 16 impacts
+/// what is left of the step is solved without restitution, all contacts at once. Sets the
+/// solution's `contacts` and `ends`; its impulses are the sums.
+void solve_through_impacts(const StepView& view, const Island& island, bool keep_problem,
+                           IslandTools& tools, IslandSolution& solution);
+
+}  // namespace stiction

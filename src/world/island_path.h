@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// How a body goes on from where it is: along the exact path of constant forces, or, where contacts
+/// act on it, straight on with v+ while its velocity changes evenly into that.
+struct BodyPath {
+  bool is_free = true;
+  Vec6 end_velocity = Vec6::Zero();  ///< v+, of a body that is not free
+  double duration = 0;               ///< s: until then
+};
+
+/// Where a body is on its path after some time.
+struct PathPoint {
+  BodyMotion motion;
+  Vec6 path_velocity = Vec6::Zero();  ///< at which its place changes
+  double torque_work = 0;             ///< of external torques on the way, J
+};
+
+/// Static bodies stay, kinematic ones keep their velocity, whatever the path.
+PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
+                 const BodyPath& path, double time);
+
+}  // namespace stiction

@@ -1,0 +1,59 @@
+#include "time_of_impact.h"
+
+#include <stiction/world/contact.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+/// Most look fewer than 10 times; those that graze each other are taken up to there.
+constexpr int kMaxLooks = 60;
+/// Of the touching gap: what is aimed at.
+constexpr double kAim = 0.2;
+
+/// The first s > 0 with gap + speed s - acceleration s^2/2 = 0.
+double first_root(double gap, double speed, double acceleration) {
+  const double root = std::sqrt(speed * speed + 2 * acceleration * gap);
+  if (speed < 0) return 2 * gap / (root - speed);  // the form without cancellation
+  return acceleration > 0 ? (speed + root) / acceleration : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+std::optional<double> find_time_of_impact(const LookAtPair& look,
+                                          const std::function<bool(const ContactKey&)>& is_held,
+                                          double end) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  double time = 0;
+  double last = 0;     // when nothing overlapped that did not at the start
+  double deepest = 0;  // of what may overlap, since it did at the start
+  for (int k = 0; k < kMaxLooks; ++k) {
+    const std::vector<ContactOnPath>& contacts = look(time);
+    double least = kNever;
+    for (const ContactOnPath& contact : contacts) {
+      if (!is_held(contact.key)) least = std::min(least, contact.gap);
+    }
+    if (k == 0) deepest = std::min(-kTouchingGap, least);
+    if (least < deepest) {
+      time = 0.5 * (last + time);
+      continue;
+    }
+    double step = kNever;
+    for (const ContactOnPath& contact : contacts) {
+      if (is_held(contact.key)) continue;
+      if (contact.gap <= kTouchingGap && contact.speed < 0) return time;
+      const double gap = std::max(0.0, contact.gap - kAim * kTouchingGap);
+      step = std::min(step, first_root(gap, contact.speed, contact.acceleration));
+    }
+    // The end is looked at, too: the bound holds for what turns little from one look to the next.
+    if (time + step >= end && time == end) return std::nullopt;
+    last = time;
+    time = std::min(time + step, end);
+  }
+  return last;
+}
+
+}  // namespace stiction

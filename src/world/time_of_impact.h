@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+/// A contact of a pair of shapes some time along the paths of its bodies.
+struct ContactOnPath {
+  ContactKey key;
+  double gap = 0;           ///< m
+  double speed = 0;         ///< normal: d gap / dt, m/s
+  double acceleration = 0;  ///< bound on how fast that may fall, m/s^2, >= 0
+};
+
+/// The contacts of the pair at a time, s; of use until the next call.
+using LookAtPair = std::function<const std::vector<ContactOnPath>&(double time)>;
+
+/// The first time in [0, end) at which a contact of the pair that is not `held` touches (a gap of
+/// at most `kTouchingGap`) and approaches; empty if none does, or only grazes.
+///
+/// Conservative advancement (Mirtich 1996) with speeds: until the first root of
+/// gap + speed s - acceleration s^2/2 nothing is met. For a ball that falls on a floor that is the
+/// time of impact itself; elsewhere a gap is met as by Newton's method. Where the bound was none
+/// and shapes overlap, the time since the last look is halved.
+std::optional<double> find_time_of_impact(const LookAtPair& look,
+                                          const std::function<bool(const ContactKey&)>& is_held,
+                                          double end);
+
+}  // namespace stiction

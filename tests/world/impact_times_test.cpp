@@ -1,0 +1,220 @@
+// Impacts at their time: closed forms that hold whatever the step.
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kSteps[] = {1.0 / 60, 0.01, 0.007, 0.001};
+
+/// A ball of 1 kg, r = 0.1, above a floor of its own material.
+struct BouncingBall {
+  World world;
+  BodyId ball;
+
+  BouncingBall(double restitution, double friction, const Vec3& center,
+               const WorldOptions& options = {})
+      : world(options) {
+    const MaterialId rubber =
+        world.add_material({.name = "rubber", .friction = friction, .restitution = restitution});
+    add_ground(world, rubber);
+    ball = add_ball(world, 0.1, 1, center, rubber);
+  }
+};
+
+TEST(ImpactTimes, ABallThatLosesNothingBouncesForEver) {
+  for (const double h : {1.0 / 60, 0.001}) {
+    BouncingBall scene(1, 0.5, Vec3(0, 0, 1.1));
+    const double energy = scene.world.energy().total();
+    double worst = 0;
+    for (int k = 0; k * h < 20; ++k) {
+      run(scene.world, 1, h);
+      worst = std::max(worst, std::abs(scene.world.energy().total() - energy));
+    }
+    EXPECT_LE(worst, 1e-9 * energy) << h;
+  }
+}
+
+// It is where the parabolas of the closed form are: up from each impact at e times the speed.
+TEST(ImpactTimes, ABounceIsWhereItIsDue) {
+  for (const double h : kSteps) {
+    BouncingBall scene(0.8, 0, Vec3(0, 0, 1.1));
+    const int steps = static_cast<int>(std::lround(1.4 / h));
+    run(scene.world, steps, h);
+    double speed = std::sqrt(2 * kGravity);
+    double left = steps * h - speed / kGravity;
+    for (speed *= 0.8; left > 2 * speed / kGravity; speed *= 0.8) left -= 2 * speed / kGravity;
+    const double height = 0.1 + left * (speed - 0.5 * kGravity * left);
+    EXPECT_NEAR(position(scene.world, scene.ball).z(), height, 1e-8) << h;
+  }
+}
+
+// With e = 1/2, (1, -2) m/s and enough friction to roll: 5/7 and 1 m/s, 50/7 rad/s, with the arm of
+// the touch.
+TEST(ImpactTimes, AnObliqueBounceIsThatOfTheTouch) {
+  for (const double h : kSteps) {
+    BouncingBall scene(0.5, 0.5, Vec3(0, 0, 0.3), {.gravity = Vec3::Zero()});
+    scene.world.set_velocity(scene.ball, Vec3(1, 0, -2), Vec3::Zero());
+    run(scene.world, static_cast<int>(0.5 / h), h);
+    const BodyState state = scene.world.state(scene.ball);
+    EXPECT_NEAR(state.linear_velocity.x(), 5.0 / 7, 1e-6) << h;
+    EXPECT_NEAR(state.linear_velocity.z(), 1, 1e-6) << h;
+    EXPECT_NEAR(state.angular_velocity.y(), 50.0 / 7, 1e-6) << h;
+    EXPECT_NEAR(position(scene.world, scene.ball).z(), 0.1 + std::floor(0.5 / h) * h - 0.1, 1e-8)
+        << h;
+  }
+}
+
+// All bounces together take sqrt(2/g) (1 + 2 e / (1 - e)), three times the first fall for e = 1/2.
+TEST(ImpactTimes, ABallComesToRestInTheStepInWhichItIsDue) {
+  for (const double h : kSteps) {
+    BouncingBall scene(0.5, 0.5, Vec3(0, 0, 1.1));
+    const double due = 3 * std::sqrt(2 / kGravity);
+    const int steps = static_cast<int>(std::ceil(due / h));
+    run(scene.world, steps - 1, h);
+    EXPECT_GT(scene.world.state(scene.ball).linear_velocity.norm() +
+                  position(scene.world, scene.ball).z() - 0.1,
+              1e-4 * h)
+        << h;
+    run(scene.world, 1, h);
+    EXPECT_LE(scene.world.state(scene.ball).linear_velocity.norm(), 1e-6) << h;
+    EXPECT_NEAR(position(scene.world, scene.ball).z(), 0.1, 1e-8) << h;
+  }
+}
+
+World make_cradle(double gap, std::vector<BodyId>& balls) {
+  World world({.gravity = Vec3::Zero()});
+  const MaterialId ivory = world.add_material({.name = "ivory", .friction = 0, .restitution = 1});
+  balls.push_back(add_ball(world, 0.05, 0.2, Vec3(-0.3, 0, 0), ivory));
+  world.set_velocity(balls.front(), Vec3(1, 0, 0), Vec3::Zero());
+  for (int k = 1; k < 5; ++k) {
+    balls.push_back(add_ball(world, 0.05, 0.2, Vec3((0.1 + gap) * k, 0, 0), ivory));
+  }
+  return world;
+}
+
+// With gaps the impacts follow one another, within one step, and the last ball leaves with all of
+// it; balls that touch are one impact, whose first ball comes back.
+TEST(ImpactTimes, AreOneAfterTheOtherWhereThereAreGaps) {
+  for (const double h : {0.01, 0.001}) {
+    std::vector<BodyId> apart, together;
+    World gaps = make_cradle(1e-4, apart);
+    World none = make_cradle(0, together);
+    for (World* world : {&gaps, &none}) run(*world, static_cast<int>(0.5 / h), h);
+    for (int k = 0; k < 5; ++k) {
+      EXPECT_NEAR(gaps.state(apart[k]).linear_velocity.x(), k == 4 ? 1 : 0, 1e-9) << h;
+      EXPECT_NEAR(none.state(together[k]).linear_velocity.x(), k == 0 ? -0.6 : 0.4, 1e-9) << h;
+    }
+  }
+}
+
+// A stack that carries a bouncing ball stays where it is, and takes none of its energy.
+TEST(ImpactTimes, ABallOnARestingStackBouncesForEver) {
+  BouncingBall scene(1, 0.5, Vec3(0, 0, 1.7));
+  std::vector<BodyId> stack;
+  for (int k = 0; k < 3; ++k)
+    stack.push_back(add_cube(scene.world, 0.2, 1, Vec3(0, 0, 0.1 + 0.2 * k)));
+  const double energy = scene.world.energy().total();
+  for (int k = 0; k < 500; ++k) {
+    run(scene.world, 1);
+    ASSERT_NEAR(scene.world.energy().total(), energy, 1e-9 * energy) << k;
+    for (const BodyId cube : stack) {
+      ASSERT_LE(scene.world.state(cube).linear_velocity.norm(), 1e-9) << k;
+    }
+  }
+}
+
+// The impulse of the step is the sum: what turns the ball round, and none for its weight.
+TEST(ImpactTimes, ImpulsesAddUp) {
+  BouncingBall scene(1, 0, Vec3(0, 0, 0.11));
+  const Vec3 before = scene.world.state(scene.ball).linear_velocity;
+  double hit = 0;
+  for (int k = 0; k < 20; ++k) {
+    run(scene.world, 1);
+    hit += contact_impulse(scene.world, scene.ball).z();
+  }
+  const Vec3 after = scene.world.state(scene.ball).linear_velocity;
+  EXPECT_GT(hit, 0.5);
+  EXPECT_NEAR(after.z() - before.z(), hit - 0.2 * kGravity, 1e-9);
+}
+
+/// Boxes and balls of several restitutions thrown together, twice: the second time in pieces that
+/// a snapshot starts, and with other threads.
+TEST(ImpactTimes, AreTheSameBitsOverThreadsAndAfterRestore) {
+  const auto make = [](int threads) {
+    World world({.threads = threads});
+    const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 0.7});
+    add_ground(world, rubber);
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    const auto draw = [&] { return Vec3(uniform(random), uniform(random), uniform(random)); };
+    for (int k = 0; k < 12; ++k) {
+      const Vec3 center(0.5 * (k % 4), 0.5 * (k / 4 % 3), 0.6 + 0.3 * (k % 3));
+      const BodyId body = k % 2 ? add_ball(world, 0.1, 1, center, rubber)
+                                : add_cube(world, 0.2, 1, center, k % 4 ? rubber : 0);
+      world.set_velocity(body, 2 * draw(), 10 * draw());
+    }
+    return world;
+  };
+  World one = make(1), two = make(2);
+  for (int k = 0; k < 60; ++k) {
+    const World saved = two;
+    two.step(0.01);
+    two = saved;
+    one.step(0.01);
+    two.step(0.01);
+    ASSERT_TRUE(is_same_world(one, two)) << k;
+  }
+}
+
+/// Rods of 1 m, thick to thin, dropped from 1 m as chance has it; the most that one of them gains
+/// over the energy that it starts with.
+double calc_worst_gain(const std::string& model, double thickness, double friction, int drops) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto draw = [&](double size) {
+    const double x = uniform(random), y = uniform(random);
+    return Vec3(size * x, size * y, size * uniform(random));
+  };
+  double worst = 0;
+  for (int drop = 0; drop < drops; ++drop) {
+    World world({.contact = {.model = model}});
+    const MaterialId wood = world.add_material({.name = "wood", .friction = friction});
+    add_ground(world, wood);
+    const Vec3 rpy = draw(3.14);
+    world.add_body({.name = "rod",
+                    .pose = {.rotation = from_roll_pitch_yaw(rpy), .translation = {0, 0, 1}},
+                    .angular_velocity = draw(15),
+                    .shapes = {{.shape = Box{{1, thickness, thickness}}}},
+                    .material = wood});
+    const double start = world.energy().total();
+    double least = start;
+    for (int k = 0; k < 200; ++k) {
+      EXPECT_EQ(world.step(0.01).status, StepStatus::solved) << model << " " << drop << " " << k;
+      const double energy = world.energy().total();
+      least = std::min(least, energy);
+      worst = std::max(worst, (energy - least) / start);
+    }
+  }
+  return worst;
+}
+
+TEST(ImpactTimes, RodsThatAreDroppedGainNoEnergy) {
+  for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "viscous-rk4"}) {
+    for (const double friction : {0.0, 0.5}) {
+      for (const double thickness : {0.1, 0.01, 0.004}) {
+        EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), 1e-3)
+            << model << " " << friction << " " << thickness;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction
