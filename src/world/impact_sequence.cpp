@@ -337,7 +337,7 @@ std::optional<double> ImpactSequence::find_next_touch() {
     if (stays(pair.body_a) && stays(pair.body_b)) continue;
     const auto time = find_time_of_impact(
         [&](double t) -> const std::vector<ContactOnPath>& { return look(pair, t); }, is_held,
-        first.value_or(rest_));
+        least_approach(view_), first.value_or(rest_));
     if (time) first = time;
   }
   return first;
@@ -484,8 +484,8 @@ bool is_thrown_about(const StepView& view, const Island& island, const IslandSol
   const auto turns = [&](std::size_t body) {
     const int place = island.places[body];
     if (place < 0 || view.world.bodies[body].is_ball) return false;
-    const Vec6& velocity = solution.velocities[static_cast<std::size_t>(place)];
-    return view.h * velocity.tail<3>().norm() > kFastTurn;
+    const Vec6& after = solution.velocities[static_cast<std::size_t>(place)];
+    return view.h * after.tail<3>().norm() > kFastTurn;
   };
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
     const FoundContact& contact = view.contacts[c];

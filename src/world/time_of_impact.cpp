@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace stiction {
 namespace {
@@ -25,8 +26,12 @@ double first_root(double gap, double speed, double acceleration) {
 
 std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
-                                          double end) {
+                                          double least_approach, double end) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
+  std::vector<ContactKey> slow;
+  const auto counts = [&](const ContactOnPath& contact) {
+    return !is_held(contact.key) && std::ranges::find(slow, contact.key) == slow.end();
+  };
   double time = 0;
   double last = 0;     // when nothing overlapped that did not at the start
   double deepest = 0;  // of what may overlap, since it did at the start
@@ -34,7 +39,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     const std::vector<ContactOnPath>& contacts = look(time);
     double least = kNever;
     for (const ContactOnPath& contact : contacts) {
-      if (!is_held(contact.key)) least = std::min(least, contact.gap);
+      if (counts(contact)) least = std::min(least, contact.gap);
     }
     if (k == 0) deepest = std::min(-kTouchingGap, least);
     if (least < deepest) {
@@ -43,13 +48,17 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     }
     double step = kNever;
     for (const ContactOnPath& contact : contacts) {
-      if (is_held(contact.key)) continue;
-      if (contact.gap <= kTouchingGap && contact.speed < 0) return time;
+      if (!counts(contact)) continue;
+      if (contact.gap <= kTouchingGap && contact.speed < -least_approach) return time;
+      if (contact.gap <= kTouchingGap && contact.speed < 0) {
+        slow.push_back(contact.key);
+        continue;
+      }
       const double gap = std::max(0.0, contact.gap - kAim * kTouchingGap);
       step = std::min(step, first_root(gap, contact.speed, contact.acceleration));
     }
     // The end is looked at, too: the bound holds for what turns little from one look to the next.
-    if (time + step >= end && time == end) return std::nullopt;
+    if (time == end) return std::nullopt;
     last = time;
     time = std::min(time + step, end);
   }
