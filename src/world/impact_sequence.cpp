@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "impact.h"
 #include "island_solver.h"
@@ -13,9 +14,15 @@ namespace stiction {
 namespace {
 
 constexpr int kMostImpacts = 16;
+/// Each impact takes solves of the whole island: in larger ones all are taken at the start of the
+/// step, lest a heap take several times as long.
+constexpr std::size_t kMostBodiesMet = 8;
+constexpr std::size_t kMostContactsMet = 60;
 /// Where a body turns by more than this in a step, rad, the rows of one pose tell neither whether
 /// it meets what is near nor how.
 constexpr double kFastTurn = 0.1;
+/// Among more bodies friction takes far more than rows of one pose add, and each solve costs more.
+constexpr std::size_t kMostBodiesThrown = 2;
 /// Approaches up to this, m/s, are no impacts, nor are those of |g| h / 20: a rebound would end
 /// within h/10.
 constexpr double kLeastApproach = 1e-3;
@@ -134,7 +141,9 @@ class ImpactSequence {
   void find_contacts();
   void append_contacts(const FoundContact& pair, const BodyMotion& a, const BodyMotion& b,
                        double time, std::vector<FoundContact>& contacts);
+  bool is_struck(const FoundContact& contact) const;
   bool is_struck() const;
+  std::vector<std::size_t> select_struck() const;
   bool strike();
   double least_rebound(const FoundContact& contact) const;
   bool choose_paths(bool is_last);
@@ -232,11 +241,49 @@ StepView ImpactSequence::make_view(const std::vector<FoundContact>& contacts, Is
           phase.remembered, rest_,        view_.searches,    view_.ask_to_stop};
 }
 
-/// Whether contacts that touch approach too fast to come to rest by the forces of the step.
+/// Whether a contact touches and approaches too fast for the forces of the step to be all that acts
+/// on it.
+bool ImpactSequence::is_struck(const FoundContact& contact) const {
+  return contact.touching && calc_normal_speed(now_.motions, contact) < -least_approach(view_);
+}
+
 bool ImpactSequence::is_struck() const {
-  return std::ranges::any_of(now_.contacts, [&](const FoundContact& contact) {
-    return contact.touching && calc_normal_speed(now_.motions, contact) < -least_approach(view_);
-  });
+  return std::ranges::any_of(now_.contacts,
+                             [&](const FoundContact& contact) { return is_struck(contact); });
+}
+
+/// The contacts that an impact reaches: those that are struck, and what touches their bodies.
+std::vector<std::size_t> ImpactSequence::select_struck() const {
+  std::vector<char> reached(island_.bodies.size(), 0);
+  const auto reach = [&](std::size_t body) {
+    if (!is_movable(body)) return false;
+    char& mark = reached[static_cast<std::size_t>(island_.places[body])];
+    return std::exchange(mark, 1) == 0;
+  };
+  const auto is_reached = [&](std::size_t body) {
+    return is_movable(body) && reached[static_cast<std::size_t>(island_.places[body])];
+  };
+  for (const FoundContact& contact : now_.contacts) {
+    if (!is_struck(contact)) continue;
+    reach(contact.body_a);
+    reach(contact.body_b);
+  }
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (const FoundContact& contact : now_.contacts) {
+      if (!contact.touching) continue;
+      if (is_reached(contact.body_a)) has_changed |= reach(contact.body_b);
+      if (is_reached(contact.body_b)) has_changed |= reach(contact.body_a);
+    }
+  }
+  std::vector<std::size_t> selected;
+  for (std::size_t k = 0; k < now_.contacts.size(); ++k) {
+    const FoundContact& contact = now_.contacts[k];
+    if (contact.touching && (is_reached(contact.body_a) || is_reached(contact.body_b))) {
+      selected.push_back(k);
+    }
+  }
+  return selected;
 }
 
 /// The speed of a rebound that ends within a share of the step.
@@ -248,20 +295,17 @@ double ImpactSequence::least_rebound(const FoundContact& contact) const {
 bool ImpactSequence::strike() {
   const StepView view = make_view(now_.contacts, now_);
   const Island island = now_.island(island_);
-  std::vector<std::size_t> touching;
-  for (std::size_t k = 0; k < now_.contacts.size(); ++k) {
-    if (now_.contacts[k].touching) touching.push_back(k);
-  }
+  const std::vector<std::size_t> struck = select_struck();
   make_contact_problem(view, island, tools_.model->closed_gap(), tools_.problem);
   const Impact impact = solve_impact(
-      view, island, tools_.problem, touching,
+      view, island, tools_.problem, struck,
       [&](const FoundContact& contact) { return least_rebound(contact); },
       make_contact_solve(view, island, tools_, solution_));
   if (!impact.solved) {
     solution_.status = ContactStatus::unsolved;
     return false;
   }
-  for (const std::size_t k : touching) {
+  for (const std::size_t k : struck) {
     const FoundContact& contact = now_.contacts[k];
     memory_.acted.push_back({contact, contact.frame * impact.impulses[k], impact.states[k]});
   }
@@ -473,6 +517,10 @@ void ImpactSequence::hand_over() {
 
 }  // namespace
 
+bool can_be_led(const Island& island) {
+  return island.bodies.size() <= kMostBodiesMet && island.contacts.size() <= kMostContactsMet;
+}
+
 bool awaits_rebound(const StepView& view, const Island& island) {
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
     return view.contacts[c].surface.restitution > 0 && meets(view, island, view.contacts[c]);
@@ -481,6 +529,7 @@ bool awaits_rebound(const StepView& view, const Island& island) {
 
 bool is_thrown_about(const StepView& view, const Island& island, const IslandSolution& solution) {
   if (solution.status != ContactStatus::solved) return false;
+  if (island.bodies.size() > kMostBodiesThrown) return false;
   const auto turns = [&](std::size_t body) {
     const int place = island.places[body];
     if (place < 0 || view.world.bodies[body].is_ball) return false;

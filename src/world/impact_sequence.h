@@ -37,9 +37,8 @@ struct ImpactSequenceTools {
   std::vector<RememberedContacts::Entry> known;
 };
 
-/// Islands with more contacts are not led through their impacts: each takes solves of the whole
-/// island.
-inline constexpr std::size_t kMostContactsMet = 200;
+/// Whether an island is small enough to be led through its impacts one by one.
+bool can_be_led(const Island& island);
 
 /// Whether restitution acts on a contact of the island in this step: e > 0, and the bodies meet
 /// fast enough to rebound.
@@ -55,7 +54,8 @@ bool is_thrown_about(const StepView& view, const Island& island, const IslandSol
 /// no contact holds fly along the exact path of constant forces, and those that are held go the way
 /// of a solve of the rest of the step (`solve_forces`), of which they get the share that they take.
 ///
-/// A rebound that would end within h/10 is none: the contact rests. Contacts with gaps of up to
+/// A rebound that would end within h/10 is none: the contact rests. An impact reaches what touches
+/// the bodies that are struck. Contacts with gaps of up to
 /// `kTouchingGap` are hit at once, those with larger gaps one after the other. After 16 impacts
 /// what is left of the step is solved without restitution, all contacts at once. Sets the
 /// solution's `contacts` and `ends`; its impulses are the sums.

@@ -232,8 +232,8 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   solution.clear();
-  const bool meets_at_start = view.world.options.integrator == Integrator::first_order ||
-                              island.contacts.size() > kMostContactsMet;
+  const bool meets_at_start =
+      view.world.options.integrator == Integrator::first_order || !can_be_led(island);
   const bool is_led = !meets_at_start && awaits_rebound(view, island);
   if (!is_led) solve_forces(view, island, meets_at_start, keep_problem, tools, solution);
   if (is_led || (!meets_at_start && is_thrown_about(view, island, solution))) {

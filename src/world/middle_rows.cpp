@@ -12,6 +12,10 @@ namespace {
 /// start: they change the energy of the motion by about its square, a ten-thousandth.
 constexpr double kLeastTurn = 0.01;
 
+/// Among more bodies friction takes far more than the rows of the start add, and a second solve
+/// costs as much as the first.
+constexpr std::size_t kMostBodiesTurned = 2;
+
 void move(const BodyMotion& from, const Vec6& velocity, double h, BodyMotion& to) {
   to = from;
   to.center += h * velocity.head<3>();
@@ -124,6 +128,7 @@ bool has_turned(const StepView& view, const IslandPhase& middle, const FoundCont
 
 bool put_half_way(const StepView& view, const Island& island, const IslandSolution& solution,
                   ManifoldList& manifolds, IslandPhase& middle) {
+  if (island.bodies.size() > kMostBodiesTurned) return false;
   if (!turns(view, island, solution)) return false;
   place_bodies(view, island, solution, middle);
   middle.contacts.clear();

@@ -17,7 +17,8 @@ inline constexpr double kRestingOverlap = 2 * kTouchingGap;
 /// A point of contact between two bodies over one step, readable from the world after it.
 ///
 /// The gap is that at the start of the step, position and normal are those where the impulse acts:
-/// at the start of the step, or half-way along it where bodies turn (`Integrator::automatic`).
+/// at the start of the step; with `Integrator::automatic` half-way along it where bodies turn, at
+/// the last touch where there was an impact.
 /// Impulses are sums over the step. Where several contacts share a load that statics leaves
 /// undetermined (four corners of one box) impulses are not unique (velocities are); reported are
 /// those nearest to the step before.
