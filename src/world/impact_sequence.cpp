@@ -17,7 +17,7 @@ constexpr int kMostImpacts = 16;
 /// Each impact takes solves of the whole island: in larger ones all are taken at the start of the
 /// step, lest a heap take several times as long.
 constexpr std::size_t kMostBodiesMet = 8;
-constexpr std::size_t kMostContactsMet = 60;
+constexpr std::size_t kMostContactsMet = 200;
 /// Where a body turns by more than this in a step, rad, the rows of one pose tell neither whether
 /// it meets what is near nor how.
 constexpr double kFastTurn = 0.1;
@@ -125,7 +125,7 @@ class ImpactSequence {
       const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
       advance(touch.value_or(rest_));
     }
-    // Only what is hit at the very end is left.
+    // What is hit at the very end, and what came down too slowly to be met.
     find_contacts();
     if (is_struck() && !strike()) return;
     hand_over();
@@ -379,9 +379,12 @@ std::optional<double> ImpactSequence::find_next_touch() {
   };
   for (const FoundContact& pair : memory_.pairs) {
     if (stays(pair.body_a) && stays(pair.body_b)) continue;
+    // What flies falls on once it touches; what is held goes on as it came.
+    const auto flies = [&](std::size_t i) { return is_movable(i) && memory_.paths[i].is_free; };
+    const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
     const auto time = find_time_of_impact(
         [&](double t) -> const std::vector<ContactOnPath>& { return look(pair, t); }, is_held,
-        least_approach(view_), first.value_or(rest_));
+        has_flying ? 0.0 : least_approach(view_), first.value_or(rest_));
     if (time) first = time;
   }
   return first;

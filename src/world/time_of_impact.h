@@ -22,7 +22,7 @@ using LookAtPair = std::function<const std::vector<ContactOnPath>&(double time)>
 /// The first time up to `end` at which a contact of the pair that is not `held` touches (a gap of
 /// at most `kTouchingGap`) and approaches faster than `least_approach`, m/s; empty if none does.
 /// Slower ones are no more looked at from then on: a shape that rolls comes down on one point of
-/// its rim after the other like that.
+/// its rim after the other like that, and stays where it is.
 ///
 /// Conservative advancement (Mirtich 1996) with speeds: until the first root of
 /// gap + speed s - acceleration s^2/2 nothing is met. For a ball that falls on a floor that is the
