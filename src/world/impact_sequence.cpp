@@ -20,7 +20,7 @@ constexpr std::size_t kMostBodiesMet = 8;
 constexpr std::size_t kMostContactsMet = 200;
 /// Where a body turns by more than this in a step, rad, the rows of one pose tell neither whether
 /// it meets what is near nor how.
-constexpr double kFastTurn = 0.1;
+constexpr double kFastTurn = 0.2;
 /// Among more bodies friction takes far more than rows of one pose add, and each solve costs more.
 constexpr std::size_t kMostBodiesThrown = 2;
 /// Approaches up to this, m/s, are no impacts, nor are those of |g| h / 20: a rebound would end

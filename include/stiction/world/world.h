@@ -27,7 +27,7 @@ enum class OnUnsolved {
 /// How a step advances bodies in contact.
 enum class Integrator {
   /// Impacts act at their time, in islands of up to 8 bodies and 200 contacts: with restitution all
-  /// of them, without it those that a body is near which turns by more than 0.1 rad in the step (up
+  /// of them, without it those that a body is near which turns by more than 0.2 rad in the step (up
   /// to 2 bodies). At most 16 per island and step; a rebound that would end within h/10 ends in
   /// rest; contacts with gaps of up to `kTouchingGap` are hit at once, larger gaps close one after
   /// the other. One or two bodies whose contacts turn are solved a second time, with contacts and
