@@ -94,7 +94,8 @@ Vec3 calc_shift(const StepView& view, const IslandPhase& middle, const FoundCont
 /// further than its size meets what its sweep found, whichever way it turns there.
 bool turns(const StepView& view, const Island& island, const IslandSolution& solution,
            std::size_t body) {
-  if (!view.world.bodies[body].is_dynamic()) return false;
+  // Whichever way a ball turns, its rows are the same.
+  if (!view.world.bodies[body].is_dynamic() || view.world.bodies[body].is_ball) return false;
   const Vec6& before = view.motions[body].velocity;
   const Vec6& after = solution.velocities[static_cast<std::size_t>(island.places[body])];
   const double spin = std::max(before.tail<3>().norm(), after.tail<3>().norm());
