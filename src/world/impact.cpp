@@ -66,14 +66,12 @@ ContactProblem make_restitution(const ContactProblem& compression,
 
 std::vector<std::size_t> select_bouncing(const StepView& view, const Island& island) {
   std::vector<std::size_t> selected;
-  bool has_any = false;
+  const auto is_bouncing = [&](std::size_t c) { return bounces(view, view.contacts[c]); };
+  if (std::ranges::none_of(island.contacts, is_bouncing)) return selected;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-    const FoundContact& contact = view.contacts[island.contacts[k]];
-    const bool is_bouncing = bounces(view, contact);
-    if (contact.gap <= kTouchingGap || is_bouncing) selected.push_back(k);
-    has_any |= is_bouncing;
+    const std::size_t c = island.contacts[k];
+    if (view.contacts[c].gap <= kTouchingGap || is_bouncing(c)) selected.push_back(k);
   }
-  if (!has_any) selected.clear();
   return selected;
 }
 
