@@ -14,7 +14,7 @@ namespace stiction {
 /// The method of multipliers on the true Coulomb law: proximal steps
 ///
 ///     r+ = psi(u(v)),   psi = r moved by -rho u and projected, the normal first, then on its disc,
-///     F(v) = M v - f - H psi(H^T v + w) = 0,                 rho = kappa / compliance,
+///     F(v) = M v - f - H psi(H^T v + w) = 0,    rho = kappa stiffening / compliance,
 ///
 /// each solved by a semismooth Newton method with a line search on |F|. The law is not associated,
 /// so there is no convex function behind it and no proof of convergence; started from an interior

@@ -46,7 +46,7 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
-  std::vector<VelocityRoundOff> round_off;
+  std::vector<VelocityRoundOff> round_off, shared_round_off;
 };
 
 /// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With
