@@ -91,11 +91,11 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   const std::vector<std::size_t> selected = select_contacts(view, island);
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
-  if (!solve(compression, selected, compressed)) return impact;
+  solve(compression, selected, compressed);
   const ContactProblem restitution =
       make_restitution(view, island, selected, compression, compressed);
   ContactSolution restored;
-  if (!solve(restitution, selected, restored)) return impact;
+  solve(restitution, selected, restored);
 
   for (std::size_t j = 0; j < selected.size(); ++j) {
     const double given = restitution.contacts[j].prior_normal_impulse;
@@ -106,7 +106,6 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
         restored.states[j] == ContactState::open ? compressed.states[j] : restored.states[j];
   }
   impact.velocities = std::move(restored.velocities);
-  impact.solved = true;
   return impact;
 }
 

@@ -81,8 +81,8 @@ PosedProblem pose_island(const ContactModel& model, const ContactProblem& proble
 }
 
 /// Notes a phase, of the contacts at `places` in the island's list, that was left unsolved, and
-/// why. With `OnUnsolved::best` its best answer is made fit to go on with; else false.
-bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
+/// why; its best answer is made fit to go on with.
+void settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
                      ContactSolution& phase, IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
@@ -92,13 +92,9 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
   island.problem->solved = false;
   island.unsolved = std::make_unique<UnsolvedIsland>(
       explain_unsolved(of.view, of.island, problem, places, phase, has_bound));
-  const bool goes_on = of.view.world.options.on_unsolved == OnUnsolved::best;
-  if (goes_on) {
-    phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
-    phase.residual = of.model.judge(problem, phase);
-  }
+  phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
+  phase.residual = of.model.judge(problem, phase);
   book_exactness(of, phase, island);
-  return goes_on;
 }
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
@@ -110,18 +106,18 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
 }
 
 /// The phase of the step's forces, after an impact or without one.
-bool solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
+void solve_forces(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
                   IslandSolution& solution) {
   auto& [model, problem, forces, guesses, round_off, shared_round_off] = tools;
   make_guesses(of.view, of.island, guesses);
-  if (solve_phase(of, problem, guesses, forces, solution)) return true;
+  if (solve_phase(of, problem, guesses, forces, solution)) return;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
-    if (solve_phase(of, problem, guesses, forces, solution)) return true;
+    if (solve_phase(of, problem, guesses, forces, solution)) return;
   }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return settle_for_best(of, problem, guesses, all, forces, solution);
+  settle_for_best(of, problem, guesses, all, forces, solution);
 }
 
 /// What contacts that stick hold together moves as one: under a heavy body a light one's bound is
@@ -174,7 +170,6 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
 }  // namespace
 
 void IslandSolution::clear() {
-  status = ContactStatus::unsolved;
   impact_impulses.clear();
   analyses.clear();
   residual = {};
@@ -198,20 +193,18 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
     impact = solve_impact(view, island, problem,
                           [&](const ContactProblem& phase, std::span<const std::size_t> places,
                               ContactSolution& answer) {
-                            return solve_phase(of, phase, {}, answer, solution) ||
-                                   settle_for_best(of, phase, {}, places, answer, solution);
+                            if (solve_phase(of, phase, {}, answer, solution)) return;
+                            settle_for_best(of, phase, {}, places, answer, solution);
                           });
-    if (!impact->solved) return;
     start_from_impact(view, island, *impact, problem);
   }
 
   ContactSolution& forces = tools.forces;
-  if (!solve_forces(of, impact, tools, solution)) return;
+  solve_forces(of, impact, tools, solution);
   stop_round_off(problem, tools);
   if (keep_problem && !solution.unsolved) {
     solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
   }
-  solution.status = ContactStatus::solved;
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {
     solution.analyses = analyse_contacts(problem, forces);

@@ -15,7 +15,6 @@ namespace stiction {
 /// What a step does to an island: one entry per contact or body of it, in its order.
 struct IslandSolution {
   /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
-  ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
   std::vector<Vec3> next_guess;       ///< to be remembered instead of them
   std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
@@ -50,8 +49,8 @@ struct IslandTools {
 };
 
 /// Solves an island for one step: the impacts first (see `solve_impact`), then the forces. With
-/// `keep_problem` the problem of the forces comes back too. An island that is not solved has
-/// velocities of no use.
+/// `keep_problem` the problem of the forces comes back too. A phase that is not solved
+/// goes on with the best answer that was met (`unsolved` tells why).
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

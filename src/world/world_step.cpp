@@ -90,10 +90,15 @@ StepReport WorldStep::run() {
     do {
       select_contacts();
       solve_islands();
-      const bool is_over =
-          report_.status == StepStatus::unsolved || report_.status == StepStatus::cancelled;
-      if (is_over) return report_;
+      if (report_.status == StepStatus::cancelled) return report_;
     } while (add_missed_contacts());
+    // A round that was left unsolved counts only if it is the last: contacts that it would have
+    // missed often are what was wanting.
+    if (report_.unsolved > 0) {
+      const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
+      report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
+      if (!goes_on) return report_;
+    }
     choose_displacements();
     record_contacts();
     if (!advance()) return report_;
@@ -204,7 +209,6 @@ void WorldStep::solve_islands() {
   record_islands();
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
-  if (report_.status == StepStatus::unsolved) return;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
@@ -216,7 +220,6 @@ void WorldStep::solve_islands() {
 /// The counts are those of all rounds, the rest that of the last.
 void WorldStep::record_islands() {
   report_.status = StepStatus::solved;
-  bool has_failed = false;
   report_.islands = islands_.size();
   report_.residual = report_.cone_angle = report_.cone_force = report_.pass_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
@@ -238,15 +241,12 @@ void WorldStep::record_islands() {
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
     report_.unsolved += solution.unsolved != nullptr;
-    has_failed |= solution.status != ContactStatus::solved;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;
     solution.problem->island = i;
     report_.problems.push_back(std::move(*solution.problem));
   }
   if (report_.cone_residual) report_.cone_residual = report_.residual;
-  if (report_.unsolved > 0) report_.status = StepStatus::approximate;
-  if (has_failed) report_.status = StepStatus::unsolved;
 }
 
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
