@@ -70,6 +70,7 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   center = X_WB * mass.center;
   previous_rotation = rotation;
   previous_center = center;
+  is_placed = true;
 }
 
 Mat3 BodyRecord::inertia_W() const {

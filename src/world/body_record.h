@@ -31,6 +31,7 @@ struct BodyRecord : BodyMotion {
   double radius = 0;         ///< of the ball about C that holds every bounded shape but triggers, m
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
+  bool is_placed = false;  ///< added or teleported since the last step
 
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m

@@ -57,22 +57,29 @@ void ContactFinder::find_pairs(const WorldValue& world, std::span<const SearchMo
   index_.broad_phase().collect_pairs(pairs_);
 }
 
-std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin) {
-  return find_present(world, margin, [](std::size_t, std::size_t) { return false; });
+std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin,
+                                                       const PairFilter& is_wanted) {
+  at_rest_.assign(world.bodies.size(), {.margin = 0.5 * margin});
+  return find_at_rest(world, is_wanted);
 }
 
-std::vector<FoundContact>& ContactFinder::find_present(
-    const WorldValue& world, double margin,
-    const std::function<bool(std::size_t, std::size_t)>& left_out) {
-  SearchMotion motion;
-  motion.margin = 0.5 * margin;  // of each of the two bodies
-  at_rest_.assign(world.bodies.size(), motion);
+std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world,
+                                                       std::span<const double> margins,
+                                                       const PairFilter& is_wanted) {
+  at_rest_.clear();
+  for (const double margin : margins) at_rest_.push_back({.margin = margin});
+  return find_at_rest(world, is_wanted);
+}
+
+std::vector<FoundContact>& ContactFinder::find_at_rest(const WorldValue& world,
+                                                       const PairFilter& is_wanted) {
   present_.clear();
   find_pairs(world, at_rest_);
   for (const auto& [a, b] : pairs_) {
     const PlacedShape& first = index_.shape(a);
     const PlacedShape& second = index_.shape(b);
-    if (!left_out(first.body, second.body)) find_pair(world, first, second, 0.0, present_);
+    if (!is_wanted || is_wanted(first.body, second.body))
+      find_pair(world, first, second, 0.0, present_);
   }
   sort_by_key(present_);
   return present_;

@@ -46,15 +46,19 @@ class ContactFinder {
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
             std::vector<FoundContact>& contacts);
 
+  /// Whether to look at a pair of bodies, by their indices.
+  using PairFilter = std::function<bool(std::size_t, std::size_t)>;
+
   /// The contacts at the present poses with gaps up to `margin` (m), ordered by key; the caller may
   /// change them, until the next call.
-  std::vector<FoundContact>& find_present(const WorldValue& world, double margin);
-  /// The same without those of pairs of bodies that are `left_out(a, b)`.
-  std::vector<FoundContact>& find_present(
-      const WorldValue& world, double margin,
-      const std::function<bool(std::size_t, std::size_t)>& left_out);
+  std::vector<FoundContact>& find_present(const WorldValue& world, double margin,
+                                          const PairFilter& is_wanted = {});
+  /// The same with gaps up to the sum of the margins of the two bodies.
+  std::vector<FoundContact>& find_present(const WorldValue& world, std::span<const double> margins,
+                                          const PairFilter& is_wanted = {});
 
  private:
+  std::vector<FoundContact>& find_at_rest(const WorldValue& world, const PairFilter& is_wanted);
   void find_pairs(const WorldValue& world, std::span<const SearchMotion> motions);
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
                  std::vector<FoundContact>& contacts);
@@ -63,7 +67,7 @@ class ContactFinder {
   ShapeIndex index_;
   std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>> pairs_;
   ManifoldList manifolds_;
-  std::vector<SearchMotion> at_rest_;  ///< find_present
+  std::vector<SearchMotion> at_rest_;  ///< find_present: the margins
   std::vector<FoundContact> present_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 
 #include "contact_events.h"
 #include "contact_record.h"
@@ -33,14 +34,20 @@ constexpr double kSizeFactor = 1e-4;
 /// A contact is posed if the bodies are expected to leave less than this share of the search
 /// margins between them.
 constexpr double kCloseFactor = 0.1;
-/// After that many rounds every contact within reach is posed; after twice as many it is enough.
+/// Where contacts were missed that many times, every contact within reach is posed; after twice as
+/// many it is enough.
 constexpr int kMaxSelectiveRounds = 4;
+constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
 /// Positions and velocities beyond this are out of range: products of four would overflow.
 constexpr double kLargest = 1e75;
 
 template <typename Vector>
 bool is_in_range(const Vector& v) {
   return v.allFinite() && v.cwiseAbs().maxCoeff() < kLargest;
+}
+
+bool is_same_place(const FoundContact& a, const FoundContact& b) {
+  return a.key == b.key && a.gap == b.gap && a.point == b.point && a.frame == b.frame;
 }
 
 }  // namespace
@@ -70,6 +77,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       free_(tools.buffers.free_motions),
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
+      num_missed_(tools.buffers.num_missed),
       selected_(tools.buffers.selected),
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
@@ -78,6 +86,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory) {
   tools_.is_cancelled = false;
+  num_missed_.assign(world.bodies.size(), 0);
   if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;
 }
 
@@ -144,6 +153,15 @@ void WorldStep::find_contacts() {
   tools_.finder.find(world_, searches_, h_, found_);
 }
 
+/// How often contacts were missed about the two bodies.
+int WorldStep::num_missed(const FoundContact& contact) const {
+  return std::max(num_missed_[contact.body_a], num_missed_[contact.body_b]);
+}
+
+bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
+  return num_missed(contact) >= kMaxSelectiveRounds || required_.contains(contact.key);
+}
+
 /// Of the contacts within reach, those that may carry an impulse. The others are looked at again
 /// when the velocities are known.
 void WorldStep::select_contacts() {
@@ -161,15 +179,32 @@ void WorldStep::select_contacts() {
     const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
     const double close = kCloseFactor * margin + kTouchingGap;
     const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
-    if (!is_close && !pose_all_ && !required_.contains(contact.key)) continue;
+    if (!is_close && !is_posed_in_any_case(contact)) continue;
     selected_.push_back(k);
   }
+  if (report_.resolved > 0) return pose_again();
   posed_ = found_;
   if (selected_.size() == found_.size()) return;
   std::vector<FoundContact>& some = tools_.buffers.posed;
   some.clear();
   for (const std::size_t k : selected_) some.push_back(found_[k]);
   posed_ = some;
+}
+
+/// Where contacts were missed, those that are selected now; elsewhere the same as before.
+void WorldStep::pose_again() {
+  const auto& has_missed = tools_.buffers.has_missed;
+  const auto is_elsewhere = [&](const FoundContact& contact) {
+    return !has_missed[contact.body_a] && !has_missed[contact.body_b];
+  };
+  std::vector<FoundContact> all;
+  std::ranges::copy_if(posed_, std::back_inserter(all), is_elsewhere);
+  for (const std::size_t k : selected_) {
+    if (!is_elsewhere(found_[k])) all.push_back(found_[k]);
+  }
+  std::ranges::sort(all, {}, &FoundContact::key);
+  tools_.buffers.posed = std::move(all);
+  posed_ = tools_.buffers.posed;
 }
 
 void WorldStep::solve_islands() {
@@ -250,47 +285,66 @@ void WorldStep::record_islands() {
 }
 
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
-/// step must be solved again.
+/// step must be solved again. What is missed in one island has no influence on another.
 bool WorldStep::add_missed_contacts() {
-  if (report_.resolved >= 2 * kMaxSelectiveRounds) return false;
-  const bool has_extended = extend_search();
-  bool has_missed = false;
-  auto next_posed = selected_.begin();
-  for (std::size_t k = 0; k < found_.size(); ++k) {
-    const FoundContact& contact = found_[k];
-    if (!has_extended && next_posed != selected_.end() && *next_posed == k) {
-      ++next_posed;
-      continue;
-    }
+  extend_search();
+  auto& has_missed = tools_.buffers.has_missed;
+  has_missed.assign(world_.bodies.size(), 0);
+  bool is_any_missed = false;
+  auto next_posed = posed_.begin();
+  for (const FoundContact& contact : found_) {
+    while (next_posed != posed_.end() && next_posed->key < contact.key) ++next_posed;
+    if (next_posed != posed_.end() && is_same_place(*next_posed, contact)) continue;
     const Vec3 u =
         calc_relative_velocity(world_, contact, [&](std::size_t i) { return end_velocities_[i]; });
     if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
-    has_missed |= required_.insert(contact.key).second;
+    if (num_missed(contact) >= kMaxRounds || !required_.insert(contact.key).second) continue;
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      if (world_.bodies[i].is_dynamic()) has_missed[i] = 1;
+    }
+    is_any_missed = true;
   }
-  if (!has_missed) return false;
+  if (!is_any_missed) return false;
+  spread_within_islands(has_missed);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
   ++report_.resolved;
-  pose_all_ = report_.resolved >= kMaxSelectiveRounds;
   return true;
 }
 
+/// Marks all bodies of the islands that have a marked one.
+void WorldStep::spread_within_islands(std::vector<char>& marks) const {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const auto bodies = islands_[i].bodies;
+    if (std::ranges::none_of(bodies, [&](std::size_t body) { return marks[body]; })) continue;
+    for (const std::size_t body : bodies) marks[body] = 1;
+  }
+}
+
 /// Looks for contacts further away where a body became faster than was expected.
-bool WorldStep::extend_search() {
+void WorldStep::extend_search() {
   bool is_needed = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    if (!world_.bodies[i].is_dynamic()) continue;
+    if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = calc_reach(i, end_velocities_[i]);
     if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
     searches_[i].margin = 1.5 * reach;
     searches_[i].velocity = end_velocities_[i];
     is_needed = true;
   }
-  if (!is_needed) return false;
-  if (posed_.data() == found_.data()) {
-    std::swap(found_, tools_.buffers.posed);
+  if (!is_needed) return;
+  std::vector<FoundContact>& before = tools_.buffers.found_before;
+  std::swap(found_, before);
+  if (posed_.data() == before.data()) {
+    tools_.buffers.posed = before;
     posed_ = tools_.buffers.posed;
   }
   find_contacts();
-  return true;
+  // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
+  std::vector<FoundContact> lost;
+  std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,
+                              &FoundContact::key);
+  found_.insert(found_.end(), lost.begin(), lost.end());
+  std::ranges::sort(found_, {}, &FoundContact::key);
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
@@ -488,8 +542,10 @@ void WorldStep::look_for_placed_overlap() {
   const Stopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
   if (world_.has_placed) {
-    for (const auto& [pair, depth] : find_overlaps(world_, tools_.finder))
-      left_to_push_[pair] = depth;
+    const auto is_placed = [&](std::size_t a, std::size_t b) {
+      return world_.bodies[a].is_placed || world_.bodies[b].is_placed;
+    };
+    left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
   }
   left_to_push_.insert(placed.begin(), placed.end());
   pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
@@ -546,6 +602,7 @@ void WorldStep::finish() {
   for (BodyRecord& body : world_.bodies) {
     body.force.setZero();
     body.torque.setZero();
+    body.is_placed = false;
   }
 }
 

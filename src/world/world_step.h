@@ -24,10 +24,11 @@ namespace stiction {
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
-  std::vector<FoundContact> found, posed;
+  std::vector<FoundContact> found, found_before, posed;
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> selected;
-  std::vector<char> movable, in_free_flight, at_rest;
+  std::vector<char> movable, in_free_flight, at_rest, has_missed;
+  std::vector<int> num_missed;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   Islands islands;
   std::vector<IslandSolution> solutions;
@@ -82,7 +83,11 @@ class WorldStep {
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   double calc_end_gap(const FoundContact& contact) const;
   bool is_at_rest(std::size_t body) const;
-  bool extend_search();
+  int num_missed(const FoundContact& contact) const;
+  void pose_again();
+  bool is_posed_in_any_case(const FoundContact& contact) const;
+  void spread_within_islands(std::vector<char>& marks) const;
+  void extend_search();
   void record_islands();
   void take_back();
   Contact& add_moving_contact(const FoundContact& found);
@@ -101,7 +106,7 @@ class WorldStep {
   std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
   std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
   std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
-  bool pose_all_ = false;                   ///< add_missed_contacts: leave none out
+  std::vector<int>& num_missed_;            ///< add_missed_contacts: rounds, of each body
   std::vector<std::size_t>& selected_;      ///< select_contacts: indices into found_
   std::span<const FoundContact> posed_;     ///< select_contacts: those contacts
   Islands& islands_;                        ///< solve_islands: over posed_
