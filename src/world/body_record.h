@@ -22,19 +22,21 @@ struct BodyMotion {
 
 /// A body as the world keeps it: its definition and its state.
 struct BodyRecord : BodyMotion {
+  // What each step reads comes first: it shares lines of the cache.
   BodyId id;
-  BodyDefinition definition;        ///< its pose and velocities are those at creation
-  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
-  MassProperties mass;              ///< body frame
-  Mat3 inverse_inertia = Mat3::Zero();
   bool has_trigger = false;  ///< among its shapes
-  double radius = 0;         ///< of the ball about C that holds every bounded shape but triggers, m
+  bool is_placed = false;    ///< added or teleported since the last step
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
-  bool is_placed = false;  ///< added or teleported since the last step
+  double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
 
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m
+
+  MassProperties mass;  ///< body frame
+  Mat3 inverse_inertia = Mat3::Zero();
+  BodyDefinition definition;        ///< its pose and velocities are those at creation
+  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
 
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }

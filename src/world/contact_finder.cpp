@@ -8,6 +8,9 @@
 namespace stiction {
 namespace {
 
+/// A thread takes so many pairs together: at 0.2 to 2 us each, much more work than to take them.
+constexpr std::size_t kPairsPerShare = 16;
+
 Aabb enlarged(const Aabb& bounds, double margin) {
   return {bounds.lower.array() - margin, bounds.upper.array() + margin};
 }
@@ -34,19 +37,47 @@ Vec3 middle_of(const BodyRecord& body, const PlacedShape& placed) {
 
 }  // namespace
 
-ContactFinder::ContactFinder()
+ContactFinder::ContactFinder(WorkerPool* pool)
     : index_([this](const BodyRecord& body, const PlacedShape& placed) {
         if (body.is_trigger(placed.shape)) return std::optional<ShapeIndex::Entry>();
         return std::optional(ShapeIndex::Entry{
             enlarged(placed.bounds, motions_[placed.body].margin), body.is_dynamic()});
-      }) {}
+      }),
+      pool_(pool),
+      manifolds_(pool ? static_cast<std::size_t>(pool->num_threads()) : 1) {}
 
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
                          std::vector<FoundContact>& contacts) {
-  contacts.clear();
   find_pairs(world, motions);
-  for (const auto& [a, b] : pairs_) {
-    find_pair(world, index_.shape(a), index_.shape(b), h, contacts);
+  find_contacts(world, h, {}, contacts);
+}
+
+void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
+                                  std::vector<FoundContact>& contacts) {
+  const auto find = [&](int thread, std::size_t begin, std::size_t end,
+                        std::vector<FoundContact>& found) {
+    found.clear();
+    for (std::size_t k = begin; k < end; ++k) {
+      const PlacedShape& a = index_.shape(pairs_[k].first);
+      const PlacedShape& b = index_.shape(pairs_[k].second);
+      if (is_wanted && !is_wanted(a.body, b.body)) continue;
+      find_pair(world, a, b, h, manifolds_[static_cast<std::size_t>(thread)], found);
+    }
+  };
+  const std::size_t num_shares = (pairs_.size() + kPairsPerShare - 1) / kPairsPerShare;
+  if (!pool_ || pool_->num_threads() == 1 || num_shares <= 1) {
+    find(0, 0, pairs_.size(), contacts);
+  } else {
+    if (shares_.size() < num_shares) shares_.resize(num_shares);
+    const auto find_share = [&](int thread, std::size_t share) {
+      const std::size_t begin = share * kPairsPerShare;
+      find(thread, begin, std::min(begin + kPairsPerShare, pairs_.size()), shares_[share]);
+    };
+    pool_->for_each(num_shares, std::ref(find_share));
+    contacts.clear();
+    for (std::size_t share = 0; share < num_shares; ++share) {
+      contacts.insert(contacts.end(), shares_[share].begin(), shares_[share].end());
+    }
   }
   sort_by_key(contacts);
 }
@@ -73,20 +104,14 @@ std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world,
 
 std::vector<FoundContact>& ContactFinder::find_at_rest(const WorldValue& world,
                                                        const PairFilter& is_wanted) {
-  present_.clear();
   find_pairs(world, at_rest_);
-  for (const auto& [a, b] : pairs_) {
-    const PlacedShape& first = index_.shape(a);
-    const PlacedShape& second = index_.shape(b);
-    if (!is_wanted || is_wanted(first.body, second.body))
-      find_pair(world, first, second, 0.0, present_);
-  }
-  sort_by_key(present_);
+  find_contacts(world, 0.0, is_wanted, present_);
   return present_;
 }
 
 void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b,
-                              double h, std::vector<FoundContact>& contacts) {
+                              double h, ManifoldList& manifolds,
+                              std::vector<FoundContact>& contacts) const {
   const BodyRecord& body_a = world.bodies[a.body];
   const BodyRecord& body_b = world.bodies[b.body];
   if (a.body == b.body) return;
@@ -98,14 +123,14 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
       h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(body_a, a)) -
            point_velocity(body_b, motions_[b.body].velocity, middle_of(body_b, b)));
   calc_manifolds(body_a.colliders[a.shape], a.X_WS, body_b.colliders[b.shape], b.X_WS, query,
-                 manifolds_);
-  if (manifolds_.empty()) return;
+                 manifolds);
+  if (manifolds.empty()) return;
 
   FoundContact contact;
   contact.body_a = a.body;
   contact.body_b = b.body;
   contact.surface = world.materials.mix(body_a.material_of(a.shape), body_b.material_of(b.shape));
-  for (const ShapeManifold& manifold : manifolds_) {
+  for (const ShapeManifold& manifold : manifolds) {
     contact.frame = make_contact_frame(manifold.normal);
     for (const ManifoldPoint& point : manifold.points) {
       contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};

@@ -10,6 +10,7 @@
 
 #include "remembered_contacts.h"
 #include "shape_index.h"
+#include "worker_pool.h"
 #include "world_value.h"
 
 namespace stiction {
@@ -36,7 +37,9 @@ struct SearchMotion {
 /// Finds the contacts of a world: broad phase, filters, narrow phase. Triggers have none.
 class ContactFinder {
  public:
-  ContactFinder();
+  /// With a pool, which must outlive it, its threads share the pairs of the narrow phase: the
+  /// contacts are the same, in the same order.
+  explicit ContactFinder(WorkerPool* pool = nullptr);
   ContactFinder(const ContactFinder&) = delete;
   ContactFinder& operator=(const ContactFinder&) = delete;
 
@@ -60,14 +63,19 @@ class ContactFinder {
  private:
   std::vector<FoundContact>& find_at_rest(const WorldValue& world, const PairFilter& is_wanted);
   void find_pairs(const WorldValue& world, std::span<const SearchMotion> motions);
+  /// The contacts of all pairs, or of those that are wanted.
+  void find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
+                     std::vector<FoundContact>& contacts);
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
-                 std::vector<FoundContact>& contacts);
+                 ManifoldList& manifolds, std::vector<FoundContact>& contacts) const;
 
   std::span<const SearchMotion> motions_;  ///< of the present call
   ShapeIndex index_;
   std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>> pairs_;
-  ManifoldList manifolds_;
-  std::vector<SearchMotion> at_rest_;  ///< find_present: the margins
+  WorkerPool* pool_;
+  std::vector<ManifoldList> manifolds_;            ///< one a thread
+  std::vector<std::vector<FoundContact>> shares_;  ///< of the pairs that a thread looks at together
+  std::vector<SearchMotion> at_rest_;              ///< find_present: the margins
   std::vector<FoundContact> present_;
 };
 

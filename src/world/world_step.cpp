@@ -52,7 +52,7 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
 
 }  // namespace
 
-StepTools::StepTools(const WorldOptions& options) : pool(options.threads) {
+StepTools::StepTools(const WorldOptions& options) : pool(options.threads), finder(&pool) {
   if (options.should_stop) {
     ask_to_stop = [this, asked = options.should_stop] {
       if (!is_cancelled && asked()) is_cancelled = true;
@@ -143,6 +143,7 @@ bool WorldStep::calc_free_motions() {
 
 /// No point of the body moves further in the step, m.
 double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
+  if (velocity.isZero(0)) return 0;
   const double radius = world_.bodies[body].radius;
   const double turned = std::min(h_ * velocity.tail<3>().norm() * radius, 2 * radius);
   return h_ * velocity.head<3>().norm() + turned;
@@ -288,6 +289,7 @@ void WorldStep::record_islands() {
 /// step must be solved again. What is missed in one island has no influence on another.
 bool WorldStep::add_missed_contacts() {
   extend_search();
+  if (posed_.data() == found_.data()) return false;
   auto& has_missed = tools_.buffers.has_missed;
   has_missed.assign(world_.bodies.size(), 0);
   bool is_any_missed = false;

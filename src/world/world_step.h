@@ -47,9 +47,9 @@ struct StepTools {
   /// `WorldOptions::should_stop` for a step: once it has said so, the step is cancelled for good.
   bool should_stop() const { return ask_to_stop && ask_to_stop(); }
 
+  WorkerPool pool;
   ContactFinder finder;
   TriggerFinder triggers;
-  WorkerPool pool;
   StepBuffers buffers;
   std::vector<IslandTools> solvers;           ///< one a thread
   std::unique_ptr<ContactModel> depth_model;  ///< for overlap; whatever the world's law

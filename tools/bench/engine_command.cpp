@@ -142,7 +142,7 @@ int report_scaling(const EngineArguments& arguments) {
   const EngineEntry stiction = make_engines().front();
   const std::vector<Family> families = {
       {"wall", {50, 100, 200, 500, 1000}, [](int bricks) { return make_wall(bricks); }},
-      {"stacks", {10, 30, 100, 300}, make_stacks},
+      {"stacks", {10, 30, 100, 300}, [](int stacks) { return make_stacks(stacks); }},
       {"heap", {20, 40, 80, 160}, make_heap}};
   CsvFile csv(arguments.csv);
   csv.stream()
