@@ -253,7 +253,7 @@ std::vector<Contact> World::detect_contacts(double margin) const {
   ContactFinder finder;
   std::vector<Contact> contacts;
   for (const FoundContact& found : finder.find_present(implementation_->value, margin)) {
-    add_contact(found, contacts);
+    fill_contact(found, contacts.emplace_back());
   }
   return contacts;
 }

@@ -40,6 +40,8 @@ constexpr int kMaxSelectiveRounds = 4;
 constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
 /// Positions and velocities beyond this are out of range: products of four would overflow.
 constexpr double kLargest = 1e75;
+/// A thread records so many contacts together, at 0.05 us each.
+constexpr std::size_t kRecordsPerShare = 128;
 
 template <typename Vector>
 bool is_in_range(const Vector& v) {
@@ -82,6 +84,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
+      records_(tools.buffers.records),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory) {
@@ -385,85 +388,98 @@ double WorldStep::calc_end_gap(const FoundContact& contact) const {
 
 /// The contacts of the step as a user reads them, and what the next step is to remember.
 void WorldStep::record_contacts() {
+  list_records();
+  contacts_.resize(records_.size());
+  memory_.resize(num_posed_records_);
+  auto& counts = tools_.buffers.counts;
+  counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+  const auto record = [&](int thread, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) record_contact(i, counts[thread]);
+  };
+  tools_.pool.for_each_share(records_.size(), kRecordsPerShare, std::ref(record));
+  ContactCounts sum;
+  for (const ContactCounts& one : counts) sum.add(one);
+  book(sum);
+}
+
+/// Which contacts are recorded, in the order of their keys: those that were solved, and those that
+/// are merely near.
+void WorldStep::list_records() {
   // Of each posed contact its island and its place in it.
   auto& solved_at = tools_.buffers.solved_at;
   solved_at.assign(posed_.size(), {islands_.size(), 0});
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    for (std::size_t k = 0; k < island.contacts.size(); ++k) solved_at[island.contacts[k]] = {i, k};
+    const auto contacts = islands_[i].contacts;
+    for (std::size_t k = 0; k < contacts.size(); ++k) solved_at[contacts[k]] = {i, k};
   }
-  contacts_.clear();
-  memory_.clear();
-  if (world_.options.analyse_contacts) report_.not_unique = 0;
+  records_.clear();
+  num_posed_records_ = 0;
   auto next_found = found_.begin();
-  const auto record_near = [&](const ContactKey* until) {
+  const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      add_moving_contact(*next_found);
+      records_.push_back({.found = &*next_found});
     }
   };
   for (std::size_t k = 0; k < posed_.size(); ++k) {
-    record_near(&posed_[k].key);
+    list_near(&posed_[k].key);
     if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
     const auto [island, place] = solved_at[k];
     if (island == islands_.size()) continue;
-    record_posed(posed_[k], solutions_[island], place);
+    records_.push_back({&posed_[k], &solutions_[island], place, num_posed_records_++});
   }
-  record_near(nullptr);
+  list_near(nullptr);
 }
 
-/// Adds a contact with all that its bodies' velocities tell.
-Contact& WorldStep::add_moving_contact(const FoundContact& found) {
-  Contact& contact = add_contact(found, contacts_);
-  Vec3 u = calc_relative_velocity(world_, found,
-                                  [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
-  contact.separation_speed = u.x();
-  u.x() = 0;
-  contact.slip_velocity = found.frame * u;
-  return contact;
-}
-
-void WorldStep::record_posed(const FoundContact& found, const IslandSolution& solution,
-                             std::size_t place) {
-  const Vec3 total = solution.total_impulse(place);
-  Contact& contact = add_moving_contact(found);
+void WorldStep::record_contact(std::size_t index, ContactCounts& counts) {
+  const ContactRecord& record = records_[index];
+  const FoundContact& found = *record.found;
+  Contact& contact = contacts_[index];
+  fill_contact(found, contact);
+  add_motion(found, contact);
+  if (record.solution == nullptr) return;
+  const IslandSolution& solution = *record.solution;
+  const Vec3 total = solution.total_impulse(record.place);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
-  contact.state = solution.states[place];
+  contact.state = solution.states[record.place];
   const double bound = contact.friction * contact.normal_impulse;
   if (bound > 0 &&
       tools_.solvers.front().model->has_friction_bound()) {  // beyond 1 by round-off only
     contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
   }
-  if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
-  count(contact);
+  if (!solution.analyses.empty()) contact.analysis = solution.analyses[record.place];
+  counts.add(contact);
 
-  RememberedContacts::Entry entry;
+  RememberedContacts::Entry& entry = memory_[record.memory];
   entry.key = found.key;
-  entry.force = found.frame * solution.next_guess[place] / h_;
+  entry.force = found.frame * solution.next_guess[record.place] / h_;
   entry.state = contact.state;
-  if (!solution.memories.empty()) entry.memory = solution.memories[place];
+  entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
-  memory_.add(entry);
 }
 
-/// Books a contact of the solve in the report.
-void WorldStep::count(const Contact& contact) {
-  if (!contact.is_touching()) return;
-  ++report_.contacts;
-  switch (contact.state) {
-    case ContactState::open:
-      ++report_.open;
-      break;
-    case ContactState::sticking:
-      ++report_.sticking;
-      report_.friction_use = std::max(report_.friction_use, contact.friction_use);
-      break;
-    case ContactState::sliding:
-      ++report_.sliding;
-      break;
+/// All that its bodies' velocities tell.
+void WorldStep::add_motion(const FoundContact& found, Contact& contact) const {
+  const Vec6& v_a = end_velocities_[found.body_a];
+  const Vec6& v_b = end_velocities_[found.body_b];
+  if (v_a.isZero(0) && v_b.isZero(0)) return;
+  Vec3 u = calc_relative_velocity(world_, found,
+                                  [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
+  contact.separation_speed = u.x();
+  u.x() = 0;
+  contact.slip_velocity = found.frame * u;
+}
+
+/// Books the contacts of the solve in the report.
+void WorldStep::book(const ContactCounts& counts) {
+  report_.contacts += counts.open + counts.sticking + counts.sliding;
+  report_.open += counts.open;
+  report_.sticking += counts.sticking;
+  report_.sliding += counts.sliding;
+  report_.friction_use = std::max(report_.friction_use, counts.friction_use);
+  if (world_.options.analyse_contacts && counts.unanalysed == 0) {
+    report_.not_unique = counts.not_unique;
   }
-  if (!contact.analysis) report_.not_unique.reset();
-  if (report_.not_unique) *report_.not_unique += !contact.analysis->is_unique();
 }
 
 /// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "contact_finder.h"
+#include "contact_record.h"
 #include "free_motion.h"
 #include "island_solver.h"
 #include "islands.h"
@@ -19,6 +20,14 @@
 #include "world_value.h"
 
 namespace stiction {
+
+/// A contact to be recorded.
+struct ContactRecord {
+  const FoundContact* found = nullptr;
+  const IslandSolution* solution = nullptr;  ///< null: it was not posed
+  std::size_t place = 0;                     ///< in the solution
+  std::size_t memory = 0;                    ///< its place in what is remembered
+};
 
 /// The memory of what a step finds out, stage by stage.
 struct StepBuffers {
@@ -34,6 +43,8 @@ struct StepBuffers {
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
   std::vector<std::pair<std::size_t, std::size_t>> solved_at;
+  std::vector<ContactRecord> records;
+  std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Vec3> centers;
@@ -90,9 +101,10 @@ class WorldStep {
   void extend_search();
   void record_islands();
   void take_back();
-  Contact& add_moving_contact(const FoundContact& found);
-  void record_posed(const FoundContact& found, const IslandSolution& solution, std::size_t place);
-  void count(const Contact& contact);
+  void list_records();
+  void record_contact(std::size_t index, ContactCounts& counts);
+  void add_motion(const FoundContact& found, Contact& contact) const;
+  void book(const ContactCounts& counts);
 
   WorldValue& world_;
   StepTools& tools_;
@@ -112,6 +124,8 @@ class WorldStep {
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
+  std::vector<ContactRecord>& records_;     ///< list_records
+  std::size_t num_posed_records_ = 0;       ///< list_records
   std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
   std::vector<Contact>& contacts_;          ///< record_contacts: for the world
   RememberedContacts& memory_;              ///< record_contacts: for the next step
