@@ -22,7 +22,7 @@ struct BodyMotion {
 
 /// A body as the world keeps it: its definition and its state.
 struct BodyRecord : BodyMotion {
-  // What each step reads comes first: it shares lines of the cache.
+  // What every stage of a step reads comes first, and shares lines of the cache.
   BodyId id;
   bool has_trigger = false;  ///< among its shapes
   bool is_placed = false;    ///< added or teleported since the last step
@@ -33,10 +33,10 @@ struct BodyRecord : BodyMotion {
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m
 
-  MassProperties mass;  ///< body frame
-  Mat3 inverse_inertia = Mat3::Zero();
   BodyDefinition definition;        ///< its pose and velocities are those at creation
   std::vector<Collider> colliders;  ///< of definition.shapes, one by one
+  MassProperties mass;              ///< body frame
+  Mat3 inverse_inertia = Mat3::Zero();
 
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }

@@ -74,10 +74,15 @@ void ContactFinder::find_contacts(const WorldValue& world, double h, const PairF
       find(thread, begin, std::min(begin + kPairsPerShare, pairs_.size()), shares_[share]);
     };
     pool_->for_each(num_shares, std::ref(find_share));
-    contacts.clear();
+    first_.assign(1, 0);
     for (std::size_t share = 0; share < num_shares; ++share) {
-      contacts.insert(contacts.end(), shares_[share].begin(), shares_[share].end());
+      first_.push_back(first_.back() + shares_[share].size());
     }
+    contacts.resize(first_.back());
+    const auto put_share = [&](int, std::size_t share) {
+      std::ranges::copy(shares_[share], &contacts[first_[share]]);
+    };
+    pool_->for_each(num_shares, std::ref(put_share));
   }
   sort_by_key(contacts);
 }

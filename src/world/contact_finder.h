@@ -19,9 +19,9 @@ namespace stiction {
 struct FoundContact {
   std::size_t body_a = 0;  ///< index into the world's bodies
   std::size_t body_b = 0;
+  double gap = 0;  ///< m
   ContactKey key;
   Vec3 point = Vec3::Zero();      ///< world, m
-  double gap = 0;                 ///< m
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
 
@@ -75,6 +75,7 @@ class ContactFinder {
   WorkerPool* pool_;
   std::vector<ManifoldList> manifolds_;            ///< one a thread
   std::vector<std::vector<FoundContact>> shares_;  ///< of the pairs that a thread looks at together
+  std::vector<std::size_t> first_;                 ///< of each share among all contacts
   std::vector<SearchMotion> at_rest_;              ///< find_present: the margins
   std::vector<FoundContact> present_;
 };

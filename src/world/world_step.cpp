@@ -217,17 +217,18 @@ void WorldStep::solve_islands() {
   auto& pairs = tools_.buffers.pairs;
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
+  // Each contact's body and what is remembered of it, in one pass over what may be megabytes.
+  auto& remembered = tools_.buffers.remembered;
+  remembered.clear();
   pairs.clear();
-  for (const FoundContact& contact : posed_) pairs.emplace_back(contact.body_a, contact.body_b);
+  std::size_t next = 0;
+  for (const FoundContact& contact : posed_) {
+    pairs.emplace_back(contact.body_a, contact.body_b);
+    remembered.push_back(world_.memory.find_next(contact.key, next));
+  }
   islands_.split(movable, pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
-  auto& remembered = tools_.buffers.remembered;
-  remembered.clear();
-  std::size_t next = 0;
-  for (const FoundContact& contact : posed_) {
-    remembered.push_back(world_.memory.find_next(contact.key, next));
-  }
   const StepView view{world_, free_, posed_, remembered, h_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
@@ -356,15 +357,19 @@ void WorldStep::extend_search() {
 /// another body; all others move with v+.
 void WorldStep::choose_displacements() {
   in_free_flight_.assign(world_.bodies.size(), 1);
+  const auto& pairs = tools_.buffers.pairs;  // of posed_
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
     for (std::size_t k = 0; k < island.contacts.size(); ++k) {
       if (solutions_[i].total_impulse(k).isZero(0)) continue;
-      const FoundContact& contact = posed_[island.contacts[k]];
-      in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
+      const auto [a, b] = pairs[island.contacts[k]];
+      in_free_flight_[a] = in_free_flight_[b] = 0;
     }
   }
-  bool has_changed = true;
+  const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
+    return in_free_flight_[pair.first] || in_free_flight_[pair.second];
+  });
+  bool has_changed = is_any_free || posed_.data() != found_.data();
   while (has_changed) {
     has_changed = false;
     for (const FoundContact& contact : found_) {
