@@ -84,7 +84,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
-      records_(tools.buffers.records),
+      recorded_(tools.buffers.recorded),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory) {
@@ -393,15 +393,15 @@ double WorldStep::calc_end_gap(const FoundContact& contact) const {
 
 /// The contacts of the step as a user reads them, and what the next step is to remember.
 void WorldStep::record_contacts() {
-  list_records();
-  contacts_.resize(records_.size());
-  memory_.resize(num_posed_records_);
+  collect_recorded();
+  contacts_.resize(recorded_.size());
+  memory_.resize(num_remembered_);
   auto& counts = tools_.buffers.counts;
   counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
   const auto record = [&](int thread, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) record_contact(i, counts[thread]);
+    for (std::size_t i = begin; i < end; ++i) record_one(i, counts[thread]);
   };
-  tools_.pool.for_each_share(records_.size(), kRecordsPerShare, std::ref(record));
+  tools_.pool.for_each_share(recorded_.size(), kRecordsPerShare, std::ref(record));
   ContactCounts sum;
   for (const ContactCounts& one : counts) sum.add(one);
   book(sum);
@@ -409,7 +409,7 @@ void WorldStep::record_contacts() {
 
 /// Which contacts are recorded, in the order of their keys: those that were solved, and those that
 /// are merely near.
-void WorldStep::list_records() {
+void WorldStep::collect_recorded() {
   // Of each posed contact its island and its place in it.
   auto& solved_at = tools_.buffers.solved_at;
   solved_at.assign(posed_.size(), {islands_.size(), 0});
@@ -417,12 +417,12 @@ void WorldStep::list_records() {
     const auto contacts = islands_[i].contacts;
     for (std::size_t k = 0; k < contacts.size(); ++k) solved_at[contacts[k]] = {i, k};
   }
-  records_.clear();
-  num_posed_records_ = 0;
+  recorded_.clear();
+  num_remembered_ = 0;
   auto next_found = found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      records_.push_back({.found = &*next_found});
+      recorded_.push_back({.contact = &*next_found});
     }
   };
   for (std::size_t k = 0; k < posed_.size(); ++k) {
@@ -430,14 +430,14 @@ void WorldStep::list_records() {
     if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
     const auto [island, place] = solved_at[k];
     if (island == islands_.size()) continue;
-    records_.push_back({&posed_[k], &solutions_[island], place, num_posed_records_++});
+    recorded_.push_back({&posed_[k], &solutions_[island], place, num_remembered_++});
   }
   list_near(nullptr);
 }
 
-void WorldStep::record_contact(std::size_t index, ContactCounts& counts) {
-  const ContactRecord& record = records_[index];
-  const FoundContact& found = *record.found;
+void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
+  const RecordedContact& record = recorded_[index];
+  const FoundContact& found = *record.contact;
   Contact& contact = contacts_[index];
   fill_contact(found, contact);
   add_motion(found, contact);

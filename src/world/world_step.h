@@ -22,8 +22,8 @@
 namespace stiction {
 
 /// A contact to be recorded.
-struct ContactRecord {
-  const FoundContact* found = nullptr;
+struct RecordedContact {
+  const FoundContact* contact = nullptr;
   const IslandSolution* solution = nullptr;  ///< null: it was not posed
   std::size_t place = 0;                     ///< in the solution
   std::size_t memory = 0;                    ///< its place in what is remembered
@@ -43,7 +43,7 @@ struct StepBuffers {
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
   std::vector<std::pair<std::size_t, std::size_t>> solved_at;
-  std::vector<ContactRecord> records;
+  std::vector<RecordedContact> recorded;
   std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
@@ -101,8 +101,8 @@ class WorldStep {
   void extend_search();
   void record_islands();
   void take_back();
-  void list_records();
-  void record_contact(std::size_t index, ContactCounts& counts);
+  void collect_recorded();
+  void record_one(std::size_t index, ContactCounts& counts);
   void add_motion(const FoundContact& found, Contact& contact) const;
   void book(const ContactCounts& counts);
 
@@ -124,8 +124,8 @@ class WorldStep {
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
-  std::vector<ContactRecord>& records_;     ///< list_records
-  std::size_t num_posed_records_ = 0;       ///< list_records
+  std::vector<RecordedContact>& recorded_;  ///< collect_recorded
+  std::size_t num_remembered_ = 0;          ///< collect_recorded
   std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
   std::vector<Contact>& contacts_;          ///< record_contacts: for the world
   RememberedContacts& memory_;              ///< record_contacts: for the next step
