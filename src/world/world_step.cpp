@@ -425,9 +425,13 @@ void WorldStep::collect_recorded() {
       recorded_.push_back({.contact = &*next_found});
     }
   };
+  const bool is_all_posed = posed_.data() == found_.data();
+  if (is_all_posed) next_found = found_.end();
   for (std::size_t k = 0; k < posed_.size(); ++k) {
-    list_near(&posed_[k].key);
-    if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
+    if (!is_all_posed) {
+      list_near(&posed_[k].key);
+      if (next_found != found_.end() && next_found->key == posed_[k].key) ++next_found;
+    }
     const auto [island, place] = solved_at[k];
     if (island == islands_.size()) continue;
     recorded_.push_back({&posed_[k], &solutions_[island], place, num_remembered_++});
