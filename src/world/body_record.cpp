@@ -58,6 +58,9 @@ BodyRecord make_body_record(const BodyDefinition& definition) {
   body.mass = resolve_mass_properties(body.definition);
   if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
   for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
+  body.has_shape_materials =
+      std::ranges::any_of(body.definition.shapes,
+                          [](const ShapeDefinition& part) { return part.material.has_value(); });
   body.has_trigger = std::ranges::any_of(body.definition.shapes, &ShapeDefinition::trigger);
   body.radius = calc_radius(body.definition, body.mass.center);
   body.teleport(body.definition.pose);

@@ -31,7 +31,7 @@ void sort_by_key(std::vector<FoundContact>& contacts) {
 
 // The middle of the shape: its velocity stands for that of all its points.
 Vec3 middle_of(const BodyRecord& body, const PlacedShape& placed) {
-  const auto* hull = std::get_if<Hull>(&body.definition.shapes[placed.shape].shape);
+  const auto* hull = std::get_if<Hull>(&body.colliders[placed.shape].shape());
   return hull ? placed.X_WS * hull->polyhedron->center() : placed.X_WS.translation;
 }
 
@@ -120,7 +120,10 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
   const BodyRecord& body_a = world.bodies[a.body];
   const BodyRecord& body_b = world.bodies[b.body];
   if (a.body == b.body) return;
-  if (!world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) return;
+  if (!world.filtered_groups.empty() &&
+      !world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) {
+    return;
+  }
 
   NarrowPhaseQuery query;
   query.margin = motions_[a.body].margin + motions_[b.body].margin;

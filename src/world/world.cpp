@@ -131,6 +131,7 @@ void World::set_body_material(BodyId id, MaterialId material) {
   implementation_->value.materials.get(material);  // throws for an unknown one
   body.definition.material = material;
   for (ShapeDefinition& part : body.definition.shapes) part.material.reset();
+  body.has_shape_materials = false;
 }
 
 void World::set_groups_collide(GroupId a, GroupId b, bool collide) {

@@ -229,11 +229,15 @@ void WorldStep::solve_islands() {
   islands_.split(movable, pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
+  end_velocities_.clear();
+  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  in_free_flight_.assign(movable.begin(), movable.end());
   const StepView view{world_, free_, posed_, remembered, h_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
                  tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+    if (solutions_[i].status == ContactStatus::solved) take_motion(i);
   };
   tools_.pool.for_each(islands_.size(), std::ref(solve));
 
@@ -242,14 +246,22 @@ void WorldStep::solve_islands() {
     return;
   }
   record_islands();
-  end_velocities_.clear();
-  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
-  if (report_.status == StepStatus::unsolved) return;
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      end_velocities_[island.bodies[k]] = solutions_[i].velocities[k];
-    }
+}
+
+/// v+ of the island's bodies, and on which of them a contact acts: while its solution is still in
+/// the cache. No other island has these bodies.
+void WorldStep::take_motion(std::size_t i) {
+  const Island island = islands_[i];
+  const IslandSolution& solution = solutions_[i];
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    end_velocities_[island.bodies[k]] = solution.velocities[k];
+  }
+  const auto& pairs = tools_.buffers.pairs;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    if (solution.total_impulse(k).isZero(0)) continue;
+    const auto [a, b] = pairs[island.contacts[k]];
+    if (world_.bodies[a].is_dynamic()) in_free_flight_[a] = 0;
+    if (world_.bodies[b].is_dynamic()) in_free_flight_[b] = 0;
   }
 }
 
@@ -356,16 +368,7 @@ void WorldStep::extend_search() {
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
 /// another body; all others move with v+.
 void WorldStep::choose_displacements() {
-  in_free_flight_.assign(world_.bodies.size(), 1);
   const auto& pairs = tools_.buffers.pairs;  // of posed_
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-      if (solutions_[i].total_impulse(k).isZero(0)) continue;
-      const auto [a, b] = pairs[island.contacts[k]];
-      in_free_flight_[a] = in_free_flight_[b] = 0;
-    }
-  }
   const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
     return in_free_flight_[pair.first] || in_free_flight_[pair.second];
   });
@@ -507,7 +510,7 @@ bool WorldStep::advance() {
   tools_.buffers.at_rest.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
-    tools_.buffers.before.push_back(body);
+    if (tools_.ask_to_stop) tools_.buffers.before.push_back(body);
     tools_.buffers.at_rest.push_back(is_at_rest(i));
     body.previous_center = body.center;
     body.previous_rotation = body.rotation;
@@ -537,16 +540,15 @@ bool WorldStep::is_at_rest(std::size_t body) const {
 /// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
 /// and so does the point that a force acts on; of one in free flight the way is known exactly.
 void WorldStep::calc_work() {
+  bool is_driven = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
+    is_driven |= !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
     if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
     report_.work += body.force.dot(body.center - body.previous_center);
     report_.work += in_free_flight_[i] ? free_[i].torque_work
                                        : h_ * body.torque.dot(end_velocities_[i].tail<3>());
   }
-  const bool is_driven = std::ranges::any_of(world_.bodies, [](const BodyRecord& body) {
-    return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
-  });
   if (!is_driven) return;
   for (const Contact& contact : contacts_) {
     const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;

@@ -99,6 +99,7 @@ class WorldStep {
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();
+  void take_motion(std::size_t island);
   void record_islands();
   void take_back();
   void collect_recorded();
@@ -126,7 +127,7 @@ class WorldStep {
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<RecordedContact>& recorded_;  ///< collect_recorded
   std::size_t num_remembered_ = 0;          ///< collect_recorded
-  std::vector<char>& in_free_flight_;       ///< choose_displacements: one a body
+  std::vector<char>& in_free_flight_;       ///< solve_islands, choose_displacements: dynamic ones
   std::vector<Contact>& contacts_;          ///< record_contacts: for the world
   RememberedContacts& memory_;              ///< record_contacts: for the next step
 };
