@@ -4,6 +4,8 @@
 #include <stiction/math/tangent_basis.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 
 namespace stiction {
 namespace {
@@ -22,11 +24,10 @@ Mat3 make_contact_frame(const Vec3& normal) {
   return frame;
 }
 
-// Pairs come in the order of shapes, which is that of keys where bodies have one shape each.
-void sort_by_key(std::vector<FoundContact>& contacts) {
-  if (!std::ranges::is_sorted(contacts, {}, &FoundContact::key)) {
-    std::ranges::sort(contacts, {}, &FoundContact::key);
-  }
+// Whether the contacts from `begin` on, and the one before them, are in the order of keys.
+bool is_sorted_from(const std::vector<FoundContact>& contacts, std::size_t begin) {
+  const auto first = contacts.begin() + static_cast<std::ptrdiff_t>(begin > 0 ? begin - 1 : 0);
+  return std::ranges::is_sorted(first, contacts.end(), {}, &FoundContact::key);
 }
 
 // The middle of the shape: its velocity stands for that of all its points.
@@ -54,6 +55,9 @@ void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> 
 
 void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
                                   std::vector<FoundContact>& contacts) {
+  // Pairs come in the order of shapes, which is that of keys where bodies have one shape each. It
+  // is looked at while the contacts are in the cache.
+  std::atomic<bool> is_sorted = true;
   const auto find = [&](int thread, std::size_t begin, std::size_t end,
                         std::vector<FoundContact>& found) {
     found.clear();
@@ -61,7 +65,9 @@ void ContactFinder::find_contacts(const WorldValue& world, double h, const PairF
       const PlacedShape& a = index_.shape(pairs_[k].first);
       const PlacedShape& b = index_.shape(pairs_[k].second);
       if (is_wanted && !is_wanted(a.body, b.body)) continue;
+      const std::size_t before = found.size();
       find_pair(world, a, b, h, manifolds_[static_cast<std::size_t>(thread)], found);
+      if (!is_sorted_from(found, before)) is_sorted = false;
     }
   };
   const std::size_t num_shares = (pairs_.size() + kPairsPerShare - 1) / kPairsPerShare;
@@ -83,8 +89,12 @@ void ContactFinder::find_contacts(const WorldValue& world, double h, const PairF
       std::ranges::copy(shares_[share], &contacts[first_[share]]);
     };
     pool_->for_each(num_shares, std::ref(put_share));
+    for (const std::size_t begin : first_) {
+      if (begin == 0 || begin == contacts.size()) continue;
+      if (contacts[begin].key < contacts[begin - 1].key) is_sorted = false;
+    }
   }
-  sort_by_key(contacts);
+  if (!is_sorted) std::ranges::sort(contacts, {}, &FoundContact::key);
 }
 
 void ContactFinder::find_pairs(const WorldValue& world, std::span<const SearchMotion> motions) {

@@ -52,6 +52,27 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
   return a.key == b.key && a.gap == b.gap && a.point == b.point && a.frame == b.frame;
 }
 
+/// The bodies of each contact that is posed, and what is remembered of it; in the order of keys.
+class Matching {
+ public:
+  Matching(const RememberedContacts& memory, StepBuffers& buffers)
+      : memory_(memory), pairs_(buffers.pairs), remembered_(buffers.remembered) {
+    pairs_.clear();
+    remembered_.clear();
+  }
+
+  void add(const FoundContact& contact) {
+    pairs_.emplace_back(contact.body_a, contact.body_b);
+    remembered_.push_back(memory_.find_next(contact.key, next_));
+  }
+
+ private:
+  const RememberedContacts& memory_;
+  std::vector<std::pair<std::size_t, std::size_t>>& pairs_;
+  std::vector<const RememberedContacts::Entry*>& remembered_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
 StepTools::StepTools(const WorldOptions& options) : pool(options.threads), finder(&pool) {
@@ -170,6 +191,7 @@ bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
 /// when the velocities are known.
 void WorldStep::select_contacts() {
   selected_.clear();
+  Matching matching(world_.memory, tools_.buffers);
   for (std::size_t k = 0; k < found_.size(); ++k) {
     const FoundContact& contact = found_[k];
     const auto normal_speed = [&](auto velocity_of) {
@@ -185,6 +207,7 @@ void WorldStep::select_contacts() {
     const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
     if (!is_close && !is_posed_in_any_case(contact)) continue;
     selected_.push_back(k);
+    matching.add(contact);
   }
   if (report_.resolved > 0) return pose_again();
   posed_ = found_;
@@ -209,30 +232,22 @@ void WorldStep::pose_again() {
   std::ranges::sort(all, {}, &FoundContact::key);
   tools_.buffers.posed = std::move(all);
   posed_ = tools_.buffers.posed;
+  Matching matching(world_.memory, tools_.buffers);
+  for (const FoundContact& contact : posed_) matching.add(contact);
 }
 
 void WorldStep::solve_islands() {
   const Stopwatch stopwatch(report_.solve_seconds);
   auto& movable = tools_.buffers.movable;
-  auto& pairs = tools_.buffers.pairs;
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
-  // Each contact's body and what is remembered of it, in one pass over what may be megabytes.
-  auto& remembered = tools_.buffers.remembered;
-  remembered.clear();
-  pairs.clear();
-  std::size_t next = 0;
-  for (const FoundContact& contact : posed_) {
-    pairs.emplace_back(contact.body_a, contact.body_b);
-    remembered.push_back(world_.memory.find_next(contact.key, next));
-  }
-  islands_.split(movable, pairs);
+  islands_.split(movable, tools_.buffers.pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
   in_free_flight_.assign(movable.begin(), movable.end());
-  const StepView view{world_, free_, posed_, remembered, h_, &tools_.ask_to_stop};
+  const StepView view{world_, free_, posed_, tools_.buffers.remembered, h_, &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
