@@ -102,6 +102,7 @@ int report_scaling(const ScalingArguments& arguments) {
       if (!runs.back().contacts_mean) throw std::runtime_error("a run made no step");
       print_csv_line(csv.stream(), family, size, runs.back());
       lines.push_back(scaling_line(family, size, runs.back()));
+      is_any_missed |= family.is_judged && runs.back().end != EngineEnd::finished;
     }
     const double whole = fit_exponent(runs, [](const EngineFigures& run) { return run.median_us; });
     exponents.push_back({family.name, "step", format_text("%.2f", whole), "-", "-"});
@@ -140,7 +141,7 @@ int run_scaling_command(int argc, char** argv) {
       "last quarter of the steps; and to the memory that a run adds to its process. Times are\n"
       "those of an idle machine.\n\n"
       "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a figure of scenes at\n"
-      "rest grows faster than it is meant to.");
+      "rest grows faster than it is meant to, or a run of them is not finished.");
   line.action([&] { return report_scaling(arguments); });
   return line.run(argc, argv, kBadUsage);
 }
