@@ -210,11 +210,12 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
     solution.analyses = analyse_contacts(problem, forces);
   }
   if (forces.next_guess.empty()) forces.next_guess = forces.impulses;
-  solution.impulses.swap(forces.impulses);
-  solution.next_guess.swap(forces.next_guess);
-  solution.states.swap(forces.states);
-  solution.memories.swap(forces.memories);
-  solution.velocities.swap(forces.velocities);
+  // Copied: swapped, the memory that the next island is solved in would be out of the cache.
+  solution.impulses = forces.impulses;
+  solution.next_guess = forces.next_guess;
+  solution.states = forces.states;
+  solution.memories = forces.memories;
+  solution.velocities = forces.velocities;
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);
     for (std::size_t k = 0; k < solution.states.size(); ++k) {

@@ -63,6 +63,18 @@ TEST(Step, LetsNothingThroughAThinWall) {
   }
 }
 
+// A ball that is hit within the step leaves faster than what hit it: they part at the end, but met.
+TEST(Step, LetsNothingThroughABallThatItDrivesAway) {
+  World world({.gravity = Vec3::Zero()});
+  const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
+  const BodyId heavy = add_ball(world, 0.01, 1, Vec3::Zero(), rubber);
+  const BodyId light = add_ball(world, 0.01, 0.1, Vec3(0.92, 0, 0), rubber);
+  world.set_velocity(heavy, Vec3(100, 0, 0), Vec3::Zero());
+  run(world, 1);
+  EXPECT_NEAR(world.state(heavy).linear_velocity.x(), 900.0 / 11, 1e-9);
+  EXPECT_NEAR(world.state(light).linear_velocity.x(), 2000.0 / 11, 1e-9);
+}
+
 // However fast a body spins, no point of it leaves the ball that it fits in.
 TEST(Step, KeepsASpinningBodyFromTouchingWhatIsOutOfItsReach) {
   World world({.gravity = Vec3::Zero()});
