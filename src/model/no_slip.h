@@ -19,7 +19,7 @@ namespace stiction {
 /// until none is left; one that is loaded and slips after that is held again, once. On the
 /// ladder, and where that leaves a loaded contact that slips, contacts are first posed as rough
 /// ones, with Coulomb friction of 300: an answer in which no loaded contact slips is one of this
-/// law, whatever the coefficient, and has let nothing go that could hold.
+/// law, whatever the coefficient.
 ///
 /// There may be no such answer: where holding would have to pull while the contact closes (a slip
 /// with infinite friction, Lynch and Mason 1995, as in Painleve's example), and where held contacts
