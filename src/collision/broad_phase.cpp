@@ -151,7 +151,12 @@ struct BroadPhase::Implementation {
     }
   }
 
-  std::vector<Proxy> proxies;  // with gaps
+  // All overlapping pairs by a walk of the trees.
+  void find_pairs();
+
+  std::vector<std::pair<ProxyId, ProxyId>> pairs;  // as they were found last
+  bool has_changed = true;                         // since then
+  std::vector<Proxy> proxies;                      // with gaps
   std::vector<int> gaps;
   std::unordered_map<ProxyId, int> places;
   Group movable;
@@ -175,6 +180,7 @@ void BroadPhase::add(ProxyId key, const Aabb& bounds, bool is_movable) {
   } else {
     all.gaps.pop_back();
   }
+  all.has_changed = true;
   all.proxies[place] = {.key = key, .bounds = bounds, .movable = is_movable};
   all.enter(place);
 }
@@ -183,6 +189,7 @@ void BroadPhase::update(ProxyId key, const Aabb& bounds) {
   require_bounds(bounds);
   Implementation& all = *implementation_;
   const int place = all.place_of(key);
+  all.has_changed = true;
   Implementation::Proxy& proxy = all.proxies[place];
   if (proxy.leaf && contains(bounds_of(proxy.leaf->volume), bounds)) {
     proxy.bounds = bounds;
@@ -201,6 +208,7 @@ void BroadPhase::update(ProxyId key, const Aabb& bounds) {
 void BroadPhase::remove(ProxyId key) {
   Implementation& all = *implementation_;
   const int place = all.place_of(key);
+  all.has_changed = true;
   all.leave(place);
   all.gaps.push_back(place);
   all.places.erase(key);
@@ -212,32 +220,36 @@ void BroadPhase::settle() {
 }
 
 void BroadPhase::collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs) {
-  pairs.clear();
   settle();
-  Implementation& all = *implementation_;
+  if (implementation_->has_changed) implementation_->find_pairs();
+  pairs = implementation_->pairs;
+}
+
+void BroadPhase::Implementation::find_pairs() {
+  pairs.clear();
   const auto add_if_overlapping = [&](int i, int k) {
-    const Implementation::Proxy& a = all.proxies[i];
-    const Implementation::Proxy& b = all.proxies[k];
+    const Proxy& a = proxies[i];
+    const Proxy& b = proxies[k];
     if (overlap(a.bounds, b.bounds)) pairs.push_back(std::minmax(a.key, b.key));
   };
-  const auto add_with_all = [&](int place, const Implementation::Group& group) {
+  const auto add_with_all = [&](int place, const Group& group) {
     group.tree.walk([](const Aabb&) { return true; },
                     [&](int other) { add_if_overlapping(place, other); });
   };
-  BulletTree& movable = all.movable.tree;
-  movable.visit_overlaps(movable, add_if_overlapping);
-  movable.visit_overlaps(all.fixed.tree, add_if_overlapping);
-  const std::vector<int>& unbounded = all.movable.unbounded;
+  movable.tree.visit_overlaps(movable.tree, add_if_overlapping);
+  movable.tree.visit_overlaps(fixed.tree, add_if_overlapping);
+  const std::vector<int>& unbounded = movable.unbounded;
   for (auto place = unbounded.begin(); place != unbounded.end(); ++place) {
-    add_with_all(*place, all.movable);
-    add_with_all(*place, all.fixed);
+    add_with_all(*place, movable);
+    add_with_all(*place, fixed);
     for (auto other = unbounded.begin(); other != place; ++other) {
       add_if_overlapping(*place, *other);
     }
-    for (const int other : all.fixed.unbounded) add_if_overlapping(*place, other);
+    for (const int other : fixed.unbounded) add_if_overlapping(*place, other);
   }
-  for (const int place : all.fixed.unbounded) add_with_all(place, all.movable);
+  for (const int place : fixed.unbounded) add_with_all(place, movable);
   std::sort(pairs.begin(), pairs.end());
+  has_changed = false;
 }
 
 void BroadPhase::visit_overlapping(const Aabb& box,

@@ -10,22 +10,24 @@ void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3
                              std::span<const double> row_impulses,
                              std::vector<VelocityRoundOff>& bounds) {
   bounds.assign(problem.bodies.size(), {});
-  const auto add = [&](int body, double linear, double angular) {
+  const auto add = [&](int body, double size, const Vec3& arm) {
     if (body < 0) return;
-    bounds[body].linear += linear;
-    bounds[body].angular += angular;
+    bounds[body].linear += size;
+    bounds[body].angular += size * arm.norm();
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const double size = impulses[c].norm();
     if (size == 0) continue;
-    add(contact.body_a, size, size * contact.arm_a.norm());
-    add(contact.body_b, size, size * contact.arm_b.norm());
+    add(contact.body_a, size, contact.arm_a);
+    add(contact.body_b, size, contact.arm_b);
   }
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     const double size = std::abs(row_impulses[i]);
     for (const ContactProblem::Row::Side& side : problem.rows[i].sides) {
-      add(side.body, size * side.jacobian.head<3>().norm(), size * side.jacobian.tail<3>().norm());
+      if (side.body < 0) continue;
+      bounds[side.body].linear += size * side.jacobian.head<3>().norm();
+      bounds[side.body].angular += size * side.jacobian.tail<3>().norm();
     }
   }
   constexpr double kError = 4 * std::numeric_limits<double>::epsilon();

@@ -164,7 +164,7 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
   r_.resize(n);
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = kappa_ / group.compliance;
+    const double rho = system.stiffening(c) * kappa_ / group.compliance;
     r_[c] = multiplier(group, centre_[c] - rho * u[c], rho);
   }
   system.calc_imbalance(r_, v, b_);
@@ -174,7 +174,7 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
 void AugmentedLagrangian::differentiate(const IslandSystem& system) {
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = kappa_ / group.compliance;
+    const double rho = system.stiffening(c) * kappa_ / group.compliance;
     D_[c] = stiffness(group, centre_[c] - rho * u_[c], rho);
   }
 }

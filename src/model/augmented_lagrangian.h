@@ -14,7 +14,7 @@ namespace stiction {
 /// The method of multipliers on the true Coulomb law: proximal steps
 ///
 ///     r+ = psi(u(v)),   psi = r moved by -rho u and projected, the normal first, then on its disc,
-///     F(v) = M v - f - H psi(H^T v + w) = 0,                 rho = kappa / compliance,
+///     F(v) = M v - f - H psi(H^T v + w) = 0,    rho = kappa stiffening / compliance,
 ///
 /// each solved by a semismooth Newton method with a line search on |F|. The law is not associated,
 /// so there is no convex function behind it and no proof of convergence; started from an interior
@@ -30,9 +30,7 @@ class AugmentedLagrangian {
     double kappa = 10;         ///< at the start
     double growth = 2;         ///< of kappa after an easy inner problem
     double contraction = 0.3;  ///< of |F| that ends an inner problem
-    /// Factorisations. 150 to 500 solve as many; of 50 tumbling boxes 99 % of the steps take at
-    /// most 50 ms with 150, 128 ms with 300.
-    double allotment = 150;
+    double allotment = 150;    ///< factorisations
     double accepted = 1e-10;
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.

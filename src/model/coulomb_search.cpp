@@ -150,7 +150,8 @@ bool CoulombSearch::accept_remembered() {
   if (!remember() || !enter(Rung::remembered, true) || !consider(false)) return false;
   const double residual = best_.residual.max;
   return residual <= kAcceptedGuess ||
-         residual <= std::min(kAcceptedResidual, calc_round_off(best_));
+         residual <= std::min(kAcceptedResidual, calc_round_off(best_)) ||
+         residual <= calc_attainable(best_);
 }
 
 bool CoulombSearch::remember() {

@@ -28,8 +28,9 @@ struct GroupModel {
   bool is_symmetric = true;
 };
 
-GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u) {
-  const double R = kFinishStiffness / group.compliance;
+GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u,
+                            double stiffening) {
+  const double R = stiffening * kFinishStiffness / group.compliance;
   const Vec3 yielding = group.yielding_velocity(r, u);
   GroupModel model;
   for (int i = 0; i < group.num_rows; ++i) {
@@ -50,9 +51,10 @@ GroupModel model_of_bounded(const RowGroup& group, const Vec3& r, const Vec3& u)
   return model;
 }
 
-GroupModel model_of_contact(const RowGroup& group, const Vec3& r, const Vec3& u) {
+GroupModel model_of_contact(const RowGroup& group, const Vec3& r, const Vec3& u,
+                            double stiffening) {
   const double d = 1 / group.compliance;
-  const double R = kFinishStiffness * d;
+  const double R = stiffening * kFinishStiffness * d;
   const double mu = group.friction;
   const Vec3 z = r - d * u;
   GroupModel model;
@@ -120,8 +122,9 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     int num_changes = 0;
     for (int c = 0; c < n; ++c) {
       const RowGroup& group = system.group(c);
-      const GroupModel model = group.law == RowLaw::bounded ? model_of_bounded(group, r_[c], u_[c])
-                                                            : model_of_contact(group, r_[c], u_[c]);
+      const GroupModel model = group.law == RowLaw::bounded
+                                   ? model_of_bounded(group, r_[c], u_[c], system.stiffening(c))
+                                   : model_of_contact(group, r_[c], u_[c], system.stiffening(c));
       D_[c] = model.D;
       g_[c] = model.g;
       num_changes += model.state != states_[c];

@@ -18,10 +18,10 @@ namespace stiction {
 ///     open      z_n <= 0:                        r -> 0
 ///     sticking  |z_T| <= mu (z_n + prior):       u -> 0
 ///     sliding   otherwise:                       u_n -> 0, r_T -> mu (r_n + prior) z_T / |z_T|
-/// where u -> 0 is posed as dr = -R (u + du), R = 1e7 / compliance: 1 / R is a proximal compliance,
-/// which the iteration itself takes out. So every round makes the least change of the impulses that
-/// does what it should, whatever the rank of the contacts: redundant impulses inside their cones
-/// stay there. No rank decision is made anywhere.
+/// where u -> 0 is posed as dr = -R (u + du), R = 1e7 stiffening / compliance: 1 / R is a proximal
+/// compliance, which the iteration itself takes out. So every round makes the least change of the
+/// impulses that does what it should, whatever the rank of the contacts: redundant impulses inside
+/// their cones stay there. No rank decision is made anywhere.
 class ExactFinish {
  public:
   /// From `r`. Offers what it meets to `best`; true once that has a residual of `accepted`.

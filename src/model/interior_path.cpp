@@ -89,7 +89,7 @@ void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoi
   for (int c = 0; c < n; ++c) {
     const double compliance = system.group(c).compliance;
     weights_[c] = options.is_weighted ? system.mean_compliance() / compliance : 1.0;
-    caps_[c] = options.compliance * compliance;
+    caps_[c] = options.compliance * compliance / system.stiffening(c);
   }
   x.groups.assign(n, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   x.mu = mu0_;

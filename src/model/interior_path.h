@@ -46,7 +46,7 @@ class InteriorPath {
  public:
   struct Options {
     double start_mu = 5;       ///< in units of E0 = U0^2 / mean compliance
-    double compliance = 1e-8;  ///< of the cap, in units of the group's own
+    double compliance = 1e-8;  ///< of the cap, in units of the group's own by its stiffening
     const Rows* centre = nullptr;
     bool is_weighted = true;  ///< k in proportion to 1 / compliance; else 1
   };

@@ -35,6 +35,19 @@ constexpr std::array<std::array<Restart, 2>, 3> kRestarts = {{{{{30, false}, {1e
                                                               {{{1e-2, true}, {1e-3, true}}},
                                                               {{{1e-1, true}, {1e-2, true}}}}};
 
+/// The multipliers of each stage, and of the last attempt. Again it matters most that they differ:
+/// of 76 hard problems of balls, tumbling boxes and walls that are hit 57 are solved to 1e-8 with
+/// the third in every stage, 62 with the third before the first, and 64 in this order.
+constexpr std::array<AugmentedLagrangian::Options, 4> kMultipliers = {
+    {{.kappa = 100, .growth = 2, .contraction = 0.3, .allotment = 300},
+     {.kappa = 10, .growth = 1.2, .contraction = 0.1, .allotment = 400},
+     {.kappa = 10, .growth = 2, .contraction = 0.3, .allotment = 150},
+     {.kappa = 30, .growth = 1.5, .contraction = 0.1, .allotment = 300}}};
+
+/// No further stage is begun below this residual: of the same problems as many are solved to it,
+/// with a tenth less work.
+constexpr double kGoodEnough = 1e-8;
+
 }  // namespace
 
 IslandLadder::Result IslandLadder::solve(IslandSystem& system, const Rows* remembered,
@@ -78,6 +91,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   // turn with it the path from the interior point where it stalled: each time it is another path.
   for (std::size_t stage = 0; !is_done() && stage <= kRestarts.size(); ++stage) {
     if (stage > 0) {
+      if (best_.residual() <= kGoodEnough) return;
       for (const Restart& restart : kRestarts[stage - 1]) {
         if (is_done()) return;
         interior_ = homotopy_.interior();
@@ -88,14 +102,14 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     double before = std::numeric_limits<double>::infinity();
     while (!is_done() && best_.residual() <= kWorthGoingOn * before) {
       before = best_.residual();
-      multiply(system, options, effort);
+      multiply(system, stage, options, effort);
     }
   }
   if (is_done()) return;
 
   run(Rung::proximal_path, options,
       [&] { proximal_.run(system, options.accepted, effort, best_); });
-  if (!is_done()) multiply(system, options, effort);
+  if (!is_done()) multiply(system, kMultipliers.size() - 1, options, effort);
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
@@ -107,9 +121,12 @@ void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options
 }
 
 /// The method of multipliers from the best answer.
-void IslandLadder::multiply(IslandSystem& system, const Options& options, Effort& effort) {
+void IslandLadder::multiply(IslandSystem& system, std::size_t stage, const Options& options,
+                            Effort& effort) {
   run(Rung::augmented_lagrangian, options, [&] {
-    lagrangian_.run(system, best_.impulses(), {.accepted = options.accepted}, effort, best_);
+    AugmentedLagrangian::Options multipliers = kMultipliers[stage];
+    multipliers.accepted = options.accepted;
+    lagrangian_.run(system, best_.impulses(), multipliers, effort, best_);
   });
 }
 

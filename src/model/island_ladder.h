@@ -56,7 +56,7 @@ class IslandLadder {
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
   void follow_path(IslandSystem& system, const InteriorPath::Options& path, const Rows* warm,
                    const Options& options, Effort& effort);
-  void multiply(IslandSystem& system, const Options& options, Effort& effort);
+  void multiply(IslandSystem& system, std::size_t stage, const Options& options, Effort& effort);
   template <typename Attempt>
   void run(Rung rung, const Options& options, Attempt&& attempt);
 

@@ -8,6 +8,11 @@ namespace {
 /// Contacts with less friction have none.
 constexpr double kLeastFriction = 1e-9;
 
+/// Of rough contacts. Of 518 islands of heaps in which a contact slips after releases, one of 3
+/// leaves none in 95, 30 in 112, 300 in 122, and 3000 in 133, but 105 islands unsolved instead
+/// of 1.
+constexpr double kRoughFriction = 300;
+
 /// How an impulse in the contact's frame acts on a body: force above, moment below.
 Mat63 impulse_columns(const Mat3& frame, const Vec3& arm) {
   Mat63 H;
@@ -63,6 +68,7 @@ void add_row(const ContactProblem::Row& row, IslandProblem& island) {
 
 /// Of a contact with another law than Coulomb's.
 RowGroup make_law_group(const ContactProblem::Contact& contact, TangentLaw law, double time_step) {
+  if (law == TangentLaw::rough) return make_contact_group(kRoughFriction, 3);
   const double softness = law == TangentLaw::damped ? 1 / (time_step * contact.viscosity) : 0.0;
   RowGroup group = make_contact_group(0, 1);
   if (law == TangentLaw::free || !(softness < kSoftestDamper)) return group;

@@ -8,6 +8,9 @@
 namespace stiction {
 namespace {
 
+/// Mass that a group may carry, in units of 1 / compliance, before it is made stiffer.
+constexpr double kSoftCarriers = 1e4;
+
 /// r moved to the nearest point of its law's set, the normal first.
 Vec3 within_law(const RowGroup& group, const Vec3& r) {
   if (group.law == RowLaw::bounded) {
@@ -59,12 +62,15 @@ double IslandSystem::judge(const Rows& r, const Rows& u) const {
 }
 
 void IslandSystem::set_groups(std::span<const RowGroup> groups, const Rows& free_velocities,
-                              double velocity_scale) {
+                              double velocity_scale, double heaviest) {
   groups_ = groups;
   velocity_scale_ = velocity_scale;
   free_speed_ = 0;
+  stiffening_.clear();
   double sum = 0;
   for (int c = 0; c < num_groups(); ++c) {
+    const double ratio = heaviest * groups_[c].compliance;
+    stiffening_.push_back(std::sqrt(std::max(1.0, ratio / kSoftCarriers)));
     free_speed_ = std::max(free_speed_, free_velocities[c].lpNorm<Eigen::Infinity>());
     sum += groups_[c].compliance;
   }

@@ -25,6 +25,8 @@ constexpr double kHoldingUnits = 300;
 constexpr std::size_t kMostHolds = 2;
 /// Those that slip by this share of the fastest one are held with it.
 constexpr double kSlipsAlike = 0.1;
+/// Rough contacts that slip faster, in units of V, are let go.
+constexpr double kRoughSlip = 1e-7;
 /// Where holding all is too hard: tangential impulse over load from which a contact is let go
 /// first, and by what the border falls from pass to pass.
 constexpr double kFirstStrain = 30;
@@ -69,6 +71,12 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
   book_rung(statistics_, solution);
 }
 
+/// A loaded contact that slips is worth another method, unless the user named this one.
+double LinearContactModel::calc_score(const ContactResidual& residual) const {
+  if (options().is_solver_named) return SharedEffortModel::calc_score(residual);
+  return linear_score_of(residual) / kAcceptedResidual;
+}
+
 void LinearContactModel::start(const ContactProblem& problem) {
   const std::size_t n = problem.contacts.size();
   statistics_ = {};
@@ -102,9 +110,31 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
   holding_end_ = method_ == LinearMethod::ladder
                      ? effort_->spent() + kHoldingUnits * effort_->unit()
                      : kInfinity;
+  if (method_ == LinearMethod::ladder && hold_by_roughness(problem)) return;
   solve_until_laws_fit(problem);
   hold_what_slips(problem);
   if (method_ == LinearMethod::pivots) share_load(problem);
+}
+
+/// Poses the contacts that are to be held as rough ones: where none of them slips under load, that
+/// is an answer of the law, and nothing had to be let go. Where some do, no load holds them, and
+/// they are let go. True if no better answer is needed.
+bool LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
+  if (std::ranges::find(laws_, TangentLaw::held) == laws_.end()) return false;
+  std::ranges::replace(laws_, TangentLaw::held, TangentLaw::rough);
+  if (!solve_laws(problem)) {
+    start_laws(problem);
+    return false;
+  }
+  if (consider(problem)) return true;
+  ++statistics_.passes;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    if (laws_[c] != TangentLaw::rough) continue;
+    const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
+    const bool slips = u.tail<2>().norm() > kRoughSlip * problem.velocity_scale;
+    laws_[c] = slips ? TangentLaw::free : TangentLaw::held;
+  }
+  return false;
 }
 
 /// The remembered impulses as far as the laws allow them; false if there are none.
@@ -146,7 +176,8 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem) {
   // The answer is judged, too.
   const double judging = calc_judging_work(problem);
   if (effort_->left() < judging) return false;
-  const bool may_revise = std::ranges::find(laws_, TangentLaw::held) != laws_.end();
+  const bool may_revise = std::ranges::any_of(
+      laws_, [](TangentLaw law) { return law == TangentLaw::held || law == TangentLaw::rough; });
   effort_->set_part(may_revise ? std::min(kPassUnits * effort_->unit(), effort_->left() - judging)
                                : effort_->left() - judging);
   const IslandLadder::Result result =

@@ -24,9 +24,10 @@ enum class LinearMethod {
 /// models have in common. A model chooses the law of each contact, revises that choice once there
 /// is an answer, and judges the answer.
 ///
-/// In this order: no impulse at all; the remembered impulses as they are; the method, its problem
-/// posed again as long as a law does not fit the answer, 2 n times at most; the same with contacts
-/// held again that slip under load, as long as that is worth its while. Where the impulses that
+/// In this order: no impulse at all; the remembered impulses as they are; on the ladder, what is to
+/// be held posed as rough contacts; the method, its problem posed again as long as a law does not
+/// fit the answer, 2 n times at most; the same with contacts held again that slip under load, as
+/// long as that is worth its while. Where the impulses that
 /// pivots lead to are not unique they are then those nearest to the remembered ones, or the least
 /// in the sum of squares, if those are an answer too; those of the ladder are near to what it began
 /// with.
@@ -36,6 +37,7 @@ class LinearContactModel : public SharedEffortModel {
       : SharedEffortModel(options), method_(method), solver_(options.solver) {}
 
   std::string_view solver_name() const override { return solver_.name(); }
+  double calc_score(const ContactResidual& residual) const final;
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) final;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const final;
@@ -53,6 +55,7 @@ class LinearContactModel : public SharedEffortModel {
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool consider(const ContactProblem& problem);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool hold_by_roughness(const ContactProblem& problem);
   void start_laws(const ContactProblem& problem);
   bool solve_laws(const ContactProblem& problem);
   void solve_until_laws_fit(const ContactProblem& problem);

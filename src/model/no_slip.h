@@ -9,12 +9,24 @@ namespace stiction {
 /// Contact without slip (Drumwright, section VI): the tangential velocities of the contacts that
 /// touch at the start of the step are zero at its end, as far as they carry load.
 ///
-/// First every contact that touches is held (eqs 45-46); as the paper leaves it, one that carries
-/// no load would be glued. So contacts that hold without load are released and the problem is posed
-/// again, until none is left; one that is loaded and slips after that is held again, once. Where
-/// that goes round in circles holding would have to pull, and where held contacts contradict each
-/// other no motion holds them all: then a contact slips under load, without friction, which the
-/// residual's `cone_force` shows (Lynch and Mason 1995 call it slip with infinite friction).
+/// With the set H of held contacts given, the motion is that of a convex quadratic program, the
+/// least change of the momenta with u_n >= 0 everywhere and u_t = 0 in H; and whether impulses fit
+/// a given motion, r_n > 0 wherever f is not zero, is decided by linear programs, since those
+/// impulses form a convex cone. Which H is loaded and nothing else is, is a search over sets.
+///
+/// As the paper leaves it every contact that touches is held (eqs 45-46), and one without load
+/// would be glued. So contacts that hold without load are released and the problem is posed again,
+/// until none is left; one that is loaded and slips after that is held again, once. On the
+/// ladder, and where that leaves a loaded contact that slips, contacts are first posed as rough
+/// ones, with Coulomb friction of 300: an answer in which no loaded contact slips is one of this
+/// law, whatever the coefficient.
+///
+/// There may be no such answer: where holding would have to pull while the contact closes (a slip
+/// with infinite friction, Lynch and Mason 1995, as in Painleve's example), and where held contacts
+/// contradict each other. The latter comes about in heaps, too: a contact that a step along a
+/// curved surface has opened closes its gap while others hold the same body, so that it has to
+/// slip. Then a contact slips under load, without friction, which the residual's `cone_force`
+/// shows.
 class NoSlipModel final : public LinearContactModel {
  public:
   using LinearContactModel::LinearContactModel;

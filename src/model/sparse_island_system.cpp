@@ -1,5 +1,6 @@
 #include "sparse_island_system.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stiction {
@@ -28,7 +29,11 @@ void SparseIslandSystem::set_problem(const IslandProblem& problem) {
     rest_[i].noalias() = problem.inverse_masses[i] * problem.momenta[i];
   }
   calc_relative(rest_, free_velocities_);
-  set_groups(problem.groups, free_velocities_, problem.velocity_scale);
+  double heaviest = 0;
+  for (const Mat6& mass : problem.masses) {
+    heaviest = std::max(heaviest, mass.diagonal().head<3>().maxCoeff());
+  }
+  set_groups(problem.groups, free_velocities_, problem.velocity_scale, heaviest);
 }
 
 /// momenta += H r

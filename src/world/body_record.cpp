@@ -66,6 +66,9 @@ BodyRecord make_body_record(const BodyDefinition& definition) {
   body.mass = resolve_mass_properties(body.definition);
   if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
   for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
+  body.has_shape_materials =
+      std::ranges::any_of(body.definition.shapes,
+                          [](const ShapeDefinition& part) { return part.material.has_value(); });
   body.has_trigger = std::ranges::any_of(body.definition.shapes, &ShapeDefinition::trigger);
   body.is_ball = is_ball_about(body.definition, body.mass.center);
   body.radius = calc_radius(body.definition, body.mass.center);
@@ -79,6 +82,7 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   center = X_WB * mass.center;
   previous_rotation = rotation;
   previous_center = center;
+  is_placed = true;
 }
 
 Mat3 BodyRecord::inertia_W(const Quat& R_WB) const {

@@ -22,26 +22,31 @@ struct BodyMotion {
 
 /// A body as the world keeps it: its definition and its state.
 struct BodyRecord : BodyMotion {
+  // What every stage of a step reads comes first, and shares lines of the cache.
   BodyId id;
-  BodyDefinition definition;        ///< its pose and velocities are those at creation
-  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
-  MassProperties mass;              ///< body frame
-  Mat3 inverse_inertia = Mat3::Zero();
   bool has_trigger = false;  ///< among its shapes
   bool is_ball = false;      ///< its shapes are spheres about its centre of mass: it looks the same
                              ///< whichever way it turns
-  double radius = 0;         ///< of the ball about C that holds every bounded shape but triggers, m
+  bool has_shape_materials = false;  ///< any of its shapes has one of its own
+  bool is_placed = false;            ///< added or teleported since the last step
   /// Of its first shape in the broad phase; the others follow one by one.
   BroadPhase::ProxyId first_proxy = 0;
+  double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
 
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m
 
+  BodyDefinition definition;        ///< its pose and velocities are those at creation
+  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
+  MassProperties mass;              ///< body frame
+  Mat3 inverse_inertia = Mat3::Zero();
+
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }
   std::size_t num_shapes() const { return definition.shapes.size(); }
-  bool is_trigger(int shape) const { return definition.shapes[shape].trigger; }
+  bool is_trigger(int shape) const { return has_trigger && definition.shapes[shape].trigger; }
   MaterialId material_of(int shape) const {
+    if (!has_shape_materials) return definition.material;
     return definition.shapes[shape].material.value_or(definition.material);
   }
   GroupId group_of(int shape) const {

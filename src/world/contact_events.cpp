@@ -3,8 +3,6 @@
 namespace stiction {
 namespace {
 
-bool is_touching(const RememberedContacts::Entry* entry) { return entry && entry->touching; }
-
 ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
   return {kind, key.body_a, key.body_b, key.shape_a, key.shape_b, key.feature};
 }
@@ -14,18 +12,24 @@ ContactEvent make_event(ContactEventKind kind, const ContactKey& key) {
 void make_contact_events(const RememberedContacts& before, const RememberedContacts& now,
                          std::vector<ContactEvent>& events) {
   events.clear();
-  std::size_t next = 0;
+  std::vector<ContactEvent> ends;
+  auto old = before.entries().begin();
+  const auto end_before = [&](const ContactKey* key) {
+    for (; old != before.entries().end() && (!key || old->key < *key); ++old) {
+      if (old->touching) ends.push_back(make_event(ContactEventKind::end, old->key));
+    }
+  };
   for (const RememberedContacts::Entry& entry : now.entries()) {
     if (!entry.touching) continue;
-    const bool is_old = is_touching(before.find_next(entry.key, next));
+    end_before(&entry.key);
+    const bool is_known = old != before.entries().end() && old->key == entry.key;
+    const bool persists = is_known && old->touching;
     events.push_back(
-        make_event(is_old ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
+        make_event(persists ? ContactEventKind::persist : ContactEventKind::begin, entry.key));
+    if (is_known) ++old;
   }
-  next = 0;
-  for (const RememberedContacts::Entry& entry : before.entries()) {
-    if (!entry.touching || is_touching(now.find_next(entry.key, next))) continue;
-    events.push_back(make_event(ContactEventKind::end, entry.key));
-  }
+  end_before(nullptr);
+  events.insert(events.end(), ends.begin(), ends.end());
 }
 
 }  // namespace stiction

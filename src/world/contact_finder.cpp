@@ -1,40 +1,86 @@
 #include "contact_finder.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 
 #include "pair_contacts.h"
 
 namespace stiction {
 namespace {
 
+/// A thread takes so many pairs together: at 0.2 to 2 us each, much more work than to take them.
+constexpr std::size_t kPairsPerShare = 16;
+
 Aabb enlarged(const Aabb& bounds, double margin) {
   return {bounds.lower.array() - margin, bounds.upper.array() + margin};
 }
 
-// Pairs come in the order of shapes, which is that of keys where bodies have one shape each.
-void sort_by_key(std::vector<FoundContact>& contacts) {
-  if (!std::ranges::is_sorted(contacts, {}, &FoundContact::key)) {
-    std::ranges::sort(contacts, {}, &FoundContact::key);
-  }
+// Whether the contacts from `begin` on, and the one before them, are in the order of keys.
+bool is_sorted_from(const std::vector<FoundContact>& contacts, std::size_t begin) {
+  const auto first = contacts.begin() + static_cast<std::ptrdiff_t>(begin > 0 ? begin - 1 : 0);
+  return std::ranges::is_sorted(first, contacts.end(), {}, &FoundContact::key);
 }
 
 }  // namespace
 
-ContactFinder::ContactFinder()
+ContactFinder::ContactFinder(WorkerPool* pool)
     : index_([this](const BodyRecord& body, const PlacedShape& placed) {
         if (body.is_trigger(placed.shape)) return std::optional<ShapeIndex::Entry>();
         return std::optional(ShapeIndex::Entry{
             enlarged(placed.bounds, motions_[placed.body].margin), body.is_dynamic()});
-      }) {}
+      }),
+      pool_(pool),
+      manifolds_(pool ? static_cast<std::size_t>(pool->num_threads()) : 1) {}
 
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
                          std::vector<FoundContact>& contacts) {
-  contacts.clear();
   find_pairs(world, motions);
-  for (const auto& [a, b] : pairs_) {
-    find_pair(world, index_.shape(a), index_.shape(b), h, contacts);
+  find_contacts(world, h, {}, contacts);
+}
+
+void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
+                                  std::vector<FoundContact>& contacts) {
+  // Pairs come in the order of shapes, which is that of keys where bodies have one shape each. It
+  // is looked at while the contacts are in the cache.
+  std::atomic<bool> is_sorted = true;
+  const auto find = [&](int thread, std::size_t begin, std::size_t end,
+                        std::vector<FoundContact>& found) {
+    found.clear();
+    for (std::size_t k = begin; k < end; ++k) {
+      const PlacedShape& a = index_.shape(pairs_[k].first);
+      const PlacedShape& b = index_.shape(pairs_[k].second);
+      if (is_wanted && !is_wanted(a.body, b.body)) continue;
+      const std::size_t before = found.size();
+      find_pair(world, a, b, h, manifolds_[static_cast<std::size_t>(thread)], found);
+      if (!is_sorted_from(found, before)) is_sorted = false;
+    }
+  };
+  const std::size_t num_shares = (pairs_.size() + kPairsPerShare - 1) / kPairsPerShare;
+  if (!pool_ || pool_->num_threads() == 1 || num_shares <= 1) {
+    find(0, 0, pairs_.size(), contacts);
+  } else {
+    if (shares_.size() < num_shares) shares_.resize(num_shares);
+    const auto find_share = [&](int thread, std::size_t share) {
+      const std::size_t begin = share * kPairsPerShare;
+      find(thread, begin, std::min(begin + kPairsPerShare, pairs_.size()), shares_[share]);
+    };
+    pool_->for_each(num_shares, std::ref(find_share));
+    first_.assign(1, 0);
+    for (std::size_t share = 0; share < num_shares; ++share) {
+      first_.push_back(first_.back() + shares_[share].size());
+    }
+    contacts.resize(first_.back());
+    const auto put_share = [&](int, std::size_t share) {
+      std::ranges::copy(shares_[share], &contacts[first_[share]]);
+    };
+    pool_->for_each(num_shares, std::ref(put_share));
+    for (const std::size_t begin : first_) {
+      if (begin == 0 || begin == contacts.size()) continue;
+      if (contacts[begin].key < contacts[begin - 1].key) is_sorted = false;
+    }
   }
-  sort_by_key(contacts);
+  if (!is_sorted) std::ranges::sort(contacts, {}, &FoundContact::key);
 }
 
 void ContactFinder::find_pairs(const WorldValue& world, std::span<const SearchMotion> motions) {
@@ -43,33 +89,37 @@ void ContactFinder::find_pairs(const WorldValue& world, std::span<const SearchMo
   index_.broad_phase().collect_pairs(pairs_);
 }
 
-std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin) {
-  return find_present(world, margin, [](std::size_t, std::size_t) { return false; });
+std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world, double margin,
+                                                       const PairFilter& is_wanted) {
+  at_rest_.assign(world.bodies.size(), {.margin = 0.5 * margin});
+  return find_at_rest(world, is_wanted);
 }
 
-std::vector<FoundContact>& ContactFinder::find_present(
-    const WorldValue& world, double margin,
-    const std::function<bool(std::size_t, std::size_t)>& left_out) {
-  SearchMotion motion;
-  motion.margin = 0.5 * margin;  // of each of the two bodies
-  at_rest_.assign(world.bodies.size(), motion);
-  present_.clear();
+std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world,
+                                                       std::span<const double> margins,
+                                                       const PairFilter& is_wanted) {
+  at_rest_.clear();
+  for (const double margin : margins) at_rest_.push_back({.margin = margin});
+  return find_at_rest(world, is_wanted);
+}
+
+std::vector<FoundContact>& ContactFinder::find_at_rest(const WorldValue& world,
+                                                       const PairFilter& is_wanted) {
   find_pairs(world, at_rest_);
-  for (const auto& [a, b] : pairs_) {
-    const PlacedShape& first = index_.shape(a);
-    const PlacedShape& second = index_.shape(b);
-    if (!left_out(first.body, second.body)) find_pair(world, first, second, 0.0, present_);
-  }
-  sort_by_key(present_);
+  find_contacts(world, 0.0, is_wanted, present_);
   return present_;
 }
 
 void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b,
-                              double h, std::vector<FoundContact>& contacts) {
+                              double h, ManifoldList& manifolds,
+                              std::vector<FoundContact>& contacts) const {
   const BodyRecord& body_a = world.bodies[a.body];
   const BodyRecord& body_b = world.bodies[b.body];
   if (a.body == b.body) return;
-  if (!world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) return;
+  if (!world.filtered_groups.empty() &&
+      !world.groups_collide(body_a.group_of(a.shape), body_b.group_of(b.shape))) {
+    return;
+  }
 
   const PosedShape shape_a{a.body, a.shape, a.X_WS};
   const PosedShape shape_b{b.body, b.shape, b.X_WS};
@@ -78,7 +128,7 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
   query.relative_displacement =
       h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(world, shape_a)) -
            point_velocity(body_b, motions_[b.body].velocity, middle_of(world, shape_b)));
-  append_pair_contacts(world, shape_a, shape_b, query, manifolds_, contacts);
+  append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
 }
 
 }  // namespace stiction

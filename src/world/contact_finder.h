@@ -10,6 +10,7 @@
 
 #include "remembered_contacts.h"
 #include "shape_index.h"
+#include "worker_pool.h"
 #include "world_value.h"
 
 namespace stiction {
@@ -18,9 +19,9 @@ namespace stiction {
 struct FoundContact {
   std::size_t body_a = 0;  ///< index into the world's bodies
   std::size_t body_b = 0;
+  double gap = 0;  ///< m
   ContactKey key;
   Vec3 point = Vec3::Zero();      ///< world, m
-  double gap = 0;                 ///< m
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
   bool touching = false;  ///< as the step starts; the finder does not tell
@@ -37,7 +38,9 @@ struct SearchMotion {
 /// Finds the contacts of a world: broad phase, filters, narrow phase. Triggers have none.
 class ContactFinder {
  public:
-  ContactFinder();
+  /// With a pool, which must outlive it, its threads share the pairs of the narrow phase: the
+  /// contacts are the same, in the same order.
+  explicit ContactFinder(WorkerPool* pool = nullptr);
   ContactFinder(const ContactFinder&) = delete;
   ContactFinder& operator=(const ContactFinder&) = delete;
 
@@ -47,24 +50,34 @@ class ContactFinder {
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
             std::vector<FoundContact>& contacts);
 
+  /// Whether to look at a pair of bodies, by their indices.
+  using PairFilter = std::function<bool(std::size_t, std::size_t)>;
+
   /// The contacts at the present poses with gaps up to `margin` (m), ordered by key; the caller may
   /// change them, until the next call.
-  std::vector<FoundContact>& find_present(const WorldValue& world, double margin);
-  /// The same without those of pairs of bodies that are `left_out(a, b)`.
-  std::vector<FoundContact>& find_present(
-      const WorldValue& world, double margin,
-      const std::function<bool(std::size_t, std::size_t)>& left_out);
+  std::vector<FoundContact>& find_present(const WorldValue& world, double margin,
+                                          const PairFilter& is_wanted = {});
+  /// The same with gaps up to the sum of the margins of the two bodies.
+  std::vector<FoundContact>& find_present(const WorldValue& world, std::span<const double> margins,
+                                          const PairFilter& is_wanted = {});
 
  private:
+  std::vector<FoundContact>& find_at_rest(const WorldValue& world, const PairFilter& is_wanted);
   void find_pairs(const WorldValue& world, std::span<const SearchMotion> motions);
+  /// The contacts of all pairs, or of those that are wanted.
+  void find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
+                     std::vector<FoundContact>& contacts);
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
-                 std::vector<FoundContact>& contacts);
+                 ManifoldList& manifolds, std::vector<FoundContact>& contacts) const;
 
   std::span<const SearchMotion> motions_;  ///< of the present call
   ShapeIndex index_;
   std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>> pairs_;
-  ManifoldList manifolds_;
-  std::vector<SearchMotion> at_rest_;  ///< find_present
+  WorkerPool* pool_;
+  std::vector<ManifoldList> manifolds_;            ///< one a thread
+  std::vector<std::vector<FoundContact>> shares_;  ///< of the pairs that a thread looks at together
+  std::vector<std::size_t> first_;                 ///< of each share among all contacts
+  std::vector<SearchMotion> at_rest_;              ///< find_present: the margins
   std::vector<FoundContact> present_;
 };
 

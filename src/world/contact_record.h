@@ -2,13 +2,27 @@
 
 #include <stiction/world/contact.h>
 
-#include <vector>
+#include <cstddef>
 
 #include "contact_finder.h"
 
 namespace stiction {
 
-/// Adds what is known of a contact before anything acts on it: all but impulses and velocities.
-Contact& add_contact(const FoundContact& found, std::vector<Contact>& contacts);
+/// What is known of a contact before anything acts on it: all but impulses and velocities, which
+/// become zero.
+void fill_contact(const FoundContact& found, Contact& contact);
+
+/// What the report says of contacts that touch.
+struct ContactCounts {
+  std::size_t open = 0;
+  std::size_t sticking = 0;
+  std::size_t sliding = 0;
+  double friction_use = 0;  ///< the largest of those that stick
+  std::size_t unanalysed = 0;
+  std::size_t not_unique = 0;  ///< of those that were analysed
+
+  void add(const Contact& contact);
+  void add(const ContactCounts& other);
+};
 
 }  // namespace stiction

@@ -19,58 +19,15 @@ std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& c
   return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
 }
 
-/// Takes what is to be left of an overlap off the gaps.
-void leave_placed_depths(const WorldValue& world, std::vector<FoundContact>& contacts) {
-  if (world.placed_depths.empty()) return;
-  for (FoundContact& contact : contacts) {
-    const auto placed = world.placed_depths.find(pair_of(world, contact));
-    if (placed != world.placed_depths.end()) contact.gap += placed->second;
-  }
-}
-
-double deepest(std::span<const FoundContact> contacts) {
-  double depth = 0;
-  for (const FoundContact& contact : contacts) depth = std::max(depth, -contact.gap);
-  return depth;
-}
-
-/// The deepest overlap that is to be removed.
-double calc_excess(const WorldValue& world, ContactFinder& finder) {
-  std::vector<FoundContact>& contacts = finder.find_present(world, 0.0);
-  leave_placed_depths(world, contacts);
-  return deepest(contacts);
-}
-
-/// The same after a step that left most bodies at rest.
-double calc_excess(const WorldValue& world, const DepthsBefore& before, ContactFinder& finder) {
-  if (!world.placed_depths.empty()) return calc_excess(world, finder);
-  const auto rests = [&](std::size_t a, std::size_t b) {
-    return before.at_rest[a] && before.at_rest[b];
-  };
-  double depth = 0;
-  for (const FoundContact& contact : before.contacts) {
-    if (-contact.gap > depth && rests(contact.body_a, contact.body_b)) depth = -contact.gap;
-  }
-  if (std::ranges::find(before.at_rest, 0) == before.at_rest.end()) return depth;
-  return std::max(depth, deepest(finder.find_present(world, 0.0, rests)));
-}
-
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
-ContactProblem make_displacement_problem(const WorldValue& world,
-                                         const std::vector<FoundContact>& contacts,
-                                         const Island& island) {
-  // A step of one second without motion of any body makes gap/h the gap.
-  const std::vector<FreeMotion> at_rest(world.bodies.size());
-  const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
+ContactProblem make_displacement_problem(const StepView& view, const Island& island, double depth) {
   ContactProblem problem;
-  const std::vector<BodyMotion> motions(world.bodies.begin(), world.bodies.end());
-  make_contact_problem({world, motions, at_rest, contacts, nothing, 1.0}, island, 0.0, problem);
-  problem.velocity_scale = 0;
+  make_contact_problem(view, island, 0.0, problem);
+  problem.velocity_scale = depth;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-    const double gap = contacts[island.contacts[k]].gap;
-    problem.contacts[k].offset = Vec3(gap, 0, 0);
+    problem.contacts[k].offset = Vec3(view.contacts[island.contacts[k]].gap, 0, 0);
     problem.contacts[k].friction = 0;
-    problem.velocity_scale = std::max(problem.velocity_scale, -gap);
+    problem.contacts[k].touching = false;
   }
   return problem;
 }
@@ -83,28 +40,155 @@ void displace(BodyRecord& body, const Vec6& displacement) {
   body.velocity.tail<3>() = exp_rotation(displacement.tail<3>()) * Vec3(body.velocity.tail<3>());
 }
 
-/// One pass; false if nothing was moved.
-bool remove_once(WorldValue& world, const std::vector<FoundContact>& contacts,
-                 ContactModel& model) {
-  std::vector<char> movable;
-  for (const BodyRecord& body : world.bodies) movable.push_back(body.is_dynamic());
+/// Overlap is removed group by group: bodies that contacts tie together. How deep one group is has
+/// no influence on another.
+class DepthRemoval {
+ public:
+  DepthRemoval(WorldValue& world, const DepthsBefore& before, ContactFinder& finder)
+      : world_(world), before_(before), finder_(finder) {}
+
+  /// The deepest overlap of all, as far as it is to be removed. A pair at rest overlaps as it did
+  /// before.
+  double find_overlaps();
+  /// One pass; false if nothing was moved.
+  bool remove_once(ContactModel& model);
+
+ private:
+  bool rests(std::size_t a, std::size_t b) const {
+    return before_.at_rest[a] && before_.at_rest[b];
+  }
+  double calc_depth(const FoundContact& contact) const;
+  void note_overlap(const FoundContact& contact);
+  void make_groups();
+  const std::vector<FoundContact>& find_neighbours();
+  bool tie(const std::vector<FoundContact>& contacts);
+
+  WorldValue& world_;
+  const DepthsBefore& before_;
+  ContactFinder& finder_;
+  std::vector<char> movable_;  ///< one a body
+  struct Overlap {
+    std::size_t body_a, body_b;
+    double depth;
+  };
+  std::vector<Overlap> overlaps_;
+  double deepest_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> ties_;
+  Islands groups_;
+  std::vector<double> depths_;   ///< of each body: the deepest overlap of its group
+  std::vector<double> margins_;  ///< likewise: how far to look for neighbours
+};
+
+/// Less what was placed and is to be left.
+double DepthRemoval::calc_depth(const FoundContact& contact) const {
+  if (world_.placed_depths.empty()) return -contact.gap;
+  const auto placed = world_.placed_depths.find(pair_of(world_, contact));
+  return placed == world_.placed_depths.end() ? -contact.gap : -(contact.gap + placed->second);
+}
+
+void DepthRemoval::note_overlap(const FoundContact& contact) {
+  const double depth = calc_depth(contact);
+  deepest_ = std::max(deepest_, depth);
+  if (depth > kTouchingGap) overlaps_.push_back({contact.body_a, contact.body_b, depth});
+}
+
+double DepthRemoval::find_overlaps() {
+  overlaps_.clear();
+  deepest_ = 0;
+  for (const FoundContact& contact : before_.contacts) {
+    if (contact.gap < 0 && rests(contact.body_a, contact.body_b)) note_overlap(contact);
+  }
+  if (std::ranges::find(before_.at_rest, 0) == before_.at_rest.end()) return deepest_;
+  const auto moves = [this](std::size_t a, std::size_t b) { return !rests(a, b); };
+  for (const FoundContact& contact : finder_.find_present(world_, 0.0, moves)) {
+    note_overlap(contact);
+  }
+  return deepest_;
+}
+
+/// Of what is tied together or overlaps.
+void DepthRemoval::make_groups() {
+  groups_.split(movable_, ties_);
+  depths_.assign(world_.bodies.size(), 0.0);
+  for (const Overlap& overlap : overlaps_) {
+    for (const std::size_t body : {overlap.body_a, overlap.body_b}) {
+      if (movable_[body]) depths_[body] = std::max(depths_[body], overlap.depth);
+    }
+  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const auto bodies = groups_[i].bodies;
+    double depth = 0;
+    for (const std::size_t body : bodies) depth = std::max(depth, depths_[body]);
+    for (const std::size_t body : bodies) depths_[body] = depth;
+  }
+}
+
+/// True if it joins groups of different depths.
+bool DepthRemoval::tie(const std::vector<FoundContact>& contacts) {
+  bool has_joined = false;
+  for (const FoundContact& contact : contacts) {
+    const auto [a, b] = std::pair(contact.body_a, contact.body_b);
+    if (!movable_[a] || !movable_[b]) continue;
+    ties_.emplace_back(a, b);
+    has_joined |= depths_[a] != depths_[b];
+  }
+  return has_joined;
+}
+
+/// The contacts of the groups that overlap, and those within reach of their displacement: nothing
+/// must be run into.
+const std::vector<FoundContact>& DepthRemoval::find_neighbours() {
+  const auto is_wanted = [&](std::size_t a, std::size_t b) {
+    return depths_[a] > 0 || depths_[b] > 0;
+  };
+  while (true) {
+    make_groups();
+    margins_ = depths_;
+    for (double& margin : margins_) margin *= 2;
+    std::vector<FoundContact>& contacts = finder_.find_present(world_, margins_, is_wanted);
+    std::erase_if(contacts, [&](const FoundContact& contact) {
+      return contact.gap > std::max(margins_[contact.body_a], margins_[contact.body_b]);
+    });
+    if (tie(contacts)) continue;
+    for (FoundContact& contact : contacts) contact.gap = -calc_depth(contact);
+    return contacts;
+  }
+}
+
+bool DepthRemoval::remove_once(ContactModel& model) {
+  if (movable_.empty()) {
+    for (const BodyRecord& body : world_.bodies) movable_.push_back(body.is_dynamic());
+    for (const FoundContact& contact : before_.contacts) {
+      ties_.emplace_back(contact.body_a, contact.body_b);
+    }
+  }
+  for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
+  const std::vector<FoundContact>& contacts = find_neighbours();
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (const FoundContact& contact : contacts) pairs.emplace_back(contact.body_a, contact.body_b);
 
+  // A step of one second without motion of any body makes gap/h the gap.
+  const std::vector<FreeMotion> at_rest(world_.bodies.size());
+  const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
+  const std::vector<BodyMotion> motions(world_.bodies.begin(), world_.bodies.end());
+  const StepView view{world_, motions, at_rest, contacts, nothing, 1.0};
   bool moved = false;
   Islands islands;
-  islands.split(movable, pairs);
+  islands.split(movable_, pairs);
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const Island island = islands[i];
-    const ContactProblem problem = make_displacement_problem(world, contacts, island);
-    if (problem.velocity_scale <= kTouchingGap) continue;
+    double depth = 0;
+    for (const std::size_t c : island.contacts) depth = std::max(depth, -contacts[c].gap);
+    if (depth <= kTouchingGap) continue;
+    const ContactProblem problem = make_displacement_problem(view, island, depth);
     ContactSolution solution;
     model.solve(problem, {}, solution);
     const bool is_better = solution.residual.max < kUsefulResidual;
-    const bool goes_on = world.options.on_unsolved == OnUnsolved::best && is_better;
+    const bool goes_on = world_.options.on_unsolved == OnUnsolved::best && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      displace(world.bodies[island.bodies[k]], solution.velocities[k]);
+      displace(world_.bodies[island.bodies[k]], solution.velocities[k]);
+      before_.at_rest[island.bodies[k]] = 0;
     }
     moved = true;
   }
@@ -114,13 +198,17 @@ bool remove_once(WorldValue& world, const std::vector<FoundContact>& contacts,
 }  // namespace
 
 double calc_depth(const WorldValue& world, ContactFinder& finder) {
-  return deepest(finder.find_present(world, 0.0));
+  double depth = 0;
+  for (const FoundContact& contact : finder.find_present(world, 0.0)) {
+    depth = std::max(depth, -contact.gap);
+  }
+  return depth;
 }
 
-std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,
-                                                          ContactFinder& finder) {
+std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
+    const WorldValue& world, ContactFinder& finder, const ContactFinder::PairFilter& is_wanted) {
   std::map<std::pair<BodyId, BodyId>, double> overlaps;
-  for (const FoundContact& contact : finder.find_present(world, 0.0)) {
+  for (const FoundContact& contact : finder.find_present(world, 0.0, is_wanted)) {
     if (-contact.gap <= kTouchingGap) continue;
     double& depth = overlaps[pair_of(world, contact)];
     depth = std::max(depth, -contact.gap);
@@ -130,13 +218,11 @@ std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& worl
 
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model) {
-  double excess = calc_excess(world, before, finder);
+  DepthRemoval removal(world, before, finder);
+  double excess = removal.find_overlaps();
   for (int pass = 0; pass < kMaxPasses && excess > kTouchingGap; ++pass) {
-    // Neighbours within reach of the displacement must not be run into.
-    std::vector<FoundContact>& contacts = finder.find_present(world, 2 * excess);
-    leave_placed_depths(world, contacts);
-    if (!remove_once(world, contacts, model)) break;
-    excess = calc_excess(world, finder);
+    if (!removal.remove_once(model)) break;
+    excess = removal.find_overlaps();
   }
   return world.placed_depths.empty() ? excess : calc_depth(world, finder);
 }

@@ -18,7 +18,8 @@ inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
 /// The contacts of a step before its bodies moved.
 struct DepthsBefore {
   std::span<const FoundContact> contacts;
-  std::span<const char> at_rest;  ///< one a body: moved by `kRestingWay` at most
+  /// One a body: moved by `kRestingWay` at most. Cleared for those that are displaced.
+  std::span<char> at_rest;
 };
 
 /// Removes overlap at the position level: the smallest displacement, weighted with the masses,
@@ -26,10 +27,11 @@ struct DepthsBefore {
 ///
 ///     d = M^-1 N^T p,   0 <= N d + gap  _|_  p >= 0,
 ///
-/// posed as a frictionless contact problem in displacements and solved by `model`. Velocities are
-/// left alone, so that no kinetic energy comes of it; potential energy may. Rotation makes the
-/// condition nonlinear, so up to 40 passes are made; each sees the contacts afresh. What cannot
-/// be removed (a body wedged between walls that are too narrow) is left as it is.
+/// posed as a frictionless contact problem in displacements and solved by `model`, for each group
+/// of bodies that contacts tie together by itself. Velocities are left alone, so that no kinetic
+/// energy comes of it; potential energy may. Rotation makes the condition nonlinear, so up to 40
+/// passes are made; each sees the contacts afresh. What cannot be removed (a body wedged between
+/// walls that are too narrow) is left as it is.
 ///
 /// Overlaps below `kTouchingGap` are left alone, and so is as much of a pair's as its
 /// `WorldValue::placed_depths`. Returns the deepest overlap that remains, m, >= 0.
@@ -39,9 +41,11 @@ struct DepthsBefore {
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model);
 
-/// The overlap of each pair of bodies at the present poses, m, if it is above `kTouchingGap`.
-std::map<std::pair<BodyId, BodyId>, double> find_overlaps(const WorldValue& world,
-                                                          ContactFinder& finder);
+/// The overlap of each pair of bodies, or of those that are wanted, at the present poses, m, if it
+/// is above `kTouchingGap`.
+std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
+    const WorldValue& world, ContactFinder& finder,
+    const ContactFinder::PairFilter& is_wanted = {});
 
 /// The deepest overlap at the present poses, m, >= 0.
 double calc_depth(const WorldValue& world, ContactFinder& finder);

@@ -88,7 +88,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
 
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
-  if (!solve(compression, selected, compressed)) return impact;
+  solve(compression, selected, compressed);
   std::vector<double> restitution_of(selected.size());
   for (std::size_t j = 0; j < selected.size(); ++j) {
     restitution_of[j] = found_at(j).surface.restitution;
@@ -103,7 +103,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   for (bool is_changed = !is_plastic; is_changed;) {
     is_changed = false;
     restitution = make_restitution(compression, compressed, restitution_of);
-    if (!solve(restitution, selected, restored)) return impact;
+    solve(restitution, selected, restored);
     for (std::size_t j = 0; j < selected.size(); ++j) {
       if (restitution.contacts[j].prior_normal_impulse == 0) continue;
       const double speed = calc_contact_velocity(restitution.contacts[j], restored.velocities).x();
@@ -122,7 +122,6 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
         restored.states[j] == ContactState::open ? compressed.states[j] : restored.states[j];
   }
   impact.velocities = std::move(restored.velocities);
-  impact.solved = true;
   return impact;
 }
 

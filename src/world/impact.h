@@ -10,14 +10,12 @@
 
 namespace stiction {
 
-/// Solves a contact problem of some of an island's contacts, given by their places in its list;
-/// false if no solver could.
+/// Answers a contact problem of some of an island's contacts, given by their places in its list.
 using ContactSolve =
-    std::function<bool(const ContactProblem&, std::span<const std::size_t>, ContactSolution&)>;
+    std::function<void(const ContactProblem&, std::span<const std::size_t>, ContactSolution&)>;
 
 /// What an impact within the step does to an island, one entry per contact or body of it.
 struct Impact {
-  bool solved = false;
   std::vector<Vec3> impulses;  ///< of both phases, contact frame, N s, on body a
   std::vector<ContactState> states;
   std::vector<char> rebounds;    ///< contacts that restitution drives apart

@@ -120,14 +120,14 @@ class ImpactSequence {
     for (int impacts = 0; rest_ > 0; ++impacts) {
       const bool is_last = impacts == kMostImpacts;
       find_contacts();
-      if (!is_last && is_struck() && !strike()) return;
-      if (!choose_paths(is_last)) return;
+      if (!is_last && is_struck()) strike();
+      choose_paths(is_last);
       const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
       advance(touch.value_or(rest_));
     }
     // What is hit at the very end, and what came down too slowly to be met.
     find_contacts();
-    if (is_struck() && !strike()) return;
+    if (is_struck()) strike();
     hand_over();
   }
 
@@ -144,9 +144,9 @@ class ImpactSequence {
   bool is_struck(const FoundContact& contact) const;
   bool is_struck() const;
   std::vector<std::size_t> select_struck() const;
-  bool strike();
+  void strike();
   double least_rebound(const FoundContact& contact) const;
-  bool choose_paths(bool is_last);
+  void choose_paths(bool is_last);
   void hold_contacts(bool is_last);
   void remember_held();
   std::optional<double> find_next_touch();
@@ -291,8 +291,8 @@ double ImpactSequence::least_rebound(const FoundContact& contact) const {
   return 0.5 * kLeastFlight * view_.h * calc_pull(world_, contact);
 }
 
-/// The impact of all contacts that touch; false if it was not solved.
-bool ImpactSequence::strike() {
+/// The impact of all contacts that touch.
+void ImpactSequence::strike() {
   const StepView view = make_view(now_.contacts, now_);
   const Island island = now_.island(island_);
   const std::vector<std::size_t> struck = select_struck();
@@ -301,10 +301,6 @@ bool ImpactSequence::strike() {
       view, island, tools_.problem, struck,
       [&](const FoundContact& contact) { return least_rebound(contact); },
       make_contact_solve(view, island, tools_, solution_));
-  if (!impact.solved) {
-    solution_.status = ContactStatus::unsolved;
-    return false;
-  }
   for (const std::size_t k : struck) {
     const FoundContact& contact = now_.contacts[k];
     memory_.acted.push_back({contact, contact.frame * impact.impulses[k], impact.states[k]});
@@ -315,7 +311,6 @@ bool ImpactSequence::strike() {
     now_.free_motions[i] =
         calc_free_motion(world_.bodies[i], now_.motions[i], world_.options.gravity, rest_);
   }
-  return true;
 }
 
 /// Of the contacts now those that touch and do not separate; in the end all.
@@ -328,18 +323,15 @@ void ImpactSequence::hold_contacts(bool is_last) {
   }
 }
 
-/// How the bodies go on for the rest of the step if nothing else meets; false if its contacts were
-/// not solved.
-bool ImpactSequence::choose_paths(bool is_last) {
+/// How the bodies go on for the rest of the step if nothing else meets.
+void ImpactSequence::choose_paths(bool is_last) {
   hold_contacts(is_last);
   for (const std::size_t i : island_.bodies) memory_.paths[i] = {};
-  solution_.status = ContactStatus::solved;
   solution_.analyses.clear();
-  if (held_.contacts.empty()) return true;
+  if (held_.contacts.empty()) return;
   const StepView view = make_view(held_.contacts, held_);
   const Island island = held_.island(island_);
   solve_forces(view, island, false, keep_problem_, tools_, solution_);
-  if (solution_.status != ContactStatus::solved) return false;
   for (std::size_t k = 0; k < held_.contacts.size(); ++k) {
     if (solution_.impulses[k].isZero(0)) continue;
     for (const std::size_t i : {held_.contacts[k].body_a, held_.contacts[k].body_b}) {
@@ -349,7 +341,6 @@ bool ImpactSequence::choose_paths(bool is_last) {
     }
   }
   remember_held();
-  return true;
 }
 
 void ImpactSequence::remember_held() {
@@ -531,7 +522,6 @@ bool awaits_rebound(const StepView& view, const Island& island) {
 }
 
 bool is_thrown_about(const StepView& view, const Island& island, const IslandSolution& solution) {
-  if (solution.status != ContactStatus::solved) return false;
   if (island.bodies.size() > kMostBodiesThrown) return false;
   const auto turns = [&](std::size_t body) {
     const int place = island.places[body];

@@ -44,6 +44,7 @@ struct PointMotion {
 };
 
 PointMotion calc_point_motion(const BodyMotion& body, const Vec3& point) {
+  if (body.velocity.isZero(0)) return {Vec3::Zero(), 0};
   const Vec3 v = body.velocity.head<3>();
   const Vec3 w = body.velocity.tail<3>();
   const Vec3 arm = point - body.center;

@@ -20,12 +20,10 @@ struct IslandSolution {
   /// The island's contacts where their impulses act, and behind them others that it met on its way;
   /// empty: as the step found them.
   std::vector<FoundContact> contacts;
+  /// With those: relative velocities there after the step, contact frame.
+  std::vector<Vec3> speeds;
   /// Where the bodies are at the end; empty: where v+, or the free motion, takes them.
   std::vector<IslandEnd> ends;
-  std::vector<Vec3>
-      speeds;  ///< with those: relative velocities there after the step, contact frame
-  /// `solved` if the step can be made, be it with the best answer to what is `unsolved`.
-  ContactStatus status = ContactStatus::unsolved;
   std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
   std::vector<Vec3> next_guess;       ///< to be remembered instead of them
   std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
@@ -42,6 +40,8 @@ struct IslandSolution {
 
   /// As if new, but for the memory.
   void clear();
+  /// Forgets how exact the answer is and what was left unsolved: another answer takes its place.
+  void discard_answer();
 
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const {
@@ -56,26 +56,28 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
-  std::vector<VelocityRoundOff> round_off;
+  std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
   IslandPhase middle;
   ImpactSequenceTools sequence;
 };
 
-/// Solves a problem of an island and books it; with `OnUnsolved::best` its best answer is one, too.
+/// Solves a problem of an island and books it; where it is left unsolved, the best answer that was
+/// met is the answer (`IslandSolution::unsolved` tells why).
 ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
                                 IslandSolution& solution);
 
 /// The problem of the step's forces, behind an impact at its start if one is asked for, with the
 /// rows of the start, and unless the integrator is of first order once more with the rows half-way,
-/// where these differ (see `put_half_way`). Adds to the statistics; impulses and velocities are
-/// those of the last solve.
+/// where these differ (see `put_half_way`) and the first solve was not left unsolved. Adds to the
+/// statistics; impulses and velocities are those of the last solve.
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution);
 
 /// Solves an island for one step: impacts, each at its time (see `solve_through_impacts`), or with
 /// the integrator of first order all at the start; and the forces. With `keep_problem` the last
-/// problem of the forces comes back too. An island that is not solved has velocities of no use.
+/// problem of the forces comes back too. A phase that is not solved goes on with the best answer
+/// that was met (`unsolved` tells why).
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

@@ -40,8 +40,7 @@ void append_pair_contacts(const WorldValue& world, const PosedShape& a, const Po
 }
 
 Vec3 middle_of(const WorldValue& world, const PosedShape& shape) {
-  const auto* hull =
-      std::get_if<Hull>(&world.bodies[shape.body].definition.shapes[shape.shape].shape);
+  const auto* hull = std::get_if<Hull>(&world.bodies[shape.body].colliders[shape.shape].shape());
   return hull ? shape.X_WS * hull->polyhedron->center() : shape.X_WS.translation;
 }
 

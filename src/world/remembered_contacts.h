@@ -31,9 +31,9 @@ class RememberedContacts {
     bool touching = false;
   };
 
-  void clear() { entries_.clear(); }
-  /// Keys must come in ascending order.
-  void add(const Entry& entry) { entries_.push_back(entry); }
+  /// Every entry is to be written, with keys in ascending order.
+  void resize(std::size_t size) { entries_.resize(size); }
+  Entry& operator[](std::size_t i) { return entries_[i]; }
   /// Ascending keys.
   const std::vector<Entry>& entries() const { return entries_; }
   /// Null for a contact that the last step did not have. `next` is 0 at first and moves on behind

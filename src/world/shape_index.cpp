@@ -10,9 +10,10 @@ bool is_same(const Aabb& a, const Aabb& b) { return a.lower == b.lower && a.uppe
 }  // namespace
 
 void ShapeIndex::update(const WorldValue& world) {
-  if (!has_same_bodies(world)) follow_bodies(world);
+  if (bodies_.size() != world.bodies.size()) follow_bodies(world);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyRecord& record = world.bodies[i];
+    if (bodies_[i].id != record.id) follow_bodies(world);
     PlacedBody& body = bodies_[i];
     const bool is_new = body.num_shapes > 0 && !entered_[body.first_shape].is_known;
     if (is_new || body.center != record.center ||
@@ -24,11 +25,6 @@ void ShapeIndex::update(const WorldValue& world) {
     }
   }
   broad_phase_.settle();
-}
-
-bool ShapeIndex::has_same_bodies(const WorldValue& world) const {
-  return std::equal(bodies_.begin(), bodies_.end(), world.bodies.begin(), world.bodies.end(),
-                    [](const PlacedBody& a, const BodyRecord& b) { return a.id == b.id; });
 }
 
 void ShapeIndex::follow_bodies(const WorldValue& world) {

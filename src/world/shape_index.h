@@ -58,7 +58,6 @@ class ShapeIndex {
     std::optional<Entry> entry;
   };
 
-  bool has_same_bodies(const WorldValue& world) const;
   void follow_bodies(const WorldValue& world);
   void place(const BodyRecord& record, PlacedBody& body);
   void enter(const PlacedShape& shape, const std::optional<Entry>& entry, Entered& entered);

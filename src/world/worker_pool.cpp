@@ -1,8 +1,16 @@
 #include "worker_pool.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace stiction {
+namespace {
+
+/// How long a thread looks out for more to do: as long as a step of hundreds of bodies goes on
+/// without a loop.
+constexpr std::chrono::microseconds kLookOut{200};
+
+}  // namespace
 
 WorkerPool::WorkerPool(int num_threads) {
   for (int thread = 1; thread < num_threads; ++thread) {
@@ -29,20 +37,48 @@ void WorkerPool::for_each(std::size_t count, const std::function<void(int, std::
   count_ = unfinished_ = count;
   next_ = 0;
   failure_ = nullptr;
+  ++num_loops_;
   start_.notify_all();
   take_tasks(0, lock);
+  lock.unlock();
+  await([this] { return unfinished_ == 0; });
+  lock.lock();
   done_.wait(lock, [this] { return unfinished_ == 0; });
   task_ = nullptr;
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void WorkerPool::work(int thread) {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    start_.wait(lock, [this] { return stopping_ || (task_ && next_ < count_); });
-    if (stopping_) return;
-    take_tasks(thread, lock);
+void WorkerPool::for_each_share(std::size_t count, std::size_t grain,
+                                const std::function<void(int, std::size_t, std::size_t)>& task) {
+  if (threads_.empty() || count <= grain) {
+    if (count > 0) task(0, 0, count);
+    return;
   }
+  const auto take_share = [&](int thread, std::size_t share) {
+    task(thread, share * grain, std::min(count, (share + 1) * grain));
+  };
+  for_each((count + grain - 1) / grain, std::ref(take_share));
+}
+
+void WorkerPool::work(int thread) {
+  unsigned num_seen = 0;
+  std::unique_lock lock(mutex_, std::defer_lock);
+  while (true) {
+    const auto is_wanted = [&] { return stopping_ || num_loops_ != num_seen; };
+    await(is_wanted);
+    lock.lock();
+    start_.wait(lock, is_wanted);
+    if (stopping_) return;
+    num_seen = num_loops_;
+    take_tasks(thread, lock);
+    lock.unlock();
+  }
+}
+
+/// Until it is over, or for a while.
+void WorkerPool::await(const std::function<bool()>& is_over) const {
+  const auto end = std::chrono::steady_clock::now() + kLookOut;
+  while (!is_over() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
 void WorkerPool::take_tasks(int thread, std::unique_lock<std::mutex>& lock) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -9,7 +10,9 @@
 
 namespace stiction {
 
-/// Threads that share out the tasks of a loop. With one thread the loop runs in the caller's.
+/// Threads that share out the tasks of a loop. With one thread the loop runs in the caller's. After
+/// a loop they look out for the next for a while before they sleep: to wake one takes as long as a
+/// short loop.
 class WorkerPool {
  public:
   explicit WorkerPool(int num_threads);
@@ -23,9 +26,14 @@ class WorkerPool {
   /// is in [0, num_threads()). Returns when all are done, and throws the exception of the lowest i
   /// that threw, if any.
   void for_each(std::size_t count, const std::function<void(int, std::size_t)>& task);
+  /// The same for shares of up to `grain` tasks, task(thread, begin, end), where a single one is
+  /// too small.
+  void for_each_share(std::size_t count, std::size_t grain,
+                      const std::function<void(int, std::size_t, std::size_t)>& task);
 
  private:
   void work(int thread);
+  void await(const std::function<bool()>& is_over) const;
   /// A share of what is left at a time, many small tasks at first and single ones in the end:
   /// guided self-scheduling (Polychronopoulos and Kuck 1987), a quarter of it, for tasks that
   /// differ.
@@ -39,10 +47,11 @@ class WorkerPool {
   const std::function<void(int, std::size_t)>* task_ = nullptr;
   std::size_t count_ = 0;
   std::size_t next_ = 0;
-  std::size_t unfinished_ = 0;
-  std::size_t failed_ = 0;  ///< lowest task that threw
+  std::atomic<std::size_t> unfinished_ = 0;
+  std::atomic<unsigned> num_loops_ = 0;  ///< begun
+  std::size_t failed_ = 0;               ///< lowest task that threw
   std::exception_ptr failure_;
-  bool stopping_ = false;
+  std::atomic<bool> stopping_ = false;
 };
 
 }  // namespace stiction

@@ -131,6 +131,7 @@ void World::set_body_material(BodyId id, MaterialId material) {
   implementation_->value.materials.get(material);  // throws for an unknown one
   body.definition.material = material;
   for (ShapeDefinition& part : body.definition.shapes) part.material.reset();
+  body.has_shape_materials = false;
 }
 
 void World::set_groups_collide(GroupId a, GroupId b, bool collide) {
@@ -253,7 +254,7 @@ std::vector<Contact> World::detect_contacts(double margin) const {
   ContactFinder finder;
   std::vector<Contact> contacts;
   for (const FoundContact& found : finder.find_present(implementation_->value, margin)) {
-    add_contact(found, contacts);
+    fill_contact(found, contacts.emplace_back());
   }
   return contacts;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 
 #include "contact_events.h"
 #include "contact_record.h"
@@ -34,19 +35,49 @@ constexpr double kSizeFactor = 1e-4;
 /// A contact is posed if the bodies are expected to leave less than this share of the search
 /// margins between them.
 constexpr double kCloseFactor = 0.1;
-/// After that many rounds every contact within reach is posed; after twice as many it is enough.
+/// Where contacts were missed that many times, every contact within reach is posed; after twice as
+/// many it is enough.
 constexpr int kMaxSelectiveRounds = 4;
+constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
 /// Positions and velocities beyond this are out of range: products of four would overflow.
 constexpr double kLargest = 1e75;
+/// A thread records so many contacts together, at 0.05 us each.
+constexpr std::size_t kRecordsPerShare = 128;
 
 template <typename Vector>
 bool is_in_range(const Vector& v) {
   return v.allFinite() && v.cwiseAbs().maxCoeff() < kLargest;
 }
 
+bool is_same_place(const FoundContact& a, const FoundContact& b) {
+  return a.key == b.key && a.gap == b.gap && a.point == b.point && a.frame == b.frame;
+}
+
+/// The bodies of each contact that is posed, and what is remembered of it; in the order of keys.
+class Matching {
+ public:
+  Matching(const RememberedContacts& memory, StepBuffers& buffers)
+      : memory_(memory), pairs_(buffers.pairs), remembered_(buffers.remembered) {
+    pairs_.clear();
+    remembered_.clear();
+  }
+
+  /// What is remembered of the contact, or null.
+  const RememberedContacts::Entry* add(const FoundContact& contact) {
+    pairs_.emplace_back(contact.body_a, contact.body_b);
+    return remembered_.emplace_back(memory_.find_next(contact.key, next_));
+  }
+
+ private:
+  const RememberedContacts& memory_;
+  std::vector<std::pair<std::size_t, std::size_t>>& pairs_;
+  std::vector<const RememberedContacts::Entry*>& remembered_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
-StepTools::StepTools(const WorldOptions& options) : pool(options.threads) {
+StepTools::StepTools(const WorldOptions& options) : pool(options.threads), finder(&pool) {
   if (options.should_stop) {
     ask_to_stop = [this, asked = options.should_stop] {
       if (!is_cancelled && asked()) is_cancelled = true;
@@ -72,15 +103,18 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       free_(tools.buffers.free_motions),
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
+      num_missed_(tools.buffers.num_missed),
       selected_(tools.buffers.selected),
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
       ends_(tools.buffers.ends),
+      recorded_(tools.buffers.recorded),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory) {
   tools_.is_cancelled = false;
+  num_missed_.assign(world.bodies.size(), 0);
   if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;
 }
 
@@ -93,10 +127,15 @@ StepReport WorldStep::run() {
     do {
       select_contacts();
       solve_islands();
-      const bool is_over =
-          report_.status == StepStatus::unsolved || report_.status == StepStatus::cancelled;
-      if (is_over) return report_;
+      if (report_.status == StepStatus::cancelled) return report_;
     } while (add_missed_contacts());
+    // A round that was left unsolved counts only if it is the last: contacts that it would have
+    // missed often are what was wanting.
+    if (report_.unsolved > 0) {
+      const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
+      report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
+      if (!goes_on) return report_;
+    }
     choose_displacements();
     record_contacts();
     if (!advance()) return report_;
@@ -138,6 +177,7 @@ bool WorldStep::calc_free_motions() {
 
 /// No point of the body moves further in the step, m.
 double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
+  if (velocity.isZero(0)) return 0;
   const double radius = world_.bodies[body].radius;
   const double turned = std::min(h_ * velocity.tail<3>().norm() * radius, 2 * radius);
   return h_ * velocity.head<3>().norm() + turned;
@@ -146,19 +186,24 @@ double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
 void WorldStep::find_contacts() {
   const Stopwatch stopwatch(report_.collide_seconds);
   tools_.finder.find(world_, searches_, h_, found_);
-  std::size_t next = 0;
-  for (FoundContact& contact : found_) {
-    contact.touching =
-        touches_at_start(world_, contact, world_.memory.find_next(contact.key, next), h_);
-  }
+}
+
+/// How often contacts were missed about the two bodies.
+int WorldStep::num_missed(const FoundContact& contact) const {
+  return std::max(num_missed_[contact.body_a], num_missed_[contact.body_b]);
+}
+
+bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
+  return num_missed(contact) >= kMaxSelectiveRounds || required_.contains(contact.key);
 }
 
 /// Of the contacts within reach, those that may carry an impulse. The others are looked at again
 /// when the velocities are known.
 void WorldStep::select_contacts() {
   selected_.clear();
+  Matching matching(world_.memory, tools_.buffers);
   for (std::size_t k = 0; k < found_.size(); ++k) {
-    const FoundContact& contact = found_[k];
+    FoundContact& contact = found_[k];
     const auto normal_speed = [&](auto velocity_of) {
       return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
     };
@@ -170,9 +215,12 @@ void WorldStep::select_contacts() {
     const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
     const double close = kCloseFactor * margin + kTouchingGap;
     const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
-    if (!is_close && !pose_all_ && !required_.contains(contact.key)) continue;
+    if (!is_close && !is_posed_in_any_case(contact)) continue;
     selected_.push_back(k);
+    contact.touching = touches_at_start(world_, contact, matching.add(contact), h_);
   }
+  if (report_.resolved > 0) return pose_again();
+  tools_.buffers.posed_searches = searches_;
   posed_ = found_;
   if (selected_.size() == found_.size()) return;
   std::vector<FoundContact>& some = tools_.buffers.posed;
@@ -181,29 +229,52 @@ void WorldStep::select_contacts() {
   posed_ = some;
 }
 
+/// Where contacts were missed, those that are selected now; elsewhere the same as before.
+void WorldStep::pose_again() {
+  const auto& has_missed = tools_.buffers.has_missed;
+  const auto is_elsewhere = [&](const FoundContact& contact) {
+    return !has_missed[contact.body_a] && !has_missed[contact.body_b];
+  };
+  std::vector<FoundContact> all;
+  std::ranges::copy_if(posed_, std::back_inserter(all), is_elsewhere);
+  for (const std::size_t k : selected_) {
+    if (!is_elsewhere(found_[k])) all.push_back(found_[k]);
+  }
+  std::ranges::sort(all, {}, &FoundContact::key);
+  tools_.buffers.posed = std::move(all);
+  posed_ = tools_.buffers.posed;
+  for (std::size_t i = 0; i < searches_.size(); ++i) {
+    if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
+  }
+  Matching matching(world_.memory, tools_.buffers);
+  for (const FoundContact& contact : posed_) matching.add(contact);
+}
+
 void WorldStep::solve_islands() {
   const Stopwatch stopwatch(report_.solve_seconds);
   auto& movable = tools_.buffers.movable;
-  auto& pairs = tools_.buffers.pairs;
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
-  pairs.clear();
-  for (const FoundContact& contact : posed_) pairs.emplace_back(contact.body_a, contact.body_b);
-  islands_.split(movable, pairs);
+  islands_.split(movable, tools_.buffers.pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
-  auto& remembered = tools_.buffers.remembered;
-  remembered.clear();
-  std::size_t next = 0;
-  for (const FoundContact& contact : posed_) {
-    remembered.push_back(world_.memory.find_next(contact.key, next));
-  }
-  const StepView view{world_,     before_, free_,     posed_,
-                      remembered, h_,      searches_, &tools_.ask_to_stop};
+  end_velocities_.clear();
+  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  ends_.assign(world_.bodies.size(), nullptr);
+  in_free_flight_.assign(movable.begin(), movable.end());
+  const StepView view{.world = world_,
+                      .motions = before_,
+                      .free_motions = free_,
+                      .contacts = posed_,
+                      .remembered = tools_.buffers.remembered,
+                      .h = h_,
+                      .searches = tools_.buffers.posed_searches,
+                      .ask_to_stop = &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
                  tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+    take_motion(i);
   };
   tools_.pool.for_each(islands_.size(), std::ref(solve));
 
@@ -212,24 +283,31 @@ void WorldStep::solve_islands() {
     return;
   }
   record_islands();
-  end_velocities_.clear();
-  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
-  ends_.assign(world_.bodies.size(), nullptr);
-  if (report_.status == StepStatus::unsolved) return;
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    const IslandSolution& solution = solutions_[i];
-    for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      end_velocities_[island.bodies[k]] = solution.velocities[k];
-      if (!solution.ends.empty()) ends_[island.bodies[k]] = &solution.ends[k];
-    }
+}
+
+/// v+ of the island's bodies, where they were led, and on which of them a contact acts: while its
+/// solution is still in the cache. No other island has these bodies.
+void WorldStep::take_motion(std::size_t i) {
+  const Island island = islands_[i];
+  const IslandSolution& solution = solutions_[i];
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    end_velocities_[island.bodies[k]] = solution.velocities[k];
+    if (solution.ends.empty()) continue;
+    ends_[island.bodies[k]] = &solution.ends[k];
+    in_free_flight_[island.bodies[k]] = 0;
+  }
+  const auto& pairs = tools_.buffers.pairs;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    if (solution.total_impulse(k).isZero(0)) continue;
+    const auto [a, b] = pairs[island.contacts[k]];
+    if (world_.bodies[a].is_dynamic()) in_free_flight_[a] = 0;
+    if (world_.bodies[b].is_dynamic()) in_free_flight_[b] = 0;
   }
 }
 
 /// The counts are those of all rounds, the rest that of the last.
 void WorldStep::record_islands() {
   report_.status = StepStatus::solved;
-  bool has_failed = false;
   report_.islands = islands_.size();
   report_.residual = report_.cone_angle = report_.cone_force = report_.pass_change = 0;
   report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
@@ -251,40 +329,41 @@ void WorldStep::record_islands() {
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
     report_.unsolved += solution.unsolved != nullptr;
-    has_failed |= solution.status != ContactStatus::solved;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;
     solution.problem->island = i;
     report_.problems.push_back(std::move(*solution.problem));
   }
   if (report_.cone_residual) report_.cone_residual = report_.residual;
-  if (report_.unsolved > 0) report_.status = StepStatus::approximate;
-  if (has_failed) report_.status = StepStatus::unsolved;
 }
 
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
-/// step must be solved again.
+/// step must be solved again. What is missed in one island has no influence on another.
 bool WorldStep::add_missed_contacts() {
-  if (report_.resolved >= 2 * kMaxSelectiveRounds) return false;
-  const bool has_extended = extend_search();
-  bool has_missed = false;
-  auto next_posed = selected_.begin();
-  for (std::size_t k = 0; k < found_.size(); ++k) {
-    const FoundContact& contact = found_[k];
-    if (!has_extended && next_posed != selected_.end() && *next_posed == k) {
-      ++next_posed;
-      continue;
-    }
+  extend_search();
+  if (posed_.data() == found_.data()) return false;
+  auto& has_missed = tools_.buffers.has_missed;
+  has_missed.assign(world_.bodies.size(), 0);
+  bool is_any_missed = false;
+  auto next_posed = posed_.begin();
+  for (const FoundContact& contact : found_) {
+    while (next_posed != posed_.end() && next_posed->key < contact.key) ++next_posed;
+    if (next_posed != posed_.end() && is_same_place(*next_posed, contact)) continue;
     if (is_pair_followed(contact)) continue;
     const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
       return ends_[i] ? ends_[i]->mean_velocity : end_velocities_[i];
     });
     if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
-    has_missed |= required_.insert(contact.key).second;
+    if (num_missed(contact) >= kMaxRounds || !required_.insert(contact.key).second) continue;
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      if (world_.bodies[i].is_dynamic()) has_missed[i] = 1;
+    }
+    is_any_missed = true;
   }
-  if (!has_missed) return false;
+  if (!is_any_missed) return false;
+  spread_within_islands(has_missed);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
   ++report_.resolved;
-  pose_all_ = report_.resolved >= kMaxSelectiveRounds;
   return true;
 }
 
@@ -297,42 +376,50 @@ bool WorldStep::is_pair_followed(const FoundContact& contact) const {
   return posed != posed_.end() && is_same_pair(posed->key, contact.key);
 }
 
+/// Marks all bodies of the islands that have a marked one.
+void WorldStep::spread_within_islands(std::vector<char>& marks) const {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const auto bodies = islands_[i].bodies;
+    if (std::ranges::none_of(bodies, [&](std::size_t body) { return marks[body]; })) continue;
+    for (const std::size_t body : bodies) marks[body] = 1;
+  }
+}
+
 /// Looks for contacts further away where a body became faster than was expected.
-bool WorldStep::extend_search() {
+void WorldStep::extend_search() {
   bool is_needed = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    if (!world_.bodies[i].is_dynamic()) continue;
+    if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
     if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
     searches_[i].margin = 1.5 * reach;
     searches_[i].velocity = end_velocities_[i];
     is_needed = true;
   }
-  if (!is_needed) return false;
-  if (posed_.data() == found_.data()) {
-    std::swap(found_, tools_.buffers.posed);
+  if (!is_needed) return;
+  std::vector<FoundContact>& before = tools_.buffers.found_before;
+  std::swap(found_, before);
+  if (posed_.data() == before.data()) {
+    tools_.buffers.posed = before;
     posed_ = tools_.buffers.posed;
   }
   find_contacts();
-  return true;
+  // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
+  std::vector<FoundContact> lost;
+  std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,
+                              &FoundContact::key);
+  found_.insert(found_.end(), lost.begin(), lost.end());
+  std::ranges::sort(found_, {}, &FoundContact::key);
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
 /// another body; all others move with v+, or as they were led through impacts.
 void WorldStep::choose_displacements() {
-  in_free_flight_.assign(world_.bodies.size(), 1);
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    if (ends_[i]) in_free_flight_[i] = 0;
-  }
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
-    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-      if (solutions_[i].total_impulse(k).isZero(0)) continue;
-      const FoundContact& contact = posed_[island.contacts[k]];
-      in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
-    }
-  }
-  bool has_changed = true;
+  const auto& pairs = tools_.buffers.pairs;  // of posed_
+  const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
+    return in_free_flight_[pair.first] || in_free_flight_[pair.second];
+  });
+  bool has_changed = is_any_free || posed_.data() != found_.data();
   while (has_changed) {
     has_changed = false;
     for (const FoundContact& contact : found_) {
@@ -362,105 +449,132 @@ double WorldStep::calc_end_gap(const FoundContact& contact) const {
 /// The contacts of the step as a user reads them, and what the next step is to remember.
 void WorldStep::record_contacts() {
   collect_recorded();
-  contacts_.clear();
-  memory_.clear();
-  if (world_.options.analyse_contacts) report_.not_unique = 0;
+  contacts_.resize(recorded_.size());
+  memory_.resize(num_remembered_);
+  auto& counts = tools_.buffers.counts;
+  counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+  const auto record = [&](int thread, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) record_one(i, counts[thread]);
+  };
+  tools_.pool.for_each_share(recorded_.size(), kRecordsPerShare, std::ref(record));
+  ContactCounts sum;
+  for (const ContactCounts& one : counts) sum.add(one);
+  book(sum);
+}
+
+/// Which contacts are recorded, in the order of their keys: those that were solved, and those that
+/// are merely near.
+void WorldStep::collect_recorded() {
+  collect_met();
+  // Of each posed contact its island and its place in it.
+  auto& solved_at = tools_.buffers.solved_at;
+  solved_at.assign(posed_.size(), {islands_.size(), 0});
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const auto contacts = islands_[i].contacts;
+    for (std::size_t k = 0; k < contacts.size(); ++k) solved_at[contacts[k]] = {i, k};
+  }
+  recorded_.clear();
+  num_remembered_ = 0;
   auto next_found = found_.begin();
-  const auto record_near = [&](const ContactKey* until) {
+  const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      add_moving_contact(*next_found, calc_end_speed(*next_found));
+      recorded_.push_back({.contact = &*next_found});
     }
   };
-  for (const auto& [contact, solution, place] : tools_.buffers.recorded) {
-    record_near(&contact->key);
-    if (next_found != found_.end() && next_found->key == contact->key) ++next_found;
-    record_solved(*contact, *solution, place);
+  const auto list_near_before = [&](const ContactKey& key) {
+    list_near(&key);
+    if (next_found != found_.end() && next_found->key == key) ++next_found;
+  };
+  auto next_met = tools_.buffers.met.begin();
+  const auto list_met = [&](const ContactKey* until) {
+    const auto end = tools_.buffers.met.end();
+    for (; next_met != end && (!until || next_met->contact->key < *until); ++next_met) {
+      list_near_before(next_met->contact->key);
+      recorded_.push_back(*next_met);
+      recorded_.back().memory = num_remembered_++;
+    }
+  };
+  if (posed_.data() == found_.data()) next_found = found_.end();
+  for (std::size_t k = 0; k < posed_.size(); ++k) {
+    list_met(&posed_[k].key);
+    list_near_before(posed_[k].key);
+    const auto [island, place] = solved_at[k];
+    if (island == islands_.size()) continue;
+    const IslandSolution& solution = solutions_[island];
+    const FoundContact& contact = solution.contacts.empty() ? posed_[k] : solution.contacts[place];
+    recorded_.push_back({&contact, &solution, place, num_remembered_++});
   }
-  record_near(nullptr);
+  list_met(nullptr);
+  list_near(nullptr);
 }
 
-/// The contacts of all islands by ascending keys.
-void WorldStep::collect_recorded() {
-  std::vector<RecordedContact>& recorded = tools_.buffers.recorded;
-  recorded.assign(posed_.size(), {nullptr, nullptr, 0});
-  bool has_more = false;  // that were met on the way through impacts
+/// The contacts that islands met on their way through impacts, in the order of their keys.
+void WorldStep::collect_met() {
+  std::vector<RecordedContact>& met = tools_.buffers.met;
+  met.clear();
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const Island island = islands_[i];
     const IslandSolution& solution = solutions_[i];
-    const bool is_as_posed = solution.contacts.empty();
-    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-      const std::size_t c = island.contacts[k];
-      recorded[c] = {is_as_posed ? &posed_[c] : &solution.contacts[k], &solution, k};
-    }
-    for (std::size_t k = island.contacts.size(); k < solution.contacts.size(); ++k) {
-      recorded.push_back({&solution.contacts[k], &solution, k});
-      has_more = true;
+    for (std::size_t k = islands_[i].contacts.size(); k < solution.contacts.size(); ++k) {
+      met.push_back({.contact = &solution.contacts[k], .solution = &solution, .place = k});
     }
   }
-  std::erase_if(recorded, [](const RecordedContact& one) { return !one.contact; });
-  if (!has_more) return;
-  std::ranges::sort(recorded, {}, [](const RecordedContact& one) { return one.contact->key; });
+  std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
-/// The relative velocity after the step.
-Vec3 WorldStep::calc_end_speed(const FoundContact& found) const {
-  return calc_relative_velocity(world_.bodies, found,
-                                [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
-}
-
-/// Adds a contact with its relative velocity after the step.
-Contact& WorldStep::add_moving_contact(const FoundContact& found, Vec3 u) {
-  Contact& contact = add_contact(found, contacts_);
-  contact.separation_speed = u.x();
-  u.x() = 0;
-  contact.slip_velocity = found.frame * u;
-  return contact;
-}
-
-void WorldStep::record_solved(const FoundContact& found, const IslandSolution& solution,
-                              std::size_t place) {
-  const Vec3 total = solution.total_impulse(place);
-  const bool is_as_posed = solution.contacts.empty();
-  Contact& contact =
-      add_moving_contact(found, is_as_posed ? calc_end_speed(found) : solution.speeds[place]);
+void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
+  const RecordedContact& record = recorded_[index];
+  const FoundContact& found = *record.contact;
+  Contact& contact = contacts_[index];
+  fill_contact(found, contact);
+  if (const Vec3 u = calc_end_speed(record); !u.isZero(0)) {
+    contact.separation_speed = u.x();
+    contact.slip_velocity = found.frame * Vec3(0, u.y(), u.z());
+  }
+  if (record.solution == nullptr) return;
+  const IslandSolution& solution = *record.solution;
+  const Vec3 total = solution.total_impulse(record.place);
   contact.normal_impulse = total.x();
   contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
-  contact.state = solution.states[place];
+  contact.state = solution.states[record.place];
   const double bound = contact.friction * contact.normal_impulse;
   if (bound > 0 &&
       tools_.solvers.front().model->has_friction_bound()) {  // beyond 1 by round-off only
     contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
   }
-  if (!solution.analyses.empty()) contact.analysis = solution.analyses[place];
-  count(contact);
+  if (!solution.analyses.empty()) contact.analysis = solution.analyses[record.place];
+  counts.add(contact);
 
-  RememberedContacts::Entry entry;
+  RememberedContacts::Entry& entry = memory_[record.memory];
   entry.key = found.key;
-  entry.force = found.frame * solution.next_guess[place] / h_;
+  entry.force = found.frame * solution.next_guess[record.place] / h_;
   entry.state = contact.state;
-  if (!solution.memories.empty()) entry.memory = solution.memories[place];
+  entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
-  memory_.add(entry);
 }
 
-/// Books a contact of the solve in the report.
-void WorldStep::count(const Contact& contact) {
-  if (!contact.is_touching()) return;
-  ++report_.contacts;
-  switch (contact.state) {
-    case ContactState::open:
-      ++report_.open;
-      break;
-    case ContactState::sticking:
-      ++report_.sticking;
-      report_.friction_use = std::max(report_.friction_use, contact.friction_use);
-      break;
-    case ContactState::sliding:
-      ++report_.sliding;
-      break;
+/// The relative velocity after the step.
+Vec3 WorldStep::calc_end_speed(const RecordedContact& record) const {
+  if (record.solution && !record.solution->contacts.empty()) {
+    return record.solution->speeds[record.place];
   }
-  if (!contact.analysis) report_.not_unique.reset();
-  if (report_.not_unique) *report_.not_unique += !contact.analysis->is_unique();
+  const FoundContact& found = *record.contact;
+  const Vec6& v_a = end_velocities_[found.body_a];
+  const Vec6& v_b = end_velocities_[found.body_b];
+  if (v_a.isZero(0) && v_b.isZero(0)) return Vec3::Zero();
+  return calc_relative_velocity(world_.bodies, found,
+                                [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
+}
+
+/// Books the contacts of the solve in the report.
+void WorldStep::book(const ContactCounts& counts) {
+  report_.contacts += counts.open + counts.sticking + counts.sliding;
+  report_.open += counts.open;
+  report_.sticking += counts.sticking;
+  report_.sliding += counts.sliding;
+  report_.friction_use = std::max(report_.friction_use, counts.friction_use);
+  if (world_.options.analyse_contacts && counts.unanalysed == 0) {
+    report_.not_unique = counts.not_unique;
+  }
 }
 
 /// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.
@@ -508,17 +622,16 @@ bool WorldStep::is_at_rest(std::size_t body) const {
 /// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
 /// and so does the point that a force acts on; of one in free flight the way is known exactly.
 void WorldStep::calc_work() {
+  bool is_driven = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
+    is_driven |= !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
     if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
     report_.work += body.force.dot(body.center - body.previous_center);
     report_.work += ends_[i]             ? ends_[i]->torque_work
                     : in_free_flight_[i] ? free_[i].torque_work
                                          : h_ * body.torque.dot(end_velocities_[i].tail<3>());
   }
-  const bool is_driven = std::ranges::any_of(world_.bodies, [](const BodyRecord& body) {
-    return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
-  });
   if (!is_driven) return;
   for (const Contact& contact : contacts_) {
     const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;
@@ -541,8 +654,10 @@ void WorldStep::look_for_placed_overlap() {
   const Stopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
   if (world_.has_placed) {
-    for (const auto& [pair, depth] : find_overlaps(world_, tools_.finder))
-      left_to_push_[pair] = depth;
+    const auto is_placed = [&](std::size_t a, std::size_t b) {
+      return world_.bodies[a].is_placed || world_.bodies[b].is_placed;
+    };
+    left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
   }
   left_to_push_.insert(placed.begin(), placed.end());
   pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
@@ -599,6 +714,7 @@ void WorldStep::finish() {
   for (BodyRecord& body : world_.bodies) {
     body.force.setZero();
     body.torque.setZero();
+    body.is_placed = false;
   }
 }
 

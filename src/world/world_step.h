@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "contact_finder.h"
+#include "contact_record.h"
 #include "free_motion.h"
 #include "island_solver.h"
 #include "islands.h"
@@ -20,27 +21,32 @@
 
 namespace stiction {
 
-/// A contact of a step and who solved it.
+/// A contact to be recorded.
 struct RecordedContact {
-  const FoundContact* contact;
-  const IslandSolution* solution;
-  std::size_t place;  ///< in its island
+  const FoundContact* contact = nullptr;
+  const IslandSolution* solution = nullptr;  ///< null: it was not posed
+  std::size_t place = 0;                     ///< in the solution
+  std::size_t memory = 0;                    ///< its place in what is remembered
 };
 
 /// The memory of what a step finds out, stage by stage.
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
-  std::vector<FoundContact> found, posed;
+  std::vector<FoundContact> found, found_before, posed;
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> selected;
-  std::vector<char> movable, in_free_flight, at_rest;
+  std::vector<SearchMotion> posed_searches;
+  std::vector<char> movable, in_free_flight, at_rest, has_missed;
+  std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
-  std::vector<RecordedContact> recorded;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   Islands islands;
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
+  std::vector<std::pair<std::size_t, std::size_t>> solved_at;
+  std::vector<RecordedContact> met, recorded;
+  std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Vec3> centers;
@@ -54,9 +60,9 @@ struct StepTools {
   /// `WorldOptions::should_stop` for a step: once it has said so, the step is cancelled for good.
   bool should_stop() const { return ask_to_stop && ask_to_stop(); }
 
+  WorkerPool pool;
   ContactFinder finder;
   TriggerFinder triggers;
-  WorkerPool pool;
   StepBuffers buffers;
   std::vector<IslandTools> solvers;           ///< one a thread
   std::unique_ptr<ContactModel> depth_model;  ///< for overlap; whatever the world's law
@@ -92,14 +98,19 @@ class WorldStep {
   double calc_end_gap(const FoundContact& contact) const;
   bool is_pair_followed(const FoundContact& contact) const;
   void collect_recorded();
+  void collect_met();
   bool is_at_rest(std::size_t body) const;
-  bool extend_search();
+  int num_missed(const FoundContact& contact) const;
+  void pose_again();
+  bool is_posed_in_any_case(const FoundContact& contact) const;
+  void spread_within_islands(std::vector<char>& marks) const;
+  void extend_search();
+  void take_motion(std::size_t island);
   void record_islands();
   void take_back();
-  Vec3 calc_end_speed(const FoundContact& found) const;
-  Contact& add_moving_contact(const FoundContact& found, Vec3 relative_velocity);
-  void record_solved(const FoundContact& found, const IslandSolution& solution, std::size_t place);
-  void count(const Contact& contact);
+  void record_one(std::size_t index, ContactCounts& counts);
+  Vec3 calc_end_speed(const RecordedContact& record) const;
+  void book(const ContactCounts& counts);
 
   WorldValue& world_;
   StepTools& tools_;
@@ -114,16 +125,18 @@ class WorldStep {
   std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
   std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
   std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
-  bool pose_all_ = false;                   ///< add_missed_contacts: leave none out
+  std::vector<int>& num_missed_;            ///< add_missed_contacts: rounds, of each body
   std::vector<std::size_t>& selected_;      ///< select_contacts: indices into found_
   std::span<const FoundContact> posed_;     ///< select_contacts: those contacts
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  std::vector<char>& in_free_flight_;    ///< choose_displacements: one a body
-  std::vector<Contact>& contacts_;       ///< record_contacts: for the world
-  RememberedContacts& memory_;           ///< record_contacts: for the next step
+  std::vector<RecordedContact>& recorded_;  ///< collect_recorded
+  std::size_t num_remembered_ = 0;          ///< collect_recorded
+  std::vector<char>& in_free_flight_;       ///< solve_islands, choose_displacements: dynamic ones
+  std::vector<Contact>& contacts_;          ///< record_contacts: for the world
+  RememberedContacts& memory_;              ///< record_contacts: for the next step
 };
 
 }  // namespace stiction

@@ -28,7 +28,7 @@ struct WorldValue {
   BroadPhase::ProxyId next_proxy = 0;
   double time = 0;                ///< s
   bool has_left_overlap = false;  ///< the last step left overlap that it should have removed
-  bool has_placed = false;        ///< bodies were added or teleported since the last step
+  bool has_placed = false;        ///< some body `is_placed`
   /// Overlap that bodies were placed in, as far as it is not to be pushed out yet: by pairs, m.
   std::map<std::pair<BodyId, BodyId>, double> placed_depths;
 

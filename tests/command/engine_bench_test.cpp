@@ -60,6 +60,16 @@ TEST(EngineBench, JudgesScenesByTheirTargets) {
   EXPECT_EQ(run_bench({"targets", "--scenes", "bouncing-49"}).status, 2);
 }
 
+TEST(EngineBench, TellsHowStagesAndMemoryGrow) {
+  const ProgramResult result = run_bench({"scaling", "--families", "wall", "--limit", "1"});
+  // What is measured depends on the machine.
+  ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
+  for (const char* figure : {"broad and narrow phase", "islands, report, events", "memory"}) {
+    EXPECT_NE(result.out.find(figure), std::string::npos) << result.out;
+  }
+  EXPECT_EQ(run_bench({"scaling", "--families", "houses"}).status, 2);
+}
+
 TEST(EngineBench, CountsTheWaysToAnswersAndThoseOffTheCone) {
   const ProgramResult result =
       run_bench({"rungs", "stack-10", STICTION_SOURCE_DIR "/scenes/stack.xml"});

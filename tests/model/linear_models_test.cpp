@@ -58,6 +58,25 @@ std::vector<Vec3> square_corners(double height) {
   return {{-0.5, -0.5, -height}, {-0.5, 0.5, -height}, {0.5, -0.5, -height}, {0.5, 0.5, -height}};
 }
 
+/// Impulses r with A r = b whose normal ones push, from the least ones by projections in turn onto
+/// both; they may not get there.
+Eigen::VectorXd impulses_that_push(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
+  constexpr int kMostProjections = 100;
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factor(A);
+  Eigen::VectorXd r = factor.solve(b);
+  if (factor.rank() == A.rows()) return r;
+  for (int k = 0; k < kMostProjections; ++k) {
+    bool all_push = true;
+    for (Eigen::Index i = 0; i < r.size(); i += 3) {
+      all_push &= r[i] >= -1e-12;
+      r[i] = std::max(r[i], 0.0);
+    }
+    if (all_push) break;
+    r += factor.solve(b - A * r);
+  }
+  return r;
+}
+
 /// The answer of a model if just these contacts carry load, in Delassus form: u = W r + free.
 std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delassus& delassus,
                                      const std::string& model, unsigned loaded) {
@@ -76,7 +95,7 @@ std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delass
     b[i] = -delassus.u_free[i];
     if (!is_normal && is_damped) A(i, i) += 1 / (problem.time_step * contact.viscosity);
   }
-  const Eigen::VectorXd r = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(A).solve(b);
+  const Eigen::VectorXd r = impulses_that_push(A, b);
   if ((A * r - b).norm() > 1e-9) return {};
   std::vector<Vec3> impulses;
   for (int i = 0; i < n; i += 3) impulses.push_back(r.segment<3>(i));
@@ -134,9 +153,28 @@ void expect_enumerated(const std::string& model, const std::vector<Rung>& withou
 TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
   for (const std::string& model : kModels) {
     expect_enumerated(model, {});
-    // Without slip contacts that push against each other have answers that no least impulses show.
+    // Without slip contacts that push against each other have answers that projections do not find.
     if (model != "no-slip") expect_enumerated(model, kByLadder);
   }
+}
+
+// Where some set of contacts can be held by its load, no loaded contact slips. Which sets can is
+// not known beforehand, so that a few may be missed: one problem of 355 with seed 7.
+void expect_held(unsigned seed, const std::vector<Rung>& without) {
+  std::mt19937 generator(seed);
+  int num_held = 0;
+  int num_answered = 0;
+  for (int draw = 0; draw < 400; ++draw) {
+    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 2 + draw % 3);
+    const ContactSolution solution = solve(problem, {.model = "no-slip", .without = without});
+    ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
+    ASSERT_LE(solution.residual.max, 1e-9) << draw;
+    if (enumerate_answers(problem, "no-slip").empty()) continue;
+    ++num_answered;
+    num_held += solution.residual.cone_force <= 1e-9;
+  }
+  EXPECT_GT(num_answered, 300);
+  EXPECT_GE(num_held, num_answered - 1);
 }
 
 TEST(NoSlip, HoldsByTheLadderNearlyWhereverAllLoadsCanBeHeld) {
@@ -153,7 +191,15 @@ TEST(NoSlip, HoldsByTheLadderNearlyWhereverAllLoadsCanBeHeld) {
     num_held += solution.residual.cone_force <= 1e-9;
   }
   EXPECT_GT(num_answered, 300);
-  EXPECT_GE(num_held, 0.98 * num_answered);
+  EXPECT_GE(num_held, 0.98 * num_answered) << num_held << " of " << num_answered;
+}
+
+TEST(NoSlip, MissesAtMostOneOfThreeHundredThatCanBeHeldOfTwoToFourContacts) {
+  for (const unsigned seed : {5u, 6u, 7u}) {
+    SCOPED_TRACE(seed);
+    expect_held(seed, {});
+    expect_held(seed, kByLadder);
+  }
 }
 
 TEST(LinearModels, HaveTheSameVelocitiesByTheLadderAsByPivots) {

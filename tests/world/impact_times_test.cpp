@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-constexpr double kSteps[] = {1.0 / 60, 0.01, 0.007, 0.001};
+constexpr double kStepSizes[] = {1.0 / 60, 0.01, 0.007, 0.001};
 
 /// A ball of 1 kg, r = 0.1, above a floor of its own material.
 struct BouncingBall {
@@ -43,7 +43,7 @@ TEST(ImpactTimes, ABallThatLosesNothingBouncesForEver) {
 
 // It is where the parabolas of the closed form are: up from each impact at e times the speed.
 TEST(ImpactTimes, ABounceIsWhereItIsDue) {
-  for (const double h : kSteps) {
+  for (const double h : kStepSizes) {
     BouncingBall scene(0.8, 0, Vec3(0, 0, 1.1));
     const int steps = static_cast<int>(std::lround(1.4 / h));
     run(scene.world, steps, h);
@@ -58,7 +58,7 @@ TEST(ImpactTimes, ABounceIsWhereItIsDue) {
 // With e = 1/2, (1, -2) m/s and enough friction to roll: 5/7 and 1 m/s, 50/7 rad/s, with the arm of
 // the touch.
 TEST(ImpactTimes, AnObliqueBounceIsThatOfTheTouch) {
-  for (const double h : kSteps) {
+  for (const double h : kStepSizes) {
     BouncingBall scene(0.5, 0.5, Vec3(0, 0, 0.3), {.gravity = Vec3::Zero()});
     scene.world.set_velocity(scene.ball, Vec3(1, 0, -2), Vec3::Zero());
     run(scene.world, static_cast<int>(0.5 / h), h);
@@ -73,7 +73,7 @@ TEST(ImpactTimes, AnObliqueBounceIsThatOfTheTouch) {
 
 // All bounces together take sqrt(2/g) (1 + 2 e / (1 - e)), three times the first fall for e = 1/2.
 TEST(ImpactTimes, ABallComesToRestInTheStepInWhichItIsDue) {
-  for (const double h : kSteps) {
+  for (const double h : kStepSizes) {
     BouncingBall scene(0.5, 0.5, Vec3(0, 0, 1.1));
     const double due = 3 * std::sqrt(2 / kGravity);
     const int steps = static_cast<int>(std::ceil(due / h));

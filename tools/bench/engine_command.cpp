@@ -131,57 +131,6 @@ int report_engines(EngineArguments arguments) {
   return kFine;
 }
 
-/// A row of scenes of one kind.
-struct Family {
-  std::string name;
-  std::vector<int> sizes;
-  EngineScene (*make)(int size);
-};
-
-int report_scaling(const EngineArguments& arguments) {
-  const EngineEntry stiction = make_engines().front();
-  const std::vector<Family> families = {
-      {"wall", {50, 100, 200, 500, 1000}, [](int bricks) { return make_wall(bricks); }},
-      {"stacks", {10, 30, 100, 300}, make_stacks},
-      {"heap", {20, 40, 80, 160}, make_heap}};
-  CsvFile csv(arguments.csv);
-  csv.stream()
-      << "family,size,contacts_mean,step_us_median,step_us_p99,step_us_max,steps,memory_mib\n";
-  std::vector<Cells> lines = {
-      {"family", "finished", "size", "contacts", "us", "99 %", "most", "MiB"}};
-  std::vector<std::string> findings;
-  for (const Family& family : families) {
-    std::vector<EngineFigures> runs;
-    for (const int size : family.sizes) {
-      runs.push_back(run_engine(stiction, family.make(size), arguments.limit));
-      const EngineFigures& run = runs.back();
-      csv.stream() << family.name << ',' << size << ','
-                   << format_text("%.1f,%.3f,%.3f,%.3f,%d,%.1f\n", *run.contacts_mean,
-                                  run.median_us, run.p99_us, run.most_us, run.steps,
-                                  run.memory_mib);
-      lines.push_back({family.name, end_text(run), std::to_string(size),
-                       format_text("%.0f", *run.contacts_mean), time_text(run.median_us),
-                       time_text(run.p99_us), time_text(run.most_us),
-                       format_text("%.0f", run.memory_mib)});
-    }
-    findings.push_back(family.name + ": a step takes contacts^" +
-                       format_text("%.2f", fit_exponent(runs)) + " (median)");
-  }
-  csv.close();
-  print_aligned(std::cout, lines, 2);
-  std::cout << '\n';
-  for (const std::string& finding : findings) std::cout << finding << '\n';
-  return kFine;
-}
-
-void add_common(CommandLine& line, EngineArguments& arguments) {
-  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
-      .range(1, 100'000)
-      .show_default();
-  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
-      .value_name("FILE");
-}
-
 }  // namespace
 
 int run_engine_command(int argc, char** argv) {
@@ -193,21 +142,13 @@ int run_engine_command(int argc, char** argv) {
   line.option("--engines", arguments.engines, "Run these engines only")
       .separated_by(',')
       .value_name("NAME,...");
-  add_common(line, arguments);
+  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+      .range(1, 100'000)
+      .show_default();
+  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
+      .value_name("FILE");
   line.footer(kEngineFooter);
   line.action([&] { return report_engines(arguments); });
-  return line.run(argc, argv, kBadUsage);
-}
-
-int run_scaling_command(int argc, char** argv) {
-  EngineArguments arguments;
-  CommandLine line("scaling", "How the time of a step grows with the contacts of a scene");
-  add_common(line, arguments);
-  line.footer(
-      "Walls, separate stacks and heaps in several sizes; the exponent p of us = c contacts^p is\n"
-      "fitted to the median steps.\n\n"
-      "Exit status: 0; 2 bad usage, or a file that cannot be written.");
-  line.action([&] { return report_scaling(arguments); });
   return line.run(argc, argv, kBadUsage);
 }
 

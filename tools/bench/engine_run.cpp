@@ -39,6 +39,7 @@ struct Shared {
   double energy_turnover = 0;
   double drift = 0;
   double memory_mib = 0;
+  double first_memory_mib = 0;
   bool is_stiction = false;
   double contacts = 0;
   double residual_max = 0;
@@ -47,6 +48,9 @@ struct Shared {
   std::size_t beyond_cone = 0;
   RungCounts rungs{};
   std::array<double, kMostTimedSteps> us{};
+  std::array<double, kMostTimedSteps> collide_us{};
+  std::array<double, kMostTimedSteps> solve_us{};
+  std::array<double, kMostTimedSteps> rest_us{};
 };
 
 /// Memory that a process has in common with those that it starts.
@@ -99,7 +103,11 @@ double calc_drift(const World& start, const World& now) {
   return drift;
 }
 
-void observe(const StepReport& report, Shared& shared) {
+void observe(const StepReport& report, std::size_t step, Shared& shared) {
+  shared.collide_us[step] = 1e6 * report.collide_seconds;
+  shared.solve_us[step] = 1e6 * report.solve_seconds;
+  shared.rest_us[step] =
+      1e6 * report.total_seconds - shared.collide_us[step] - shared.solve_us[step];
   shared.is_stiction = true;
   shared.contacts += static_cast<double>(report.contacts);
   shared.residual_max = std::max(shared.residual_max, report.residual);
@@ -126,7 +134,7 @@ EngineEnd make_steps(Engine& engine, const EngineScene& scene, double limit, Sha
     us += shared.us[static_cast<std::size_t>(k)];
     shared.memory_mib = calc_peak_memory();
     const StepReport* report = engine.report();
-    if (report) observe(*report, shared);
+    if (report) observe(*report, static_cast<std::size_t>(k), shared);
     if (!is_made) return EngineEnd::failed;
     shared.steps = k + 1;
     if (!report && k % every != 0 && k + 1 < steps) continue;
@@ -169,10 +177,14 @@ EngineFigures summarise(const Shared& shared) {
   figures.steps = shared.steps;
   std::vector<double> us(shared.us.begin(), shared.us.begin() + shared.steps);
   if (!us.empty()) figures.first_us = us.front();
-  std::vector<double> last(us.end() - shared.steps / 4, us.end());
-  std::ranges::sort(last);
+  const auto settled_median = [&](const auto& of_steps) {
+    const auto end = of_steps.begin() + shared.steps;
+    std::vector<double> last(end - shared.steps / 4, end);
+    std::ranges::sort(last);
+    return quantile(last, 0.5);
+  };
+  figures.settled_us = settled_median(shared.us);
   std::ranges::sort(us);
-  figures.settled_us = quantile(last, 0.5);
   figures.median_us = quantile(us, 0.5);
   figures.p99_us = quantile(us, 0.99);
   figures.most_us = quantile(us, 1);
@@ -181,7 +193,11 @@ EngineFigures summarise(const Shared& shared) {
   figures.energy_gain = shared.energy_gain;
   figures.energy_initial = shared.energy_initial;
   figures.memory_mib = shared.memory_mib;
+  figures.grown_mib = shared.memory_mib - shared.first_memory_mib;
   if (!shared.is_stiction) return figures;
+  figures.collide_us = settled_median(shared.collide_us);
+  figures.solve_us = settled_median(shared.solve_us);
+  figures.rest_us = settled_median(shared.rest_us);
   figures.contacts_mean = shared.contacts / std::max(1, shared.steps);
   figures.residual_max = shared.residual_max;
   if (shared.cone_residual_max >= 0) figures.cone_residual_max = shared.cone_residual_max;
@@ -203,6 +219,7 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
   if (process == 0) {
     shared.end = EngineEnd::failed;  // unless nothing throws
     try {
+      shared.first_memory_mib = calc_peak_memory();
       const std::unique_ptr<Engine> engine = entry.make(scene);
       shared.end = EngineEnd::out_of_time;  // unless it ends by itself
       shared.end = make_steps(*engine, scene, limit, shared);
@@ -227,12 +244,13 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
   return figures;
 }
 
-double fit_exponent(std::span<const EngineFigures> runs) {
+double fit_exponent(std::span<const EngineFigures> runs,
+                    double (*figure)(const EngineFigures& figures)) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const EngineFigures& run : runs) {
     if (run.steps == 0 || !(run.contacts_mean.value_or(0) > 0)) continue;
     const double a = std::log(*run.contacts_mean);
-    const double b = std::log(run.median_us);
+    const double b = std::log(figure(run));
     n += 1;
     x += a;
     y += b;

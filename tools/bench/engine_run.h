@@ -36,8 +36,11 @@ struct EngineFigures {
   double energy_gain = 0;      ///< J
   double energy_initial = 0;   ///< J
   double memory_mib = 0;       ///< peak of the process
+  double grown_mib = 0;        ///< of that, what was added by the run
   // Of Stiction alone; empty for peers.
   std::optional<double> contacts_mean;
+  /// Medians of the last quarter of the steps: broad and narrow phase, contact problems, all else.
+  std::optional<double> collide_us, solve_us, rest_us;
   std::optional<double> residual_max;
   std::optional<double> cone_residual_max;
   std::optional<std::size_t> off_cone;     ///< island solves above 1e-8
@@ -51,8 +54,9 @@ struct EngineFigures {
 /// one, and ends it after `limit` seconds of steps, or `limit` seconds later within a step.
 EngineFigures run_engine(const EngineEntry& engine, const EngineScene& scene, double limit);
 
-/// The exponent p of us = c contacts^p, by least squares in logarithms of the median steps.
-double fit_exponent(std::span<const EngineFigures> runs);
+/// The exponent p of figure = c contacts^p, by least squares in logarithms.
+double fit_exponent(std::span<const EngineFigures> runs,
+                    double (*figure)(const EngineFigures& figures));
 
 /// "yes", or how far it came and why no further.
 std::string end_text(const EngineFigures& figures);

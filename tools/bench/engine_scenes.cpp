@@ -71,6 +71,11 @@ Shape make_mixed_shape(int kind, double radius) {
   }
 }
 
+/// What tells scenes of several threads from others.
+std::string threads_name(int threads) {
+  return threads == 1 ? "" : "-threads-" + std::to_string(threads);
+}
+
 /// Ten boxes of 1 kg, the top one heavier by a factor.
 EngineScene make_stack(const std::string& name, double top) {
   EngineScene scene = make_floor(name, 0.01, 10 * kSecond);
@@ -329,7 +334,12 @@ std::vector<NamedScene> list_scenes() {
                  {"bouncing-49", make_bouncing},
                  {"rolling-25", make_rolling},
                  {"balls-216", make_balls},
+                 {"boxes-1000", [] { return make_boxes(1000); }},
+                 {"boxes-10000", [] { return make_boxes(10'000); }},
                  {"stacks-100", [] { return make_stacks(100); }},
+                 {"stacks-100-threads-2", [] { return make_stacks(100, 2); }},
+                 {"stacks-100-tumbling", [] { return make_tumbling_stacks(100); }},
+                 {"stacks-100-tumbling-threads-2", [] { return make_tumbling_stacks(100, 2); }},
                  {"tumbling-50", make_tumbling}});
   for (const int bodies : {20, 40, 80, 160}) {
     scenes.push_back({"heap-" + std::to_string(bodies), [=] { return make_heap(bodies); }});
@@ -359,11 +369,35 @@ EngineScene make_wall(int bricks, double top) {
   return scene;
 }
 
-EngineScene make_stacks(int stacks) {
-  EngineScene scene = make_floor("stacks-" + std::to_string(stacks), 0.01, 2 * kSecond);
+EngineScene make_boxes(int boxes) {
+  const int side = static_cast<int>(std::ceil(std::sqrt(boxes)));
+  EngineScene scene = make_floor("boxes-" + std::to_string(boxes), 0.01, 1 * kSecond);
+  for (int k = 0; k < boxes; ++k) {
+    add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, Vec3(k % side, k / side, 0.1));
+  }
+  return scene;
+}
+
+EngineScene make_stacks(int stacks, int threads) {
+  EngineScene scene = make_floor("stacks-" + std::to_string(stacks) + threads_name(threads), 0.01,
+                                 2 * kSecond, {}, {.threads = threads});
   for (int k = 0; k < 5 * stacks; ++k) {
     const int stack = k / 5;
     add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, Vec3(stack % 10, stack / 10, 0.1 + 0.2 * (k % 5)));
+  }
+  return scene;
+}
+
+EngineScene make_tumbling_stacks(int stacks, int threads) {
+  EngineScene scene =
+      make_floor("stacks-" + std::to_string(stacks) + "-tumbling" + threads_name(threads), 0.01,
+                 1 * kSecond, {}, {.threads = threads});
+  Random random(static_cast<std::uint64_t>(stacks));
+  for (int k = 0; k < 5 * stacks; ++k) {
+    const int stack = k / 5;
+    const Vec3 place(3 * (stack % 10), 3 * (stack / 10), 0.3 + 0.4 * (k % 5));
+    const BodyId box = add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, place, random.rotation());
+    scene.world.set_velocity(box, Vec3::Zero(), random.vector(5));
   }
   return scene;
 }

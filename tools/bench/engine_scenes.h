@@ -15,9 +15,12 @@ std::vector<std::string> engine_scene_names();
 EngineScene make_engine_scene(const std::string& name);
 
 /// Scenes that come in sizes. Bricks of a wall in running bond, those of the top row heavier by a
-/// factor; boxes of so many stacks of five; mixed bodies dropped into a bin.
+/// factor; boxes that rest on the floor, apart from each other; boxes of so many stacks of five,
+/// standing or dropped with spin; mixed bodies dropped into a bin.
 EngineScene make_wall(int bricks, double top = 1);
-EngineScene make_stacks(int stacks);
+EngineScene make_boxes(int boxes);
+EngineScene make_stacks(int stacks, int threads = 1);
+EngineScene make_tumbling_stacks(int stacks, int threads = 1);
 EngineScene make_heap(int bodies);
 
 /// Number `index` of a sequence: 5 to 20 mixed bodies, thrown into a bin.

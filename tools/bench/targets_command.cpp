@@ -70,7 +70,8 @@ bool judge_target(const EngineTarget& target, TargetRuns& runs, std::vector<Cell
 bool judge_exponent(TargetRuns& runs, std::vector<Cells>& lines) {
   std::vector<EngineFigures> walls;
   for (const std::string& wall : walls_of_exponent()) walls.push_back(runs.of(wall));
-  const double exponent = fit_exponent(walls);
+  const double exponent =
+      fit_exponent(walls, [](const EngineFigures& run) { return run.median_us; });
   const bool is_met = exponent <= kMostExponent;
   lines.push_back(target_line("walls", "exponent", kMostExponent, exponent, is_met));
   return is_met;

@@ -48,7 +48,8 @@ class BroadPhase {
 
   /// All pairs (a < b) of overlapping bounds, at least one of them movable, in lexicographic order.
   /// Written to `pairs`, whose capacity is reused. Touching bounds overlap. Proxies with infinite
-  /// bounds, or bounds beyond 1e100 m, are tested against all others.
+  /// bounds, or bounds beyond 1e100 m, are tested against all others. Where no proxy came, went or
+  /// moved since the last call its answer is given again.
   void collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs);
 
   // Queries change nothing and allocate nothing: any number of threads may ask at once. The order

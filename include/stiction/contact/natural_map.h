@@ -22,8 +22,11 @@ inline double natural_map_of_half_line(double r, double d) { return std::min(r, 
 
 /// The size of that of a disc |f| <= radius.
 inline double natural_map_of_disc(const Vec2& f, const Vec2& d, double radius) {
+  // Well inside, which takes no root to see.
+  const double squared_size = (f - d).squaredNorm();
+  if (squared_size < (1 - 1e-10) * radius * radius) return d.norm();
   // |f - d| - radius, of two parts that may be small.
-  const double size = (f - d).norm();
+  const double size = std::sqrt(squared_size);
   const double f_size = f.norm();
   const double sum = size + f_size;
   const double outside =

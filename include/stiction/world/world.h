@@ -59,7 +59,9 @@ struct WorldOptions {
   /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
   /// overlap that a step itself makes is removed in that step.
   double max_push_out = 3;
-  int threads = 1;  ///< >= 1; islands are solved side by side, with the same bits for any number
+  /// >= 1; pairs of shapes are looked at and islands solved side by side, with the same bits for
+  /// any number.
+  int threads = 1;
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100
   /// contacts takes about 10 ms a step, and eight times that for twice as many. Islands of more

@@ -1,0 +1,141 @@
+// Islands share nothing: what happens far away changes no bit of a heap.
+
+#include <functional>
+#include <random>
+#include <string>
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+/// What is far from the heap, and whether it is added before the heap's bodies.
+struct FarPart {
+  std::string name;
+  std::function<void(World&)> add;
+};
+
+constexpr double kFar = 60;  ///< m, along x
+
+/// Boxes that are thrown onto a patch of their own, tumble, and come to overlap in their steps.
+void add_far_boxes(World& world) {
+  world.add_body({.name = "patch",
+                  .kind = BodyKind::fixed,
+                  .pose = {.translation = Vec3(kFar, 0, 0.75)},
+                  .shapes = {{.shape = Box{Vec3(40, 40, 0.5)}}}});
+  for (int k = 0; k < 4; ++k) {
+    const BodyId box = add_cube(world, 0.5, 1, Vec3(kFar - 15, 2 * k, 2 + 0.7 * k));
+    world.set_velocity(box, Vec3(3, 0.4 - 0.1 * k, 1), Vec3(2, 9 + 3 * k, -4));
+  }
+}
+
+/// A row of balls that a fast one drives into each other: within one step each is met only after
+/// the one before was seen to be hit.
+void add_far_row(World& world) {
+  for (int k = 0; k < 8; ++k) {
+    const BodyId ball = add_ball(world, 0.2, k == 0 ? 100 : 1, Vec3(kFar, 28 * k, 20));
+    if (k == 0) world.set_velocity(ball, Vec3(0, 3000, 0), Vec3::Zero());
+  }
+}
+
+/// Cubes put into each other and into the ground, which are pushed out at a bounded speed.
+void add_far_overlap(World& world) {
+  add_cube(world, 1, 1, Vec3(kFar, 0, 0.3));
+  add_cube(world, 1, 1, Vec3(kFar + 0.4, 0.1, 0.9));
+}
+
+/// Flies past nothing.
+void add_far_flyer(World& world) {
+  const BodyId ball = add_ball(world, 0.2, 3, Vec3(kFar, 0, 50));
+  world.set_velocity(ball, Vec3(20, 0, 300), Vec3(5, 60, 7));
+}
+
+struct Heap {
+  World world;
+  std::vector<BodyId> bodies;
+};
+
+/// Boxes and balls with spin, thrown between two walls; the far part comes first or last.
+Heap make_tumbling_heap(const std::string& model, unsigned seed,
+                        const std::function<void(World&)>& add_first,
+                        const std::function<void(World&)>& add_last) {
+  Heap heap{World({.contact = {.model = model}, .on_unsolved = OnUnsolved::best}), {}};
+  World& world = heap.world;
+  const MaterialId m = world.add_material(
+      {.name = "m", .friction = 0.4, .restitution = seed % 2 == 0 ? 0.3 : 0.0, .viscosity = 3});
+  if (add_first) add_first(world);
+  add_ground(world, m);
+  for (const double side : {-1.0, 1.0}) {
+    world.add_body({.name = "wall",
+                    .kind = BodyKind::fixed,
+                    .pose = {.translation = Vec3(1.4 * side, 0, 1)},
+                    .shapes = {{.shape = Box{Vec3(0.2, 4, 4)}}},
+                    .material = m});
+  }
+  std::mt19937_64 engine(seed);
+  const auto draw = [&] { return static_cast<double>(engine() >> 11) * 0x1p-52 - 1; };
+  const auto draw_vector = [&] {
+    const double x = draw();
+    const double y = draw();
+    return Vec3(x, y, draw());
+  };
+  for (int k = 0; k < 12; ++k) {
+    const Vec3 at =
+        Vec3(0.7 * (k % 3 - 1), 0.7 * (k / 3 % 2), 0.6 + 0.6 * (k / 6)) + 0.05 * draw_vector();
+    const BodyId body = k % 4 == 3 ? add_ball(world, 0.25, 1, at, m)
+                                   : add_cube(world, 0.4 + 0.1 * (k % 2), 1 + k % 3, at, m);
+    world.set_velocity(body, 2 * draw_vector(), 6 * draw_vector());
+    heap.bodies.push_back(body);
+  }
+  if (add_last) add_last(world);
+  return heap;
+}
+
+using Course = std::vector<std::vector<BodyState>>;
+
+/// The states of the heap's bodies after each step; `join` is called half way.
+Course calc_course(Heap heap, const std::function<void(World&)>& join = {}) {
+  constexpr int kSteps = 120;
+  Course course;
+  for (int k = 0; k < kSteps; ++k) {
+    if (join && k == kSteps / 2) join(heap.world);
+    heap.world.step(0.01);
+    std::vector<BodyState>& states = course.emplace_back();
+    for (const BodyId body : heap.bodies) states.push_back(heap.world.state(body));
+  }
+  return course;
+}
+
+int count_differing_steps(const Course& a, const Course& b) {
+  int differing = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    differing += !std::ranges::equal(a[k], b[k], [](const BodyState& one, const BodyState& other) {
+      return is_same_state(one, other);
+    });
+  }
+  return differing;
+}
+
+TEST(Independence, WhatIsFarAwayChangesNoBitOfATumblingHeap) {
+  const std::vector<FarPart> parts = {{"boxes on a patch", add_far_boxes},
+                                      {"a row", add_far_row},
+                                      {"overlap", add_far_overlap},
+                                      {"a flyer", add_far_flyer}};
+  for (const std::string model : {"coulomb", "frictionless", "viscous", "no-slip"}) {
+    for (const unsigned seed : {1u, 2u, 3u}) {
+      const Heap heap = make_tumbling_heap(model, seed, {}, {});
+      const Course alone = calc_course(heap);
+      for (const FarPart& part : parts) {
+        SCOPED_TRACE(model + ", seed " + std::to_string(seed) + ", " + part.name);
+        const Heap last = make_tumbling_heap(model, seed, {}, part.add);
+        EXPECT_EQ(count_differing_steps(alone, calc_course(last)), 0);
+        const Heap first = make_tumbling_heap(model, seed, part.add, {});
+        EXPECT_EQ(count_differing_steps(alone, calc_course(first)), 0) << "added first";
+        EXPECT_EQ(count_differing_steps(alone, calc_course(heap, part.add)), 0) << "half way";
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction

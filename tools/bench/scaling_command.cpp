@@ -1,0 +1,149 @@
+// `stiction-bench scaling`: how time and memory of a step grow with the contacts of a scene.
+
+#include "bench_commands.h"
+#include "engine_run.h"
+#include "engine_scenes.h"
+#include "output_files.h"
+#include "text_table.h"
+
+#include <command_line/command_line.h>
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+struct ScalingArguments {
+  std::vector<std::string> families;
+  int limit = 20;
+  std::string csv;
+};
+
+/// A row of scenes of one kind.
+struct Family {
+  std::string name;
+  std::vector<int> sizes;
+  EngineScene (*make)(int size);
+  bool is_judged;  ///< scenes at rest, which differ in nothing but their size
+};
+
+std::vector<Family> list_families() {
+  return {
+      {"boxes", {100, 300, 1000, 3000, 10'000}, make_boxes, true},
+      {"stacks", {20, 60, 200, 600, 2000}, [](int stacks) { return make_stacks(stacks); }, true},
+      {"wall", {50, 100, 200, 500, 1000}, [](int bricks) { return make_wall(bricks); }, true},
+      {"heap", {20, 40, 80, 160}, make_heap, false}};
+}
+
+/// What of a run is to grow in proportion to the contacts, and the most of its exponent.
+struct Growth {
+  const char* name;
+  double (*figure)(const EngineFigures& run);
+  double most;
+};
+
+/// The solve of a wall is a target of its own (`stiction-bench targets`).
+constexpr Growth kGrowths[] = {
+    {"broad and narrow phase", [](const EngineFigures& run) { return *run.collide_us; }, 1.1},
+    {"islands, report, events", [](const EngineFigures& run) { return *run.rest_us; }, 1.1},
+    {"memory", [](const EngineFigures& run) { return run.grown_mib; }, 1.05},
+};
+
+void print_csv_line(std::ostream& csv, const Family& family, int size, const EngineFigures& run) {
+  csv << family.name << ',' << size << ','
+      << format_text("%.1f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%d,%.1f,%.1f\n", *run.contacts_mean,
+                     run.median_us, run.p99_us, run.most_us, run.settled_us, *run.collide_us,
+                     *run.solve_us, *run.rest_us, run.steps, run.memory_mib, run.grown_mib);
+}
+
+Cells scaling_line(const Family& family, int size, const EngineFigures& run) {
+  return {family.name,
+          end_text(run),
+          std::to_string(size),
+          format_text("%.0f", *run.contacts_mean),
+          time_text(run.median_us),
+          time_text(run.p99_us),
+          time_text(run.most_us),
+          time_text(run.settled_us),
+          time_text(*run.collide_us),
+          time_text(*run.solve_us),
+          time_text(*run.rest_us),
+          format_text("%.1f", run.grown_mib)};
+}
+
+int report_scaling(const ScalingArguments& arguments) {
+  const EngineEntry stiction = make_engines().front();
+  const std::vector<Family> families = list_families();
+  for (const std::string& name : arguments.families) {
+    if (std::ranges::find(families, name, &Family::name) == families.end()) {
+      throw UsageError("--families", "there is none of the name '" + name + "'");
+    }
+  }
+  CsvFile csv(arguments.csv);
+  csv.stream() << "family,size,contacts_mean,step_us_median,step_us_p99,step_us_max,"
+                  "step_us_settled,collide_us,solve_us,rest_us,steps,memory_mib,grown_mib\n";
+  std::vector<Cells> lines = {{"family", "finished", "size", "contacts", "us", "99 %", "most",
+                               "settled", "collide", "solve", "rest", "MiB"}};
+  std::vector<Cells> exponents = {{"family", "figure", "exponent", "at most", "met"}};
+  bool is_any_missed = false;
+  for (const Family& family : families) {
+    if (!arguments.families.empty() &&
+        std::ranges::find(arguments.families, family.name) == arguments.families.end()) {
+      continue;
+    }
+    std::vector<EngineFigures> runs;
+    for (const int size : family.sizes) {
+      std::cerr << "  " << family.name << ' ' << size << '\n';
+      runs.push_back(run_engine(stiction, family.make(size), arguments.limit));
+      if (!runs.back().contacts_mean) throw std::runtime_error("a run made no step");
+      print_csv_line(csv.stream(), family, size, runs.back());
+      lines.push_back(scaling_line(family, size, runs.back()));
+      is_any_missed |= family.is_judged && runs.back().end != EngineEnd::finished;
+    }
+    const double whole = fit_exponent(runs, [](const EngineFigures& run) { return run.median_us; });
+    exponents.push_back({family.name, "step", format_text("%.2f", whole), "-", "-"});
+    for (const Growth& growth : kGrowths) {
+      if (!family.is_judged) continue;
+      const double exponent = fit_exponent(runs, growth.figure);
+      const bool is_met = exponent <= growth.most;
+      is_any_missed |= !is_met;
+      exponents.push_back({family.name, growth.name, format_text("%.2f", exponent),
+                           format_text("%.2f", growth.most), is_met ? "yes" : "no"});
+    }
+  }
+  csv.close();
+  print_aligned(std::cout, lines, 2);
+  std::cout << '\n';
+  print_aligned(std::cout, exponents, 2);
+  return is_any_missed ? kNotSolved : kFine;
+}
+
+}  // namespace
+
+int run_scaling_command(int argc, char** argv) {
+  ScalingArguments arguments;
+  CommandLine line("scaling", "How time and memory of a step grow with the contacts of a scene");
+  line.option("--families", arguments.families, "Run these families of scenes only")
+      .separated_by(',')
+      .value_name("NAME,...");
+  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+      .range(1, 100'000)
+      .show_default();
+  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
+      .value_name("FILE");
+  line.footer(
+      "Separate boxes and stacks of up to 10,000 bodies, walls, and heaps. The exponent p of\n"
+      "figure = c contacts^p is fitted to the median steps; to what is not the solve, to the\n"
+      "last quarter of the steps; and to the memory that a run adds to its process. Times are\n"
+      "those of an idle machine.\n\n"
+      "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a figure of scenes at\n"
+      "rest grows faster than it is meant to, or a run of them is not finished.");
+  line.action([&] { return report_scaling(arguments); });
+  return line.run(argc, argv, kBadUsage);
+}
+
+}  // namespace stiction::bench
