@@ -220,7 +220,7 @@ void WorldStep::select_contacts() {
     contact.touching = touches_at_start(world_, contact, matching.add(contact), h_);
   }
   if (report_.resolved > 0) return pose_again();
-  tools_.buffers.posed_searches = searches_;
+  posed_searches_ = searches_;
   posed_ = found_;
   if (selected_.size() == found_.size()) return;
   std::vector<FoundContact>& some = tools_.buffers.posed;
@@ -243,8 +243,10 @@ void WorldStep::pose_again() {
   std::ranges::sort(all, {}, &FoundContact::key);
   tools_.buffers.posed = std::move(all);
   posed_ = tools_.buffers.posed;
-  for (std::size_t i = 0; i < searches_.size(); ++i) {
-    if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
+  if (posed_searches_.data() != searches_.data()) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+      if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
+    }
   }
   Matching matching(world_.memory, tools_.buffers);
   for (const FoundContact& contact : posed_) matching.add(contact);
@@ -268,7 +270,7 @@ void WorldStep::solve_islands() {
                       .contacts = posed_,
                       .remembered = tools_.buffers.remembered,
                       .h = h_,
-                      .searches = tools_.buffers.posed_searches,
+                      .searches = posed_searches_,
                       .ask_to_stop = &tools_.ask_to_stop};
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
@@ -392,6 +394,10 @@ void WorldStep::extend_search() {
     if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
     if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
+    if (posed_searches_.data() == searches_.data()) {
+      tools_.buffers.posed_searches = searches_;
+      posed_searches_ = tools_.buffers.posed_searches;
+    }
     searches_[i].margin = 1.5 * reach;
     searches_[i].velocity = end_velocities_[i];
     is_needed = true;

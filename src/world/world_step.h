@@ -122,12 +122,15 @@ class WorldStep {
   bool pushes_out_ = false;          ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
-  std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
-  std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
-  std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
-  std::vector<int>& num_missed_;            ///< add_missed_contacts: rounds, of each body
-  std::vector<std::size_t>& selected_;      ///< select_contacts: indices into found_
-  std::span<const FoundContact> posed_;     ///< select_contacts: those contacts
+  std::vector<SearchMotion>& searches_;  ///< find_contacts: one a body
+  std::vector<FoundContact>& found_;     ///< find_contacts: all within reach
+  std::set<ContactKey> required_;        ///< add_missed_contacts: to be posed in any case
+  std::vector<int>& num_missed_;         ///< add_missed_contacts: rounds, of each body
+  std::vector<std::size_t>& selected_;   ///< select_contacts: indices into found_
+  std::span<const FoundContact> posed_;  ///< select_contacts: those contacts
+  /// select_contacts: the searches by which they were found; one island's do not change with
+  /// rounds that others need
+  std::span<const SearchMotion> posed_searches_;
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body

@@ -137,5 +137,41 @@ TEST(Independence, WhatIsFarAwayChangesNoBitOfATumblingHeap) {
   }
 }
 
+/// Heavy balls, each of which drives a light cube before it, faster than was expected when its
+/// contacts were looked for. With restitution each two are led through their impacts, without it
+/// their rows are those half-way.
+Heap make_struck_cubes(double restitution, const std::function<void(World&)>& add_far,
+                       int threads) {
+  Heap heap{World({.threads = threads}), {}};
+  World& world = heap.world;
+  const MaterialId m =
+      world.add_material({.name = "m", .friction = 0.3, .restitution = restitution});
+  add_ground(world, m);
+  for (int k = 0; k < 40; ++k) {
+    const Vec3 at(0, 5 * k, 0.5);
+    const BodyId ball = add_ball(world, 0.3, 50, at, m);
+    const BodyId cube = add_cube(world, 0.4, 1, at + Vec3(0.51, 0.1, 0.01 * k - 0.2), m);
+    world.set_velocity(ball, Vec3(3, 0, 0), Vec3::Zero());
+    world.set_velocity(cube, Vec3::Zero(), Vec3(0.3 * k - 6, 2, 0));
+    heap.bodies.insert(heap.bodies.end(), {ball, cube});
+  }
+  if (add_far) add_far(world);
+  return heap;
+}
+
+TEST(Independence, WhatIsFarAwayChangesNoBitOfBodiesThatAreStruck) {
+  for (const double restitution : {0.0, 0.6}) {
+    SCOPED_TRACE(restitution);
+    const Course alone = calc_course(make_struck_cubes(restitution, {}, 1));
+    for (const int threads : {1, 3}) {
+      SCOPED_TRACE(threads);
+      const Heap again = make_struck_cubes(restitution, {}, threads);
+      EXPECT_EQ(count_differing_steps(alone, calc_course(again)), 0);
+      const Heap beside_row = make_struck_cubes(restitution, add_far_row, threads);
+      EXPECT_EQ(count_differing_steps(alone, calc_course(beside_row)), 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stiction
