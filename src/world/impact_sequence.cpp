@@ -529,6 +529,7 @@ bool is_thrown_about(const StepView& view, const Island& island, const IslandSol
     const Vec6& after = solution.velocities[static_cast<std::size_t>(place)];
     return view.h * after.tail<3>().norm() > kFastTurn;
   };
+  if (std::ranges::none_of(island.bodies, turns)) return false;
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
     const FoundContact& contact = view.contacts[c];
     const bool is_open = contact.gap > kTouchingGap || meets(view, island, contact);

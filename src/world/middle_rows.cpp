@@ -104,6 +104,9 @@ bool turns(const StepView& view, const Island& island, const IslandSolution& sol
 }
 
 bool turns(const StepView& view, const Island& island, const IslandSolution& solution) {
+  const bool is_any_turning = std::ranges::any_of(
+      island.bodies, [&](std::size_t body) { return turns(view, island, solution, body); });
+  if (!is_any_turning) return false;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (solution.total_impulse(k).isZero(0)) continue;
     const FoundContact& contact = view.contacts[island.contacts[k]];

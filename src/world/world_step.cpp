@@ -152,11 +152,12 @@ StepReport WorldStep::run() {
 }
 
 bool WorldStep::calc_free_motions() {
-  before_.assign(world_.bodies.begin(), world_.bodies.end());
+  before_.clear();
   free_.clear();
   searches_.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
+    before_.push_back(body);
     free_.push_back(calc_free_motion(body, world_.options.gravity, h_));
     const FreeMotion& motion = free_.back();
     if (!is_in_range(motion.velocity) || !motion.rotation.coeffs().allFinite()) {
