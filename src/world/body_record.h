@@ -76,4 +76,22 @@ inline Vec3 point_velocity(const BodyMotion& body, const Vec6& velocity, const V
   return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
 }
 
+/// The motions of the world's bodies as they are, or of copies; of what it views it keeps nothing.
+class BodyMotions {
+ public:
+  BodyMotions(const std::vector<BodyRecord>& bodies)
+      : first_(reinterpret_cast<const std::byte*>(static_cast<const BodyMotion*>(bodies.data()))),
+        stride_(sizeof(BodyRecord)) {}
+  BodyMotions(const std::vector<BodyMotion>& motions)
+      : first_(reinterpret_cast<const std::byte*>(motions.data())), stride_(sizeof(BodyMotion)) {}
+
+  const BodyMotion& operator[](std::size_t i) const {
+    return *reinterpret_cast<const BodyMotion*>(first_ + i * stride_);
+  }
+
+ private:
+  const std::byte* first_;
+  std::size_t stride_;
+};
+
 }  // namespace stiction

@@ -125,9 +125,12 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
   const PosedShape shape_b{b.body, b.shape, b.X_WS};
   NarrowPhaseQuery query;
   query.margin = motions_[a.body].margin + motions_[b.body].margin;
-  query.relative_displacement =
-      h * (point_velocity(body_a, motions_[a.body].velocity, middle_of(world, shape_a)) -
-           point_velocity(body_b, motions_[b.body].velocity, middle_of(world, shape_b)));
+  const Vec6& v_a = motions_[a.body].velocity;
+  const Vec6& v_b = motions_[b.body].velocity;
+  if (!v_a.isZero(0) || !v_b.isZero(0)) {
+    query.relative_displacement = h * (point_velocity(body_a, v_a, middle_of(world, shape_a)) -
+                                       point_velocity(body_b, v_b, middle_of(world, shape_b)));
+  }
   append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
 }
 

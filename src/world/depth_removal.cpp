@@ -170,8 +170,7 @@ bool DepthRemoval::remove_once(ContactModel& model) {
   // A step of one second without motion of any body makes gap/h the gap.
   const std::vector<FreeMotion> at_rest(world_.bodies.size());
   const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
-  const std::vector<BodyMotion> motions(world_.bodies.begin(), world_.bodies.end());
-  const StepView view{world_, motions, at_rest, contacts, nothing, 1.0};
+  const StepView view{world_, world_.bodies, at_rest, contacts, nothing, 1.0};
   bool moved = false;
   Islands islands;
   islands.split(movable_, pairs);

@@ -71,7 +71,7 @@ double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion&
   return acceleration.norm();
 }
 
-double calc_normal_speed(std::span<const BodyMotion> motions, const FoundContact& contact) {
+double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact) {
   return calc_relative_velocity(motions, contact,
                                 [&](std::size_t i) -> const Vec6& { return motions[i].velocity; })
       .x();

@@ -16,7 +16,7 @@ namespace stiction {
 struct StepView {
   const WorldValue& world;
   /// Where the bodies are and how they move, one a body of the world.
-  std::span<const BodyMotion> motions;
+  BodyMotions motions;
   std::span<const FreeMotion> free_motions;  ///< one a body
   std::span<const FoundContact> contacts;
   std::span<const RememberedContacts::Entry* const> remembered;  ///< one a contact, or null

@@ -99,7 +99,6 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
     : world_(world),
       tools_(tools),
       h_(h),
-      before_(tools.buffers.before),
       free_(tools.buffers.free_motions),
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
@@ -152,12 +151,10 @@ StepReport WorldStep::run() {
 }
 
 bool WorldStep::calc_free_motions() {
-  before_.clear();
   free_.clear();
   searches_.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
-    before_.push_back(body);
     free_.push_back(calc_free_motion(body, world_.options.gravity, h_));
     const FreeMotion& motion = free_.back();
     if (!is_in_range(motion.velocity) || !motion.rotation.coeffs().allFinite()) {
@@ -266,7 +263,7 @@ void WorldStep::solve_islands() {
   ends_.assign(world_.bodies.size(), nullptr);
   in_free_flight_.assign(movable.begin(), movable.end());
   const StepView view{.world = world_,
-                      .motions = before_,
+                      .motions = world_.bodies,
                       .free_motions = free_,
                       .contacts = posed_,
                       .remembered = tools_.buffers.remembered,
@@ -596,9 +593,11 @@ bool WorldStep::advance() {
     report_.status = StepStatus::not_finite;
     return false;
   }
+  tools_.buffers.before.clear();
   tools_.buffers.at_rest.clear();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
+    if (tools_.ask_to_stop) tools_.buffers.before.push_back(body);
     tools_.buffers.at_rest.push_back(is_at_rest(i));
     body.previous_center = body.center;
     body.previous_rotation = body.rotation;
@@ -700,7 +699,7 @@ void WorldStep::take_back() {
   report_.status = StepStatus::cancelled;
   std::swap(world_.placed_depths, left_to_push_);
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    static_cast<BodyMotion&>(world_.bodies[i]) = before_[i];
+    static_cast<BodyMotion&>(world_.bodies[i]) = tools_.buffers.before[i];
   }
 }
 

@@ -117,9 +117,8 @@ class WorldStep {
   const double h_;
   StepReport report_;
 
-  std::vector<BodyMotion>& before_;  ///< calc_free_motions: one a body, as the step starts
-  std::vector<FreeMotion>& free_;    ///< calc_free_motions: one a body
-  bool pushes_out_ = false;          ///< look_for_placed_overlap
+  std::vector<FreeMotion>& free_;  ///< calc_free_motions: one a body
+  bool pushes_out_ = false;        ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
   std::vector<SearchMotion>& searches_;  ///< find_contacts: one a body
