@@ -72,7 +72,8 @@ void ContactFinder::find_contacts(const WorldValue& world, double h, const PairF
     }
     contacts.resize(first_.back());
     const auto put_share = [&](int, std::size_t share) {
-      std::ranges::copy(shares_[share], &contacts[first_[share]]);
+      std::ranges::copy(shares_[share],
+                        contacts.begin() + static_cast<std::ptrdiff_t>(first_[share]));
     };
     pool_->for_each(num_shares, std::ref(put_share));
     for (const std::size_t begin : first_) {
