@@ -22,7 +22,7 @@ enum class FacetAlignment {
   world,  ///< facets stay where the tangent basis puts them
 };
 
-/// Lets every way to an answer be tried once.
+/// Lets nearly every way to an answer be tried once; all of them took up to 2900, measured.
 inline constexpr double kDefaultEffort = 2000;
 
 struct ContactModelOptions {

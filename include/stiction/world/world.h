@@ -47,7 +47,7 @@ struct WorldOptions {
   /// What one solve of an island's contacts may cost, in units of one factorisation of the island
   /// and one pass over its contacts (`Effort`), > 0: the same on every machine. A search that has
   /// spent it ends with the best answer that it met. An impact makes two solves more. The default
-  /// lets every way to an answer be tried once; 60 keeps real time, with `OnUnsolved::best`.
+  /// lets nearly every way to an answer be tried; 60 keeps real time, with `OnUnsolved::best`.
   double effort = kDefaultEffort;
   /// If it returns true, the step ends with `StepStatus::cancelled`, the world as it was. Asked
   /// before every island, and at every pivot, factorisation and pass of a search; with several
