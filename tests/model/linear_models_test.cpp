@@ -158,47 +158,46 @@ TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
   }
 }
 
-// Where some set of contacts can be held by its load, no loaded contact slips. Which sets can is
-// not known beforehand, so that a few may be missed: one problem of 355 with seed 7.
-void expect_held(unsigned seed, const std::vector<Rung>& without) {
-  std::mt19937 generator(seed);
-  int num_held = 0;
+/// Of 400 random problems those that some set of contacts answers, and of these those that are
+/// answered with no loaded contact that slips.
+struct HeldProblems {
   int num_answered = 0;
+  int num_held = 0;
+};
+
+HeldProblems count_held(unsigned seed, int least_contacts, int num_sizes,
+                        const std::vector<Rung>& without) {
+  std::mt19937 generator(seed);
+  HeldProblems count;
   for (int draw = 0; draw < 400; ++draw) {
-    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 2 + draw % 3);
+    const int num_contacts = least_contacts + draw % num_sizes;
+    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, num_contacts);
     const ContactSolution solution = solve(problem, {.model = "no-slip", .without = without});
-    ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
-    ASSERT_LE(solution.residual.max, 1e-9) << draw;
+    EXPECT_EQ(solution.status, ContactStatus::solved) << draw;
+    EXPECT_LE(solution.residual.max, 1e-9) << draw;
     if (enumerate_answers(problem, "no-slip").empty()) continue;
-    ++num_answered;
-    num_held += solution.residual.cone_force <= 1e-9;
+    ++count.num_answered;
+    count.num_held += solution.residual.cone_force <= 1e-9;
   }
-  EXPECT_GT(num_answered, 300);
-  EXPECT_GE(num_held, num_answered - 1);
+  return count;
 }
 
 TEST(NoSlip, HoldsByTheLadderNearlyWhereverAllLoadsCanBeHeld) {
-  std::mt19937 generator(5);
-  int num_held = 0;
-  int num_answered = 0;
-  for (int draw = 0; draw < 400; ++draw) {
-    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, 1 + draw % 7);
-    const ContactSolution solution = solve(problem, {.model = "no-slip", .without = kByLadder});
-    ASSERT_EQ(solution.status, ContactStatus::solved) << draw;
-    ASSERT_LE(solution.residual.max, 1e-9) << draw;
-    if (enumerate_answers(problem, "no-slip").empty()) continue;
-    ++num_answered;
-    num_held += solution.residual.cone_force <= 1e-9;
-  }
-  EXPECT_GT(num_answered, 300);
-  EXPECT_GE(num_held, 0.98 * num_answered) << num_held << " of " << num_answered;
+  const HeldProblems count = count_held(5, 1, 7, kByLadder);
+  EXPECT_GT(count.num_answered, 300);
+  EXPECT_GE(count.num_held, 0.98 * count.num_answered);
 }
 
+// Which sets can be held is not known beforehand, so that a few may be missed: one problem of 355
+// with seed 7.
 TEST(NoSlip, MissesAtMostOneOfThreeHundredThatCanBeHeldOfTwoToFourContacts) {
   for (const unsigned seed : {5u, 6u, 7u}) {
-    SCOPED_TRACE(seed);
-    expect_held(seed, {});
-    expect_held(seed, kByLadder);
+    for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
+      SCOPED_TRACE(seed);
+      const HeldProblems count = count_held(seed, 2, 3, without);
+      EXPECT_GT(count.num_answered, 300);
+      EXPECT_GE(count.num_held, count.num_answered - 1);
+    }
   }
 }
 
