@@ -512,7 +512,9 @@ void ImpactSequence::hand_over() {
 }  // namespace
 
 bool can_be_led(const Island& island) {
-  return island.bodies.size() <= kMostBodiesMet && island.contacts.size() <= kMostContactsMet;
+  // On the way from impact to impact joints are not followed.
+  return island.joints.empty() && island.bodies.size() <= kMostBodiesMet &&
+         island.contacts.size() <= kMostContactsMet;
 }
 
 bool awaits_rebound(const StepView& view, const Island& island) {

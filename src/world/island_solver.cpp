@@ -25,6 +25,10 @@ constexpr double kOffCone = 1e-8;
 /// each step until they had another answer; with 4, 16 and 64 none does.
 constexpr double kStill = 4;
 
+/// Rows of joints are posed so often at most: each time what curvature leaves falls to a tenth or
+/// less of what it was.
+constexpr int kMostJointPasses = 3;
+
 void keep_worst(const ContactResidual& other, ContactResidual& residual) {
   residual.max = std::max(residual.max, other.max);
   residual.normal = std::max(residual.normal, other.normal);
@@ -106,6 +110,26 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
   }
 }
 
+/// The answer before as the guess: contacts and rows are the same, up to rows that were added.
+void guess_again(const IslandSolution& before, IslandTools& tools) {
+  for (std::size_t k = 0; k < tools.guesses.size(); ++k) {
+    tools.guesses[k] = {.known = true,
+                        .impulse = before.next_guess[k],
+                        .state = before.states[k],
+                        .memory = before.memories.empty() ? ContactMemory{} : before.memories[k]};
+  }
+  auto row = tools.joint_places.begin();
+  for (std::size_t i = 0; i < before.joint_places.size(); ++i) {
+    const JointRowPlace& place = before.joint_places[i];
+    row = std::find_if(row, tools.joint_places.end(), [&](const JointRowPlace& other) {
+      return other.joint == place.joint && other.slot == place.slot;
+    });
+    if (row == tools.joint_places.end()) return;
+    const auto index = static_cast<std::size_t>(row - tools.joint_places.begin());
+    tools.problem.rows[index].start_impulse = before.row_impulses[i];
+  }
+}
+
 /// The phase of the step's forces, after an impact or without one; whether it was solved.
 bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
                        IslandSolution& solution) {
@@ -113,9 +137,15 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   ContactProblem& problem = tools.problem;
   ContactSolution& forces = tools.forces;
   make_guesses(of.view, of.island, tools.guesses);
+  if (!tools.joint_posing.expected.empty()) guess_again(solution, tools);
   if (solve_phase(of, problem, guesses, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
+    if (solve_phase(of, problem, guesses, forces, solution)) return true;
+  }
+  if (!of.island.joints.empty() && tools.joint_posing.is_curved) {
+    tools.joint_posing.is_curved = false;
+    straighten_joint_rows(tools.joint_places, problem);
     if (solve_phase(of, problem, guesses, forces, solution)) return true;
   }
   std::vector<std::size_t> all(of.island.contacts.size());
@@ -179,6 +209,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   ContactModel& model = *tools.model;
   ContactProblem& problem = tools.problem;
   make_contact_problem(view, island, model.closed_gap(), problem);
+  add_joint_rows(view, island, tools.joint_posing, problem, tools.joint_places);
 
   const PhaseView of{view, island, model};
   std::optional<Impact> impact;
@@ -205,6 +236,9 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   }
   if (forces.next_guess.empty()) forces.next_guess = forces.impulses;
   // Copied: swapped, the memory that the next island is solved in would be out of the cache.
+  solution.joint_places = tools.joint_places;
+  solution.row_impulses = forces.row_impulses;
+  solution.impact_row_impulses.clear();
   solution.impulses = forces.impulses;
   solution.next_guess = forces.next_guess;
   solution.states = forces.states;
@@ -212,6 +246,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   solution.velocities = forces.velocities;
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);
+    solution.impact_row_impulses = std::move(impact->row_impulses);
     for (std::size_t k = 0; k < solution.states.size(); ++k) {
       if (solution.states[k] == ContactState::open) solution.states[k] = impact->states[k];
     }
@@ -226,6 +261,9 @@ void IslandSolution::clear() {
   speeds.clear();
   ends.clear();
   impact_impulses.clear();
+  joint_places.clear();
+  row_impulses.clear();
+  impact_row_impulses.clear();
   analyses.clear();
   rungs = {};
   statistics = {};
@@ -254,7 +292,15 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
                   IslandTools& tools, IslandSolution& solution) {
   solution.contacts.clear();
   solution.speeds.clear();
-  const bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  tools.joint_posing = {};
+  bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  for (int pass = 1; is_solved && !island.joints.empty() && pass < kMostJointPasses; ++pass) {
+    if (!are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) break;
+    tools.expected = solution.velocities;
+    tools.joint_posing.expected = tools.expected;
+    tools.joint_posing.with_all_limits = true;
+    is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  }
   if (!is_solved || view.world.options.integrator == Integrator::first_order) return;
   // Behind an impact at the start, rows are those of the start, too.
   if (!solution.impact_impulses.empty()) return;

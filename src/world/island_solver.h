@@ -12,6 +12,7 @@
 #include "impact_sequence.h"
 #include "island_phase.h"
 #include "island_problem.h"
+#include "joint_rows.h"
 
 namespace stiction {
 
@@ -24,9 +25,12 @@ struct IslandSolution {
   std::vector<Vec3> speeds;
   /// Where the bodies are at the end; empty: where v+, or the free motion, takes them.
   std::vector<IslandEnd> ends;
-  std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
-  std::vector<Vec3> next_guess;       ///< to be remembered instead of them
-  std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
+  std::vector<Vec3> impulses;               ///< of the step's forces; contact frame, N s, on a
+  std::vector<Vec3> next_guess;             ///< to be remembered instead of them
+  std::vector<Vec3> impact_impulses;        ///< of an impact before them; empty if there was none
+  std::vector<JointRowPlace> joint_places;  ///< the rows of the island's joints
+  std::vector<double> row_impulses;         ///< theirs, of the forces, N s or N m s
+  std::vector<double> impact_row_impulses;  ///< likewise of the impact; empty if there was none
   std::vector<ContactState> states;
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
@@ -56,6 +60,9 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
+  JointPosing joint_posing;    ///< of the present problem
+  std::vector<Vec6> expected;  ///< velocities, for it
+  std::vector<JointRowPlace> joint_places;
   std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
   IslandPhase middle;
@@ -69,7 +76,8 @@ ContactSolve make_contact_solve(const StepView& view, const Island& island, Isla
 
 /// The problem of the step's forces, behind an impact at its start if one is asked for, with the
 /// rows of the start, and unless the integrator is of first order once more with the rows half-way,
-/// where these differ (see `put_half_way`) and the first solve was not left unsolved. Adds to the
+/// where these differ (see `put_half_way`) and the first solve was not left unsolved. With joints
+/// up to twice more, with what the solve before found out of where the step ends. Adds to the
 /// statistics; impulses and velocities are those of the last solve.
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution);

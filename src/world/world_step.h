@@ -49,6 +49,8 @@ struct StepBuffers {
   std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
+  std::vector<Islands::BodyPair> joint_pairs;
+  std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
 };
@@ -87,12 +89,15 @@ class WorldStep {
   bool add_missed_contacts();
   void choose_displacements();
   void record_contacts();
+  void record_joints();
   bool advance();
   void calc_work();
   void remove_depth();
   void watch_triggers();
   void finish();
 
+  StepView make_view() const;
+  void update_joints();
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   Vec6 calc_mean_velocity(std::size_t body) const;
   double calc_end_gap(const FoundContact& contact) const;
@@ -134,11 +139,12 @@ class WorldStep {
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  std::vector<RecordedContact>& recorded_;  ///< collect_recorded
-  std::size_t num_remembered_ = 0;          ///< collect_recorded
-  std::vector<char>& in_free_flight_;       ///< solve_islands, choose_displacements: dynamic ones
-  std::vector<Contact>& contacts_;          ///< record_contacts: for the world
-  RememberedContacts& memory_;              ///< record_contacts: for the next step
+  std::vector<RecordedContact>& recorded_;   ///< collect_recorded
+  std::size_t num_remembered_ = 0;           ///< collect_recorded
+  std::vector<char>& in_free_flight_;        ///< solve_islands, choose_displacements: dynamic ones
+  std::vector<Contact>& contacts_;           ///< record_contacts: for the world
+  RememberedContacts& memory_;               ///< record_contacts: for the next step
+  std::vector<JointMotion>& joint_motions_;  ///< record_joints: one a joint, for the next step
 };
 
 }  // namespace stiction

@@ -102,6 +102,35 @@ TEST(Rows, ABoxedRowIsAMotorAtItsBoundOrAtItsSpeed) {
   }
 }
 
+// 2 kg at -1 m/s against a damper of 2 N s/m for a second, s = 1/2: r = 2 (v + 1) = -v/s is 1 N s.
+// One that gives 0.4 N s at most leaves -0.8 m/s.
+TEST(Rows, ASoftRowYieldsToItsImpulse) {
+  ContactProblem problem = make_particle(Vec3(0, 0, -1), 0);
+  problem.contacts.clear();
+  problem.time_step = 0.1;
+  problem.rows = {make_row_along(Vec3::UnitZ())};
+  problem.rows[0].softness = 0.5;
+  for (const char* model : {"coulomb", "frictionless", "no-slip", "viscous", "box-friction"}) {
+    for (const double length : {1.0, 0.25}) {
+      problem.rows[0].length = length;
+      problem.rows[0].upper = kUnbounded;
+      ContactSolution solution = solve(problem, {.model = model});
+      ASSERT_EQ(solution.status, ContactStatus::solved) << model;
+      EXPECT_NEAR(solution.row_impulses[0], 1, 1e-8) << model;
+      EXPECT_NEAR(solution.velocities[0].z(), -0.5, 1e-8) << model;
+      EXPECT_LE(solution.residual.rows, 1e-8) << model;
+      problem.rows[0].upper = 0.4;
+      solution = solve(problem, {.model = model});
+      ASSERT_EQ(solution.status, ContactStatus::solved) << model;
+      EXPECT_NEAR(solution.velocities[0].z(), -0.8, 1e-8) << model;
+    }
+  }
+  const ContactSolution swept = solve(
+      problem,
+      {.without = {Rung::finish, Rung::homotopy, Rung::proximal_path, Rung::augmented_lagrangian}});
+  EXPECT_NEAR(swept.velocities[0].z(), -0.8, 1e-8);
+}
+
 // u = sum of a_i v_i = 1 + 4 + 3 - 8 = 0 with the first ratios; with the others 1 + 4 + 9 + 8 =
 // 22 m/s at 1/m = 1 + 4/2 + 9/3 + 4/4 = 7, so r = -22/7 N s.
 TEST(Rows, AGearRowActsOnFourBodies) {
