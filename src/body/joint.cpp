@@ -21,9 +21,6 @@ void require_joint_number(const std::string& name, const char* what, bool is_fin
 
 bool is_direction(const Vec3& axis) { return axis.allFinite() && axis.stableNorm() > 0; }
 
-/// Axes nearer to each other than this, rad, do not make a universal joint.
-constexpr double kLeastAxesAngle = 1e-3;
-
 }  // namespace
 
 std::string_view to_string(JointKind kind) {
@@ -74,7 +71,8 @@ void check_joint(const JointDefinition& definition) {
     if (!is_direction(definition.axis2)) reject_joint(name, "a finite axis2 that is not zero");
     const Vec3 a = definition.axis.stableNormalized();
     const Vec3 b = definition.axis2.stableNormalized();
-    if (a.cross(b).norm() < kLeastAxesAngle) reject_joint(name, "an axis2 not parallel to axis");
+    if (a.cross(b).norm() < kLeastUniversalAngle)
+      reject_joint(name, "an axis2 not parallel to axis");
   }
   if (!(definition.lower <= definition.upper)) reject_joint(name, "lower <= upper");
   const bool can_be_met = definition.lower < std::numeric_limits<double>::infinity() &&

@@ -23,6 +23,10 @@ std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& c
   return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
 }
 
+/// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
+/// are judged against this at least, m, so that such noise is none.
+constexpr double kLeastJointScale = 100 * kTouchingGap;
+
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
 ContactProblem make_displacement_problem(const StepView& view, const Island& island, double depth) {
   ContactProblem problem;
@@ -63,6 +67,8 @@ void add_displacement_rows(const WorldValue& world, const Island& island, const 
     row.sides[1] = {place_of(joint.parent), sign * jacobians.parent};
     row.offset = offset;
     row.length = jacobians.is_angular ? joint.gyration : 1;
+    // What this row alone would take: Newton's method gets on from there.
+    row.start_impulse = -offset / calc_row_compliance(problem, row);
     return &row;
   };
   JointConditions conditions;
@@ -257,6 +263,9 @@ bool DepthRemoval::remove_once(ContactModel& model) {
     for (const std::size_t j : island.joints) depth = std::max(depth, joint_errors_[j]);
     if (depth <= kTouchingGap) continue;
     ContactProblem problem = make_displacement_problem(view, island, depth);
+    if (!island.joints.empty()) {
+      problem.velocity_scale = std::max(depth, kLeastJointScale);
+    }
     for (const std::size_t j : island.joints) {
       const JointRecord& joint = world_.joints[j];
       add_displacement_rows(world_, island, joint,

@@ -89,14 +89,15 @@ PosedProblem pose_island(const ContactModel& model, const ContactProblem& proble
 /// why; its best answer is made fit to go on with.
 void settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
-                     ContactSolution& phase, IslandSolution& island) {
+                     std::span<const JointRowPlace> joint_places, ContactSolution& phase,
+                     IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
   island.problem = std::make_unique<PosedProblem>(pose_island(of.model, problem, phase));
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
   island.unsolved = std::make_unique<UnsolvedIsland>(
-      explain_unsolved(of.view, of.island, problem, places, phase, has_bound));
+      explain_unsolved(of.view, of.island, problem, places, joint_places, phase, has_bound));
   phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
   phase.residual = of.model.judge(problem, phase);
   book_exactness(of, phase, island);
@@ -150,7 +151,7 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  settle_for_best(of, problem, guesses, all, forces, solution);
+  settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
   return false;
 }
 
@@ -284,7 +285,7 @@ ContactSolve make_contact_solve(const StepView& view, const Island& island, Isla
                                              ContactSolution& answer) {
     const PhaseView of{view, island, *tools.model};
     if (solve_phase(of, problem, {}, answer, solution)) return;
-    settle_for_best(of, problem, {}, places, answer, solution);
+    settle_for_best(of, problem, {}, places, {}, answer, solution);
   };
 }
 

@@ -13,6 +13,7 @@
 #include "island_phase.h"
 #include "island_problem.h"
 #include "joint_rows.h"
+#include "joint_spins.h"
 
 namespace stiction {
 
@@ -35,7 +36,9 @@ struct IslandSolution {
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
   std::vector<Vec6> velocities;           ///< at the end of the step
-  ContactResidual residual;               ///< the worst of the phases
+  /// With joints: angular ones at the end, where `velocities` are those along the way; else empty.
+  std::vector<Vec3> end_spins;
+  ContactResidual residual;  ///< the worst of the phases
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases

@@ -751,7 +751,10 @@ void WorldStep::update_joints() {
     JointMotion& motion = joint_motions_[i];
     motion.position = find_joint_position(joint, world_.bodies, motion.position);
     static_cast<JointMotion&>(joint) = motion;
-    report_.joint_error = std::max(report_.joint_error, find_joint_error(joint, world_.bodies));
+    const double error = find_joint_error(joint, world_.bodies);
+    if (error <= report_.joint_error) continue;
+    report_.joint_error = error;
+    report_.worst_joint = joint.id;
   }
 }
 

@@ -57,6 +57,9 @@ enum class JointAnchor {
   child,   ///< the child's body frame
 };
 
+/// The axes of a universal joint are at least so far from parallel, rad.
+inline constexpr double kLeastUniversalAngle = 1e-3;
+
 /// A joint before it exists. Every number finite unless said otherwise; SI units, angles in rad.
 ///
 /// The position of a revolute or prismatic joint is that of the child against the parent about or

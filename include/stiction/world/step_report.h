@@ -44,6 +44,7 @@ struct StepReport {
   double cone_force = 0;               ///< largest relative shortfall of friction against mu theta
   double penetration = 0;              ///< deepest overlap after the step, m, >= 0
   double joint_error = 0;              ///< largest `JointState::error` after the step
+  std::optional<JointId> worst_joint;  ///< that joint; empty without any error
   double turn = 0;                     ///< the most that a body turned, rad
   std::optional<BodyId> turning_most;  ///< that body
 
