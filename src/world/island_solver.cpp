@@ -210,6 +210,11 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   ContactModel& model = *tools.model;
   ContactProblem& problem = tools.problem;
   make_contact_problem(view, island, model.closed_gap(), problem);
+  if (!island.joints.empty()) {
+    for (std::size_t k = 0; k < problem.bodies.size(); ++k) {
+      problem.bodies[k].free_velocity.tail<3>() = tools.spins[k].free;
+    }
+  }
   add_joint_rows(view, island, tools.joint_posing, problem, tools.joint_places);
 
   const PhaseView of{view, island, model};
@@ -265,6 +270,7 @@ void IslandSolution::clear() {
   joint_places.clear();
   row_impulses.clear();
   impact_row_impulses.clear();
+  end_spins.clear();
   analyses.clear();
   rungs = {};
   statistics = {};
@@ -294,13 +300,23 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
   solution.contacts.clear();
   solution.speeds.clear();
   tools.joint_posing = {};
+  if (!island.joints.empty()) start_spins(view, island, tools.spins);
   bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
   for (int pass = 1; is_solved && !island.joints.empty() && pass < kMostJointPasses; ++pass) {
-    if (!are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) break;
+    tools.next_spins = tools.spins;
+    const bool are_spins_off = correct_spins(view, island, solution.velocities, tools.next_spins);
+    if (!are_spins_off &&
+        !are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) {
+      break;
+    }
+    tools.spins.swap(tools.next_spins);
     tools.expected = solution.velocities;
     tools.joint_posing.expected = tools.expected;
     tools.joint_posing.with_all_limits = true;
     is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  }
+  if (!island.joints.empty()) {
+    get_end_spins(view, island, tools.spins, solution.velocities, solution.end_spins);
   }
   if (!is_solved || view.world.options.integrator == Integrator::first_order) return;
   // Behind an impact at the start, rows are those of the start, too.

@@ -65,6 +65,7 @@ struct IslandTools {
   std::vector<ContactGuess> guesses;
   JointPosing joint_posing;    ///< of the present problem
   std::vector<Vec6> expected;  ///< velocities, for it
+  std::vector<JointSpin> spins, next_spins;
   std::vector<JointRowPlace> joint_places;
   std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
