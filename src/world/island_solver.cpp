@@ -9,6 +9,7 @@
 #include "answer_check.h"
 #include "best_answer.h"
 #include "failure_analysis.h"
+#include "joint_course.h"
 #include "middle_rows.h"
 
 namespace stiction {
@@ -24,10 +25,6 @@ constexpr double kOffCone = 1e-8;
 /// that of their solve, too. With 1 stacks of five began to turn, and turned faster by a seventh in
 /// each step until they had another answer; with 4, 16 and 64 none does.
 constexpr double kStill = 4;
-
-/// Rows of joints are posed so often at most: each time what curvature leaves falls to a tenth or
-/// less of what it was.
-constexpr int kMostJointPasses = 3;
 
 void keep_worst(const ContactResidual& other, ContactResidual& residual) {
   residual.max = std::max(residual.max, other.max);
@@ -202,8 +199,52 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   stop_within(tools.shared_round_off, answer.velocities);
 }
 
-/// An impact at the start of the step, if one is asked for, then the forces, with the rows of the
-/// view. Whether the forces were solved.
+}  // namespace
+
+void IslandSolution::clear() {
+  contacts.clear();
+  speeds.clear();
+  ends.clear();
+  impact_impulses.clear();
+  joint_places.clear();
+  row_impulses.clear();
+  impact_row_impulses.clear();
+  final_velocities.clear();
+  analyses.clear();
+  rungs = {};
+  statistics = {};
+  discard_answer();
+}
+
+void IslandSolution::discard_answer() {
+  residual = {};
+  off_cone = 0;
+  problem.reset();
+  unsolved.reset();
+}
+
+void IslandSolution::take_answer(IslandSolution& other) {
+  impulses.swap(other.impulses);
+  next_guess.swap(other.next_guess);
+  states.swap(other.states);
+  memories.swap(other.memories);
+  analyses.swap(other.analyses);
+  velocities.swap(other.velocities);
+  joint_places.swap(other.joint_places);
+  row_impulses.swap(other.row_impulses);
+}
+
+ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
+                                IslandSolution& solution) {
+  return [&view, &island, &tools, &solution](const ContactProblem& problem,
+                                             std::span<const std::size_t> places,
+                                             ContactSolution& answer) {
+    const PhaseView of{view, island, *tools.model};
+    if (solve_phase(of, problem, {}, answer, solution)) return;
+    settle_for_best(of, problem, {}, places, {}, answer, solution);
+  };
+}
+
 bool solve_rows(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                 IslandTools& tools, IslandSolution& solution) {
   solution.impact_impulses.clear();
@@ -260,64 +301,15 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   return is_solved;
 }
 
-}  // namespace
-
-void IslandSolution::clear() {
-  contacts.clear();
-  speeds.clear();
-  ends.clear();
-  impact_impulses.clear();
-  joint_places.clear();
-  row_impulses.clear();
-  impact_row_impulses.clear();
-  end_spins.clear();
-  analyses.clear();
-  rungs = {};
-  statistics = {};
-  discard_answer();
-}
-
-void IslandSolution::discard_answer() {
-  residual = {};
-  off_cone = 0;
-  problem.reset();
-  unsolved.reset();
-}
-
-ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
-                                IslandSolution& solution) {
-  return [&view, &island, &tools, &solution](const ContactProblem& problem,
-                                             std::span<const std::size_t> places,
-                                             ContactSolution& answer) {
-    const PhaseView of{view, island, *tools.model};
-    if (solve_phase(of, problem, {}, answer, solution)) return;
-    settle_for_best(of, problem, {}, places, {}, answer, solution);
-  };
-}
-
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution) {
   solution.contacts.clear();
   solution.speeds.clear();
-  tools.joint_posing = {};
-  if (!island.joints.empty()) start_spins(view, island, tools.spins);
-  bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
-  for (int pass = 1; is_solved && !island.joints.empty() && pass < kMostJointPasses; ++pass) {
-    tools.next_spins = tools.spins;
-    const bool are_spins_off = correct_spins(view, island, solution.velocities, tools.next_spins);
-    if (!are_spins_off &&
-        !are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) {
-      break;
-    }
-    tools.spins.swap(tools.next_spins);
-    tools.expected = solution.velocities;
-    tools.joint_posing.expected = tools.expected;
-    tools.joint_posing.with_all_limits = true;
-    is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
-  }
   if (!island.joints.empty()) {
-    get_end_spins(view, island, tools.spins, solution.velocities, solution.end_spins);
+    return solve_jointed(view, island, with_impact, keep_problem, tools, solution);
   }
+  tools.joint_posing = {};
+  const bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
   if (!is_solved || view.world.options.integrator == Integrator::first_order) return;
   // Behind an impact at the start, rows are those of the start, too.
   if (!solution.impact_impulses.empty()) return;

@@ -36,8 +36,9 @@ struct IslandSolution {
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
   std::vector<Vec6> velocities;           ///< at the end of the step
-  /// With joints: angular ones at the end, where `velocities` are those along the way; else empty.
-  std::vector<Vec3> end_spins;
+  /// With joints: the velocities that the bodies have at the end, where `velocities` are those
+  /// along the way; else empty.
+  std::vector<Vec6> final_velocities;
   ContactResidual residual;  ///< the worst of the phases
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
@@ -49,6 +50,10 @@ struct IslandSolution {
   void clear();
   /// Forgets how exact the answer is and what was left unsolved: another answer takes its place.
   void discard_answer();
+
+  /// Takes over the impulses of contacts and rows, with what belongs to them and the velocities;
+  /// the other one gets those of this.
+  void take_answer(IslandSolution& other);
 
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const {
@@ -66,6 +71,8 @@ struct IslandTools {
   JointPosing joint_posing;    ///< of the present problem
   std::vector<Vec6> expected;  ///< velocities, for it
   std::vector<JointSpin> spins, next_spins;
+  std::vector<Vec3> end_spins;
+  IslandSolution first_half;  ///< of a step of ideal joints
   std::vector<JointRowPlace> joint_places;
   std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
@@ -78,11 +85,17 @@ struct IslandTools {
 ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
                                 IslandSolution& solution);
 
+/// An impact at the start of the step, if one is asked for, then the forces, with the rows of the
+/// view; with joints as `IslandTools::joint_posing` and `spins` say. Whether the forces were
+/// solved.
+bool solve_rows(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                IslandTools& tools, IslandSolution& solution);
+
 /// The problem of the step's forces, behind an impact at its start if one is asked for, with the
 /// rows of the start, and unless the integrator is of first order once more with the rows half-way,
-/// where these differ (see `put_half_way`) and the first solve was not left unsolved. With joints
-/// up to twice more, with what the solve before found out of where the step ends. Adds to the
-/// statistics; impulses and velocities are those of the last solve.
+/// where these differ (see `put_half_way`) and the first solve was not left unsolved; with joints
+/// see `solve_jointed`. Adds to the statistics; impulses and velocities are those of the last
+/// solve.
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution);
 

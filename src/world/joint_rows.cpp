@@ -18,8 +18,9 @@ constexpr double kLeastCurvature = 1e-13;
 constexpr double kCurvatureTolerance = 1e-3 * kTouchingGap;
 /// A limit is posed if it may be met at so many times the expected speed.
 constexpr double kLimitReach = 4;
-/// Relative speeds are known to this share of the speeds that they are made of.
-constexpr double kRowSpeedRoundOff = 1e-13;
+/// Where all relative speeds at joints are less than this share of the speeds that they are made
+/// of, they are what solves before have left: no answer could be exact to a part of them.
+constexpr double kRowSpeedRoundOff = 1e-9;
 
 /// Of an effort motor, N or N m.
 double calc_effort(const JointMotor& motor) {
@@ -141,6 +142,7 @@ class JointRowAssembly {
       Row& row = add_row(i, conditions.rows[i]);
       places_.back().curvature = curvatures[i] / view_.h;
       row.offset += places_.back().curvature;
+      raise_scale(row.length * std::abs(places_.back().curvature));
     }
   }
 
@@ -224,7 +226,7 @@ class JointRowAssembly {
   Row& add_row(int slot, const JointRow& jacobians) {
     places_.push_back({index_, slot, jacobians, 0});
     Row& row = problem_.rows.emplace_back(make_row(jacobians));
-    row.start_impulse = view_.h * joint_->efforts[slot];
+    row.start_impulse = posing_.share * view_.h * joint_->efforts[slot];
     raise_scale_to_start(row, jacobians);
     return row;
   }

@@ -34,6 +34,8 @@ struct JointPosing {
   bool is_curved = true;
   /// Whether every limit is posed, not only those that may be met at the expected velocities.
   bool with_all_limits = false;
+  /// Of the step's impulses, what the rows are expected to give.
+  double share = 1;
 };
 
 /// Adds the rows of the island's joints to the problem of its contacts, behind those it has:

@@ -17,14 +17,15 @@ Vec3 calc_end_momentum(const BodyRecord& body, const BodyMotion& start, const Jo
 
 }  // namespace
 
-void start_spins(const StepView& view, const Island& island, std::vector<JointSpin>& spins) {
+void start_spins(const StepView& view, const Island& island, double share,
+                 std::vector<JointSpin>& spins) {
   spins.clear();
   for (const std::size_t i : island.bodies) {
     const BodyRecord& body = view.world.bodies[i];
     const BodyMotion& start = view.motions[i];
     const Vec3 w = start.velocity.tail<3>();
     JointSpin& spin = spins.emplace_back();
-    spin.momentum = body.inertia_W(start.rotation) * w + view.h * body.torque;
+    spin.momentum = body.inertia_W(start.rotation) * w + share * view.h * body.torque;
     const Quat middle = rotated(start.rotation, w, 0.5 * view.h);
     spin.free = body.inverse_inertia_W(middle) * spin.momentum;
   }

@@ -17,12 +17,14 @@ namespace stiction {
 /// rotations; Krysl and Endres 2005). The contact problem asks for I0 (u - u*) = J^T r, so that its
 /// free velocity u* is found as passes go on.
 struct JointSpin {
-  Vec3 momentum = Vec3::Zero();  ///< l0 + h torque, N m s
+  Vec3 momentum = Vec3::Zero();  ///< l0 + h torque, or a share of that, N m s
   Vec3 free = Vec3::Zero();      ///< u*, rad/s
 };
 
-/// Of each body of the island, for a first solve: as if nothing held it.
-void start_spins(const StepView& view, const Island& island, std::vector<JointSpin>& spins);
+/// Of each body of the island, for a first solve: as if nothing held it. `share` is that of the
+/// torques.
+void start_spins(const StepView& view, const Island& island, double share,
+                 std::vector<JointSpin>& spins);
 
 /// For another solve, from the velocities that the one with these spins found; false if they would
 /// change nothing that can be noticed.

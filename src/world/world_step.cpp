@@ -107,7 +107,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
-      end_spins_(tools.buffers.end_spins),
+      final_velocities_(tools.buffers.final_velocities),
       ends_(tools.buffers.ends),
       recorded_(tools.buffers.recorded),
       in_free_flight_(tools.buffers.in_free_flight),
@@ -264,7 +264,7 @@ void WorldStep::solve_islands() {
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
-  end_spins_.assign(world_.bodies.size(), std::nullopt);
+  final_velocities_.assign(world_.bodies.size(), std::nullopt);
   ends_.assign(world_.bodies.size(), nullptr);
   in_free_flight_.assign(movable.begin(), movable.end());
   const StepView view = make_view();
@@ -301,7 +301,9 @@ void WorldStep::take_motion(std::size_t i) {
   const IslandSolution& solution = solutions_[i];
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     end_velocities_[island.bodies[k]] = solution.velocities[k];
-    if (!solution.end_spins.empty()) end_spins_[island.bodies[k]] = solution.end_spins[k];
+    if (!solution.final_velocities.empty()) {
+      final_velocities_[island.bodies[k]] = solution.final_velocities[k];
+    }
     if (solution.ends.empty()) continue;
     ends_[island.bodies[k]] = &solution.ends[k];
     in_free_flight_[island.bodies[k]] = 0;
@@ -643,7 +645,7 @@ bool WorldStep::advance() {
                     : in_free_flight_[i] ? free_[i].rotation
                                          : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
     body.velocity = end_velocities_[i];
-    if (end_spins_[i]) body.velocity.tail<3>() = *end_spins_[i];
+    if (final_velocities_[i]) body.velocity = *final_velocities_[i];
     const double turn = h_ * body.velocity.tail<3>().norm();
     if (turn > report_.turn) {
       report_.turn = turn;

@@ -45,7 +45,7 @@ struct StepBuffers {
   Islands islands;
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
-  std::vector<std::optional<Vec3>> end_spins;
+  std::vector<std::optional<Vec6>> final_velocities;
   std::vector<std::pair<std::size_t, std::size_t>> solved_at;
   std::vector<RecordedContact> met, recorded;
   std::vector<ContactCounts> counts;  ///< one a thread
@@ -137,10 +137,10 @@ class WorldStep {
   /// select_contacts: the searches by which they were found; one island's do not change with
   /// rounds that others need
   std::span<const SearchMotion> posed_searches_;
-  Islands& islands_;                             ///< solve_islands: over posed_
-  std::vector<IslandSolution>& solutions_;       ///< solve_islands: one an island, and unused ones
-  std::vector<Vec6>& end_velocities_;            ///< solve_islands: v+ of each body
-  std::vector<std::optional<Vec3>>& end_spins_;  ///< solve_islands: of bodies with joints
+  Islands& islands_;                        ///< solve_islands: over posed_
+  std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
+  std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
+  std::vector<std::optional<Vec6>>& final_velocities_;  ///< solve_islands: of bodies with joints
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
   std::vector<RecordedContact>& recorded_;   ///< collect_recorded
   std::size_t num_remembered_ = 0;           ///< collect_recorded
