@@ -22,7 +22,7 @@ ContactResidual calc_no_slip_residual(const ContactProblem& problem,
                        const double load = (r.x() + contact.prior_normal_impulse) / impulse_scale;
                        if (!contact.touching || load <= kNoLoad) return friction;
                        const double slip = std::min(u.tail<2>().norm() / V, load);
-                       slip_under_load = std::max(slip_under_load, slip);
+                       if (!contact.closing) slip_under_load = std::max(slip_under_load, slip);
                        return std::min(slip, friction);
                      });
   residual.cone_force = slip_under_load;

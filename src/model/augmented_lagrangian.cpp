@@ -15,7 +15,6 @@ constexpr int kHardInner = 6;  ///< and above
 /// Where the impulses may leap, larger ones gain nothing (1e4 to 1e7 are alike).
 constexpr double kMostKappa = 1e5;
 constexpr double kLeastKappa = 1e-4;
-constexpr int kMostInnerFailures = 12;
 constexpr int kMostOuter = 400;
 /// |F| by the size of f: what is round-off, and what may be where it falls no further.
 constexpr double kZeroForce = 1e-13;
@@ -81,7 +80,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
   drift_.forget();
   double allotment = options.allotment;
   int failures = 0;
-  for (int outer = 0; outer < kMostOuter && failures <= kMostInnerFailures; ++outer) {
+  for (int outer = 0; outer < kMostOuter && failures <= options.failures; ++outer) {
     start_v_ = v_;
     start_u_ = u_;
     const Inner inner = solve_inner(system, options, allotment, effort);
@@ -99,7 +98,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
     // Met by one factorisation: no state changed.
     const bool keeps_states = inner.factorisations <= 1;
     if (!keeps_states) drift_.forget();
-    if (keeps_states && drift_.leap(system, kappa_, r_, centre_)) continue;
+    if (keeps_states && drift_.leap(system, kappa_, r_, centre_, options.leap)) continue;
     if (inner.factorisations <= kEasyInner) {
       kappa_ = std::min(kappa_ * options.growth, kMostKappa);
     } else if (inner.factorisations > kHardInner) {

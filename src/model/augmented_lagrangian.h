@@ -31,6 +31,8 @@ class AugmentedLagrangian {
     double growth = 2;         ///< of kappa after an easy inner problem
     double contraction = 0.3;  ///< of |F| that ends an inner problem
     double allotment = 150;    ///< factorisations
+    int failures = 12;         ///< inner problems that may fail
+    double leap = ImpulseDrift::kFarLeap;
     double accepted = 1e-10;
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.

@@ -12,8 +12,6 @@ namespace {
 // leaps, and softer multipliers behind in their place, 60 (65) for as much work.
 constexpr double kSameDirection = 0.999;  ///< cosine between two steps
 constexpr double kSteadyRate = 0.9;       ///< of a step to the one before
-/// Contacts at the edge of their state change it at once: the first change is not where to stop.
-constexpr double kBeyondFirstChange = 30;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -45,7 +43,8 @@ double calc_steps_to_change(const RowGroup& group, const Vec3& r, const Vec3& d)
 
 }  // namespace
 
-bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after) {
+bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after,
+                        double beyond) {
   const int n = system.num_groups();
   rate_.resize(n);
   double last_squared = 0, product = 0, squared = 0;
@@ -68,7 +67,7 @@ bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& be
     const Vec3 step = kappa * last_rate_[c];
     steps = std::min(steps, calc_steps_to_change(system.group(c), after[c], step));
   }
-  steps *= kBeyondFirstChange;
+  steps *= beyond;
   const double ratio = product / last_squared;
   if (ratio < 1) steps = std::min(steps, ratio / (1 - ratio));
   if (!(steps > 1 && steps < kNever)) return false;

@@ -14,11 +14,16 @@ namespace stiction {
 /// first change of a state.
 class ImpulseDrift {
  public:
+  /// How far a leap goes along impulses that go on for ever: in units of the way to the first
+  /// change of a state. Contacts at the edge of their state change it at once.
+  static constexpr double kFarLeap = 30;
+
   /// The next step does not go on from the last one: states changed.
   void forget() { is_known_ = false; }
   /// After a step of the size kappa from `before` to `after` on which no state changed. True if it
   /// moved `after` on.
-  bool leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after);
+  bool leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after,
+            double beyond = kFarLeap);
 
  private:
   bool is_known_ = false;

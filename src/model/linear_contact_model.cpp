@@ -84,6 +84,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
   remembered_ = impulses_;
   row_impulses_.assign(problem.rows.size(), 0.0);
   loaded_.assign(n, 0);
+  let_slip_.assign(n, 0);
   best_.impulses = impulses_;
   best_.row_impulses = row_impulses_;
   best_.states.assign(n, ContactState::open);
@@ -112,22 +113,32 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
                      : kInfinity;
   if (method_ == LinearMethod::ladder && hold_by_roughness(problem)) return;
   solve_until_laws_fit(problem);
+  while (is_slip_left() && let_closing_slip(problem)) {
+    start_laws(problem);
+    ++statistics_.passes;
+    solve_until_laws_fit(problem);
+  }
   hold_what_slips(problem);
   if (method_ == LinearMethod::pivots) share_load(problem);
 }
 
 /// Poses the contacts that are to be held as rough ones: where none of them slips under load, that
-/// is an answer of the law, and nothing had to be let go. Where some do, no load holds them, and
-/// they are let go. True if no better answer is needed.
+/// is an answer of the law, and nothing had to be let go. Where some do, those that close gaps on
+/// the same bodies may slip, and then those that no load holds are let go. True if no better answer
+/// is needed.
 bool LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
   if (std::ranges::find(laws_, TangentLaw::held) == laws_.end()) return false;
-  std::ranges::replace(laws_, TangentLaw::held, TangentLaw::rough);
-  if (!solve_laws(problem)) {
+  while (true) {
+    std::ranges::replace(laws_, TangentLaw::held, TangentLaw::rough);
+    if (!solve_laws(problem)) {
+      start_laws(problem);
+      return false;
+    }
+    if (consider(problem)) return true;
+    ++statistics_.passes;
+    if (effort_->spent() > holding_end_ || !let_closing_slip(problem)) break;
     start_laws(problem);
-    return false;
   }
-  if (consider(problem)) return true;
-  ++statistics_.passes;
   for (std::size_t c = 0; c < laws_.size(); ++c) {
     if (laws_[c] != TangentLaw::rough) continue;
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
@@ -135,6 +146,38 @@ bool LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
     laws_[c] = slips ? TangentLaw::free : TangentLaw::held;
   }
   return false;
+}
+
+/// Whether the best answer has loaded contacts that slip, and there may be a better one.
+bool LinearContactModel::is_slip_left() const {
+  return best_.residual.cone_force > kAcceptedResidual && effort_->left() > 0 &&
+         effort_->spent() <= holding_end_;
+}
+
+/// Where a contact of the candidate slips that was to be held: lets those slip that close a gap on
+/// its bodies. False if there are none.
+bool LinearContactModel::let_closing_slip(const ContactProblem& problem) {
+  const double slow = kRoughSlip * problem.velocity_scale;
+  slipping_.assign(problem.bodies.size(), 0);
+  const auto is_slipping = [&](int body) { return body >= 0 && slipping_[body]; };
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    if (let_slip_[c] || choose_law(problem, c, true) != TangentLaw::held) continue;
+    const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
+    const bool slips = load_of(contact, candidate_.impulses[c]) > 0 && u.tail<2>().norm() > slow;
+    for (const int body : {contact.body_a, contact.body_b}) {
+      if (slips && body >= 0) slipping_[body] = 1;
+    }
+  }
+  bool has_changed = false;
+  for (std::size_t c = 0; c < laws_.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    if (!contact.closing || let_slip_[c]) continue;
+    if (!is_slipping(contact.body_a) && !is_slipping(contact.body_b)) continue;
+    let_slip_[c] = 1;
+    has_changed = true;
+  }
+  return has_changed;
 }
 
 /// The remembered impulses as far as the laws allow them; false if there are none.
@@ -157,10 +200,16 @@ bool LinearContactModel::remember(const ContactProblem& problem,
   return is_any_known;
 }
 
+/// The law of the model, of contacts that are not let slip.
+TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::size_t c,
+                                          bool is_loaded) const {
+  return let_slip_[c] ? TangentLaw::free : law(problem, problem.contacts[c], is_loaded);
+}
+
 void LinearContactModel::start_laws(const ContactProblem& problem) {
   laws_.clear();
   for (const ContactProblem::Contact& contact : problem.contacts) {
-    laws_.push_back(law(problem, contact, contact.touching));
+    laws_.push_back(choose_law(problem, laws_.size(), contact.touching));
   }
   revisions_.assign(laws_.size(), 0);
 }
@@ -222,8 +271,8 @@ void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
   const bool is_ladder = method_ == LinearMethod::ladder;
   const std::size_t most = is_ladder ? kMostHolds : laws_.size();
   tried_.assign(laws_.size(), 0);
-  for (std::size_t pass = 0; pass < most && effort_->left() > 0; ++pass) {
-    if (best_.residual.cone_force <= kAcceptedResidual || effort_->spent() > holding_end_) return;
+  for (std::size_t pass = 0; pass < most; ++pass) {
+    if (!is_slip_left()) return;
     const std::size_t worst = find_most_slipping(problem);
     if (worst == laws_.size()) return;
     tried_[worst] = 1;
@@ -245,7 +294,8 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
                                                 std::size_t c) const {
   const ContactProblem::Contact& contact = problem.contacts[c];
   const bool is_free = best_laws_[c] != TangentLaw::held && load_of(contact, best_.impulses[c]) > 0;
-  if (!is_free || law(problem, contact, true) != TangentLaw::held) return 0;
+  const bool may_slip = contact.closing || law(problem, contact, true) != TangentLaw::held;
+  if (!is_free || may_slip) return 0;
   return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
 }
 
@@ -293,7 +343,7 @@ bool LinearContactModel::revise_laws(const ContactProblem& problem) {
 bool LinearContactModel::revise_law(const ContactProblem& problem, std::size_t c, double unloaded) {
   const ContactProblem::Contact& contact = problem.contacts[c];
   const bool is_loaded = load_of(contact, impulses_[c]) > unloaded;
-  const TangentLaw fitting = law(problem, contact, is_loaded);
+  const TangentLaw fitting = choose_law(problem, c, is_loaded);
   if (fitting == laws_[c] || revisions_[c] == kMostRevisions) return false;
   // What neither acts nor would have to act is left as it is.
   const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);

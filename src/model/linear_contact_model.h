@@ -27,10 +27,10 @@ enum class LinearMethod {
 /// In this order: no impulse at all; the remembered impulses as they are; on the ladder, what is to
 /// be held posed as rough contacts; the method, its problem posed again as long as a law does not
 /// fit the answer, 2 n times at most; the same with contacts held again that slip under load, as
-/// long as that is worth its while. Where the impulses that
-/// pivots lead to are not unique they are then those nearest to the remembered ones, or the least
-/// in the sum of squares, if those are an answer too; those of the ladder are near to what it began
-/// with.
+/// long as that is worth its while. Where a loaded contact slips, those that close gaps on its
+/// bodies may slip first. Where the impulses that pivots lead to are not unique they are then those
+/// nearest to the remembered ones, or the least in the sum of squares, if those are an answer too;
+/// those of the ladder are near to what it began with.
 class LinearContactModel : public SharedEffortModel {
  public:
   LinearContactModel(const ContactModelOptions& options, LinearMethod method)
@@ -56,6 +56,9 @@ class LinearContactModel : public SharedEffortModel {
   bool consider(const ContactProblem& problem);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool hold_by_roughness(const ContactProblem& problem);
+  bool is_slip_left() const;
+  bool let_closing_slip(const ContactProblem& problem);
+  TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
   void start_laws(const ContactProblem& problem);
   bool solve_laws(const ContactProblem& problem);
   void solve_until_laws_fit(const ContactProblem& problem);
@@ -72,6 +75,7 @@ class LinearContactModel : public SharedEffortModel {
 
   // Of one call.
   std::vector<TangentLaw> laws_;
+  std::vector<char> let_slip_;        ///< contacts that are not held, loaded or not
   std::vector<int> revisions_;        ///< of each contact's law, so far
   std::vector<char> loaded_;          ///< contacts that the pivots start from
   std::vector<Vec3> remembered_;      ///< impulses
@@ -80,9 +84,10 @@ class LinearContactModel : public SharedEffortModel {
   ContactSolution candidate_;         ///< made of them
   ContactSolution best_;              ///< the candidate that the judge likes most
   std::vector<TangentLaw> best_laws_;
-  std::vector<char> tried_;  ///< contacts that were held again
-  double holding_end_ = 0;   ///< effort, multiplications, after which no more is held
-  Rung rung_ = Rung::free;   ///< the way that is tried
+  std::vector<char> slipping_;  ///< bodies at which a loaded contact slips
+  std::vector<char> tried_;     ///< contacts that were held again
+  double holding_end_ = 0;      ///< effort, multiplications, after which no more is held
+  Rung rung_ = Rung::free;      ///< the way that is tried
   ContactStatistics statistics_;
   Effort* effort_ = nullptr;
 

@@ -21,12 +21,18 @@ namespace stiction {
 /// ones, with Coulomb friction of 300: an answer in which no loaded contact slips is one of this
 /// law, whatever the coefficient.
 ///
-/// There may be no such answer: where holding would have to pull while the contact closes (a slip
+/// A contact that a step along a curved surface has opened (`closing`) is held, too, else nothing
+/// could roll on such a surface. But it closes its gap in this step, while others hold the same
+/// body, which has to turn about them then: it can seldom do so without slip. So where a loaded
+/// contact slips, those that close gaps on its bodies may slip, without friction, and the problem
+/// is posed again. This does not count as slip under load: held it is from where it touches. Of 278
+/// islands of up to 9 contacts in heaps of 10 bodies that slipped, 2 could be held with their
+/// closing contacts, 249 without.
+///
+/// What is left cannot be held: where holding would have to pull while the contact closes (a slip
 /// with infinite friction, Lynch and Mason 1995, as in Painleve's example), and where held contacts
-/// contradict each other. The latter comes about in heaps, too: a contact that a step along a
-/// curved surface has opened closes its gap while others hold the same body, so that it has to
-/// slip. Then a contact slips under load, without friction, which the residual's `cone_force`
-/// shows.
+/// contradict each other. Then a contact slips under load, without friction, which the residual's
+/// `cone_force` shows.
 class NoSlipModel final : public LinearContactModel {
  public:
   using LinearContactModel::LinearContactModel;

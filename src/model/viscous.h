@@ -15,6 +15,7 @@ class ViscousModel final : public LinearContactModel {
   using LinearContactModel::LinearContactModel;
 
   std::string_view name() const override { return "viscous"; }
+  bool damps_slip() const override { return true; }
 
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override {

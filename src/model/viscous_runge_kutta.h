@@ -31,6 +31,7 @@ class ViscousRungeKuttaModel final : public SharedEffortModel {
         normal_(make_frictionless_model(options)) {}
 
   std::string_view name() const override { return "viscous-rk4"; }
+  bool damps_slip() const override { return true; }
   std::string_view solver_name() const override { return normal_->solver_name(); }
 
   void solve_within(Effort& effort, const ContactProblem& problem,

@@ -52,6 +52,7 @@ ReplayJson contact_to_json(const ContactProblem::Contact& contact) {
           {"friction", number_to_json(contact.friction)},
           {"prior_normal_impulse", number_to_json(contact.prior_normal_impulse)},
           {"touching", contact.touching},
+          {"closing", contact.closing},
           {"viscosity", number_to_json(contact.viscosity)}};
 }
 
@@ -198,6 +199,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
   contact.friction = json.at("friction").number();
   contact.prior_normal_impulse = json.at("prior_normal_impulse").number();
   contact.touching = json.at("touching").boolean();
+  contact.closing = json.at("closing").boolean();
   contact.viscosity = json.at("viscosity").number();
   return contact;
 }

@@ -3,38 +3,22 @@
 #include <cstddef>
 #include <vector>
 
-#include "island_path.h"
+#include "island_course.h"
 #include "island_phase.h"
-#include "time_of_impact.h"
+#include "next_touch.h"
 
 namespace stiction {
 
 struct IslandSolution;
 struct IslandTools;
 
-/// Where a step leaves a body that it led through impacts.
-struct IslandEnd {
-  BodyMotion motion;
-  Vec6 mean_velocity = Vec6::Zero();  ///< straight from the start to there
-  double reach = 0;                   ///< no point of the body moved further on its way, m
-  double torque_work = 0;             ///< of external torques, J
-};
-
-/// An impulse that acted on the way.
-struct ActedImpulse {
-  FoundContact contact;         ///< where it acted
-  Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
-  ContactState state = ContactState::open;
-};
-
 /// Memory of `solve_through_impacts`, one a thread.
 struct ImpactSequenceTools {
   IslandPhase now, held;
-  std::vector<FoundContact> pairs, found;
+  std::vector<FoundContact> pairs;
   std::vector<BodyPath> paths;  ///< one a body of the world
-  std::vector<ContactOnPath> looks;
-  std::vector<ActedImpulse> acted;
-  std::vector<RememberedContacts::Entry> known;
+  NextTouchTools touch;
+  IslandCourse course;
 };
 
 /// Whether an island is small enough to be led through its impacts one by one.

@@ -131,10 +131,12 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
     contact.arm_a = found.point - view.motions[found.body_a].center;
     contact.arm_b = found.point - view.motions[found.body_b].center;
     contact.offset = calc_surface_velocity(view, found);
-    if (found.gap > closed_gap) contact.offset.x() += found.gap / view.h;
+    const bool is_apart = found.gap > closed_gap;
+    if (is_apart) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;
     contact.touching = found.touching;
+    contact.closing = found.touching && is_apart;
   }
 }
 

@@ -11,6 +11,7 @@
 #include "failure_analysis.h"
 #include "joint_course.h"
 #include "middle_rows.h"
+#include "second_order.h"
 
 namespace stiction {
 namespace {
@@ -54,23 +55,10 @@ struct PhaseView {
 };
 
 /// How exact the answer is that the step goes on, or ends, with.
-void book_exactness(const PhaseView& of, const ContactSolution& phase, IslandSolution& island) {
+void book_exactness(const ContactModel& model, const ContactSolution& phase,
+                    IslandSolution& island) {
   keep_worst(phase.residual, island.residual);
-  island.off_cone += of.model.has_true_cone() && phase.residual.max > kOffCone;
-}
-
-/// Solves one phase and books it in the island's solution.
-bool solve_phase(const PhaseView& of, const ContactProblem& problem,
-                 std::span<const ContactGuess> guesses, ContactSolution& phase,
-                 IslandSolution& island) {
-  of.model.solve(problem, guesses, phase);
-  add(phase.statistics, island.statistics);
-  if (!is_usable(problem, phase)) return false;
-  book_exactness(of, phase, island);
-  // A model of the user's own may not tell.
-  const Rung rung = phase.statistics.rung.value_or(Rung::method);
-  ++island.rungs[static_cast<std::size_t>(rung)];
-  return true;
+  island.off_cone += model.has_true_cone() && phase.residual.max > kOffCone;
 }
 
 /// The problem as the model poses it; of many contacts the contact problem alone.
@@ -97,7 +85,7 @@ void settle_for_best(const PhaseView& of, const ContactProblem& problem,
       explain_unsolved(of.view, of.island, problem, places, joint_places, phase, has_bound));
   phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
   phase.residual = of.model.judge(problem, phase);
-  book_exactness(of, phase, island);
+  book_exactness(of.model, phase, island);
 }
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
@@ -136,15 +124,15 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   ContactSolution& forces = tools.forces;
   make_guesses(of.view, of.island, tools.guesses);
   if (!tools.joint_posing.expected.empty()) guess_again(solution, tools);
-  if (solve_phase(of, problem, guesses, forces, solution)) return true;
+  if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
-    if (solve_phase(of, problem, guesses, forces, solution)) return true;
+    if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   }
   if (!of.island.joints.empty() && tools.joint_posing.is_curved) {
     tools.joint_posing.is_curved = false;
     straighten_joint_rows(tools.joint_places, problem);
-    if (solve_phase(of, problem, guesses, forces, solution)) return true;
+    if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -199,6 +187,38 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   stop_within(tools.shared_round_off, answer.velocities);
 }
 
+/// Follows the island through the step with second order. The time up to where a contact comes to
+/// stick, or the whole step: only then the solution is that; empty where second order is not to be
+/// had.
+std::optional<double> follow_whole_step(const StepView& view, const Island& island,
+                                        bool keep_problem, IslandTools& tools,
+                                        IslandSolution& solution) {
+  ContactModel& model = *tools.model;
+  solution.ends.assign(island.bodies.size(), {});
+  tools.course.clear();
+  const auto time = follow_with_second_order(view, island, model.has_friction_bound(), tools,
+                                             tools.course, solution);
+  if (time != view.h) {
+    solution.ends.clear();
+    return time;
+  }
+  std::vector<BodyMotion>& ends = tools.second_order.end.motions;
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    ends[island.bodies[k]] = solution.ends[k].motion;
+  }
+  hand_over(view, island, tools.course, ends, solution);
+  const ContactProblem& problem = tools.second_order.positions;
+  const ContactSolution& forces = tools.second_order.first;
+  if (keep_problem) {
+    solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
+  }
+  if (view.world.options.analyse_contacts && model.has_friction_bound()) {
+    solution.analyses = analyse_contacts(problem, forces);
+    solution.analyses.resize(solution.contacts.size());
+  }
+  return time;
+}
+
 }  // namespace
 
 void IslandSolution::clear() {
@@ -234,13 +254,25 @@ void IslandSolution::take_answer(IslandSolution& other) {
   row_impulses.swap(other.row_impulses);
 }
 
+bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                 ContactModel& model, ContactSolution& phase, IslandSolution& island) {
+  model.solve(problem, guesses, phase);
+  add(phase.statistics, island.statistics);
+  if (!is_usable(problem, phase)) return false;
+  book_exactness(model, phase, island);
+  // A model of the user's own may not tell.
+  const Rung rung = phase.statistics.rung.value_or(Rung::method);
+  ++island.rungs[static_cast<std::size_t>(rung)];
+  return true;
+}
+
 ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
                                 IslandSolution& solution) {
   return [&view, &island, &tools, &solution](const ContactProblem& problem,
                                              std::span<const std::size_t> places,
                                              ContactSolution& answer) {
+    if (solve_phase(problem, {}, *tools.model, answer, solution)) return;
     const PhaseView of{view, island, *tools.model};
-    if (solve_phase(of, problem, {}, answer, solution)) return;
     settle_for_best(of, problem, {}, places, {}, answer, solution);
   };
 }
@@ -323,14 +355,28 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   solution.clear();
-  const bool meets_at_start =
-      view.world.options.integrator == Integrator::first_order || !can_be_led(island);
-  const bool is_led = !meets_at_start && awaits_rebound(view, island);
-  if (!is_led) solve_forces(view, island, meets_at_start, keep_problem, tools, solution);
-  if (is_led || (!meets_at_start && is_thrown_about(view, island, solution))) {
-    solution.discard_answer();
-    solve_through_impacts(view, island, keep_problem, tools, solution);
+  if (view.world.options.integrator == Integrator::first_order || !can_be_led(island)) {
+    return solve_forces(view, island, true, keep_problem, tools, solution);
   }
+  bool is_led = awaits_rebound(view, island);
+  const bool starts_moving = !is_led && moves_with_second_order(view, island, *tools.model, {});
+  if (starts_moving) {
+    const auto time = follow_whole_step(view, island, keep_problem, tools, solution);
+    if (time == view.h) return;
+    solution.discard_answer();
+    is_led = time.has_value();
+  }
+  if (!is_led) {
+    solve_forces(view, island, false, keep_problem, tools, solution);
+    is_led = is_thrown_about(view, island, solution);
+    if (!is_led && !starts_moving &&
+        moves_with_second_order(view, island, *tools.model, solution.velocities)) {
+      follow_whole_step(view, island, keep_problem, tools, solution);
+    }
+    if (!is_led) return;
+    solution.discard_answer();
+  }
+  solve_through_impacts(view, island, keep_problem, tools, solution);
 }
 
 }  // namespace stiction

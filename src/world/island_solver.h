@@ -14,6 +14,7 @@
 #include "island_problem.h"
 #include "joint_rows.h"
 #include "joint_spins.h"
+#include "second_order.h"
 
 namespace stiction {
 
@@ -78,7 +79,13 @@ struct IslandTools {
   ManifoldList manifolds;
   IslandPhase middle;
   ImpactSequenceTools sequence;
+  SecondOrderTools second_order;
+  IslandCourse course;  ///< of a step that is followed with second order as a whole
 };
+
+/// Solves a problem of an island and books it in the solution; false if it was left unsolved.
+bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                 ContactModel& model, ContactSolution& phase, IslandSolution& island);
 
 /// Solves a problem of an island and books it; where it is left unsolved, the best answer that was
 /// met is the answer (`IslandSolution::unsolved` tells why).

@@ -97,6 +97,18 @@ TEST(NoSlipResidual, IsSlipUnderLoadAndFrictionWithout) {
               0.6, 1e-15);
 }
 
+// A contact that has yet to close a gap may slip, not be held by halves.
+TEST(NoSlipResidual, CountsNoSlipWhereAGapIsClosed) {
+  ContactProblem sliding = make_problem(Vec3(0.3, 0, -1));
+  sliding.contacts[0].closing = true;
+  const ContactResidual free =
+      calc_no_slip_residual(sliding, make_solution(sliding, Vec3(2, 0, 0)));
+  EXPECT_EQ(free.max, 0);
+  EXPECT_EQ(free.cone_force, 0);
+  const ContactSolution slipping = make_solution(sliding, Vec3(2, -0.4, 0));
+  EXPECT_NEAR(calc_no_slip_residual(sliding, slipping).friction, 0.2, 1e-15);
+}
+
 // h c = 1 kg: the speed halves, 2 (v - 0.3) = -1 v gives v = 0.2 m/s and f = -0.2 N s. An answer
 // with f = -0.1 leaves 0.25 m/s: |f + h c u| = 0.15 of m V (1 + h c / m) = 1.5 N s, m V = 1 N s.
 TEST(ViscousResidual, IsTheDifferenceFromTheDampersForce) {

@@ -88,7 +88,7 @@ std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delass
     const ContactProblem::Contact& contact = problem.contacts[i / 3];
     const bool is_loaded = loaded >> (i / 3) & 1;
     const bool is_normal = i % 3 == 0;
-    const bool is_held = model == "no-slip" && is_loaded && contact.touching;
+    const bool is_held = model == "no-slip" && is_loaded && contact.touching && !contact.closing;
     const bool is_damped = model == "viscous" && contact.touching && contact.viscosity > 0;
     if (!(is_normal ? is_loaded : is_held || is_damped)) continue;
     A.row(i) = delassus.W.row(i);
@@ -158,20 +158,24 @@ TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
   }
 }
 
-/// Of 400 random problems those that some set of contacts answers, and of these those that are
-/// answered with no loaded contact that slips.
+/// Of 400 random problems those that some set of contacts answers, those that close gaps not held,
+/// and of these those that are answered with no loaded contact that slips.
 struct HeldProblems {
   int num_answered = 0;
   int num_held = 0;
 };
 
 HeldProblems count_held(unsigned seed, int least_contacts, int num_sizes,
-                        const std::vector<Rung>& without) {
+                        const std::vector<Rung>& without, bool has_gaps = false) {
   std::mt19937 generator(seed);
   HeldProblems count;
   for (int draw = 0; draw < 400; ++draw) {
     const int num_contacts = least_contacts + draw % num_sizes;
-    const ContactProblem problem = draw_problem(generator, 1 + draw % 3, num_contacts);
+    ContactProblem problem = draw_problem(generator, 1 + draw % 3, num_contacts);
+    for (ContactProblem::Contact& contact : problem.contacts) {
+      contact.closing = has_gaps && contact.touching && generator() % 2 == 0;
+      if (contact.closing) contact.offset.x() += 0.1;
+    }
     const ContactSolution solution = solve(problem, {.model = "no-slip", .without = without});
     EXPECT_EQ(solution.status, ContactStatus::solved) << draw;
     EXPECT_LE(solution.residual.max, 1e-9) << draw;
@@ -186,6 +190,14 @@ TEST(NoSlip, HoldsByTheLadderNearlyWhereverAllLoadsCanBeHeld) {
   const HeldProblems count = count_held(5, 1, 7, kByLadder);
   EXPECT_GT(count.num_answered, 300);
   EXPECT_GE(count.num_held, 0.98 * count.num_answered);
+}
+
+TEST(NoSlip, HoldsNearlyWhereverAllLoadsCanBeHeldThatCloseNoGaps) {
+  for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
+    const HeldProblems count = count_held(8, 2, 6, without, true);
+    EXPECT_GT(count.num_answered, 300);
+    EXPECT_GE(count.num_held, 0.98 * count.num_answered);
+  }
 }
 
 // Which sets can be held is not known beforehand, so that a few may be missed: one problem of 355
@@ -370,6 +382,34 @@ TEST(NoSlip, DoesNotHoldWhatOnlyClosesWithinTheStep) {
   for (ContactProblem::Contact& contact : problem.contacts) contact.touching = false;
   const ContactSolution solution = solve(problem, {.model = "no-slip"});
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, 0, 0)).norm(), 1e-12);
+}
+
+// A body on two points at different heights, one of which has a gap to close: it turns about the
+// other one, so that the first has to slip. Without the gap both are held, and so they are where
+// they close it at one height.
+TEST(NoSlip, LetsSlipWhatHasToCloseAGap) {
+  for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
+    ContactProblem problem = make_standing(Vec3(0.1, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, 0.1}});
+    const ContactSolution closed = solve(problem, {.model = "no-slip", .without = without});
+    EXPECT_LE(closed.residual.cone_force, 1e-9);
+    problem.contacts[1].offset.x() = 0.1;
+    const ContactSolution held = solve(problem, {.model = "no-slip", .without = without});
+    EXPECT_GT(held.residual.cone_force, 0.01);
+    problem.contacts[1].closing = true;
+    const ContactSolution solution = solve(problem, {.model = "no-slip", .without = without});
+    EXPECT_LE(solution.residual.max, 1e-9);
+    EXPECT_LE(solution.residual.cone_force, 1e-9);
+    EXPECT_LE(calc_contact_velocity(problem.contacts[0], solution.velocities).norm(), 1e-9);
+    const Vec3 u = calc_contact_velocity(problem.contacts[1], solution.velocities);
+    EXPECT_NEAR(u.x(), 0, 1e-9);
+    EXPECT_GT(u.tail<2>().norm(), 0.01);
+
+    problem.contacts[1].arm_a.z() = -0.2;
+    const ContactSolution level = solve(problem, {.model = "no-slip", .without = without});
+    for (const ContactProblem::Contact& contact : problem.contacts) {
+      EXPECT_LE(calc_contact_velocity(contact, level.velocities).norm(), 1e-9);
+    }
+  }
 }
 
 // Two belts that run apart under one body: no motion sticks to both.

@@ -52,7 +52,7 @@ ProblemReplay make_replay() {
   replay.problem = make_random_problem(generator, 4, 9);
   replay.problem.time_step = 0.01;
   replay.problem.contacts[2].prior_normal_impulse = 1.0 / 3;
-  replay.problem.contacts[3].touching = true;
+  replay.problem.contacts[3].touching = replay.problem.contacts[3].closing = true;
   for (std::size_t c = 0; c < replay.problem.contacts.size(); ++c) {
     ContactGuess guess;
     guess.known = c % 2 == 0;

@@ -34,13 +34,11 @@ TEST(MiddleRows, KeepTheTipOfAFallingRodOnTheFloor) {
   EXPECT_LE(2 * error, calc_error_of_tip(Integrator::first_order));
 }
 
-// Half-way the contact of a ball that rolls is what it is at the start: one solve, the same bits.
-TEST(MiddleRows, AreThoseOfTheStartWhereNothingTurns) {
+// What rests is solved once, with the rows of the start: the same bits.
+TEST(MiddleRows, AreThoseOfTheStartWhereNothingMoves) {
   World exact, first({.integrator = Integrator::first_order});
   for (World* world : {&exact, &first}) {
     add_ground(*world);
-    const BodyId ball = add_ball(*world, 0.1, 1, Vec3(0, 0, 0.1));
-    world->set_velocity(ball, Vec3(1, 0, 0), Vec3(3, -5, 2));
     for (int k = 0; k < 5; ++k) {
       add_cube(*world, 0.2, 1, Vec3(0, 1, 0.1 + 0.2 * k));
     }

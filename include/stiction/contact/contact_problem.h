@@ -68,6 +68,9 @@ struct ContactProblem {
     /// step before and curvature alone opened it), not just may meet within it. The no-slip and the
     /// viscous law act there; Coulomb's does not ask.
     bool touching = false;
+    /// Whether it touches with a gap that it has yet to close: the no-slip law lets it slip where
+    /// it has to.
+    bool closing = false;
     double viscosity = 0;  ///< of the viscous law, N s/m, >= 0
   };
 

@@ -13,6 +13,7 @@ namespace stiction {
 ///
 /// A loaded contact can slip although no friction bounds it, where holding it would have to pull
 /// (Lynch and Mason 1995): `cone_force` is the largest min(|u_t|, theta), 0 where nothing does.
+/// Contacts that have yet to close a gap (`closing`) are not counted there: they may slip.
 ///
 /// Load is the normal impulse with the one applied before (`prior_normal_impulse`); below 1e-12 m_c
 /// V it is none. With the momentum of every body, in the units of `calc_coulomb_residual`.

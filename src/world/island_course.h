@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "island_problem.h"
+
+namespace stiction {
+
+struct IslandSolution;
+
+/// Where a step leaves a body that it followed along its way.
+struct IslandEnd {
+  BodyMotion motion;
+  Vec6 mean_velocity = Vec6::Zero();  ///< straight from the start to there
+  double reach = 0;                   ///< no point of the body moved further on its way, m
+  double torque_work = 0;             ///< of external torques, J
+};
+
+/// An impulse that acted on the way.
+struct ActedImpulse {
+  FoundContact contact;         ///< where it acted
+  Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
+  ContactState state = ContactState::open;
+};
+
+/// What acts on an island in the course of a step, at several places and times of its way.
+struct IslandCourse {
+  std::vector<ActedImpulse> acted;
+  std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, in no order
+
+  void clear();
+  /// Null for a contact of which nothing is known.
+  const RememberedContacts::Entry* find(const ContactKey& key) const;
+  /// What is known of the contact, to be written; a new entry has its key only.
+  RememberedContacts::Entry& at(const ContactKey& key);
+};
+
+/// Writes the course into the solution: the island's contacts and behind them others that acted,
+/// where they acted last, with the sums of their impulses, and bodies that end as `ends` has them.
+void hand_over(const StepView& view, const Island& island, const IslandCourse& course,
+               BodyMotions ends, IslandSolution& solution);
+
+}  // namespace stiction

@@ -1,0 +1,187 @@
+#include "next_touch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pair_contacts.h"
+
+namespace stiction {
+namespace {
+
+/// Approaches up to this, m/s, are no impacts, nor are those of |g| h / 20: a rebound would end
+/// within h/10.
+constexpr double kLeastApproach = 1e-3;
+constexpr double kLeastFall = 0.05;
+
+/// Of the external forces, m/s^2; without those of contacts.
+Vec3 calc_external_acceleration(const WorldValue& world, std::size_t body) {
+  const BodyRecord& record = world.bodies[body];
+  if (!record.is_dynamic()) return Vec3::Zero();
+  return world.options.gravity + record.force / record.mass.mass;
+}
+
+/// How much a point of the body that turns is accelerated at most, m/s^2: by w x (w x r), and where
+/// nothing holds the body by the angular acceleration of its free motion.
+double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
+                    const Vec3& w, const Vec3& point, bool is_free) {
+  const BodyRecord& record = world.bodies[body];
+  if (record.is_ball) return 0;
+  const Vec3 arm = point - motion.center;
+  Vec3 acceleration = w.cross(w.cross(arm));
+  if (is_free) {
+    const Vec3 w_B = motion.rotation.conjugate() * w;
+    const Vec3 torque_B = motion.rotation.conjugate() * record.torque;
+    const Vec3 change_B =
+        record.inverse_inertia * (torque_B - w_B.cross(record.mass.inertia * w_B));
+    acceleration += (motion.rotation * change_B).cross(arm);
+  }
+  return acceleration.norm();
+}
+
+double calc_start_speed(const BodyMotions& motions, const FoundContact& contact) {
+  return calc_relative_velocity(motions, contact,
+                                [&](std::size_t i) -> const Vec6& { return motions[i].velocity; })
+      .x();
+}
+
+/// How the contacts of a pair of shapes are a time along the paths of its bodies.
+class PairOnPath {
+ public:
+  PairOnPath(const StepView& view, const Island& island, const FoundContact& pair,
+             std::span<const BodyPath> paths, ManifoldList& manifolds, NextTouchTools& tools)
+      : view_(view),
+        island_(island),
+        pair_(pair),
+        paths_(paths),
+        manifolds_(manifolds),
+        tools_(tools) {}
+
+  const std::vector<ContactOnPath>& look(double time) {
+    const PathPoint a = follow_body(pair_.body_a, time);
+    const PathPoint b = follow_body(pair_.body_b, time);
+    tools_.found.clear();
+    append_contacts_ahead(view_, island_, pair_, a.motion, b.motion, view_.h - time, manifolds_,
+                          tools_.found);
+    tools_.looks.clear();
+    for (const FoundContact& contact : tools_.found) {
+      const Vec3 n = contact.normal();
+      const auto speed_of = [&](const PathPoint& point) {
+        return n.dot(point_velocity(point.motion, point.path_velocity, contact.point));
+      };
+      Vec3 apart = Vec3::Zero();
+      double turning = 0;
+      const auto add = [&](std::size_t i, const PathPoint& point, double sign) {
+        if (island_.places[i] < 0) return;
+        if (paths_[i].is_free) apart += sign * calc_external_acceleration(view_.world, i);
+        const Vec3 w = point.path_velocity.tail<3>();
+        // Of the point that turns, and as much for the curvature of the shape that it rolls along.
+        turning +=
+            2 * calc_turning(view_.world, i, point.motion, w, contact.point, paths_[i].is_free);
+      };
+      add(pair_.body_a, a, 1);
+      add(pair_.body_b, b, -1);
+      tools_.looks.push_back({contact.key, contact.gap, speed_of(a) - speed_of(b),
+                              std::max(0.0, -n.dot(apart)) + turning});
+    }
+    return tools_.looks;
+  }
+
+ private:
+  PathPoint follow_body(std::size_t i, double time) const {
+    return follow(view_.world, i, view_.motions[i], paths_[i], time);
+  }
+
+  const StepView& view_;
+  const Island& island_;
+  const FoundContact& pair_;
+  std::span<const BodyPath> paths_;
+  ManifoldList& manifolds_;
+  NextTouchTools& tools_;
+};
+
+}  // namespace
+
+double least_approach(const StepView& view) {
+  return std::max(kLeastApproach, kLeastFall * view.world.options.gravity.norm() * view.h);
+}
+
+double calc_pull(const WorldValue& world, const FoundContact& contact) {
+  const Vec3 apart = calc_external_acceleration(world, contact.body_a) -
+                     calc_external_acceleration(world, contact.body_b);
+  return std::max(0.0, -contact.normal().dot(apart));
+}
+
+bool meets(const StepView& view, const Island& island, const FoundContact& contact) {
+  const double start = calc_start_speed(view.motions, contact);
+  if (contact.gap <= kTouchingGap) return start < -least_approach(view);
+  const double end = calc_relative_velocity(view.motions, contact, [&](std::size_t i) {
+                       return view.free_motions[i].velocity;
+                     }).x();
+  const double lowest = std::min(start, end);
+  // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
+  double turning = 0;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    if (island.places[i] < 0) continue;
+    const Vec3 w = view.motions[i].velocity.tail<3>();
+    turning += calc_turning(view.world, i, view.motions[i], w, contact.point, true);
+  }
+  const double reached = contact.gap + view.h * (lowest - 0.5 * view.h * turning);
+  if (reached > 0) return false;
+  // v^2 = u^2 + 2 a gap where it is met.
+  const double pull = std::max(0.0, start - end) / view.h + turning;
+  const double fast = std::min(start, 0.0);
+  return fast * fast + 2 * pull * contact.gap > least_approach(view) * least_approach(view);
+}
+
+void append_contacts_ahead(const StepView& view, const Island& island, const FoundContact& pair,
+                           const BodyMotion& a, const BodyMotion& b, double time,
+                           ManifoldList& manifolds, std::vector<FoundContact>& contacts) {
+  const WorldValue& world = view.world;
+  const PosedShape shape_a = pose_shape(world, a, pair.body_a, pair.key.shape_a);
+  const PosedShape shape_b = pose_shape(world, b, pair.body_b, pair.key.shape_b);
+  NarrowPhaseQuery query;
+  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
+  query.margin = 2 * (view.searches[pair.body_a].margin + view.searches[pair.body_b].margin);
+  const Vec3 speed = point_velocity(a, a.velocity, middle_of(world, shape_a)) -
+                     point_velocity(b, b.velocity, middle_of(world, shape_b));
+  query.relative_displacement = time * speed;
+  // What is met is what is near, not what a sweep beyond the shapes' sizes would hit.
+  double size = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : {pair.body_a, pair.body_b}) {
+    if (island.places[i] >= 0) size = std::min(size, 0.1 * world.bodies[i].radius);
+  }
+  const double way = query.relative_displacement.norm();
+  if (way > size) query.relative_displacement *= size / way;
+  append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
+}
+
+std::optional<double> find_next_touch(const StepView& view, const Island& island,
+                                      std::span<const FoundContact> pairs,
+                                      std::span<const FoundContact> held,
+                                      std::span<const BodyPath> paths, double least_approach,
+                                      ManifoldList& manifolds, NextTouchTools& tools) {
+  std::optional<double> first;
+  const auto is_held = [&](const ContactKey& key) {
+    return std::ranges::binary_search(held, key, {}, &FoundContact::key);
+  };
+  const auto is_movable = [&](std::size_t i) { return island.places[i] >= 0; };
+  const auto stays = [&](std::size_t i) {
+    if (!is_movable(i)) return view.world.bodies[i].is_fixed();
+    return !paths[i].is_free && paths[i].end_velocity.isZero(0);
+  };
+  for (const FoundContact& pair : pairs) {
+    if (stays(pair.body_a) && stays(pair.body_b)) continue;
+    // What flies falls on once it touches; what is held goes on as it came.
+    const auto flies = [&](std::size_t i) { return is_movable(i) && paths[i].is_free; };
+    const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
+    PairOnPath on_path(view, island, pair, paths, manifolds, tools);
+    const auto time = find_time_of_impact(
+        [&](double t) -> const std::vector<ContactOnPath>& { return on_path.look(t); }, is_held,
+        has_flying ? 0.0 : least_approach, first.value_or(view.h));
+    if (time) first = time;
+  }
+  return first;
+}
+
+}  // namespace stiction

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "island_path.h"
+#include "time_of_impact.h"
+
+namespace stiction {
+
+/// Approaches up to this, m/s, are no impacts: a rebound would end within a tenth of the step, or
+/// takes more than a millimetre per second off nothing.
+double least_approach(const StepView& view);
+
+/// How fast external forces drive the bodies of a contact together, m/s^2, >= 0.
+double calc_pull(const WorldValue& world, const FoundContact& contact);
+
+/// Whether the bodies of a contact may meet within the step, and fast enough for an impact.
+bool meets(const StepView& view, const Island& island, const FoundContact& contact);
+
+/// The contacts of the pair of shapes of one of them on bodies that are there, as far as the bodies
+/// reach in a time, s; appended.
+void append_contacts_ahead(const StepView& view, const Island& island, const FoundContact& pair,
+                           const BodyMotion& a, const BodyMotion& b, double time,
+                           ManifoldList& manifolds, std::vector<FoundContact>& contacts);
+
+/// Memory of `find_next_touch`.
+struct NextTouchTools {
+  std::vector<FoundContact> found;
+  std::vector<ContactOnPath> looks;
+};
+
+/// When the first contact of the pairs of shapes that is not among the held ones (ascending keys)
+/// closes, if it does within view.h: bodies start as view.motions has them and follow their paths,
+/// one a body of the world. Bodies that contacts lead close it with at least that approach, m/s.
+std::optional<double> find_next_touch(const StepView& view, const Island& island,
+                                      std::span<const FoundContact> pairs,
+                                      std::span<const FoundContact> held,
+                                      std::span<const BodyPath> paths, double least_approach,
+                                      ManifoldList& manifolds, NextTouchTools& tools);
+
+}  // namespace stiction

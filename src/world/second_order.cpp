@@ -1,0 +1,423 @@
+#include "second_order.h"
+
+#include <stiction/math/rotation.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "island_solver.h"
+#include "pair_contacts.h"
+
+namespace stiction {
+namespace {
+
+/// In islands of more bodies friction takes far more energy than one solve errs by.
+constexpr std::size_t kMostBodies = 2;
+/// A contact that ceases to slip in the first or last of so large a share of the step ceases at its
+/// start or end.
+constexpr double kLeastLeg = 0.01;
+/// A body that is slower than this share of what gravity gives it in a step is at rest.
+constexpr double kRestingShare = 1e-3;
+/// Conditions of the end are met along the rows of the start: bodies that turn by more, rad, have
+/// others there.
+constexpr double kMostTurn = 1.0;
+/// Most take one or two solves.
+constexpr int kMostSolves = 4;
+/// Faster approaches are impacts, m/s, and twice what gravity gives in a step.
+constexpr double kLeastImpact = 0.01;
+/// Contacts that gravity would close in the next step are held from their end on: a body that has
+/// come off one of its supports by a hair is not let fall on it. Share of g h^2.
+constexpr double kCloseShare = 0.05;
+/// Each solve must take the error of the last one down to this share of it.
+constexpr double kContraction = 0.5;
+/// More energy than this share of the kinetic energy is not gained in a step that is followed well.
+constexpr double kMostGain = 0.02;
+
+double resting_speed(const StepView& view) {
+  return kRestingShare * view.world.options.gravity.norm() * view.h;
+}
+
+/// u1's part along the surface, carried from its normal to that of the start.
+Eigen::Vector2d calc_end_slip(const FoundContact& start, const FoundContact& end, const Vec3& u1) {
+  const Vec3 along = end.frame * Vec3(0, u1.y(), u1.z());
+  const Vec3 carried = shortest_rotation(end.normal(), start.normal()) * along;
+  return (start.frame.transpose() * carried).tail<2>();
+}
+
+class SecondOrderStep {
+ public:
+  SecondOrderStep(const StepView& view, const Island& island, IslandTools& tools,
+                  IslandSolution& solution)
+      : view_(view),
+        world_(view.world),
+        island_(island),
+        tools_(tools),
+        memory_(tools.second_order),
+        end_(tools.second_order.end),
+        solution_(solution) {}
+
+  std::optional<double> run(bool stops, IslandCourse& course) {
+    start();
+    double error = std::numeric_limits<double>::infinity();
+    for (int solves = 0; error > kTouchingGap && solves <= kMostSolves; ++solves) {
+      if (solves > 0 && !solve_positions(solves)) return std::nullopt;
+      if (turns_far()) return std::nullopt;
+      look_at_end();
+      if (is_any_hit(solves) || has_lost(solves)) return std::nullopt;
+      if (solves == 0) continue;
+      const double last = std::exchange(error, calc_error());
+      if (error > kTouchingGap && error > kContraction * last) return std::nullopt;
+    }
+    if (!solve_velocities() || gains_energy()) return std::nullopt;
+    if (const double end = calc_end_of_slip();
+        stops && kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg)
+      return end;
+    hand_over(course);
+    return view_.h;
+  }
+
+ private:
+  void start();
+  bool turns_far() const;
+  void look_at_end();
+  Vec3 calc_mean_velocity(std::size_t k) const;
+  bool has_lost(int solves) const;
+  double calc_error() const;
+  bool solve_positions(int solves);
+  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
+  bool is_any_hit(int solves) const;
+  bool solve_velocities();
+  bool gains_energy() const;
+  double calc_end_of_slip() const;
+  void hand_over(IslandCourse& course);
+
+  const FoundContact& start_contact(std::size_t k) const {
+    return view_.contacts[island_.contacts[k]];
+  }
+  std::optional<std::size_t> find_start(const ContactKey& key) const {
+    const auto key_of = [&](std::size_t c) -> const ContactKey& { return view_.contacts[c].key; };
+    const auto at = std::ranges::lower_bound(island_.contacts, key, {}, key_of);
+    if (at == island_.contacts.end() || key_of(*at) != key) return std::nullopt;
+    return static_cast<std::size_t>(at - island_.contacts.begin());
+  }
+  /// Null where it is not found there.
+  const FoundContact* end_contact(const ContactKey& key) const {
+    const auto at = std::ranges::lower_bound(end_.found, key, {}, &FoundContact::key);
+    return at != end_.found.end() && at->key == key ? &*at : nullptr;
+  }
+  /// The gap that a contact is to keep: its own where it overlaps, else none.
+  double kept_gap(std::size_t k) const {
+    const double gap = start_contact(k).gap;
+    return gap < -kTouchingGap || gap <= tools_.model->closed_gap() ? gap : 0.0;
+  }
+  ContactGuess make_guess(std::size_t k) const {
+    const ContactSolution& first = memory_.first;
+    return {.known = true,
+            .impulse = first.impulses[k],
+            .state = first.states[k],
+            .memory = first.memories.empty() ? ContactMemory{} : first.memories[k]};
+  }
+  bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
+
+  const StepView& view_;
+  const WorldValue& world_;
+  const Island& island_;
+  IslandTools& tools_;
+  SecondOrderTools& memory_;
+  IslandPhase& end_;
+  IslandSolution& solution_;
+};
+
+/// The problem of the impulses at the start, and as much of them as is remembered.
+void SecondOrderStep::start() {
+  ContactProblem& problem = memory_.positions;
+  make_contact_problem(view_, island_, std::numeric_limits<double>::infinity(), problem);
+  problem.time_step = 0.5 * view_.h;
+  memory_.start_velocities.clear();
+  for (ContactProblem::Body& body : problem.bodies) {
+    body.free_velocity = body.start_velocity;
+    memory_.start_velocities.push_back(body.start_velocity);
+  }
+  memory_.surface_velocities.clear();
+  memory_.guesses.assign(island_.contacts.size(), {});
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const ContactProblem::Contact& contact = problem.contacts[k];
+    memory_.surface_velocities.push_back(contact.offset);
+    ContactGuess& guess = memory_.guesses[k];
+    get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
+    if (guess.known) {
+      apply_contact_impulse(problem, contact, guess.impulse, memory_.start_velocities);
+    }
+  }
+  end_.motions.resize(world_.bodies.size());
+  end_.free_motions.resize(world_.bodies.size());
+}
+
+bool SecondOrderStep::turns_far() const {
+  return std::ranges::any_of(memory_.start_velocities, [&](const Vec6& velocity) {
+    return !(view_.h * velocity.tail<3>().norm() <= kMostTurn);
+  });
+}
+
+/// Where the velocities behind the impulses at the start lead, and what touches there.
+void SecondOrderStep::look_at_end() {
+  const auto follow = [&](std::size_t i, const Vec6& velocity) {
+    BodyMotion& motion = end_.motions[i];
+    motion = view_.motions[i];
+    motion.velocity = velocity;
+    FreeMotion& free = end_.free_motions[i];
+    free = calc_free_motion(world_.bodies[i], motion, world_.options.gravity, view_.h);
+    motion.center += free.displacement;
+    motion.rotation = free.rotation;
+    motion.velocity << free.velocity.head<3>(), free.end_spin;
+  };
+  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
+    follow(island_.bodies[k], memory_.start_velocities[k]);
+  }
+  end_.found.clear();
+  const FoundContact* last = nullptr;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const FoundContact& pair = start_contact(k);
+    if (last && is_same_pair(last->key, pair.key)) continue;
+    last = &pair;
+    for (const std::size_t i : {pair.body_a, pair.body_b}) {
+      if (island_.places[i] < 0) follow(i, view_.motions[i].velocity);
+    }
+    const PosedShape a =
+        pose_shape(world_, end_.motions[pair.body_a], pair.body_a, pair.key.shape_a);
+    const PosedShape b =
+        pose_shape(world_, end_.motions[pair.body_b], pair.body_b, pair.key.shape_b);
+    const auto motion_of = [&](std::size_t i, const PosedShape& shape) {
+      return point_velocity(end_.motions[i], end_.motions[i].velocity, middle_of(world_, shape));
+    };
+    NarrowPhaseQuery query;
+    query.margin = 2 * (view_.searches[pair.body_a].margin + view_.searches[pair.body_b].margin);
+    query.relative_displacement = view_.h * (motion_of(pair.body_a, a) - motion_of(pair.body_b, b));
+    append_pair_contacts(world_, a, b, query, tools_.manifolds, end_.found);
+  }
+  std::ranges::sort(end_.found, {}, &FoundContact::key);
+  memory_.mean_velocities.clear();
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    memory_.mean_velocities.push_back(calc_mean_velocity(k));
+  }
+}
+
+/// What the conditions are about: of the normal the gap at the end over h, along the surface the
+/// mean of the slip at the start and at the end. In the frame of the start.
+Vec3 SecondOrderStep::calc_mean_velocity(std::size_t k) const {
+  const FoundContact& start = start_contact(k);
+  ContactProblem::Contact contact = memory_.positions.contacts[k];
+  contact.offset = memory_.surface_velocities[k];
+  Vec3 mean = calc_contact_velocity(contact, memory_.start_velocities);
+  const FoundContact* end = end_contact(start.key);
+  if (!end) {
+    mean.x() += (start.gap - kept_gap(k)) / view_.h;
+    return mean;
+  }
+  const Vec3 u1 = calc_relative_velocity(
+      end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
+  mean.x() = (end->gap - kept_gap(k)) / view_.h;
+  mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
+  return mean;
+}
+
+/// Whether a contact that acts, or before the first solve is remembered to, is not found at the
+/// end: it went over to the next facet, and what is to be met there is not known.
+bool SecondOrderStep::has_lost(int solves) const {
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const bool acts = solves > 0 ? is_loaded(k) : memory_.guesses[k].impulse.x() > 0;
+    if (acts && !end_contact(start_contact(k).key)) return true;
+  }
+  return false;
+}
+
+/// How far the conditions at the end are from what the solve took them for, m.
+double SecondOrderStep::calc_error() const {
+  double error = 0;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const Vec3 mean = memory_.mean_velocities[k];
+    if (is_loaded(k)) {
+      const Vec3 expected =
+          calc_contact_velocity(memory_.positions.contacts[k], memory_.start_velocities);
+      error = std::max(error, view_.h * (mean - expected).norm());
+    } else {
+      error = std::max(error, -view_.h * mean.x());
+    }
+  }
+  return error;
+}
+
+/// The impulses at the start that meet the conditions at the end, by Newton's method with the
+/// matrix of the start: what the last velocities lead to, and how impulses change it.
+bool SecondOrderStep::solve_positions(int solves) {
+  ContactProblem& problem = memory_.positions;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    ContactProblem::Contact& contact = problem.contacts[k];
+    contact.offset.setZero();
+    contact.offset =
+        memory_.mean_velocities[k] - calc_contact_velocity(contact, memory_.start_velocities);
+  }
+  if (solves > 1) {
+    for (std::size_t k = 0; k < island_.contacts.size(); ++k) memory_.guesses[k] = make_guess(k);
+  }
+  if (!solve_phase(problem, memory_.guesses, *tools_.model, memory_.first, solution_)) {
+    return false;
+  }
+  memory_.start_velocities = memory_.first.velocities;
+  return true;
+}
+
+/// Whether the bodies of a contact approach so fast that it is hit: in an impact, which is none of
+/// the forces of the step.
+bool SecondOrderStep::is_hit(BodyMotions motions, const FoundContact& contact) const {
+  const Vec3 u = calc_relative_velocity(
+      motions, contact, [&](std::size_t i) -> const Vec6& { return motions[i].velocity; });
+  return u.x() < -std::max(kLeastImpact, 2 * world_.options.gravity.norm() * view_.h);
+}
+
+bool SecondOrderStep::is_any_hit(int solves) const {
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
+    if (acts && is_hit(view_.motions, start_contact(k))) return true;
+  }
+  return false;
+}
+
+/// The impulses at the end, of the contacts that acted at the start and of those that touch now.
+bool SecondOrderStep::solve_velocities() {
+  end_.contacts.clear();
+  memory_.guesses.clear();
+  const double close =
+      std::max(kTouchingGap, kCloseShare * world_.options.gravity.norm() * view_.h * view_.h);
+  for (FoundContact contact : end_.found) {
+    const auto start = find_start(contact.key);
+    if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
+    const bool acted = start && is_loaded(*start);
+    if (!acted && (contact.gap > close || is_hit(end_.motions, contact))) continue;
+    contact.touching = acted || contact.gap <= kTouchingGap;
+    end_.contacts.push_back(contact);
+    ContactGuess& guess = memory_.guesses.emplace_back();
+    if (!acted) continue;
+    guess = make_guess(*start);
+  }
+  const StepView view = end_.view(view_, view_.h);
+  for (const std::size_t i : island_.bodies) {
+    end_.free_motions[i].velocity = end_.motions[i].velocity;
+  }
+  make_contact_problem(view, end_.island(island_), kTouchingGap, tools_.problem);
+  tools_.problem.time_step = 0.5 * view_.h;
+  // The yardstick of velocities is the one of the whole step.
+  tools_.problem.velocity_scale = memory_.positions.velocity_scale;
+  return solve_phase(tools_.problem, memory_.guesses, *tools_.model, tools_.forces, solution_);
+}
+
+bool SecondOrderStep::gains_energy() const {
+  double gain = 0;
+  double kinetic = 0;
+  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
+    const std::size_t i = island_.bodies[k];
+    const BodyRecord& record = world_.bodies[i];
+    const auto energy = [&](const Quat& rotation, const Vec6& v) {
+      const Vec3 w = v.tail<3>();
+      return 0.5 *
+             (record.mass.mass * v.head<3>().squaredNorm() + w.dot(record.inertia_W(rotation) * w));
+    };
+    const double before = energy(view_.motions[i].rotation, view_.motions[i].velocity);
+    const Vec3 way = end_.motions[i].center - view_.motions[i].center;
+    const double after = energy(end_.motions[i].rotation, tools_.forces.velocities[k]);
+    gain += after - before - way.dot(record.mass.mass * world_.options.gravity + record.force) -
+            end_.free_motions[i].torque_work;
+    kinetic += std::max(before, after);
+  }
+  return gain > kMostGain * kinetic;
+}
+
+/// When contacts cease to slip that slip at the start and stick at the end: where their slip, that
+/// changes evenly under all the friction that there is, is none.
+double SecondOrderStep::calc_end_of_slip() const {
+  double used = 0;
+  double bound = 0;
+  double slip = 0;
+  double free_slip = 0;
+  const double resting = resting_speed(view_);
+  for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
+    const auto k = find_start(end_.contacts[j].key);
+    if (!k || !is_loaded(*k) || tools_.forces.states[j] != ContactState::sticking) continue;
+    const FoundContact& start = start_contact(*k);
+    const Vec3 u = calc_relative_velocity(view_.motions, start, [&](std::size_t i) -> const Vec6& {
+      return view_.motions[i].velocity;
+    });
+    if (u.tail<2>().norm() <= resting) continue;
+    const Vec3 free = calc_relative_velocity(
+        view_.motions, start,
+        [&](std::size_t i) -> const Vec6& { return view_.free_motions[i].velocity; });
+    const Vec3 impulse = memory_.first.impulses[*k] + tools_.forces.impulses[j];
+    const Eigen::Vector2d along = u.tail<2>().normalized();
+    // Each counts by its load: how contacts of one body share its friction is left open.
+    slip += impulse.x() * u.tail<2>().norm();
+    free_slip += impulse.x() * along.dot(free.tail<2>());
+    used -= along.dot(impulse.tail<2>());
+    bound += memory_.positions.contacts[*k].friction * impulse.x();
+  }
+  if (!(0 < used && used < bound) || free_slip <= 0) return view_.h;
+  const double full_slip = free_slip * (1 - bound / used);
+  return view_.h * slip / (slip - full_slip);
+}
+
+void SecondOrderStep::hand_over(IslandCourse& course) {
+  const auto add = [&](const FoundContact& contact, const ContactSolution& phase, std::size_t k,
+                       bool is_first) {
+    course.acted.push_back({contact, contact.frame * phase.impulses[k], phase.states[k]});
+    RememberedContacts::Entry& known = course.at(contact.key);
+    const Vec3& guess = phase.next_guess.empty() ? phase.impulses[k] : phase.next_guess[k];
+    const Vec3 force = contact.frame * guess / view_.h;
+    known.force = is_first ? force : Vec3(known.force + force);
+    known.state = phase.states[k];
+    if (!phase.memories.empty()) known.memory = phase.memories[k];
+  };
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    add(start_contact(k), memory_.first, k, true);
+  }
+  for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
+    const bool is_first = !find_start(end_.contacts[j].key);
+    add(end_.contacts[j], tools_.forces, j, is_first);
+  }
+  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
+    const std::size_t i = island_.bodies[k];
+    IslandEnd& end = solution_.ends[k];
+    const double radius = world_.bodies[i].radius;
+    const double turn = view_.h * memory_.start_velocities[k].tail<3>().norm();
+    end.motion = end_.motions[i];
+    end.motion.velocity = tools_.forces.velocities[k];
+    end.reach +=
+        (end.motion.center - view_.motions[i].center).norm() + std::min(turn, 2.0) * radius;
+    end.torque_work += end_.free_motions[i].torque_work;
+  }
+}
+
+}  // namespace
+
+bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
+                             std::span<const Vec6> end_velocities) {
+  if (island.bodies.size() > kMostBodies || model.damps_slip()) return false;
+  const double resting = resting_speed(view);
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const auto moves = [&](const Vec6& velocity) {
+      const double radius = view.world.bodies[island.bodies[k]].radius;
+      return velocity.head<3>().norm() + radius * velocity.tail<3>().norm() > resting;
+    };
+    if (moves(view.motions[island.bodies[k]].velocity)) return true;
+    if (!end_velocities.empty() && moves(end_velocities[k])) return true;
+  }
+  return false;
+}
+
+std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
+                                               bool stops, IslandTools& tools, IslandCourse& course,
+                                               IslandSolution& solution) {
+  return SecondOrderStep(view, island, tools, solution).run(stops, course);
+}
+
+}  // namespace stiction

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "island_course.h"
+#include "island_phase.h"
+
+namespace stiction {
+
+struct IslandSolution;
+struct IslandTools;
+
+/// Memory of `follow_with_second_order`, one a thread.
+struct SecondOrderTools {
+  IslandPhase end;           ///< the bodies at the end of the step, and what touches there
+  ContactProblem positions;  ///< of the impulses at the start
+  ContactSolution first;     ///< these impulses
+  std::vector<ContactGuess> guesses;
+  std::vector<Vec6> start_velocities;  ///< behind them
+  std::vector<Vec3> surface_velocities;
+  std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
+};
+
+/// Whether the island is one to be followed with second order: small, and a body of it moves by
+/// itself at the start or with v+ (one a body of the island, or none), faster than a thousandth of
+/// what gravity gives it in the step. What rests is solved once, at the level of velocities; so is
+/// what the model damps over the whole step (`ContactModel::damps_slip`).
+bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
+                             std::span<const Vec6> end_velocities);
+
+/// Follows an island for view.h seconds with second order, as RATTLE does joints (Andersen 1983),
+/// under the laws of contact:
+///
+///  1. impulses at the start, along the rows there, such that the exact free motion behind them
+///     meets the conditions at the end: gaps are not negative, 0 where an impulse acts, and
+///     friction opposes the mean of the slip at the start and at the end;
+///  2. impulses at the end, along the rows there, such that the velocities meet them.
+///
+/// Each carries half of the force of a contact that lasts, and friction is bounded in each. A step
+/// of one solve that moves with v+ is of first order whichever rows it takes: what rolls or pivots
+/// loses (h w)^2/2 of its energy in each.
+///
+/// Adds to the course, and to the solution's `ends` where the bodies are then (`motion`, with v+).
+/// The time that was followed, s: with `stops` it is less than view.h where a contact ceases to
+/// slip within it; nothing is moved then, and a shorter step should end there. Empty, and nothing
+/// but effort is booked, where second order is not to be had: bodies meet in this step, turn by
+/// more than a radian, go over to other facets, meet what was not posed, the conditions at the end
+/// are not reached, energy is gained, or a problem was left unsolved.
+std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
+                                               bool stops, IslandTools& tools, IslandCourse& course,
+                                               IslandSolution& solution);
+
+}  // namespace stiction

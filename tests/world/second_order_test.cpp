@@ -1,0 +1,226 @@
+// Bodies that slide, roll and pivot are followed with second order in the step: orders of
+// convergence, closed forms, and what stays the same.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+/// A body that moves on a ground for a while, and touches it all the time.
+struct Mover {
+  const char* name;
+  double duration;  ///< s
+  double friction;
+  Shape shape;
+  RigidTransform pose;
+  Vec3 velocity;
+  Vec3 spin;
+  Shape ground = Plane{};
+};
+
+/// A solid of revolution whose axis leans, and which stands on the point `foot` of its body frame.
+RigidTransform stand_on(const Quat& rotation, const Vec3& foot) {
+  return {rotation, Vec3(0, 0, -(rotation * foot).z())};
+}
+
+Quat turned_about_x(double angle) { return exp_rotation(Vec3(angle, 0, 0)); }
+Quat turned_about_y(double angle) { return exp_rotation(Vec3(0, angle, 0)); }
+
+Mover make_coin(const char* name, double friction, double rate, double precession) {
+  const double radius = 0.1;
+  const double half = 0.01;
+  const Quat rotation = turned_about_x(0.5 * kPi - 0.4);
+  const Vec3 axis = rotation * Vec3::UnitZ();
+  const Vec3 down = (axis * axis.z() - Vec3::UnitZ()).normalized();
+  const Vec3 foot = radius * down - half * axis;
+  const Vec3 spin = rate * axis + Vec3(0, 0, precession);
+  const bool rolls = friction > 0;
+  return {name,
+          0.5,
+          friction,
+          Cylinder{radius, 2 * half},
+          stand_on(rotation, rotation.conjugate() * foot),
+          rolls ? Vec3(-spin.cross(foot)) : Vec3(Vec3::Zero()),
+          spin};
+}
+
+/// A cone on its tip, which sticks or slips without friction.
+Mover make_top(const char* name, double friction) {
+  const Quat rotation = turned_about_x(kPi + 0.3);
+  const Vec3 tip = rotation * Vec3(0, 0, 0.045);  // from the centre of mass
+  const Vec3 spin = 60 * (rotation * Vec3(0, 0, -1));
+  const Vec3 velocity = friction > 0 ? Vec3(-spin.cross(tip)) : Vec3(Vec3::Zero());
+  return {name,     0.5, friction, Cone{0.1, 0.06}, stand_on(rotation, Vec3(0, 0, 0.03)),
+          velocity, spin};
+}
+
+Mover make_rod(const char* name, double friction) {
+  const double radius = 0.01;
+  const Quat rotation = turned_about_y(0.5);
+  RigidTransform pose = stand_on(rotation, Vec3(0, 0, -0.5));
+  pose.translation.z() += radius;
+  return {name, 0.3, friction, Capsule{radius, 1}, pose, Vec3::Zero(), Vec3::Zero()};
+}
+
+/// A ball that rolls off a fixed ball: the normal turns.
+Mover make_ball_on_ball() {
+  const double angle = 0.2;
+  const Vec3 normal(std::sin(angle), 0, std::cos(angle));
+  const Vec3 along(std::cos(angle), 0, -std::sin(angle));
+  return {"ball on a ball",
+          0.4,
+          2,
+          Sphere{0.1},
+          {Quat::Identity(), 1.1 * normal},
+          0.5 * along,
+          normal.cross(along) * 5,
+          Sphere{1}};
+}
+
+std::vector<Mover> movers() {
+  return {make_coin("coin that rolls", 1, 12, 1.5),
+          make_coin("coin on ice", 0, 30, 0),
+          make_top("top whose tip sticks", 1),
+          make_top("top on ice", 0),
+          make_rod("rod on ice", 0),
+          make_rod("rod whose end sticks", 2),
+          make_rod("rod whose end slides", 0.2),
+          make_ball_on_ball()};
+}
+
+struct End {
+  Vec3 place;
+  double energy = 0;  ///< less that of the start, J
+};
+
+End follow(const Mover& mover, double h, const WorldOptions& options = {}) {
+  World world(options);
+  world.add_material({.name = "m", .friction = mover.friction});
+  world.add_body({.name = "ground",
+                  .kind = BodyKind::fixed,
+                  .shapes = {{.shape = mover.ground}},
+                  .material = 1});
+  const BodyId body = world.add_body({.name = "mover",
+                                      .pose = mover.pose,
+                                      .shapes = {{.shape = mover.shape}},
+                                      .mass = 1,
+                                      .material = 1});
+  world.set_velocity(body, mover.velocity, mover.spin);
+  const double start = world.energy().total();
+  run(world, static_cast<int>(std::lround(mover.duration / h)), h);
+  return {position(world, body), world.energy().total() - start};
+}
+
+// Halved steps quarter the error. The step of first order errs by as much as it is halved.
+TEST(SecondOrder, IsTheOrderOfWhatRollsAndPivots) {
+  for (const Mover& mover : movers()) {
+    const End exact = follow(mover, 0.0001);
+    std::vector<double> errors;
+    for (const double h : {0.005, 0.00125}) {
+      errors.push_back((follow(mover, h).place - exact.place).norm());
+    }
+    EXPECT_GE(std::log2(errors[0] / errors[1]) / 2, 1.8) << mover.name;
+    EXPECT_LE(errors[1], 1e-4) << mover.name;
+    const End first = follow(mover, 0.00125, {.integrator = Integrator::first_order});
+    EXPECT_GE((first.place - exact.place).norm(), 20 * errors[1]) << mover.name;
+  }
+}
+
+TEST(SecondOrder, KeepsTheEnergyOfWhatRubsOnNothing) {
+  for (const Mover& mover : movers()) {
+    if (std::string(mover.name) == "rod whose end slides") continue;
+    const double error = std::abs(follow(mover, 0.005).energy);
+    EXPECT_LE(error, 2e-3) << mover.name;
+    EXPECT_LE(error,
+              0.1 * std::abs(follow(mover, 0.005, {.integrator = Integrator::first_order}).energy))
+        << mover.name;
+  }
+}
+
+// Uniform forces: the parabola itself, in the step in which it begins and behind it.
+TEST(SecondOrder, IsExactForABoxThatSlidesDownASlope) {
+  const double angle = 0.5;
+  const double pull = kGravity * (std::sin(angle) - 0.3 * std::cos(angle));
+  for (const double h : {0.016, 0.01, 0.001}) {
+    World world;
+    const MaterialId wood = world.add_material({.name = "wood", .friction = 0.3});
+    const Quat slope = turned_about_y(angle);
+    world.add_body({.name = "slope",
+                    .kind = BodyKind::fixed,
+                    .pose = {slope, Vec3::Zero()},
+                    .shapes = {{.shape = Plane{}}},
+                    .material = wood});
+    const BodyId box = world.add_body({.name = "box",
+                                       .pose = {slope, slope * Vec3(0, 0, 0.1)},
+                                       .shapes = {{.shape = Box{Vec3(0.2, 0.2, 0.2)}}},
+                                       .mass = 1,
+                                       .material = wood});
+    const int steps = static_cast<int>(1 / h);
+    run(world, steps, h);
+    const double t = steps * h;
+    const Vec3 place = slope * Vec3(0.5 * pull * t * t, 0, 0.1);
+    EXPECT_LE((position(world, box) - place).norm(), 1e-9) << h;
+  }
+}
+
+// A ball that is thrown along the floor slides for 2 v / (7 mu g), and rolls on with 5/7 v: the
+// instant is found within the step.
+TEST(SecondOrder, FindsWhenABallCeasesToSlip) {
+  for (const double h : {0.016, 0.01, 0.0037}) {
+    World world;
+    add_ground(world, world.add_material({.name = "felt", .friction = 0.3}));
+    const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 0.1), 1);
+    world.set_velocity(ball, Vec3(3, 0, 0), Vec3::Zero());
+    const int steps = static_cast<int>(0.6 / h);
+    run(world, steps, h);
+    const double slip = 2 * 3 / (7 * 0.3 * kGravity);
+    const double way = 3 * slip - 0.5 * 0.3 * kGravity * slip * slip;
+    const double rolled = (steps * h - slip) * 5 * 3 / 7.0;
+    EXPECT_NEAR(position(world, ball).x(), way + rolled, 1e-9) << h;
+  }
+}
+
+// Forces are sums of two impulses: what the contacts report is what changes the momentum.
+TEST(SecondOrder, ImpulsesAddUp) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    World world({.contact = {.model = model}});
+    add_ground(world, world.add_material({.name = "m", .friction = 0.4, .viscosity = 2}));
+    const BodyId ball = add_ball(world, 0.1, 2, Vec3(0, 0, 0.1), 1);
+    world.set_velocity(ball, Vec3(3, 1, 0), Vec3(0, 4, 7));
+    for (int k = 0; k < 20; ++k) {
+      const Vec3 before = world.state(ball).linear_velocity;
+      run(world, 1);
+      Vec3 sum = 2 * 0.01 * Vec3(0, 0, -kGravity);
+      for (const Contact& contact : world.contacts()) {
+        const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;
+        sum += contact.body_a == ball ? on_a : Vec3(-on_a);
+      }
+      const Vec3 after = world.state(ball).linear_velocity;
+      EXPECT_LE((2 * (after - before) - sum).norm(), 1e-9) << model << k;
+    }
+  }
+}
+
+TEST(SecondOrder, IsTheSameBitsAfterRestore) {
+  const Mover mover = make_coin("coin", 1, 12, 1.5);
+  World world;
+  add_ground(world);
+  const BodyId coin =
+      world.add_body({.name = "coin", .pose = mover.pose, .shapes = {{.shape = mover.shape}}});
+  world.set_velocity(coin, mover.velocity, mover.spin);
+  run(world, 20);
+  World copy = world;
+  run(world, 50);
+  run(copy, 50);
+  EXPECT_TRUE(is_same_world(world, copy));
+}
+
+}  // namespace
+}  // namespace stiction
