@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "state_change.h"
+
 namespace stiction {
 namespace {
 
@@ -12,6 +14,11 @@ constexpr int kMostInner = 12;
 constexpr int kMostHalvings = 8;
 constexpr int kEasyInner = 3;  ///< factorisations, at most
 constexpr int kHardInner = 6;  ///< and above
+/// Steps to an edge per inner problem. Where an inner problem failed there instead, 64 of 77 hard
+/// problems of the ladder were solved; now 68, with 13 % fewer factorisations for those 64. With 8
+/// or 50 in place of 20 as many are.
+constexpr int kMostEdges = 20;
+constexpr double kBeyondEdge = 1e-3;  ///< of the way to it
 /// Where the impulses may leap, larger ones gain nothing (1e4 to 1e7 are alike).
 constexpr double kMostKappa = 1e5;
 constexpr double kLeastKappa = 1e-4;
@@ -95,13 +102,13 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
     }
     centre_.swap(r_);
     if (best.offer(system, centre_) <= options.accepted) return true;
-    // Met by one factorisation: no state changed.
-    const bool keeps_states = inner.factorisations <= 1;
+    // Met by one step: no state changed.
+    const bool keeps_states = inner.newton_steps + inner.edges <= 1;
     if (!keeps_states) drift_.forget();
     if (keeps_states && drift_.leap(system, kappa_, r_, centre_, options.leap)) continue;
-    if (inner.factorisations <= kEasyInner) {
+    if (inner.newton_steps <= kEasyInner) {
       kappa_ = std::min(kappa_ * options.growth, kMostKappa);
-    } else if (inner.factorisations > kHardInner) {
+    } else if (inner.newton_steps > kHardInner) {
       kappa_ /= 2;
     }
   }
@@ -112,19 +119,20 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
 AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system,
                                                             const Options& options,
                                                             double& allotment, Effort& effort) {
+  Inner inner = {.converged = false, .newton_steps = 0, .edges = 0};
   double size = evaluate(system, v_, u_);
   const double start_size = size;
-  int iteration = 0;
+  int last_edge = -1;  // the group at whose edge the last step ended, if at one
   const auto is_done = [&] {
     return size <= kZeroForce * scale_ ||
-           (iteration > 0 && size <= options.contraction * start_size);
+           (inner.newton_steps > 0 && size <= options.contraction * start_size);
   };
-  for (; iteration < kMostInner && !is_done(); ++iteration) {
-    if (allotment < 1 || !effort.spend(effort.unit())) return {false, iteration};
+  while (inner.newton_steps < kMostInner && !is_done()) {
+    if (allotment < 1 || !effort.spend(effort.unit())) return inner;
     allotment -= 1;
     differentiate(system);
-    if (!system.factor(D_, false)) return {false, iteration + 1};
-    if (!system.solve(b_, no_push_, 1, dv_, du_, dr_)) return {false, iteration + 1};
+    if (!system.factor(D_, false)) return inner;
+    if (!system.solve(b_, no_push_, 1, dv_, du_, dr_)) return inner;
 
     // Halve the step until |F| falls, or take the best.
     double least = std::numeric_limits<double>::infinity();
@@ -145,15 +153,49 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
       }
       if (trial_size <= (1 - 0.1 * a) * size) break;
     }
-    if (!(least < (1 - 1e-4) * size) && size > kSmallForce * scale_) return {false, iteration + 1};
+    const bool falls = least < (1 - 1e-4) * size || size <= kSmallForce * scale_;
+    if (falls) {
+      last_edge = -1;
+      ++inner.newton_steps;
+    } else {
+      // |F| falls up to the next change of a state only. Newton's method goes on from its other
+      // side, unless it turns back there: that is a fold.
+      const Edge edge = find_edge(system);
+      const bool is_fold = edge.group == last_edge;
+      if (is_fold || inner.edges >= kMostEdges || edge.step >= 1) return inner;
+      best_step = (1 + kBeyondEdge) * edge.step;
+      last_edge = edge.group;
+      ++inner.edges;
+    }
     const double before = size;
     size = take_step(best_step);
     v_.swap(trial_v_);
     u_.swap(trial_u_);
-    const bool has_stopped_falling = size <= kSmallForce * scale_ && size > 0.3 * before;
-    if (has_stopped_falling) return {true, iteration + 1};
+    // Where it falls no further.
+    if (falls && size <= kSmallForce * scale_ && size > 0.3 * before) {
+      inner.converged = true;
+      return inner;
+    }
   }
-  return {is_done(), iteration};
+  inner.converged = is_done();
+  return inner;
+}
+
+AugmentedLagrangian::Edge AugmentedLagrangian::find_edge(const IslandSystem& system) const {
+  Edge edge = {std::numeric_limits<double>::infinity(), -1};
+  for (int c = 0; c < system.num_groups(); ++c) {
+    const RowGroup& group = system.group(c);
+    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    Vec3 z = centre_[c] - rho * u_[c];
+    Vec3 d = -rho * du_[c];
+    if (group.law == RowLaw::bounded) {
+      z.array() /= 1 + rho * group.softness.array();
+      d.array() /= 1 + rho * group.softness.array();
+    }
+    const double step = calc_steps_to_change(group, z, d);
+    if (step < edge.step) edge = {step, c};
+  }
+  return edge;
 }
 
 /// |F| at a point, -F in b_ and psi in r_.

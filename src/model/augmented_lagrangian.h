@@ -16,7 +16,8 @@ namespace stiction {
 ///     r+ = psi(u(v)),   psi = r moved by -rho u and projected, the normal first, then on its disc,
 ///     F(v) = M v - f - H psi(H^T v + w) = 0,    rho = kappa stiffening / compliance,
 ///
-/// each solved by a semismooth Newton method with a line search on |F|. The law is not associated,
+/// each solved by a semismooth Newton method with a line search on |F|, which goes just beyond the
+/// next change of a state where |F| falls only up to there. The law is not associated,
 /// so there is no convex function behind it and no proof of convergence; started from an interior
 /// path's best answer it solves two of three jams that the path alone leaves (from zero, half).
 /// kappa grows while the inner problems are easy, which makes the convergence fast, and falls where
@@ -42,12 +43,19 @@ class AugmentedLagrangian {
  private:
   struct Inner {
     bool converged;
-    int factorisations;
+    int newton_steps;
+    int edges;  ///< steps that ended at a change of a state; not among the former
+  };
+  /// The next change of a state along the Newton step.
+  struct Edge {
+    double step;  ///< in units of the Newton step
+    int group;
   };
   Inner solve_inner(IslandSystem& system, const Options& options, double& allotment,
                     Effort& effort);
   double evaluate(IslandSystem& system, const std::vector<Vec6>& v, const Rows& u);
   void differentiate(const IslandSystem& system);
+  Edge find_edge(const IslandSystem& system) const;
 
   double kappa_ = 0;
   double scale_ = 0;  ///< of |F|: |f|

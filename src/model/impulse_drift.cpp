@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "state_change.h"
+
 namespace stiction {
 namespace {
 
@@ -14,32 +16,6 @@ constexpr double kSameDirection = 0.999;  ///< cosine between two steps
 constexpr double kSteadyRate = 0.9;       ///< of a step to the one before
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// How many times d can be added to r until the group's state changes.
-double calc_steps_to_change(const RowGroup& group, const Vec3& r, const Vec3& d) {
-  double steps = kNever;
-  if (group.law == RowLaw::bounded) {
-    for (int i = 0; i < group.num_rows; ++i) {
-      if (d[i] > 0) steps = std::min(steps, (group.upper[i] - r[i]) / d[i]);
-      if (d[i] < 0) steps = std::min(steps, (group.lower[i] - r[i]) / d[i]);
-    }
-    return steps;
-  }
-  if (r.x() > 0 && d.x() < 0) steps = -r.x() / d.x();
-  const double radius = disc_radius(group, r.x());
-  const double friction = r.tail<2>().norm();
-  const bool sticks = friction < radius * (1 - 1e-9);
-  if (!sticks) return steps;
-  // |r_T + t d_T| = radius + t mu d_n: a t^2 + 2 b t + q = 0 with q < 0.
-  const double growth = group.friction * d.x();
-  const double a = d.tail<2>().squaredNorm() - growth * growth;
-  const double b = r.tail<2>().dot(d.tail<2>()) - radius * growth;
-  const double q = friction * friction - radius * radius;
-  const double discriminant = b * b - a * q;
-  if (discriminant < 0) return steps;
-  const double divisor = b + std::sqrt(discriminant);
-  return divisor > 0 ? std::min(steps, -q / divisor) : steps;
-}
 
 }  // namespace
 

@@ -35,11 +35,12 @@ constexpr std::array<std::array<Restart, 2>, 3> kRestarts = {{{{{30, false}, {1e
                                                               {{{1e-2, true}, {1e-3, true}}},
                                                               {{{1e-1, true}, {1e-2, true}}}}};
 
-/// The multipliers of each stage, and of the last attempt. Again it matters most that they differ:
-/// of 76 hard problems of balls, tumbling boxes and walls that are hit 57 are solved to 1e-8 with
-/// the third in every stage, 62 with the third before the first, and 64 in this order.
+/// The multipliers of each stage, and of the last attempt. Again it matters most that they differ.
+/// Of 77 hard problems of balls, tumbling boxes and walls that are hit 68 are solved to 1e-8 within
+/// 3,000 factorisations; as many with 1,000 in the first stage, and 65 and 64 where it begins with
+/// kappa = 100 and has 600 or 300.
 constexpr std::array<AugmentedLagrangian::Options, 4> kMultipliers = {
-    {{.kappa = 100, .growth = 2, .contraction = 0.3, .allotment = 300},
+    {{.kappa = 10, .growth = 2, .contraction = 0.3, .allotment = 600},
      {.kappa = 10, .growth = 1.2, .contraction = 0.1, .allotment = 400},
      {.kappa = 10, .growth = 2, .contraction = 0.3, .allotment = 150},
      {.kappa = 30, .growth = 1.5, .contraction = 0.1, .allotment = 300}}};

@@ -99,6 +99,9 @@ class ReplayValue {
     return {*found, inner};
   }
 
+  /// Whether there is such an entry: what newer files have only.
+  bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
+
   template <typename Visit>
   void for_each(const Visit& visit) const {
     if (!json_.is_array()) reject("a list");
@@ -199,7 +202,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
   contact.friction = json.at("friction").number();
   contact.prior_normal_impulse = json.at("prior_normal_impulse").number();
   contact.touching = json.at("touching").boolean();
-  contact.closing = json.at("closing").boolean();
+  if (json.has("closing")) contact.closing = json.at("closing").boolean();
   contact.viscosity = json.at("viscosity").number();
   return contact;
 }

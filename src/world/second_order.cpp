@@ -143,7 +143,8 @@ void SecondOrderStep::start() {
   memory_.surface_velocities.clear();
   memory_.guesses.assign(island_.contacts.size(), {});
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const ContactProblem::Contact& contact = problem.contacts[k];
+    ContactProblem::Contact& contact = problem.contacts[k];
+    contact.closing = contact.touching && start_contact(k).gap > tools_.model->closed_gap();
     memory_.surface_velocities.push_back(contact.offset);
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);

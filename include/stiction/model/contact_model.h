@@ -22,8 +22,9 @@ enum class FacetAlignment {
   world,  ///< facets stay where the tangent basis puts them
 };
 
-/// Lets nearly every way to an answer be tried once; all of them took up to 2900, measured.
-inline constexpr double kDefaultEffort = 2000;
+/// Lets nearly every way to an answer be tried once. The hardest problem known that is solved, of a
+/// wall of 200 bricks that is hit, takes 2,839.
+inline constexpr double kDefaultEffort = 3000;
 
 struct ContactModelOptions {
   std::string model = "coulomb";
