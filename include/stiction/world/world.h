@@ -36,7 +36,10 @@ enum class Integrator {
   /// the end that meet its velocities, and contacts cease to slip at their time. Where that is not
   /// to be had, as where contacts go over to other facets or are hit, and under laws that damp the
   /// slip, what turns is solved a second time, with contacts and arms half-way along the step that
-  /// the first solve found. All else is as below.
+  /// the first solve found. Joints alone, without friction, damping, motors and limits at work, are
+  /// followed with second order, too (RATTLE); impacts of bodies with joints act at the start of
+  /// the
+  /// step. All else is as below.
   automatic,
   /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
   /// problem per island and step, posed at its start, with impacts there; of first order.
