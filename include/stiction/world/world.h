@@ -38,8 +38,7 @@ enum class Integrator {
   /// slip, what turns is solved a second time, with contacts and arms half-way along the step that
   /// the first solve found. Joints alone, without friction, damping, motors and limits at work, are
   /// followed with second order, too (RATTLE); impacts of bodies with joints act at the start of
-  /// the
-  /// step. All else is as below.
+  /// the step. All else is as below.
   automatic,
   /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
   /// problem per island and step, posed at its start, with impacts there; of first order.
