@@ -1,3 +1,4 @@
+#include <stiction/body/joint_geometry.h>
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/block_pivot.h>
 #include <stiction/lcp/dantzig.h>

@@ -23,7 +23,7 @@ double largest_principal_moment(const Mat3& inertia) {
 /// Bounds may be infinite, but leave something between them.
 bool is_sound_row(const ContactProblem::Row& row) {
   return std::isfinite(row.offset) && row.lower <= row.upper && row.length > 0 &&
-         std::isfinite(row.length) &&
+         std::isfinite(row.length) && row.softness >= 0 && std::isfinite(row.softness) &&
          std::all_of(row.sides.begin(), row.sides.end(),
                      [](const auto& side) { return side.jacobian.allFinite(); });
 }
@@ -94,8 +94,10 @@ double natural_map_of_row(const ContactProblem& problem, const ContactProblem::R
     inverse_mass +=
         body.inverse_mass * force.squaredNorm() + torque.dot(body.inverse_inertia * torque);
   }
+  u += row.softness * r;
   // A row that acts on nothing cannot be met.
   if (!(inverse_mass > 0)) return std::numeric_limits<double>::infinity();
+  inverse_mass += row.softness;
   const double error = natural_map_of_interval(r, u / inverse_mass, row.lower, row.upper);
   return row.length * std::abs(error) * inverse_mass / problem.velocity_scale;
 }

@@ -20,7 +20,8 @@ bool is_finite(const ContactProblem& problem) {
   const auto row = [&](const ContactProblem::Row& r) {
     const double compliance = calc_row_compliance(problem, r);
     return std::isfinite(r.offset) && std::isfinite(r.start_impulse) && r.lower <= r.upper &&
-           r.length > 0 && std::isfinite(r.length) && compliance > 0 && std::isfinite(compliance);
+           r.length > 0 && std::isfinite(r.length) && r.softness >= 0 &&
+           std::isfinite(r.softness) && compliance > 0 && std::isfinite(compliance);
   };
   return std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&

@@ -69,7 +69,9 @@ void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int
     for (std::size_t i = 0; i < problem.rows.size(); ++i) {
       const ContactProblem::Row& row = problem.rows[i];
       const double u = calc_row_velocity(row, velocities);
-      const double r = std::clamp(row_impulses[i] - u / compliances[i], row.lower, row.upper);
+      const double yielding = u + row.softness * row_impulses[i];
+      const double r = std::clamp(row_impulses[i] - yielding / (compliances[i] + row.softness),
+                                  row.lower, row.upper);
       apply_row_impulse(problem, row, r - row_impulses[i], velocities);
       row_impulses[i] = r;
     }

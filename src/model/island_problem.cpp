@@ -63,6 +63,7 @@ void add_row(const ContactProblem::Row& row, IslandProblem& island) {
   group.num_rows = 1;
   group.lower.x() = row.lower / row.length;
   group.upper.x() = row.upper / row.length;
+  group.softness.x() = row.softness * row.length * row.length;
   island.close_group(group, Vec3(row.length * row.offset, 0, 0));
 }
 

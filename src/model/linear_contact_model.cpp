@@ -62,7 +62,7 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
                                       ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  const bool is_posable = method_ == LinearMethod::ladder || problem.rows.empty();
+  const bool is_posable = method_ == LinearMethod::ladder || NormalSolver::takes_rows(problem);
   if (is_posable && is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
@@ -219,7 +219,7 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem) {
   if (method_ == LinearMethod::pivots) {
     rung_ = Rung::method;
     if (!options().has(rung_)) return false;
-    solver_.solve(problem, laws_, loaded_, impulses_, *effort_, statistics_);
+    solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
     return true;
   }
   // The answer is judged, too.

@@ -16,7 +16,7 @@ namespace stiction {
 
 /// How a `LinearContactModel` solves what it poses.
 enum class LinearMethod {
-  pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active, contacts alone
+  pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active; no boxed rows
   ladder,  ///< `LawLadder`: sparse, rows beyond contacts too
 };
 

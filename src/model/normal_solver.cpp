@@ -1,5 +1,8 @@
 #include "normal_solver.h"
 
+#include <Eigen/Cholesky>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -53,6 +56,7 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
     problem_.unilateral.push_back(make_row(c, 0));
     scale(problem_.unilateral.back(), lengths_[c]);
   }
+  add_rows_beyond_contacts(problem);
   // Of rows that depend on each other the first ones are taken: let those be rows that may act.
   const auto add_tangents = [&](bool is_loaded) {
     for (int c = 0; c < n; ++c) {
@@ -61,6 +65,63 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   };
   add_tangents(true);
   add_tangents(false);
+}
+
+bool NormalSolver::takes_rows(const ContactProblem& problem) {
+  return std::ranges::all_of(problem.rows, [](const ContactProblem::Row& row) {
+    const auto num_bodies = std::ranges::count_if(
+        row.sides, [](const ContactProblem::Row::Side& side) { return side.body >= 0; });
+    const bool is_limit = row.softness == 0 && ((row.lower == 0 && std::isinf(row.upper)) ||
+                                                (row.upper == 0 && std::isinf(row.lower)));
+    return num_bodies <= 2 && (is_limit || (std::isinf(row.lower) && std::isinf(row.upper)));
+  });
+}
+
+ConstraintRow NormalSolver::make_row(const ContactProblem& problem,
+                                     const ContactProblem::Row& row) const {
+  const double root = std::sqrt(columns_.mass_unit);
+  ConstraintRow constraint;
+  constraint.free = row.offset;
+  int place = 0;
+  for (const auto& [index, jacobian] : row.sides) {
+    if (index < 0) continue;
+    const ContactProblem::Body& body = problem.bodies[index];
+    const Mat3 G = Eigen::LLT<Mat3>(body.inverse_inertia).matrixL();
+    constraint.segment[place] = 6 * index;
+    constraint.part[place].head<3>() = root * std::sqrt(body.inverse_mass) * jacobian.head<3>();
+    constraint.part[place].tail<3>() = root * (G.transpose() * jacobian.tail<3>());
+    constraint.free += jacobian.dot(body.free_velocity);
+    ++place;
+  }
+  constraint.free /= columns_.velocity_unit;
+  return constraint;
+}
+
+void NormalSolver::add_rows_beyond_contacts(const ContactProblem& problem) {
+  limits_.clear();
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    ConstraintRow constraint = make_row(problem, row);
+    const bool is_limit = row.lower == 0 || row.upper == 0;
+    if (is_limit) {
+      const double sign = row.lower == 0 ? 1 : -1;
+      for (auto& part : constraint.part) part *= sign;
+      constraint.free *= sign;
+      limits_.push_back({static_cast<int>(i), sign});
+      lengths_.push_back(0);
+      scale(constraint, lengths_.back());
+      problem_.unilateral.push_back(constraint);
+      continue;
+    }
+    if (row.softness > 0) {
+      constraint.own = problem_.dimension++;
+      constraint.own_part = std::sqrt(columns_.mass_unit * row.softness);
+    }
+    BilateralPlace place{.row = static_cast<int>(i)};
+    scale(constraint, place.length);
+    problem_.bilateral.push_back(constraint);
+    places_.push_back(place);
+  }
 }
 
 void NormalSolver::add_tangent_rows(const ContactProblem& problem, TangentLaw law, int c) {
@@ -76,7 +137,7 @@ void NormalSolver::add_tangent_rows(const ContactProblem& problem, TangentLaw la
       row.own = problem_.dimension++;
       row.own_part = root;
     }
-    BilateralPlace place{c, component, 0};
+    BilateralPlace place{.contact = c, .component = component};
     scale(row, place.length);
     problem_.bilateral.push_back(row);
     places_.push_back(place);
@@ -105,21 +166,32 @@ void NormalSolver::run(std::span<const char> loaded, Effort& effort) {
   }
 }
 
-void NormalSolver::get_impulses(std::vector<Vec3>& impulses) const {
+void NormalSolver::get_impulses(std::vector<Vec3>& impulses,
+                                std::vector<double>& row_impulses) const {
   const double unit = columns_.mass_unit * columns_.velocity_unit;
-  impulses.assign(lengths_.size(), Vec3::Zero());
-  for (std::size_t c = 0; c < lengths_.size(); ++c) {
-    impulses[c].x() = unit * solution_.z[static_cast<Eigen::Index>(c)] / lengths_[c];
+  const std::size_t n = lengths_.size() - limits_.size();
+  impulses.assign(n, Vec3::Zero());
+  const auto unilateral = [&](std::size_t i) {
+    return unit * solution_.z[static_cast<Eigen::Index>(i)] / lengths_[i];
+  };
+  for (std::size_t c = 0; c < n; ++c) impulses[c].x() = unilateral(c);
+  for (std::size_t k = 0; k < limits_.size(); ++k) {
+    row_impulses[limits_[k].row] = limits_[k].sign * unilateral(n + k);
   }
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const BilateralPlace& place = places_[k];
-    impulses[place.contact][place.component] =
-        unit * solution_.y[static_cast<Eigen::Index>(k)] / place.length;
+    const double impulse = unit * solution_.y[static_cast<Eigen::Index>(k)] / place.length;
+    if (place.row >= 0) {
+      row_impulses[place.row] = impulse;
+    } else {
+      impulses[place.contact][place.component] = impulse;
+    }
   }
 }
 
 void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
-                         std::span<const char> loaded, std::vector<Vec3>& impulses, Effort& effort,
+                         std::span<const char> loaded, std::vector<Vec3>& impulses,
+                         std::vector<double>& row_impulses, Effort& effort,
                          ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
   solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
@@ -127,7 +199,7 @@ void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentL
   solution_.pivots = 0;
   run(loaded, effort);
   statistics.pivots += solution_.pivots;
-  get_impulses(impulses);
+  get_impulses(impulses, row_impulses);
 }
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {

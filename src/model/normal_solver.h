@@ -19,43 +19,59 @@ namespace stiction {
 /// is Gauss's principle with unilateral conditions, one convex program (`LeastConstraintProblem`).
 ///
 /// Dampers are rows with a compliance 1/(h c) of their own, so that no viscosity is too large, and
-/// an infinite one would hold.
+/// an infinite one would hold. Rows beyond contacts are rows of the same program: free ones are to
+/// stand still (J of eq. 47), soft ones yield as dampers do, unilateral ones are like contacts
+/// without friction. It has no boxed rows.
 class NormalSolver {
  public:
   /// "ppm", "active-set" or "lemke".
   explicit NormalSolver(std::string name) : name_(std::move(name)) {}
   const std::string& name() const { return name_; }
 
-  /// Finds the impulses of the contacts, `laws` one a contact, linear ones. `loaded`, one a contact
-  /// or none, are those that the pivots start from. Where the solver does not deliver, the impulses
-  /// are what it ended with, or zero where the effort ended first.
-  void solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
-             std::span<const char> loaded, std::vector<Vec3>& impulses, Effort& effort,
-             ContactStatistics& statistics);
+  /// Whether it can pose the problem's rows beyond contacts.
+  static bool takes_rows(const ContactProblem& problem);
 
-  /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10).
+  /// Finds the impulses of the contacts and rows, `laws` one a contact, linear ones. `loaded`, one
+  /// a contact or none, are those that the pivots start from. Where the solver does not deliver,
+  /// the impulses are what it ended with, or zero where the effort ended first.
+  void solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
+             std::span<const char> loaded, std::vector<Vec3>& impulses,
+             std::vector<double>& row_impulses, Effort& effort, ContactStatistics& statistics);
+
+  /// The LCP of the normal impulses, in m/s and N s, all else eliminated (Drumwright, eqs 9-10). Of
+  /// a problem without rows beyond contacts.
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
 
  private:
   void make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
                  std::span<const char> loaded);
+  void add_rows_beyond_contacts(const ContactProblem& problem);
+  ConstraintRow make_row(const ContactProblem& problem, const ContactProblem::Row& row) const;
   void add_tangent_rows(const ContactProblem& problem, TangentLaw law, int contact);
   ConstraintRow make_row(int contact, int component) const;
   void scale(ConstraintRow& row, double& length) const;
   bool start(std::span<const char> loaded, Effort& effort);
   void run(std::span<const char> loaded, Effort& effort);
-  void get_impulses(std::vector<Vec3>& impulses) const;
+  void get_impulses(std::vector<Vec3>& impulses, std::vector<double>& row_impulses) const;
 
+  /// A contact's component, or a row beyond contacts.
   struct BilateralPlace {
-    int contact = 0;
+    int contact = -1;
     int component = 0;
+    int row = -1;
     double length = 0;
+  };
+  /// A unilateral row beyond contacts; sign -1: its impulse is not positive.
+  struct LimitPlace {
+    int row = 0;
+    double sign = 1;
   };
 
   std::string name_;
   ContactColumns columns_;
   LeastConstraintProblem problem_;
   std::vector<BilateralPlace> places_;  ///< of the bilateral rows
+  std::vector<LimitPlace> limits_;      ///< of the unilateral rows behind those of contacts
   std::vector<double> lengths_;         ///< of the unilateral rows before they were scaled
   ActiveRows rows_;
   LeastConstraintSolution solution_;

@@ -23,8 +23,8 @@ constexpr ElementName kElementNames[] = {
     {"inertial", "body"},       {"box", "body"},      {"sphere", "body"},
     {"capsule", "body"},        {"cylinder", "body"}, {"cone", "body"},
     {"plane", "body"},          {"hull", "body"},     {"mesh", "body"},
-    {"heightfield", "body"},    {"filter", "scene"},  {"joint", "scene", false},
-    {"motor", "joint", false},  {"force", "scene"},   {"replicate", "scene"},
+    {"heightfield", "body"},    {"filter", "scene"},  {"joint", "scene"},
+    {"motor", "joint"},         {"force", "scene"},   {"replicate", "scene"},
     {"replicate", "replicate"}, {"include", "scene"}, {"urdf", "scene", false},
     {"expect", "scene"},
 };

@@ -19,6 +19,7 @@ void read_contact(const tinyxml2::XMLElement& element, SceneContent& content, Fi
 void read_material(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_pair(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_filter(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
+void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_force(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_include(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);

@@ -2,10 +2,7 @@
 
 #include <stiction/scene/expectation.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "element_names.h"
@@ -16,57 +13,76 @@
 namespace stiction {
 namespace {
 
-std::vector<std::string> quantity_names(bool has_body) {
+/// What an `<expect>` names, and with it the quantities that it may speak of.
+enum class ExpectSubject { scene, body, joint };
+
+bool is_of(Quantity quantity, ExpectSubject subject) {
+  switch (subject) {
+    case ExpectSubject::body:
+      return is_body_quantity(quantity);
+    case ExpectSubject::joint:
+      return is_joint_quantity(quantity);
+    case ExpectSubject::scene:
+      break;
+  }
+  return !is_body_quantity(quantity) && !is_joint_quantity(quantity);
+}
+
+std::vector<std::string> quantity_names(ExpectSubject subject) {
   std::vector<std::string> names;
   for (int i = 0; i <= static_cast<int>(Quantity::contacts); ++i) {
     const auto quantity = static_cast<Quantity>(i);
-    if (is_body_quantity(quantity) == has_body) names.emplace_back(to_string(quantity));
+    if (is_of(quantity, subject)) names.emplace_back(to_string(quantity));
   }
   return names;
 }
 
-std::vector<std::string> all_quantity_names() {
-  std::vector<std::string> names = quantity_names(true);
-  const std::vector<std::string> others = quantity_names(false);
-  names.insert(names.end(), others.begin(), others.end());
-  return names;
-}
-
-/// What is known of joints, which are not supported yet.
-constexpr std::array<std::string_view, 4> kJointQuantities = {"joint_position", "joint_velocity",
-                                                              "joint_error", "joint_force"};
-
 std::string suggest_quantity(const std::string& name) {
-  std::vector<std::string> known = all_quantity_names();
-  known.insert(known.end(), kJointQuantities.begin(), kJointQuantities.end());
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(Quantity::contacts); ++i) {
+    known.emplace_back(to_string(static_cast<Quantity>(i)));
+  }
   return suggestion(name, known);
 }
 
-/// Records the fault of a quantity that is unknown or does not go with `body`.
+std::string with_subject(ExpectSubject subject) {
+  switch (subject) {
+    case ExpectSubject::body:
+      return "with a body";
+    case ExpectSubject::joint:
+      return "with a joint";
+    case ExpectSubject::scene:
+      break;
+  }
+  return "with neither body nor joint";
+}
+
+/// Records the fault of a quantity that is unknown or does not go with `body` or `joint`.
 void read_quantity(ElementReader& reader, Expectation& expectation) {
   reader.require("quantity");
+  if (reader.has("body") && reader.has("joint")) {
+    reader.reject("joint", "expected either body or joint, got both");
+  }
+  const ExpectSubject subject = reader.has("body")    ? ExpectSubject::body
+                                : reader.has("joint") ? ExpectSubject::joint
+                                                      : ExpectSubject::scene;
   const std::optional<std::string> name = reader.text("quantity");
   if (!name) return;
   const std::optional<Quantity> quantity = quantity_from_string(*name);
-  if (std::ranges::find(kJointQuantities, *name) != kJointQuantities.end()) {
-    reader.reject("quantity", "not supported yet; accepted are " + joined(all_quantity_names()));
-    return;
-  }
+  const std::string accepted =
+      "accepted " + with_subject(subject) + " are " + joined(quantity_names(subject));
   if (!quantity) {
-    const bool has_body = reader.has("body");
-    reader.reject("quantity", "unknown" + suggest_quantity(*name) + "; accepted " +
-                                  (has_body ? "with" : "without") + " a body are " +
-                                  joined(quantity_names(has_body)));
+    reader.reject("quantity", "unknown" + suggest_quantity(*name) + "; " + accepted);
     return;
   }
   expectation.quantity = *quantity;
-  if (is_body_quantity(*quantity) && !reader.has("body")) {
-    reader.reject("quantity", "attribute \"body\" is missing; accepted without it are " +
-                                  joined(quantity_names(false)));
-  }
-  if (!is_body_quantity(*quantity) && reader.has("body")) {
-    reader.reject("quantity", "is one of the whole scene; accepted with a body are " +
-                                  joined(quantity_names(true)));
+  if (is_of(*quantity, subject)) return;
+  if (is_body_quantity(*quantity)) {
+    reader.reject("quantity", "attribute \"body\" is missing; " + accepted);
+  } else if (is_joint_quantity(*quantity)) {
+    reader.reject("quantity", "attribute \"joint\" is missing; " + accepted);
+  } else {
+    reader.reject("quantity", "is one of the whole scene; " + accepted);
   }
 }
 
@@ -118,7 +134,7 @@ void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   expect.to_line = reader.line_of("to");
   expect.expectation.place = {errors.file(), reader.line()};
   expect.body = reader.reference("body");
-  if (reader.text("joint")) reader.reject("joint", "joints are not supported yet");
+  expect.joint = reader.reference("joint");
   read_quantity(reader, expect.expectation);
   read_condition(reader, expect.expectation);
   const std::size_t errors_before = errors.num_added();

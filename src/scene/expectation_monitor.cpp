@@ -105,8 +105,8 @@ bool holds(const Expectation& expectation, double value) {
 }
 
 std::string describe_subject(const Expectation& expectation) {
-  const std::string body = expectation.body.empty() ? "" : expectation.body + " ";
-  return body + std::string(to_string(expectation.quantity));
+  const std::string& name = expectation.body.empty() ? expectation.joint : expectation.body;
+  return (name.empty() ? "" : name + " ") + std::string(to_string(expectation.quantity));
 }
 
 std::string describe_time(const Expectation& expectation) {
@@ -154,6 +154,14 @@ ExpectationMonitor::Watch ExpectationMonitor::make_watch(const Expectation& expe
     watch.body = *body;
     watch.start = world.state(*body).pose;
   }
+  if (is_joint_quantity(expectation.quantity)) {
+    const std::optional<JointId> joint = world.find_joint(expectation.joint);
+    if (!joint) {
+      throw std::invalid_argument("expected the name of a joint of the world, got '" +
+                                  expectation.joint + "'");
+    }
+    watch.joint = *joint;
+  }
   const StepRange steps = calc_step_range(expectation, timestep_, num_steps);
   watch.first_step = steps.first;
   watch.last_step = steps.last;
@@ -199,6 +207,14 @@ double ExpectationMonitor::measure(const Watch& watch, const World& world,
   switch (watch.expectation.quantity) {
     case Quantity::contact_force:
       return moment.step == 0 ? 0 : calc_contact_force(world, watch.body, timestep_).norm();
+    case Quantity::joint_position:
+      return world.joint_state(watch.joint).position;
+    case Quantity::joint_velocity:
+      return world.joint_state(watch.joint).velocity;
+    case Quantity::joint_error:
+      return world.joint_state(watch.joint).error;
+    case Quantity::joint_force:
+      return world.joint_state(watch.joint).force.norm();
     case Quantity::energy:
       return energy_.total();
     case Quantity::energy_gain:

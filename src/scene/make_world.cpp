@@ -54,7 +54,16 @@ World make_world(const Scene& scene, int threads, bool keep_problems,
   for (const auto& [a, b] : scene.filters) {
     world.set_groups_collide(groups.at(a), groups.at(b), false);
   }
-  for (const BodyDefinition& body : scene.bodies) world.add_body(body);
+  IdsByName bodies("body");
+  for (const BodyDefinition& body : scene.bodies) {
+    bodies.add(body.name, world.add_body(body).value);
+  }
+  for (const Scene::Joint& joint : scene.joints) {
+    JointDefinition definition = joint.definition;
+    if (!joint.parent.empty()) definition.parent = BodyId{bodies.at(joint.parent)};
+    if (!joint.child.empty()) definition.child = BodyId{bodies.at(joint.child)};
+    world.add_joint(definition);
+  }
   return world;
 }
 

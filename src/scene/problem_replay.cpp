@@ -70,6 +70,7 @@ ReplayJson side_to_json(const ContactProblem::Row::Side& side) {
 ReplayJson row_to_json(const ContactProblem::Row& row) {
   return {{"sides", list_to_json(row.sides, side_to_json)},
           {"offset", number_to_json(row.offset)},
+          {"softness", number_to_json(row.softness)},
           {"lower", number_to_json(row.lower)},
           {"upper", number_to_json(row.upper)},
           {"length", number_to_json(row.length)},
@@ -231,6 +232,8 @@ ContactProblem::Row row_from_json(const ReplayValue& json, std::size_t num_bodie
     return read;
   });
   row.offset = json.at("offset").number();
+  row.softness = json.at("softness").number();
+  if (!(row.softness >= 0)) json.at("softness").reject("a number of at least 0");
   row.lower = json.at("lower").number();
   row.upper = json.at("upper").number();
   if (!(row.lower <= row.upper)) json.at("upper").reject("a number not below \"lower\"");

@@ -128,6 +128,7 @@ void RunRecorder::observe_step(const StepReport& report, const World& world) {
   maxima_.cone_angle_max = std::max(maxima_.cone_angle_max, report.cone_angle);
   maxima_.cone_force_max = std::max(maxima_.cone_force_max, report.cone_force);
   maxima_.penetration_max = std::max(maxima_.penetration_max, report.penetration);
+  maxima_.joint_error_max = std::max(maxima_.joint_error_max, report.joint_error);
   maxima_.friction_use_max = std::max(maxima_.friction_use_max, report.friction_use);
   maxima_.not_unique_last = report.not_unique;
 }
@@ -154,6 +155,7 @@ RunReport RunRecorder::report(const Simulation& simulation) const {
     report.final_states.push_back({definition.name, world.state(body)});
   }
   report.bodies = report.final_states.size();
+  report.joints = world.joints().size();
   report.expectations = simulation.expectations().results();
   report.state_hash = calc_state_hash(world);
   report.outcome = outcome_of(simulation);

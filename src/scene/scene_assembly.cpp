@@ -1,5 +1,7 @@
 #include "scene_assembly.h"
 
+#include <stiction/scene/expectation.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -43,6 +45,7 @@ class SceneAssembly {
     if (with_bodies) add_bodies();
     add_pairs();
     add_filters();
+    add_joints();
     add_forces();
     add_expectations();
     return std::move(scene_);
@@ -53,6 +56,7 @@ class SceneAssembly {
     bodies_.set_incomplete();
     materials_.set_incomplete();
     groups_.set_incomplete();
+    joints_.set_incomplete();
   }
 
   template <typename Visit>
@@ -264,6 +268,75 @@ class SceneAssembly {
     });
   }
 
+  void add_joints() {
+    for (JointElement& element : content_.joints) {
+      const bool has_parent = is_joint_body(element.parent);
+      const bool has_child = is_joint_body(element.child);
+      if (element.definition.name.empty()) continue;  // its name was at fault
+      if (!joints_.add(element.definition.name, element.line)) {
+        reject_second("<joint>", "joint", element.definition.name, element.line, joints_);
+        continue;
+      }
+      joint_kinds_.push_back(element.definition.kind);
+      if (!has_parent || !has_child) continue;
+      const auto name_of = [](const Reference& body) {
+        return body.name == kWorldName ? std::string() : body.name;
+      };
+      Scene::Joint joint{element.definition, name_of(*element.parent), name_of(*element.child)};
+      require_possible_joint(joint, "<joint>", element.line);
+      scene_.joints.push_back(std::move(joint));
+    }
+    for_each_include([&](const IncludeElement& element, IncludedScene& part) {
+      for (Scene::Joint& joint : part.scene->joints) {
+        if (!joints_.add(joint.definition.name, element.line)) {
+          reject_second("<include>", "joint", joint.definition.name, element.line, joints_);
+          continue;
+        }
+        joint_kinds_.push_back(joint.definition.kind);
+        if (!joint.definition.frame.translation.allFinite()) {
+          errors_.add(element.line, "<include>: " + in_quotes(joint.definition.name) +
+                                        " is placed beyond the range of numbers");
+        }
+        require_model_for(joint, "<include>", element.line);
+        scene_.joints.push_back(std::move(joint));
+      }
+    });
+  }
+
+  /// Whether the reference is to a body that there is, or to the world.
+  bool is_joint_body(const std::optional<Reference>& reference) {
+    if (!reference) return false;
+    return reference->name == kWorldName || bodies_.resolve(*reference, errors_);
+  }
+
+  void require_possible_joint(const Scene::Joint& joint, const char* element, int line) {
+    const std::string what =
+        std::string(element) + ", name=" + in_quotes(joint.definition.name) + ": ";
+    const auto is_dynamic = [&](const std::string& body) {
+      const std::optional<std::uint32_t> index = bodies_.find(body);
+      return index && kinds_[*index] == BodyKind::dynamic;
+    };
+    if (joint.parent == joint.child) {
+      errors_.add(line, what + "a joint of " +
+                            (joint.parent.empty() ? "the world" : in_quotes(joint.parent)) +
+                            " with itself; expected two bodies, or one and the world");
+    } else if (!is_dynamic(joint.parent) && !is_dynamic(joint.child)) {
+      errors_.add(line, what +
+                            "a joint between two immovable bodies; expected one that is neither "
+                            "static nor kinematic nor the world");
+    }
+    require_model_for(joint, element, line);
+  }
+
+  /// Facets that stay in the world know no rows beyond contacts.
+  void require_model_for(const Scene::Joint& joint, const char* element, int line) {
+    const ContactModelOptions& contact = scene_.contact;
+    if (contact.model != "coulomb" || contact.alignment == FacetAlignment::slip) return;
+    errors_.add(line, std::string(element) + ": the joint " + in_quotes(joint.definition.name) +
+                          " with <contact model=\"coulomb\" align=\"world\">; accepted with "
+                          "align=\"slip\" and with other models");
+  }
+
   void add_forces() {
     for (ForceElement& force : content_.forces) {
       if (!force.body) continue;
@@ -297,8 +370,23 @@ class SceneAssembly {
         bodies_.resolve(*expect.body, errors_);
         expect.expectation.body = expect.body->name;
       }
+      if (expect.joint) require_joint(expect);
       scene_.expectations.push_back(std::move(expect.expectation));
     }
+  }
+
+  void require_joint(ExpectElement& expect) {
+    Expectation& expectation = expect.expectation;
+    expectation.joint = expect.joint->name;
+    const std::optional<std::uint32_t> joint = joints_.resolve(*expect.joint, errors_);
+    const bool is_of_position = expectation.quantity == Quantity::joint_position ||
+                                expectation.quantity == Quantity::joint_velocity;
+    if (!joint || !is_of_position || has_position(joint_kinds_[*joint])) return;
+    errors_.add(expect.line,
+                "<expect>, quantity=" + in_quotes(std::string(to_string(expectation.quantity))) +
+                    ": " + in_quotes(expectation.joint) + " is " +
+                    std::string(to_string(joint_kinds_[*joint])) +
+                    "; accepted with revolute and prismatic joints");
   }
 
   /// The cone residual belongs to one law.
@@ -338,8 +426,9 @@ class SceneAssembly {
   std::vector<IncludedScene> included_;
   FileErrors& errors_;
   Scene scene_;
-  NameTable bodies_{"body"}, materials_{"material"}, groups_{"group"};
-  std::vector<BodyKind> kinds_;  ///< of the bodies, by their number in the table
+  NameTable bodies_{"body"}, materials_{"material"}, groups_{"group"}, joints_{"joint"};
+  std::vector<BodyKind> kinds_;         ///< of the bodies, by their number in the table
+  std::vector<JointKind> joint_kinds_;  ///< likewise
   std::set<const BodyElement*> faulty_;
 };
 

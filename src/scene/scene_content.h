@@ -18,6 +18,9 @@ struct Reference {
   std::string attribute;
 };
 
+/// What a joint's parent or child is called where it is no body.
+inline constexpr const char* kWorldName = "world";
+
 /// A `<body>` as it stands in the file: names not yet looked up.
 struct BodyElement {
   BodyDefinition definition;
@@ -64,6 +67,12 @@ struct PairElement {
   int line = 0;
 };
 
+struct JointElement {
+  JointDefinition definition;  ///< without its bodies
+  std::optional<Reference> parent, child;
+  int line = 0;
+};
+
 struct FilterElement {
   std::optional<Reference> a, b;
 };
@@ -75,7 +84,7 @@ struct ForceElement {
 
 struct ExpectElement {
   Expectation expectation;
-  std::optional<Reference> body;
+  std::optional<Reference> body, joint;
   int line = 0;
   int at_line = 0, from_line = 0, to_line = 0;
 };
@@ -88,6 +97,7 @@ struct SceneContent {
   std::vector<MaterialElement> materials;
   std::vector<PairElement> pairs;
   std::vector<FilterElement> filters;
+  std::vector<JointElement> joints;
   std::vector<ForceElement> forces;
   std::vector<ExpectElement> expects;
 };

@@ -18,6 +18,12 @@ void add_prefix(Scene& scene, const std::string& prefix) {
     prepend(a);
     prepend(b);
   }
+  for (Scene::Joint& joint : scene.joints) {
+    prepend(joint.definition.name);
+    for (std::string* body : {&joint.parent, &joint.child}) {
+      if (!body->empty()) prepend(*body);
+    }
+  }
   for (ForceDefinition& force : scene.forces) prepend(force.body);
 }
 
@@ -25,6 +31,10 @@ void add_prefix(Scene& scene, const std::string& prefix) {
 
 void place_scene(Scene& scene, const RigidTransform& X_WP, const std::string& prefix) {
   for (BodyDefinition& body : scene.bodies) place(body, X_WP);
+  for (Scene::Joint& joint : scene.joints) {
+    RigidTransform& frame = joint.definition.frame;
+    if (joint.definition.anchor == JointAnchor::world) frame = X_WP * frame;
+  }
   for (ForceDefinition& force : scene.forces) {
     force.force = X_WP.rotation * force.force;
     force.torque = X_WP.rotation * force.torque;

@@ -15,6 +15,8 @@
 namespace stiction {
 namespace {
 
+constexpr double kNotableJointError = 1e-6;  ///< m, rad
+
 /// The share of step k, from (k-1) h to k h, that the force's from..to covers; 0..1.
 double calc_share(const ForceDefinition& force, std::size_t k, double timestep) {
   // Times are given in decimals: what is left of a step by rounding is no part of it.
@@ -61,6 +63,7 @@ const StepReport& Simulation::step() {
   ++steps_done_;
   if (report_.status == StepStatus::approximate) approximate_steps_.push_back(steps_done_);
   look_for_fast_turns();
+  look_for_joint_errors();
   expectations_.observe_step(world_, report_, steps_done_);
   return report_;
 }
@@ -71,6 +74,15 @@ void Simulation::look_for_fast_turns() {
   warnings_.push_back(in_quotes(world_.definition(*report_.turning_most).name) + " turns by " +
                       format_number(report_.turn) + " rad in a step, at t = " +
                       format_number(time()) + " s: more than half a turn; try a smaller time step");
+}
+
+void Simulation::look_for_joint_errors() {
+  if (has_warned_of_joint_ || report_.joint_error <= kNotableJointError) return;
+  has_warned_of_joint_ = true;
+  warnings_.push_back("the joint " + in_quotes(world_.definition(*report_.worst_joint).name) +
+                      " is off by " + format_number(report_.joint_error) +
+                      " m (rad) at t = " + format_number(time()) +
+                      " s: it is outside of its limits, or joints contradict each other");
 }
 
 bool Simulation::tolerates_approximations() const {

@@ -122,6 +122,11 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
     return;
   }
 
+  if (!world.joined_bodies.empty() &&
+      world.joined_bodies.contains(std::minmax(body_a.id, body_b.id))) {
+    return;
+  }
+
   const PosedShape shape_a{a.body, a.shape, a.X_WS};
   const PosedShape shape_b{b.body, b.shape, b.X_WS};
   NarrowPhaseQuery query;

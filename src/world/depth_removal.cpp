@@ -7,6 +7,7 @@
 #include "contact_record.h"
 #include "free_motion.h"
 #include "island_problem.h"
+#include "joint_rows.h"
 
 namespace stiction {
 namespace {
@@ -14,10 +15,17 @@ namespace {
 constexpr int kMaxPasses = 40;
 /// Displacements of a best answer are made if they leave less than this of the deepest overlap.
 constexpr double kUsefulResidual = 0.9;
+/// Passes that need not halve the errors of joints; those of joints that contradict each other do
+/// not fall.
+constexpr int kJointPatience = 2;
 
 std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& contact) {
   return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
 }
+
+/// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
+/// are judged against this at least, m, so that such noise is none.
+constexpr double kLeastJointScale = 100 * kTouchingGap;
 
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
 ContactProblem make_displacement_problem(const StepView& view, const Island& island, double depth) {
@@ -30,6 +38,51 @@ ContactProblem make_displacement_problem(const StepView& view, const Island& isl
     problem.contacts[k].touching = false;
   }
   return problem;
+}
+
+/// The bounds that a joint's position is to keep at the end of the step.
+struct JointBounds {
+  double lower, upper;
+};
+
+/// Positions that were beyond a bound as the step started are moved back step by step.
+JointBounds calc_bounds(const JointRecord& joint, double push_out) {
+  const double before = calc_excess(joint, joint.position);
+  return {joint.definition.lower + std::min(0.0, before + push_out),
+          joint.definition.upper + std::max(0.0, before - push_out)};
+}
+
+/// The rows of a joint's errors. Bounds count that may be met by displacements of up to `depth`.
+void add_displacement_rows(const WorldValue& world, const Island& island, const JointRecord& joint,
+                           double position, const JointBounds& bounds, double depth,
+                           ContactProblem& problem) {
+  const RigidTransform X_WP = central_frame(world.bodies, joint.parent);
+  const RigidTransform X_WC = central_frame(world.bodies, joint.child);
+  const auto place_of = [&](std::size_t body) {
+    return body == kWorldBody ? -1 : island.places[body];
+  };
+  const auto add = [&](const JointRow& jacobians, double sign, double offset) {
+    ContactProblem::Row& row = problem.rows.emplace_back();
+    row.sides[0] = {place_of(joint.child), sign * jacobians.child};
+    row.sides[1] = {place_of(joint.parent), sign * jacobians.parent};
+    row.offset = offset;
+    row.length = jacobians.is_angular ? joint.gyration : 1;
+    // What this row alone would take: Newton's method gets on from there.
+    row.start_impulse = -offset / calc_row_compliance(problem, row);
+    return &row;
+  };
+  JointConditions conditions;
+  calc_joint_conditions(joint.geometry, X_WP, X_WC, conditions);
+  for (int i = 0; i < conditions.count; ++i) add(conditions.rows[i], 1, conditions.errors[i]);
+  if (!has_position(joint.geometry.kind)) return;
+  const JointRow rate = calc_joint_rate_row(joint.geometry, X_WP, X_WC);
+  if (bounds.lower == bounds.upper) {
+    add(rate, 1, position - bounds.lower);
+    return;
+  }
+  const double reach = 2 * depth / (rate.is_angular ? joint.gyration : 1);
+  if (position - bounds.lower < reach) add(rate, 1, position - bounds.lower)->lower = 0;
+  if (bounds.upper - position < reach) add(rate, -1, bounds.upper - position)->lower = 0;
 }
 
 /// The spin turns with the body: left as it is in the world, that of a thin rod about its axis
@@ -50,6 +103,8 @@ class DepthRemoval {
   /// The deepest overlap of all, as far as it is to be removed. A pair at rest overlaps as it did
   /// before.
   double find_overlaps();
+  /// The largest error of all joints, m (rad times 1 m/rad), as far as it is to be removed.
+  double find_joint_errors();
   /// One pass; false if nothing was moved.
   bool remove_once(ContactModel& model);
 
@@ -72,8 +127,9 @@ class DepthRemoval {
     double depth;
   };
   std::vector<Overlap> overlaps_;
+  std::vector<double> joint_errors_;  ///< one a joint
   double deepest_ = 0;
-  std::vector<std::pair<std::size_t, std::size_t>> ties_;
+  std::vector<Islands::BodyPair> ties_, joint_pairs_;
   Islands groups_;
   std::vector<double> depths_;   ///< of each body: the deepest overlap of its group
   std::vector<double> margins_;  ///< likewise: how far to look for neighbours
@@ -106,6 +162,23 @@ double DepthRemoval::find_overlaps() {
   return deepest_;
 }
 
+double DepthRemoval::find_joint_errors() {
+  joint_errors_.clear();
+  double largest = 0;
+  JointConditions conditions;
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    const JointRecord& joint = world_.joints[i];
+    calc_joint_errors(joint.geometry, central_frame(world_.bodies, joint.parent),
+                      central_frame(world_.bodies, joint.child), conditions);
+    const double position = find_joint_position(joint, world_.bodies, before_.joints[i].position);
+    const JointBounds bounds = calc_bounds(joint, before_.push_out);
+    const double excess = std::max({0.0, bounds.lower - position, position - bounds.upper});
+    joint_errors_.push_back(calc_joint_error(conditions) + excess);
+    largest = std::max(largest, joint_errors_.back());
+  }
+  return largest;
+}
+
 /// Of what is tied together or overlaps.
 void DepthRemoval::make_groups() {
   groups_.split(movable_, ties_);
@@ -113,6 +186,13 @@ void DepthRemoval::make_groups() {
   for (const Overlap& overlap : overlaps_) {
     for (const std::size_t body : {overlap.body_a, overlap.body_b}) {
       if (movable_[body]) depths_[body] = std::max(depths_[body], overlap.depth);
+    }
+  }
+  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
+    if (joint_errors_[i] <= kTouchingGap) continue;
+    for (const std::size_t body : {world_.joints[i].parent, world_.joints[i].child}) {
+      if (body == kWorldBody || !movable_[body]) continue;
+      depths_[body] = std::max(depths_[body], joint_errors_[i]);
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -161,10 +241,12 @@ bool DepthRemoval::remove_once(ContactModel& model) {
     for (const FoundContact& contact : before_.contacts) {
       ties_.emplace_back(contact.body_a, contact.body_b);
     }
+    joint_pairs_ = pair_joints(world_);
+    ties_.insert(ties_.end(), joint_pairs_.begin(), joint_pairs_.end());
   }
   for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
   const std::vector<FoundContact>& contacts = find_neighbours();
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::vector<Islands::BodyPair> pairs;
   for (const FoundContact& contact : contacts) pairs.emplace_back(contact.body_a, contact.body_b);
 
   // A step of one second without motion of any body makes gap/h the gap.
@@ -173,17 +255,28 @@ bool DepthRemoval::remove_once(ContactModel& model) {
   const StepView view{world_, world_.bodies, at_rest, contacts, nothing, 1.0};
   bool moved = false;
   Islands islands;
-  islands.split(movable_, pairs);
+  islands.split(movable_, pairs, joint_pairs_);
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const Island island = islands[i];
     double depth = 0;
     for (const std::size_t c : island.contacts) depth = std::max(depth, -contacts[c].gap);
+    for (const std::size_t j : island.joints) depth = std::max(depth, joint_errors_[j]);
     if (depth <= kTouchingGap) continue;
-    const ContactProblem problem = make_displacement_problem(view, island, depth);
+    ContactProblem problem = make_displacement_problem(view, island, depth);
+    if (!island.joints.empty()) {
+      problem.velocity_scale = std::max(depth, kLeastJointScale);
+    }
+    for (const std::size_t j : island.joints) {
+      const JointRecord& joint = world_.joints[j];
+      add_displacement_rows(world_, island, joint,
+                            find_joint_position(joint, world_.bodies, before_.joints[j].position),
+                            calc_bounds(joint, before_.push_out), depth, problem);
+    }
     ContactSolution solution;
     model.solve(problem, {}, solution);
     const bool is_better = solution.residual.max < kUsefulResidual;
-    const bool goes_on = world_.options.on_unsolved == OnUnsolved::best && is_better;
+    const bool may_go_on = world_.options.on_unsolved == OnUnsolved::best || !island.joints.empty();
+    const bool goes_on = may_go_on && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
       displace(world_.bodies[island.bodies[k]], solution.velocities[k]);
@@ -218,12 +311,19 @@ std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model) {
   DepthRemoval removal(world, before, finder);
-  double excess = removal.find_overlaps();
-  for (int pass = 0; pass < kMaxPasses && excess > kTouchingGap; ++pass) {
+  double overlap = removal.find_overlaps();
+  double error = removal.find_joint_errors();
+  double least_error = error;
+  int patience = kJointPatience;
+  for (int pass = 0; pass < kMaxPasses && std::max(overlap, error) > kTouchingGap; ++pass) {
+    if (overlap <= kTouchingGap && patience == 0) break;
     if (!removal.remove_once(model)) break;
-    excess = removal.find_overlaps();
+    overlap = removal.find_overlaps();
+    error = removal.find_joint_errors();
+    patience = error <= 0.5 * least_error ? kJointPatience : std::max(0, patience - 1);
+    least_error = std::min(least_error, error);
   }
-  return world.placed_depths.empty() ? excess : calc_depth(world, finder);
+  return world.placed_depths.empty() ? overlap : calc_depth(world, finder);
 }
 
 }  // namespace stiction

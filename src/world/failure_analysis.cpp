@@ -1,6 +1,7 @@
 #include "failure_analysis.h"
 
 #include <stiction/contact/cone_residual.h>
+#include <stiction/contact/natural_map.h>
 #include <stiction/model/contact_model.h>
 
 #include <algorithm>
@@ -16,13 +17,12 @@ constexpr std::size_t kMostAsked = 100;  ///< contacts: a solve of them takes so
 /// Smaller violations are those of the search, not of the scene.
 constexpr double kNotableViolation = 1e-6;
 
-/// Whether a motion meets the normal conditions of all contacts that `takes` accepts, rows beyond
-/// contacts aside.
+/// Whether a motion meets all rows beyond contacts, and the normal conditions of all contacts that
+/// `takes` accepts.
 template <typename Takes>
 bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes) {
   ContactProblem rest = problem;
   rest.contacts.clear();
-  rest.rows.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (takes(c)) rest.contacts.push_back(problem.contacts[c]);
   }
@@ -51,6 +51,30 @@ std::vector<UnsolvedIsland::Violation> find_worst(const std::vector<double>& vio
   return worst;
 }
 
+/// The largest violations of rows, in units of V, by joints.
+std::vector<UnsolvedIsland::JointViolation> find_worst_joints(const ContactProblem& problem,
+                                                              const ContactSolution& best,
+                                                              std::span<const JointRowPlace> places,
+                                                              const WorldValue& world) {
+  std::map<JointId, double> of_joint;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    const double r = best.row_impulses[i];
+    const double u = calc_row_velocity(row, best.velocities) + row.softness * r;
+    const double compliance = calc_row_compliance(problem, row) + row.softness;
+    const double error = natural_map_of_interval(r, u / compliance, row.lower, row.upper);
+    const double violation = row.length * compliance * std::abs(error) / problem.velocity_scale;
+    if (!(violation > kNotableViolation)) continue;
+    double& worst = of_joint[world.joints[places[i].joint].id];
+    worst = std::max(worst, violation);
+  }
+  std::vector<UnsolvedIsland::JointViolation> worst;
+  for (const auto& [joint, violation] : of_joint) worst.push_back({joint, violation});
+  std::ranges::stable_sort(worst, std::greater(), &UnsolvedIsland::JointViolation::violation);
+  if (worst.size() > kMostPairs) worst.resize(kMostPairs);
+  return worst;
+}
+
 /// Per contact; whatever friction does is put aside where the law does not bound it.
 std::vector<double> calc_violations(ContactProblem problem, ContactSolution best,
                                     bool has_friction_bound) {
@@ -65,6 +89,7 @@ std::vector<double> calc_violations(ContactProblem problem, ContactSolution best
 
 UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
                                 const ContactProblem& problem, std::span<const std::size_t> places,
+                                std::span<const JointRowPlace> joint_places,
                                 const ContactSolution& best, bool has_friction_bound) {
   UnsolvedIsland unsolved;
   unsolved.residual = best.residual.max;
@@ -77,6 +102,10 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
   }
   unsolved.worst =
       find_worst(calc_violations(problem, best, has_friction_bound), found, view.world);
+  // An impact has fewer rows.
+  if (joint_places.size() == problem.rows.size()) {
+    unsolved.worst_joints = find_worst_joints(problem, best, joint_places, view.world);
+  }
   unsolved.effort = best.statistics.effort;
   if (!std::isfinite(best.residual.max)) {
     unsolved.cause = UnsolvedCause::out_of_range;

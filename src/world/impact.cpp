@@ -3,6 +3,7 @@
 #include <stiction/world/contact.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -27,11 +28,27 @@ bool bounces(const StepView& view, const FoundContact& contact) {
   return contact.gap + view.h * std::min(free.x(), -approach) <= 0;
 }
 
+/// The rows that act at once. Friction, motors and dampers stay finite.
+std::vector<std::size_t> select_acting_rows(const ContactProblem& problem) {
+  std::vector<std::size_t> acting;
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    const bool is_boxed = std::isfinite(row.lower) && std::isfinite(row.upper);
+    if (!is_boxed && row.softness == 0) acting.push_back(i);
+  }
+  return acting;
+}
+
 ContactProblem make_compression(const StepView& view, const Island& island,
                                 const ContactProblem& problem,
                                 std::span<const std::size_t> selected) {
   ContactProblem compression = problem;
   compression.contacts.clear();
+  compression.rows.clear();
+  for (const std::size_t i : select_acting_rows(problem)) {
+    compression.rows.push_back(problem.rows[i]);
+    compression.rows.back().start_impulse = 0;
+  }
   compression.time_step = 0;
   for (std::size_t i = 0; i < island.bodies.size(); ++i) {
     compression.bodies[i].free_velocity = view.motions[island.bodies[i]].velocity;
@@ -99,6 +116,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   if (is_plastic) {
     restored = compressed;
     std::ranges::fill(restored.impulses, Vec3::Zero());
+    std::ranges::fill(restored.row_impulses, 0.0);
   }
   for (bool is_changed = !is_plastic; is_changed;) {
     is_changed = false;
@@ -120,6 +138,11 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
     impact.rebounds[selected[j]] = given > 0;
     impact.states[selected[j]] =
         restored.states[j] == ContactState::open ? compressed.states[j] : restored.states[j];
+  }
+  const std::vector<std::size_t> acting = select_acting_rows(problem);
+  impact.row_impulses.assign(problem.rows.size(), 0.0);
+  for (std::size_t i = 0; i < acting.size(); ++i) {
+    impact.row_impulses[acting[i]] = compressed.row_impulses[i] + restored.row_impulses[i];
   }
   impact.velocities = std::move(restored.velocities);
   return impact;

@@ -18,8 +18,9 @@ using ContactSolve =
 struct Impact {
   std::vector<Vec3> impulses;  ///< of both phases, contact frame, N s, on body a
   std::vector<ContactState> states;
-  std::vector<char> rebounds;    ///< contacts that restitution drives apart
-  std::vector<Vec6> velocities;  ///< of the bodies after it
+  std::vector<char> rebounds;        ///< contacts that restitution drives apart
+  std::vector<Vec6> velocities;      ///< of the bodies after it
+  std::vector<double> row_impulses;  ///< of both phases, of the rows of the problem it is part of
 };
 
 /// The island's contacts that take part in an impact at the start of the step, as places in its
@@ -38,6 +39,7 @@ using LeastRebound = std::function<double(const FoundContact&)>;
 ///  2. restitution: e theta_c at every contact is given, what else is needed against renewed
 ///     approach is solved for; friction leans on both, |f| <= mu (theta + e theta_c).
 ///
+/// Rows beyond contacts act as far as they do so at once: those that are neither soft nor boxed.
 /// With equal e and without friction no energy is gained; Poisson's law with friction may gain some
 /// in rare geometries.
 Impact solve_impact(const StepView& view, const Island& island, const ContactProblem& problem,

@@ -9,6 +9,7 @@
 #include "impact.h"
 #include "island_solver.h"
 #include "next_touch.h"
+#include "pair_contacts.h"
 #include "second_order.h"
 
 namespace stiction {
@@ -344,7 +345,9 @@ void ImpactSequence::hand_over_analyses() {
 }  // namespace
 
 bool can_be_led(const Island& island) {
-  return island.bodies.size() <= kMostBodiesMet && island.contacts.size() <= kMostContactsMet;
+  // On the way from impact to impact joints are not followed.
+  return island.joints.empty() && island.bodies.size() <= kMostBodiesMet &&
+         island.contacts.size() <= kMostContactsMet;
 }
 
 bool awaits_rebound(const StepView& view, const Island& island) {

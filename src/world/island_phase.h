@@ -28,7 +28,7 @@ struct IslandPhase {
   Island island(const Island& of) {
     places.resize(contacts.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    return {of.bodies, places, of.places};
+    return {of.bodies, places, of.joints, of.places};
   }
 };
 

@@ -9,6 +9,7 @@
 #include "answer_check.h"
 #include "best_answer.h"
 #include "failure_analysis.h"
+#include "joint_course.h"
 #include "middle_rows.h"
 #include "second_order.h"
 
@@ -73,14 +74,15 @@ PosedProblem pose_island(const ContactModel& model, const ContactProblem& proble
 /// why; its best answer is made fit to go on with.
 void settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
-                     ContactSolution& phase, IslandSolution& island) {
+                     std::span<const JointRowPlace> joint_places, ContactSolution& phase,
+                     IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
   island.problem = std::make_unique<PosedProblem>(pose_island(of.model, problem, phase));
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
   island.unsolved = std::make_unique<UnsolvedIsland>(
-      explain_unsolved(of.view, of.island, problem, places, phase, has_bound));
+      explain_unsolved(of.view, of.island, problem, places, joint_places, phase, has_bound));
   phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
   phase.residual = of.model.judge(problem, phase);
   book_exactness(of.model, phase, island);
@@ -94,6 +96,26 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
   }
 }
 
+/// The answer before as the guess: contacts and rows are the same, up to rows that were added.
+void guess_again(const IslandSolution& before, IslandTools& tools) {
+  for (std::size_t k = 0; k < tools.guesses.size(); ++k) {
+    tools.guesses[k] = {.known = true,
+                        .impulse = before.next_guess[k],
+                        .state = before.states[k],
+                        .memory = before.memories.empty() ? ContactMemory{} : before.memories[k]};
+  }
+  auto row = tools.joint_places.begin();
+  for (std::size_t i = 0; i < before.joint_places.size(); ++i) {
+    const JointRowPlace& place = before.joint_places[i];
+    row = std::find_if(row, tools.joint_places.end(), [&](const JointRowPlace& other) {
+      return other.joint == place.joint && other.slot == place.slot;
+    });
+    if (row == tools.joint_places.end()) return;
+    const auto index = static_cast<std::size_t>(row - tools.joint_places.begin());
+    tools.problem.rows[index].start_impulse = before.row_impulses[i];
+  }
+}
+
 /// The phase of the step's forces, after an impact or without one; whether it was solved.
 bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
                        IslandSolution& solution) {
@@ -101,14 +123,20 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   ContactProblem& problem = tools.problem;
   ContactSolution& forces = tools.forces;
   make_guesses(of.view, of.island, tools.guesses);
+  if (!tools.joint_posing.expected.empty()) guess_again(solution, tools);
   if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   if (impact) {
     release_rebounds(of.view, of.island, *impact, problem);
     if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   }
+  if (!of.island.joints.empty() && tools.joint_posing.is_curved) {
+    tools.joint_posing.is_curved = false;
+    straighten_joint_rows(tools.joint_places, problem);
+    if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
+  }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  settle_for_best(of, problem, guesses, all, forces, solution);
+  settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
   return false;
 }
 
@@ -159,14 +187,76 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   stop_within(tools.shared_round_off, answer.velocities);
 }
 
-/// An impact at the start of the step, if one is asked for, then the forces, with the rows of the
-/// view. Whether the forces were solved.
+}  // namespace
+
+void IslandSolution::clear() {
+  contacts.clear();
+  speeds.clear();
+  ends.clear();
+  impact_impulses.clear();
+  joint_places.clear();
+  row_impulses.clear();
+  impact_row_impulses.clear();
+  final_velocities.clear();
+  analyses.clear();
+  rungs = {};
+  statistics = {};
+  discard_answer();
+}
+
+void IslandSolution::discard_answer() {
+  residual = {};
+  off_cone = 0;
+  problem.reset();
+  unsolved.reset();
+}
+
+void IslandSolution::take_answer(IslandSolution& other) {
+  impulses.swap(other.impulses);
+  next_guess.swap(other.next_guess);
+  states.swap(other.states);
+  memories.swap(other.memories);
+  analyses.swap(other.analyses);
+  velocities.swap(other.velocities);
+  joint_places.swap(other.joint_places);
+  row_impulses.swap(other.row_impulses);
+}
+
+bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> guesses,
+                 ContactModel& model, ContactSolution& phase, IslandSolution& island) {
+  model.solve(problem, guesses, phase);
+  add(phase.statistics, island.statistics);
+  if (!is_usable(problem, phase)) return false;
+  book_exactness(model, phase, island);
+  // A model of the user's own may not tell.
+  const Rung rung = phase.statistics.rung.value_or(Rung::method);
+  ++island.rungs[static_cast<std::size_t>(rung)];
+  return true;
+}
+
+ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
+                                IslandSolution& solution) {
+  return [&view, &island, &tools, &solution](const ContactProblem& problem,
+                                             std::span<const std::size_t> places,
+                                             ContactSolution& answer) {
+    if (solve_phase(problem, {}, *tools.model, answer, solution)) return;
+    const PhaseView of{view, island, *tools.model};
+    settle_for_best(of, problem, {}, places, {}, answer, solution);
+  };
+}
+
 bool solve_rows(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                 IslandTools& tools, IslandSolution& solution) {
   solution.impact_impulses.clear();
   ContactModel& model = *tools.model;
   ContactProblem& problem = tools.problem;
   make_contact_problem(view, island, model.closed_gap(), problem);
+  if (!island.joints.empty()) {
+    for (std::size_t k = 0; k < problem.bodies.size(); ++k) {
+      problem.bodies[k].free_velocity.tail<3>() = tools.spins[k].free;
+    }
+  }
+  add_joint_rows(view, island, tools.joint_posing, problem, tools.joint_places);
 
   const PhaseView of{view, island, model};
   std::optional<Impact> impact;
@@ -193,6 +283,9 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   }
   if (forces.next_guess.empty()) forces.next_guess = forces.impulses;
   // Copied: swapped, the memory that the next island is solved in would be out of the cache.
+  solution.joint_places = tools.joint_places;
+  solution.row_impulses = forces.row_impulses;
+  solution.impact_row_impulses.clear();
   solution.impulses = forces.impulses;
   solution.next_guess = forces.next_guess;
   solution.states = forces.states;
@@ -200,12 +293,15 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   solution.velocities = forces.velocities;
   if (impact) {
     solution.impact_impulses = std::move(impact->impulses);
+    solution.impact_row_impulses = std::move(impact->row_impulses);
     for (std::size_t k = 0; k < solution.states.size(); ++k) {
       if (solution.states[k] == ContactState::open) solution.states[k] = impact->states[k];
     }
   }
   return is_solved;
 }
+
+namespace {
 
 /// Follows the island through the step with second order. The time up to where a contact comes to
 /// stick, or the whole step: only then the solution is that; empty where second order is not to be
@@ -241,51 +337,14 @@ std::optional<double> follow_whole_step(const StepView& view, const Island& isla
 
 }  // namespace
 
-void IslandSolution::clear() {
-  contacts.clear();
-  speeds.clear();
-  ends.clear();
-  impact_impulses.clear();
-  analyses.clear();
-  rungs = {};
-  statistics = {};
-  discard_answer();
-}
-
-void IslandSolution::discard_answer() {
-  residual = {};
-  off_cone = 0;
-  problem.reset();
-  unsolved.reset();
-}
-
-bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                 ContactModel& model, ContactSolution& phase, IslandSolution& island) {
-  model.solve(problem, guesses, phase);
-  add(phase.statistics, island.statistics);
-  if (!is_usable(problem, phase)) return false;
-  book_exactness(model, phase, island);
-  // A model of the user's own may not tell.
-  const Rung rung = phase.statistics.rung.value_or(Rung::method);
-  ++island.rungs[static_cast<std::size_t>(rung)];
-  return true;
-}
-
-ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
-                                IslandSolution& solution) {
-  return [&view, &island, &tools, &solution](const ContactProblem& problem,
-                                             std::span<const std::size_t> places,
-                                             ContactSolution& answer) {
-    if (solve_phase(problem, {}, *tools.model, answer, solution)) return;
-    const PhaseView of{view, island, *tools.model};
-    settle_for_best(of, problem, {}, places, answer, solution);
-  };
-}
-
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution) {
   solution.contacts.clear();
   solution.speeds.clear();
+  if (!island.joints.empty()) {
+    return solve_jointed(view, island, with_impact, keep_problem, tools, solution);
+  }
+  tools.joint_posing = {};
   const bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
   if (!is_solved || view.world.options.integrator == Integrator::first_order) return;
   // Behind an impact at the start, rows are those of the start, too.

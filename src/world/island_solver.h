@@ -12,6 +12,8 @@
 #include "impact_sequence.h"
 #include "island_phase.h"
 #include "island_problem.h"
+#include "joint_rows.h"
+#include "joint_spins.h"
 #include "second_order.h"
 
 namespace stiction {
@@ -25,14 +27,20 @@ struct IslandSolution {
   std::vector<Vec3> speeds;
   /// Where the bodies are at the end; empty: where v+, or the free motion, takes them.
   std::vector<IslandEnd> ends;
-  std::vector<Vec3> impulses;         ///< of the step's forces; contact frame, N s, on a
-  std::vector<Vec3> next_guess;       ///< to be remembered instead of them
-  std::vector<Vec3> impact_impulses;  ///< of an impact before them; empty if there was none
+  std::vector<Vec3> impulses;               ///< of the step's forces; contact frame, N s, on a
+  std::vector<Vec3> next_guess;             ///< to be remembered instead of them
+  std::vector<Vec3> impact_impulses;        ///< of an impact before them; empty if there was none
+  std::vector<JointRowPlace> joint_places;  ///< the rows of the island's joints
+  std::vector<double> row_impulses;         ///< theirs, of the forces, N s or N m s
+  std::vector<double> impact_row_impulses;  ///< likewise of the impact; empty if there was none
   std::vector<ContactState> states;
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many
   std::vector<Vec6> velocities;           ///< at the end of the step
-  ContactResidual residual;               ///< the worst of the phases
+  /// With joints: the velocities that the bodies have at the end, where `velocities` are those
+  /// along the way; else empty.
+  std::vector<Vec6> final_velocities;
+  ContactResidual residual;  ///< the worst of the phases
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases
@@ -43,6 +51,10 @@ struct IslandSolution {
   void clear();
   /// Forgets how exact the answer is and what was left unsolved: another answer takes its place.
   void discard_answer();
+
+  /// Takes over the impulses of contacts and rows, with what belongs to them and the velocities;
+  /// the other one gets those of this.
+  void take_answer(IslandSolution& other);
 
   /// Over the whole step, contact frame, N s, on body a.
   Vec3 total_impulse(std::size_t contact) const {
@@ -57,6 +69,12 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
+  JointPosing joint_posing;    ///< of the present problem
+  std::vector<Vec6> expected;  ///< velocities, for it
+  std::vector<JointSpin> spins, next_spins;
+  std::vector<Vec3> end_spins;
+  IslandSolution first_half;  ///< of a step of ideal joints
+  std::vector<JointRowPlace> joint_places;
   std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
   IslandPhase middle;
@@ -74,10 +92,17 @@ bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> gu
 ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
                                 IslandSolution& solution);
 
+/// An impact at the start of the step, if one is asked for, then the forces, with the rows of the
+/// view; with joints as `IslandTools::joint_posing` and `spins` say. Whether the forces were
+/// solved.
+bool solve_rows(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                IslandTools& tools, IslandSolution& solution);
+
 /// The problem of the step's forces, behind an impact at its start if one is asked for, with the
 /// rows of the start, and unless the integrator is of first order once more with the rows half-way,
-/// where these differ (see `put_half_way`) and the first solve was not left unsolved. Adds to the
-/// statistics; impulses and velocities are those of the last solve.
+/// where these differ (see `put_half_way`) and the first solve was not left unsolved; with joints
+/// see `solve_jointed`. Adds to the statistics; impulses and velocities are those of the last
+/// solve.
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution);
 

@@ -16,35 +16,47 @@ std::size_t Islands::root(std::size_t body) {
   return body;
 }
 
-void Islands::split(std::span<const char> movable,
-                    std::span<const std::pair<std::size_t, std::size_t>> contacts) {
-  parent_.resize(movable.size());
-  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  for (const auto& [a, b] : contacts) {
+void Islands::join(std::span<const char> movable, std::span<const BodyPair> pairs) {
+  for (const auto& [a, b] : pairs) {
     if (!movable[a] || !movable[b]) continue;
     // The smaller root wins, so that the result does not depend on the order of joins.
     const std::size_t of_a = root(a);
     const std::size_t of_b = root(b);
     parent_[std::max(of_a, of_b)] = std::min(of_a, of_b);
   }
-  num_islands_ = 0;
-  island_of_root_.assign(movable.size(), kNoIsland);
-  island_of_contact_.clear();
-  for (const auto& [a, b] : contacts) {
+}
+
+void Islands::number(std::span<const char> movable, std::span<const BodyPair> pairs,
+                     std::vector<std::size_t>& island_of) {
+  island_of.clear();
+  for (const auto& [a, b] : pairs) {
     if (!movable[a] && !movable[b]) {
-      island_of_contact_.push_back(kNoIsland);
+      island_of.push_back(kNoIsland);
       continue;
     }
     std::size_t& island = island_of_root_[root(movable[a] ? a : b)];
     if (island == kNoIsland) island = num_islands_++;
-    island_of_contact_.push_back(island);
+    island_of.push_back(island);
   }
+}
+
+void Islands::split(std::span<const char> movable, std::span<const BodyPair> contacts,
+                    std::span<const BodyPair> joints) {
+  parent_.resize(movable.size());
+  std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  join(movable, contacts);
+  join(movable, joints);
+  num_islands_ = 0;
+  island_of_root_.assign(movable.size(), kNoIsland);
+  number(movable, contacts, island_of_contact_);
+  number(movable, joints, island_of_joint_);
   island_of_body_.clear();
   for (std::size_t i = 0; i < movable.size(); ++i) {
     island_of_body_.push_back(movable[i] ? island_of_root_[root(i)] : kNoIsland);
   }
   bodies_.sort(island_of_body_, num_islands_);
   contacts_.sort(island_of_contact_, num_islands_);
+  joints_.sort(island_of_joint_, num_islands_);
   places_.assign(movable.size(), -1);
   for (std::size_t i = 0; i < num_islands_; ++i) {
     int place = 0;
@@ -53,7 +65,7 @@ void Islands::split(std::span<const char> movable,
 }
 
 Island Islands::operator[](std::size_t island) const {
-  return {bodies_.of(island), contacts_.of(island), places_};
+  return {bodies_.of(island), contacts_.of(island), joints_.of(island), places_};
 }
 
 /// By counting.

@@ -7,11 +7,12 @@
 
 namespace stiction {
 
-/// Movable bodies that contacts tie together, and those contacts. Islands do not influence each
+/// Movable bodies that contacts and joints tie together, and those. Islands do not influence each
 /// other within a step.
 struct Island {
   std::span<const std::size_t> bodies;    ///< ascending indices
   std::span<const std::size_t> contacts;  ///< ascending indices
+  std::span<const std::size_t> joints;    ///< ascending indices
   /// Of each body of the world: its place among those of its island; -1 if it belongs to none.
   std::span<const int> places;
 };
@@ -19,11 +20,14 @@ struct Island {
 /// The islands of a step. Keeps its memory from one to the next.
 class Islands {
  public:
-  /// Splits the contacts (pairs of bodies) into islands, in the order of their first contacts.
-  /// Bodies that cannot move (`movable` 0) belong to none and tie nothing together; a contact
-  /// between two of them is left out. Near linear (union-find with path halving; Tarjan 1975).
-  void split(std::span<const char> movable,
-             std::span<const std::pair<std::size_t, std::size_t>> contacts);
+  using BodyPair = std::pair<std::size_t, std::size_t>;
+
+  /// Splits contacts and joints (pairs of bodies) into islands, in the order of their first
+  /// contacts, then of their first joints. Bodies that cannot move (`movable` 0) belong to none and
+  /// tie nothing together; what is between two of them is left out. Near linear (union-find with
+  /// path halving; Tarjan 1975).
+  void split(std::span<const char> movable, std::span<const BodyPair> contacts,
+             std::span<const BodyPair> joints = {});
 
   std::size_t size() const { return num_islands_; }
   Island operator[](std::size_t island) const;
@@ -39,11 +43,15 @@ class Islands {
   };
 
   std::size_t root(std::size_t body);
+  void join(std::span<const char> movable, std::span<const BodyPair> pairs);
+  /// The island of each pair.
+  void number(std::span<const char> movable, std::span<const BodyPair> pairs,
+              std::vector<std::size_t>& island_of);
 
   std::size_t num_islands_ = 0;
   std::vector<std::size_t> parent_;  ///< of each body in its tree
-  std::vector<std::size_t> island_of_root_, island_of_body_, island_of_contact_;
-  Grouped bodies_, contacts_;
+  std::vector<std::size_t> island_of_root_, island_of_body_, island_of_contact_, island_of_joint_;
+  Grouped bodies_, contacts_, joints_;
   std::vector<int> places_;
 };
 

@@ -132,7 +132,8 @@ bool has_turned(const StepView& view, const IslandPhase& middle, const FoundCont
 
 bool put_half_way(const StepView& view, const Island& island, const IslandSolution& solution,
                   ManifoldList& manifolds, IslandPhase& middle) {
-  if (island.bodies.size() > kMostBodiesTurned) return false;
+  // Joints hold where the step ends.
+  if (!island.joints.empty() || island.bodies.size() > kMostBodiesTurned) return false;
   if (!turns(view, island, solution)) return false;
   place_bodies(view, island, solution, middle);
   middle.contacts.clear();

@@ -17,6 +17,12 @@ std::string name_of(BodyId body, const World& world) {
   return name.empty() ? "a body without a name" : name;
 }
 
+std::string name_of(JointId joint, const World& world) {
+  if (!world.has_joint(joint)) return "a joint that is gone";
+  const std::string& name = world.definition(joint).name;
+  return name.empty() ? "a joint without a name" : "the joint " + name;
+}
+
 /// "a, b and c"; of many the first ones, and how many more.
 std::string name_all(const std::vector<BodyId>& bodies, const World& world) {
   const std::size_t named = std::min(bodies.size(), kMostNamed);
@@ -40,13 +46,15 @@ std::string short_number(double value) {
 
 std::string describe_cause(const UnsolvedIsland& island, const World& world) {
   const std::string bodies = name_all(island.bodies, world);
+  const std::string and_joints = island.worst_joints.empty() ? "" : " and joints";
   switch (island.cause) {
     case UnsolvedCause::squeezed:
       return name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
              " squeezed " + (island.squeezing.size() == 1 ? "by " : "between ") +
              name_all(island.squeezing, world) + ", which no force can stop";
     case UnsolvedCause::contradictory:
-      return "the contacts of " + bodies + " ask for motions that contradict each other";
+      return "the contacts" + and_joints + " of " + bodies +
+             " ask for motions that contradict each other";
     case UnsolvedCause::out_of_range:
       return "the numbers of the contacts of " + bodies + " are out of range";
     case UnsolvedCause::out_of_effort:
@@ -82,6 +90,11 @@ std::string describe(const UnsolvedIsland& island, const World& world) {
     const UnsolvedIsland::Violation& violation = island.worst[i];
     text += (i == 0 ? "; worst at " : ", ") + name_of(violation.body_a, world) + "-" +
             name_of(violation.body_b, world) + " " + short_number(violation.violation);
+  }
+  for (std::size_t i = 0; i < island.worst_joints.size(); ++i) {
+    const UnsolvedIsland::JointViolation& violation = island.worst_joints[i];
+    text += (i == 0 && island.worst.empty() ? "; worst at " : ", ") +
+            name_of(violation.joint, world) + " " + short_number(violation.violation);
   }
   return text + ")";
 }

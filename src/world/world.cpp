@@ -82,6 +82,10 @@ void World::remove_body(BodyId id) {
   value.ids_by_name.erase(
       std::find_if(first, last, [&](const auto& entry) { return entry.second == id.value; }));
   value.bodies.erase(implementation_->find(id));
+  std::erase_if(value.joints, [&](const JointRecord& joint) {
+    return joint.definition.parent == id || joint.definition.child == id;
+  });
+  implementation_->connect_joints();
   implementation_->set_moved();
 }
 

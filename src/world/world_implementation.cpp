@@ -20,6 +20,34 @@ BodyRecord& World::Implementation::body(BodyId id) {
                               std::to_string(id.value) + ", which it does not have");
 }
 
+std::vector<JointRecord>::iterator World::Implementation::find(JointId id) {
+  const auto joint = std::ranges::lower_bound(value.joints, id, {}, &JointRecord::id);
+  return joint != value.joints.end() && joint->id == id ? joint : value.joints.end();
+}
+
+JointRecord& World::Implementation::joint(JointId id) {
+  const auto joint = find(id);
+  if (joint != value.joints.end()) return *joint;
+  throw std::invalid_argument("expected a joint of this world, got the id " +
+                              std::to_string(id.value) + ", which it does not have");
+}
+
+void World::Implementation::connect(JointRecord& joint) {
+  const auto index_of = [&](const std::optional<BodyId>& id) {
+    return id ? static_cast<std::size_t>(find(*id) - value.bodies.begin()) : kWorldBody;
+  };
+  const JointDefinition& definition = joint.definition;
+  joint.parent = index_of(definition.parent);
+  joint.child = index_of(definition.child);
+  if (definition.collide || !definition.parent || !definition.child) return;
+  value.joined_bodies.insert(std::minmax(*definition.parent, *definition.child));
+}
+
+void World::Implementation::connect_joints() {
+  value.joined_bodies.clear();
+  for (JointRecord& joint : value.joints) connect(joint);
+}
+
 WorldQueries World::Implementation::queries(const QueryFilter& filter) {
   for (const BodyId id : filter.ignored_bodies) body(id);
   return {value, present_shapes(), filter};

@@ -25,6 +25,13 @@ struct World::Implementation {
   std::vector<BodyRecord>::iterator find(BodyId id);
   /// Throws std::invalid_argument for a body that is not there.
   BodyRecord& body(BodyId id);
+  std::vector<JointRecord>::iterator find(JointId id);
+  /// Throws std::invalid_argument for a joint that is not there.
+  JointRecord& joint(JointId id);
+  /// Finds the bodies of a new joint, and whether they do not touch because of it.
+  void connect(JointRecord& joint);
+  /// The same for all joints, after bodies or joints are gone.
+  void connect_joints();
 
   StepTools& step_tools() {
     if (!tools) tools = std::make_unique<StepTools>(value.options);

@@ -107,11 +107,13 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
+      final_velocities_(tools.buffers.final_velocities),
       ends_(tools.buffers.ends),
       recorded_(tools.buffers.recorded),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
-      memory_(tools.buffers.memory) {
+      memory_(tools.buffers.memory),
+      joint_motions_(tools.buffers.joint_motions) {
   tools_.is_cancelled = false;
   num_missed_.assign(world.bodies.size(), 0);
   if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;
@@ -137,6 +139,7 @@ StepReport WorldStep::run() {
     }
     choose_displacements();
     record_contacts();
+    record_joints();
     if (!advance()) return report_;
     calc_work();
     remove_depth();
@@ -255,21 +258,16 @@ void WorldStep::solve_islands() {
   auto& movable = tools_.buffers.movable;
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
-  islands_.split(movable, tools_.buffers.pairs);
+  tools_.buffers.joint_pairs = pair_joints(world_);
+  islands_.split(movable, tools_.buffers.pairs, tools_.buffers.joint_pairs);
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   end_velocities_.clear();
   for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  final_velocities_.assign(world_.bodies.size(), std::nullopt);
   ends_.assign(world_.bodies.size(), nullptr);
   in_free_flight_.assign(movable.begin(), movable.end());
-  const StepView view{.world = world_,
-                      .motions = world_.bodies,
-                      .free_motions = free_,
-                      .contacts = posed_,
-                      .remembered = tools_.buffers.remembered,
-                      .h = h_,
-                      .searches = posed_searches_,
-                      .ask_to_stop = &tools_.ask_to_stop};
+  const StepView view = make_view();
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
     solve_island(view, islands_[i], world_.options.keep_problems,
@@ -285,6 +283,17 @@ void WorldStep::solve_islands() {
   record_islands();
 }
 
+StepView WorldStep::make_view() const {
+  return {.world = world_,
+          .motions = world_.bodies,
+          .free_motions = free_,
+          .contacts = posed_,
+          .remembered = tools_.buffers.remembered,
+          .h = h_,
+          .searches = posed_searches_,
+          .ask_to_stop = &tools_.ask_to_stop};
+}
+
 /// v+ of the island's bodies, where they were led, and on which of them a contact acts: while its
 /// solution is still in the cache. No other island has these bodies.
 void WorldStep::take_motion(std::size_t i) {
@@ -292,9 +301,19 @@ void WorldStep::take_motion(std::size_t i) {
   const IslandSolution& solution = solutions_[i];
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     end_velocities_[island.bodies[k]] = solution.velocities[k];
+    if (!solution.final_velocities.empty()) {
+      final_velocities_[island.bodies[k]] = solution.final_velocities[k];
+    }
     if (solution.ends.empty()) continue;
     ends_[island.bodies[k]] = &solution.ends[k];
     in_free_flight_[island.bodies[k]] = 0;
+  }
+  // Bodies of a joint move alike.
+  for (const std::size_t index : island.joints) {
+    const JointRecord& joint = world_.joints[index];
+    for (const std::size_t body : {joint.parent, joint.child}) {
+      if (body != kWorldBody && world_.bodies[body].is_dynamic()) in_free_flight_[body] = 0;
+    }
   }
   const auto& pairs = tools_.buffers.pairs;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
@@ -525,6 +544,25 @@ void WorldStep::collect_met() {
   std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
+/// What the joints gave, and where they are expected to be at the end.
+void WorldStep::record_joints() {
+  joint_motions_.assign(world_.joints.size(), {});
+  if (world_.joints.empty()) return;
+  const StepView view = make_view();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    if (island.joints.empty()) continue;
+    const IslandSolution& solution = solutions_[i];
+    add_joint_impulses(view, island, solution.joint_places, solution.row_impulses,
+                       solution.impact_row_impulses, joint_motions_);
+    report_.work += calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
+                                    end_velocities_);
+  }
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    joint_motions_[i].position = expect_joint_position(world_, i, end_velocities_, h_);
+  }
+}
+
 void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
   const RecordedContact& record = recorded_[index];
   const FoundContact& found = *record.contact;
@@ -607,6 +645,7 @@ bool WorldStep::advance() {
                     : in_free_flight_[i] ? free_[i].rotation
                                          : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
     body.velocity = end_velocities_[i];
+    if (final_velocities_[i]) body.velocity = *final_velocities_[i];
     const double turn = h_ * body.velocity.tail<3>().norm();
     if (turn > report_.turn) {
       report_.turn = turn;
@@ -681,8 +720,9 @@ void WorldStep::remove_depth() {
   std::swap(world_.placed_depths, left_to_push_);
   pushes_out_ = pushes_out_ || report_.status == StepStatus::approximate;
   const double before = pushes_out_ ? world_.potential_energy() : 0.0;
-  report_.penetration = stiction::remove_depth(world_, {found_, tools_.buffers.at_rest},
-                                               tools_.finder, *tools_.depth_model);
+  const DepthsBefore depths{found_, tools_.buffers.at_rest, joint_motions_,
+                            h_ * world_.options.max_push_out};
+  report_.penetration = stiction::remove_depth(world_, depths, tools_.finder, *tools_.depth_model);
   if (!pushes_out_ || tools_.is_cancelled) return;
   report_.work += world_.potential_energy() - before;
   const auto overlaps = find_overlaps(world_, tools_.finder);
@@ -710,7 +750,22 @@ void WorldStep::watch_triggers() {
   world_.trigger_pairs = std::move(found.overlapping);
 }
 
+/// Where the joints are now, and how far from where they should be.
+void WorldStep::update_joints() {
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    JointRecord& joint = world_.joints[i];
+    JointMotion& motion = joint_motions_[i];
+    motion.position = find_joint_position(joint, world_.bodies, motion.position);
+    static_cast<JointMotion&>(joint) = motion;
+    const double error = find_joint_error(joint, world_.bodies);
+    if (error <= report_.joint_error) continue;
+    report_.joint_error = error;
+    report_.worst_joint = joint.id;
+  }
+}
+
 void WorldStep::finish() {
+  update_joints();
   make_contact_events(world_.memory, memory_, world_.events);
   std::swap(world_.contacts, contacts_);
   std::swap(world_.memory, memory_);

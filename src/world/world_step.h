@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -44,11 +45,14 @@ struct StepBuffers {
   Islands islands;
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
+  std::vector<std::optional<Vec6>> final_velocities;
   std::vector<std::pair<std::size_t, std::size_t>> solved_at;
   std::vector<RecordedContact> met, recorded;
   std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
+  std::vector<Islands::BodyPair> joint_pairs;
+  std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
 };
@@ -87,12 +91,15 @@ class WorldStep {
   bool add_missed_contacts();
   void choose_displacements();
   void record_contacts();
+  void record_joints();
   bool advance();
   void calc_work();
   void remove_depth();
   void watch_triggers();
   void finish();
 
+  StepView make_view() const;
+  void update_joints();
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   Vec6 calc_mean_velocity(std::size_t body) const;
   double calc_end_gap(const FoundContact& contact) const;
@@ -133,12 +140,14 @@ class WorldStep {
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
+  std::vector<std::optional<Vec6>>& final_velocities_;  ///< solve_islands: of bodies with joints
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  std::vector<RecordedContact>& recorded_;  ///< collect_recorded
-  std::size_t num_remembered_ = 0;          ///< collect_recorded
-  std::vector<char>& in_free_flight_;       ///< solve_islands, choose_displacements: dynamic ones
-  std::vector<Contact>& contacts_;          ///< record_contacts: for the world
-  RememberedContacts& memory_;              ///< record_contacts: for the next step
+  std::vector<RecordedContact>& recorded_;   ///< collect_recorded
+  std::size_t num_remembered_ = 0;           ///< collect_recorded
+  std::vector<char>& in_free_flight_;        ///< solve_islands, choose_displacements: dynamic ones
+  std::vector<Contact>& contacts_;           ///< record_contacts: for the world
+  RememberedContacts& memory_;               ///< record_contacts: for the next step
+  std::vector<JointMotion>& joint_motions_;  ///< record_joints: one a joint, for the next step
 };
 
 }  // namespace stiction

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "body_record.h"
+#include "joint_record.h"
 #include "remembered_contacts.h"
 #include "trigger_events.h"
 
@@ -25,6 +26,10 @@ struct WorldValue {
   std::vector<BodyRecord> bodies;                         ///< ascending ids
   std::unordered_multimap<std::string, std::uint32_t> ids_by_name;
   std::uint32_t next_body_id = 1;
+  std::vector<JointRecord> joints;  ///< ascending ids
+  std::uint32_t next_joint_id = 1;
+  /// Bodies that do not touch since a joint is between them: (smaller, larger).
+  std::set<std::pair<BodyId, BodyId>> joined_bodies;
   BroadPhase::ProxyId next_proxy = 0;
   double time = 0;                ///< s
   bool has_left_overlap = false;  ///< the last step left overlap that it should have removed

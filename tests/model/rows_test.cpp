@@ -102,6 +102,35 @@ TEST(Rows, ABoxedRowIsAMotorAtItsBoundOrAtItsSpeed) {
   }
 }
 
+// 2 kg at -1 m/s against a damper of 2 N s/m for a second, s = 1/2: r = 2 (v + 1) = -v/s is 1 N s.
+// One that gives 0.4 N s at most leaves -0.8 m/s.
+TEST(Rows, ASoftRowYieldsToItsImpulse) {
+  ContactProblem problem = make_particle(Vec3(0, 0, -1), 0);
+  problem.contacts.clear();
+  problem.time_step = 0.1;
+  problem.rows = {make_row_along(Vec3::UnitZ())};
+  problem.rows[0].softness = 0.5;
+  for (const char* model : {"coulomb", "frictionless", "no-slip", "viscous", "box-friction"}) {
+    for (const double length : {1.0, 0.25}) {
+      problem.rows[0].length = length;
+      problem.rows[0].upper = kUnbounded;
+      ContactSolution solution = solve(problem, {.model = model});
+      ASSERT_EQ(solution.status, ContactStatus::solved) << model;
+      EXPECT_NEAR(solution.row_impulses[0], 1, 1e-8) << model;
+      EXPECT_NEAR(solution.velocities[0].z(), -0.5, 1e-8) << model;
+      EXPECT_LE(solution.residual.rows, 1e-8) << model;
+      problem.rows[0].upper = 0.4;
+      solution = solve(problem, {.model = model});
+      ASSERT_EQ(solution.status, ContactStatus::solved) << model;
+      EXPECT_NEAR(solution.velocities[0].z(), -0.8, 1e-8) << model;
+    }
+  }
+  const ContactSolution swept = solve(
+      problem,
+      {.without = {Rung::finish, Rung::homotopy, Rung::proximal_path, Rung::augmented_lagrangian}});
+  EXPECT_NEAR(swept.velocities[0].z(), -0.8, 1e-8);
+}
+
 // u = sum of a_i v_i = 1 + 4 + 3 - 8 = 0 with the first ratios; with the others 1 + 4 + 9 + 8 =
 // 22 m/s at 1/m = 1 + 4/2 + 9/3 + 4/4 = 7, so r = -22/7 N s.
 TEST(Rows, AGearRowActsOnFourBodies) {
@@ -180,7 +209,8 @@ TEST(Rows, AreMetUnderEveryLaw) {
   problem.time_step = 0.5;
   problem.contacts[0].touching = true;
   problem.contacts[0].viscosity = 4;
-  const auto expect_speed = [&](const char* model, const char* solver, double speed) {
+  const auto expect_speed = [&](const char* model, const char* solver, double speed,
+                                bool takes_rows = true) {
     SCOPED_TRACE(std::string(model) + " " + solver);
     const ContactSolution solution = solve(problem, {.model = model, .solver = solver});
     ASSERT_EQ(solution.status, ContactStatus::solved);
@@ -190,16 +220,44 @@ TEST(Rows, AreMetUnderEveryLaw) {
     // A wall without slip holds z as well as the rod does.
     const double held_by_wall = model == std::string("no-slip") ? solution.impulses[0].z() : 0.0;
     EXPECT_NEAR(solution.row_impulses[0] + held_by_wall, 1, 1e-8);
-    EXPECT_EQ(solution.statistics.fallback, *solver != 0);
+    EXPECT_EQ(solution.statistics.fallback, *solver != 0 && !takes_rows);
   };
-  for (const char* solver : {"", "ppm"}) {
+  for (const char* solver : {"", "ppm", "active-set", "lemke"}) {
     expect_speed("no-slip", solver, 0);
     expect_speed("frictionless", solver, 1);
     expect_speed("viscous", solver, 0.5);
     expect_speed("viscous-rk4", solver, 0.5);
   }
   expect_speed("box-friction", "", 0.75);
-  expect_speed("box-friction", "keller", 0.75);
+  expect_speed("box-friction", "keller", 0.75, false);
+}
+
+// 2 kg at 1 m/s along x, y and -z: a limit along x and its double, the other way round, take 2 N s
+// together, a rod along y takes 2 N s, and a damper of 2 N s/m along z half the speed.
+TEST(Rows, OfAllKindsButBoxedOnesAreThePapersMethodsOwn) {
+  ContactProblem problem = make_particle(Vec3(1, 1, -1), 0);
+  problem.contacts.clear();
+  problem.time_step = 0.1;
+  problem.rows = {make_row_along(Vec3::UnitX()), make_row_along(Vec3::UnitX()),
+                  make_row_along(Vec3::UnitY()), make_row_along(Vec3::UnitZ())};
+  problem.rows[0].upper = 0;
+  problem.rows[1].sides[0].jacobian *= -1;
+  problem.rows[1].lower = 0;
+  problem.rows[3].softness = 0.5;
+  for (const char* solver : {"ppm", "active-set", "lemke"}) {
+    SCOPED_TRACE(solver);
+    const ContactSolution solution = solve(problem, {.model = "frictionless", .solver = solver});
+    ASSERT_EQ(solution.status, ContactStatus::solved);
+    EXPECT_FALSE(solution.statistics.fallback);
+    EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0, 0, -0.5)).norm(), 1e-9);
+    EXPECT_NEAR(solution.row_impulses[0] - solution.row_impulses[1], -2, 1e-9);
+    EXPECT_NEAR(solution.row_impulses[2], -2, 1e-9);
+    EXPECT_NEAR(solution.row_impulses[3], 1, 1e-9);
+  }
+  problem.rows[3].upper = 0.4;
+  const ContactSolution boxed = solve(problem, {.model = "frictionless", .solver = "ppm"});
+  ASSERT_EQ(boxed.status, ContactStatus::solved);
+  EXPECT_TRUE(boxed.statistics.fallback);
 }
 
 TEST(Rows, AreWholeIfUnsolved) {

@@ -292,8 +292,6 @@ std::vector<Malformed> bad_bodies() {
               "linear_velocity=\"1.7e308 1.7e308 1.7e308\"><sphere radius=\"1\"/></body>"
               "</replicate>",
               3, {"\"b-1\"", "beyond the range"}),
-      element("joint", "<joint name=\"j\"><motor/></joint>", 2, {"<joint>", "not supported yet"}),
-      element("motor", "<motor/>", 2, {"<motor>", "not supported yet"}),
       element("urdf", "<urdf file=\"r.urdf\"/>", 2, {"<urdf>", "not supported yet"}),
   };
 }
@@ -377,9 +375,6 @@ std::vector<Malformed> bad_expects_and_forces() {
              {"unknown body", "did you mean \"ball\"?"}),
       expect("body_of_scene_quantity", "body=\"ball\" quantity=\"energy\" below=\"1\"",
              {"whole scene"}),
-      expect("joint", "joint=\"j\" quantity=\"residual\" below=\"1\"",
-             {"joint", "not supported yet"}),
-      expect("joint_quantity", "quantity=\"joint_position\" below=\"1\"", {"not supported yet"}),
       expect("misspelled_joint_quantity", "quantity=\"joint_positon\" below=\"1\"",
              {"did you mean \"joint_position\"?"}),
       expect("no_condition", on_ball, {"no condition", "equals"}),

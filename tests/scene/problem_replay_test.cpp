@@ -82,6 +82,7 @@ ProblemReplay make_replay_with_rows() {
   limit.start_impulse = 0.01;
   ContactProblem::Row gears;
   for (int i = 0; i < 3; ++i) gears.sides[i] = {i + 1, (i + 1) * Vec6::Unit(3 + i)};
+  gears.softness = 0.125;
   gears.length = 0.25;
   gears.upper = 12;
   replay.problem.rows = {limit, gears};
@@ -144,6 +145,8 @@ TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
                "\"guesses[0].memory\": expected a list of 3");
   expect_error(with("\"lower\": 0", "\"lower\": \"nan\", \"was\": 0"),
                "\"rows[0].upper\": expected a number not below \"lower\"");
+  expect_error(with("\"softness\": 0.125", "\"softness\": -1"),
+               "\"rows[1].softness\": expected a number of at least 0");
   expect_error(with("\"length\": 0.25", "\"length\": 0"),
                "\"rows[1].length\": expected a number above 0");
   expect_error(with("\"body\": 2,", "\"body\": 4,"),

@@ -204,18 +204,22 @@ TEST(SceneReader, ReadsForces) {
 }
 
 TEST(SceneReader, ReadsExpectationsOfEveryQuantity) {
-  std::string elements = "<body name=\"a\"><sphere radius=\"1\"/></body>\n";
+  std::string elements =
+      "<body name=\"a\"><sphere radius=\"1\"/></body> <joint name=\"j\" type=\"prismatic\" "
+      "parent=\"world\" child=\"a\" xyz=\"0 0 0\"/>\n";
   for (int i = 0; i <= static_cast<int>(Quantity::contacts); ++i) {
     const auto quantity = static_cast<Quantity>(i);
     elements += "<expect quantity=\"" + std::string(to_string(quantity)) + "\"" +
-                (is_body_quantity(quantity) ? " body=\"a\"" : "") + " below=\"1\"/>\n";
+                (is_body_quantity(quantity) ? " body=\"a\"" : "") +
+                (is_joint_quantity(quantity) ? " joint=\"j\"" : "") + " below=\"1\"/>\n";
   }
   const Scene scene = scene_of(in_scene(elements));
-  ASSERT_EQ(scene.expectations.size(), 24u);
+  ASSERT_EQ(scene.expectations.size(), 28u);
   for (int i = 0; i <= static_cast<int>(Quantity::contacts); ++i) {
     const Expectation& expectation = scene.expectations[static_cast<std::size_t>(i)];
     EXPECT_EQ(expectation.quantity, static_cast<Quantity>(i));
     EXPECT_EQ(expectation.body.empty(), !is_body_quantity(expectation.quantity));
+    EXPECT_EQ(expectation.joint.empty(), !is_joint_quantity(expectation.quantity));
     EXPECT_EQ(expectation.place.line, i + 3);
     EXPECT_EQ(expectation.place.file, "test.xml");
   }

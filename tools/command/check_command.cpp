@@ -21,7 +21,9 @@ int check_scene(const std::string& path, bool is_strict) {
   if (!scene) return kBadInput;
   try {
     const Simulation simulation = make_simulation(*scene, 1, false);
-    std::cout << name << ": good: bodies " << scene->bodies.size() << ", steps "
+    const std::size_t num_joints = scene->joints.size();
+    std::cout << name << ": good: bodies " << scene->bodies.size()
+              << (num_joints > 0 ? ", joints " + std::to_string(num_joints) : "") << ", steps "
               << simulation.num_steps() << ", expectations " << scene->expectations.size() << '\n';
     for (const std::string& warning : simulation.warnings()) {
       std::cout << name << ": warning: " << warning << '\n';

@@ -35,7 +35,8 @@ std::string_view to_string(ContactState state);
 ///     u = J v+ + offset                                     relative velocity at contacts and rows
 ///     0 <= u_n   _|_  theta >= 0                            (eq. 3)
 ///     |f| <= mu (theta + prior_normal_impulse), f opposite to u_t where it slides   (eqs 4-5)
-///     l <= r <= h,  u >= 0 where r = l, u <= 0 where r = h, u = 0 between           at rows
+///     l <= r <= h,  y >= 0 where r = l, y <= 0 where r = h, y = 0 between,
+///                   y = u + s r                                                   at rows
 ///
 /// Contacts may have other laws than Coulomb's; the model knows which. `offset` holds what is known
 /// of the relative velocity beforehand: the gap term gap/h of the normal condition, and minus the
@@ -84,6 +85,9 @@ struct ContactProblem {
     };
     std::array<Side, 4> sides;  ///< of which some must not be zero; gears act on more than two
     double offset = 0;
+    /// s >= 0: how the row yields to its impulse, as springs and dampers do that are taken
+    /// implicitly: its condition is about u + s r. In (m/s)/(N s), or (rad/s)/(N m s).
+    double softness = 0;
     double lower = -std::numeric_limits<double>::infinity();  ///< l
     double upper = std::numeric_limits<double>::infinity();   ///< h, >= l
     /// What u is multiplied by when it is judged against V, > 0: 1, of an angular row the smaller

@@ -10,8 +10,8 @@ struct ContactResidual {
   double normal = 0;    ///< min(u_n, theta)
   double friction = 0;  ///< the law in the tangent planes
   double momentum = 0;  ///< M (v+ - v*) - J^T r per body
-  /// Rows beyond contacts: with u times the row's length, r over it and 1/m = J M^-1 J^T of the row
-  /// so scaled, |r - clip(r - m u, l, h)| / (m V).
+  /// Rows beyond contacts: with u times the row's length, r over it and 1/m = J M^-1 J^T + s of the
+  /// row so scaled, |r - clip(r - m (u + s r), l, h)| / (m V).
   double rows = 0;
   /// rad: largest angle between friction and minus the slip, sliding contacts
   double cone_angle = 0;

@@ -27,8 +27,10 @@ struct ExpectationResult {
 /// The name of a quantity in scene files: "position.x", "energy_gain", ...
 std::string_view to_string(Quantity quantity);
 std::optional<Quantity> quantity_from_string(std::string_view name);
-/// Whether it is measured on a body (else on the whole scene).
+/// Whether it is measured on a body.
 bool is_body_quantity(Quantity quantity);
+/// Whether it is measured on a joint; if neither, on the whole scene.
+bool is_joint_quantity(Quantity quantity);
 
 /// Watches a run and judges its expectations.
 ///
@@ -38,13 +40,14 @@ bool is_body_quantity(Quantity quantity);
 /// if its condition held at each of those moments: |value - wanted| <= tolerance, value < below, or
 /// value > above. A value that is not a number holds no condition.
 ///
-/// At time 0 nothing has been solved: contact_force, residual, cone_residual, energy_gain and
-/// energy_created are 0, contacts are
-/// those that touch or overlap, penetration is that of the start.
+/// At time 0 nothing has been solved: contact_force, joint_force, residual, cone_residual,
+/// energy_gain and energy_created are 0, contacts are those that touch or overlap, penetration is
+/// that of the start.
 class ExpectationMonitor {
  public:
   ExpectationMonitor() = default;
-  /// `world` is at time 0. Throws std::invalid_argument for a body that the world does not have.
+  /// `world` is at time 0. Throws std::invalid_argument for a body or joint that the world does
+  /// not have.
   ExpectationMonitor(const Scene& scene, const World& world, std::size_t num_steps);
 
   /// At time 0, before the first step, with the contacts and overlap at the start.
@@ -61,6 +64,7 @@ class ExpectationMonitor {
   struct Watch {
     Expectation expectation;
     BodyId body = {};
+    JointId joint = {};
     RigidTransform start = {};  ///< pose of the body at time 0
     std::size_t first_step = 0;
     std::size_t last_step = 0;

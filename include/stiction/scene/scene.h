@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/body/body.h>
+#include <stiction/body/joint.h>
 #include <stiction/world/world.h>
 
 #include <functional>
@@ -48,6 +49,10 @@ enum class Quantity {
   angular_velocity_z,
   angular_speed,
   contact_force,
+  joint_position,
+  joint_velocity,
+  joint_error,
+  joint_force,
   energy,
   energy_gain,
   energy_created,
@@ -61,7 +66,8 @@ enum class Quantity {
 struct Expectation {
   enum class Condition { equals, below, above };
 
-  std::string body;  ///< empty for quantities of the whole scene
+  std::string body = {};   ///< empty for quantities of joints and of the whole scene
+  std::string joint = {};  ///< empty for those of bodies and of the whole scene
   Quantity quantity = Quantity::energy;
   Condition condition = Condition::equals;
   double value = 0;
@@ -93,6 +99,11 @@ struct Scene {
   std::vector<std::string> groups;
   std::vector<std::pair<std::string, std::string>> filters;  ///< groups that do not collide
   std::vector<BodyDefinition> bodies;  ///< material and group ids index the lists above
+  struct Joint {
+    JointDefinition definition;  ///< without its bodies
+    std::string parent, child;   ///< names of bodies; empty: the world
+  };
+  std::vector<Joint> joints;
   std::vector<ForceDefinition> forces;
   std::vector<Expectation> expectations;
   std::vector<std::string> notes;  ///< what a user should be told: parts of included files left out
@@ -132,8 +143,9 @@ struct SceneReadResult {
 /// shapes that use it alike share what is made of it.
 ///
 /// Replicated and included bodies are placed rigidly: a placement turns a body's velocities, and
-/// the forces of an included file, along with the pose. Gravity stays as it is. An include's prefix
-/// goes before the names of bodies, materials and groups.
+/// the joints and forces of an included file, along with the pose. Gravity stays as it is. An
+/// include's prefix goes before the names of bodies, joints, materials and groups. A joint's parent
+/// or child `world` is the world, be there a body of that name or not.
 ///
 /// `models` holds the contact models that the file may name: with a model of the caller's own in it
 /// the file may name that.
@@ -148,9 +160,10 @@ SceneReadResult read_scene_text(std::string_view text, const std::string& file,
 SceneReadResult read_scene_stream(std::istream& stream, const std::string& file,
                                   const ContactModelCatalogue& models = {});
 
-/// A world with the scene's materials, groups, filters and bodies, and nothing stepped. Forces and
-/// expectations are the caller's (`Simulation`). Throws std::invalid_argument for a scene that no
-/// file would give: an unknown material or group, a body that cannot be.
+/// A world with the scene's materials, groups, filters, bodies and joints, and nothing stepped.
+/// Forces and expectations are the caller's (`Simulation`). Throws std::invalid_argument for a
+/// scene that no file would give: an unknown material, group or body, a body or joint that cannot
+/// be.
 World make_world(const Scene& scene, int threads = 1, bool keep_problems = false,
                  std::function<bool()> should_stop = {});
 

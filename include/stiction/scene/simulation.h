@@ -46,7 +46,8 @@ class Simulation {
   void analyse_last_step() { analyses_last_step_ = true; }
 
   /// What is allowed, and yet hardly meant, each told once: the scene's own warnings,
-  /// `find_start_warnings`, and what steps brought up (a body that turns by more than pi in one).
+  /// `find_start_warnings`, and what steps brought up: a body that turns by more than pi in one,
+  /// joints that contradict each other or that something pulls apart.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   const Scene& scene() const { return scene_; }
@@ -63,6 +64,7 @@ class Simulation {
 
   void apply_forces();
   void look_for_fast_turns();
+  void look_for_joint_errors();
 
   Scene scene_;
   World world_;
@@ -74,6 +76,7 @@ class Simulation {
   std::vector<std::size_t> approximate_steps_;
   std::vector<std::string> warnings_;
   bool has_warned_of_turn_ = false;
+  bool has_warned_of_joint_ = false;
   bool failed_ = false;
   bool analyses_last_step_ = false;
 };

@@ -43,6 +43,8 @@ struct StepReport {
   double cone_angle = 0;               ///< largest angle of friction against minus the slip, rad
   double cone_force = 0;               ///< largest relative shortfall of friction against mu theta
   double penetration = 0;              ///< deepest overlap after the step, m, >= 0
+  double joint_error = 0;              ///< largest `JointState::error` after the step
+  std::optional<JointId> worst_joint;  ///< that joint; empty without any error
   double turn = 0;                     ///< the most that a body turned, rad
   std::optional<BodyId> turning_most;  ///< that body
 
@@ -59,8 +61,8 @@ struct StepReport {
   /// normal impulses in the last one; 0 if they agreed.
   double pass_change = 0;
   /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
-  /// kinematic bodies along their own, and by pushing out bodies that were placed overlapping, or
-  /// that an approximate step left so.
+  /// motors, by kinematic bodies along their own, and by pushing out bodies that were placed
+  /// overlapping, or that an approximate step left so.
   double work = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/body/body.h>
+#include <stiction/body/joint.h>
 #include <stiction/body/material.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/world/contact.h>
@@ -100,7 +101,7 @@ class World {
 
   /// Throws std::invalid_argument (naming the body) for a body that cannot be.
   BodyId add_body(const BodyDefinition& definition);
-  /// Its contacts end with the next step. Other handles stay valid.
+  /// Its contacts end with the next step, its joints at once. Other handles stay valid.
   void remove_body(BodyId body);
   bool has_body(BodyId body) const;
   /// In the order of creation.
@@ -110,6 +111,33 @@ class World {
   const BodyDefinition& definition(BodyId body) const;
   /// In the body frame; all zero if the body has no mass.
   const MassProperties& mass_properties(BodyId body) const;
+
+  // --- Joints ----------------------------------------------------------------------------------
+  //
+  // Every function that takes a `JointId` throws std::invalid_argument if the world has no such
+  // joint. Joints, limits and motors are rows of the problem that a step poses for the contacts;
+  // what they leave of position errors goes by displacement, with overlap.
+
+  /// From the next step on. Position 0 is where the bodies are. Throws std::invalid_argument
+  /// (naming the joint) for a joint that cannot be, bodies that the world does not have, two bodies
+  /// that forces do not move, and a contact model that takes no joints: "coulomb" with facets that
+  /// stay in the world.
+  JointId add_joint(const JointDefinition& definition);
+  /// Other handles stay valid.
+  void remove_joint(JointId joint);
+  bool has_joint(JointId joint) const;
+  /// In the order of creation.
+  std::vector<JointId> joints() const;
+  /// The first joint of that name.
+  std::optional<JointId> find_joint(std::string_view name) const;
+  /// As given, with the motor that it has now.
+  const JointDefinition& definition(JointId joint) const;
+  /// Of revolute and prismatic joints, from the next step on; empty: none.
+  void set_motor(JointId joint, const std::optional<JointMotor>& motor);
+  /// Position, rate and error where the bodies are; forces of the last step.
+  JointState joint_state(JointId joint) const;
+
+  // --- Materials and filters -------------------------------------------------------------------
 
   MaterialId add_material(const Material& material);
   /// Takes effect from the next step.

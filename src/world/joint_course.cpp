@@ -1,0 +1,155 @@
+#include "joint_course.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+/// Rows of joints are posed so often at most: each time what curvature leaves falls to a tenth or
+/// less of what it was.
+constexpr int kMostJointPasses = 3;
+
+/// The rows at the start of the step, with this share of the step's torques (those of the view's
+/// free motions are in them). Whether they were solved.
+bool solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
+                      bool keep_problem, double share, IslandTools& tools,
+                      IslandSolution& solution) {
+  tools.joint_posing = {.share = share};
+  start_spins(view, island, share, tools.spins);
+  bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  for (int pass = 1; is_solved && pass < kMostJointPasses; ++pass) {
+    tools.next_spins = tools.spins;
+    const bool are_spins_off = correct_spins(view, island, solution.velocities, tools.next_spins);
+    if (!are_spins_off &&
+        !are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) {
+      break;
+    }
+    tools.spins.swap(tools.next_spins);
+    tools.expected = solution.velocities;
+    tools.joint_posing.expected = tools.expected;
+    tools.joint_posing.with_all_limits = true;
+    is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  }
+  return is_solved;
+}
+
+/// Whether a joint has nothing but its conditions.
+bool is_ideal(const JointDefinition& joint) {
+  const bool is_driven = joint.motor && joint.motor->max_effort > 0;
+  return joint.friction == 0 && joint.damping == 0 && !is_driven;
+}
+
+/// The linear part of what half of the step's forces does, m/s.
+Vec3 calc_half_kick(const StepView& view, std::size_t body) {
+  return 0.5 * (view.free_motions[body].velocity - view.motions[body].velocity).head<3>();
+}
+
+/// Everything that acted were conditions of joints, which hold where the step ends.
+bool has_acted_ideally(const IslandTools& tools, const IslandSolution& solution) {
+  return tools.joint_posing.is_curved &&
+         std::ranges::all_of(solution.impulses, [](const Vec3& r) { return r.isZero(0); }) &&
+         std::ranges::all_of(solution.joint_places, [](const JointRowPlace& place) {
+           return place.slot < kMostJointConditions;
+         });
+}
+
+/// The first half: forces, and impulses at the start; false if anything but conditions acted.
+bool solve_first_half(const StepView& view, const Island& island, bool keep_problem,
+                      IslandTools& tools, IslandSolution& solution) {
+  IslandPhase& phase = tools.middle;
+  phase.free_motions.resize(view.world.bodies.size());
+  for (const std::size_t i : island.bodies) {
+    phase.free_motions[i].velocity = view.motions[i].velocity;
+    phase.free_motions[i].velocity.head<3>() += calc_half_kick(view, i);
+  }
+  StepView half = view;
+  half.free_motions = phase.free_motions;
+  return solve_to_the_end(half, island, false, keep_problem, 0.5, tools, solution) &&
+         has_acted_ideally(tools, solution);
+}
+
+/// Puts the bodies at the end of the way, with the other half of the forces in their free motions.
+void place_at_end(const StepView& view, const Island& island, const IslandSolution& solution,
+                  IslandTools& tools) {
+  IslandPhase& phase = tools.middle;
+  phase.motions.resize(view.world.bodies.size());
+  const auto move = [&](std::size_t i, const Vec6& velocity) {
+    BodyMotion& motion = phase.motions[i];
+    motion = view.motions[i];
+    motion.center += view.h * velocity.head<3>();
+    motion.rotation = rotated(motion.rotation, velocity.tail<3>(), view.h);
+    motion.velocity = velocity;
+  };
+  for (const std::size_t j : island.joints) {
+    const JointRecord& joint = view.world.joints[j];
+    for (const std::size_t i : {joint.parent, joint.child}) {
+      if (i != kWorldBody && island.places[i] < 0) move(i, view.motions[i].velocity);
+    }
+  }
+  get_end_spins(view, island, tools.spins, solution.velocities, tools.end_spins);
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    const BodyRecord& body = view.world.bodies[i];
+    move(i, solution.velocities[k]);
+    BodyMotion& motion = phase.motions[i];
+    motion.velocity.tail<3>() = tools.end_spins[k];
+    phase.free_motions[i].velocity.head<3>() =
+        solution.velocities[k].head<3>() + calc_half_kick(view, i);
+    const Vec3 turn = body.inverse_inertia_W(motion.rotation) * body.torque;
+    tools.spins[k].free = tools.end_spins[k] + 0.5 * view.h * turn;
+  }
+}
+
+/// The second half: forces, and impulses at the end that make its velocities fit. Adds the impulses
+/// to those of the first half.
+bool solve_second_half(const StepView& view, const Island& island, IslandTools& tools,
+                       IslandSolution& solution) {
+  place_at_end(view, island, solution, tools);
+  StepView end = view;
+  end.motions = tools.middle.motions;
+  end.free_motions = tools.middle.free_motions;
+  end.contacts = {};
+  end.remembered = {};
+  Island alone = island;
+  alone.contacts = {};
+  tools.joint_posing = {.is_curved = false, .share = 0.5};
+  IslandSolution& first = tools.first_half;
+  first.take_answer(solution);
+  const bool is_solved = solve_rows(end, alone, false, false, tools, solution);
+  solution.final_velocities = solution.velocities;
+  for (std::size_t i = 0; i < first.row_impulses.size(); ++i) {
+    first.row_impulses[i] += solution.row_impulses[i];
+  }
+  solution.take_answer(first);
+  return is_solved;
+}
+
+bool moves_ideally(const StepView& view, const Island& island) {
+  return view.world.options.integrator != Integrator::first_order &&
+         std::ranges::all_of(island.joints, [&](std::size_t j) {
+           return is_ideal(view.world.joints[j].definition);
+         });
+}
+
+}  // namespace
+
+void solve_jointed(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
+                   IslandTools& tools, IslandSolution& solution) {
+  const bool is_hit = with_impact && !select_bouncing(view, island).empty();
+  if (!is_hit && moves_ideally(view, island)) {
+    if (solve_first_half(view, island, keep_problem, tools, solution) &&
+        solve_second_half(view, island, tools, solution)) {
+      return;
+    }
+    solution.discard_answer();
+  }
+  solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
+  get_end_spins(view, island, tools.spins, solution.velocities, tools.end_spins);
+  solution.final_velocities = solution.velocities;
+  for (std::size_t k = 0; k < tools.end_spins.size(); ++k) {
+    solution.final_velocities[k].tail<3>() = tools.end_spins[k];
+  }
+}
+
+}  // namespace stiction

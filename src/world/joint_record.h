@@ -1,0 +1,82 @@
+#pragma once
+
+#include <stiction/body/joint.h>
+#include <stiction/body/joint_geometry.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "body_record.h"
+
+namespace stiction {
+
+/// In place of the index of a body: the world.
+inline constexpr std::size_t kWorldBody = std::numeric_limits<std::size_t>::max();
+
+/// Which of a joint's rows: its conditions first, then those along or about its axis.
+enum JointSlot : int {
+  kLowerSlot = kMostJointConditions,
+  kUpperSlot,
+  kFrictionSlot,
+  kDampingSlot,
+  kMotorSlot,
+  kNumJointSlots,
+};
+
+/// What a step found out about a joint.
+struct JointMotion {
+  double position = 0;  ///< as `JointState::position`
+  /// What each row gave in the step's mean: where the next search starts, N or N m.
+  std::array<double, kNumJointSlots> efforts{};
+  Vec3 force = Vec3::Zero();  ///< as in `JointState`
+  Vec3 torque = Vec3::Zero();
+};
+
+/// A joint as the world keeps it.
+struct JointRecord : JointMotion {
+  JointId id;
+  JointDefinition definition;
+  JointGeometry geometry;
+  std::size_t parent = kWorldBody;  ///< index into the world's bodies
+  std::size_t child = kWorldBody;
+  /// What angular rows are multiplied by where they are judged: the smaller radius of gyration of
+  /// the dynamic ones of the two bodies, m.
+  double gyration = 1;
+};
+
+/// The central frame of a body (see `JointGeometry`), or of the world.
+template <typename Motions>
+RigidTransform central_frame(const Motions& motions, std::size_t body) {
+  if (body == kWorldBody) return {};
+  const BodyMotion& motion = motions[body];
+  return {motion.rotation, motion.center};
+}
+
+/// The joint's position where the bodies are, the one next to `near` of those that differ by turns.
+template <typename Motions>
+double find_joint_position(const JointRecord& joint, const Motions& motions, double near) {
+  if (!has_position(joint.geometry.kind)) return 0;
+  const double position = calc_joint_position(joint.geometry, central_frame(motions, joint.parent),
+                                              central_frame(motions, joint.child));
+  return joint.geometry.kind == JointKind::revolute ? unwrap_angle(position, near) : position;
+}
+
+/// How far a position is beyond the joint's bounds, signed; 0 within.
+inline double calc_excess(const JointRecord& joint, double position) {
+  if (position < joint.definition.lower) return position - joint.definition.lower;
+  if (position > joint.definition.upper) return position - joint.definition.upper;
+  return 0;
+}
+
+/// `JointState::error` where the bodies are, at the record's position.
+template <typename Motions>
+double find_joint_error(const JointRecord& joint, const Motions& motions) {
+  JointConditions conditions;
+  calc_joint_errors(joint.geometry, central_frame(motions, joint.parent),
+                    central_frame(motions, joint.child), conditions);
+  return calc_joint_error(conditions) + std::abs(calc_excess(joint, joint.position));
+}
+
+}  // namespace stiction

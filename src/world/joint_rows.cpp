@@ -1,0 +1,381 @@
+#include "joint_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+/// Curvature along a step that is less than this, m or rad, is left out: the errors that it is the
+/// difference of are known to no more.
+constexpr double kLeastCurvature = 1e-13;
+/// Rows are posed again where curvature is wrong by more, m or rad: a tenth of what is left alone
+/// as overlap.
+constexpr double kCurvatureTolerance = 1e-3 * kTouchingGap;
+/// A limit is posed if it may be met at so many times the expected speed.
+constexpr double kLimitReach = 4;
+/// Where all relative speeds at joints are less than this share of the speeds that they are made
+/// of, they are what solves before have left: no answer could be exact to a part of them.
+constexpr double kRowSpeedRoundOff = 1e-9;
+
+/// Of an effort motor, N or N m.
+double calc_effort(const JointMotor& motor) {
+  return std::clamp(motor.target, -motor.max_effort, motor.max_effort);
+}
+
+/// Where the bodies of an island's joints are and how they move, and where they would be.
+class JointView {
+ public:
+  JointView(const StepView& view, const Island& island, std::span<const Vec6> expected)
+      : view_(view), island_(island), expected_(expected) {}
+
+  /// The index into the problem's bodies; -1 for the world and bodies that forces do not move.
+  int place_of(std::size_t body) const { return body == kWorldBody ? -1 : island_.places[body]; }
+
+  Vec6 start_velocity(std::size_t body) const {
+    return body == kWorldBody ? Vec6(Vec6::Zero()) : view_.motions[body].velocity;
+  }
+  Vec6 expected_velocity(std::size_t body) const {
+    const int place = place_of(body);
+    if (place < 0 || expected_.empty()) return start_velocity(body);
+    return expected_[static_cast<std::size_t>(place)];
+  }
+  RigidTransform start_frame(std::size_t body) const { return central_frame(view_.motions, body); }
+  RigidTransform end_frame(std::size_t body) const {
+    const RigidTransform start = start_frame(body);
+    const Vec6 v = expected_velocity(body);
+    return {rotated(start.rotation, v.tail<3>(), view_.h),
+            start.translation + view_.h * v.head<3>()};
+  }
+
+  double start_speed(const JointRecord& joint, const JointRow& row) const {
+    return row.parent.dot(start_velocity(joint.parent)) +
+           row.child.dot(start_velocity(joint.child));
+  }
+  double expected_speed(const JointRecord& joint, const JointRow& row) const {
+    return row.parent.dot(expected_velocity(joint.parent)) +
+           row.child.dot(expected_velocity(joint.child));
+  }
+  /// The part of the speed that bodies make which forces do not move.
+  double given_speed(const JointRecord& joint, const JointRow& row) const {
+    double u = 0;
+    if (place_of(joint.parent) < 0) u += row.parent.dot(start_velocity(joint.parent));
+    if (place_of(joint.child) < 0) u += row.child.dot(start_velocity(joint.child));
+    return u;
+  }
+
+  void get_conditions(const JointRecord& joint, JointConditions& conditions) const {
+    calc_joint_conditions(joint.geometry, start_frame(joint.parent), start_frame(joint.child),
+                          conditions);
+  }
+  JointRow rate_row(const JointRecord& joint) const {
+    return calc_joint_rate_row(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
+  }
+
+  /// What the errors of the conditions change by along the step beyond the linear part.
+  std::array<double, kMostJointConditions> calc_curvatures(
+      const JointRecord& joint, const JointConditions& conditions) const {
+    std::array<double, kMostJointConditions> curvatures{};
+    if (expected_velocity(joint.parent).isZero(0) && expected_velocity(joint.child).isZero(0)) {
+      return curvatures;
+    }
+    JointConditions end;
+    calc_joint_errors(joint.geometry, end_frame(joint.parent), end_frame(joint.child), end);
+    for (int i = 0; i < conditions.count; ++i) {
+      const double linear = view_.h * expected_speed(joint, conditions.rows[i]);
+      const double curvature = end.errors[i] - conditions.errors[i] - linear;
+      if (std::abs(curvature) > kLeastCurvature) curvatures[i] = curvature;
+    }
+    return curvatures;
+  }
+
+ private:
+  const StepView& view_;
+  const Island& island_;
+  std::span<const Vec6> expected_;
+};
+
+/// Adds the rows of one island's joints.
+class JointRowAssembly {
+ public:
+  JointRowAssembly(const StepView& view, const Island& island, const JointPosing& posing,
+                   ContactProblem& problem, std::vector<JointRowPlace>& places)
+      : joints_(view, island, posing.expected),
+        view_(view),
+        posing_(posing),
+        problem_(problem),
+        places_(places) {}
+
+  void add(std::size_t index) {
+    index_ = index;
+    joint_ = &view_.world.joints[index];
+    add_conditions();
+    if (!has_position(joint_->geometry.kind)) return;
+    const JointRow rate = joints_.rate_row(*joint_);
+    add_limits(rate);
+    const JointDefinition& definition = joint_->definition;
+    const double h = view_.h;
+    if (definition.friction > 0) {
+      Row& row = add_row(kFrictionSlot, rate);
+      row.lower = -h * definition.friction;
+      row.upper = h * definition.friction;
+    }
+    if (definition.damping > 0) {
+      add_row(kDampingSlot, rate).softness = 1 / (h * definition.damping);
+    }
+    if (definition.motor) add_motor(*definition.motor, rate);
+  }
+
+ private:
+  using Row = ContactProblem::Row;
+
+  void add_conditions() {
+    JointConditions conditions;
+    joints_.get_conditions(*joint_, conditions);
+    std::array<double, kMostJointConditions> curvatures{};
+    if (posing_.is_curved) curvatures = joints_.calc_curvatures(*joint_, conditions);
+    for (int i = 0; i < conditions.count; ++i) {
+      Row& row = add_row(i, conditions.rows[i]);
+      places_.back().curvature = curvatures[i] / view_.h;
+      row.offset += places_.back().curvature;
+      raise_scale(row.length * std::abs(places_.back().curvature));
+    }
+  }
+
+  void add_limits(const JointRow& rate) {
+    const JointDefinition& definition = joint_->definition;
+    if (definition.lower == definition.upper) {
+      add_row(kLowerSlot, rate);
+      return;
+    }
+    JointRow back = rate;
+    back.parent = -rate.parent;
+    back.child = -rate.child;
+    add_limit(kLowerSlot, rate, joint_->position - definition.lower);
+    add_limit(kUpperSlot, back, definition.upper - joint_->position);
+  }
+
+  void add_limit(int slot, const JointRow& inwards, double gap) {
+    if (!std::isfinite(gap)) return;
+    const double way = view_.h * std::abs(joints_.expected_speed(*joint_, inwards));
+    const bool is_near = gap <= kLimitReach * way + kTouchingGap;
+    if (!is_near && joint_->efforts[slot] == 0 && !posing_.with_all_limits) return;
+    Row& row = add_row(slot, inwards);
+    row.lower = 0;
+    row.offset += std::max(0.0, gap) / view_.h;
+  }
+
+  void add_motor(const JointMotor& motor, const JointRow& rate) {
+    if (motor.max_effort == 0) return;
+    const JointDefinition& definition = joint_->definition;
+    const double h = view_.h;
+    const double q = joint_->position;
+    if (motor.mode == MotorMode::effort) {
+      push(rate, h * calc_effort(motor));
+      return;
+    }
+    Row& row = add_row(kMotorSlot, rate);
+    row.lower = -h * motor.max_effort;
+    row.upper = h * motor.max_effort;
+    if (motor.mode == MotorMode::velocity) {
+      // No motor is stronger than a limit of its own joint.
+      const double target =
+          std::isfinite(motor.max_effort)
+              ? motor.target
+              : std::clamp(motor.target, (definition.lower - q) / h,
+                           std::max(definition.lower - q, definition.upper - q) / h);
+      row.offset -= target;
+    } else {
+      const double gain = motor.kd + h * motor.kp;
+      row.softness = 1 / (h * gain);
+      row.offset -= motor.kp * (motor.target - q) / gain;
+    }
+    // What it can bring about.
+    const double compliance = calc_row_compliance(problem_, row);
+    const double wanted =
+        row.offset + joints_.start_speed(*joint_, rate) - joints_.given_speed(*joint_, rate);
+    raise_scale(row.length * compliance *
+                std::min(std::abs(wanted) / (compliance + row.softness), row.upper));
+  }
+
+  /// A known impulse.
+  void push(const JointRow& rate, double impulse) {
+    const Row row = make_row(rate);
+    for (const auto& [body, jacobian] : row.sides) {
+      if (body < 0) continue;
+      ContactProblem::Body& pushed = problem_.bodies[static_cast<std::size_t>(body)];
+      pushed.free_velocity.head<3>() += impulse * pushed.inverse_mass * jacobian.head<3>();
+      pushed.free_velocity.tail<3>() += impulse * (pushed.inverse_inertia * jacobian.tail<3>());
+    }
+    raise_scale(row.length * std::abs(impulse) * calc_row_compliance(problem_, row));
+  }
+
+  Row make_row(const JointRow& jacobians) const {
+    Row row;
+    row.sides[0] = {joints_.place_of(joint_->child), jacobians.child};
+    row.sides[1] = {joints_.place_of(joint_->parent), jacobians.parent};
+    row.offset = joints_.given_speed(*joint_, jacobians);
+    row.length = jacobians.is_angular ? joint_->gyration : 1;
+    return row;
+  }
+
+  Row& add_row(int slot, const JointRow& jacobians) {
+    places_.push_back({index_, slot, jacobians, 0});
+    Row& row = problem_.rows.emplace_back(make_row(jacobians));
+    row.start_impulse = posing_.share * view_.h * joint_->efforts[slot];
+    raise_scale_to_start(row, jacobians);
+    return row;
+  }
+
+  void raise_scale_to_start(const Row& row, const JointRow& jacobians) {
+    const Vec6 v_P = joints_.start_velocity(joint_->parent);
+    const Vec6 v_C = joints_.start_velocity(joint_->child);
+    const auto size = [](const Vec6& jacobian, const Vec6& v) {
+      return jacobian.head<3>().norm() * v.head<3>().norm() +
+             jacobian.tail<3>().norm() * v.tail<3>().norm();
+    };
+    const double parts = size(jacobians.parent, v_P) + size(jacobians.child, v_C);
+    const double speed = std::abs(joints_.start_speed(*joint_, jacobians));
+    if (speed > kRowSpeedRoundOff * parts) raise_scale(row.length * speed);
+  }
+
+  void raise_scale(double speed) {
+    problem_.velocity_scale = std::max(problem_.velocity_scale, speed);
+  }
+
+  JointView joints_;
+  const StepView& view_;
+  const JointPosing& posing_;
+  ContactProblem& problem_;
+  std::vector<JointRowPlace>& places_;
+  std::size_t index_ = 0;
+  const JointRecord* joint_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<Islands::BodyPair> pair_joints(const WorldValue& world) {
+  std::vector<Islands::BodyPair> pairs;
+  for (const JointRecord& joint : world.joints) {
+    const std::size_t body = joint.child != kWorldBody ? joint.child : joint.parent;
+    pairs.emplace_back(joint.parent != kWorldBody ? joint.parent : body, body);
+  }
+  return pairs;
+}
+
+double expect_joint_position(const WorldValue& world, std::size_t index,
+                             std::span<const Vec6> velocities, double h) {
+  const JointRecord& joint = world.joints[index];
+  if (!has_position(joint.geometry.kind)) return 0;
+  const JointRow rate =
+      calc_joint_rate_row(joint.geometry, central_frame(world.bodies, joint.parent),
+                          central_frame(world.bodies, joint.child));
+  double position = joint.position;
+  if (joint.parent != kWorldBody) position += h * rate.parent.dot(velocities[joint.parent]);
+  if (joint.child != kWorldBody) position += h * rate.child.dot(velocities[joint.child]);
+  return position;
+}
+
+void add_joint_rows(const StepView& view, const Island& island, const JointPosing& posing,
+                    ContactProblem& problem, std::vector<JointRowPlace>& places) {
+  places.clear();
+  JointRowAssembly assembly(view, island, posing, problem, places);
+  for (const std::size_t joint : island.joints) assembly.add(joint);
+}
+
+bool are_joint_rows_off(const StepView& view, const Island& island, const JointPosing& posed,
+                        std::span<const Vec6> velocities) {
+  const JointView before(view, island, posed.expected);
+  const JointView after(view, island, velocities);
+  for (const std::size_t index : island.joints) {
+    const JointRecord& joint = view.world.joints[index];
+    JointConditions conditions;
+    before.get_conditions(joint, conditions);
+    if (posed.is_curved) {
+      const auto expected = before.calc_curvatures(joint, conditions);
+      const auto found = after.calc_curvatures(joint, conditions);
+      for (int i = 0; i < conditions.count; ++i) {
+        if (std::abs(found[i] - expected[i]) > kCurvatureTolerance) return true;
+      }
+    }
+    if (!has_position(joint.geometry.kind) || posed.with_all_limits) continue;
+    const double end = joint.position + view.h * after.expected_speed(joint, after.rate_row(joint));
+    const double excess = std::abs(calc_excess(joint, end));
+    if (excess > std::abs(calc_excess(joint, joint.position)) + kTouchingGap) return true;
+  }
+  return false;
+}
+
+void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    problem.rows[i].offset -= places[i].curvature;
+    places[i].curvature = 0;
+  }
+}
+
+namespace {
+
+/// Calls `visit(joint, row, impulse)` for each effort motor of the island.
+template <typename Visit>
+void for_each_push(const StepView& view, const Island& island, Visit visit) {
+  const JointView joints(view, island, {});
+  for (const std::size_t index : island.joints) {
+    const JointRecord& joint = view.world.joints[index];
+    const std::optional<JointMotor>& motor = joint.definition.motor;
+    if (!motor || motor->mode != MotorMode::effort) continue;
+    visit(index, joints.rate_row(joint), view.h * calc_effort(*motor));
+  }
+}
+
+}  // namespace
+
+void add_joint_impulses(const StepView& view, const Island& island,
+                        std::span<const JointRowPlace> places, std::span<const double> forces,
+                        std::span<const double> impact, std::vector<JointMotion>& motions) {
+  const auto add = [&](std::size_t index, const JointRow& row, double impulse) {
+    const JointRecord& joint = view.world.joints[index];
+    const RigidTransform X_WC = central_frame(view.motions, joint.child);
+    const Vec3 arm = X_WC.rotation * joint.geometry.X_CJ.translation;
+    const Vec3 force = impulse / view.h * row.child.head<3>();
+    motions[index].force += force;
+    motions[index].torque += impulse / view.h * row.child.tail<3>() - arm.cross(force);
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    motions[places[i].joint].efforts[places[i].slot] = forces[i] / view.h;
+    add(places[i].joint, places[i].row, forces[i] + (impact.empty() ? 0.0 : impact[i]));
+  }
+  for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
+    motions[index].efforts[kMotorSlot] = impulse / view.h;
+    add(index, row, impulse);
+  });
+}
+
+double calc_joint_work(const StepView& view, const Island& island,
+                       std::span<const JointRowPlace> places, std::span<const double> forces,
+                       std::span<const Vec6> velocities) {
+  double work = 0;
+  const auto add = [&](std::size_t index, const JointRow& row, double impulse, bool is_motor) {
+    const JointRecord& joint = view.world.joints[index];
+    const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
+      if (body == kWorldBody) return;
+      const double power = impulse * jacobian.dot(velocities[body]);
+      if (is_motor) work += power;
+      if (!view.world.bodies[body].is_dynamic()) work -= power;
+    };
+    add_side(joint.parent, row.parent);
+    add_side(joint.child, row.child);
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    add(places[i].joint, places[i].row, forces[i], places[i].slot == kMotorSlot);
+  }
+  for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
+    add(index, row, impulse, true);
+  });
+  return work;
+}
+
+}  // namespace stiction

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <stiction/contact/contact_problem.h>
+
+#include <span>
+#include <vector>
+
+#include "island_problem.h"
+#include "joint_record.h"
+
+namespace stiction {
+
+/// Where a row of a contact problem comes from.
+struct JointRowPlace {
+  std::size_t joint = 0;  ///< index into the world's joints
+  int slot = 0;           ///< `JointSlot`
+  JointRow row;
+  double curvature = 0;  ///< kappa/h, part of the row's offset, m/s or rad/s
+};
+
+/// The pairs of bodies that the world's joints tie together, as `Islands` takes them.
+std::vector<Islands::BodyPair> pair_joints(const WorldValue& world);
+
+/// The position of a joint h seconds later, with these velocities of the world's bodies.
+double expect_joint_position(const WorldValue& world, std::size_t joint,
+                             std::span<const Vec6> velocities, double h);
+
+/// How the rows of an island's joints are posed.
+struct JointPosing {
+  /// The velocities that the step is expected to end with, of the island's bodies; empty: those it
+  /// starts with.
+  std::span<const Vec6> expected = {};
+  /// Whether conditions are to hold where the step ends, not only as it starts.
+  bool is_curved = true;
+  /// Whether every limit is posed, not only those that may be met at the expected velocities.
+  bool with_all_limits = false;
+  /// Of the step's impulses, what the rows are expected to give.
+  double share = 1;
+};
+
+/// Adds the rows of the island's joints to the problem of its contacts, behind those it has:
+///
+///     conditions       u + kappa/h = 0
+///     limits           0 <= u + gap/h  _|_  r >= 0, u towards the inside
+///     friction         -h f <= r <= h f, against u
+///     damping c        r = -h c u+
+///     velocity motor   u = target within +-h max_effort
+///     position motor   r = h (kp (target - q+) - kd u+) within +-h max_effort, q+ = q + h u+
+///     effort motor     r = h target: in the free velocity
+///
+/// with u the child's velocity against the parent's. kappa is what a condition's error changes by
+/// along the way of the expected velocities beyond its linear part, so that with v+ as expected
+/// the conditions hold where the step ends: the discrete equations of SHAKE (Ryckaert, Ciccotti and
+/// Berendsen 1977), which neither lose nor gain energy in the long run. Errors that are there at
+/// the start are left to `remove_depth`.
+///
+/// Raises the judge's V to the largest speed that a joint's row has at the start, or that a motor
+/// asks for and its effort can give. O(joints).
+void add_joint_rows(const StepView& view, const Island& island, const JointPosing& posing,
+                    ContactProblem& problem, std::vector<JointRowPlace>& places);
+
+/// Takes kappa out of the rows: where loops leave their joints no motion but one, the conditions of
+/// the start are met by rest, those of the end perhaps by nothing.
+void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem);
+
+/// Whether the rows should be posed again: with these velocities at the end they would differ
+/// noticeably, or a limit that was not posed is passed.
+bool are_joint_rows_off(const StepView& view, const Island& island, const JointPosing& posed,
+                        std::span<const Vec6> velocities);
+
+/// What the island's joints gave their bodies: `forces` are the impulses of the rows, one a place,
+/// `impact` those of an impact before them, or none.
+void add_joint_impulses(const StepView& view, const Island& island,
+                        std::span<const JointRowPlace> places, std::span<const double> forces,
+                        std::span<const double> impact, std::vector<JointMotion>& motions);
+
+/// What motors and bodies that forces do not move put in through the island's joints, where bodies
+/// move with these velocities (one a body of the world), J.
+double calc_joint_work(const StepView& view, const Island& island,
+                       std::span<const JointRowPlace> places, std::span<const double> forces,
+                       std::span<const Vec6> velocities);
+
+}  // namespace stiction

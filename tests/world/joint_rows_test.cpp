@@ -1,0 +1,297 @@
+// Limits, friction, damping and motors of joints, and loops of joints: against closed forms.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+/// A cube of 2 kg that slides along x on nothing.
+struct Slider {
+  World world;
+  BodyId cube;
+  JointId joint;
+
+  explicit Slider(JointDefinition definition, const Vec3& gravity = Vec3::Zero())
+      : world({.gravity = gravity}), cube(add_cube(world, 0.2, 2, Vec3::Zero())) {
+    definition.name = "slide";
+    definition.kind = JointKind::prismatic;
+    definition.child = cube;
+    joint = world.add_joint(definition);
+  }
+
+  JointState state() const { return world.joint_state(joint); }
+};
+
+TEST(JointLimits, HoldUnderAGreatForce) {
+  Slider slider({.lower = -0.1, .upper = 0.25});
+  for (int k = 0; k < 50; ++k) {
+    slider.world.apply_force(slider.cube, Vec3(1e4, 0, 0));
+    run(slider.world, 1);
+    ASSERT_LE(slider.state().position, 0.25 + 1e-9);
+  }
+  EXPECT_NEAR(slider.state().position, 0.25, 1e-9);
+  EXPECT_NEAR(slider.state().force.x(), -1e4, 1e-3);
+  for (int k = 0; k < 50; ++k) {
+    slider.world.apply_force(slider.cube, Vec3(-1e4, 0, 0));
+    run(slider.world, 1);
+    ASSERT_GE(slider.state().position, -0.1 - 1e-9);
+  }
+  EXPECT_NEAR(slider.state().position, -0.1, 1e-9);
+}
+
+TEST(JointLimits, AFallingLinkStopsAtItsAngle) {
+  World world;
+  const BodyId ball = add_ball(world, 0.1, 1, Vec3(1, 0, 0));
+  const JointId pin = world.add_joint({.name = "pin",
+                                       .kind = JointKind::revolute,
+                                       .child = ball,
+                                       .axis = -Vec3::UnitY(),
+                                       .lower = -0.5});
+  run(world, 200);
+  EXPECT_NEAR(world.joint_state(pin).position, -0.5, 1e-8);
+  EXPECT_NEAR(world.joint_state(pin).velocity, 0, 1e-9);
+  EXPECT_NEAR(world.joint_state(pin).torque.y(), -kGravity * std::cos(0.5), 1e-5);
+}
+
+TEST(JointLimits, EqualBoundsHoldAJointWhereItIs) {
+  Slider slider({.lower = 0, .upper = 0});
+  slider.world.apply_force(slider.cube, Vec3(100, 0, 0));
+  run(slider.world, 1);
+  EXPECT_NEAR(slider.state().position, 0, 1e-12);
+  EXPECT_NEAR(slider.state().force.x(), -100, 1e-6);
+}
+
+// What starts beyond a bound is moved back at the speed of pushing out, without kinetic energy.
+TEST(JointLimits, APositionBeyondABoundGoesBackSlowly) {
+  Slider slider({.lower = 0.1});
+  run(slider.world, 1);
+  EXPECT_NEAR(slider.state().position, 0.03, 1e-9);
+  EXPECT_NEAR(slider.state().error, 0.07, 1e-9);
+  run(slider.world, 5);
+  EXPECT_NEAR(slider.state().position, 0.1, 1e-8);
+  EXPECT_NEAR(slider.world.energy().kinetic, 0, 1e-12);
+}
+
+TEST(JointFriction, HoldsUpToItsLimitAndNoFurther) {
+  for (const auto& [push, speed] : {std::pair(9.999, 0.0), std::pair(-9.999, 0.0),
+                                    std::pair(12.0, 2 * 1.0), std::pair(-14.0, -2 * 2.0)}) {
+    Slider slider({.friction = 10});
+    for (int k = 0; k < 200; ++k) {
+      slider.world.apply_force(slider.cube, Vec3(push, 0, 0));
+      run(slider.world, 1);
+    }
+    // (push - 10) / 2 m/s^2 for 2 s.
+    EXPECT_NEAR(slider.state().velocity, speed, 1e-7) << push;
+    if (speed == 0) {
+      EXPECT_NEAR(slider.state().position, 0, 1e-12) << push;
+    }
+  }
+}
+
+// 2 v' = -c v, taken implicitly: v is divided by 1 + h c / 2 each step.
+TEST(JointDamping, SlowsAsAnImplicitDamperDoes) {
+  Slider slider({.damping = 4});
+  slider.world.set_velocity(slider.cube, Vec3(1, 0, 0), Vec3::Zero());
+  run(slider.world, 50);
+  EXPECT_NEAR(slider.state().velocity, std::pow(1 / (1 + 0.01 * 4 / 2), 50), 1e-8);
+}
+
+TEST(JointMotors, ReachTheirSpeedWithinTheirEffort) {
+  Slider slider({.motor = JointMotor{.target = 1.5, .max_effort = 6}});
+  double work = 0;
+  // 3 m/s^2: 0.5 s.
+  for (int k = 0; k < 40; ++k) {
+    const StepReport report = slider.world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved);
+    work += report.work;
+    EXPECT_NEAR(slider.state().motor_effort, 6, 1e-7);
+  }
+  EXPECT_NEAR(slider.state().velocity, 1.2, 1e-7);
+  // The work is that of the effort along the way.
+  EXPECT_NEAR(work, 6 * slider.state().position, 1e-6);
+  run(slider.world, 40);
+  EXPECT_NEAR(slider.state().velocity, 1.5, 1e-8);
+  EXPECT_NEAR(slider.state().motor_effort, 0, 1e-6);
+  slider.world.set_motor(slider.joint, JointMotor{.target = -1.5, .max_effort = 1e6});
+  run(slider.world, 1);
+  EXPECT_NEAR(slider.state().velocity, -1.5, 1e-6);
+  slider.world.set_motor(slider.joint, {});
+  run(slider.world, 1);
+  EXPECT_EQ(slider.state().motor_effort, 0);
+}
+
+TEST(JointMotors, StallAgainstALoadThatTheyCannotLift) {
+  const Vec3 gravity(-kGravity, 0, 0);
+  Slider weak({.lower = -0.5, .motor = JointMotor{.target = 1, .max_effort = 19}}, gravity);
+  run(weak.world, 1000);
+  // The weight is 19.62 N: it sinks to the bound, which bears the rest.
+  EXPECT_NEAR(weak.state().position, -0.5, 1e-8);
+  EXPECT_NEAR(weak.state().motor_effort, 19, 1e-7);
+  Slider strong({.motor = JointMotor{.target = 1, .max_effort = 21}}, gravity);
+  run(strong.world, 1000);
+  EXPECT_NEAR(strong.state().velocity, 1, 1e-7);
+  EXPECT_NEAR(strong.state().motor_effort, 2 * kGravity, 1e-6);
+}
+
+TEST(JointMotors, AnUnboundedOneStopsAtItsOwnLimit) {
+  Slider slider({.upper = 0.1, .motor = JointMotor{.target = 3}});
+  run(slider.world, 20);
+  EXPECT_NEAR(slider.state().position, 0.1, 1e-9);
+  EXPECT_NEAR(slider.state().velocity, 0, 1e-9);
+}
+
+TEST(JointMotors, StiffPositionControlIsStable) {
+  for (const double kd : {0.0, 1e3}) {
+    Slider slider(
+        {.motor = JointMotor{.mode = MotorMode::position, .target = 0.2, .kp = 1e6, .kd = kd}},
+        Vec3(-kGravity, 0, 0));
+    run(slider.world, 300);
+    // It gives way by m g / kp.
+    EXPECT_NEAR(slider.state().position, 0.2 - 2 * kGravity / 1e6, 1e-8) << kd;
+    EXPECT_NEAR(slider.state().velocity, 0, 1e-8) << kd;
+    EXPECT_NEAR(slider.state().motor_effort, 2 * kGravity, 1e-4) << kd;
+  }
+}
+
+TEST(JointMotors, AWeakSpringKeepsWithinItsEffort) {
+  Slider slider(
+      {.motor = JointMotor{
+           .mode = MotorMode::position, .target = 10, .max_effort = 4, .kp = 100, .kd = 20}});
+  run(slider.world, 50);
+  EXPECT_NEAR(slider.state().motor_effort, 4, 1e-7);
+  EXPECT_NEAR(slider.state().velocity, 1, 1e-7);
+}
+
+TEST(JointMotors, AnEffortIsATorqueAboutTheAxis) {
+  World world({.gravity = Vec3::Zero()});
+  const BodyId rotor = add_cube(world, 0.6, 5, Vec3::Zero());
+  const JointId axle = world.add_joint(
+      {.name = "axle",
+       .kind = JointKind::revolute,
+       .child = rotor,
+       .axis = Vec3::UnitZ(),
+       .motor = JointMotor{.mode = MotorMode::effort, .target = 7, .max_effort = 1.5}});
+  double work = 0;
+  for (int k = 0; k < 100; ++k) work += world.step(0.01).work;
+  // Inertia m a^2 / 6 = 0.3 kg m^2.
+  EXPECT_NEAR(world.joint_state(axle).velocity, 5, 1e-9);
+  EXPECT_NEAR(world.joint_state(axle).torque.z(), 1.5, 1e-9);
+  EXPECT_NEAR(work, 1.5 * world.joint_state(axle).position, 1e-9);
+}
+
+/// A bar of a linkage between two points of the plane y = 0.
+BodyId add_bar(World& world, const Vec3& from, const Vec3& to) {
+  const Vec3 along = to - from;
+  return world.add_body({.name = "bar",
+                         .pose = {shortest_rotation(Vec3::UnitX(), along), 0.5 * (from + to)},
+                         .shapes = {{.shape = Box{Vec3(along.norm(), 0.05, 0.05)}}},
+                         .mass = 1.0});
+}
+
+JointId add_hinge(World& world, std::optional<BodyId> parent, std::optional<BodyId> child,
+                  const Vec3& at) {
+  JointDefinition joint{.kind = JointKind::revolute, .parent = parent, .child = child};
+  joint.frame.translation = at;
+  joint.axis = Vec3::UnitY();
+  return world.add_joint(joint);
+}
+
+// Four hinges of a plane loop have three conditions more than they need.
+TEST(JointLoops, AFourBarLinkageSwings) {
+  World world;
+  const Vec3 A(0, 0, 0), B(-0.3, 0, 0.4), C(0.6, 0, 0.7), D(0.8, 0, 0);
+  const BodyId crank = add_bar(world, A, B);
+  const BodyId coupler = add_bar(world, B, C);
+  const BodyId rocker = add_bar(world, C, D);
+  add_hinge(world, std::nullopt, crank, A);
+  add_hinge(world, crank, coupler, B);
+  add_hinge(world, coupler, rocker, C);
+  add_hinge(world, rocker, std::nullopt, D);
+  double worst = 0;
+  double turned = 0;
+  const double energy = world.energy().total();
+  for (int k = 0; k < 2000; ++k) {
+    const StepReport report = world.step(0.002);
+    ASSERT_EQ(report.status, StepStatus::solved) << k;
+    worst = std::max(worst, report.joint_error);
+    turned = std::max(turned, report.turn);
+  }
+  EXPECT_LE(worst, 1e-8);
+  EXPECT_GT(turned, 1e-3);
+  EXPECT_NEAR(world.energy().total(), energy, 0.02 * std::abs(energy));
+}
+
+TEST(JointLoops, ADoorWithTwoHingesSwingsAboutTheirLine) {
+  World world;
+  const BodyId door = world.add_body({.name = "door",
+                                      .pose = {.translation = Vec3(0.4, 0, 1)},
+                                      .shapes = {{.shape = Box{Vec3(0.8, 0.04, 2)}}},
+                                      .mass = 20.0});
+  std::vector<JointId> hinges;
+  for (const double z : {0.3, 1.7}) {
+    JointDefinition hinge{.kind = JointKind::revolute, .child = door};
+    hinge.frame.translation = Vec3(0, 0, z);
+    hinge.axis = Vec3::UnitZ();
+    hinges.push_back(world.add_joint(hinge));
+  }
+  world.set_velocity(door, Vec3(0, 0.4, 0), Vec3(0, 0, 1));
+  run(world, 500);
+  EXPECT_NEAR(world.joint_state(hinges[0]).position, 5, 1e-4);
+  EXPECT_NEAR(world.joint_state(hinges[1]).position, 5, 1e-4);
+  // Both together bear the weight.
+  const double borne =
+      world.joint_state(hinges[0]).force.z() + world.joint_state(hinges[1]).force.z();
+  EXPECT_NEAR(borne, 20 * kGravity, 1e-5);
+}
+
+TEST(JointLoops, ABodyMayBeFixedTwice) {
+  World world;
+  const BodyId a = add_cube(world, 0.2, 1, Vec3(0.3, 0, 0));
+  const BodyId b = add_cube(world, 0.2, 1, Vec3(0.6, 0, 0));
+  for (int k = 0; k < 2; ++k) {
+    world.add_joint({.name = "wall", .child = a});
+    world.add_joint({.name = "weld", .parent = a, .child = b});
+  }
+  run(world, 100);
+  EXPECT_LE((position(world, b) - Vec3(0.6, 0, 0)).norm(), 1e-10);
+  const double borne = world.joint_state(world.joints()[0]).force.z() +
+                       world.joint_state(world.joints()[2]).force.z();
+  EXPECT_NEAR(borne, 2 * kGravity, 1e-6);
+}
+
+// A slide that drives a block over the ground: what it takes is the law's.
+TEST(JointsAndContacts, AreOneProblemUnderEveryModel) {
+  for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {
+    SCOPED_TRACE(model);
+    World world({.contact = {.model = model}});
+    const MaterialId rough = world.add_material({.name = "rough", .friction = 0.5});
+    add_ground(world, rough);
+    const BodyId block = add_cube(world, 0.4, 3, Vec3(0, 0, 0.2), rough);
+    const BodyId cart = add_ball(world, 0.1, 1, Vec3(-1, 0, 0.2));
+    const JointId rail = world.add_joint({.name = "rail",
+                                          .kind = JointKind::prismatic,
+                                          .child = cart,
+                                          .motor = JointMotor{.target = 0.5, .max_effort = 100}});
+    const JointId rod = world.add_joint({.name = "rod",
+                                         .kind = JointKind::cylindrical,
+                                         .parent = cart,
+                                         .child = block,
+                                         .frame = {.translation = Vec3(-0.5, 0, 0.2)},
+                                         .axis = Vec3::UnitZ()});
+    run(world, 60);
+    const bool holds = model == std::string("no-slip");
+    EXPECT_NEAR(world.joint_state(rail).velocity, holds ? 0 : 0.5, 1e-6);
+    const bool rubs = model == std::string("coulomb") || model == std::string("box-friction");
+    const double friction = 0.5 * 3 * kGravity;
+    EXPECT_NEAR(world.joint_state(rod).force.x(), holds ? 100 : (rubs ? friction : 0), 1e-4);
+    EXPECT_NEAR(position(world, block).z(), 0.2, 1e-8);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
