@@ -22,8 +22,9 @@ enum class FacetAlignment {
   world,  ///< facets stay where the tangent basis puts them
 };
 
-/// Lets nearly every way to an answer be tried once; all of them took up to 2900, measured.
-inline constexpr double kDefaultEffort = 2000;
+/// Lets nearly every way to an answer be tried once. The first step of a wall of 200 bricks that is
+/// hit ends at a residual of 1.7e-7 with 2000, of 1.9e-9 with 3000, and no lower with 6000.
+inline constexpr double kDefaultEffort = 3000;
 
 struct ContactModelOptions {
   std::string model = "coulomb";
