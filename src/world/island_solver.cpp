@@ -187,6 +187,38 @@ void stop_round_off(const ContactProblem& problem, IslandTools& tools) {
   stop_within(tools.shared_round_off, answer.velocities);
 }
 
+/// Follows the island through the step with second order. The time up to where a contact comes to
+/// stick, or the whole step: only then the solution is that; empty where second order is not to be
+/// had.
+std::optional<double> follow_whole_step(const StepView& view, const Island& island,
+                                        bool keep_problem, IslandTools& tools,
+                                        IslandSolution& solution) {
+  ContactModel& model = *tools.model;
+  solution.ends.assign(island.bodies.size(), {});
+  tools.course.clear();
+  const auto time = follow_with_second_order(view, island, model.has_friction_bound(), tools,
+                                             tools.course, solution);
+  if (time != view.h) {
+    solution.ends.clear();
+    return time;
+  }
+  std::vector<BodyMotion>& ends = tools.second_order.end.motions;
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    ends[island.bodies[k]] = solution.ends[k].motion;
+  }
+  hand_over(view, island, tools.course, ends, solution);
+  const ContactProblem& problem = tools.second_order.positions;
+  const ContactSolution& forces = tools.second_order.first;
+  if (keep_problem) {
+    solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
+  }
+  if (view.world.options.analyse_contacts && model.has_friction_bound()) {
+    solution.analyses = analyse_contacts(problem, forces);
+    solution.analyses.resize(solution.contacts.size());
+  }
+  return time;
+}
+
 }  // namespace
 
 void IslandSolution::clear() {
@@ -300,42 +332,6 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   }
   return is_solved;
 }
-
-namespace {
-
-/// Follows the island through the step with second order. The time up to where a contact comes to
-/// stick, or the whole step: only then the solution is that; empty where second order is not to be
-/// had.
-std::optional<double> follow_whole_step(const StepView& view, const Island& island,
-                                        bool keep_problem, IslandTools& tools,
-                                        IslandSolution& solution) {
-  ContactModel& model = *tools.model;
-  solution.ends.assign(island.bodies.size(), {});
-  tools.course.clear();
-  const auto time = follow_with_second_order(view, island, model.has_friction_bound(), tools,
-                                             tools.course, solution);
-  if (time != view.h) {
-    solution.ends.clear();
-    return time;
-  }
-  std::vector<BodyMotion>& ends = tools.second_order.end.motions;
-  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-    ends[island.bodies[k]] = solution.ends[k].motion;
-  }
-  hand_over(view, island, tools.course, ends, solution);
-  const ContactProblem& problem = tools.second_order.positions;
-  const ContactSolution& forces = tools.second_order.first;
-  if (keep_problem) {
-    solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
-  }
-  if (view.world.options.analyse_contacts && model.has_friction_bound()) {
-    solution.analyses = analyse_contacts(problem, forces);
-    solution.analyses.resize(solution.contacts.size());
-  }
-  return time;
-}
-
-}  // namespace
 
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution) {
