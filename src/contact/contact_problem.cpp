@@ -43,9 +43,8 @@ Vec3 calc_velocity_at(const ContactProblem::Contact& contact, VelocityOf velocit
 
 std::string_view to_string(Rung rung) {
   constexpr std::array<std::string_view, kNumRungs> kNames = {
-      "free",     "remembered",           "finish",        "pivots", "pyramids",
-      "homotopy", "augmented-lagrangian", "proximal-path", "sweeps", "method",
-      "fallback"};
+      "free",     "remembered",           "finish", "pivots", "pyramids",
+      "homotopy", "augmented-lagrangian", "sweeps", "method", "fallback"};
   return kNames[static_cast<std::size_t>(rung)];
 }
 

@@ -60,8 +60,6 @@ FclibStage stage_of(Rung rung) {
       return FclibStage::homotopy;
     case Rung::augmented_lagrangian:
       return FclibStage::augmented_lagrangian;
-    case Rung::proximal_path:
-      return FclibStage::proximal_path;
     default:
       return FclibStage::finish;
   }
@@ -123,9 +121,9 @@ LcpStatus status_of(LcpStop stop) {
 }  // namespace
 
 std::string_view to_string(FclibStage stage) {
-  constexpr std::array<std::string_view, 8> kNames = {
-      "trivial",       "pyramid",   "finish",    "homotopy", "augmented-lagrangian",
-      "proximal-path", "splitting", "staggering"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "trivial",   "pyramid",   "finish", "homotopy", "augmented-lagrangian",
+      "splitting", "staggering"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 

@@ -35,7 +35,6 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
   } else {
     path_.start_cold(system, options.path, x_);
   }
-  const double E0 = path_.energy_unit();
   start_mu_ = x_.mu;
   least_mu_ = tried_mu_ = kUnbounded;
   sign_ = 0;
@@ -44,7 +43,7 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
   last_.is_set = safe_.is_set = was_at_last_ = false;
   InteriorPath::take_impulses(x_, interior_);
 
-  for (rounds_ = 0; rounds_ < options.rounds; ++rounds_) {
+  for (int round = 0; round < options.rounds; ++round) {
     // Newton's equation here: corrector C, tangent B = dx/dmu, orientation and distance.
     if (!effort.spend(effort.unit()) || !path_.linearise(x_)) return Outcome::stalled;
     if (!path_.find_corrector(x_, C_) || !path_.find_tangent(x_, B_)) return Outcome::stalled;
@@ -64,17 +63,12 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
       if (advance()) {
         if (has_strayed()) return Outcome::strayed;
         std::swap(x_, next_);
-        if (options.end_mu > 0) {
-          if (x_.mu >= options.end_mu * E0) continue;
-          InteriorPath::take_impulses(x_, interior_);
-          return Outcome::solved;
-        }
         if (!is_worth_finishing()) continue;
         tried_mu_ = x_.mu;
         InteriorPath::take_impulses(x_, trial_);
         finish_.run(system, trial_, options.accepted, effort, best);
         if (best.residual() <= options.sufficient) return Outcome::solved;
-        if (x_.mu < kLastMu * E0) return Outcome::stalled;
+        if (x_.mu < kLastMu * path_.energy_unit()) return Outcome::stalled;
         continue;
       }
     }

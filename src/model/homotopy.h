@@ -29,12 +29,10 @@ class Homotopy {
     double sufficient = 1e-9;
     InteriorPath::Options path = {};
     const Rows* warm = nullptr;  ///< impulses to start on the path of; cold without
-    /// If positive, there is no finish: the path is followed down to this mu, in units of E0.
-    double end_mu = 0;
   };
 
   enum class Outcome {
-    solved,   ///< by the finish; with `end_mu`: the end was reached
+    solved,   ///< by the finish
     stalled,  ///< out of rounds or effort, at mu = 0 without an answer, or no step leads on
     strayed,  ///< mu grew far above what it was: onto another branch
   };
@@ -42,9 +40,8 @@ class Homotopy {
   Outcome run(IslandSystem& system, const Options& options, Effort& effort, BestAnswer& best);
 
   /// The impulses of the point of least mu that was on the path, not of any finish: whence to start
-  /// again. Those of the start, if there was none; of the end, with `end_mu`.
+  /// again. Those of the start, if there was none.
   const Rows& interior() const { return interior_; }
-  int rounds() const { return rounds_; }
 
  private:
   /// A point to come back to, with what led there.
@@ -87,7 +84,6 @@ class Homotopy {
   double least_mu_ = 0;
   double tried_mu_ = 0;  ///< of the last finish
   double start_mu_ = 0;
-  int rounds_ = 0;
 };
 
 }  // namespace stiction

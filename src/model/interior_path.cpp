@@ -14,6 +14,9 @@ constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 /// exact.
 constexpr double kMostPathFriction = 1e3;
 
+/// Of the cap, in units of the group's own by its stiffening.
+constexpr double kCapCompliance = 1e-8;
+
 /// How near to its bounds a row with two of them starts, in units of their distance.
 constexpr double kBoundMargin = 1e-3;
 
@@ -76,7 +79,6 @@ void InteriorPath::take_impulses(const PathPoint& x, Rows& r) {
 void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoint& x) {
   const int n = system.num_groups();
   system_ = &system;
-  centre_ = options.centre;
   energy_unit_ = square(system.free_speed()) / system.mean_compliance();
   mu0_ = options.start_mu * energy_unit_;
   weights_.resize(n);
@@ -89,7 +91,7 @@ void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoi
   for (int c = 0; c < n; ++c) {
     const double compliance = system.group(c).compliance;
     weights_[c] = options.is_weighted ? system.mean_compliance() / compliance : 1.0;
-    caps_[c] = options.compliance * compliance / system.stiffening(c);
+    caps_[c] = kCapCompliance * compliance / system.stiffening(c);
   }
   x.groups.assign(n, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   x.mu = mu0_;
@@ -199,7 +201,6 @@ Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Vec3 difference = u_[c] - x.y;
   if (group.law == RowLaw::bounded) difference += x.z + group.softness.cwiseProduct(x.r);
-  if (centre_ != nullptr) difference += caps_[c] * (x.r - (*centre_)[c]);
   for (int i = group.num_rows; i < 3; ++i) difference[i] = 0;
   return difference;
 }

@@ -37,17 +37,14 @@ using PathDirection = PathPoint;
 /// near 1.
 ///
 /// Newton's equation is reduced to one D for each group. D grows like 1 / mu, and without a cap the
-/// factor loses all digits at mu = 1e-10: it is capped by the compliance del = `compliance` times
-/// the group's own, a proximal term that the iteration takes out again (1e-6 stalls the path).
-/// With `centre` it is not taken out: (4) becomes u + del (r - centre) - y = theta y0.
+/// factor loses all digits at mu = 1e-10: it is capped by the compliance del = 1e-8 times the
+/// group's own, a proximal term that the iteration takes out again (1e-6 stalls the path).
 ///
-/// Source: study of large islands, 2.3 and 2.5.
+/// Source: study of large islands, 2.3.
 class InteriorPath {
  public:
   struct Options {
-    double start_mu = 5;       ///< in units of E0 = U0^2 / mean compliance
-    double compliance = 1e-8;  ///< of the cap, in units of the group's own by its stiffening
-    const Rows* centre = nullptr;
+    double start_mu = 5;      ///< in units of E0 = U0^2 / mean compliance
     bool is_weighted = true;  ///< k in proportion to 1 / compliance; else 1
   };
 
@@ -121,7 +118,6 @@ class InteriorPath {
                       PathDirection& direction);
 
   IslandSystem* system_ = nullptr;
-  const Rows* centre_ = nullptr;
   double energy_unit_ = 0;
   double mu0_ = 0;
   std::vector<double> weights_;  ///< k

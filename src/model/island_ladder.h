@@ -10,7 +10,6 @@
 #include "exact_finish.h"
 #include "homotopy.h"
 #include "island_system.h"
-#include "proximal_path.h"
 
 namespace stiction {
 
@@ -20,9 +19,7 @@ namespace stiction {
 ///     finish                Newton's method from them
 ///     homotopy              the interior path, followed past its folds
 ///     augmented Lagrangian  from the best so far; then the path again from the interior point
-///     where
-///                           it stalled, and so on, three times
-///     proximal path         paths without folds, one after the other
+///                           where it stalled, and so on, three times
 ///
 /// Every rung begins only if none before it was accepted, and all keep the best judged answer.
 ///
@@ -65,7 +62,6 @@ class IslandLadder {
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
-  ProximalPath proximal_;
   Rows start_, interior_;
 };
 

@@ -46,10 +46,6 @@ std::vector<RungCase> make_cases() {
       {Rung::pivots, sliding, {}, {}},
       {Rung::homotopy, sliding, {}, {Rung::pivots}},
       {Rung::augmented_lagrangian, sliding, {}, {Rung::pivots, Rung::homotopy}},
-      {Rung::proximal_path,
-       sliding,
-       {},
-       {Rung::pivots, Rung::homotopy, Rung::augmented_lagrangian}},
   };
 }
 
@@ -78,8 +74,7 @@ TEST(Rungs, TheLadderFindsTheConeWherePivotsDoNot) {
   ASSERT_EQ(solution.status, ContactStatus::solved);
   EXPECT_NE(solution.statistics.rung, Rung::pivots);
   EXPECT_LE(calc_cone_residual(problem, solution), 1e-9);
-  const std::vector<Rung> ladder = {Rung::finish, Rung::homotopy, Rung::augmented_lagrangian,
-                                    Rung::proximal_path};
+  const std::vector<Rung> ladder = {Rung::finish, Rung::homotopy, Rung::augmented_lagrangian};
   const ContactSolution pivots = solve(problem, {.without = ladder});
   EXPECT_GE(calc_cone_residual(problem, pivots), 1e-4);
 }

@@ -207,8 +207,7 @@ TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
 // rises by more than 1e-3 above its least.
 TEST(Failure, TheBestAnswerMakesNoEnergy) {
   std::vector<Rung> without;
-  for (const Rung rung : {Rung::finish, Rung::pivots, Rung::homotopy, Rung::augmented_lagrangian,
-                          Rung::proximal_path}) {
+  for (const Rung rung : {Rung::finish, Rung::pivots, Rung::homotopy, Rung::augmented_lagrangian}) {
     without.push_back(rung);
   }
   World world({.gravity = Vec3::Zero(),

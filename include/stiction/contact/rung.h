@@ -19,12 +19,11 @@ enum class Rung {
   pyramids,    ///< Lemke's standard method on pyramids, turned until they agree
   homotopy,    ///< an interior path to the cone, followed past its folds
   augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
-  proximal_path,         ///< interior paths without folds, one after the other
   sweeps,                ///< Gauss-Seidel sweeps on the cone, where nothing else has an answer
   method,    ///< the solver that the user named; under other laws than Coulomb's the model's own
   fallback,  ///< under other laws, and with `staggered`: another solver, form or law
 };
-inline constexpr std::size_t kNumRungs = 11;
+inline constexpr std::size_t kNumRungs = 10;
 
 /// Its name in reports.
 std::string_view to_string(Rung rung);

@@ -22,8 +22,8 @@ enum class FacetAlignment {
   world,  ///< facets stay where the tangent basis puts them
 };
 
-/// Lets nearly every way to an answer be tried once. The hardest problem known that is solved, of a
-/// wall of 200 bricks that is hit, takes 2,839.
+/// Lets nearly every way to an answer be tried once. The first step of a wall of 200 bricks that is
+/// hit ends at a residual of 1.7e-7 with 2000, of 1.9e-9 with 3000, and no lower with 6000.
 inline constexpr double kDefaultEffort = 3000;
 
 struct ContactModelOptions {

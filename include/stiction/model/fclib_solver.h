@@ -30,14 +30,12 @@ enum class FclibStage {
   finish,                ///< Newton's method on the cone from a pyramid's answer
   homotopy,              ///< an interior path to the cone, followed past its folds
   augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
-  proximal_path,         ///< interior paths without folds, one after the other
   splitting,             ///< the chosen solver on box problems, bounds and axes changed until they
                          ///< agree
   staggering,            ///< the normal and the friction problem in turns
 };
 
-/// "trivial", "pyramid", "finish", "homotopy", "augmented-lagrangian", "proximal-path", "splitting"
-/// or "staggering".
+/// "trivial", "pyramid", "finish", "homotopy", "augmented-lagrangian", "splitting" or "staggering".
 std::string_view to_string(FclibStage stage);
 
 struct FclibStatistics {
