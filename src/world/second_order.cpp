@@ -261,7 +261,12 @@ bool SecondOrderStep::solve_positions(int solves) {
         memory_.mean_velocities[k] - calc_contact_velocity(contact, memory_.start_velocities);
   }
   if (solves > 1) {
-    for (std::size_t k = 0; k < island_.contacts.size(); ++k) memory_.guesses[k] = make_guess(k);
+    for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+      // The same half of the step again: a model's own memory is that of its start.
+      const ContactMemory memory = memory_.guesses[k].memory;
+      memory_.guesses[k] = make_guess(k);
+      memory_.guesses[k].memory = memory;
+    }
   }
   if (!solve_phase(problem, memory_.guesses, *tools_.model, memory_.first, solution_)) {
     return false;

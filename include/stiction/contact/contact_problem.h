@@ -104,9 +104,11 @@ struct ContactProblem {
   double time_step = 0;
 };
 
-/// What a model wants to know of a contact in the next step, beyond its impulse: numbers that only
-/// the model which wrote them understands; zeros: nothing. They are kept by the contact's feature
-/// ids and come back as they are, while the contact's frame may have turned.
+/// What a model wants to know of a contact in the next problem, beyond its impulse: numbers that
+/// only the model which wrote them understands; zeros: nothing. They are kept by the contact's
+/// feature ids and come back as they are, while the contact's frame may have turned. A step may be
+/// one problem or several in a row, whose `time_step`s add up to it; a problem that is posed anew
+/// gets the memories that it got before.
 using ContactMemory = std::array<std::uint64_t, 3>;
 
 /// What is remembered of a contact from the step before.
