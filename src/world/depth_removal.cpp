@@ -23,6 +23,10 @@ std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& c
   return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
 }
 
+/// Rows of joints are told at a pose, and hold for small turns from it: no body turns further in a
+/// pass, rad. Without a bound bodies that had turned by a radian in a step were thrown about.
+constexpr double kMostTurn = 0.5;
+
 /// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
 /// are judged against this at least, m, so that such noise is none.
 constexpr double kLeastJointScale = 100 * kTouchingGap;
@@ -85,6 +89,13 @@ void add_displacement_rows(const WorldValue& world, const Island& island, const 
   if (bounds.upper - position < reach) add(rate, -1, bounds.upper - position)->lower = 0;
 }
 
+/// The share of the displacements that keeps every turn within `kMostTurn`.
+double calc_share(std::span<const Vec6> displacements) {
+  double most = 0;
+  for (const Vec6& d : displacements) most = std::max(most, d.tail<3>().norm());
+  return most > kMostTurn ? kMostTurn / most : 1.0;
+}
+
 /// The spin turns with the body: left as it is in the world, that of a thin rod about its axis
 /// would become one across it, with a thousand times the energy.
 void displace(BodyRecord& body, const Vec6& displacement) {
@@ -107,6 +118,10 @@ class DepthRemoval {
   double find_joint_errors();
   /// One pass; false if nothing was moved.
   bool remove_once(ContactModel& model);
+  /// Whether some displacements of that pass were made in part.
+  bool is_cut() const { return is_cut_; }
+  /// Whether some displacements of that pass were those of a best answer.
+  bool is_contradictory() const { return is_contradictory_; }
 
  private:
   bool rests(std::size_t a, std::size_t b) const {
@@ -129,6 +144,8 @@ class DepthRemoval {
   std::vector<Overlap> overlaps_;
   std::vector<double> joint_errors_;  ///< one a joint
   double deepest_ = 0;
+  bool is_cut_ = false;
+  bool is_contradictory_ = false;
   std::vector<Islands::BodyPair> ties_, joint_pairs_;
   Islands groups_;
   std::vector<double> depths_;   ///< of each body: the deepest overlap of its group
@@ -254,6 +271,8 @@ bool DepthRemoval::remove_once(ContactModel& model) {
   const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
   const StepView view{world_, world_.bodies, at_rest, contacts, nothing, 1.0};
   bool moved = false;
+  is_cut_ = false;
+  is_contradictory_ = false;
   Islands islands;
   islands.split(movable_, pairs, joint_pairs_);
   for (std::size_t i = 0; i < islands.size(); ++i) {
@@ -278,8 +297,11 @@ bool DepthRemoval::remove_once(ContactModel& model) {
     const bool may_go_on = world_.options.on_unsolved == OnUnsolved::best || !island.joints.empty();
     const bool goes_on = may_go_on && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;
+    is_contradictory_ |= solution.status != ContactStatus::solved;
+    const double share = island.joints.empty() ? 1.0 : calc_share(solution.velocities);
+    is_cut_ |= share < 1;
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      displace(world_.bodies[island.bodies[k]], solution.velocities[k]);
+      displace(world_.bodies[island.bodies[k]], share * solution.velocities[k]);
       before_.at_rest[island.bodies[k]] = 0;
     }
     moved = true;
@@ -316,11 +338,15 @@ double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder
   double least_error = error;
   int patience = kJointPatience;
   for (int pass = 0; pass < kMaxPasses && std::max(overlap, error) > kTouchingGap; ++pass) {
-    if (overlap <= kTouchingGap && patience == 0) break;
+    if (patience == 0 && (overlap <= kTouchingGap || removal.is_contradictory())) break;
     if (!removal.remove_once(model)) break;
     overlap = removal.find_overlaps();
     error = removal.find_joint_errors();
-    patience = error <= 0.5 * least_error ? kJointPatience : std::max(0, patience - 1);
+    if (error <= 0.5 * least_error) {
+      patience = kJointPatience;
+    } else if (!removal.is_cut()) {
+      patience = std::max(0, patience - 1);
+    }
     least_error = std::min(least_error, error);
   }
   return world.placed_depths.empty() ? overlap : calc_depth(world, finder);

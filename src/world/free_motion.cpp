@@ -11,11 +11,14 @@ namespace {
 /// term, of second order, is far below the round-off of what holds the body.
 constexpr double kRestingTurn = 1e-12;
 
-/// Newton's method on the midpoint rule, in the body frame.
+/// Newton's method on the midpoint rule, in the body frame. Where it does not converge the spin
+/// stays as it is in that frame, but for the torque: energy and |I w| do not change by that either.
 Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
   constexpr double kRoundOff = 4e-16;
+  constexpr double kConverged = 1e-9;
   Vec3 w1 = w0;
+  bool is_converged = false;
   for (int k = 0; k < kMaxIterations; ++k) {
     const Vec3 wm = 0.5 * (w0 + w1);
     const Vec3 residual = inertia * (w1 - w0) + h * (wm.cross(inertia * wm) - torque);
@@ -25,9 +28,10 @@ Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, 
     const Vec3 change = jacobian.partialPivLu().solve(-residual);
     if (!change.allFinite()) break;
     w1 += change;
+    is_converged = change.norm() <= kConverged * w1.norm();
     if (change.norm() <= kRoundOff * w1.norm()) break;
   }
-  return w1;
+  return is_converged ? w1 : Vec3(w0 + h * inertia.partialPivLu().solve(torque));
 }
 
 void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double h,

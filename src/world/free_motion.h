@@ -29,7 +29,8 @@ struct FreeMotion {
 /// inertia and the arms, a spinning rod gains energy at each touch. Whoever moves by v+ turns about
 /// its direction, which leaves both the body's frame and the world's with the same spin, hence the
 /// same energy. Kinematic bodies keep their velocity. Where the iteration does not converge (|w| h
-/// beyond about 1) the answer is finite, but less exact. A spin of at most 1e-12 rad per step that
+/// beyond about 1) the spin stays as it is in the body's frame: less exact, with the same energy.
+/// A spin of at most 1e-12 rad per step that
 /// no torque acts on keeps its direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
 /// The same from another start.

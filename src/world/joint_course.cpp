@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -10,28 +11,69 @@ namespace {
 /// less of what it was.
 constexpr int kMostJointPasses = 3;
 
+/// They are posed again where curvature or turning are wrong by more, m: small beside what is left
+/// alone as overlap.
+constexpr double kCourseTolerance = 1e-3 * kTouchingGap;
+
+/// Passes that do not bring what is wrong down to this share lead nowhere.
+constexpr double kLeastProgress = 0.5;
+
+/// Of bodies that turn further in a step, rad, passes that seem to agree may do so by chance.
+constexpr double kMostCourseTurn = 1;
+
+double calc_largest_turn(std::span<const Vec6> velocities, double h) {
+  double most = 0;
+  for (const Vec6& v : velocities) most = std::max(most, h * v.tail<3>().norm());
+  return most;
+}
+
+enum class Course {
+  found,
+  lost,      ///< passes lead nowhere: bodies turn too far in a step
+  unsolved,  ///< a problem of it was left so
+};
+
 /// The rows at the start of the step, with this share of the step's torques (those of the view's
-/// free motions are in them). Whether they were solved.
-bool solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
-                      bool keep_problem, double share, IslandTools& tools,
-                      IslandSolution& solution) {
+/// free motions are in them), posed until they fit where the step ends.
+Course solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
+                        bool keep_problem, double share, IslandTools& tools,
+                        IslandSolution& solution) {
   tools.joint_posing = {.share = share};
   start_spins(view, island, share, tools.spins);
-  bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
-  for (int pass = 1; is_solved && pass < kMostJointPasses; ++pass) {
+  double last_change = std::numeric_limits<double>::infinity();
+  for (int pass = 1; solve_rows(view, island, with_impact, keep_problem, tools, solution); ++pass) {
     tools.next_spins = tools.spins;
-    const bool are_spins_off = correct_spins(view, island, solution.velocities, tools.next_spins);
-    if (!are_spins_off &&
-        !are_joint_rows_off(view, island, tools.joint_posing, solution.velocities)) {
-      break;
+    double change = correct_spins(view, island, solution.velocities, tools.next_spins);
+    if (tools.joint_posing.is_curved) {
+      change = std::max(
+          change, calc_curvature_change(view, island, tools.joint_posing, solution.velocities));
     }
+    const bool is_missed =
+        !tools.joint_posing.with_all_limits && is_limit_missed(view, island, solution.velocities);
+    const bool turns_far = calc_largest_turn(solution.velocities, view.h) > kMostCourseTurn;
+    const double most_change = turns_far ? 0.0 : kLeastProgress * last_change;
+    if (change > std::max(kTouchingGap, most_change)) return Course::lost;
+    if (pass == kMostJointPasses || (change <= kCourseTolerance && !is_missed)) {
+      return Course::found;
+    }
+    last_change = change;
     tools.spins.swap(tools.next_spins);
     tools.expected = solution.velocities;
     tools.joint_posing.expected = tools.expected;
     tools.joint_posing.with_all_limits = true;
-    is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
   }
-  return is_solved;
+  return Course::unsolved;
+}
+
+/// The rows at the start of the step as they are there, and the free motion of bodies without
+/// joints: kinetic energy does not grow, whatever bodies turn by, and what is wrong with positions
+/// is left to `remove_depth`.
+void solve_at_the_start(const StepView& view, const Island& island, bool with_impact,
+                        bool keep_problem, IslandTools& tools, IslandSolution& solution) {
+  tools.joint_posing = {.is_curved = false, .with_all_limits = true};
+  tools.spins.clear();
+  solve_rows(view, island, with_impact, keep_problem, tools, solution);
+  solution.final_velocities = solution.velocities;
 }
 
 /// Whether a joint has nothing but its conditions.
@@ -65,7 +107,8 @@ bool solve_first_half(const StepView& view, const Island& island, bool keep_prob
   }
   StepView half = view;
   half.free_motions = phase.free_motions;
-  return solve_to_the_end(half, island, false, keep_problem, 0.5, tools, solution) &&
+  return solve_to_the_end(half, island, false, keep_problem, 0.5, tools, solution) ==
+             Course::found &&
          has_acted_ideally(tools, solution);
 }
 
@@ -144,7 +187,13 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
     }
     solution.discard_answer();
   }
-  solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
+  const Course course =
+      solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
+  if (course == Course::lost) {
+    solution.discard_answer();
+    solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
+    return;
+  }
   get_end_spins(view, island, tools.spins, solution.velocities, tools.end_spins);
   solution.final_velocities = solution.velocities;
   for (std::size_t k = 0; k < tools.end_spins.size(); ++k) {

@@ -13,13 +13,11 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 /// Curvature along a step that is less than this, m or rad, is left out: the errors that it is the
 /// difference of are known to no more.
 constexpr double kLeastCurvature = 1e-13;
-/// Rows are posed again where curvature is wrong by more, m or rad: a tenth of what is left alone
-/// as overlap.
-constexpr double kCurvatureTolerance = 1e-3 * kTouchingGap;
 /// A limit is posed if it may be met at so many times the expected speed.
 constexpr double kLimitReach = 4;
-/// Where all relative speeds at joints are less than this share of the speeds that they are made
-/// of, they are what solves before have left: no answer could be exact to a part of them.
+/// Where all relative speeds at an island's joints are less than this share of the largest speeds
+/// that they are made of (of bodies, and by impulses of the step before), they are what solves
+/// before have left: no answer could be exact to a part of them.
 constexpr double kRowSpeedRoundOff = 1e-9;
 
 /// Of an effort motor, N or N m.
@@ -130,6 +128,11 @@ class JointRowAssembly {
     if (definition.motor) add_motor(*definition.motor, rate);
   }
 
+  /// Behind all joints.
+  void raise_scale_to_start() {
+    if (most_start_speed_ > kRowSpeedRoundOff * most_start_parts_) raise_scale(most_start_speed_);
+  }
+
  private:
   using Row = ContactProblem::Row;
 
@@ -227,20 +230,22 @@ class JointRowAssembly {
     places_.push_back({index_, slot, jacobians, 0});
     Row& row = problem_.rows.emplace_back(make_row(jacobians));
     row.start_impulse = posing_.share * view_.h * joint_->efforts[slot];
-    raise_scale_to_start(row, jacobians);
+    watch_start(row, jacobians);
     return row;
   }
 
-  void raise_scale_to_start(const Row& row, const JointRow& jacobians) {
-    const Vec6 v_P = joints_.start_velocity(joint_->parent);
-    const Vec6 v_C = joints_.start_velocity(joint_->child);
+  /// Notes the speed that the row has at the start, and the speeds that it is the difference of.
+  void watch_start(const Row& row, const JointRow& jacobians) {
     const auto size = [](const Vec6& jacobian, const Vec6& v) {
       return jacobian.head<3>().norm() * v.head<3>().norm() +
              jacobian.tail<3>().norm() * v.tail<3>().norm();
     };
-    const double parts = size(jacobians.parent, v_P) + size(jacobians.child, v_C);
+    const double parts = size(jacobians.parent, joints_.start_velocity(joint_->parent)) +
+                         size(jacobians.child, joints_.start_velocity(joint_->child)) +
+                         calc_row_compliance(problem_, row) * std::abs(row.start_impulse);
     const double speed = std::abs(joints_.start_speed(*joint_, jacobians));
-    if (speed > kRowSpeedRoundOff * parts) raise_scale(row.length * speed);
+    most_start_parts_ = std::max(most_start_parts_, row.length * parts);
+    most_start_speed_ = std::max(most_start_speed_, row.length * speed);
   }
 
   void raise_scale(double speed) {
@@ -254,6 +259,8 @@ class JointRowAssembly {
   std::vector<JointRowPlace>& places_;
   std::size_t index_ = 0;
   const JointRecord* joint_ = nullptr;
+  double most_start_speed_ = 0;  ///< of a row, times its length, m/s
+  double most_start_parts_ = 0;
 };
 
 }  // namespace
@@ -285,29 +292,37 @@ void add_joint_rows(const StepView& view, const Island& island, const JointPosin
   places.clear();
   JointRowAssembly assembly(view, island, posing, problem, places);
   for (const std::size_t joint : island.joints) assembly.add(joint);
+  assembly.raise_scale_to_start();
 }
 
-bool are_joint_rows_off(const StepView& view, const Island& island, const JointPosing& posed,
-                        std::span<const Vec6> velocities) {
+double calc_curvature_change(const StepView& view, const Island& island, const JointPosing& posed,
+                             std::span<const Vec6> velocities) {
   const JointView before(view, island, posed.expected);
   const JointView after(view, island, velocities);
+  double most = 0;
   for (const std::size_t index : island.joints) {
     const JointRecord& joint = view.world.joints[index];
     JointConditions conditions;
     before.get_conditions(joint, conditions);
-    if (posed.is_curved) {
-      const auto expected = before.calc_curvatures(joint, conditions);
-      const auto found = after.calc_curvatures(joint, conditions);
-      for (int i = 0; i < conditions.count; ++i) {
-        if (std::abs(found[i] - expected[i]) > kCurvatureTolerance) return true;
-      }
+    const auto expected = before.calc_curvatures(joint, conditions);
+    const auto found = after.calc_curvatures(joint, conditions);
+    for (int i = 0; i < conditions.count; ++i) {
+      const double arm = conditions.rows[i].is_angular ? joint.gyration : 1;
+      most = std::max(most, arm * std::abs(found[i] - expected[i]));
     }
-    if (!has_position(joint.geometry.kind) || posed.with_all_limits) continue;
-    const double end = joint.position + view.h * after.expected_speed(joint, after.rate_row(joint));
-    const double excess = std::abs(calc_excess(joint, end));
-    if (excess > std::abs(calc_excess(joint, joint.position)) + kTouchingGap) return true;
   }
-  return false;
+  return most;
+}
+
+bool is_limit_missed(const StepView& view, const Island& island, std::span<const Vec6> velocities) {
+  const JointView joints(view, island, velocities);
+  return std::ranges::any_of(island.joints, [&](std::size_t index) {
+    const JointRecord& joint = view.world.joints[index];
+    if (!has_position(joint.geometry.kind)) return false;
+    const double way = view.h * joints.expected_speed(joint, joints.rate_row(joint));
+    const double excess = std::abs(calc_excess(joint, joint.position + way));
+    return excess > std::abs(calc_excess(joint, joint.position)) + kTouchingGap;
+  });
 }
 
 void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem) {

@@ -63,10 +63,13 @@ void add_joint_rows(const StepView& view, const Island& island, const JointPosin
 /// the start are met by rest, those of the end perhaps by nothing.
 void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem);
 
-/// Whether the rows should be posed again: with these velocities at the end they would differ
-/// noticeably, or a limit that was not posed is passed.
-bool are_joint_rows_off(const StepView& view, const Island& island, const JointPosing& posed,
-                        std::span<const Vec6> velocities);
+/// The most that curvature along the way of these velocities differs from the one that was posed,
+/// m; angular ones times the joint's radius of gyration.
+double calc_curvature_change(const StepView& view, const Island& island, const JointPosing& posed,
+                             std::span<const Vec6> velocities);
+
+/// Whether the way of these velocities, of the island's bodies, leads beyond a limit.
+bool is_limit_missed(const StepView& view, const Island& island, std::span<const Vec6> velocities);
 
 /// What the island's joints gave their bodies: `forces` are the impulses of the rows, one a place,
 /// `impact` those of an impact before them, or none.

@@ -1,13 +1,10 @@
 #include "joint_spins.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stiction {
 namespace {
-
-/// A point of a body that is moved by less over a step, m, where its free velocity changes, is left
-/// where it is.
-constexpr double kSpinTolerance = 1e-3 * kTouchingGap;
 
 /// l1, given what the solve found.
 Vec3 calc_end_momentum(const BodyRecord& body, const BodyMotion& start, const JointSpin& spin,
@@ -31,9 +28,9 @@ void start_spins(const StepView& view, const Island& island, double share,
   }
 }
 
-bool correct_spins(const StepView& view, const Island& island, std::span<const Vec6> velocities,
-                   std::vector<JointSpin>& spins) {
-  bool is_noticeable = false;
+double correct_spins(const StepView& view, const Island& island, std::span<const Vec6> velocities,
+                     std::vector<JointSpin>& spins) {
+  double most = 0;
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const std::size_t i = island.bodies[k];
     const BodyRecord& body = view.world.bodies[i];
@@ -44,11 +41,10 @@ bool correct_spins(const StepView& view, const Island& island, std::span<const V
     const Vec3 free = body.inverse_inertia_W(middle) * end -
                       body.inverse_inertia_W(start.rotation) * (end - spins[k].momentum);
     const double gyration = std::sqrt(body.mass.inertia.trace() / body.mass.mass);
-    const double moved = view.h * gyration * (free - spins[k].free).norm();
-    is_noticeable |= moved > kSpinTolerance;
+    most = std::max(most, view.h * gyration * (free - spins[k].free).norm());
     spins[k].free = free;
   }
-  return is_noticeable;
+  return most;
 }
 
 void get_end_spins(const StepView& view, const Island& island, std::span<const JointSpin> spins,

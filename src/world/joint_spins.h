@@ -26,10 +26,10 @@ struct JointSpin {
 void start_spins(const StepView& view, const Island& island, double share,
                  std::vector<JointSpin>& spins);
 
-/// For another solve, from the velocities that the one with these spins found; false if they would
-/// change nothing that can be noticed.
-bool correct_spins(const StepView& view, const Island& island, std::span<const Vec6> velocities,
-                   std::vector<JointSpin>& spins);
+/// For another solve, from the velocities that the one with these spins found. The most that the
+/// change moves a point of a body, at its radius of gyration, over the step, m.
+double correct_spins(const StepView& view, const Island& island, std::span<const Vec6> velocities,
+                     std::vector<JointSpin>& spins);
 
 /// The angular velocities I(R1)^-1 l1 that the bodies end the step with, rad/s.
 void get_end_spins(const StepView& view, const Island& island, std::span<const JointSpin> spins,

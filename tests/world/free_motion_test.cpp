@@ -189,5 +189,17 @@ TEST(FreeMotion, GainsTheAngularMomentumOfTheTorque) {
   EXPECT_LE((angular_momentum(world, body) - start - torque).norm(), turn * torque.norm());
 }
 
+// From turns that a step resolves up to a hundred turns in a step.
+TEST(FreeMotion, KeepsItsEnergyAtAnySpin) {
+  for (const double turn : {0.1, 1.0, 3.0, 10.0, 60.0, 600.0}) {
+    World world({.gravity = Vec3::Zero()});
+    const BodyId brick = add_brick(world, Vec3(0.08, 0.03, 0.02));
+    world.set_velocity(brick, Vec3::Zero(), 100 * turn * Vec3(0.3, 0.8, -0.5));
+    const double energy = world.energy().kinetic;
+    run(world, 200);
+    EXPECT_NEAR(world.energy().kinetic, energy, 1e-6 * energy) << turn;
+  }
+}
+
 }  // namespace
 }  // namespace stiction
