@@ -116,6 +116,7 @@ Json to_json(const RunReport& report) {
   json["expectations"] = to_json_array(report.expectations);
   json["state_hash"] = to_hex(report.state_hash);
   json["outcome"] = to_string(report.outcome);
+  json["redundant_rows"] = report.redundant_rows;
   json["contact_states"] = {
       {"sticking_mean", report.sticking_mean},
       {"sliding_mean", report.sliding_mean},

@@ -88,6 +88,7 @@ RunReport::Unsolved name_bodies(const UnsolvedIsland& island, const World& world
 RunRecorder::RunRecorder(const World& start) {
   maxima_.energy_initial = start.energy().total();
   maxima_.penetration_max = start.calc_penetration();
+  maxima_.redundant_rows = start.count_redundant_rows();
 }
 
 void RunRecorder::observe_step(const StepReport& report, const World& world) {

@@ -25,7 +25,7 @@ std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& c
 
 /// Rows of joints are told at a pose, and hold for small turns from it: no body turns further in a
 /// pass, rad. Without a bound bodies that had turned by a radian in a step were thrown about.
-constexpr double kMostTurn = 0.5;
+constexpr double kMostTurn = 0.25;
 
 /// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
 /// are judged against this at least, m, so that such noise is none.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "joint_rank.h"
 #include "world_implementation.h"
 
 namespace stiction {
@@ -110,6 +111,10 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
     check_motor(*motor, joint.definition.name);
   }
   joint.definition.motor = motor;
+}
+
+std::size_t World::count_redundant_rows() const {
+  return stiction::count_redundant_rows(implementation_->value);
 }
 
 JointState World::joint_state(JointId id) const {

@@ -120,6 +120,7 @@ TEST(JointElement, ReportsItsJointsAndMeasuresThem) {
   }
   const RunReport report = recorder.report(simulation);
   EXPECT_EQ(report.joints, 1u);
+  EXPECT_EQ(report.redundant_rows, 0u);
   EXPECT_LE(report.joint_error_max, 1e-9);
   // The motor lifts nothing; it gave what the cart has.
   EXPECT_NEAR(report.energy_work, 2 * 0.5 * 0.5, 1e-6);

@@ -216,6 +216,7 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   EXPECT_EQ(json["scene"], "three \"crates\"");
   EXPECT_EQ(json["steps"], 50);
   EXPECT_EQ(json["joints"], 0);
+  EXPECT_EQ(json["redundant_rows"], 0);
   for (const char* key : {"median", "p99", "max"}) {
     EXPECT_TRUE(json["timing"]["step_us"][key].is_number()) << key;
   }

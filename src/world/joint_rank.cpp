@@ -1,0 +1,85 @@
+#include "joint_rank.h"
+
+#include <Eigen/SparseCore>
+#include <Eigen/SparseQR>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "joint_record.h"
+
+namespace stiction {
+namespace {
+
+/// A unit row whose part outside of the span of others is less depends on them. Far above what
+/// errors of positions of 1e-9 m do, far below the sine of any angle that a mechanism works at.
+constexpr double kDependentRow = 1e-6;
+
+/// The conditions of all joints, a column each, of length 1: angular speeds are multiplied by their
+/// body's radius of gyration.
+class JointColumns {
+ public:
+  explicit JointColumns(const WorldValue& world) : world_(world) {
+    for (const JointRecord& joint : world.joints) add(joint);
+  }
+
+  Eigen::SparseMatrix<double> matrix() const {
+    Eigen::SparseMatrix<double> columns(6 * static_cast<Eigen::Index>(world_.bodies.size()),
+                                        count_);
+    columns.setFromTriplets(entries_.begin(), entries_.end());
+    columns.makeCompressed();
+    return columns;
+  }
+
+ private:
+  void add(const JointRecord& joint) {
+    const RigidTransform X_WP = central_frame(world_.bodies, joint.parent);
+    const RigidTransform X_WC = central_frame(world_.bodies, joint.child);
+    JointConditions conditions;
+    calc_joint_conditions(joint.geometry, X_WP, X_WC, conditions);
+    for (int i = 0; i < conditions.count; ++i) add(joint, conditions.rows[i]);
+    if (has_position(joint.geometry.kind) && joint.definition.lower == joint.definition.upper) {
+      add(joint, calc_joint_rate_row(joint.geometry, X_WP, X_WC));
+    }
+  }
+
+  void add(const JointRecord& joint, const JointRow& row) {
+    const Vec6 parent = scaled(joint.parent, row.parent);
+    const Vec6 child = scaled(joint.child, row.child);
+    const double length = std::sqrt(parent.squaredNorm() + child.squaredNorm());
+    for (const auto& [body, side] :
+         {std::pair(joint.parent, parent), std::pair(joint.child, child)}) {
+      for (int k = 0; k < 6; ++k) {
+        if (side[k] == 0) continue;
+        entries_.emplace_back(6 * static_cast<int>(body) + k, count_, side[k] / length);
+      }
+    }
+    ++count_;
+  }
+
+  /// Zero for what forces do not move.
+  Vec6 scaled(std::size_t body, Vec6 side) const {
+    if (body == kWorldBody || !world_.bodies[body].is_dynamic()) return Vec6::Zero();
+    const MassProperties& mass = world_.bodies[body].mass;
+    side.tail<3>() /= std::sqrt(mass.inertia.trace() / mass.mass);
+    return side;
+  }
+
+  const WorldValue& world_;
+  std::vector<Eigen::Triplet<double>> entries_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::size_t count_redundant_rows(const WorldValue& world) {
+  if (world.joints.empty()) return 0;
+  const Eigen::SparseMatrix<double> columns = JointColumns(world).matrix();
+  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> factors;
+  factors.setPivotThreshold(kDependentRow);
+  factors.compute(columns);
+  return static_cast<std::size_t>(columns.cols() - factors.rank());
+}
+
+}  // namespace stiction

@@ -1,0 +1,166 @@
+// Chains and loops of joints over long times.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kMinute = 60;
+
+/// A free chain of five boxes on balls and hinges, thrown and bent.
+std::vector<BodyId> add_thrown_chain(World& world) {
+  std::vector<BodyId> boxes;
+  for (int i = 0; i < 5; ++i) {
+    boxes.push_back(world.add_body({.name = "box",
+                                    .pose = {.translation = Vec3(0.1 * i, 0, 0)},
+                                    .shapes = {{.shape = Box{Vec3(0.08, 0.03, 0.02)}}},
+                                    .mass = 1.0 + 0.3 * i}));
+    if (i == 0) continue;
+    JointDefinition joint{.kind = i % 2 ? JointKind::spherical : JointKind::revolute,
+                          .parent = boxes[i - 1],
+                          .child = boxes[i]};
+    joint.frame.translation = Vec3(0.1 * i - 0.05, 0, 0);
+    joint.axis = Vec3(0.3, 1, 0.2);
+    world.add_joint(joint);
+  }
+  world.apply_impulse(boxes[0], Vec3(0.1, 0.8, 0.5));
+  world.apply_impulse(boxes[4], Vec3(0.1, -0.2, -0.3), Vec3(0.001, 0, 0.002));
+  return boxes;
+}
+
+struct Momenta {
+  Vec3 linear = Vec3::Zero();
+  Vec3 angular = Vec3::Zero();  ///< about the world's origin
+};
+
+Momenta calc_momenta(const World& world, const std::vector<BodyId>& bodies) {
+  Momenta sum;
+  for (const BodyId body : bodies) {
+    const Vec3 p = world.mass_properties(body).mass * world.state(body).linear_velocity;
+    sum.linear += p;
+    sum.angular += center_of_mass(world, body).cross(p) + angular_momentum(world, body);
+  }
+  return sum;
+}
+
+// 1e4 steps of 1 ms: what energy and momenta are away from those at the start, and by which order
+// of the step the energy is.
+TEST(JointLoopsSlow, AFreeChainKeepsEnergyAndMomentaForTenSeconds) {
+  std::array<double, 2> most{};
+  for (const int factor : {2, 1}) {
+    const double h = 0.001 * factor;
+    World world({.gravity = Vec3::Zero()});
+    const std::vector<BodyId> boxes = add_thrown_chain(world);
+    const Momenta start = calc_momenta(world, boxes);
+    ASSERT_EQ(world.step(h).status, StepStatus::solved);
+    const double energy = world.energy().kinetic;
+    for (int k = 1; k < 10'000 / factor; ++k) {
+      const StepReport report = world.step(h);
+      ASSERT_EQ(report.status, StepStatus::solved) << k;
+      ASSERT_EQ(report.contacts, 0u) << k;
+      const double off = std::abs(world.energy().kinetic / energy - 1);
+      most[static_cast<std::size_t>(factor - 1)] = std::max(most[factor - 1], off);
+    }
+    const Momenta end = calc_momenta(world, boxes);
+    EXPECT_LE((end.linear - start.linear).norm(), 1e-12);
+    EXPECT_LE((end.angular - start.angular).norm(), 1e-6 * start.angular.norm());
+  }
+  EXPECT_LE(most[0], 1e-3);
+  EXPECT_GE(most[1] / most[0], 3.4) << most[0];
+}
+
+BodyId add_bar_between(World& world, const Vec3& from, const Vec3& to) {
+  const Vec3 along = to - from;
+  return world.add_body({.name = "bar",
+                         .pose = {shortest_rotation(Vec3::UnitX(), along), 0.5 * (from + to)},
+                         .shapes = {{.shape = Box{Vec3(along.norm(), 0.05, 0.05)}}},
+                         .mass = 1.0});
+}
+
+void add_pin(World& world, std::optional<BodyId> parent, std::optional<BodyId> child,
+             const Vec3& at, const Vec3& axis) {
+  JointDefinition pin{.kind = JointKind::revolute, .parent = parent, .child = child};
+  pin.frame.translation = at;
+  pin.axis = axis;
+  world.add_joint(pin);
+}
+
+/// Runs for a minute; the largest error of its joints, m.
+double run_for_a_minute(World& world, double h) {
+  double most = 0;
+  for (int k = 0; k < std::lround(kMinute / h); ++k) {
+    const StepReport report = world.step(h);
+    EXPECT_EQ(report.status, StepStatus::solved) << k;
+    if (report.status != StepStatus::solved) break;
+    most = std::max(most, report.joint_error);
+  }
+  return most;
+}
+
+// Its three conditions too many do no harm, and its energy does not drift.
+TEST(JointLoopsSlow, AFourBarLinkageSwingsForAMinute) {
+  World world;
+  const Vec3 A(0, 0, 0), B(-0.3, 0, 0.4), C(0.6, 0, 0.7), D(0.8, 0, 0);
+  const BodyId crank = add_bar_between(world, A, B);
+  const BodyId coupler = add_bar_between(world, B, C);
+  const BodyId rocker = add_bar_between(world, C, D);
+  add_pin(world, std::nullopt, crank, A, Vec3::UnitY());
+  add_pin(world, crank, coupler, B, Vec3::UnitY());
+  add_pin(world, coupler, rocker, C, Vec3::UnitY());
+  add_pin(world, rocker, std::nullopt, D, Vec3::UnitY());
+  const double energy = world.energy().total();
+  EXPECT_LE(run_for_a_minute(world, 0.002), 1e-6);
+  EXPECT_NEAR(world.energy().total(), energy, 0.02 * std::abs(energy));
+}
+
+// Five conditions too many; it swings about a line that leans, so that its weight brings it back.
+TEST(JointLoopsSlow, ADoorOnTwoHingesSwingsForAMinute) {
+  World world;
+  const BodyId door = world.add_body({.name = "door",
+                                      .pose = {.translation = Vec3(0.4, 0, 1)},
+                                      .shapes = {{.shape = Box{Vec3(0.8, 0.04, 2)}}},
+                                      .mass = 20.0});
+  const Vec3 line = Vec3(0, 0.2, 1).normalized();
+  for (const double way : {0.3, 1.7}) add_pin(world, std::nullopt, door, way * line, line);
+  const double energy = world.energy().total();
+  EXPECT_LE(run_for_a_minute(world, 0.005), 1e-6);
+  EXPECT_NEAR(world.energy().total(), energy, 1e-3 * std::abs(energy));
+}
+
+// A ball of 0.5 kg between two fingers, each pressed with 10 N by its motor.
+TEST(JointLoopsSlow, AHandHoldsABallForAMinuteWithoutCreep) {
+  for (const char* model : {"coulomb", "no-slip", "box-friction"}) {
+    SCOPED_TRACE(model);
+    World world({.contact = {.model = model}});
+    const MaterialId skin = world.add_material({.name = "skin", .friction = 0.5});
+    const BodyId ball = add_ball(world, 0.05, 0.5, Vec3::Zero(), skin);
+    for (const double side : {-1.0, 1.0}) {
+      const BodyId finger = world.add_body({.name = "finger",
+                                            .pose = {.translation = Vec3(0.07 * side, 0, 0)},
+                                            .shapes = {{.shape = Box{Vec3(0.04, 0.06, 0.06)}}},
+                                            .mass = 0.2,
+                                            .material = skin});
+      world.add_joint({.name = "finger",
+                       .kind = JointKind::prismatic,
+                       .child = finger,
+                       .anchor = JointAnchor::child,
+                       .axis = -side * Vec3::UnitX(),
+                       .lower = -0.05,
+                       .upper = 0.05,
+                       .motor = JointMotor{.mode = MotorMode::effort, .target = 10}});
+    }
+    EXPECT_LE(run_for_a_minute(world, 0.01), 1e-9);
+    EXPECT_LE(position(world, ball).norm(), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
