@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <vector>
 
-#include "simple_worlds.h"
+#include "simple_linkages.h"
 
 namespace stiction {
 namespace {
@@ -77,22 +76,6 @@ TEST(JointLoopsSlow, AFreeChainKeepsEnergyAndMomentaForTenSeconds) {
   EXPECT_GE(most[1] / most[0], 3.4) << most[0];
 }
 
-BodyId add_bar_between(World& world, const Vec3& from, const Vec3& to) {
-  const Vec3 along = to - from;
-  return world.add_body({.name = "bar",
-                         .pose = {shortest_rotation(Vec3::UnitX(), along), 0.5 * (from + to)},
-                         .shapes = {{.shape = Box{Vec3(along.norm(), 0.05, 0.05)}}},
-                         .mass = 1.0});
-}
-
-void add_pin(World& world, std::optional<BodyId> parent, std::optional<BodyId> child,
-             const Vec3& at, const Vec3& axis) {
-  JointDefinition pin{.kind = JointKind::revolute, .parent = parent, .child = child};
-  pin.frame.translation = at;
-  pin.axis = axis;
-  world.add_joint(pin);
-}
-
 /// Runs for a minute; the largest error of its joints, m.
 double run_for_a_minute(World& world, double h) {
   double most = 0;
@@ -108,14 +91,7 @@ double run_for_a_minute(World& world, double h) {
 // Its three conditions too many do no harm, and its energy does not drift.
 TEST(JointLoopsSlow, AFourBarLinkageSwingsForAMinute) {
   World world;
-  const Vec3 A(0, 0, 0), B(-0.3, 0, 0.4), C(0.6, 0, 0.7), D(0.8, 0, 0);
-  const BodyId crank = add_bar_between(world, A, B);
-  const BodyId coupler = add_bar_between(world, B, C);
-  const BodyId rocker = add_bar_between(world, C, D);
-  add_pin(world, std::nullopt, crank, A, Vec3::UnitY());
-  add_pin(world, crank, coupler, B, Vec3::UnitY());
-  add_pin(world, coupler, rocker, C, Vec3::UnitY());
-  add_pin(world, rocker, std::nullopt, D, Vec3::UnitY());
+  add_four_bar_linkage(world);
   const double energy = world.energy().total();
   EXPECT_LE(run_for_a_minute(world, 0.002), 1e-6);
   EXPECT_NEAR(world.energy().total(), energy, 0.02 * std::abs(energy));
@@ -124,12 +100,9 @@ TEST(JointLoopsSlow, AFourBarLinkageSwingsForAMinute) {
 // Five conditions too many; it swings about a line that leans, so that its weight brings it back.
 TEST(JointLoopsSlow, ADoorOnTwoHingesSwingsForAMinute) {
   World world;
-  const BodyId door = world.add_body({.name = "door",
-                                      .pose = {.translation = Vec3(0.4, 0, 1)},
-                                      .shapes = {{.shape = Box{Vec3(0.8, 0.04, 2)}}},
-                                      .mass = 20.0});
+  const BodyId door = add_door(world);
   const Vec3 line = Vec3(0, 0.2, 1).normalized();
-  for (const double way : {0.3, 1.7}) add_pin(world, std::nullopt, door, way * line, line);
+  for (const double way : {0.3, 1.7}) add_hinge(world, std::nullopt, door, way * line, line);
   const double energy = world.energy().total();
   EXPECT_LE(run_for_a_minute(world, 0.005), 1e-6);
   EXPECT_NEAR(world.energy().total(), energy, 1e-3 * std::abs(energy));

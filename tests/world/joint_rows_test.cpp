@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "simple_worlds.h"
+#include "simple_linkages.h"
 
 namespace stiction {
 namespace {
@@ -184,34 +184,10 @@ TEST(JointMotors, AnEffortIsATorqueAboutTheAxis) {
   EXPECT_NEAR(work, 1.5 * world.joint_state(axle).position, 1e-9);
 }
 
-/// A bar of a linkage between two points of the plane y = 0.
-BodyId add_bar(World& world, const Vec3& from, const Vec3& to) {
-  const Vec3 along = to - from;
-  return world.add_body({.name = "bar",
-                         .pose = {shortest_rotation(Vec3::UnitX(), along), 0.5 * (from + to)},
-                         .shapes = {{.shape = Box{Vec3(along.norm(), 0.05, 0.05)}}},
-                         .mass = 1.0});
-}
-
-JointId add_hinge(World& world, std::optional<BodyId> parent, std::optional<BodyId> child,
-                  const Vec3& at) {
-  JointDefinition joint{.kind = JointKind::revolute, .parent = parent, .child = child};
-  joint.frame.translation = at;
-  joint.axis = Vec3::UnitY();
-  return world.add_joint(joint);
-}
-
 // Four hinges of a plane loop have three conditions more than they need.
 TEST(JointLoops, AFourBarLinkageSwings) {
   World world;
-  const Vec3 A(0, 0, 0), B(-0.3, 0, 0.4), C(0.6, 0, 0.7), D(0.8, 0, 0);
-  const BodyId crank = add_bar(world, A, B);
-  const BodyId coupler = add_bar(world, B, C);
-  const BodyId rocker = add_bar(world, C, D);
-  add_hinge(world, std::nullopt, crank, A);
-  add_hinge(world, crank, coupler, B);
-  add_hinge(world, coupler, rocker, C);
-  add_hinge(world, rocker, std::nullopt, D);
+  add_four_bar_linkage(world);
   EXPECT_EQ(world.count_redundant_rows(), 3u);
   double worst = 0;
   double turned = 0;
@@ -229,16 +205,10 @@ TEST(JointLoops, AFourBarLinkageSwings) {
 
 TEST(JointLoops, ADoorWithTwoHingesSwingsAboutTheirLine) {
   World world;
-  const BodyId door = world.add_body({.name = "door",
-                                      .pose = {.translation = Vec3(0.4, 0, 1)},
-                                      .shapes = {{.shape = Box{Vec3(0.8, 0.04, 2)}}},
-                                      .mass = 20.0});
+  const BodyId door = add_door(world);
   std::vector<JointId> hinges;
   for (const double z : {0.3, 1.7}) {
-    JointDefinition hinge{.kind = JointKind::revolute, .child = door};
-    hinge.frame.translation = Vec3(0, 0, z);
-    hinge.axis = Vec3::UnitZ();
-    hinges.push_back(world.add_joint(hinge));
+    hinges.push_back(add_hinge(world, std::nullopt, door, Vec3(0, 0, z), Vec3::UnitZ()));
     EXPECT_EQ(world.count_redundant_rows(), hinges.size() == 1 ? 0u : 5u);
   }
   world.set_velocity(door, Vec3(0, 0.4, 0), Vec3(0, 0, 1));

@@ -64,7 +64,8 @@ std::vector<EngineEntry> make_engines() {
 bool suits_peers(const EngineScene& scene) {
   const bool is_steady = std::ranges::all_of(
       scene.pushes, [](const EnginePush& push) { return !push.acts && push.torque.isZero(0); });
-  return is_steady && std::ranges::all_of(scene.world.bodies(), [&](BodyId id) {
+  return is_steady && scene.world.joints().empty() &&
+         std::ranges::all_of(scene.world.bodies(), [&](BodyId id) {
            const BodyDefinition& body = scene.world.definition(id);
            const auto suits = [&](const ShapeDefinition& part) {
              const bool is_centred = part.pose.translation.isZero(0) &&

@@ -58,7 +58,7 @@ void add_mujoco_engine(std::vector<EngineEntry>& engines);
 
 /// Whether each moving body is one shape about its origin, of a kind that the peers have: sphere,
 /// box, capsule or cylinder; and each fixed one made of these and planes. Each push is a force that
-/// acts in every step.
+/// acts in every step. There are no joints.
 bool suits_peers(const EngineScene& scene);
 
 }  // namespace stiction::bench

@@ -239,17 +239,23 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
     figures.end = EngineEnd::crashed;
   }
   figures.scene = scene.name;
+  figures.joints = scene.world.joints().size();
   figures.engine = entry.name;
   figures.steps_asked = scene.steps;
   return figures;
+}
+
+double calc_size(const EngineFigures& run) {
+  return run.joints > 0 ? static_cast<double>(run.joints) : run.contacts_mean.value_or(0);
 }
 
 double fit_exponent(std::span<const EngineFigures> runs,
                     double (*figure)(const EngineFigures& figures)) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const EngineFigures& run : runs) {
-    if (run.steps == 0 || !(run.contacts_mean.value_or(0) > 0)) continue;
-    const double a = std::log(*run.contacts_mean);
+    const double size = calc_size(run);
+    if (run.steps == 0 || !(size > 0)) continue;
+    const double a = std::log(size);
     const double b = std::log(figure(run));
     n += 1;
     x += a;

@@ -24,6 +24,7 @@ struct EngineFigures {
   std::string scene;
   std::string engine;
   EngineEnd end = EngineEnd::crashed;
+  std::size_t joints = 0;
   int steps = 0;
   int steps_asked = 0;
   double first_us = 0;
@@ -54,7 +55,10 @@ struct EngineFigures {
 /// one, and ends it after `limit` seconds of steps, or `limit` seconds later within a step.
 EngineFigures run_engine(const EngineEntry& engine, const EngineScene& scene, double limit);
 
-/// The exponent p of figure = c contacts^p, by least squares in logarithms.
+/// What a figure is fitted against: the contacts of a run, or of scenes of joints these.
+double calc_size(const EngineFigures& run);
+
+/// The exponent p of figure = c size^p, by least squares in logarithms.
 double fit_exponent(std::span<const EngineFigures> runs,
                     double (*figure)(const EngineFigures& figures));
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -413,6 +414,27 @@ EngineScene make_heap(int bodies) {
                      0.7 + k / (side * side));
     const Shape shape = make_mixed_shape(k, random.uniform(0.1, 0.18));
     add(scene, shape, 1, 0.55 * place, random.rotation());
+  }
+  return scene;
+}
+
+/// Links of 0.1 m on ball joints, let go from a line that leans by 30 degrees.
+EngineScene make_chain(int links) {
+  constexpr double kPitch = 0.1;
+  EngineScene scene{
+      .name = "chain-" + std::to_string(links), .world = World(), .timestep = 0.002, .steps = 500};
+  const Quat lean = about(Vec3::UnitY(), std::numbers::pi / 6);
+  std::optional<BodyId> last;
+  for (int i = 0; i < links; ++i) {
+    const auto at = [&](double way) { return Vec3(lean * Vec3(0, 0, -kPitch * (i + way))); };
+    const BodyId link = scene.world.add_body({.name = "link",
+                                              .pose = {.rotation = lean, .translation = at(0.5)},
+                                              .shapes = {{.shape = Capsule{0.02, 0.04}}},
+                                              .mass = 1.0});
+    JointDefinition joint{.kind = JointKind::spherical, .parent = last, .child = link};
+    joint.frame.translation = at(0);
+    scene.world.add_joint(joint);
+    last = link;
   }
   return scene;
 }
