@@ -407,7 +407,9 @@ void SecondOrderStep::hand_over(IslandCourse& course) {
 
 bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
                              std::span<const Vec6> end_velocities) {
-  if (island.bodies.size() > kMostBodies || model.damps_slip()) return false;
+  if (island.bodies.size() > kMostBodies) return false;
+  const auto is_viscous = [&](std::size_t c) { return view.contacts[c].surface.viscosity > 0; };
+  if (model.damps_slip() && std::ranges::any_of(island.contacts, is_viscous)) return false;
   const double resting = resting_speed(view);
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const auto moves = [&](const Vec6& velocity) {
