@@ -16,6 +16,10 @@ namespace stiction {
 ///
 /// which is RATTLE (Andersen 1983): of second order, time-reversible and symplectic. Elsewhere u is
 /// with all of f, and v1 = u: of first order.
+///
+/// Where posing the rows again leads nowhere, as where bodies turn by a radian or more in the step,
+/// the rows of the start take their place, with the free motion of bodies without joints: kinetic
+/// energy does not grow, and `remove_depth` takes away what is then wrong with positions.
 void solve_jointed(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                    IslandTools& tools, IslandSolution& solution);
 
