@@ -36,7 +36,7 @@ TEST_P(Walk, DoesNotFall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ground, Walk, testing::Values("quadruped", "quadruped_hills"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& ground) { return ground.param; });
 
 }  // namespace
 }  // namespace stiction
