@@ -1,10 +1,12 @@
 #include "command_error.h"
 #include "exit_status.h"
+#include "html_page.h"
 #include "interruption.h"
 #include "messages.h"
 #include "number_format.h"
 #include "option_values.h"
 #include "output_file.h"
+#include "page_recorder.h"
 #include "progress_bar.h"
 #include "run_summary.h"
 #include "scene_overrides.h"
@@ -89,9 +91,11 @@ struct RunSettings {
 };
 
 void check_combination(const RunArguments& arguments) {
-  if (arguments.html) throw CommandError("--html: not supported yet");
-  if (arguments.every && !arguments.trajectory && !arguments.contacts && !arguments.steps) {
-    throw CommandError("--every: expected together with --trajectory, --contacts or --steps");
+  if (arguments.html) check_page_is_available();
+  if (arguments.every && !arguments.trajectory && !arguments.contacts && !arguments.steps &&
+      !arguments.html) {
+    throw CommandError(
+        "--every: expected together with --trajectory, --contacts, --steps or --html");
   }
   std::string to_standard_output;
   for (const FileChoice& file : list_files(arguments)) {
@@ -169,6 +173,11 @@ class RunFiles {
     }
     check_different(settings.files);
     for (File& file : files_) file.table = make_table(file, settings.every, start);
+    if (settings.writes("--html")) page_.emplace(start, settings.every);
+  }
+
+  void observe_step(const Simulation& simulation) {
+    if (page_) page_->observe_step(simulation);
   }
 
   std::vector<TableOutput> tables() const {
@@ -179,12 +188,17 @@ class RunFiles {
     return tables;
   }
 
-  /// Writes the report and closes the files. Says what could not be written; returns the status.
-  int finish(const RunReport& report) {
+  /// Writes the report and the page and closes the files. Says what could not be written; returns
+  /// the status.
+  int finish(const Simulation& simulation, const RunReport& report) {
     int status = kFine;
     for (File& file : files_) {
       try {
         if (file.option == "--report") write_report_json(file.output->stream(), report);
+        if (file.option == "--html") {
+          page_->observe_end(simulation);
+          write_html_page(file.output->stream(), *page_, simulation, report);
+        }
         file.output->close();
       } catch (const CommandError& error) {
         print_error(error.what());
@@ -226,13 +240,15 @@ class RunFiles {
   }
 
   std::vector<File> files_;
+  std::optional<PageRecorder> page_;
 };
 
 SceneRunOptions make_run_options(const RunSettings& settings, const std::string& path,
-                                 const RunFiles& files) {
+                                 RunFiles& files) {
   SceneRunOptions options;
   options.show_progress = !settings.quiet && can_show_progress(settings.uses_standard_output());
   options.tables = files.tables();
+  options.watch_step = [&files](const Simulation& simulation) { files.observe_step(simulation); };
   options.dump_all = settings.problems.has_value();
   options.problem_directory =
       settings.problems ? fresh_directory(*settings.problems) : default_problem_directory(path);
@@ -275,7 +291,7 @@ int run_one(const RunSettings& settings, const std::string& path) {
   RunFiles files(settings, path, simulation);
   const InterruptionGuard guard;
   const SceneRun run = run_to_end(simulation, make_run_options(settings, path, files));
-  const int file_status = files.finish(run.report);
+  const int file_status = files.finish(simulation, run.report);
   for (const std::string& trouble : run.troubles) {
     print_error(display_name(path) + ": " + trouble);
   }
@@ -338,9 +354,10 @@ void add_run_command(CommandLine& program) {
       .value_hint("FILE.csv");
   line.option("--steps", arguments->steps, "Write energy, exactness and cost of the steps as CSV")
       .value_hint("FILE.csv");
-  line.option("--every", arguments->every, "Write every Nth step to the CSV files (1)")
+  line.option("--html", arguments->html, "Write a page that shows the run in a browser")
+      .value_hint("FILE.html");
+  line.option("--every", arguments->every, "Write every Nth step to the CSV files and the page (1)")
       .value_hint("N");
-  line.option("--html", arguments->html, "Not supported yet").value_hint("FILE.html");
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")
       .value_hint("DIR");
