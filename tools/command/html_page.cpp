@@ -228,7 +228,7 @@ struct PagePrecision {
 
 PagePrecision choose_precision(const World& world) {
   constexpr double kShareOfSize = 3e-6;
-  constexpr double kShareOfWeight = 1e-4;
+  constexpr double kShareOfWeight = 1e-5;
   double radius = std::numeric_limits<double>::infinity();
   double weight = std::numeric_limits<double>::infinity();
   for (const BodyId body : world.bodies()) {
@@ -285,7 +285,7 @@ void add_motions(PackedColumns& packed, const PageRecorder& recorder,
 /// column "before" names: 0 for none, else 1 plus its index there less the one expected.
 void add_contacts(PackedColumns& packed, const PageRecorder& recorder,
                   const PagePrecision& precision) {
-  constexpr double kNormalPrecision = 1.0 / 2048;
+  constexpr double kNormalPrecision = 1.0 / (1 << 17);
   constexpr double kMuPrecision = 1e-5;
   constexpr std::size_t kNumFields = 13;
   constexpr std::array<const char*, kNumFields> kNames = {

@@ -54,8 +54,7 @@ const PATTERNS = {
 };
 
 function makeMaterial(pattern, trigger, open) {
-  const material = new THREE.MeshStandardMaterial({roughness: 0.75, metalness: 0.02,
-    side: open ? THREE.DoubleSide : THREE.FrontSide});
+  const material = new THREE.MeshLambertMaterial({side: open ? THREE.DoubleSide : THREE.FrontSide});
   if (trigger) Object.assign(material, {transparent: true, opacity: 0.22, depthWrite: false});
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader
@@ -120,7 +119,7 @@ export class BodiesView {
 
   // A half space is drawn as a patch with a grid that fades out. Seen from within it is not there.
   #addPlane(body, shape) {
-    const material = new THREE.MeshStandardMaterial({roughness: 1, transparent: true});
+    const material = new THREE.MeshLambertMaterial({transparent: true});
     const uniforms = {gridColor: {value: new THREE.Color()}, cell: {value: 1}, reach: {value: 1},
       middle: {value: new THREE.Vector2()}};
     material.onBeforeCompile = (shader) => {
@@ -211,7 +210,7 @@ export class BodiesView {
         else if (body === this.selected) color.set(SELECTED);
         else if (kind === "static") color.set(this.theme.fixed);
         else if (this.islands && island < 0) color.set(this.theme.fixed);
-        else if (island >= 0) color.set(ISLANDS[Math.imul(island + 1, 40503) >>> 4 & 7]);
+        else if (island >= 0) color.set(ISLANDS[(Math.imul(island + 1, 40503) >>> 4) % ISLANDS.length]);
         else color.set(colorOfBody(name));
         mesh.setColorAt(k, color);
       });

@@ -1,7 +1,7 @@
 // Charts of a run over time, one cursor in all of them.
 import {LINES, LINES_DARK, format} from "look.js";
 
-const MARGIN = {left: 46, right: 10, top: 24, bottom: 16};
+const MARGIN = {left: 46, right: 10, top: 42, bottom: 16};
 
 // Round numbers that lie in a range, about `count` of them.
 function makeTicks(low, high, count) {
@@ -12,6 +12,13 @@ function makeTicks(low, high, count) {
   const ticks = [];
   for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12); ++k) ticks.push(k * step);
   return ticks;
+}
+
+// In the room that is left of a chart: 0.5, 2000, -2e5.
+function formatTick(tick) {
+  const size = Math.abs(tick);
+  if (tick === 0 || (size < 1e5 && size >= 1e-3)) return String(Number(tick.toPrecision(4)));
+  return String(Number(tick.toPrecision(2)).toExponential()).replace("e+", "e");
 }
 
 class Chart {
@@ -105,7 +112,7 @@ class Chart {
       g.moveTo(MARGIN.left, y);
       g.lineTo(this.width - MARGIN.right, y);
       g.stroke();
-      g.fillText(this.log ? `1e${tick}` : format(tick, 4), MARGIN.left - 5, y);
+      g.fillText(this.log ? `1e${tick}` : formatTick(tick), MARGIN.left - 5, y);
     }
     g.textBaseline = "alphabetic";
     g.textAlign = "center";
@@ -166,10 +173,11 @@ class Chart {
       }
       const value = values[index];
       return `<b style="color:${this.colors[k % this.colors.length]}"
-        data-value="${value}">${name} ${format(value, 4)}</b>`;
+        data-line="${name}" data-value="${value}">${name} ${
+        format(value, this.lines.length > 2 ? 3 : 4)}</b>`;
     });
-    this.caption.innerHTML = `<span>${this.title}</span> <small>${this.unit}</small>
-      ${texts.join(" ")}`;
+    this.caption.innerHTML = `<span>${this.title}</span> <small>${this.unit}</small><div>${
+      texts.join("")}</div>`;
   }
 }
 
@@ -182,17 +190,20 @@ export class Charts {
       ({name, times, values: figures[key].map((value) => value * factor)});
     const other = {name: "other", times, values: figures.total_us.map((total, k) =>
       Math.max(0, total - figures.collide_us[k] - figures.solve_us[k]) / 1000)};
+    const changes = {name: "change", times,
+      values: figures.energy.map((value) => value - figures.energy[0])};
     const residuals = [line("all", "residual")];
-    if (figures.cone_residual.some((value) => value > 0)) {
+    // On the true cone the two are one.
+    if (figures.cone_residual.some((value, k) => value > 0 && value !== figures.residual[k])) {
       residuals.push(line("cone", "cone_residual"));
     }
     this.runCharts = [
-      new Chart("Energy", "J", [line("energy", "energy"), line("work", "work")]),
+      new Chart("Energy", "J", [changes, line("work", "work")]),
       new Chart("Residual", "", residuals, {log: true}),
       new Chart("Contacts", "", [line("touching", "contacts")], {fromZero: true}),
       new Chart("Overlap", "m", [line("deepest", "penetration")], {log: true}),
       new Chart("Step", "ms", [line("collide", "collide_us", 1e-3),
-        line("solve", "solve_us", 1e-3), other], {fromZero: true}),
+        line("solve", "solve_us", 1e-3), other], {log: true}),
     ];
     this.marks = data.run.expectations.filter(({passed, measured}) => !passed && measured !== null)
       .map(({at}) => ({time: at, failed: true}));

@@ -1,6 +1,5 @@
 // Draws contacts: points, forces, friction cones, normals; and joints.
 import * as THREE from "three";
-import {STATE_COLORS} from "look.js";
 
 const Z = new THREE.Vector3(0, 0, 1);
 const matrix = new THREE.Matrix4();
@@ -77,16 +76,24 @@ export class ContactsView {
     return sample.length > 0 ? sample[Math.floor(0.95 * (sample.length - 1))] : 1;
   }
 
+  // Whether the force is drawn on body a, not b: on the one that can move, and of two that can on
+  // the one that is held up.
+  #acceptsForce(i) {
+    const {bodies, contacts, run} = this.data;
+    if (bodies[contacts.a[i]].kind === "static") return false;
+    if (bodies[contacts.b[i]].kind === "static") return true;
+    return [0, 1, 2].reduce((sum, k) => sum + run.gravity[k] * contacts.normal[k][i], 0) <= 0;
+  }
+
   update(frame, theme) {
     const {shown, size} = this;
     for (const marks of this.marks) marks.clear();
     if (!Object.values(shown).some(Boolean)) return this.#finish();
-    const {contacts, bodies} = this.data;
+    const {contacts} = this.data;
     const {begin, end} = this.data.contactsAt(frame);
     for (let i = begin; i < end; ++i) {
-      const tint = STATE_COLORS[contacts.state[i]];
-      // On the body that can move; of two that can, on a.
-      const sign = bodies[contacts.a[i]].kind === "static" ? -1 : 1;
+      const tint = theme.states[contacts.state[i]];
+      const sign = this.#acceptsForce(i) ? 1 : -1;
       place.set(contacts.point[0][i], contacts.point[1][i], contacts.point[2][i]);
       const normal = new THREE.Vector3(contacts.normal[0][i], contacts.normal[1][i],
         contacts.normal[2][i]).normalize().multiplyScalar(sign);

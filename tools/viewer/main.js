@@ -329,9 +329,11 @@ class Viewer {
   framesDrawn = 0;
 
   #lookForSlowness(passed) {
-    if (!this.playing || this.stage.plain) return;
+    if (!this.playing || this.isAsPlainAsCanBe) return;
     this.slowFrames = passed > 0.04 ? this.slowFrames + 1 : 0;
-    if (this.slowFrames > 12) this.stage.drawPlainly();
+    if (this.slowFrames < 8) return;
+    this.slowFrames = 0;
+    this.isAsPlainAsCanBe = !this.stage.drawPlainer();
   }
 
   #showTime() {

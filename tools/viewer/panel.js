@@ -25,6 +25,13 @@ export function readState(data, body, frame) {
   };
 }
 
+// "box, 2 hull"
+function countTypes(shapes) {
+  const counts = new Map();
+  for (const {type} of shapes) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].map(([type, count]) => (count > 1 ? `${count} ${type}` : type)).join(", ");
+}
+
 export function describeBody(data, body, frame) {
   const {name, kind, mass, material, shapes} = data.bodies[body];
   const state = readState(data, body, frame);
@@ -44,8 +51,7 @@ export function describeBody(data, body, frame) {
   return `<header><h2>${escapeHtml(name)}</h2>
     <button data-act="follow" title="Look at it (f)">look</button>
     <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>
-    <p>${kind}, ${shapes.map(({type}) => type).slice(0, 3).join(", ")}${
-      shapes.length > 3 ? ` and ${shapes.length - 3} more` : ""}${
+    <p>${kind}, ${countTypes(shapes)}${
       material ? ` of ${escapeHtml(material)}` : ""}${
       kind === "dynamic" ? `, ${format(mass)} kg` : ""}</p>
     <table>

@@ -24,12 +24,23 @@ function calcShapeRadius(shape, surfaces) {
   return most;
 }
 
+// Whether there is no graphics processor, so that every pixel is the processor's work.
+function isDrawnBySoftware() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) throw new Error("the browser has no WebGL 2; it may be switched off in its settings.");
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 export class Stage {
   constructor(canvas, data, themeName) {
     this.data = data;
     this.canvas = canvas;
-    this.renderer = new THREE.WebGLRenderer({canvas, antialias: true,
-      preserveDrawingBuffer: true}); // so that the picture can be saved
+    const software = isDrawnBySoftware();
+    this.ratio = Math.min(software ? 1 : 2, devicePixelRatio);
+    this.renderer = new THREE.WebGLRenderer({canvas, antialias: !software});
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.scene = new THREE.Scene();
@@ -42,7 +53,7 @@ export class Stage {
     this.hemisphere.position.set(0, 0, 1);
     this.sun = new THREE.DirectionalLight("#fff6e8", 2.4);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.setScalar(software ? 1024 : 2048);
     this.sun.shadow.radius = 3;
     this.scene.add(this.hemisphere, this.sun, this.sun.target);
 
@@ -67,20 +78,28 @@ export class Stage {
     const sizes = [];
     const samples = [[], [], []];
     const pose = new Array(7);
+    const rotation = new THREE.Quaternion();
+    const middle = new THREE.Vector3();
     const frames = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) =>
       Math.floor(k / 8 * (data.numFrames - 1)));
     const moving = data.bodies.filter(({kind}) => kind !== "static").length;
     const every = Math.max(1, Math.floor(moving / 3000));
     data.bodies.forEach((body, index) => {
-      const radii = body.shapes.map((shape) => calcShapeRadius(shape, data.run.surfaces)
-        + Math.hypot(...shape.pose.slice(0, 3)));
-      const radius = Math.max(0, ...radii);
+      const radii = body.shapes.map((shape) => calcShapeRadius(shape, data.run.surfaces));
       const moves = data.slots[index] >= 0;
-      if (moves) sizes.push(radius);
-      if (radius === 0 || (moves && data.slots[index] % every !== 0)) return;
+      if (moves) sizes.push(Math.max(0, ...radii));
+      if (moves && data.slots[index] % every !== 0) return;
       for (const frame of moves ? frames : [0]) {
         data.pose(index, frame, 0, pose);
-        for (let k = 0; k < 3; ++k) samples[k].push(pose[k] - radius, pose[k] + radius);
+        rotation.fromArray(pose, 3);
+        body.shapes.forEach((shape, number) => {
+          if (radii[number] === 0) return;
+          middle.fromArray(shape.pose).applyQuaternion(rotation);
+          for (let k = 0; k < 3; ++k) {
+            const x = pose[k] + middle.getComponent(k);
+            samples[k].push(x - radii[number], x + radii[number]);
+          }
+        });
       }
     });
     const box = samples.map((values) => {
@@ -108,25 +127,42 @@ export class Stage {
     this.bodies.fitPlanes(center, radius);
   }
 
+  // How far from its middle a box is seen whole from a direction, with some room about it.
+  #calcDistance(direction, half) {
+    const room = 0.8;
+    const {camera} = this;
+    const height = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) * room;
+    const width = height * camera.aspect;
+    const right = new THREE.Vector3(0, 0, 1).cross(direction).normalize();
+    const up = direction.clone().cross(right);
+    let distance = 0;
+    for (const sx of [-1, 1]) for (const sy of [-1, 1]) for (const sz of [-1, 1]) {
+      const corner = new THREE.Vector3(sx, sy, sz).multiply(half);
+      const ahead = corner.dot(direction);
+      distance = Math.max(distance, ahead + Math.abs(corner.dot(right)) / width,
+        ahead + Math.abs(corner.dot(up)) / height);
+    }
+    return distance;
+  }
+
   // The whole run in view, or one body.
   fit(body = -1) {
     const target = this.center.clone();
-    let radius = this.radius;
+    const half = this.extent.clone().multiplyScalar(0.5);
     if (body >= 0) {
       const pose = this.data.pose(body, this.frame, this.share, new Array(7));
       target.set(pose[0], pose[1], pose[2]);
-      radius = Math.max(1.6 * this.bodySize, 1e-3 * this.radius);
+      half.setScalar(Math.max(1.2 * this.bodySize, 1e-3 * this.radius));
     }
     const {camera} = this;
     // Seen from the side on which the scene is wide.
     const along = this.extent.x >= this.extent.y ? [-0.42, -1] : [1, -0.42];
     const direction = new THREE.Vector3(...along, 0.42).normalize();
-    const half = THREE.MathUtils.degToRad(camera.fov / 2);
-    const distance = radius / Math.sin(Math.atan(Math.tan(half) * Math.min(1, camera.aspect)));
+    const distance = this.#calcDistance(direction, half);
     camera.near = distance / 200;
     camera.far = distance + 30 * this.radius;
     camera.updateProjectionMatrix();
-    camera.position.copy(target).addScaledVector(direction, 0.95 * distance);
+    camera.position.copy(target).addScaledVector(direction, distance);
     this.controls.target.copy(target);
     this.controls.maxDistance = 40 * this.radius;
     this.controls.minDistance = 0.02 * this.bodySize;
@@ -145,18 +181,20 @@ export class Stage {
   resize() {
     const {clientWidth, clientHeight} = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
-    this.renderer.setPixelRatio(this.plain ? 1 : Math.min(2, devicePixelRatio));
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
   }
 
-  // For machines that draw slowly: without shadows, at the resolution of CSS.
-  drawPlainly() {
-    this.plain = true;
-    this.renderer.shadowMap.enabled = false;
-    this.sun.castShadow = false;
+  // For machines that draw slowly: first without shadows, then with ever fewer pixels. Whether there
+  // was anything left to save.
+  drawPlainer() {
+    if (this.sun.castShadow) this.sun.castShadow = false;
+    else if (this.ratio > 0.5) this.ratio = Math.max(0.5, Math.min(1, this.ratio) * 0.7);
+    else return false;
     this.resize();
+    return true;
   }
 
   show(frame, share) {
