@@ -15,7 +15,6 @@ class ViscousModel final : public LinearContactModel {
   using LinearContactModel::LinearContactModel;
 
   std::string_view name() const override { return "viscous"; }
-  bool damps_slip() const override { return true; }
 
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override {

@@ -4,12 +4,20 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
+#include <cmath>
+
 namespace stiction {
 namespace {
 
 /// Spins that turn the body by less in a step, rad, are those of bodies at rest: their gyroscopic
 /// term, of second order, is far below the round-off of what holds the body.
 constexpr double kRestingTurn = 1e-12;
+
+/// Steps in which a body turns by more, rad, are made in parts: the midpoint rule errs by its
+/// square over 12, and beyond 1 rad it may have no solution.
+constexpr double kMostPartTurn = 0.1;
+constexpr double kMostParts = 1000;
 
 /// Newton's method on the midpoint rule, in the body frame.
 Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
@@ -34,19 +42,28 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
                         FreeMotion& motion) {
   const Quat& R0 = start.rotation;
   const Vec3 spin = start.velocity.tail<3>();
-  if (body.torque.isZero(0) && h * spin.norm() <= kRestingTurn) {
+  const double turn = h * spin.norm();
+  if (body.torque.isZero(0) && turn <= kRestingTurn) {
     motion.rotation = rotated(R0, spin, h);
     return;
   }
+  const int parts = static_cast<int>(std::ceil(std::clamp(turn / kMostPartTurn, 1.0, kMostParts)));
+  const double part = h / parts;
   const Vec3 w0 = R0.conjugate() * spin;
-  const Vec3 w1 = calc_midpoint_end(body.mass.inertia, w0, R0.conjugate() * body.torque, h);
-  const Quat turned = R0 * exp_rotation(0.5 * h * (w0 + w1));
-  const Vec3 momentum = R0 * (body.mass.inertia * w0) + h * body.torque;
-  const Quat correction = shortest_rotation(turned * (body.mass.inertia * w1), momentum);
-  motion.rotation = (correction * turned).normalized();
-  motion.velocity.tail<3>() += R0 * (w1 - w0);  // what does not change is not rounded either
-  motion.end_spin = motion.rotation * w1;
-  motion.torque_work = 0.5 * h * (w0 + w1).dot(R0.conjugate() * body.torque);
+  Vec3 w = w0;
+  Vec3 momentum = R0 * (body.mass.inertia * w0);
+  for (int k = 0; k < parts; ++k) {
+    const Vec3 torque = motion.rotation.conjugate() * body.torque;
+    const Vec3 end = calc_midpoint_end(body.mass.inertia, w, torque, part);
+    const Quat turned = motion.rotation * exp_rotation(0.5 * part * (w + end));
+    momentum += part * body.torque;
+    const Quat correction = shortest_rotation(turned * (body.mass.inertia * end), momentum);
+    motion.rotation = (correction * turned).normalized();
+    motion.torque_work += 0.5 * part * (w + end).dot(torque);
+    w = end;
+  }
+  motion.velocity.tail<3>() += R0 * (w - w0);  // what does not change is not rounded either
+  motion.end_spin = motion.rotation * w;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "island_solver.h"
@@ -63,14 +64,16 @@ class SecondOrderStep {
     double error = std::numeric_limits<double>::infinity();
     for (int solves = 0; error > kTouchingGap && solves <= kMostSolves; ++solves) {
       if (solves > 0 && !solve_positions(solves)) return std::nullopt;
-      if (turns_far()) return std::nullopt;
+      if (turns_far(memory_.start_velocities)) return std::nullopt;
       look_at_end();
       if (is_any_hit(solves) || has_lost(solves)) return std::nullopt;
       if (solves == 0) continue;
       const double last = std::exchange(error, calc_error());
       if (error > kTouchingGap && error > kContraction * last) return std::nullopt;
     }
-    if (!solve_velocities() || gains_energy()) return std::nullopt;
+    if (!solve_velocities() || turns_far(tools_.forces.velocities) || gains_energy()) {
+      return std::nullopt;
+    }
     if (const double end = calc_end_of_slip();
         stops && kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg)
       return end;
@@ -80,7 +83,7 @@ class SecondOrderStep {
 
  private:
   void start();
-  bool turns_far() const;
+  bool turns_far(std::span<const Vec6> velocities) const;
   void look_at_end();
   Vec3 calc_mean_velocity(std::size_t k) const;
   bool has_lost(int solves) const;
@@ -156,8 +159,8 @@ void SecondOrderStep::start() {
   end_.free_motions.resize(world_.bodies.size());
 }
 
-bool SecondOrderStep::turns_far() const {
-  return std::ranges::any_of(memory_.start_velocities, [&](const Vec6& velocity) {
+bool SecondOrderStep::turns_far(std::span<const Vec6> velocities) const {
+  return std::ranges::any_of(velocities, [&](const Vec6& velocity) {
     return !(view_.h * velocity.tail<3>().norm() <= kMostTurn);
   });
 }
@@ -407,7 +410,9 @@ void SecondOrderStep::hand_over(IslandCourse& course) {
 
 bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
                              std::span<const Vec6> end_velocities) {
-  if (island.bodies.size() > kMostBodies || model.damps_slip()) return false;
+  if (island.bodies.size() > kMostBodies) return false;
+  const auto is_viscous = [&](std::size_t c) { return view.contacts[c].surface.viscosity > 0; };
+  if (model.damps_slip() && std::ranges::any_of(island.contacts, is_viscous)) return false;
   const double resting = resting_speed(view);
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const auto moves = [&](const Vec6& velocity) {

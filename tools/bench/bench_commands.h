@@ -8,9 +8,9 @@ inline constexpr int kBadUsage = 2;
 inline constexpr int kNotSolved = 3;
 
 /// `stiction-bench engine`, `erleben`, `grasp`, `heaps`, `lacoursiere`, `lloyd`, `rungs`,
-/// `scaling`, `shapes`, `splitting`, `stress` and `targets`; argv[0] is the name of the benchmark.
-/// Each returns the exit status and answers --help. Throws an exception if a file cannot be read or
-/// written.
+/// `scaling`, `shapes`, `simbenchmark`, `splitting`, `stress` and `targets`; argv[0] is the name of
+/// the benchmark. Each returns the exit status and answers --help. Throws an exception if a file
+/// cannot be read or written.
 int run_engine_command(int argc, char** argv);
 int run_erleben_command(int argc, char** argv);
 int run_grasp_command(int argc, char** argv);
@@ -20,6 +20,7 @@ int run_lloyd_command(int argc, char** argv);
 int run_rungs_command(int argc, char** argv);
 int run_scaling_command(int argc, char** argv);
 int run_shapes_command(int argc, char** argv);
+int run_simbenchmark_command(int argc, char** argv);
 int run_splitting_command(int argc, char** argv);
 int run_stress_command(int argc, char** argv);
 int run_targets_command(int argc, char** argv);

@@ -22,7 +22,7 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 12> kCommands = {{
+constexpr std::array<Command, 13> kCommands = {{
     {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
@@ -35,6 +35,7 @@ constexpr std::array<Command, 12> kCommands = {{
     {"rungs", "how exact the answers are in whole scenes, and by which way", run_rungs_command},
     {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
+    {"simbenchmark", "SimBenchmark's errors, beside the published ones", run_simbenchmark_command},
     {"splitting", "convergence of box friction's passes, incline and log heap",
      run_splitting_command},
     {"stress", "random contact problems through every Lemke, judged", run_stress_command},

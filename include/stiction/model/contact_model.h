@@ -79,8 +79,9 @@ class ContactModel {
   /// Whether its law is Coulomb's on the true cone, and its judge `calc_cone_residual`.
   virtual bool has_true_cone() const { return false; }
 
-  /// Whether friction damps the slip over `ContactProblem::time_step`, which its method integrates
-  /// by itself: such a step is not halved into impulses at its start and its end.
+  /// Whether viscosity of contacts damps their slip over `ContactProblem::time_step`, which its
+  /// method integrates by itself: with such contacts a step is not halved into impulses at its start
+  /// and its end.
   virtual bool damps_slip() const { return false; }
 
   /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;
