@@ -38,7 +38,7 @@ SCENE = """<scene version="1" name="page &amp; co">
   <joint name="hinge" type="revolute" parent="world" child="door" xyz="4 0 1.5" axis="0 0 1"/>
   <force body="door" force="20 0 0"/>
   <expect body="slider" quantity="speed" below="3.5"/>
-  <expect body="slider" quantity="position.x" at="0.5" below="0.5"/>
+  <expect body="slider" quantity="position.x" from="0.1" to="0.5" below="0.5"/>
 </scene>
 """
 
@@ -237,8 +237,11 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.browser.evaluate("document.querySelectorAll('#marks i').length"), 1)
         self.browser.evaluate("document.querySelector('#badges button').click()")
         self.assertIn("position.x", self.browser.evaluate("panel.textContent"))
-        self.browser.evaluate("document.querySelector('#panel .failed [data-seek]').click()")
-        self.assertAlmostEqual(self.browser.evaluate("stiction.time"), 0.5, delta=1e-9)
+        # The worst moment, then the first: 3 t - mu g t^2 / 2 = 0.5 at 0.195 s.
+        for number, time in ((0, 0.5), (1, 0.2)):
+            self.browser.evaluate(
+                f"document.querySelectorAll('#panel .failed [data-seek]')[{number}].click()")
+            self.assertAlmostEqual(self.browser.evaluate("stiction.time"), time, delta=1e-9)
 
     def test_it_fits_a_phone(self):
         self.open("theme=dark&body=slider", 390, 844, mobile=True)

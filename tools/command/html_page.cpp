@@ -188,11 +188,13 @@ PageJson describe_joints(const Simulation& simulation) {
 PageJson describe_expectations(const RunReport& report) {
   PageJson expectations = PageJson::array();
   for (const ExpectationResult& result : report.expectations) {
-    expectations.push_back({{"what", result.what},
-                            {"wanted", result.wanted},
-                            {"passed", result.passed},
-                            {"measured", result.measured ? PageJson(*result.measured) : PageJson()},
-                            {"at", result.measured_at}});
+    expectations.push_back(
+        {{"what", result.what},
+         {"wanted", result.wanted},
+         {"passed", result.passed},
+         {"measured", result.measured ? PageJson(*result.measured) : PageJson()},
+         {"at", result.measured_at},
+         {"violated_at", result.violated_at ? PageJson(*result.violated_at) : PageJson()}});
   }
   return expectations;
 }

@@ -238,9 +238,11 @@ export class BodiesView {
 
   #fillTriggers(frame) {
     const step = this.data.run.steps[frame];
+    const changes = this.data.run.trigger_changes.filter(([at]) => at <= step);
+    if (changes.length === this.numChanges) return;
+    this.numChanges = changes.length;
     this.occupied.clear();
-    for (const [at, enters, trigger, shape] of this.data.run.trigger_changes) {
-      if (at > step) break;
+    for (const [, enters, trigger, shape] of changes) {
       const key = `${trigger} ${shape}`;
       this.occupied.set(key, (this.occupied.get(key) ?? 0) + (enters ? 1 : -1));
     }

@@ -1,5 +1,5 @@
 // Charts of a run over time, one cursor in all of them.
-import {LINES, LINES_DARK, format} from "look.js";
+import {LINES, LINES_DARK, escapeHtml, format} from "look.js";
 
 const MARGIN = {left: 46, right: 10, top: 42, bottom: 16};
 
@@ -71,7 +71,7 @@ class Chart {
     return Math.min(1, Math.max(0, share)) * this.endTime;
   }
 
-  draw(endTime, look, dark, marks) {
+  draw(endTime, look, dark, failures) {
     this.endTime = endTime || 1;
     this.colors = dark ? LINES_DARK : LINES;
     const {clientWidth, clientHeight} = this.canvas;
@@ -85,8 +85,8 @@ class Chart {
     g.scale(ratio, ratio);
     g.font = "10.5px system-ui, sans-serif";
     this.#drawGrid(g, look);
-    for (const {time, failed} of marks) {
-      g.strokeStyle = failed ? "#d55e00" : look.faint;
+    for (const time of failures) {
+      g.strokeStyle = "#d55e00";
       g.setLineDash([3, 3]);
       g.beginPath();
       g.moveTo(this.#along(time), MARGIN.top);
@@ -176,7 +176,7 @@ class Chart {
         data-line="${name}" data-value="${value}">${name} ${
         format(value, this.lines.length > 2 ? 3 : 4)}</b>`;
     });
-    this.caption.innerHTML = `<span>${this.title}</span> <small>${this.unit}</small><div>${
+    this.caption.innerHTML = `<span>${this.title}</span> <small>${escapeHtml(this.unit)}</small><div>${
       texts.join("")}</div>`;
   }
 }
@@ -205,8 +205,8 @@ export class Charts {
       new Chart("Step", "ms", [line("collide", "collide_us", 1e-3),
         line("solve", "solve_us", 1e-3), other], {log: true}),
     ];
-    this.marks = data.run.expectations.filter(({passed, measured}) => !passed && measured !== null)
-      .map(({at}) => ({time: at, failed: true}));
+    this.failures = data.run.expectations.map(({violated_at: time}) => time)
+      .filter((time) => time !== null);
     this.#show();
     element.addEventListener("pointerdown", (event) => this.#drag(event));
     new ResizeObserver(() => this.draw()).observe(element);
@@ -262,10 +262,9 @@ export class Charts {
 
   draw() {
     const style = getComputedStyle(document.documentElement);
-    const look = {rule: style.getPropertyValue("--rule"), soft: style.getPropertyValue("--soft"),
-      faint: style.getPropertyValue("--faint")};
+    const look = {rule: style.getPropertyValue("--rule"), soft: style.getPropertyValue("--soft")};
     const dark = document.documentElement.dataset.theme === "dark";
-    for (const chart of this.all) chart.draw(this.data.endTime, look, dark, this.marks);
+    for (const chart of this.all) chart.draw(this.data.endTime, look, dark, this.failures);
     this.point(this.time);
   }
 

@@ -28,6 +28,10 @@ export function colorOfBody(name) {
   return BODIES[hash % BODIES.length];
 }
 
+export function escapeHtml(text) {
+  return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
 // A number for people, to `digits` significant digits.
 export function format(value, digits = 5) {
   if (!Number.isFinite(value)) return "-";

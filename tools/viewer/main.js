@@ -1,6 +1,6 @@
 // The page: puts the run, the stage, the charts and the controls together.
 import {Charts} from "charts.js";
-import {format} from "look.js";
+import {escapeHtml, format} from "look.js";
 import {describeBody, describeExpectations, readState} from "panel.js";
 import {RunData} from "run_data.js";
 import {Stage} from "stage.js";
@@ -149,9 +149,9 @@ class Viewer {
       `<option value="${speed}">${speed} &times;</option>`).join("");
     element("speed").addEventListener("change", ({target}) => this.setSpeed(Number(target.value)));
     element("marks").innerHTML = data.run.expectations
-      .filter(({passed, measured}) => !passed && measured !== null)
-      .map(({at, what}) => `<i style="left:${100 * at / (data.endTime || 1)}%" title="failed: ${
-        what.replace(/[&<>"]/g, "")}"></i>`).join("");
+      .filter(({violated_at: time}) => time !== null)
+      .map(({violated_at: time, what}) => `<i style="left:${100 * time / (data.endTime || 1)}%"
+        title="failed: ${escapeHtml(what)}"></i>`).join("");
     this.setSpeed(1);
     this.#showPlaying();
   }

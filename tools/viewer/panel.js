@@ -1,10 +1,6 @@
 // The state of the chosen body, and the expectations of the scene.
 import {STATES} from "run_data.js";
-import {STATE_COLORS, format} from "look.js";
-
-function escapeHtml(text) {
-  return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-}
+import {STATE_COLORS, escapeHtml, format} from "look.js";
 
 const row = (title, id, values, unit) => `<tr><th>${title}</th>${values.map((value) =>
   `<td data-${id}="${value}">${format(value, 6)}</td>`).join("")}<td class="unit">${unit}</td></tr>`;
@@ -69,11 +65,15 @@ export function describeBody(data, body, frame) {
 
 export function describeExpectations(data) {
   const {expectations, warnings} = data.run;
-  const items = expectations.map(({what, wanted, passed, measured, at}) =>
+  const items = expectations.map(({what, wanted, passed, measured, at,
+    violated_at: violatedAt}) =>
     `<li class="${passed ? "passed" : "failed"}"><b>${passed ? "passed" : "failed"}</b>
       ${escapeHtml(what)}, wanted ${escapeHtml(wanted)}: ${measured === null
         ? "not reached"
-        : `<button data-seek="${at}">${format(measured, 7)} at ${format(at)} s</button>`}</li>`);
+        : `<button data-seek="${at}">${format(measured, 7)} at ${format(at)} s</button>`}${
+        violatedAt !== null
+          ? `, from <button data-seek="${violatedAt}">${format(violatedAt)} s</button> on` : ""}
+      </li>`);
   return `<header><h2>Expectations</h2>
     <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>
     <ul class="expectations">${items.join("")}</ul>
