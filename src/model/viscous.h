@@ -7,9 +7,9 @@
 namespace stiction {
 
 /// Viscous friction f = -c u_t at every contact that touches (Drumwright, section IV), in its
-/// velocity-level form: the damping is that of the velocity at the end of the step, f = -h c u_t,
-/// so that no viscosity is too large for a step. Contacts that only close within the step are
-/// damped from the next one on. Impacts take no time, so viscosity does nothing in them.
+/// velocity-level form: the damping over a problem's time step h is that of the velocity at its
+/// end, f = -h c u_t, so that no viscosity is too large for it. Contacts that only close within the
+/// step are damped from the next one on. Impacts take no time, so viscosity does nothing in them.
 class ViscousModel final : public LinearContactModel {
  public:
   using LinearContactModel::LinearContactModel;

@@ -28,9 +28,9 @@ struct FreeMotion {
 /// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned against the
 /// inertia and the arms, a spinning rod gains energy at each touch. Whoever moves by v+ turns about
 /// its direction, which leaves both the body's frame and the world's with the same spin, hence the
-/// same energy. Kinematic bodies keep their velocity. Steps in which a body turns by more than 0.1 rad
-/// are made in parts, up to 1000; beyond 100 rad the answer is finite, but less exact. A spin of at
-/// most 1e-12 rad per step that no torque acts on keeps its direction.
+/// same energy. Kinematic bodies keep their velocity. Steps in which a body turns by more than 0.1
+/// rad are made in parts, up to 1000; beyond 100 rad the answer is finite, but less exact. A spin
+/// of at most 1e-12 rad per step that no torque acts on keeps its direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
 /// The same from another start.
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,

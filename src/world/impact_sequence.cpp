@@ -30,6 +30,12 @@ constexpr double kLeastSeparation = 1e-6;
 /// What is left of the step when less than this share is left is gone with the rest, lest gaps be
 /// divided by next to nothing.
 constexpr double kLeastRest = 1e-9;
+/// When a touch is due is known to first order: what is held until then is led with second order
+/// over this share of the time, and touches are looked for again.
+constexpr double kWayToTouch = 0.9;
+/// Shorter legs, as shares of the step, are of first order: to meet a gap of a micrometre in a
+/// short time takes a speed that it is not worth (a cylinder on a rough mesh).
+constexpr double kLeastSharpLeg = 0.3;
 /// Flights shorter than this share of the step end in rest.
 constexpr double kLeastFlight = 0.1;
 
@@ -68,7 +74,8 @@ class ImpactSequence {
             find_next_touch(make_view(now_.contacts, now_), island_, memory_.pairs, held_.contacts,
                             memory_.paths, least_approach(view_), tools_.manifolds, memory_.touch);
       }
-      if (is_last || touch || !advance_with_second_order()) advance(touch.value_or(rest_));
+      const double leg = touch ? kWayToTouch * *touch : rest_;
+      if (is_last || !advance_with_second_order(leg)) advance(touch.value_or(rest_));
     }
     // What is hit at the very end, and what came down too slowly to be met.
     find_contacts();
@@ -93,7 +100,7 @@ class ImpactSequence {
   void choose_paths(bool is_last);
   void hold_contacts(bool is_last);
   void remember_held();
-  bool advance_with_second_order();
+  bool advance_with_second_order(double leg);
   void advance(double time);
   void move_others(double time);
   void hand_over_analyses();
@@ -273,23 +280,26 @@ void ImpactSequence::remember_held() {
 }
 
 /// Moves the bodies on with second order, up to where a contact comes to stick or to the end of the
-/// step; false, and nothing moved, where that is not to be had.
-bool ImpactSequence::advance_with_second_order() {
-  if (held_.contacts.empty()) return false;
+/// leg, s; false, and nothing moved, where that is not to be had.
+bool ImpactSequence::advance_with_second_order(double leg) {
+  if (held_.contacts.empty() || leg < kLeastSharpLeg * view_.h) return false;
   StepView view = make_view(held_.contacts, held_);
+  view.h = leg;
   const Island island = held_.island(island_);
   if (!moves_with_second_order(view, island, *tools_.model, solution_.velocities)) return false;
-  auto time = follow_with_second_order(view, island, tools_.model->has_friction_bound(), tools_,
-                                       course_, solution_);
-  if (time && *time < rest_) {
-    view.h = *time;
-    time = follow_with_second_order(view, island, false, tools_, course_, solution_);
+  const auto follow_leg = [&](bool stops) {
+    return follow_with_second_order(view, island, stops, tools_, course_, solution_).value_or(0);
+  };
+  double time = follow_leg(tools_.model->has_friction_bound());
+  if (0 < time && time < leg) {
+    view.h = time;
+    time = follow_leg(false);
   }
-  if (!time) return false;
+  if (time == 0) return false;
   for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
     now_.motions[island_.bodies[k]] = solution_.ends[k].motion;
   }
-  move_others(*time);
+  move_others(time);
   return true;
 }
 

@@ -66,7 +66,8 @@ class SecondOrderStep {
       if (solves > 0 && !solve_positions(solves)) return std::nullopt;
       if (turns_far(memory_.start_velocities)) return std::nullopt;
       look_at_end();
-      if (is_any_hit(solves) || has_lost(solves)) return std::nullopt;
+      if (is_any_hit(solves)) return 0.0;
+      if (has_lost(solves)) return meets_at_end() ? std::optional(0.0) : std::nullopt;
       if (solves == 0) continue;
       const double last = std::exchange(error, calc_error());
       if (error > kTouchingGap && error > kContraction * last) return std::nullopt;
@@ -91,6 +92,7 @@ class SecondOrderStep {
   bool solve_positions(int solves);
   bool is_hit(BodyMotions motions, const FoundContact& contact) const;
   bool is_any_hit(int solves) const;
+  bool meets_at_end() const;
   bool solve_velocities();
   bool gains_energy() const;
   double calc_end_of_slip() const;
@@ -292,6 +294,14 @@ bool SecondOrderStep::is_any_hit(int solves) const {
     if (acts && is_hit(view_.motions, start_contact(k))) return true;
   }
   return false;
+}
+
+/// Whether bodies would overlap at the end because they met on the way: a corner came down that did
+/// not bear before.
+bool SecondOrderStep::meets_at_end() const {
+  return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
+    return contact.gap < -kTouchingGap && is_hit(end_.motions, contact);
+  });
 }
 
 /// The impulses at the end, of the contacts that acted at the start and of those that touch now.

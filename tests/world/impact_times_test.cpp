@@ -4,6 +4,7 @@
 
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simple_worlds.h"
@@ -209,7 +210,8 @@ TEST(ImpactTimes, RodsThatAreDroppedGainNoEnergy) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "viscous-rk4"}) {
     for (const double friction : {0.0, 0.5}) {
       for (const double thickness : {0.1, 0.01, 0.004}) {
-        EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), 1e-3)
+        const double bound = std::string_view(model) == "viscous-rk4" ? 1e-3 : 2e-4;
+        EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), bound)
             << model << " " << friction << " " << thickness;
       }
     }

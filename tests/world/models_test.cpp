@@ -72,7 +72,7 @@ TEST(Models, SlideDownASlopeByTheirLaws) {
       EXPECT_LE(position(world, plate).x(), 1e-8);
     } else {
       const double end = 3 * kGravity * std::sin(angle) / (4 * 4);
-      EXPECT_NEAR(v.x(), end * (1 - std::pow(1 + 4 * 4 * 0.01 / 3, -200)), 1e-9);
+      EXPECT_NEAR(v.x(), end * (1 - std::pow(1 + 4 * 4 * 0.005 / 3, -400)), 1e-9);
     }
     EXPECT_LE(std::abs(v.y()) + std::abs(v.z()), 1e-9) << model;
   }
