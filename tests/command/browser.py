@@ -120,7 +120,7 @@ class Browser:
 
     def resize(self, width, height, mobile=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=2 if mobile else 1, mobile=mobile)
+                  deviceScaleFactor=1, mobile=mobile)
 
     def settle(self):
         """Waits until the page has drawn what was asked of it."""

@@ -77,7 +77,7 @@ class PageTest(unittest.TestCase):
         cls.browser.close()
         cls.temporary.cleanup()
 
-    def open(self, address="", width=900, height=640, mobile=False):
+    def open(self, address="", width=720, height=520, mobile=False):
         self.browser.resize(width, height, mobile)
         self.browser.open(self.page, address)
 
