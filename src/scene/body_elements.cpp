@@ -113,10 +113,7 @@ MassProperties read_inertial(const tinyxml2::XMLElement& element, FileErrors& er
   properties.inertia = inertia_I;
   properties = transformed(properties, X_BI);
   if (errors.num_added() == errors_before && !is_physical(properties)) {
-    reader.reject(
-        "an inertia that no body can have; expected a positive definite one whose largest "
-        "principal "
-        "moment is at most the sum of the other two");
+    reader.reject(kImpossibleInertia);
   }
   return properties;
 }

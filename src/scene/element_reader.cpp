@@ -208,16 +208,37 @@ void ElementReader::reject(const std::string& what) {
   errors_.add(line(), describe(element_) + ": " + what);
 }
 
-void ElementReader::finish() {
+std::vector<const tinyxml2::XMLAttribute*> ElementReader::find_unknown() const {
+  std::vector<const tinyxml2::XMLAttribute*> unknown;
   for (const tinyxml2::XMLAttribute* a = element_.FirstAttribute(); a; a = a->Next()) {
-    const std::string name = a->Name();
-    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    const std::string accepted = known_.empty() ? "it has none" : "accepted are " + joined(known_);
-    errors_.add(a->GetLineNum(), describe(element_) + ": unknown attribute " + in_quotes(name) +
-                                     suggestion(name, known_) +
-                                     hint_for_foreign_name(element_.Name(), name) + "; " +
-                                     accepted);
+    if (std::find(known_.begin(), known_.end(), a->Name()) == known_.end()) unknown.push_back(a);
   }
+  return unknown;
+}
+
+void ElementReader::reject_unknown(const tinyxml2::XMLAttribute& attribute) {
+  const std::string name = attribute.Name();
+  const std::string accepted = known_.empty() ? "it has none" : "accepted are " + joined(known_);
+  errors_.add(attribute.GetLineNum(), describe(element_) + ": unknown attribute " +
+                                          in_quotes(name) + suggestion(name, known_) +
+                                          hint_for_foreign_name(element_.Name(), name) + "; " +
+                                          accepted);
+}
+
+void ElementReader::finish() {
+  for (const tinyxml2::XMLAttribute* const attribute : find_unknown()) reject_unknown(*attribute);
+}
+
+std::vector<std::string> ElementReader::finish_extended() {
+  std::vector<std::string> others;
+  for (const tinyxml2::XMLAttribute* const attribute : find_unknown()) {
+    if (suggestion(attribute->Name(), known_).empty()) {
+      others.emplace_back(attribute->Name());
+    } else {
+      reject_unknown(*attribute);
+    }
+  }
+  return others;
 }
 
 }  // namespace stiction

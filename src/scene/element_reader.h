@@ -75,9 +75,14 @@ class ElementReader {
   void reject(const std::string& what);
   /// Records the attributes that nothing has asked for. Call it last.
   void finish();
+  /// Instead of `finish` in formats that others extend: records those of them that are near to a
+  /// known name, and returns the others.
+  std::vector<std::string> finish_extended();
 
  private:
   const tinyxml2::XMLAttribute* find(const char* name);
+  std::vector<const tinyxml2::XMLAttribute*> find_unknown() const;
+  void reject_unknown(const tinyxml2::XMLAttribute& attribute);
   std::optional<std::vector<double>> numbers(const char* name, std::size_t count,
                                              const NumberRange& range);
   std::optional<Quat> quaternion();

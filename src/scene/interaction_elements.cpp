@@ -1,5 +1,7 @@
-// <filter>, <force> and <include>.
+// <filter>, <force>, <include> and <urdf>.
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "element_names.h"
@@ -7,6 +9,26 @@
 #include "element_readers.h"
 
 namespace stiction {
+namespace {
+
+/// What `<include>` and `<urdf>` have in common.
+IncludeElement read_part(const tinyxml2::XMLElement& element, ElementReader& reader,
+                         const std::string& expected) {
+  IncludeElement part;
+  part.element = describe(element);
+  part.line = reader.line();
+  part.file_line = reader.line_of("file");
+  reader.require("file");
+  part.file = reader.text("file").value_or("");
+  if (reader.has("file") && part.file.empty()) {
+    reader.reject("file", "expected the path of " + expected);
+  }
+  part.transform = reader.placement();
+  part.prefix = reader.name("prefix").value_or("");
+  return part;
+}
+
+}  // namespace
 
 void read_filter(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors) {
   ElementReader reader(element, errors);
@@ -47,19 +69,31 @@ void read_force(const tinyxml2::XMLElement& element, SceneContent& content, File
 
 void read_include(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors) {
   ElementReader reader(element, errors);
-  IncludeElement include;
-  include.line = reader.line();
-  include.file_line = reader.line_of("file");
-  reader.require("file");
-  include.file = reader.text("file").value_or("");
-  if (reader.has("file") && include.file.empty()) {
-    reader.reject("file", "expected the path of a scene file");
-  }
-  include.transform = reader.placement();
-  include.prefix = reader.name("prefix").value_or("");
+  IncludeElement include = read_part(element, reader, "a scene file");
   reader.finish();
   reject_children(element, errors);
   content.items.emplace_back().item = std::move(include);
+}
+
+void read_urdf_element(const tinyxml2::XMLElement& element, SceneContent& content,
+                       FileErrors& errors) {
+  ElementReader reader(element, errors);
+  UrdfElement urdf;
+  urdf.part = read_part(element, reader, "a URDF file");
+  urdf.fixed_base = reader.boolean("fixed_base").value_or(false);
+  urdf.merge_fixed = reader.boolean("merge_fixed").value_or(true);
+  urdf.material = reader.reference("material");
+  urdf.group = reader.name("group");
+  reader.finish();
+  for (const tinyxml2::XMLElement* child = element.FirstChildElement(); child;
+       child = child->NextSiblingElement()) {
+    if (std::string_view(child->Name()) == "motor") {
+      urdf.motors.push_back(read_motor(*child, errors));
+    } else {
+      reject_child(*child, names_accepted_in("urdf"), errors);
+    }
+  }
+  content.items.emplace_back().item = std::move(urdf);
 }
 
 }  // namespace stiction

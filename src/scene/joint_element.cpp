@@ -51,8 +51,8 @@ Vec3 read_axis(ElementReader& reader, const char* attribute, const Vec3& usual) 
   return usual;
 }
 
-JointMotor read_motor(const tinyxml2::XMLElement& element, FileErrors& errors) {
-  ElementReader reader(element, errors);
+/// The attributes of `<motor>` but its joint.
+JointMotor read_drive(ElementReader& reader) {
   JointMotor motor;
   const std::optional<MotorMode> mode = read_named(reader, "mode", kMotorModes);
   motor.mode = mode.value_or(motor.mode);
@@ -73,8 +73,6 @@ JointMotor read_motor(const tinyxml2::XMLElement& element, FileErrors& errors) {
   } else if (mode == MotorMode::position && motor.kp == 0 && motor.kd == 0) {
     reader.reject("expected a kp or kd > 0 of a position motor");
   }
-  reader.finish();
-  reject_children(element, errors);
   return motor;
 }
 
@@ -115,6 +113,18 @@ void read_axes(ElementReader& reader, JointDefinition& definition) {
 
 }  // namespace
 
+MotorElement read_motor(const tinyxml2::XMLElement& element, FileErrors& errors) {
+  ElementReader reader(element, errors);
+  MotorElement motor;
+  motor.line = reader.line();
+  reader.require("joint");
+  motor.joint = reader.reference("joint");
+  motor.drive = read_drive(reader);
+  reader.finish();
+  reject_children(element, errors);
+  return motor;
+}
+
 void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors) {
   ElementReader reader(element, errors);
   JointElement joint;
@@ -148,7 +158,10 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
     } else if (definition.motor) {
       errors.add(child->GetLineNum(), "<motor>: given twice in a joint; accepted is one");
     } else {
-      definition.motor = read_motor(*child, errors);
+      ElementReader motor(*child, errors);
+      definition.motor = read_drive(motor);
+      motor.finish();
+      reject_children(*child, errors);
     }
   }
   if (definition.lower > 0 || definition.upper < 0) {

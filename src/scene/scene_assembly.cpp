@@ -59,14 +59,22 @@ class SceneAssembly {
     joints_.set_incomplete();
   }
 
+  /// Of `<include>`s and `<urdf>`s.
   template <typename Visit>
   void for_each_include(Visit visit) {
     std::size_t next = 0;
     for (const SceneItem& item : content_.items) {
-      const auto* const element = std::get_if<IncludeElement>(&item.item);
+      const IncludeElement* const element = item.included();
       if (!element || next == included_.size()) continue;
       IncludedScene& part = included_[next++];
       if (part.scene) visit(*element, part);
+    }
+  }
+
+  template <typename Visit>
+  void for_each_urdf(Visit visit) {
+    for (const SceneItem& item : content_.items) {
+      if (const auto* const urdf = std::get_if<UrdfElement>(&item.item)) visit(*urdf);
     }
   }
 
@@ -119,20 +127,18 @@ class SceneAssembly {
         if (materials_.add(material.name, element.line)) {
           scene_.materials.push_back(material);
         } else {
-          reject_second("<include>", "material", material.name, element.line, materials_);
+          reject_second(element.element, "material", material.name, element.line, materials_);
         }
       }
     });
   }
 
-  void reject_second(const char* element, const char* kind, const std::string& name, int line,
-                     const NameTable& table) {
-    errors_.add(line, std::string(element) + ": a second " + kind + " of the name " +
-                          in_quotes(name) + ", first in line " +
-                          std::to_string(table.line_of(name)) +
-                          (std::string_view(element) == "<include>"
-                               ? "; a prefix keeps the names of included files apart"
-                               : ""));
+  void reject_second(const std::string& element, const char* kind, const std::string& name,
+                     int line, const NameTable& table) {
+    const bool has_prefix = element == "<include>" || element == "<urdf>";
+    errors_.add(line, element + ": a second " + kind + " of the name " + in_quotes(name) +
+                          ", first in line " + std::to_string(table.line_of(name)) +
+                          (has_prefix ? "; a prefix keeps the names of included files apart" : ""));
   }
 
   /// Groups are declared by their use.
@@ -147,6 +153,7 @@ class SceneAssembly {
     for_each_include([&](const IncludeElement& element, IncludedScene& part) {
       for (const std::string& group : part.scene->groups) add(group, element.line);
     });
+    for_each_urdf([&](const UrdfElement& urdf) { add(urdf.group, urdf.part.line); });
   }
 
   /// Ids of the world: 0 is the default.
@@ -173,14 +180,27 @@ class SceneAssembly {
     });
   }
 
+  /// What the bodies of an included part have where they name none.
+  struct PartDefaults {
+    MaterialId material = 0;
+    GroupId group = 0;
+  };
+
+  PartDefaults find_defaults(const SceneItem& item) {
+    const auto* const urdf = std::get_if<UrdfElement>(&item.item);
+    if (!urdf) return {};
+    return {find_material(urdf->material).value_or(0), find_group(urdf->group).value_or(0)};
+  }
+
   // --- Bodies -----------------------------------------------------------------------------------
 
   void add_bodies() {
     std::size_t next = 0;
     for (const SceneItem& item : content_.items) {
-      if (const auto* const element = std::get_if<IncludeElement>(&item.item)) {
+      if (const IncludeElement* const element = item.included()) {
+        const PartDefaults defaults = find_defaults(item);
         if (next < included_.size() && included_[next].scene) {
-          add_included_bodies(*element, *included_[next].scene);
+          add_included_bodies(*element, *included_[next].scene, defaults);
         }
         ++next;
       } else {
@@ -207,21 +227,22 @@ class SceneAssembly {
     }
   }
 
-  void add_included_bodies(const IncludeElement& element, Scene& part) {
+  void add_included_bodies(const IncludeElement& element, Scene& part,
+                           const PartDefaults& defaults) {
     const auto material_of = [&](MaterialId id) -> MaterialId {
-      return id == 0 ? 0 : *materials_.find(part.materials[id - 1].name) + 1;
+      return id == 0 ? defaults.material : *materials_.find(part.materials[id - 1].name) + 1;
     };
     const auto group_of = [&](GroupId id) -> GroupId {
-      return id == 0 ? 0 : *groups_.find(part.groups[id - 1]) + 1;
+      return id == 0 ? defaults.group : *groups_.find(part.groups[id - 1]) + 1;
     };
     for (BodyDefinition& body : part.bodies) {
       if (!bodies_.add(body.name, element.line)) {
-        reject_second("<include>", "body", body.name, element.line, bodies_);
+        reject_second(element.element, "body", body.name, element.line, bodies_);
         continue;
       }
       kinds_.push_back(body.kind);
       if (!is_finite(body)) {
-        errors_.add(element.line, "<include>: " + in_quotes(body.name) +
+        errors_.add(element.line, element.element + ": " + in_quotes(body.name) +
                                       " is placed, or moves, beyond the range of numbers");
       }
       body.material = material_of(body.material);
@@ -289,15 +310,15 @@ class SceneAssembly {
     for_each_include([&](const IncludeElement& element, IncludedScene& part) {
       for (Scene::Joint& joint : part.scene->joints) {
         if (!joints_.add(joint.definition.name, element.line)) {
-          reject_second("<include>", "joint", joint.definition.name, element.line, joints_);
+          reject_second(element.element, "joint", joint.definition.name, element.line, joints_);
           continue;
         }
         joint_kinds_.push_back(joint.definition.kind);
         if (!joint.definition.frame.translation.allFinite()) {
-          errors_.add(element.line, "<include>: " + in_quotes(joint.definition.name) +
+          errors_.add(element.line, element.element + ": " + in_quotes(joint.definition.name) +
                                         " is placed beyond the range of numbers");
         }
-        require_model_for(joint, "<include>", element.line);
+        require_model_for(joint, element.element, element.line);
         scene_.joints.push_back(std::move(joint));
       }
     });
@@ -309,9 +330,8 @@ class SceneAssembly {
     return reference->name == kWorldName || bodies_.resolve(*reference, errors_);
   }
 
-  void require_possible_joint(const Scene::Joint& joint, const char* element, int line) {
-    const std::string what =
-        std::string(element) + ", name=" + in_quotes(joint.definition.name) + ": ";
+  void require_possible_joint(const Scene::Joint& joint, const std::string& element, int line) {
+    const std::string what = element + ", name=" + in_quotes(joint.definition.name) + ": ";
     const auto is_dynamic = [&](const std::string& body) {
       const std::optional<std::uint32_t> index = bodies_.find(body);
       return index && kinds_[*index] == BodyKind::dynamic;
@@ -329,10 +349,10 @@ class SceneAssembly {
   }
 
   /// Facets that stay in the world know no rows beyond contacts.
-  void require_model_for(const Scene::Joint& joint, const char* element, int line) {
+  void require_model_for(const Scene::Joint& joint, const std::string& element, int line) {
     const ContactModelOptions& contact = scene_.contact;
     if (contact.model != "coulomb" || contact.alignment == FacetAlignment::slip) return;
-    errors_.add(line, std::string(element) + ": the joint " + in_quotes(joint.definition.name) +
+    errors_.add(line, element + ": the joint " + in_quotes(joint.definition.name) +
                           " with <contact model=\"coulomb\" align=\"world\">; accepted with "
                           "align=\"slip\" and with other models");
   }

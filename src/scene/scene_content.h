@@ -43,7 +43,9 @@ struct ReplicateElement {
   int line = 0;
 };
 
+/// Another file whose bodies and joints become part of the scene: of `<include>` and `<urdf>`.
 struct IncludeElement {
+  std::string element = "<include>";  ///< as messages begin
   std::string file;
   RigidTransform transform;
   std::string prefix;
@@ -51,9 +53,31 @@ struct IncludeElement {
   int file_line = 0;
 };
 
+/// A motor of a joint that stands elsewhere.
+struct MotorElement {
+  std::optional<Reference> joint;
+  JointMotor drive;
+  int line = 0;
+};
+
+struct UrdfElement {
+  IncludeElement part;
+  bool fixed_base = false;
+  bool merge_fixed = true;
+  std::optional<Reference> material;
+  std::optional<std::string> group;
+  std::vector<MotorElement> motors;  ///< of joints by their names in the robot's file
+};
+
 /// What makes bodies, in the order of the file.
 struct SceneItem {
-  std::variant<BodyElement, ReplicateElement, IncludeElement> item;
+  std::variant<BodyElement, ReplicateElement, IncludeElement, UrdfElement> item;
+
+  /// The other file that this brings in, if any.
+  const IncludeElement* included() const {
+    if (const auto* const urdf = std::get_if<UrdfElement>(&item)) return &urdf->part;
+    return std::get_if<IncludeElement>(&item);
+  }
 };
 
 struct MaterialElement {

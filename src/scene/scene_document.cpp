@@ -5,8 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "xml_scanner.h"
-
 namespace stiction {
 namespace {
 
@@ -54,14 +52,14 @@ FileBytes read_file(const std::string& path, const DocumentUse& use) {
   return read_bytes(stream, use);
 }
 
-std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, FileErrors& errors,
-                                                 DocumentUse& use) {
+std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, const XmlDialect& dialect,
+                                                 FileErrors& errors, DocumentUse& use) {
   use.bytes += text.size();
   if (use.bytes > XmlLimits::kMaxBytes) {
     errors.add(1, too_many_bytes());
     return nullptr;
   }
-  if (!scan_xml(text, errors, use.nodes)) return nullptr;
+  if (!scan_xml(text, dialect, errors, use.nodes)) return nullptr;
   auto document = std::make_unique<tinyxml2::XMLDocument>();
   if (document->Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
     errors.add(document->ErrorLineNum(), std::string("not well-formed: ") + document->ErrorStr());

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "file_errors.h"
+#include "xml_scanner.h"
 
 namespace stiction {
 
@@ -38,8 +39,8 @@ FileBytes read_bytes(std::istream& stream, const DocumentUse& use);
 FileBytes read_file(const std::string& path, const DocumentUse& use);
 
 /// The elements and attributes of a text in memory; null, with errors recorded, if it is not
-/// well-formed. What else a scene file may not hold is recorded and left out.
-std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, FileErrors& errors,
-                                                 DocumentUse& use);
+/// well-formed. What else a file of the dialect may not hold is recorded and left out.
+std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, const XmlDialect& dialect,
+                                                 FileErrors& errors, DocumentUse& use);
 
 }  // namespace stiction

@@ -18,10 +18,11 @@ struct SettingElement {
   void (*read)(const tinyxml2::XMLElement&, SceneContent&, FileErrors&);
 };
 
-constexpr SettingElement kElements[] = {
-    {"option", read_option}, {"contact", read_contact}, {"material", read_material},
-    {"pair", read_pair},     {"filter", read_filter},   {"joint", read_joint},
-    {"force", read_force},   {"expect", read_expect},   {"include", read_include}};
+constexpr SettingElement kElements[] = {{"option", read_option},     {"contact", read_contact},
+                                        {"material", read_material}, {"pair", read_pair},
+                                        {"filter", read_filter},     {"joint", read_joint},
+                                        {"force", read_force},       {"expect", read_expect},
+                                        {"include", read_include},   {"urdf", read_urdf_element}};
 
 void read_child(const tinyxml2::XMLElement& child, SceneContent& content, AssetStore& assets,
                 FileErrors& errors) {

@@ -14,6 +14,7 @@
 #include "scene_assembly.h"
 #include "scene_content.h"
 #include "scene_document.h"
+#include "urdf_reader.h"
 
 namespace stiction {
 namespace {
@@ -34,7 +35,7 @@ class DocumentReader {
     FileErrors errors(file);
     Result result;
     SceneContent content;
-    if (const auto document = parse_xml(std::move(text), errors, use_)) {
+    if (const auto document = parse_xml(std::move(text), kSceneDialect, errors, use_)) {
       content = read_content(*document, models_, assets_, errors);
     }
     const std::vector<SceneError> asset_errors = assets_.take_errors();
@@ -70,30 +71,36 @@ class DocumentReader {
   /// limits.
   bool count_bodies(const SceneContent& content, FileErrors& errors) {
     for (const SceneItem& item : content.items) {
-      if (!tally_.is_within_limits()) return false;
-      tally_ = tally_ + calc_tally(item);
-      if (tally_.is_within_limits()) continue;
       const auto* const body = std::get_if<BodyElement>(&item.item);
       const auto* const replicate = std::get_if<ReplicateElement>(&item.item);
-      errors.add(body ? body->line : replicate->line,
-                 std::string(body ? "<body>" : "<replicate>") + ": the document would create " +
-                     std::to_string(tally_.bodies) + " bodies with " +
-                     std::to_string(tally_.shapes) + " shapes up to here; accepted are at most " +
-                     std::to_string(BodyTally::kMaxBodies) + " bodies with " +
-                     std::to_string(BodyTally::kMaxShapes) + " shapes");
+      if (body) count("<body>", body->line, calc_tally(item), errors);
+      if (replicate) count("<replicate>", replicate->line, calc_tally(item), errors);
     }
     return tally_.is_within_limits();
+  }
+
+  /// Once the limits are passed nothing more is counted.
+  void count(const std::string& element, int line, const BodyTally& tally, FileErrors& errors) {
+    if (!tally_.is_within_limits()) return;
+    tally_ = tally_ + tally;
+    if (tally_.is_within_limits()) return;
+    errors.add(line, element + ": the document would create " + std::to_string(tally_.bodies) +
+                         " bodies with " + std::to_string(tally_.shapes) +
+                         " shapes up to here; accepted are at most " +
+                         std::to_string(BodyTally::kMaxBodies) + " bodies with " +
+                         std::to_string(BodyTally::kMaxShapes) + " shapes");
   }
 
   std::vector<IncludedScene> read_includes(const SceneContent& content, FileErrors& errors,
                                            std::vector<SceneError>& included_errors) {
     std::vector<IncludedScene> included;
     for (const SceneItem& item : content.items) {
-      const auto* const element = std::get_if<IncludeElement>(&item.item);
+      const IncludeElement* const element = item.included();
       if (!element) continue;
       included.emplace_back();
       if (element->file.empty() || included_errors.size() > FileErrors::kMaxErrors) continue;
-      Result result = read_include(*element, errors);
+      const auto* const urdf = std::get_if<UrdfElement>(&item.item);
+      Result result = urdf ? read_robot(*urdf, errors) : read_include(*element, errors);
       included.back() = std::move(result.part);
       included_errors.insert(included_errors.end(), result.errors.begin(), result.errors.end());
     }
@@ -101,19 +108,39 @@ class DocumentReader {
   }
 
   Result read_include(const IncludeElement& element, FileErrors& errors) {
+    std::optional<std::string> bytes = read_part(element, errors);
+    if (!bytes) return {};
+    return read(std::move(*bytes), path_beside(errors.file(), element.file));
+  }
+
+  Result read_robot(const UrdfElement& element, FileErrors& errors) {
+    std::optional<std::string> bytes = read_part(element.part, errors);
+    if (!bytes) return {};
+    FileErrors urdf_errors(path_beside(errors.file(), element.part.file));
+    Result result;
+    result.part.scene = read_urdf(std::move(*bytes), element, assets_, use_, urdf_errors, errors);
+    result.errors = urdf_errors.take();
+    const std::vector<SceneError> asset_errors = assets_.take_errors();
+    result.errors.insert(result.errors.end(), asset_errors.begin(), asset_errors.end());
+    if (result.part.scene) {
+      const Scene& scene = *result.part.scene;
+      BodyTally tally{.bodies = scene.bodies.size()};
+      for (const BodyDefinition& body : scene.bodies) tally.shapes += body.shapes.size();
+      count(element.part.element, element.part.line, tally, errors);
+    }
+    return result;
+  }
+
+  /// The bytes of the file; if it cannot be had, the fault is recorded.
+  std::optional<std::string> read_part(const IncludeElement& element, FileErrors& errors) {
     const std::string path = path_beside(errors.file(), element.file);
-    const std::string mention = "<include>, file=" + in_quotes(element.file);
     const std::string obstacle = calc_obstacle(path);
-    if (!obstacle.empty()) {
-      errors.add(element.file_line, mention + ": " + obstacle);
-      return {};
-    }
-    FileBytes file = read_file(path, use_);
+    FileBytes file = obstacle.empty() ? read_file(path, use_) : FileBytes{{}, obstacle};
     if (!file.bytes) {
-      errors.add(element.file_line, mention + ": " + file.fault);
-      return {};
+      errors.add(element.file_line,
+                 element.element + ", file=" + in_quotes(element.file) + ": " + file.fault);
     }
-    return read(std::move(*file.bytes), path);
+    return std::move(file.bytes);
   }
 
   /// Why no file may be included here; empty if one may.

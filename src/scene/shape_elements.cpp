@@ -58,9 +58,9 @@ std::optional<Shape> read_plane(ElementReader& reader, const Surroundings&) {
 
 /// The asset, or nothing, with the fault recorded.
 template <typename T>
-std::shared_ptr<const T> asset_or_error(const AssetStore::Result<T>& result,
-                                        ElementReader& reader) {
-  if (!result.asset) reader.reject("file", result.fault);
+std::shared_ptr<const T> asset_or_error(const AssetStore::Result<T>& result, ElementReader& reader,
+                                        const char* attribute = "file") {
+  if (!result.asset) reader.reject(attribute, result.fault);
   return result.asset;
 }
 
@@ -113,19 +113,10 @@ std::optional<Vec3> read_scale(ElementReader& reader) {
   return Vec3(numbers->front(), (*numbers)[numbers->size() / 2], numbers->back());
 }
 
-/// A body that moves takes the surface's convex hull.
 std::optional<Shape> read_mesh(ElementReader& reader, const Surroundings& surroundings) {
   reader.require("file");
   const std::optional<std::string> path = reader.file("file", "an OBJ or STL file");
-  const std::optional<Vec3> scale = read_scale(reader);
-  if (!path || !scale) return {};
-  if (surroundings.kind != BodyKind::fixed) {
-    return make_hull(asset_or_error(surroundings.assets.find_hull(*path, *scale), reader));
-  }
-  std::shared_ptr<const TriangleMesh> surface =
-      asset_or_error(surroundings.assets.find_mesh(*path, *scale), reader);
-  if (!surface) return {};
-  return Mesh{std::move(surface)};
+  return read_surface(reader, "file", path, surroundings.kind, surroundings.assets);
 }
 
 std::optional<Shape> read_height_field(ElementReader& reader, const Surroundings& surroundings) {
@@ -177,6 +168,25 @@ std::optional<Shape> checked(const std::optional<Shape>& shape, ElementReader& r
 
 }  // namespace
 
+std::optional<Shape> read_surface(ElementReader& reader, const char* attribute,
+                                  const std::optional<std::string>& path, BodyKind body,
+                                  AssetStore& assets) {
+  const std::optional<Vec3> scale = read_scale(reader);
+  if (!path || !scale) return {};
+  if (body != BodyKind::fixed) {
+    return make_hull(asset_or_error(assets.find_hull(*path, *scale), reader, attribute));
+  }
+  std::shared_ptr<const TriangleMesh> surface =
+      asset_or_error(assets.find_mesh(*path, *scale), reader, attribute);
+  if (!surface) return {};
+  return Mesh{std::move(surface)};
+}
+
+std::optional<Shape> read_geometry(ElementReader& reader, std::string_view kind, BodyKind body,
+                                   AssetStore& assets) {
+  return checked(find_shape_element(kind)->read(reader, {body, assets}), reader);
+}
+
 bool is_shape_element(const tinyxml2::XMLElement& element) {
   return find_shape_element(element.Name()) != nullptr;
 }
@@ -186,7 +196,7 @@ void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
   ElementReader reader(element, errors);
   const ShapeElement& kind = *find_shape_element(element.Name());
   const BodyKind body_kind = body.definition.kind;
-  const std::optional<Shape> shape = checked(kind.read(reader, {body_kind, assets}), reader);
+  const std::optional<Shape> shape = read_geometry(reader, kind.name, body_kind, assets);
   if (kind.is_for_static_bodies_only && body_kind != BodyKind::fixed) {
     reader.reject("a " + std::string(kind.name) +
                   " on a body that moves; accepted on bodies with static=\"true\"");

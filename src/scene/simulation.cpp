@@ -55,7 +55,10 @@ double Simulation::time() const { return static_cast<double>(steps_done_) * scen
 
 const StepReport& Simulation::step() {
   assert(!is_finished());
-  if (report_.status != StepStatus::cancelled) apply_forces();  // else they still act
+  if (report_.status != StepStatus::cancelled) {  // else they still act
+    apply_forces();
+    if (controller_) controller_(world_);
+  }
   world_.set_analyse_contacts(analyses_last_step_ && steps_done_ + 1 == num_steps_);
   report_ = world_.step(scene_.timestep);
   failed_ = report_.status == StepStatus::unsolved || report_.status == StepStatus::not_finite;

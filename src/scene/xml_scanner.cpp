@@ -19,8 +19,9 @@ struct IllFormed {
 
 class XmlScanner {
  public:
-  XmlScanner(std::string& text, std::size_t end, FileErrors& errors, std::size_t& num_nodes)
-      : text_(text), end_(end), errors_(errors), num_nodes_(num_nodes) {}
+  XmlScanner(std::string& text, std::size_t end, const XmlDialect& dialect, FileErrors& errors,
+             std::size_t& num_nodes)
+      : text_(text), end_(end), dialect_(dialect), errors_(errors), num_nodes_(num_nodes) {}
 
   /// Throws IllFormed.
   void scan() {
@@ -33,7 +34,8 @@ class XmlScanner {
       fail_at_end(open_.back().line, "<" + open_.back().name + "> is not closed; expected </" +
                                          open_.back().name + ">");
     }
-    if (!has_root_) fail_at_end(1, "no root element; expected <scene version=\"1\">");
+    if (!has_root_)
+      fail_at_end(1, std::string("no root element; expected ") + dialect_.root_example);
   }
 
   int line() const { return line_; }
@@ -69,7 +71,8 @@ class XmlScanner {
     advance(1);
     const std::string name = scan_name("an element's name after '<'");
     if (open_.empty() && std::exchange(has_root_, true)) {
-      errors_.add(tag_line, "<" + name + ">: a second root element; a file has one, <scene>");
+      errors_.add(tag_line,
+                  "<" + name + ">: a second root element; a file has one, <" + dialect_.root + ">");
     }
     count_node();
     attribute_names_.clear();
@@ -208,7 +211,8 @@ class XmlScanner {
     return name == "UTF-8";
   }
 
-  // --- What may not: recorded and blanked out ----------------------------------------------------
+  // --- What may not, or has no meaning: recorded and blanked out
+  // ----------------------------------------------------
 
   void scan_text() {
     const std::size_t begin = position_;
@@ -223,8 +227,9 @@ class XmlScanner {
       advance(1);
     }
     const std::string_view words = std::string_view(text_).substr(first, last + 1 - first);
-    errors_.add(first_line, "stray text " + in_quotes(words) + where() +
-                                "; accepted are elements and comments");
+    if (!dialect_.may_hold_text)
+      errors_.add(first_line, "stray text " + in_quotes(words) + where() +
+                                  "; accepted are elements and comments");
     blank_out(begin);
   }
 
@@ -235,8 +240,9 @@ class XmlScanner {
     const std::size_t close = find(closing);
     if (close >= end_) fail_at_end(opening_line, what + " is not closed");
     advance(close + closing.size() - position_);
-    errors_.add(opening_line,
-                what + where() + " is not accepted; accepted are elements and comments");
+    if (!dialect_.may_hold_text)
+      errors_.add(opening_line,
+                  what + where() + " is not accepted; accepted are elements and comments");
     blank_out(begin);
   }
 
@@ -358,6 +364,7 @@ class XmlScanner {
 
   std::string& text_;
   std::size_t end_;
+  const XmlDialect& dialect_;
   FileErrors& errors_;
   std::size_t& num_nodes_;
   std::size_t position_ = 0;
@@ -376,9 +383,10 @@ std::string describe_byte(unsigned char byte) {
 
 }  // namespace
 
-bool scan_xml(std::string& text, FileErrors& errors, std::size_t& num_nodes) {
+bool scan_xml(std::string& text, const XmlDialect& dialect, FileErrors& errors,
+              std::size_t& num_nodes) {
   const std::size_t bad = find_bad_character(text);
-  XmlScanner scanner(text, bad, errors, num_nodes);
+  XmlScanner scanner(text, bad, dialect, errors, num_nodes);
   std::string what;
   int line = 0;
   try {

@@ -292,7 +292,7 @@ std::vector<Malformed> bad_bodies() {
               "linear_velocity=\"1.7e308 1.7e308 1.7e308\"><sphere radius=\"1\"/></body>"
               "</replicate>",
               3, {"\"b-1\"", "beyond the range"}),
-      element("urdf", "<urdf file=\"r.urdf\"/>", 2, {"<urdf>", "not supported yet"}),
+      element("urdf", "<urdf file=\"r.urdf\"/>", 2, {"<urdf>", "no such file"}),
   };
 }
 

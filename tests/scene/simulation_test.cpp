@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "constants.h"
 #include "scene/scene_text.h"
@@ -97,6 +98,47 @@ TEST(Simulation, AddsForcesUpAndTurnsWithTorques) {
   const BodyState state = simulation.world().state(simulation.world().bodies()[0]);
   EXPECT_NEAR(state.linear_velocity.y(), 0.1 * 4 / 2, 1e-15);
   EXPECT_NEAR(state.angular_velocity.z(), 0.1 * 8 / 0.8, 1e-14);
+}
+
+TEST(Simulation, CallsItsControllerAtTheBeginningOfEveryStep) {
+  Simulation simulation(scene_of(in_scene(R"(<option timestep="0.1" duration="1" gravity="0 0 0"/>
+    <body name="b" mass="2"><sphere radius="1"/></body>
+    <force body="b" force="1 0 0"/>)")));
+  std::vector<double> times;
+  simulation.set_controller([&](World& world) {
+    times.push_back(world.time());
+    const BodyId body = world.bodies()[0];
+    EXPECT_NEAR(world.state(body).linear_velocity.x(), 4 * world.time() / 2, 1e-14);
+    world.apply_force(body, Vec3(3, 0, 0));  // beside the scene's 1 N
+  });
+  while (simulation.steps_done() < 5) simulation.step();
+  ASSERT_EQ(times.size(), 5u);
+  for (std::size_t k = 0; k < times.size(); ++k) EXPECT_NEAR(times[k], 0.1 * k, 1e-15);
+  simulation.set_controller({});
+  simulation.step();
+  EXPECT_EQ(times.size(), 5u);
+}
+
+TEST(Simulation, DoesNotCallItsControllerAgainForAStepThatWasCancelled) {
+  bool should_stop = true;
+  Simulation simulation(scene_of(in_scene(R"(
+    <body name="a" xyz="0 0 1"><sphere radius="1"/></body>
+    <body name="ground" static="true"><plane/></body>)")),
+                        1, false, [&] { return should_stop; });
+  int num_calls = 0;
+  simulation.set_controller([&](World&) { ++num_calls; });
+  EXPECT_EQ(simulation.step().status, StepStatus::cancelled);
+  should_stop = false;
+  EXPECT_EQ(simulation.step().status, StepStatus::solved);
+  EXPECT_EQ(num_calls, 1);
+}
+
+TEST(Simulation, HandsOnWhatItsControllerThrows) {
+  Simulation simulation(scene_of(in_scene(R"(<body name="a"><sphere radius="1"/></body>)")));
+  simulation.set_controller([](World&) { throw std::runtime_error("no plan"); });
+  EXPECT_THROW(simulation.step(), std::runtime_error);
+  EXPECT_EQ(simulation.steps_done(), 0u);
+  EXPECT_EQ(simulation.world().time(), 0);
 }
 
 TEST(Simulation, EndsWithAStepThatFails) {

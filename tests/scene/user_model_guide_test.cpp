@@ -6,56 +6,34 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "model/user_model.h"
+#include "scene/guide_blocks.h"
 
 namespace stiction {
 namespace {
 
-const std::filesystem::path kRoot = STICTION_SOURCE_DIR;
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-const std::string& guide() {
-  static const std::string text = read_text(kRoot / "docs/write-your-own-contact-model.md");
-  return text;
-}
-
-/// The blocks of the guide that are fenced as code of a language, without their fences.
-std::vector<std::string> code_blocks(const std::string& language) {
-  const std::string open = "\n```" + language + "\n";
-  std::vector<std::string> blocks;
-  for (std::size_t at = guide().find(open); at != std::string::npos; at = guide().find(open, at)) {
-    at += open.size();
-    blocks.push_back(guide().substr(at, guide().find("```", at) - at));
-  }
-  return blocks;
+const Guide& guide() {
+  static const Guide kGuide("docs/write-your-own-contact-model.md");
+  return kGuide;
 }
 
 TEST(UserModelGuide, ShowsTheCodeThatIsTested) {
-  const std::string code = read_text(kRoot / "tests/model/user_model.h") +
-                           read_text(kRoot / "tests/scene/user_model_test.cpp");
-  EXPECT_GE(code_blocks("cpp").size(), 9U);
-  for (const std::string& block : code_blocks("cpp")) {
+  const std::string code =
+      read_source("tests/model/user_model.h") + read_source("tests/scene/user_model_test.cpp");
+  EXPECT_GE(guide().code_blocks("cpp").size(), 9U);
+  for (const std::string& block : guide().code_blocks("cpp")) {
     EXPECT_NE(code.find(block), std::string::npos) << block;
   }
 }
 
 TEST(UserModelGuide, ShowsAllOfTheModel) {
   std::string shown;
-  for (const std::string& block : code_blocks("cpp")) shown += "\n" + block;
-  std::istringstream code(read_text(kRoot / "tests/model/user_model.h"));
+  for (const std::string& block : guide().code_blocks("cpp")) shown += "\n" + block;
+  std::istringstream code(read_source("tests/model/user_model.h"));
   std::string line;
   while (std::getline(code, line) && line != "using namespace stiction;") continue;
   while (std::getline(code, line) && line != "}  // namespace tacky") {
@@ -65,18 +43,14 @@ TEST(UserModelGuide, ShowsAllOfTheModel) {
 }
 
 TEST(UserModelGuide, NamesFilesThatExist) {
-  const std::regex names("\\]\\(\\.\\./([^)]+)\\)|`((?:tests|src|include)/[^`]+)`");
-  int count = 0;
-  for (std::sregex_iterator name(guide().begin(), guide().end(), names), end; name != end; ++name) {
-    const std::string file = (*name)[1].matched ? (*name)[1] : (*name)[2];
-    EXPECT_TRUE(std::filesystem::exists(kRoot / file)) << file;
-    ++count;
+  EXPECT_GE(guide().files().size(), 4U);
+  for (const std::string& file : guide().files()) {
+    EXPECT_TRUE(std::filesystem::exists(source_path(file))) << file;
   }
-  EXPECT_GE(count, 4);
 }
 
 TEST(UserModelGuide, ItsSceneRunsAsItExpects) {
-  const std::vector<std::string> blocks = code_blocks("xml");
+  const std::vector<std::string> blocks = guide().code_blocks("xml");
   ASSERT_EQ(blocks.size(), 1U);
   const SceneReadResult result =
       read_scene_text(blocks[0], "guide.xml", tacky::make_catalogue(0.3 * 8 * 9.81));

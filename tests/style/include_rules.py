@@ -7,8 +7,8 @@ The rules:
   1. a layer includes the public headers of itself and of the layers that LAYERS names;
   2. `model` sees of `contact` only the headers made of numbers alone, and those include only
      each other and the layers that `model` may see anyway;
-  3. the programs include public headers, the headers of their own folder and those of
-     tools/command_line, as <command_line/...>;
+  3. the programs include public headers, the headers of their own folder and those that
+     they share, tools/command_line and tools/walk, as <command_line/...>;
   4. "x.h" in quotes is a private header of the including file's own folder;
   5. public headers include the project, Eigen and the standard library only; the other libraries
      are visible in the sources of one folder each (THIRD_PARTY);
@@ -86,6 +86,9 @@ THIRD_PARTY = [
     (re.compile(r"CLI/"), "CLI11", "tools/command_line/command_line.cpp"),
     (re.compile(r"benchmark/"), "Google Benchmark", "tools/bench"),
 ]
+
+# Folders of tools that are libraries.
+SHARED_TOOLS = ("command_line/", "walk/")
 
 STANDARD_LIBRARY = set(
     """
@@ -217,8 +220,8 @@ class Checker:
         return f"{layer} may not include <{name}>"
 
     def _tools_include(self, path, name):
-        if path.parts[0] != "tools" or not name.startswith("command_line/"):
-            return f"<{name}>: a folder of tools is private; the programs share command_line only"
+        if path.parts[0] != "tools" or not name.startswith(SHARED_TOOLS):
+            return f"<{name}>: a folder of tools is private; the programs share {SHARED_TOOLS} only"
         if not (self.root / "tools" / name).is_file():
             return f"<{name}> does not exist in tools/"
         return None

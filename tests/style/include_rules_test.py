@@ -135,10 +135,10 @@ class IncludeRules(unittest.TestCase):
                 include = f'#include "{name}"\n'
                 self.assert_caught("src/lcp/bad.cpp", include, "not a private header")
 
-    def test_programs_share_the_command_line_alone(self):
+    def test_programs_share_libraries_alone(self):
         cases = {
-            "command/main.h": ("tools/bench/bad.cpp", "share command_line only"),
-            "command_line/line.h": ("src/scene/bad.cpp", "share command_line only"),
+            "command/main.h": ("tools/bench/bad.cpp", "programs share"),
+            "command_line/line.h": ("src/scene/bad.cpp", "programs share"),
             "command_line/gone.h": ("tools/bench/bad.cpp", "does not exist in tools/"),
         }
         for header, (path, message) in cases.items():

@@ -7,16 +7,17 @@ inline constexpr int kFine = 0;
 inline constexpr int kBadUsage = 2;
 inline constexpr int kNotSolved = 3;
 
-/// `stiction-bench engine`, `erleben`, `grasp`, `heaps`, `lacoursiere`, `lloyd`, `rungs`,
-/// `scaling`, `shapes`, `simbenchmark`, `splitting`, `stress` and `targets`; argv[0] is the name of
-/// the benchmark. Each returns the exit status and answers --help. Throws an exception if a file
-/// cannot be read or written.
+/// `stiction-bench engine`, `erleben`, `grasp`, `heaps`, `lacoursiere`, `lloyd`, `locomotion`,
+/// `rungs`, `scaling`, `shapes`, `simbenchmark`, `splitting`, `stress` and `targets`; argv[0] is
+/// the name of the benchmark. Each returns the exit status and answers --help. Throws an exception
+/// if a file cannot be read or written.
 int run_engine_command(int argc, char** argv);
 int run_erleben_command(int argc, char** argv);
 int run_grasp_command(int argc, char** argv);
 int run_heaps_command(int argc, char** argv);
 int run_lacoursiere_command(int argc, char** argv);
 int run_lloyd_command(int argc, char** argv);
+int run_locomotion_command(int argc, char** argv);
 int run_rungs_command(int argc, char** argv);
 int run_scaling_command(int argc, char** argv);
 int run_shapes_command(int argc, char** argv);

@@ -22,7 +22,7 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 13> kCommands = {{
+constexpr std::array<Command, 14> kCommands = {{
     {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
@@ -32,6 +32,8 @@ constexpr std::array<Command, 13> kCommands = {{
      run_lacoursiere_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",
      run_lloyd_command},
+    {"locomotion", "Drumwright's quadruped under three contact laws: cost of a walk",
+     run_locomotion_command},
     {"rungs", "how exact the answers are in whole scenes, and by which way", run_rungs_command},
     {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
@@ -58,7 +60,7 @@ constexpr std::array<Subject, 3> kSubjects = {{
 
 void print_names(std::ostream& out) {
   const auto print = [&](std::string_view name, std::string_view about) {
-    out << "  " << name << std::string(13 - name.size(), ' ') << about << '\n';
+    out << "  " << name << std::string(14 - name.size(), ' ') << about << '\n';
   };
   for (const Command& command : kCommands) print(command.name, command.about);
   for (const Subject& subject : kSubjects) print(subject.name, subject.about);

@@ -80,8 +80,8 @@ class ContactModel {
   virtual bool has_true_cone() const { return false; }
 
   /// Whether viscosity of contacts damps their slip over `ContactProblem::time_step`, which its
-  /// method integrates by itself: with such contacts a step is not halved into impulses at its start
-  /// and its end.
+  /// method integrates by itself: with such contacts a step is not halved into impulses at its
+  /// start and its end.
   virtual bool damps_slip() const { return false; }
 
   /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <istream>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -102,11 +103,16 @@ struct Scene {
   struct Joint {
     JointDefinition definition;  ///< without its bodies
     std::string parent, child;   ///< names of bodies; empty: the world
+    /// Of robots: what the description says that the drive of the joint can give, N or N m, and how
+    /// fast, m/s or rad/s. Motors of the scene keep to the former; the latter is for controllers.
+    double effort_limit = std::numeric_limits<double>::infinity();
+    double velocity_limit = std::numeric_limits<double>::infinity();
   };
   std::vector<Joint> joints;
   std::vector<ForceDefinition> forces;
   std::vector<Expectation> expectations;
-  std::vector<std::string> notes;  ///< what a user should be told: parts of included files left out
+  /// What a user should be told: parts of included files left out, links that were merged.
+  std::vector<std::string> notes;
   /// What is allowed, and yet hardly meant: `FILE:LINE: ...`.
   std::vector<std::string> warnings;
 };
@@ -146,6 +152,19 @@ struct SceneReadResult {
 /// the joints and forces of an included file, along with the pose. Gravity stays as it is. An
 /// include's prefix goes before the names of bodies, joints, materials and groups. A joint's parent
 /// or child `world` is the world, be there a body of that name or not.
+///
+/// A robot (`<urdf>`) is read from a file in URDF (http://wiki.ros.org/urdf/XML). Its links become
+/// bodies, its joints joints whose position 0 is URDF's; `continuous` is revolute without limits, a
+/// link behind a `floating` joint moves freely. Links that `fixed` joints join become one body with
+/// the name and frame of the topmost of them; with `merge_fixed="false"` they do so only where one
+/// of the two has no mass. The root's frame is at the placement; `fixed_base="true"` makes the root
+/// static. `material` and `group` are those of all links. Meshes are OBJ or STL files beside the
+/// URDF file, at `file://` paths, or in a `package://` that is a folder of the package's name, or
+/// one whose package.xml gives the name, above the URDF file or beside such a folder. A `<motor>`
+/// in
+/// `<urdf>` names a joint as the URDF file does; the joint's effort limit bounds it. What has no
+/// meaning here (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity ...) is told in one
+/// note; `<mimic>` is an error.
 ///
 /// `models` holds the contact models that the file may name: with a model of the caller's own in it
 /// the file may name that.

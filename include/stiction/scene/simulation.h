@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace stiction {
@@ -31,9 +32,19 @@ class Simulation {
   bool has_failed() const { return failed_; }
   double time() const;  ///< k h
 
-  /// Applies the forces of this step, steps the world, and lets the expectations see the outcome. A
-  /// step that fails ends the simulation and is not observed. Not for a
-  /// simulation that is finished.
+  /// A controller in the loop: called at the beginning of every step, time 0 included, after the
+  /// scene's forces of that step were applied, with the world as it is then. It reads joints
+  /// (`World::joint_state`), poses (`World::state`) and the contacts of the last step
+  /// (`World::contacts`, `calc_contact_impulse`), and sets motors (`World::set_motor`) or applies
+  /// forces for this step. What it throws leaves `step` before the world has moved. An empty one
+  /// ends control; motors stay as they are.
+  void set_controller(std::function<void(World& world)> controller) {
+    controller_ = std::move(controller);
+  }
+
+  /// Applies the forces of this step, calls the controller, steps the world, and lets the
+  /// expectations see the outcome. A step that fails ends the simulation and is not observed. Not
+  /// for a simulation that is finished.
   const StepReport& step();
 
   /// Of the steps made, those with the status `approximate`.
@@ -69,6 +80,7 @@ class Simulation {
   Scene scene_;
   World world_;
   std::vector<ActingForce> forces_;
+  std::function<void(World& world)> controller_;
   ExpectationMonitor expectations_;
   StepReport report_;
   std::size_t num_steps_ = 0;

@@ -6,6 +6,7 @@
 #include <stiction/model/contact_analysis.h>
 
 #include <optional>
+#include <span>
 
 namespace stiction {
 
@@ -55,6 +56,11 @@ struct Contact {
   /// merely near.
   bool is_touching() const { return gap <= kTouchingGap || normal_impulse > 0; }
 };
+
+/// The impulse that the contacts between two bodies gave to `on`, friction included; N s, world
+/// frame. Over the time step it is the mean force. `contacts` are those of a world, in their order.
+/// Cost: the logarithm of their number, and those of the pair.
+Vec3 calc_contact_impulse(std::span<const Contact> contacts, BodyId on, BodyId by);
 
 enum class ContactEventKind { begin, persist, end };
 

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <stiction/geometry/mass_properties.h>
+#include <stiction/math/rigid_transform.h>
+#include <stiction/math/vector.h>
+#include <tinyxml2.h>
+
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scene_content.h"
+
+namespace stiction {
+
+enum class UrdfJointType { fixed, revolute, continuous, prismatic, planar, floating };
+
+/// A `<joint>` of a robot as it stands in the file.
+struct UrdfJoint {
+  std::string name;
+  UrdfJointType type = UrdfJointType::fixed;
+  std::optional<Reference> parent, child;
+  RigidTransform X_PC;  ///< of the child's frame, the joint's too, in the parent's, at position 0
+  Vec3 axis = Vec3::UnitX();  ///< in the child's frame
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double effort = std::numeric_limits<double>::infinity();
+  double velocity = std::numeric_limits<double>::infinity();
+  double friction = 0;
+  double damping = 0;
+  int line = 0;
+};
+
+/// A `<link>`, of which only the name has been read.
+struct UrdfLink {
+  std::string name;
+  const tinyxml2::XMLElement* element = nullptr;
+  int line = 0;
+};
+
+/// What is in a `<link>`, in its frame.
+struct UrdfLinkParts {
+  std::optional<MassProperties> inertial;  ///< none where it has no mass
+  std::vector<ShapeDefinition> shapes;
+};
+
+/// What a file holds and has no meaning here, each kind of it once, in the order of the file.
+class LeftOut {
+ public:
+  void add(const std::string& what) {
+    if (known_.insert(what).second) kinds_.push_back(what);
+  }
+  const std::vector<std::string>& kinds() const { return kinds_; }
+
+ private:
+  std::set<std::string> known_;
+  std::vector<std::string> kinds_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <stiction/math/rigid_transform.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "file_errors.h"
+#include "name_table.h"
+#include "urdf_content.h"
+
+namespace stiction {
+
+/// How the joints of a robot hang its links on each other. Links and joints by their numbers.
+struct UrdfTree {
+  std::size_t root = 0;
+  std::vector<std::size_t> order;                 ///< of all links, parents before children
+  std::vector<std::size_t> parent;                ///< of each link but the root
+  std::vector<std::optional<std::size_t>> joint;  ///< that each link hangs on; none: the root
+  std::vector<RigidTransform> X_RL;               ///< of each link in the root's frame
+};
+
+/// `names` numbers the links. Nothing, with the faults recorded, if the joints make no tree of all
+/// links: names that no link has, links with two parents, circles, several roots;
+/// and of a robot without links.
+std::optional<UrdfTree> make_urdf_tree(const std::vector<UrdfLink>& links,
+                                       const std::vector<UrdfJoint>& joints, NameTable& names,
+                                       FileErrors& errors);
+
+}  // namespace stiction

@@ -1,0 +1,53 @@
+// What bodies give each other through their contacts.
+
+#include <utility>
+#include <vector>
+
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kTimestep = 0.01;
+
+/// Three cubes of 1, 2 and 4 kg on each other, the lowest first.
+std::vector<BodyId> add_tower(World& world) {
+  std::vector<BodyId> cubes;
+  for (const double mass : {4.0, 2.0, 1.0}) {
+    const double z = 0.5 + static_cast<double>(cubes.size());
+    cubes.push_back(add_cube(world, 1, mass, Vec3(0, 0, z)));
+  }
+  return cubes;
+}
+
+TEST(ContactImpulse, EachOfATowerBearsTheWeightAboveIt) {
+  World world;
+  const std::vector<BodyId> cubes = add_tower(world);
+  const BodyId ground = add_ground(world);  // the higher number of its pair
+  run(world, 20, kTimestep);
+  const auto force = [&](BodyId on, BodyId by) {
+    return Vec3(calc_contact_impulse(world.contacts(), on, by) / kTimestep);
+  };
+  EXPECT_TRUE(force(cubes[0], ground).isApprox(Vec3(0, 0, 7 * kGravity), 1e-9));
+  EXPECT_TRUE(force(cubes[1], cubes[0]).isApprox(Vec3(0, 0, 3 * kGravity), 1e-9));
+  EXPECT_TRUE(force(cubes[2], cubes[1]).isApprox(Vec3(0, 0, kGravity), 1e-9));
+  for (const auto& [a, b] : {std::pair(cubes[0], ground), std::pair(cubes[1], cubes[0])}) {
+    EXPECT_EQ(force(a, b), -force(b, a));
+  }
+  EXPECT_EQ(force(cubes[2], ground), Vec3::Zero());
+  EXPECT_EQ(force(ground, ground), Vec3::Zero());
+}
+
+TEST(ContactImpulse, HasTheFriction) {
+  World world;
+  const MaterialId rough = world.add_material({.name = "rough", .friction = 0.5});
+  const BodyId ground = add_ground(world, rough);
+  const BodyId cube = add_cube(world, 1, 2, Vec3(0, 0, 0.5), rough);
+  world.apply_force(cube, Vec3(3, 4, 0));  // below 0.5 m g
+  run(world, 1, kTimestep);
+  const Vec3 impulse = calc_contact_impulse(world.contacts(), cube, ground);
+  EXPECT_TRUE(impulse.isApprox(kTimestep * Vec3(-3, -4, 2 * kGravity), 1e-9));
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <stiction/scene/scene.h>
+#include <stiction/world/world.h>
+
+#include <array>
+#include <string>
+
+namespace stiction::walk {
+
+/// How the quadruped of scenes/robots trots.
+struct TrotOptions {
+  double speed = 0.3;   ///< m/s, along the world's x
+  double period = 0.4;  ///< s, of a stride
+  double duty = 0.6;    ///< share of it that a foot stands, > 0.5: all four stand in between
+  double lift = 0.06;   ///< m, of a swinging foot
+  double rest = 0.5;    ///< s to stand before the first stride
+  double kp = 120;      ///< N m/rad, of the motors
+  double kd = 4;        ///< N m s/rad
+  /// Whether motors keep to the robot's limits of effort, which a trot does not reach.
+  bool has_limits = true;
+};
+
+/// A trot: diagonal feet swing together. Every foot follows a path in the frame of its hip,
+/// backwards at the trunk's speed while it stands, forwards and up while it swings; where it comes
+/// down is Raibert's rule (Legged Robots That Balance, 1986): half a stance ahead, and farther by a
+/// share of the error of speed. Legs stretch against a trunk that leans. Joint angles follow from
+/// the path in closed form, position motors drive the joints there.
+///
+/// A controller for `Simulation::set_controller`.
+class TrotController {
+ public:
+  /// The robot's links and joints have this prefix.
+  TrotController(const Scene& scene, const World& world, const TrotOptions& options,
+                 const std::string& prefix = "");
+
+  void operator()(World& world);
+
+ private:
+  struct Leg {
+    std::array<JointId, 3> joints;     ///< hip, thigh, knee
+    std::array<double, 3> max_effort;  ///< N m
+    double x = 0, y = 0;               ///< of the foot at rest, in the trunk's frame, m
+    double phase = 0;                  ///< of the stride, 0..1, at which it starts to stand
+    Vec2 landing = Vec2::Zero();       ///< where against its place at rest it came down, or will, m
+    Vec2 takeoff = Vec2::Zero();       ///< where it left the ground, likewise
+  };
+  struct Trunk {
+    Vec3 velocity;  ///< in the frame that the trunk's heading gives, m/s
+    double roll = 0, pitch = 0, yaw = 0;
+    double yaw_rate = 0;
+  };
+
+  Trunk look_at_trunk(const World& world) const;
+  /// Of the foot against its place at rest.
+  Vec3 foot_offset(Leg& leg, const Trunk& trunk, double time) const;
+  void drive(World& world, const Leg& leg, const Vec3& offset) const;
+
+  TrotOptions options_;
+  BodyId trunk_;
+  std::array<Leg, 4> legs_;
+};
+
+}  // namespace stiction::walk
