@@ -197,7 +197,10 @@ void ExpectationMonitor::observe(const World& world, const Moment& moment) {
       watch.worst_excess = excess;
       watch.worst_time = static_cast<double>(moment.step) * timestep_;
     }
-    watch.is_violated = watch.is_violated || !holds(watch.expectation, value);
+    if (!holds(watch.expectation, value) && !watch.is_violated) {
+      watch.is_violated = true;
+      watch.violated_at = static_cast<double>(moment.step) * timestep_;
+    }
     watch.is_complete = moment.step == watch.last_step;
   }
 }
@@ -245,6 +248,7 @@ std::vector<ExpectationResult> ExpectationMonitor::results() const {
                        .passed = watch.is_complete && !watch.is_violated,
                        .measured = is_decided ? watch.worst_value : std::nullopt,
                        .measured_at = watch.worst_time,
+                       .violated_at = watch.violated_at,
                        .wanted = describe_condition(expectation),
                        .place = expectation.place});
   }

@@ -27,7 +27,8 @@ TEST(CommandLine, RunHelpNamesEveryOption) {
   const std::string help = run_stiction({"run", "--help"}).out;
   for (const std::string option :
        {"--duration", "--timestep", "--model", "--solver", "--directions", "--threads", "--report",
-        "--trajectory", "--every", "--html", "--dump-problems", "--quiet"}) {
+        "--trajectory", "--contacts", "--steps", "--html", "--every", "--dump-problems",
+        "--quiet"}) {
     EXPECT_NE(help.find(option), std::string::npos) << option;
   }
 }
@@ -62,9 +63,9 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
       {{"run", "SCENE", "--directions", "2"}, "--directions: expected a whole number from 4"},
       {{"run", "SCENE", "--directions", "8.0"}, "got \"8.0\""},
       {{"run", "SCENE", "--threads", "0"}, "--threads: expected a whole number from 1"},
-      {{"run", "SCENE", "--every", "2"}, "--every: expected together with --trajectory"},
+      {{"run", "SCENE", "--every", "2"},
+       "--every: expected together with --trajectory, --contacts"},
       {{"run", "SCENE", "--every", "0", "--trajectory", "-"}, "--every: expected a whole number"},
-      {{"run", "SCENE", "--html", "x.html"}, "--html: not supported yet"},
       {{"run", "SCENE", "--report", "-", "--trajectory", "-"}, "only one file"},
       {{"run", "SCENE", "SCENE", "--report", "r.json"}, "--report: expected a single scene"},
       {{"run", "SCENE", "SCENE", "--trajectory", "-"}, "--trajectory: expected a single scene"},

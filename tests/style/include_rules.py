@@ -77,9 +77,12 @@ THIRD_PARTY = [
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),
+    (re.compile(r"zlib\.h$"), "zlib", "tools/command/packed_columns.cpp"),
     (re.compile(r"hdf5\.h$"), "HDF5", "src/contact"),
     (re.compile(r"dlfcn\.h$"), "the loader of shared libraries", "src/contact/hdf5_library.cpp"),
-    (re.compile(r"nlohmann/"), "nlohmann_json", "src/scene"),
+    (re.compile(r"nlohmann/"), "nlohmann_json",
+     "src/scene, tools/command/html_page.cpp, tools/command/page_scene.h, "
+     "tools/command/page_scene.cpp"),
     (re.compile(r"CLI/"), "CLI11", "tools/command_line/command_line.cpp"),
     (re.compile(r"benchmark/"), "Google Benchmark", "tools/bench"),
 ]

@@ -39,6 +39,7 @@ int run_command_line(int argc, char** argv) {
   add_run_command(line);
   add_test_command(line);
   add_check_command(line);
+  add_info_command(line);
   add_solve_command(line);
   add_compare_command(line);
   add_planned_commands(line);

@@ -1,10 +1,12 @@
 #include "command_error.h"
 #include "exit_status.h"
+#include "html_page.h"
 #include "interruption.h"
 #include "messages.h"
 #include "number_format.h"
 #include "option_values.h"
 #include "output_file.h"
+#include "page_recorder.h"
 #include "progress_bar.h"
 #include "run_summary.h"
 #include "scene_overrides.h"
@@ -14,13 +16,17 @@
 
 #include <command_line/command_line.h>
 #include <stiction/model/contact_model.h>
+#include <stiction/scene/contact_table.h>
 #include <stiction/scene/names.h>
+#include <stiction/scene/step_table.h>
+#include <stiction/scene/trajectory.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace stiction::command {
 namespace {
@@ -45,39 +51,66 @@ struct RunArguments {
   std::vector<std::string> scenes;
   std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, effort,
       threads;
-  std::optional<std::string> report, trajectory, every, html, problems;
+  std::optional<std::string> report, trajectory, contacts, steps, html, every, problems;
   bool quiet = false;
   bool strict = false;
 };
 
+/// A file that a run writes, as the command line names it.
+struct FileChoice {
+  const char* option;
+  std::optional<std::string> path;
+};
+
+std::vector<FileChoice> list_files(const RunArguments& arguments) {
+  std::vector<FileChoice> files = {{"--report", arguments.report},
+                                   {"--trajectory", arguments.trajectory},
+                                   {"--contacts", arguments.contacts},
+                                   {"--steps", arguments.steps},
+                                   {"--html", arguments.html}};
+  std::erase_if(files, [](const FileChoice& file) { return !file.path; });
+  return files;
+}
+
 /// The command line as it was understood.
 struct RunSettings {
   SceneOverrides overrides;
-  std::optional<std::string> report;
-  std::optional<std::string> trajectory;
+  std::vector<FileChoice> files;
   std::optional<std::string> problems;
   std::size_t every = 1;
   int threads = 1;
   bool quiet = false;
   bool strict = false;
 
-  bool uses_standard_output() const { return report == "-" || trajectory == "-"; }
+  bool writes(std::string_view option) const {
+    return std::ranges::find(files, option, &FileChoice::option) != files.end();
+  }
+  bool uses_standard_output() const {
+    return std::ranges::find(files, "-", &FileChoice::path) != files.end();
+  }
 };
 
 void check_combination(const RunArguments& arguments) {
-  if (arguments.html) throw CommandError("--html: not supported yet");
-  if (arguments.every && !arguments.trajectory) {
-    throw CommandError("--every: expected together with --trajectory");
+  if (arguments.html) check_page_is_available();
+  if (arguments.every && !arguments.trajectory && !arguments.contacts && !arguments.steps &&
+      !arguments.html) {
+    throw CommandError(
+        "--every: expected together with --trajectory, --contacts, --steps or --html");
   }
-  if (arguments.report == "-" && arguments.trajectory == "-") {
-    throw CommandError("--report, --trajectory: only one file can be standard output");
+  std::string to_standard_output;
+  for (const FileChoice& file : list_files(arguments)) {
+    if (file.path != "-") continue;
+    if (!to_standard_output.empty()) {
+      throw CommandError(to_standard_output + ", " + file.option +
+                         ": only one file can be standard output");
+    }
+    to_standard_output = file.option;
   }
   if (arguments.scenes.size() < 2) return;
   const auto refuse_with_several = [](std::string_view option, const auto& value) {
     if (value) throw CommandError(std::string(option) + ": expected a single scene with it");
   };
-  refuse_with_several("--report", arguments.report);
-  refuse_with_several("--trajectory", arguments.trajectory);
+  for (const FileChoice& file : list_files(arguments)) refuse_with_several(file.option, file.path);
   refuse_with_several("--dump-problems", arguments.problems);
 }
 
@@ -113,8 +146,7 @@ RunSettings parse_settings(const RunArguments& arguments) {
   constexpr std::size_t kMostThreads = 1024;
   RunSettings settings;
   settings.overrides = parse_overrides(arguments);
-  settings.report = arguments.report;
-  settings.trajectory = arguments.trajectory;
+  settings.files = list_files(arguments);
   settings.problems = arguments.problems;
   settings.quiet = arguments.quiet;
   settings.strict = arguments.strict;
@@ -131,52 +163,92 @@ RunSettings parse_settings(const RunArguments& arguments) {
 /// The files that a run writes.
 class RunFiles {
  public:
-  RunFiles(const RunSettings& settings, const std::string& scene) {
-    if (settings.report) check_not_the_scene("--report", *settings.report, scene);
-    if (settings.trajectory) check_not_the_scene("--trajectory", *settings.trajectory, scene);
-    if (settings.report) report_.emplace("--report", *settings.report);
-    if (settings.trajectory) trajectory_.emplace("--trajectory", *settings.trajectory);
-    std::error_code ignored;
-    if (report_ && trajectory_ && std::filesystem::is_regular_file(*settings.report, ignored) &&
-        std::filesystem::equivalent(*settings.report, *settings.trajectory, ignored)) {
-      throw CommandError("--report, --trajectory: expected two files, got " + *settings.report);
+  /// `start` is at time 0.
+  RunFiles(const RunSettings& settings, const std::string& scene, const Simulation& start) {
+    for (const FileChoice& file : settings.files) {
+      check_not_the_scene(file.option, *file.path, scene);
     }
+    for (const FileChoice& file : settings.files) {
+      files_.push_back({file.option, std::make_unique<OutputFile>(file.option, *file.path), {}});
+    }
+    check_different(settings.files);
+    for (File& file : files_) file.table = make_table(file, settings.every, start);
+    if (settings.writes("--html")) page_.emplace(start, settings.every);
   }
 
-  OutputFile* trajectory() { return trajectory_ ? &*trajectory_ : nullptr; }
+  void observe_step(const Simulation& simulation) {
+    if (page_) page_->observe_step(simulation);
+  }
 
-  /// Writes the report and closes the files. Says what could not be written; returns the status.
-  int finish(const RunReport& report) {
+  std::vector<TableOutput> tables() const {
+    std::vector<TableOutput> tables;
+    for (const File& file : files_) {
+      if (file.table) tables.push_back({file.table.get(), file.output.get()});
+    }
+    return tables;
+  }
+
+  /// Writes the report and the page and closes the files. Says what could not be written; returns
+  /// the status.
+  int finish(const Simulation& simulation, const RunReport& report) {
     int status = kFine;
-    const auto try_to = [&status](const auto& write) {
+    for (File& file : files_) {
       try {
-        write();
+        if (file.option == "--report") write_report_json(file.output->stream(), report);
+        if (file.option == "--html") {
+          page_->observe_end(simulation);
+          write_html_page(file.output->stream(), *page_, simulation, report);
+        }
+        file.output->close();
       } catch (const CommandError& error) {
         print_error(error.what());
         status = kBadInput;
       }
-    };
-    if (trajectory_) try_to([&] { trajectory_->close(); });
-    if (report_) {
-      try_to([&] {
-        write_report_json(report_->stream(), report);
-        report_->close();
-      });
     }
     return status;
   }
 
  private:
-  std::optional<OutputFile> report_;
-  std::optional<OutputFile> trajectory_;
+  struct File {
+    std::string_view option;
+    std::unique_ptr<OutputFile> output;
+    std::unique_ptr<RunTable> table;  ///< null for what is written at the end
+  };
+
+  /// When all of them are there: two names may stand for one file.
+  static void check_different(const std::vector<FileChoice>& files) {
+    std::error_code ignored;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      for (std::size_t k = i + 1; k < files.size(); ++k) {
+        if (!std::filesystem::is_regular_file(*files[i].path, ignored) ||
+            !std::filesystem::equivalent(*files[i].path, *files[k].path, ignored)) {
+          continue;
+        }
+        throw CommandError(std::string(files[i].option) + ", " + files[k].option +
+                           ": expected two files, got " + *files[i].path);
+      }
+    }
+  }
+
+  static std::unique_ptr<RunTable> make_table(const File& file, std::size_t every,
+                                              const Simulation& start) {
+    std::ostream& out = file.output->stream();
+    if (file.option == "--trajectory") return std::make_unique<TrajectoryWriter>(out, start, every);
+    if (file.option == "--contacts") return std::make_unique<ContactTableWriter>(out, every);
+    if (file.option == "--steps") return std::make_unique<StepTableWriter>(out, every);
+    return nullptr;
+  }
+
+  std::vector<File> files_;
+  std::optional<PageRecorder> page_;
 };
 
 SceneRunOptions make_run_options(const RunSettings& settings, const std::string& path,
                                  RunFiles& files) {
   SceneRunOptions options;
   options.show_progress = !settings.quiet && can_show_progress(settings.uses_standard_output());
-  options.trajectory = files.trajectory();
-  options.every = settings.every;
+  options.tables = files.tables();
+  options.watch_step = [&files](const Simulation& simulation) { files.observe_step(simulation); };
   options.dump_all = settings.problems.has_value();
   options.problem_directory =
       settings.problems ? fresh_directory(*settings.problems) : default_problem_directory(path);
@@ -215,11 +287,11 @@ int run_one(const RunSettings& settings, const std::string& path) {
     print_warnings_as_errors(path, simulation.warnings());
     return kBadInput;
   }
-  if (settings.report) simulation.analyse_last_step();
-  RunFiles files(settings, path);
+  if (settings.writes("--report")) simulation.analyse_last_step();
+  RunFiles files(settings, path, simulation);
   const InterruptionGuard guard;
   const SceneRun run = run_to_end(simulation, make_run_options(settings, path, files));
-  const int file_status = files.finish(run.report);
+  const int file_status = files.finish(simulation, run.report);
   for (const std::string& trouble : run.troubles) {
     print_error(display_name(path) + ": " + trouble);
   }
@@ -278,9 +350,14 @@ void add_run_command(CommandLine& program) {
   line.option("--report", arguments->report, "Write a report as JSON").value_hint("FILE.json");
   line.option("--trajectory", arguments->trajectory, "Write the motion of the bodies as CSV")
       .value_hint("FILE.csv");
-  line.option("--every", arguments->every, "Write every Nth step to the trajectory (1)")
+  line.option("--contacts", arguments->contacts, "Write the contacts and their impulses as CSV")
+      .value_hint("FILE.csv");
+  line.option("--steps", arguments->steps, "Write energy, exactness and cost of the steps as CSV")
+      .value_hint("FILE.csv");
+  line.option("--html", arguments->html, "Write a page that shows the run in a browser")
+      .value_hint("FILE.html");
+  line.option("--every", arguments->every, "Write every Nth step to the CSV files and the page (1)")
       .value_hint("N");
-  line.option("--html", arguments->html, "Not supported yet").value_hint("FILE.html");
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")
       .value_hint("DIR");

@@ -10,10 +10,8 @@
 #include <stiction/lcp/matrix_market.h>
 #include <stiction/scene/problem_dump.h>
 #include <stiction/scene/problem_replay.h>
-#include <stiction/scene/trajectory.h>
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -37,11 +35,7 @@ class Runner {
       : options_(options),
         simulation_(simulation),
         recorder_(simulation_.world()),
-        progress_(options.show_progress) {
-    if (options.trajectory) {
-      trajectory_.emplace(options.trajectory->stream(), simulation_, options.every);
-    }
-  }
+        progress_(options.show_progress) {}
 
   SceneRun run() {
     while (!simulation_.is_finished() && noted_signal() == 0 && result_.status == kFine) {
@@ -54,12 +48,12 @@ class Runner {
       if (options_.dump_all || simulation_.has_failed() || is_first_approximate) {
         dump_problems(report);
       }
-      if (trajectory_ && !simulation_.has_failed()) write_trajectory();
+      if (!simulation_.has_failed()) write_tables();
       if (options_.watch_step && !simulation_.has_failed()) options_.watch_step(simulation_);
       progress_.update(simulation_);
     }
     progress_.clear();
-    if (trajectory_) trajectory_->flush();
+    for (const TableOutput& output : options_.tables) output.table->flush();
     if (simulation_.has_failed()) explain_failure();
     if (!simulation_.tolerates_approximations()) explain_approximations();
     if (noted_signal() != 0 && !simulation_.is_finished()) explain_interruption();
@@ -91,9 +85,11 @@ class Runner {
   }
 
   /// What is left unwritten at the end shows when the file is closed.
-  void write_trajectory() {
-    trajectory_->observe_step(simulation_);
-    if (options_.trajectory->has_failed()) result_.status = kBadInput;
+  void write_tables() {
+    for (const TableOutput& output : options_.tables) {
+      output.table->observe_step(simulation_);
+      if (output.file->has_failed()) result_.status = kBadInput;
+    }
   }
 
   void explain_failure() {
@@ -142,7 +138,6 @@ class Runner {
   Simulation& simulation_;
   RunRecorder recorder_;
   ProgressBar progress_;
-  std::optional<TrajectoryWriter> trajectory_;
   std::size_t steps_tried_ = 0;
   /// Of the last report's problems, one by one; none if they were not dumped.
   std::vector<std::filesystem::path> folders_;

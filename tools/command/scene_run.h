@@ -3,6 +3,7 @@
 #include "output_file.h"
 
 #include <stiction/scene/report.h>
+#include <stiction/scene/run_table.h>
 #include <stiction/scene/scene.h>
 #include <stiction/scene/simulation.h>
 
@@ -14,10 +15,15 @@
 
 namespace stiction::command {
 
+/// A table of a run and the file that it goes to.
+struct TableOutput {
+  RunTable* table = nullptr;
+  OutputFile* file = nullptr;
+};
+
 struct SceneRunOptions {
   bool show_progress = false;
-  OutputFile* trajectory = nullptr;
-  std::size_t every = 1;  ///< every Nth step goes to the trajectory
+  std::vector<TableOutput> tables = {};
   /// Called after each step that succeeded; no part of the step's time.
   std::function<void(const Simulation&)> watch_step = {};
   /// Where problems are dumped: those of every step with `dump_all`, else those of an unsolved one.

@@ -8,6 +8,7 @@ namespace stiction::command {
 void add_run_command(CommandLine& program);
 void add_test_command(CommandLine& program);
 void add_check_command(CommandLine& program);
+void add_info_command(CommandLine& program);
 void add_solve_command(CommandLine& program);
 void add_compare_command(CommandLine& program);
 /// `sweep`, which is refused.

@@ -19,8 +19,9 @@ struct ExpectationResult {
   /// The value at the worst moment; empty if the run ended before the last time it speaks of
   /// without a violation.
   std::optional<double> measured;
-  double measured_at = 0;  ///< s
-  std::string wanted;      ///< e.g. "2.5 +- 0.001", "below 1e-08"
+  double measured_at = 0;                  ///< s
+  std::optional<double> violated_at = {};  ///< s: the first moment at which it did not hold
+  std::string wanted;                      ///< e.g. "2.5 +- 0.001", "below 1e-08"
   SourcePlace place;
 };
 
@@ -73,6 +74,7 @@ class ExpectationMonitor {
     std::optional<double> worst_value = {};
     double worst_excess = 0;  ///< by how much `worst_value` misses the condition, <= 0: it holds
     double worst_time = 0;
+    std::optional<double> violated_at = {};
   };
 
   /// What a moment in time looks like to quantities of the whole scene.

@@ -1,0 +1,193 @@
+"""A headless Chromium, driven through a pipe by its DevTools protocol."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import zlib
+from pathlib import Path
+
+
+def find_chromium():
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which(
+        "google-chrome")
+
+
+class Browser:
+    """One page. Errors of its scripts are gathered in `errors`."""
+
+    def __init__(self, width=1200, height=800):
+        self.errors = []
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        # The browser reads commands from its descriptor 3 and answers on 4.
+        command_read, self._commands = os.pipe()
+        self._answers, answer_write = os.pipe()
+        arguments = [
+            find_chromium(), "--headless", "--no-sandbox", "--disable-gpu-sandbox",
+            "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+            "--no-first-run", "--disable-extensions", "--disable-background-networking",
+            "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
+            f"--user-data-dir={self._profile.name}", f"--window-size={width},{height}",
+            "about:blank",
+        ]
+        # The shell puts the pipes at 3 and 4, whatever numbers they have here.
+        self._process = subprocess.Popen(
+            ["bash", "-c", f'exec "$@" 3<&{command_read} 4>&{answer_write}', "-"] + arguments,
+            pass_fds=(command_read, answer_write), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(command_read)
+        os.close(answer_write)
+        self._buffer = b""
+        self._next_id = 0
+        self._session = None
+        target = next(t for t in self.call("Target.getTargets")["targetInfos"]
+                      if t["type"] == "page")
+        self._session = self.call("Target.attachToTarget", targetId=target["targetId"],
+                                  flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network"):
+            self.call(f"{domain}.enable")
+        # A page that asks the network for anything gets an error, which counts.
+        self.call("Network.emulateNetworkConditions", offline=True, latency=0,
+                  downloadThroughput=-1, uploadThroughput=-1)
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait()
+        os.close(self._commands)
+        os.close(self._answers)
+        self._profile.cleanup()
+
+    def _read(self):
+        while b"\0" not in self._buffer:
+            piece = os.read(self._answers, 1 << 20)
+            if not piece:
+                raise RuntimeError("the browser has gone")
+            self._buffer += piece
+        message, self._buffer = self._buffer.split(b"\0", 1)
+        message = json.loads(message)
+        if message.get("method") == "Runtime.exceptionThrown":
+            details = message["params"]["exceptionDetails"]
+            self.errors.append(details.get("exception", {}).get("description", details["text"]))
+        if message.get("method") == "Runtime.consoleAPICalled":
+            if message["params"]["type"] in ("error", "assert"):
+                self.errors.append(str([a.get("value", a.get("description"))
+                                        for a in message["params"]["args"]]))
+        if message.get("method") == "Network.loadingFailed":
+            self.errors.append(str(message["params"]))
+        return message
+
+    def call(self, method, **parameters):
+        self._next_id += 1
+        request = {"id": self._next_id, "method": method, "params": parameters}
+        if self._session:
+            request["sessionId"] = self._session
+        os.write(self._commands, json.dumps(request).encode() + b"\0")
+        while True:
+            message = self._read()
+            if message.get("id") != self._next_id:
+                continue
+            if "error" in message:
+                raise RuntimeError(f"{method}: {message['error']}")
+            return message["result"]
+
+    def evaluate(self, expression):
+        """The value of an expression in the page; promises are waited for."""
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
+                           awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(str(answer["exceptionDetails"]))
+        return answer["result"].get("value")
+
+    def wait_for(self, expression, seconds=30):
+        deadline = time.monotonic() + seconds
+        while not self.evaluate(expression):
+            if self.errors:
+                raise RuntimeError(f"the page has errors: {self.errors}")
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"never true: {expression}")
+            time.sleep(0.02)
+
+    def open(self, path, address=""):
+        """Shows the page of a run; the address is what follows the #."""
+        self.errors.clear()
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=Path(path).resolve().as_uri() + "#" + address)
+        self.wait_for("document.documentElement?.dataset.ready === 'yes' && "
+                      "window.stiction?.framesDrawn > 0")
+
+    def resize(self, width, height, mobile=False):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=mobile)
+
+    def settle(self):
+        """Waits until the page has drawn what was asked of it."""
+        self.evaluate("new Promise(done => requestAnimationFrame(() => "
+                      "requestAnimationFrame(() => setTimeout(done, 0))))")
+
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
+                      clickCount=1)
+        self.settle()
+
+    def press(self, key):
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key,
+                  text=key if len(key) == 1 else "")
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+        self.settle()
+
+    def screenshot(self):
+        """A PNG file."""
+        self.settle()
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+
+class Picture:
+    """The pixels of a PNG file with 8 bits a channel, RGB or RGBA, as browsers write it."""
+
+    def __init__(self, png):
+        at = 8
+        packed = b""
+        while at < len(png):
+            length = int.from_bytes(png[at:at + 4], "big")
+            kind, data = png[at + 4:at + 8], png[at + 8:at + 8 + length]
+            if kind == b"IHDR":
+                self.width = int.from_bytes(data[:4], "big")
+                self.height = int.from_bytes(data[4:8], "big")
+                self._channels = {2: 3, 6: 4}[data[9]]
+            if kind == b"IDAT":
+                packed += data
+            at += 12 + length
+        self._rows = self._unfilter(zlib.decompress(packed))
+
+    def _unfilter(self, raw):
+        n, stride = self._channels, self._channels * self.width
+        rows = []
+        above = bytearray(stride)
+        for y in range(self.height):
+            start = y * (stride + 1)
+            kind, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
+            for i in range(stride if kind else 0):
+                left = row[i - n] if i >= n else 0
+                corner = above[i - n] if i >= n else 0
+                if kind == 1:
+                    guess = left
+                elif kind == 2:
+                    guess = above[i]
+                elif kind == 3:
+                    guess = (left + above[i]) // 2
+                else:
+                    p = left + above[i] - corner
+                    guess = min((abs(p - left), 0, left), (abs(p - above[i]), 1, above[i]),
+                                (abs(p - corner), 2, corner))[2]
+                row[i] = (row[i] + guess) & 255
+            rows.append(row)
+            above = row
+        return rows
+
+    def pixel(self, x, y):
+        x, y = round(x), round(y)
+        return tuple(self._rows[y][self._channels * x:self._channels * x + 3])

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction::command {
+
+/// A column of whole numbers in a page, as differences from what is expected, in variable length:
+/// 7 bits a byte, low ones first, the sign in the lowest bit. What is expected of the k-th number
+/// of a group is, by the `order`, 0: nothing; 1: the number before; 2: the straight line through
+/// the two before.
+struct PackedColumn {
+  std::string name;
+  double scale = 1;        ///< the values are the numbers times this
+  int order = 0;           ///< 0, 1 or 2
+  std::size_t group = 0;   ///< numbers in a group
+  std::size_t length = 0;  ///< numbers in all
+  std::size_t offset = 0;  ///< where it starts in `PackedColumns::bytes`
+};
+
+/// The columns of a page one after the other. `tools/viewer/columns.js` reads them.
+class PackedColumns {
+ public:
+  /// Values to the nearest multiple of a power of 2 that is at most `precision`, or at most 2^-48
+  /// of the largest of them where that is coarser.
+  void add_values(const std::string& name, std::span<const float> values, double precision,
+                  std::size_t group);
+  /// Whole numbers below 2^50 in size, in groups, the order being the one that takes least.
+  void add_numbers(const std::string& name, std::span<const std::int64_t> numbers, double scale,
+                   std::size_t group);
+
+  const std::vector<PackedColumn>& columns() const { return columns_; }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::vector<PackedColumn> columns_;
+  std::string bytes_;
+};
+
+/// The power of 2 that is at most `precision`, or at most 2^-48 of `largest` where that is more.
+double choose_scale(double precision, double largest);
+
+/// zlib's format (RFC 1950), which browsers call "deflate", in base64.
+std::string pack_for_page(std::string_view bytes);
+
+}  // namespace stiction::command

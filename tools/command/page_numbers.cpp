@@ -1,0 +1,171 @@
+#include "page_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace stiction::command {
+namespace {
+
+/// How finely a page holds what it shows: the smallest body and the weights are the measure.
+struct PagePrecision {
+  double length = 1e-6;    ///< m
+  double rotation = 1e-6;  ///< of components of quaternions
+  double speed = 1e-5;     ///< m/s and rad/s
+  double force = 1e-4;     ///< N
+};
+
+PagePrecision choose_precision(const World& world) {
+  constexpr double kShareOfSize = 3e-6;
+  constexpr double kShareOfWeight = 1e-5;
+  double radius = std::numeric_limits<double>::infinity();
+  double weight = std::numeric_limits<double>::infinity();
+  for (const BodyId body : world.bodies()) {
+    if (world.definition(body).kind != BodyKind::dynamic) continue;
+    for (const ShapeDefinition& shape : world.definition(body).shapes) {
+      radius = std::min(radius, bounding_radius(shape.shape));
+    }
+    weight = std::min(weight, world.mass_properties(body).mass * world.gravity().norm());
+  }
+  PagePrecision precision;
+  if (std::isfinite(radius)) {
+    precision.length = kShareOfSize * radius;
+    precision.speed = 10 * precision.length;
+  }
+  if (std::isfinite(weight) && weight > 0) precision.force = kShareOfWeight * weight;
+  return precision;
+}
+
+/// A column for each number of a motion, body by body.
+void add_motions(PackedColumns& packed, const PageRecorder& recorder,
+                 const PagePrecision& precision) {
+  constexpr std::size_t kFirstOfRotation = 3, kFirstOfVelocity = 7;
+  const std::vector<PageRecorder::Frame>& frames = recorder.frames();
+  const std::size_t num_bodies = frames.front().motions.size();
+  std::vector<std::vector<float>> columns(PageRecorder::kMotionSize);
+  for (auto& column : columns) column.reserve(num_bodies * frames.size());
+  for (std::size_t body = 0; body < num_bodies; ++body) {
+    PageRecorder::Motion last = frames.front().motions[body];
+    for (const PageRecorder::Frame& frame : frames) {
+      PageRecorder::Motion motion = frame.motions[body];
+      // q and -q are the same rotation: of the two, the one that is near to the last.
+      float product = 0;
+      for (std::size_t k = kFirstOfRotation; k < kFirstOfVelocity; ++k) {
+        product += motion[k] * last[k];
+      }
+      for (std::size_t k = kFirstOfRotation; k < kFirstOfVelocity && product < 0; ++k) {
+        motion[k] = -motion[k];
+      }
+      for (std::size_t k = 0; k < motion.size(); ++k) columns[k].push_back(motion[k]);
+      last = motion;
+    }
+  }
+  constexpr std::array<const char*, PageRecorder::kMotionSize> kNames = {
+      "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const double fineness = k < kFirstOfRotation   ? precision.length
+                            : k < kFirstOfVelocity ? precision.rotation
+                                                   : precision.speed;
+    packed.add_values(kNames[k], columns[k], fineness, frames.size());
+  }
+}
+
+/// Each contact as its difference from the one of the same features in the frame before, which the
+/// column "before" names: 0 for none, else 1 plus its index there less the one expected.
+void add_contacts(PackedColumns& packed, const PageRecorder& recorder,
+                  const PagePrecision& precision) {
+  constexpr double kNormalPrecision = 1.0 / (1 << 17);
+  constexpr double kMuPrecision = 1e-5;
+  constexpr std::size_t kNumFields = 13;
+  constexpr std::array<const char*, kNumFields> kNames = {
+      "a",          "b",          "point_x", "point_y",      "point_z",
+      "nx",         "ny",         "nz",      "normal_force", "friction_x",
+      "friction_y", "friction_z", "mu_state"};
+  double largest_length = 0, largest_force = 0, largest_mu = 0;
+  for (const PageRecorder::ContactFrame& frame : recorder.contact_frames()) {
+    for (const PageRecorder::ContactPoint& contact : frame.contacts) {
+      for (const float x : contact.point)
+        largest_length = std::max<double>(largest_length, std::abs(x));
+      largest_force = std::max<double>(largest_force, contact.normal_force);
+      for (const float f : contact.friction)
+        largest_force = std::max<double>(largest_force, std::abs(f));
+      if (std::isfinite(contact.mu)) largest_mu = std::max<double>(largest_mu, contact.mu);
+    }
+  }
+  const double length = choose_scale(precision.length, largest_length);
+  const double force = choose_scale(precision.force, largest_force);
+  const double mu = choose_scale(kMuPrecision, largest_mu);
+  const std::array<double, kNumFields> scales = {
+      1,     1,     length, length, length, kNormalPrecision, kNormalPrecision, kNormalPrecision,
+      force, force, force,  force,  mu};
+  using Numbers = std::array<std::int64_t, kNumFields>;
+  const auto to_numbers = [&](const PageRecorder::ContactPoint& contact) {
+    const auto round = [](double value, double scale) {
+      return static_cast<std::int64_t>(std::llround(value / scale));
+    };
+    Numbers numbers = {contact.body_a, contact.body_b};
+    for (std::size_t k = 0; k < 3; ++k) {
+      numbers[2 + k] = round(contact.point[k], length);
+      numbers[5 + k] = round(contact.normal[k], kNormalPrecision);
+      numbers[9 + k] = round(contact.friction[k], force);
+    }
+    numbers[8] = round(contact.normal_force, force);
+    const double friction = std::isfinite(contact.mu) ? contact.mu : largest_mu;
+    numbers[12] = 4 * round(friction, mu) + static_cast<int>(contact.state);
+    return numbers;
+  };
+
+  std::vector<std::int64_t> steps, counts, before;
+  std::vector<std::vector<std::int64_t>> columns(kNumFields);
+  // Keys are those of two bodies alone.
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
+  std::map<Key, std::size_t> last_indices;
+  std::vector<Numbers> last;
+  for (const PageRecorder::ContactFrame& frame : recorder.contact_frames()) {
+    steps.push_back(static_cast<std::int64_t>(frame.step));
+    counts.push_back(static_cast<std::int64_t>(frame.contacts.size()));
+    std::map<Key, std::size_t> indices;
+    std::vector<Numbers> all;
+    std::int64_t expected = 0;
+    for (const PageRecorder::ContactPoint& contact : frame.contacts) {
+      const Key key = {std::uint64_t{contact.body_a} << 32 | contact.body_b, contact.key};
+      indices.emplace(key, all.size());
+      all.push_back(to_numbers(contact));
+      Numbers base{};
+      const auto found = last_indices.find(key);
+      if (found == last_indices.end()) {
+        before.push_back(0);
+      } else {
+        const auto index = static_cast<std::int64_t>(found->second);
+        const std::int64_t ahead = index - expected;
+        before.push_back(ahead >= 0 ? ahead + 1 : ahead);
+        expected = index + 1;
+        base = last[found->second];
+      }
+      for (std::size_t k = 0; k < kNumFields; ++k) columns[k].push_back(all.back()[k] - base[k]);
+    }
+    last_indices = std::move(indices);
+    last = std::move(all);
+  }
+  packed.add_numbers("contact_step", steps, 1, steps.size());
+  packed.add_numbers("contact_count", counts, 1, counts.size());
+  packed.add_numbers("before", before, 1, 1);
+  for (std::size_t k = 0; k < kNumFields; ++k) {
+    packed.add_numbers(kNames[k], columns[k], scales[k], 1);
+  }
+}
+
+}  // namespace
+
+PackedColumns pack_page_numbers(const PageRecorder& recorder, const World& world) {
+  PackedColumns packed;
+  const PagePrecision precision = choose_precision(world);
+  add_motions(packed, recorder, precision);
+  add_contacts(packed, recorder, precision);
+  return packed;
+}
+
+}  // namespace stiction::command

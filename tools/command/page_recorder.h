@@ -1,0 +1,104 @@
+#pragma once
+
+#include <stiction/scene/simulation.h>
+#include <stiction/world/world.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stiction::command {
+
+/// What the page of a run shows, gathered while the run goes on: where the bodies that move are,
+/// and how they move, after every Nth step; the figures of the steps; contacts; what enters
+/// triggers.
+///
+/// Holds at most 2,097,152 poses and 1,048,576 contacts (about 200 MiB), unless a single step has
+/// more: when they are full, every other frame is forgotten, or the contacts of every other.
+class PageRecorder {
+ public:
+  /// Where a body is and how it moves: position of the body frame, orientation w x y z, linear
+  /// velocity of the centre of mass, angular velocity; world frame, SI units.
+  static constexpr std::size_t kMotionSize = 13;
+  using Motion = std::array<float, kMotionSize>;
+
+  /// Figures of the steps since the frame before: energy and work at the end of the last of them
+  /// (J), of all else the most.
+  struct Figures {
+    float energy = 0;
+    float work = 0;
+    float residual = 0;
+    float cone_residual = 0;
+    float contacts = 0;
+    float penetration = 0;
+    float collide_us = 0;
+    float solve_us = 0;
+    float total_us = 0;
+  };
+
+  struct Frame {
+    std::size_t step = 0;
+    std::vector<Motion> motions;  ///< of the bodies that are not fixed, in the order of creation
+    Figures figures;
+  };
+
+  struct ContactPoint {
+    std::uint64_t key = 0;  ///< the same for the same features of the same shapes
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;         ///< indices in `World::bodies`
+    std::array<float, 3> point = {};  ///< world, m
+    std::array<float, 3> normal = {};
+    float normal_force = 0;              ///< N, mean over the step
+    std::array<float, 3> friction = {};  ///< N, on body a
+    float mu = 0;
+    ContactState state = ContactState::open;
+  };
+
+  struct ContactFrame {
+    std::size_t step = 0;
+    std::vector<ContactPoint> contacts;  ///< those that touch
+  };
+
+  /// A shape of a body entered a trigger or left it.
+  struct TriggerChange {
+    std::size_t step = 0;
+    bool enters = false;
+    std::uint32_t trigger = 0;
+    int shape = 0;  ///< of the trigger's body
+    std::uint32_t other = 0;
+  };
+
+  /// `start` is at time 0.
+  PageRecorder(const Simulation& start, std::size_t every);
+
+  /// After each step that succeeded.
+  void observe_step(const Simulation& simulation);
+  /// After the last one: makes it a frame, if it is none.
+  void observe_end(const Simulation& simulation);
+
+  std::size_t stride() const { return stride_; }
+  std::size_t contact_stride() const { return contact_stride_; }
+  const std::vector<Frame>& frames() const { return frames_; }
+  const std::vector<ContactFrame>& contact_frames() const { return contact_frames_; }
+  const std::vector<TriggerChange>& trigger_changes() const { return trigger_changes_; }
+
+ private:
+  void add_frame(const Simulation& simulation);
+  void add_contacts(const Simulation& simulation);
+  void add_trigger_changes(const Simulation& simulation);
+  void forget_every_other_frame();
+  void forget_every_other_contacts();
+
+  std::vector<std::uint32_t> index_of_;  ///< by handle: index in `World::bodies`
+  std::size_t stride_ = 1;
+  std::size_t contact_stride_ = 1;
+  std::vector<Frame> frames_;
+  std::vector<ContactFrame> contact_frames_;
+  std::size_t num_contacts_ = 0;
+  std::vector<TriggerChange> trigger_changes_;
+  Figures since_last_;  ///< of the steps after the last frame
+};
+
+}  // namespace stiction::command

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stiction/scene/simulation.h>
+
+#include <iosfwd>
+#include <string>
+
+namespace stiction::command {
+
+/// Tells what a scene is made of: its settings; each body with its mass, centre of mass, inertia
+/// and shapes; the coefficients of each pair of materials in use; its joints. SI units.
+void print_description(std::ostream& out, const std::string& name, const Simulation& start);
+
+}  // namespace stiction::command

@@ -1,0 +1,261 @@
+// Draws the bodies: shapes of one kind are instances of one geometry, however many there are.
+import * as THREE from "three";
+import {ISLANDS, SELECTED, colorOfBody} from "look.js";
+
+const matrix = new THREE.Matrix4();
+const bodyMatrix = new THREE.Matrix4();
+const position = new THREE.Vector3();
+const rotation = new THREE.Quaternion();
+const scale = new THREE.Vector3();
+const color = new THREE.Color();
+const poseNumbers = new Array(7);
+
+// Along z, as the shapes are.
+const alongZ = (geometry) => geometry.rotateX(Math.PI / 2);
+
+const geometryMakers = {
+  box: () => new THREE.BoxGeometry(1, 1, 1),
+  sphere: () => alongZ(new THREE.SphereGeometry(1, 40, 24)),
+  cylinder: () => alongZ(new THREE.CylinderGeometry(1, 1, 1, 48)),
+  cone: () => alongZ(new THREE.ConeGeometry(1, 1, 48)),
+};
+
+function surfaceGeometry({points, triangles}) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+  geometry.setIndex(triangles);
+  const flat = geometry.toNonIndexed();
+  flat.computeVertexNormals();
+  return flat;
+}
+
+// How a shape is drawn: instances with one key share a geometry, each with its own scale.
+function styleOf(shape) {
+  switch (shape.type) {
+    case "box": return {key: "box", scale: shape.size, pattern: "edges"};
+    case "sphere": return {key: "sphere", scale: Array(3).fill(shape.radius), pattern: "checks"};
+    case "cylinder":
+    case "cone":
+      return {key: shape.type, scale: [shape.radius, shape.radius, shape.length], pattern: "checks"};
+    case "capsule":
+      return {key: `capsule ${shape.radius} ${shape.length}`, scale: [1, 1, 1], pattern: "checks"};
+    default:
+      return {key: `surface ${shape.surface}`, scale: [1, 1, 1], pattern: "none"};
+  }
+}
+
+// Edges of boxes, and checks by which one sees round things turn.
+const PATTERNS = {
+  edges: `vec2 away = min(vUvOfShape, 1.0 - vUvOfShape) / fwidth(vUvOfShape);
+    diffuseColor.rgb *= mix(0.68, 1.0, smoothstep(0.4, 1.6, min(away.x, away.y)));`,
+  checks: `float check = abs(step(0.5, fract(vUvOfShape.x * 4.0)) - step(0.5, vUvOfShape.y));
+    diffuseColor.rgb *= mix(0.86, 1.0, check);`,
+  none: "",
+};
+
+function makeMaterial(pattern, trigger, open) {
+  const material = new THREE.MeshLambertMaterial({side: open ? THREE.DoubleSide : THREE.FrontSide});
+  if (trigger) Object.assign(material, {transparent: true, opacity: 0.22, depthWrite: false});
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader
+      .replace("void main() {", "varying vec2 vUvOfShape;\nvoid main() {\nvUvOfShape = uv;");
+    shader.fragmentShader = shader.fragmentShader
+      .replace("void main() {", "varying vec2 vUvOfShape;\nvoid main() {")
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${PATTERNS[pattern]}`);
+  };
+  material.customProgramCacheKey = () => pattern;
+  return material;
+}
+
+export class BodiesView {
+  constructor(data, theme) {
+    this.data = data;
+    this.theme = theme;
+    this.group = new THREE.Group();
+    this.meshes = [];
+    this.planes = [];
+    this.selected = -1;
+    this.islands = null;
+    this.occupied = new Map();
+    const batches = new Map();
+    data.bodies.forEach((body, index) => body.shapes.forEach((shape, number) => {
+      if (shape.type === "plane") return this.#addPlane(index, shape);
+      const style = styleOf(shape);
+      const moves = data.slots[index] >= 0;
+      const key = `${style.key} ${moves} ${shape.trigger ?? false}`;
+      if (!batches.has(key)) batches.set(key, {style, moves, trigger: shape.trigger, items: []});
+      const [x, y, z, qw, qx, qy, qz] = shape.pose;
+      const local = new THREE.Matrix4().compose(new THREE.Vector3(x, y, z),
+        new THREE.Quaternion(qx, qy, qz, qw), new THREE.Vector3(...style.scale));
+      batches.get(key).items.push({body: index, number, local, shape});
+    }));
+    for (const batch of batches.values()) this.#addBatch(batch);
+    this.setTheme(theme);
+    this.#place(this.meshes.filter((mesh) => !mesh.userData.moves), 0, 0);
+  }
+
+  #addBatch({style, moves, trigger, items}) {
+    const {shape} = items[0];
+    const geometry = shape.type === "capsule"
+      ? alongZ(new THREE.CapsuleGeometry(shape.radius, shape.length, 12, 32))
+      : shape.surface !== undefined
+        ? surfaceGeometry(this.data.run.surfaces[shape.surface])
+        : geometryMakers[shape.type]();
+    if (!geometry.attributes.uv) {
+      const count = geometry.attributes.position.count;
+      geometry.setAttribute("uv", new THREE.Float32BufferAttribute(new Float32Array(2 * count), 2));
+    }
+    const open = shape.type === "mesh" || shape.type === "heightfield";
+    const mesh = new THREE.InstancedMesh(geometry, makeMaterial(style.pattern, trigger, open),
+      items.length);
+    mesh.frustumCulled = false;
+    mesh.castShadow = !trigger;
+    mesh.receiveShadow = !trigger;
+    mesh.userData = {items, moves, trigger};
+    if (moves) mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
+    this.meshes.push(mesh);
+    this.group.add(mesh);
+  }
+
+  // A half space is drawn as a patch with a grid that fades out. Seen from within it is not there.
+  #addPlane(body, shape) {
+    const material = new THREE.MeshLambertMaterial({transparent: true});
+    const uniforms = {gridColor: {value: new THREE.Color()}, cell: {value: 1}, reach: {value: 1},
+      middle: {value: new THREE.Vector2()}};
+    material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, uniforms);
+      shader.vertexShader = shader.vertexShader.replace("void main() {",
+        "varying vec2 vOnPlane;\nvoid main() {\nvOnPlane = position.xy;");
+      shader.fragmentShader = shader.fragmentShader
+        .replace("void main() {", `uniform vec3 gridColor;
+          uniform float cell, reach;
+          uniform vec2 middle;
+          varying vec2 vOnPlane;
+          float lines(float size) {
+            vec2 at = vOnPlane / size;
+            vec2 away = abs(fract(at - 0.5) - 0.5) / fwidth(at);
+            return (1.0 - smoothstep(0.3, 1.3, min(away.x, away.y)))
+              * (1.0 - smoothstep(0.15, 0.5, max(fwidth(at).x, fwidth(at).y)));
+          }
+          void main() {`)
+        .replace("#include <color_fragment>", `#include <color_fragment>
+          diffuseColor.rgb = mix(diffuseColor.rgb, gridColor,
+            max(0.35 * lines(cell), 0.8 * lines(10.0 * cell)));
+          diffuseColor.a *= 1.0 - smoothstep(0.35, 1.0, length(vOnPlane - middle) / reach);`);
+    };
+    const mesh = new THREE.Mesh(new THREE.BufferGeometry(), material);
+    mesh.receiveShadow = true;
+    mesh.renderOrder = -1;
+    const [x, y, z, qw, qx, qy, qz] = shape.pose;
+    const normal = new THREE.Vector3(...shape.normal).normalize();
+    const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), normal);
+    const local = new THREE.Matrix4()
+      .compose(new THREE.Vector3(x, y, z), new THREE.Quaternion(qx, qy, qz, qw),
+        new THREE.Vector3(1, 1, 1))
+      .multiply(new THREE.Matrix4().compose(normal.clone().multiplyScalar(shape.offset), turn,
+        new THREE.Vector3(1, 1, 1)));
+    this.data.pose(body, 0, 0, poseNumbers);
+    bodyMatrix.compose(position.fromArray(poseNumbers), rotation.fromArray(poseNumbers, 3),
+      scale.set(1, 1, 1));
+    mesh.matrixAutoUpdate = false;
+    mesh.matrix.multiplyMatrices(bodyMatrix, local);
+    mesh.userData = {body, uniforms};
+    this.planes.push(mesh);
+    this.group.add(mesh);
+  }
+
+  // Planes reach as far as the scene, given by a ball, asks for.
+  fitPlanes(center, radius) {
+    for (const mesh of this.planes) {
+      const middle = center.clone().applyMatrix4(mesh.matrix.clone().invert());
+      const isFloor = new THREE.Vector3().setFromMatrixColumn(mesh.matrix, 2).z > 0.5;
+      const reach = isFloor ? 9 * radius : 1.4 * radius;
+      mesh.geometry = new THREE.PlaneGeometry(2 * reach, 2 * reach)
+        .translate(middle.x, middle.y, 0);
+      const {uniforms} = mesh.userData;
+      uniforms.cell.value = 10 ** Math.floor(Math.log10(radius / 2));
+      uniforms.reach.value = reach;
+      uniforms.middle.value.set(middle.x, middle.y);
+      mesh.material.opacity = isFloor ? 1 : 0.45;
+    }
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    for (const mesh of this.planes) {
+      mesh.material.color.set(theme.ground);
+      mesh.userData.uniforms.gridColor.value.set(theme.grid);
+    }
+    this.recolor();
+  }
+
+  // `islands`: the island of each body, -1 where it has none; null: colours by name.
+  setIslands(islands) {
+    this.islands = islands;
+    this.recolor();
+  }
+
+  select(body) {
+    this.selected = body;
+    this.recolor();
+  }
+
+  recolor() {
+    for (const mesh of this.meshes) {
+      mesh.userData.items.forEach(({body, number}, k) => {
+        const {name, kind} = this.data.bodies[body];
+        const occupied = mesh.userData.trigger && this.occupied.get(`${body} ${number}`) > 0;
+        const island = this.islands?.[body] ?? -1;
+        if (occupied) color.set("#e69f00");
+        else if (body === this.selected) color.set(SELECTED);
+        else if (kind === "static") color.set(this.theme.fixed);
+        else if (this.islands && island < 0) color.set(this.theme.fixed);
+        else if (island >= 0) color.set(ISLANDS[(Math.imul(island + 1, 40503) >>> 4) % ISLANDS.length]);
+        else color.set(colorOfBody(name));
+        mesh.setColorAt(k, color);
+      });
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  update(frame, share) {
+    this.#place(this.meshes.filter((mesh) => mesh.userData.moves), frame, share);
+    if (this.data.run.trigger_changes.length > 0) this.#fillTriggers(frame);
+  }
+
+  #place(meshes, frame, share) {
+    for (const mesh of meshes) {
+      mesh.userData.items.forEach(({body, local}, k) => {
+        this.data.pose(body, frame, share, poseNumbers);
+        bodyMatrix.compose(position.fromArray(poseNumbers), rotation.fromArray(poseNumbers, 3),
+          scale.set(1, 1, 1));
+        mesh.setMatrixAt(k, matrix.multiplyMatrices(bodyMatrix, local));
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null; // so that rays look for it where it is
+    }
+  }
+
+  #fillTriggers(frame) {
+    const step = this.data.run.steps[frame];
+    const changes = this.data.run.trigger_changes.filter(([at]) => at <= step);
+    if (changes.length === this.numChanges) return;
+    this.numChanges = changes.length;
+    this.occupied.clear();
+    for (const [, enters, trigger, shape] of changes) {
+      const key = `${trigger} ${shape}`;
+      this.occupied.set(key, (this.occupied.get(key) ?? 0) + (enters ? 1 : -1));
+    }
+    this.recolor();
+  }
+
+  // The body that a ray meets first, or -1.
+  pick(raycaster) {
+    const hits = raycaster.intersectObjects(
+      [...this.meshes.filter((mesh) => !mesh.userData.trigger), ...this.planes], false);
+    for (const {object, instanceId} of hits) {
+      return object.userData.items ? object.userData.items[instanceId].body : object.userData.body;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,382 @@
+// The page: puts the run, the stage, the charts and the controls together.
+import {Charts} from "charts.js";
+import {escapeHtml, format} from "look.js";
+import {describeBody, describeExpectations, readState} from "panel.js";
+import {RunData} from "run_data.js";
+import {Stage} from "stage.js";
+
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
+
+// What can be shown: name in the address, text, key.
+const LAYERS = [
+  ["contacts", "points", "c"],
+  ["forces", "forces", "a"],
+  ["cones", "cones", "k"],
+  ["normals", "normals", "n"],
+  ["islands", "islands", "i"],
+  ["joints", "joints", "j"],
+];
+
+const ICONS = {
+  play: "M7 4.5v15l13-7.5z",
+  pause: "M6 5h4.5v14H6zM13.5 5H18v14h-4.5z",
+  back: "M16 5v14L8 12zM5 5h2.2v14H5z",
+  forward: "M8 5v14l8-7zM16.8 5H19v14h-2.2z",
+  charts: "M4 19.5h16v1.5H4zM4 16l5-6 4 4 6-8 1.3 1-7.2 9.4-4-4L5.2 17z",
+};
+const icon = (name) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+const element = (id) => document.getElementById(id);
+
+const HELP = `<h2>Keys and gestures</h2>
+<dl>
+<dt>space</dt><dd>play, pause</dd>
+<dt>&larr; &rarr;</dt><dd>one frame back, on; with shift ten</dd>
+<dt>home, end</dt><dd>to the start, to the end</dd>
+<dt>+ &minus;</dt><dd>faster, slower</dd>
+<dt>drag</dt><dd>orbit; with the right button, shift or two fingers pan; wheel or pinch zooms</dd>
+<dt>click, tap</dt><dd>choose a body: its state and charts; double: look at it</dd>
+<dt>f</dt><dd>fit: the chosen body, or all</dd>
+<dt>c a k n i j</dt><dd>contact points, force arrows, friction cones, normals, islands, joints</dd>
+<dt>[ ]</dt><dd>shorter, longer arrows</dd>
+<dt>g t ?</dt><dd>charts, light or dark, this help</dd>
+</dl>
+<p>Contacts and their forces, each on the body that can move:
+<span class="chip" style="--tint:#0072b2">sticking</span>
+<span class="chip" style="--tint:#d55e00">sliding</span>
+<span class="chip" style="--tint:#8c8f94">without force</span></p>
+<p class="soft">Stiction draws with three.js (MIT licence); its notice stands at the top of this
+file.</p>
+<form method="dialog"><button>Close</button></form>`;
+
+class Viewer {
+  constructor(data) {
+    this.data = data;
+    this.address = new URLSearchParams(location.hash.slice(1));
+    this.time = 0;
+    this.speed = 1;
+    this.playing = false;
+    this.body = -1;
+    this.layers = new Set(data.run.joints.length > 0 ? ["joints"] : []);
+    const theme = this.address.get("theme")
+      ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    document.documentElement.dataset.theme = theme;
+    this.stage = new Stage(element("view"), data, theme);
+    this.charts = new Charts(element("charts"), data, (time) => {
+      this.pause();
+      this.seek(time);
+    });
+    this.#fillHeading();
+    this.#makeTools();
+    this.#makeTransport();
+    this.#listenToKeys();
+    this.#listenToPointer();
+    const resized = () => {
+      this.stage.resize();
+      this.changed = true;
+    };
+    new ResizeObserver(resized).observe(element("stage"));
+    resized();
+    this.stage.fit();
+    this.#obeyAddress();
+    this.changed = true;
+    this.slowFrames = 0;
+    this.lastTick = performance.now();
+    requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  #fillHeading() {
+    const {report, run} = this.data;
+    document.querySelector("#heading h1").textContent = report.scene;
+    const failed = run.expectations.filter(({passed}) => !passed).length;
+    const stride = run.stride > 1 ? `, every ${run.stride}th shown` : "";
+    element("summary").textContent = `${report.bodies} bodies, ${report.steps} steps of ${
+      format(report.timestep)} s${stride}, ${report.model}, residual ${
+      format(report.residual.max, 2)}`;
+    const badges = [];
+    if (run.expectations.length > 0) {
+      badges.push(`<button data-act="expectations" class="${failed > 0 ? "failed" : "passed"}">${
+        failed > 0 ? `${failed} of ${run.expectations.length} expectations failed`
+          : `${run.expectations.length} expectations passed`}</button>`);
+    }
+    if (report.outcome !== "finished") badges.push(`<b class="failed">${report.outcome}</b>`);
+    element("badges").innerHTML = badges.join("");
+    element("badges").addEventListener("click", () => this.showExpectations());
+  }
+
+  #makeTools() {
+    const tools = element("tools");
+    const layers = LAYERS.filter(([name]) => name !== "joints" || this.data.run.joints.length > 0);
+    tools.innerHTML = layers.map(([name, text, key]) =>
+      `<button data-layer="${name}" aria-pressed="false" title="${key}">${text}</button>`).join("")
+      + `<button data-act="fit" title="f">fit</button>
+        <button data-act="theme" title="Light or dark (t)" aria-label="Light or dark">&#9680;</button>
+        <button data-act="help" title="?" aria-label="Help">?</button>`;
+    tools.addEventListener("click", ({target}) => {
+      if (target.dataset.layer) this.toggle(target.dataset.layer);
+      if (target.dataset.act === "fit") this.fit();
+      if (target.dataset.act === "theme") this.switchTheme();
+      if (target.dataset.act === "help") element("help").showModal();
+    });
+    element("help").innerHTML = HELP;
+    element("panel").addEventListener("click", ({target}) => {
+      const {act, seek} = target.dataset;
+      if (act === "close") this.choose(-1);
+      if (act === "follow") this.fit();
+      if (seek !== undefined) {
+        this.pause();
+        this.seek(Number(seek));
+      }
+    });
+    this.#showLayers();
+  }
+
+  #makeTransport() {
+    const {data} = this;
+    element("back").innerHTML = icon("back");
+    element("forward").innerHTML = icon("forward");
+    element("charts-toggle").innerHTML = icon("charts");
+    element("play").addEventListener("click", () => this.togglePlay());
+    element("back").addEventListener("click", () => this.step(-1));
+    element("forward").addEventListener("click", () => this.step(1));
+    element("charts-toggle").addEventListener("click", () => this.toggleCharts());
+    const scrub = element("scrub");
+    scrub.max = data.endTime;
+    scrub.addEventListener("input", () => {
+      this.pause();
+      this.seek(Number(scrub.value));
+    });
+    element("speed").innerHTML = SPEEDS.map((speed) =>
+      `<option value="${speed}">${speed} &times;</option>`).join("");
+    element("speed").addEventListener("change", ({target}) => this.setSpeed(Number(target.value)));
+    element("marks").innerHTML = data.run.expectations
+      .filter(({violated_at: time}) => time !== null)
+      .map(({violated_at: time, what}) => `<i style="left:${100 * time / (data.endTime || 1)}%"
+        title="failed: ${escapeHtml(what)}"></i>`).join("");
+    this.setSpeed(1);
+    this.#showPlaying();
+  }
+
+  #listenToKeys() {
+    const layerOf = Object.fromEntries(LAYERS.map(([name, , key]) => [key, name]));
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
+      if (event.target.tagName === "SELECT") return;
+      const far = event.shiftKey ? 10 : 1;
+      const speed = SPEEDS.indexOf(this.speed);
+      const actions = {
+        " ": () => this.togglePlay(),
+        ArrowLeft: () => this.step(-far),
+        ArrowRight: () => this.step(far),
+        Home: () => this.seek(0),
+        End: () => this.seek(this.data.endTime),
+        "+": () => this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, speed + 1)]),
+        "-": () => this.setSpeed(SPEEDS[Math.max(0, speed - 1)]),
+        "[": () => this.scaleArrows(1 / 1.4),
+        "]": () => this.scaleArrows(1.4),
+        f: () => this.fit(),
+        g: () => this.toggleCharts(),
+        t: () => this.switchTheme(),
+        "?": () => element("help").showModal(),
+        Escape: () => this.choose(-1),
+      };
+      const action = actions[event.key]
+        ?? (layerOf[event.key] && (() => this.toggle(layerOf[event.key])));
+      if (!action) return;
+      event.preventDefault();
+      action();
+    });
+  }
+
+  #listenToPointer() {
+    const canvas = element("view");
+    let down = null;
+    canvas.addEventListener("pointerdown", ({offsetX, offsetY}) => { down = [offsetX, offsetY]; });
+    canvas.addEventListener("pointerup", ({offsetX, offsetY, button}) => {
+      if (!down || button !== 0) return;
+      const moved = Math.hypot(offsetX - down[0], offsetY - down[1]);
+      if (moved < 5) this.choose(this.stage.pick(offsetX, offsetY));
+      down = null;
+    });
+    canvas.addEventListener("dblclick", () => this.fit());
+    this.stage.controls.addEventListener("change", () => { this.changed = true; });
+  }
+
+  #obeyAddress() {
+    const {address} = this;
+    for (const name of (address.get("show") ?? "").split(",")) {
+      if (LAYERS.some(([layer]) => layer === name)) this.layers.add(name);
+    }
+    this.#showLayers();
+    const speed = Number(address.get("speed"));
+    if (speed > 0) this.setSpeed(speed);
+    const body = this.data.bodies.findIndex(({name}) => name === address.get("body"));
+    if (body >= 0) this.choose(body);
+    if (address.get("charts") === "no") this.toggleCharts();
+    this.seek(Number(address.get("t")) || 0);
+    if (address.has("play")) this.play();
+  }
+
+  // --- What scripts and controls do ----------------------------------------------------------
+
+  seek(time) {
+    this.time = Math.min(this.data.endTime, Math.max(0, time));
+    this.moved = true;
+  }
+
+  step(frames) {
+    this.pause();
+    const {frame, share} = this.data.frameAt(this.time);
+    const next = frame + (frames < 0 && share > 1e-6 ? frames + 1 : frames);
+    this.seek(this.data.times[Math.min(this.data.numFrames - 1, Math.max(0, next))]);
+  }
+
+  play() {
+    if (this.time >= this.data.endTime) this.seek(0);
+    this.playing = true;
+    this.#showPlaying();
+  }
+
+  pause() {
+    this.playing = false;
+    this.#showPlaying();
+  }
+
+  togglePlay() { this.playing ? this.pause() : this.play(); }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    element("speed").value = String(speed);
+  }
+
+  choose(body) {
+    this.body = body;
+    this.stage.bodies.select(body);
+    this.charts.setBody(body);
+    element("panel").hidden = body < 0;
+    this.moved = true;
+  }
+
+  showExpectations() {
+    this.choose(-1);
+    element("panel").innerHTML = describeExpectations(this.data);
+    element("panel").hidden = false;
+  }
+
+  toggle(layer) {
+    if (!this.layers.delete(layer)) this.layers.add(layer);
+    this.#showLayers();
+  }
+
+  fit() {
+    this.stage.fit(this.body);
+    this.changed = true;
+  }
+
+  scaleArrows(factor) {
+    this.stage.contacts.arrowScale *= factor;
+    this.moved = true;
+  }
+
+  switchTheme() {
+    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    this.stage.setTheme(theme);
+    this.charts.draw();
+    this.moved = true;
+  }
+
+  toggleCharts() {
+    document.body.classList.toggle("without-charts");
+    this.changed = true;
+  }
+
+  // --- Drawing ---------------------------------------------------------------------------------
+
+  #showPlaying() {
+    element("play").innerHTML = icon(this.playing ? "pause" : "play");
+    element("play").setAttribute("aria-label", this.playing ? "Pause" : "Play");
+  }
+
+  #showLayers() {
+    for (const button of document.querySelectorAll("#tools [data-layer]")) {
+      button.setAttribute("aria-pressed", this.layers.has(button.dataset.layer));
+    }
+    const {stage, layers} = this;
+    Object.assign(stage.contacts.shown, {points: layers.has("contacts"),
+      forces: layers.has("forces"), cones: layers.has("cones"), normals: layers.has("normals")});
+    stage.showsIslands = layers.has("islands");
+    stage.joints.group.visible = layers.has("joints");
+    this.moved = true;
+  }
+
+  #tick(now) {
+    requestAnimationFrame((next) => this.#tick(next));
+    const passed = Math.min(0.25, (now - this.lastTick) / 1000);
+    this.#lookForSlowness(passed);
+    this.lastTick = now;
+    if (this.playing) {
+      this.seek(this.time + passed * this.speed);
+      if (this.time >= this.data.endTime) this.pause();
+    }
+    if (this.moved) this.#showTime();
+    if (this.stage.moveCamera()) this.changed = true;
+    if (!this.changed) return;
+    this.changed = false;
+    this.stage.draw();
+    ++this.framesDrawn;
+  }
+
+  framesDrawn = 0;
+
+  #lookForSlowness(passed) {
+    if (!this.playing || this.isAsPlainAsCanBe) return;
+    this.slowFrames = passed > 0.04 ? this.slowFrames + 1 : 0;
+    if (this.slowFrames < 8) return;
+    this.slowFrames = 0;
+    this.isAsPlainAsCanBe = !this.stage.drawPlainer();
+  }
+
+  #showTime() {
+    this.moved = false;
+    this.changed = true;
+    const {frame, share} = this.data.frameAt(this.time);
+    this.stage.show(frame, share);
+    const digits = Math.max(0, Math.min(4, Math.ceil(-Math.log10(this.data.timestep))));
+    element("clock").textContent = `${this.time.toFixed(digits)} s`;
+    element("scrub").value = this.time;
+    element("scrub").style.setProperty("--share",
+      `${100 * this.time / (this.data.endTime || 1)}%`);
+    this.charts.point(this.time);
+    if (this.body >= 0) {
+      element("panel").innerHTML = describeBody(this.data, this.body, frame);
+    }
+  }
+}
+
+// For scripts and the browser's console.
+function makeInterface(viewer) {
+  const {data, stage} = viewer;
+  const indexOf = (name) => data.bodies.findIndex((body) => body.name === name);
+  return {
+    play: () => viewer.play(),
+    pause: () => viewer.pause(),
+    seek: (time) => viewer.seek(time),
+    show: (layer) => viewer.toggle(layer),
+    // By name; without one, none.
+    choose: (name) => viewer.choose(indexOf(name)),
+    get time() { return viewer.time; },
+    get chosen() { return data.bodies[viewer.body]?.name ?? null; },
+    get framesDrawn() { return viewer.framesDrawn; },
+    // Position, orientation, velocities and contact force of a body now.
+    state: (name) => readState(data, indexOf(name), data.frameAt(viewer.time).frame),
+    // Where on the screen a point of the world is, in CSS pixels.
+    project: (point) => stage.project(point),
+    report: data.report,
+  };
+}
+
+export function start(run, columns) {
+  const viewer = new Viewer(new RunData(run, columns));
+  window.stiction = makeInterface(viewer);
+  document.documentElement.dataset.ready = "yes";
+}

@@ -1,0 +1,134 @@
+// A run as the viewer uses it: frames of motions, frames of contacts, figures.
+import {readColumns} from "columns.js";
+
+export const STATES = ["open", "sticking", "sliding"];
+const MOTION = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
+
+export class RunData {
+  constructor(run, bytes) {
+    this.run = run;
+    this.report = run.report;
+    this.bodies = run.bodies;
+    this.timestep = run.report.timestep;
+    this.times = Float64Array.from(run.steps, (step) => step * this.timestep);
+    this.numFrames = this.times.length;
+    this.endTime = this.times[this.numFrames - 1];
+    this.figures = run.figures;
+    // Which row of the motions a body has; -1 of those that never move.
+    let slot = 0;
+    this.slots = this.bodies.map((body) => (body.kind === "static" ? -1 : slot++));
+    const columns = readColumns(bytes, run.columns);
+    this.motion = MOTION.map((name) => {
+      const {numbers, scale} = columns[name];
+      return Float32Array.from(numbers, (number) => number * scale);
+    });
+    this.#readContacts(columns);
+  }
+
+  // The last frame at or before a time, and how far on the way to the next one it is.
+  frameAt(time) {
+    const frame = lastAtOrBefore(this.times, time);
+    if (frame + 1 >= this.numFrames) return {frame: this.numFrames - 1, share: 0};
+    const step = this.times[frame + 1] - this.times[frame];
+    return {frame, share: Math.min(1, Math.max(0, (time - this.times[frame]) / step))};
+  }
+
+  // One of the 13 numbers of a body's motion in a frame.
+  value(body, number, frame) {
+    return this.motion[number][this.slots[body] * this.numFrames + frame];
+  }
+
+  // Where a body is, frames being joined straight: x y z, then the rotation x y z w.
+  pose(body, frame, share, out) {
+    const slot = this.slots[body];
+    if (slot < 0) {
+      const [x, y, z, qw, qx, qy, qz] = this.bodies[body].pose;
+      return out.splice(0, 7, x, y, z, qx, qy, qz, qw), out;
+    }
+    const a = slot * this.numFrames + frame;
+    const b = share > 0 ? a + 1 : a;
+    let norm = 0;
+    for (let k = 0; k < 7; ++k) {
+      const column = this.motion[k];
+      const value = column[a] + share * (column[b] - column[a]);
+      out[k < 3 ? k : k === 3 ? 6 : k - 1] = value;
+      if (k >= 3) norm += value * value;
+    }
+    norm = Math.sqrt(norm) || 1;
+    for (let k = 3; k < 7; ++k) out[k] /= norm;
+    return out;
+  }
+
+  // The contacts after the last step at or before a frame of which they are kept.
+  contactsAt(frame) {
+    const index = lastAtOrBefore(this.contactSteps, this.run.steps[frame]);
+    return {index, begin: this.contactStarts[index], end: this.contactStarts[index + 1]};
+  }
+
+  // The sum of the forces of its contacts on a body, N.
+  contactForce(body, contactFrame) {
+    const force = [0, 0, 0];
+    const c = this.contacts;
+    for (let i = this.contactStarts[contactFrame]; i < this.contactStarts[contactFrame + 1]; ++i) {
+      const sign = c.a[i] === body ? 1 : c.b[i] === body ? -1 : 0;
+      if (sign === 0) continue;
+      for (let k = 0; k < 3; ++k) {
+        force[k] += sign * (c.normal[k][i] * c.normalForce[i] + c.friction[k][i]);
+      }
+    }
+    return force;
+  }
+
+  // Each contact is written as its difference from the one that `before` names in the frame before.
+  #readContacts(columns) {
+    const steps = columns.contact_step.numbers;
+    const counts = columns.contact_count.numbers;
+    const before = columns.before.numbers;
+    const names = ["a", "b", "point_x", "point_y", "point_z", "nx", "ny", "nz", "normal_force",
+      "friction_x", "friction_y", "friction_z", "mu_state"];
+    const fields = names.map((name) => columns[name].numbers);
+    this.contactSteps = steps;
+    this.contactStarts = new Uint32Array(steps.length + 1);
+    let at = 0;
+    for (let frame = 0; frame < steps.length; ++frame) {
+      const lastStart = frame > 0 ? this.contactStarts[frame - 1] : 0;
+      this.contactStarts[frame] = at;
+      let expected = 0;
+      for (let k = 0; k < counts[frame]; ++k, ++at) {
+        if (before[at] === 0) continue;
+        const index = expected + (before[at] > 0 ? before[at] - 1 : before[at]);
+        expected = index + 1;
+        for (const field of fields) field[at] += field[lastStart + index];
+      }
+    }
+    this.contactStarts[steps.length] = at;
+    const scaled = (name) => {
+      const {numbers, scale} = columns[name];
+      return Float32Array.from(numbers, (number) => number * scale);
+    };
+    const muState = columns.mu_state;
+    this.contacts = {
+      a: columns.a.numbers,
+      b: columns.b.numbers,
+      point: ["point_x", "point_y", "point_z"].map(scaled),
+      normal: ["nx", "ny", "nz"].map(scaled),
+      normalForce: scaled("normal_force"),
+      friction: ["friction_x", "friction_y", "friction_z"].map(scaled),
+      mu: Float32Array.from(muState.numbers, (n) => Math.floor(n / 4) * muState.scale),
+      state: Uint8Array.from(muState.numbers, (n) => n % 4),
+    };
+  }
+}
+
+// Of rising numbers the index of the last that is at most `value`, up to round-off; 0 if none is.
+function lastAtOrBefore(numbers, value) {
+  const limit = value + 1e-9 * Math.max(1, Math.abs(value));
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numbers[middle] <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

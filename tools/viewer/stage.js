@@ -1,0 +1,243 @@
+// The scene in three dimensions: camera, light, and what is drawn of the run at a time.
+import * as THREE from "three";
+import {OrbitControls} from "OrbitControls.js";
+import {BodiesView} from "bodies_view.js";
+import {ContactsView, JointsView} from "contacts_view.js";
+import {findIslands} from "islands.js";
+import {THEMES} from "look.js";
+
+// Half the diagonal of a shape's box, without planes; of a surface its farthest point.
+function calcShapeRadius(shape, surfaces) {
+  switch (shape.type) {
+    case "box": return Math.hypot(...shape.size) / 2;
+    case "sphere": return shape.radius;
+    case "capsule": return shape.radius + shape.length / 2;
+    case "cylinder":
+    case "cone": return Math.hypot(shape.radius, shape.length / 2);
+    case "plane": return 0;
+  }
+  const {points} = surfaces[shape.surface];
+  let most = 0;
+  for (let k = 0; k < points.length; k += 3) {
+    most = Math.max(most, Math.hypot(points[k], points[k + 1], points[k + 2]));
+  }
+  return most;
+}
+
+// Whether there is no graphics processor, so that every pixel is the processor's work.
+function isDrawnBySoftware() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) throw new Error("the browser has no WebGL 2; it may be switched off in its settings.");
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
+export class Stage {
+  constructor(canvas, data, themeName) {
+    this.data = data;
+    this.canvas = canvas;
+    const software = isDrawnBySoftware();
+    this.ratio = Math.min(software ? 1 : 2, devicePixelRatio);
+    this.renderer = new THREE.WebGLRenderer({canvas, antialias: !software});
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.scene = new THREE.Scene();
+    this.camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.hemisphere = new THREE.HemisphereLight("#ffffff", "#8a8f98", 1.6);
+    this.hemisphere.position.set(0, 0, 1);
+    this.sun = new THREE.DirectionalLight("#fff6e8", 2.4);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.setScalar(software ? 1024 : 2048);
+    this.sun.shadow.radius = 3;
+    this.scene.add(this.hemisphere, this.sun, this.sun.target);
+
+    this.#findBounds();
+    const size = this.bodySize;
+    this.bodies = new BodiesView(data, THEMES[themeName]);
+    this.contacts = new ContactsView(data, size);
+    this.joints = new JointsView(data, size);
+    this.joints.group.visible = true;
+    this.scene.add(this.bodies.group, this.contacts.group, this.joints.group);
+    this.showsIslands = false;
+    this.setTheme(themeName);
+    this.#light();
+    this.fit();
+    this.frame = 0;
+    this.share = 0;
+  }
+
+  // The ball that holds the run, but for the few bodies that leave it; the size of a typical body.
+  #findBounds() {
+    const {data} = this;
+    const sizes = [];
+    const samples = [[], [], []];
+    const pose = new Array(7);
+    const rotation = new THREE.Quaternion();
+    const middle = new THREE.Vector3();
+    const frames = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) =>
+      Math.floor(k / 8 * (data.numFrames - 1)));
+    const moving = data.bodies.filter(({kind}) => kind !== "static").length;
+    const every = Math.max(1, Math.floor(moving / 3000));
+    data.bodies.forEach((body, index) => {
+      const radii = body.shapes.map((shape) => calcShapeRadius(shape, data.run.surfaces));
+      const moves = data.slots[index] >= 0;
+      if (moves) sizes.push(Math.max(0, ...radii));
+      if (moves && data.slots[index] % every !== 0) return;
+      for (const frame of moves ? frames : [0]) {
+        data.pose(index, frame, 0, pose);
+        rotation.fromArray(pose, 3);
+        body.shapes.forEach((shape, number) => {
+          if (radii[number] === 0) return;
+          middle.fromArray(shape.pose).applyQuaternion(rotation);
+          for (let k = 0; k < 3; ++k) {
+            const x = pose[k] + middle.getComponent(k);
+            samples[k].push(x - radii[number], x + radii[number]);
+          }
+        });
+      }
+    });
+    const box = samples.map((values) => {
+      values.sort((a, b) => a - b);
+      const cut = Math.floor(0.005 * values.length);
+      return values.length > 0 ? [values[cut], values[values.length - 1 - cut]] : [-1, 1];
+    });
+    this.center = new THREE.Vector3(...box.map(([low, high]) => (low + high) / 2));
+    this.extent = new THREE.Vector3(...box.map(([low, high]) => high - low));
+    this.radius = Math.max(1e-6, this.extent.length() / 2);
+    sizes.sort((a, b) => a - b);
+    this.bodySize = sizes.length > 0 ? sizes[sizes.length >> 1] * 1.4 : this.radius / 4;
+  }
+
+  #light() {
+    const {radius, center} = this;
+    this.sun.position.copy(center).add(new THREE.Vector3(-0.75, -1.15, 2).multiplyScalar(1.6 * radius));
+    this.sun.target.position.copy(center);
+    const box = this.sun.shadow.camera;
+    Object.assign(box, {left: -1.25 * radius, right: 1.25 * radius, top: 1.25 * radius,
+      bottom: -1.25 * radius, near: 0.1 * radius, far: 8 * radius});
+    box.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.004 * radius;
+    this.sun.shadow.bias = -0.0004;
+    this.bodies.fitPlanes(center, radius);
+  }
+
+  // How far from its middle a box is seen whole from a direction, with some room about it.
+  #calcDistance(direction, half) {
+    const room = 0.8;
+    const {camera} = this;
+    const height = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) * room;
+    const width = height * camera.aspect;
+    const right = new THREE.Vector3(0, 0, 1).cross(direction).normalize();
+    const up = direction.clone().cross(right);
+    let distance = 0;
+    for (const sx of [-1, 1]) for (const sy of [-1, 1]) for (const sz of [-1, 1]) {
+      const corner = new THREE.Vector3(sx, sy, sz).multiply(half);
+      const ahead = corner.dot(direction);
+      distance = Math.max(distance, ahead + Math.abs(corner.dot(right)) / width,
+        ahead + Math.abs(corner.dot(up)) / height);
+    }
+    return distance;
+  }
+
+  // The whole run in view, or one body.
+  fit(body = -1) {
+    const target = this.center.clone();
+    const half = this.extent.clone().multiplyScalar(0.5);
+    if (body >= 0) {
+      const pose = this.data.pose(body, this.frame, this.share, new Array(7));
+      target.set(pose[0], pose[1], pose[2]);
+      half.setScalar(Math.max(1.2 * this.bodySize, 1e-3 * this.radius));
+    }
+    const {camera} = this;
+    // Seen from the side on which the scene is wide.
+    const along = this.extent.x >= this.extent.y ? [-0.42, -1] : [1, -0.42];
+    const direction = new THREE.Vector3(...along, 0.42).normalize();
+    const distance = this.#calcDistance(direction, half);
+    camera.near = distance / 200;
+    camera.far = distance + 30 * this.radius;
+    camera.updateProjectionMatrix();
+    camera.position.copy(target).addScaledVector(direction, distance);
+    this.controls.target.copy(target);
+    this.controls.maxDistance = 40 * this.radius;
+    this.controls.minDistance = 0.02 * this.bodySize;
+    this.controls.update();
+  }
+
+  setTheme(name) {
+    this.themeName = name;
+    const theme = THEMES[name];
+    this.scene.background = new THREE.Color(theme.sky);
+    this.hemisphere.intensity = name === "dark" ? 1.1 : 1.7;
+    this.sun.intensity = name === "dark" ? 2.0 : 2.3;
+    this.bodies.setTheme(theme);
+  }
+
+  resize() {
+    const {clientWidth, clientHeight} = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.camera.aspect = clientWidth / clientHeight;
+    this.camera.updateProjectionMatrix();
+  }
+
+  // For machines that draw slowly: first without shadows, then with ever fewer pixels. Whether there
+  // was anything left to save.
+  drawPlainer() {
+    if (this.sun.castShadow) this.sun.castShadow = false;
+    else if (this.ratio > 0.5) this.ratio = Math.max(0.5, Math.min(1, this.ratio) * 0.7);
+    else return false;
+    this.resize();
+    return true;
+  }
+
+  show(frame, share) {
+    this.frame = frame;
+    this.share = share;
+    this.refresh();
+  }
+
+  refresh() {
+    this.bodies.update(this.frame, this.share);
+    this.contacts.update(this.frame, THEMES[this.themeName]);
+    if (this.joints.group.visible) {
+      this.joints.update(this.frame, this.share, THEMES[this.themeName]);
+    }
+    if (this.showsIslands) {
+      const islands = findIslands(this.data, this.frame);
+      const text = islands.join();
+      if (text !== this.lastIslands) this.bodies.setIslands(islands);
+      this.lastIslands = text;
+    } else if (this.bodies.islands) {
+      this.bodies.setIslands(null);
+      this.lastIslands = null;
+    }
+  }
+
+  // True while the camera is still on its way.
+  moveCamera() { return this.controls.update(); }
+
+  draw() { this.renderer.render(this.scene, this.camera); }
+
+  // The body under a point of the canvas (CSS pixels), or -1.
+  pick(x, y) {
+    const {clientWidth, clientHeight} = this.canvas;
+    const raycaster = new THREE.Raycaster();
+    raycaster.setFromCamera(
+      new THREE.Vector2(2 * x / clientWidth - 1, 1 - 2 * y / clientHeight), this.camera);
+    return this.bodies.pick(raycaster);
+  }
+
+  // Where on the canvas a point of the world is seen, in CSS pixels.
+  project(point) {
+    const seen = new THREE.Vector3(...point).project(this.camera);
+    return [(seen.x + 1) / 2 * this.canvas.clientWidth,
+      (1 - seen.y) / 2 * this.canvas.clientHeight];
+  }
+}
