@@ -65,7 +65,8 @@ struct RunReport {
   double time = 0;         ///< simulated, s
   std::size_t bodies = 0;  ///< dynamic and kinematic ones
   std::size_t joints = 0;
-  /// Conditions of joints that follow from the others (`World::count_redundant_rows`), at the start.
+  /// Conditions of joints that follow from the others (`World::count_redundant_rows`), at the
+  /// start.
   std::size_t redundant_rows = 0;
 
   Timing timing;
@@ -151,8 +152,9 @@ class RunRecorder {
 std::uint64_t calc_state_hash(const World& world);
 
 /// Writes the report as JSON, its fields in the order of the contract, then `outcome`,
-/// `redundant_rows`, `contact_states`, `passes`, `cone_residual` and `unsolved_islands`. Numbers read back bit for
-/// bit; what is not finite is `null`; text that is not UTF-8 gets replacement characters.
+/// `redundant_rows`, `contact_states`, `passes`, `cone_residual` and `unsolved_islands`. Numbers
+/// read back bit for bit; what is not finite is `null`; text that is not UTF-8 gets replacement
+/// characters.
 void write_report_json(std::ostream& out, const RunReport& report);
 
 [[gnu::used]] inline constexpr auto kReportLayouts =

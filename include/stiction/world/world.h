@@ -139,7 +139,8 @@ class World {
   /// Position, rate and error where the bodies are; forces of the last step.
   JointState joint_state(JointId joint) const;
   /// How many of the joints' conditions follow from the others where the bodies are, as in loops
-  /// and of bodies that are fixed twice: they do no harm. Counts the rank of all; not for each step.
+  /// and of bodies that are fixed twice: they do no harm. Counts the rank of all; not for each
+  /// step.
   std::size_t count_redundant_rows() const;
 
   // --- Materials and filters -------------------------------------------------------------------
