@@ -188,7 +188,7 @@ class RunFiles {
     return tables;
   }
 
-  /// Writes the report and the page and closes the files. Says what could not be written; returns
+  /// Writes the report and the page and closes the files. Tells what could not be written; returns
   /// the status.
   int finish(const Simulation& simulation, const RunReport& report) {
     int status = kFine;

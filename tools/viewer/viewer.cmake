@@ -1,5 +1,5 @@
 # What the page of a run is made of: the files of this folder and three.js, which npm fetches. They go
-# into the command as text. Without npm all else is built, and --html says what is missing.
+# into the command as text. Without npm all else is built, and --html tells what is missing.
 set(three_folder ${CMAKE_CURRENT_LIST_DIR}/node_modules/three)
 set(three_lock ${CMAKE_CURRENT_LIST_DIR}/package-lock.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${three_lock})
