@@ -23,7 +23,7 @@ install(FILES ${PROJECT_BINARY_DIR}/StictionConfig.cmake
         DESTINATION ${STICTION_CMAKE_DIR})
 
 # A static library does not carry its own dependencies: whoever links it has to name them.
-set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lqhull_r -lpng -ltinyxml2 -pthread")
+set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lccd -lqhull_r -lpng -lz -ltinyxml2 -pthread")
 if(Hdf5Serial_FOUND)
   # For dlopen. Where that is part of the C library, there is an empty one of this name.
   foreach(dl_lib IN LISTS CMAKE_DL_LIBS)

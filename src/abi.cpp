@@ -17,6 +17,7 @@
 #include <stiction/model/fclib_solver.h>
 #include <stiction/model/lloyd_lemke.h>
 #include <stiction/scene/problem_replay.h>
+#include <stiction/scene/recording.h>
 #include <stiction/scene/report.h>
 #include <stiction/world/world.h>
 

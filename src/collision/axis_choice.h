@@ -1,5 +1,8 @@
 #pragma once
 
+#include <stiction/collision/narrow_phase.h>
+#include <stiction/math/rotation.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -14,8 +17,55 @@ inline constexpr double kFaceCosine = 0.995;
 /// A direction n, from the second shape to the first, along which two shapes may be kept apart.
 struct AxisCandidate {
   double separation = 0;  ///< distance of their supporting planes along n, m; negative: overlap
-  double predicted = 0;   ///< `separation` at the end of the step: separation + n . displacement
+  double predicted = 0;   ///< `separation` at the end of the step (see PairMotion)
   double preference = 0;  ///< among equals the greatest wins, then the first: the area of the face
+};
+
+/// How the first of two shapes is predicted to move, as the second one sees it: turned about a
+/// point, then displaced.
+class PairMotion {
+ public:
+  PairMotion() = default;
+  /// In the frame of the query.
+  explicit PairMotion(const NarrowPhaseQuery& query)
+      : displacement_(query.relative_displacement),
+        center_(query.motion_center),
+        turns_(!query.relative_rotation.isZero(0)) {
+    if (turns_) R_ = exp_rotation(query.relative_rotation).toRotationMatrix();
+  }
+  /// The same as seen in a frame with the axes `axes` (columns) and the same origin.
+  PairMotion seen_in(const Mat3& axes) const {
+    PairMotion seen;
+    seen.displacement_ = axes.transpose() * displacement_;
+    seen.center_ = axes.transpose() * center_;
+    seen.turns_ = turns_;
+    if (turns_) seen.R_ = axes.transpose() * R_ * axes;
+    return seen;
+  }
+
+  const Vec3& displacement() const { return displacement_; }
+
+  /// What n (unit, from the second to the first) separates the shapes by at the end of the motion:
+  /// as far as the point of the first that is foremost then. `reach(m)` is the greatest m . x of
+  /// the first shape. A round side that rolls stays where it is.
+  template <typename Reach>
+  double predict(const Vec3& n, double separation, const Reach& reach) const {
+    const double displaced = separation + n.dot(displacement_);
+    return turns_ ? displaced + calc_turned_way(n, reach) : displaced;
+  }
+
+ private:
+  /// Kept out of the loops over the axes, which are seldom turned: there it costs a box a third.
+  template <typename Reach>
+  [[gnu::noinline]] double calc_turned_way(const Vec3& n, const Reach& reach) const {
+    const Vec3 before = R_.transpose() * n;
+    return (n - before).dot(center_) + reach(-n) - reach(-before);
+  }
+
+  Vec3 displacement_ = Vec3::Zero();
+  Vec3 center_ = Vec3::Zero();
+  Mat3 R_ = Mat3::Identity();
+  bool turns_ = false;
 };
 
 /// The lengths that decide what is equal, touching, and grazing; m.
@@ -57,7 +107,8 @@ int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value
 /// Any axis with separation >= 0 now is safe: as long as n . u >= -separation holds for the true
 /// displacement u, the shapes stay apart. They differ in what else they forbid. The rule:
 ///   1. The axis of greatest separation (the exact distance, or the least depth) unless it touches
-///      or separates now and the predicted motion violates it. So without motion the gap is exact.
+///      or separates now and the predicted motion, closing it, leads up to it or violates it. So
+///      without motion the gap is exact.
 ///   2. Else, if an axis touches now (|separation| <= touch) and the motion violates it by no more
 ///      than a graze, the one of these with the greatest predicted separation: a box that slides on
 ///      two flush boxes rests on the one ahead before it could hit its side.
@@ -79,7 +130,8 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
   };
   const int now = greatest_axis(count, axis_at, &AxisCandidate::separation, tie, any);
   const AxisCandidate nearest = axis_at(now);
-  if (!is_open(nearest) || nearest.predicted >= 0) return now;
+  const bool is_approached = nearest.predicted < nearest.separation || nearest.predicted < 0;
+  if (!is_open(nearest) || !is_approached || nearest.predicted > tie) return now;
   const int grazed = greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_grazed);
   if (grazed >= 0) return grazed;
   return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);

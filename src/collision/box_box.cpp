@@ -52,7 +52,7 @@ struct SharedFace {
   Vec3 normal;               // in the frame of that box, out of it
   FacePolygon outline;       // of the incident face, over the plane of the reference
   FacePolygon polygon;       // its part over the reference
-  Vec3 unshift;              // from a corner to where either box has it now, half way
+  Vec3 unshift;              // from a corner to where the smaller box has it now
   double least = kInfinity;  // the least gap of the polygon
 };
 
@@ -97,7 +97,7 @@ class BoxPair {
   Mat3 C_;  // C(i, j) = axis i of box 0 . axis j of box 1
   Mat3 C_abs_;
   Vec3 t_0_;  // centre of box 0 from that of box 1, in the frame of box 0
-  Vec3 displacement_;
+  PairMotion motion_;
   double margin_;
   AxisTolerances tolerances_;
   double corner_tolerance_;
@@ -116,7 +116,7 @@ BoxPair::BoxPair(const OrientedBox& first, const OrientedBox& second, const Narr
       C_(first.R.transpose() * second.R),
       C_abs_(C_.cwiseAbs()),
       t_0_(first.R.transpose() * (first.center - second.center)),
-      displacement_(query.relative_displacement),
+      motion_(query),
       margin_(query.margin) {
   tolerances_ = axis_tolerances(std::min(first.half.minCoeff(), second.half.minCoeff()),
                                 first.half.norm(), second.half.norm());
@@ -127,7 +127,11 @@ void BoxPair::add_axis(const Vec3& normal, double separation, double preference,
                        AxisSource source) {
   normals_[count_] = normal;
   sources_[count_] = source;
-  axes_[count_++] = {separation, separation + normal.dot(displacement_), preference};
+  const OrientedBox& first = boxes_[0];
+  const auto reach = [&](const Vec3& m) {
+    return m.dot(first.center) + (first.R.transpose() * m).cwiseAbs().dot(first.half);
+  };
+  axes_[count_++] = {separation, motion_.predict(normal, separation, reach), preference};
 }
 
 // Returns false if the boxes are further apart than the margin.
@@ -267,7 +271,9 @@ SharedFace BoxPair::shared_face(int box, int axis, const Vec3& normal, const Vec
   shared.outline = incident_outline(shared, shift);
   shared.polygon = clip_to_face(shared.outline, shared.reference.half_u(),
                                 shared.reference.half_v(), corner_tolerance_);
-  shared.unshift = -0.5 * outward(box) * shift;
+  // Coordinates are those of `box` where it is, with the other one moved.
+  const int smaller = boxes_[0].half.norm() <= boxes_[1].half.norm() ? 0 : 1;
+  shared.unshift = smaller == box ? Vec3(Vec3::Zero()) : Vec3(-outward(box) * shift);
   for (int i = 0; i < shared.polygon.count; ++i) {
     shared.least = std::min(shared.least, shared.polygon.corners[i].height);
   }
@@ -363,7 +369,8 @@ void BoxPair::add_points_of_face_axis(int chosen, ShapeManifold& manifold) {
                           : shared_face(source.box, source.axis, normal, Vec3::Zero());
   if (shared.polygon.count == 0) {
     // The motion chose a face that the other box is not over yet: meet it where it will be.
-    const Vec3 along = displacement_ - normal.dot(displacement_) * normal;
+    const Vec3& motion = motion_.displacement();
+    const Vec3 along = motion - normal.dot(motion) * normal;
     shared = shared_face(source.box, source.axis, normal, along);
   }
   add_shared_face(shared, manifold);

@@ -61,8 +61,8 @@ class CapsuleOverBox {
                     ShapeManifold& manifold) const;
   bool is_attained_over_face(double separation) const;
   void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
-  void add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal, double gap,
-                FeatureId feature, ShapeManifold& manifold) const;
+  void add_ball(const Vec3& center, const Vec3& normal, double gap, FeatureId feature,
+                ShapeManifold& manifold) const;
   void add_points(int chosen, ShapeManifold& manifold);
   bool is_at_distance(double separation) const {
     return std::sqrt(nearest_.distance2) - capsule_.radius <= separation + tolerances_.tie;
@@ -83,7 +83,7 @@ class CapsuleOverBox {
 
 void CapsuleOverBox::add_axis(const Vec3& normal, double separation, double preference) {
   normals_[count_] = normal;
-  axes_[count_++] = {separation, separation + normal.dot(capsule_.displacement), preference};
+  axes_[count_++] = {separation, capsule_.predict(normal, separation), preference};
 }
 
 void CapsuleOverBox::add_face_axes() {
@@ -157,10 +157,11 @@ FeatureId CapsuleOverBox::edge_feature(int axis, int end, const Vec3& normal) co
   return box_feature(side[0], side[1], side[2]);
 }
 
-// The ball of the capsule about `center` against the point `on_box`.
-void CapsuleOverBox::add_ball(const Vec3& center, const Vec3& on_box, const Vec3& normal,
-                              double gap, FeatureId feature, ShapeManifold& manifold) const {
-  add_point(manifold, capsule_.margin, 0.5 * (center - capsule_.radius * normal + on_box), gap,
+// The ball of the capsule about `center`: what it meets is beneath it, or beside that by less than
+// shows in the gap, or on its way there.
+void CapsuleOverBox::add_ball(const Vec3& center, const Vec3& normal, double gap, FeatureId feature,
+                              ShapeManifold& manifold) const {
+  add_point(manifold, capsule_.margin, center - (capsule_.radius + 0.5 * gap) * normal, gap,
             feature);
 }
 
@@ -187,7 +188,7 @@ void CapsuleOverBox::add_end(const SegmentOverFace& over, const FaceCorner& end,
   const Vec3 middle = over.face.at(end.u, end.v) + 0.5 * gap * over.normal;
   const FeatureId feature = pair_feature(segment_feature(capsule_.segment.end_at(end.x)),
                                          over.face.feature(end.u, end.v, corner_tolerance_));
-  add_point(manifold, capsule_.margin, middle - 0.5 * shift, gap, feature);
+  add_point(manifold, capsule_.margin, middle - shift, gap, feature);
 }
 
 void CapsuleOverBox::add_face_points(const SegmentOverFace& over, const Vec3& shift,
@@ -222,12 +223,12 @@ void CapsuleOverBox::add_nearest(const Vec3& normal, double separation, ShapeMan
   const FacingPoints facing = facing_points(capsule_.segment, edge(axis, normal), normal);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    add_ball(pair.p, pair.q, normal, normal.dot(pair.p - pair.q) - capsule_.radius,
+    add_ball(pair.p, normal, normal.dot(pair.p - pair.q) - capsule_.radius,
              pair_feature(segment_feature(pair.p_end), edge_feature(axis, pair.q_end, normal)),
              manifold);
   }
   if (facing.is_contact(normal, separation + capsule_.radius, tolerances_.tie)) return;
-  add_ball(nearest_.on_segment, nearest_.on_box, normal, separation,
+  add_ball(nearest_.on_segment, normal, separation,
            pair_feature(segment_feature(nearest_.segment_end), nearest_.box_feature), manifold);
 }
 
@@ -241,7 +242,7 @@ void CapsuleOverBox::add_points(int chosen, ShapeManifold& manifold) {
   Vec3 shift = Vec3::Zero();
   if (is_face && over.ends.count == 0) {
     // The motion chose a face that the capsule is not over yet: meet it where it will be.
-    shift = capsule_.displacement - normal.dot(capsule_.displacement) * normal;
+    shift = capsule_.motion_across(normal);
     over = over_face(normal, shift);
   }
   add_face_points(over, shift, manifold);
@@ -249,7 +250,7 @@ void CapsuleOverBox::add_points(int chosen, ShapeManifold& manifold) {
   if (over.least <= separation + tolerances_.tie) return;
   // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
   // distance, or what the motion is to bring over the face.
-  if (over.ends.count > 0 && !is_at_distance(separation)) {
+  if ((over.ends.count > 0 || is_outside_) && !is_at_distance(separation)) {
     return add_foremost(over, shift, separation, manifold);
   }
   add_nearest(normal, separation, manifold);

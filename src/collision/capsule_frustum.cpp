@@ -82,7 +82,7 @@ class CapsuleOverFrustum {
 void CapsuleOverFrustum::find_axes() {
   pair_.add_caps(axes_);
   const bool is_clear = nearest_.distance > kClear * frustum_.inner_radius();
-  if (!is_clear || !capsule_.displacement.isZero(0)) pair_.add_laterals(axes_);
+  if (!is_clear || !capsule_.motion.displacement().isZero(0)) pair_.add_laterals(axes_);
   if (is_clear) return;
   pair_.add_rims(axes_);
   if (nearest_.distance > 0) nearest_.distance = std::max(pair_.separation(nearest_.normal), 0.0);
@@ -92,7 +92,7 @@ AxisCandidate CapsuleOverFrustum::axis(int i) const {
   const double separation =
       (is_straight(i) ? nearest_.distance : axes_.axes[i].separation) - capsule_.radius;
   const bool is_cap = !is_straight(i) && axes_.axes[i].kind == FrustumAxis::Kind::cap;
-  return {separation, separation + normal(i).dot(capsule_.displacement),
+  return {separation, capsule_.predict(normal(i), separation),
           is_cap ? frustum_.flat_area(axes_.axes[i].index) : -1};
 }
 
@@ -173,8 +173,7 @@ void CapsuleOverFrustum::add_points(int chosen, double separation, ShapeManifold
   double least = add_over_cap(cap, n, Vec3::Zero(), manifold);
   if (least == kInfinity) {
     // The motion chose a cap that the capsule is not over yet: meet it where it will be.
-    least =
-        add_over_cap(cap, n, capsule_.displacement - n.dot(capsule_.displacement) * n, manifold);
+    least = add_over_cap(cap, n, capsule_.motion_across(n), manifold);
   }
   if (least <= separation + tolerances_.tie) return;
   // What is foremost is beyond the rim: the nearest points, by less than shows in the distance, or

@@ -78,7 +78,7 @@ AxisCandidate CapsuleOverPolytope<Polytope>::candidate(int i) const {
   const auto [normal, distance] = axis(i);
   const double separation = distance - capsule_.radius;
   const double preference = is_straight(i) ? -1 : (pair_.is_face(i) ? polytope_.area(i) : 0);
-  return {separation, separation + normal.dot(capsule_.displacement), preference};
+  return {separation, capsule_.predict(normal, separation), preference};
 }
 
 // False if some axis separates the two by more than the margin. Of a segment outside some face,
@@ -142,11 +142,13 @@ int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const 
   return best;
 }
 
+// What the ball of the capsule meets is beneath it, or beside that by less than shows in the gap,
+// or on its way there.
 template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_ball(const SegmentPoints& pair, const Vec3& normal,
                                              double gap, FeatureId of_polytope,
                                              ShapeManifold& manifold) const {
-  add_point(manifold, capsule_.margin, 0.5 * (pair.p - capsule_.radius * normal + pair.q), gap,
+  add_point(manifold, capsule_.margin, pair.p - (capsule_.radius + 0.5 * gap) * normal, gap,
             pair_feature(segment_feature(pair.p_end), of_polytope));
 }
 
@@ -160,15 +162,17 @@ void CapsuleOverPolytope<Polytope>::add_stretch(const StretchOverFace& over, con
   }
 }
 
-// The end that is nearest to the plane of the face, whether or not it is over the face.
+// The ends that are as near to the plane of the face as any, whether or not they are over it.
 template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_foremost(int face, const Vec3& normal, double separation,
                                                  ShapeManifold& manifold) const {
-  const Vec3 low = pair_.lowest(normal);
-  const int end =
-      capsule_.segment.end_at(capsule_.segment.direction.dot(low - capsule_.segment.center));
-  add_ball({low, low - (separation + capsule_.radius) * normal, end, 0}, normal, separation,
-           face_feature(face), manifold);
+  const Vec3 lowest = pair_.lowest(normal);
+  for (const int end : {-1, 1}) {
+    const Vec3 low = capsule_.segment.at(end * capsule_.segment.half_length);
+    const double above = normal.dot(low - lowest);
+    if (above > tolerances_.tie) continue;
+    add_ball({low, low, end, 0}, normal, separation + above, face_feature(face), manifold);
+  }
 }
 
 // Where the segment lies along an edge, the ends of that stretch. Returns whether they are the
@@ -211,15 +215,14 @@ void CapsuleOverPolytope<Polytope>::add_face_points(int face, double separation,
   StretchOverFace over = over_face(face, normal, Vec3::Zero());
   if (over.count == 0) {
     // The motion chose a face that the capsule is not over yet: meet it where it will be.
-    const Vec3 aside = capsule_.displacement - normal.dot(capsule_.displacement) * normal;
-    over = over_face(face, normal, aside);
+    over = over_face(face, normal, capsule_.motion_across(normal));
   }
   add_stretch(over, normal, manifold);
   const double enough = separation + capsule_.radius + tolerances_.tie;
   if (over.least() <= enough) return;
   // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
   // distance, or what the motion is to bring over the face.
-  if (over.count > 0 && nearest_.distance > enough) {
+  if ((over.count > 0 || is_outside()) && nearest_.distance > enough) {
     return add_foremost(face, normal, separation, manifold);
   }
   add_nearest(face, normal, separation, manifold);
@@ -271,7 +274,7 @@ double capsule_triangle(const Capsule& first, const RigidTransform& X_O1, const 
                         const NarrowPhaseQuery& query, ShapeManifold& manifold) {
   const Segment segment{X_O1.translation, X_O1.rotation * Vec3::UnitZ(), 0.5 * first.length};
   const TrianglePolytope polytope(second);
-  const PosedCapsule capsule{segment, first.radius, query.margin, query.relative_displacement};
+  const PosedCapsule capsule{segment, first.radius, query.margin, PairMotion(query)};
   return CapsuleOverPolytope(polytope, capsule).calc(manifold);
 }
 

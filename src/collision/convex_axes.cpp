@@ -9,8 +9,8 @@ constexpr double kSimilar2 = 1e-6;  // rad^2
 
 }  // namespace
 
-AxisSet::AxisSet(const ConvexSolid& first, const ConvexSolid& second, const Vec3& displacement)
-    : solids_{&first, &second}, displacement_(displacement) {
+AxisSet::AxisSet(const ConvexSolid& first, const ConvexSolid& second, const PairMotion& motion)
+    : solids_{&first, &second}, motion_(motion) {
   const double size = first.outer_radius() + second.outer_radius();
   rounding_ = first.rounding() + second.rounding();
   tie_ = axis_tolerances(first, second).tie;
@@ -33,7 +33,8 @@ void AxisSet::add(const Vec3& n, double preference) {
   count_ = std::max(count_, place + 1);
   const double separation = core - rounding_;
   normals_[place] = n;
-  candidates_[place] = {separation, separation + n.dot(displacement_), preference};
+  const auto reach = [&](const Vec3& m) { return solid(0).reach(m); };
+  candidates_[place] = {separation, motion_.predict(n, separation, reach), preference};
   greatest_ = std::max(greatest_, core);
 }
 

@@ -27,7 +27,7 @@ inline constexpr double kPreferGuess = -2;
 /// look at, a shallow one or a gap whose nearest points are known only what is at these points.
 class AxisSet {
  public:
-  AxisSet(const ConvexSolid& first, const ConvexSolid& second, const Vec3& displacement);
+  AxisSet(const ConvexSolid& first, const ConvexSolid& second, const PairMotion& motion);
 
   const ConvexSolid& solid(int i) const { return *solids_[i]; }
   /// +1 for the direction out of the second towards the first, -1 for that out of the first.
@@ -74,7 +74,7 @@ class AxisSet {
   int least() const;
 
   std::array<const ConvexSolid*, 2> solids_;
-  Vec3 displacement_;
+  PairMotion motion_;
   std::array<Vec3, 2> witness_{Vec3::Zero(), Vec3::Zero()};
   double upper_ = kInfinity;
   double greatest_ = -kInfinity;

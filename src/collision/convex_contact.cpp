@@ -18,8 +18,20 @@ constexpr RegionTilt kNear{kFaceCosine, kFaceCosine, kRulingSine};
 constexpr RegionTilt kLeaning{0.5, kFaceCosine, kRulingSine};
 constexpr RegionTilt kExact{1 - 5e-13, 1 - 5e-13, 1e-6};
 
+// Of the radius. A nearest point is known to the root of round-off, and to what does not show in
+// the gap; one further from the foremost feature is on another one as near.
+constexpr double kAsideOfOwn = 1e-2;
+
 using RegionCorner = ContactRegion::Corner;
 using RegionKind = ContactRegion::Kind;
+
+// The solid of which the points of a contact are: over a face or cap the other one, whose foremost
+// features are where the two meet however the motion brought them there; else the smaller one.
+int owner_of(const ConvexSolid& first, const ContactRegion& region_0, const ConvexSolid& second,
+             const ContactRegion& region_1) {
+  if (region_0.is_area() != region_1.is_area()) return region_1.is_area() ? 0 : 1;
+  return first.outer_radius() <= second.outer_radius() ? 0 : 1;
+}
 
 class FacingFeatures {
  public:
@@ -74,7 +86,7 @@ FacingFeatures::FacingFeatures(const ConvexSolid& first, const ConvexSolid& seco
     : view_(second.support(normal).point, normal),
       first_(first, -normal, tilt_over(second, normal, is_exact, view_), shift, view_),
       second_(second, normal, tilt_over(first, -normal, is_exact, view_), Vec3::Zero(), view_),
-      unshift_(-0.5 * shift),
+      unshift_(owner_of(first, first_, second, second_) == 0 ? Vec3(-shift) : Vec3(Vec3::Zero())),
       first_rounding_(first.rounding()),
       second_rounding_(second.rounding()),
       margin_(margin),
@@ -116,7 +128,7 @@ void FacingFeatures::add_crossings(const ContactRegion& polygon, const ContactRe
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const RegionCorner& from = corners[i];
     const RegionCorner& to = corners[i + 1 < corners.size() ? i + 1 : 0];
-    const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
+    const ContactRegion::Stretch stretch = area.clip(from, to);
     if (stretch.is_empty()) continue;
     const auto add_at = [&](double t, FeatureId id) {
       const Vec2 at = from.at + t * (to.at - from.at);
@@ -171,7 +183,7 @@ void FacingFeatures::add_line_and_area(const ContactRegion& line, const ContactR
   add_corners(line, area);
   const RegionCorner& from = line.corners()[0];
   const RegionCorner& to = line.corners()[1];
-  const ContactRegion::Stretch stretch = area.clip(from.at, to.at);
+  const ContactRegion::Stretch stretch = area.clip(from, to);
   if (stretch.is_empty()) return;
   for (const bool is_end : {false, true}) {
     const double t = is_end ? stretch.to : stretch.from;
@@ -214,7 +226,8 @@ void FacingFeatures::add_on_lines(const Vec2& at, double first_height, int first
   add_heights(at, first_height, second_height, id(first_, first_end), id(second_, second_end));
 }
 
-// The ends of the stretch along which they face each other, or where they cross as seen: there the
+// The ends of the stretch along which they face each other, on a round side's own line where the
+// other is an edge, or where they cross as seen: there the
 // foremost points are, however deep they overlap. (How far they may be from opposite depends on how
 // round they are, so the lines are taken apart by their radii; edges by what shows.)
 void FacingFeatures::add_lines() {
@@ -226,8 +239,11 @@ void FacingFeatures::add_lines() {
   const FacingPoints facing = facing_points(P, Q, view_.n);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    add_on_lines(0.5 * (view_.at(pair.p) + view_.at(pair.q)), view_.height(pair.p) - lift,
-                 pair.p_end, view_.height(pair.q), pair.q_end);
+    const bool is_round_0 = first_.line_radius() > 0;
+    const bool is_round_1 = second_.line_radius() > 0;
+    const double share = is_round_0 == is_round_1 ? 0.5 : is_round_0 ? 0.0 : 1.0;
+    add_on_lines((1 - share) * view_.at(pair.p) + share * view_.at(pair.q),
+                 view_.height(pair.p) - lift, pair.p_end, view_.height(pair.q), pair.q_end);
   }
   const SegmentPoints seen = nearest_points(flat_segment(first_), flat_segment(second_));
   const double p = height_on(first_, seen.p.head<2>());
@@ -287,14 +303,42 @@ double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, co
       .add_all();
 }
 
+void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         double gap, double margin, double tolerance, ShapeManifold& manifold) {
+  const ContactView view(second.support(normal).point, normal);
+  const ContactRegion region_0(first, -normal, kNear, Vec3::Zero(), view);
+  const ContactRegion region_1(second, normal, kNear, Vec3::Zero(), view);
+  const bool is_first = owner_of(first, region_0, second, region_1) == 0;
+  const ContactRegion& own = is_first ? region_0 : region_1;
+  const ConvexSolid& owner = is_first ? first : second;
+  const double side = is_first ? 1 : -1;  // of the other solid the owner is on
+  double least = kInfinity;
+  for (const RegionCorner& corner : own.corners()) least = std::min(least, side * corner.height);
+  for (const RegionCorner& corner : own.corners()) {
+    const double above = side * corner.height - least;
+    if (above > tolerance) continue;
+    const double middle = corner.height - side * (owner.rounding() + 0.5 * (gap + above));
+    const FeatureId feature =
+        is_first ? pair_feature(corner.id, region_1.id()) : pair_feature(region_0.id(), corner.id);
+    add_point(manifold, margin, view.point(corner.at, middle), gap + above, feature);
+  }
+}
+
 void add_nearest_points(const ConvexSolid& first, const Vec3& on_first, const ConvexSolid& second,
                         const Vec3& on_second, const Vec3& normal, double gap, double margin,
                         ShapeManifold& manifold) {
   const ContactView view(on_second, normal);
   const ContactRegion region_0(first, -normal, kNear, Vec3::Zero(), view);
   const ContactRegion region_1(second, normal, kNear, Vec3::Zero(), view);
-  const Vec3 middle =
+  Vec3 middle =
       0.5 * (on_first - first.rounding() * normal + on_second + second.rounding() * normal);
+  if (region_0.is_area() != region_1.is_area()) {
+    const ContactRegion& own = region_1.is_area() ? region_0 : region_1;
+    const ConvexSolid& owner = region_1.is_area() ? first : second;
+    const Vec3 to_own = view.point(own.nearest(view.at(middle)), 0) - middle;
+    const Vec3 aside = to_own - normal.dot(to_own) * normal;
+    if (aside.norm() <= kAsideOfOwn * owner.outer_radius()) middle += aside;
+  }
   const FeatureId feature = pair_feature(region_0.id(), region_1.id());
   std::erase_if(manifold.points,
                 [&](const ManifoldPoint& point) { return point.feature == feature; });

@@ -7,8 +7,10 @@
 namespace stiction {
 
 /// Adds the points where the foremost features of two solids face each other along `normal` (unit,
-/// from second to first), the first one moved by `shift` across it; points are where either solid
-/// has them now, half way, with gaps up to the margin.
+/// from second to first), the first one moved by `shift` across it; points are half way between the
+/// two, with gaps up to the margin, where the solid that owns the contact has them now: the other
+/// one of a face or cap, else the smaller one. A rolling solid is sensitive to where its points
+/// are.
 ///
 /// Two areas share the corners of one in the other and the crossings of their outlines; a line and
 /// an area the ends of the line's part over the area; two lines along each other the ends of the
@@ -24,8 +26,13 @@ double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, co
                          const Vec3& shift, bool is_exact, double margin, double tolerance,
                          ShapeManifold& manifold);
 
-/// Adds the point half way between a point of each core, with a given gap. The features are the
-/// foremost ones.
+/// Adds the corners of the foremost feature of the solid that owns the contact that are foremost to
+/// within the tolerance, whether or not they are over the other one; `gap` is that of the foremost.
+void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         double gap, double margin, double tolerance, ShapeManifold& manifold);
+
+/// Adds the point half way between a point of each core, with a given gap; over a face or cap that
+/// of the other solid's foremost feature. The features are the foremost ones.
 void add_nearest_points(const ConvexSolid& first, const Vec3& on_first, const ConvexSolid& second,
                         const Vec3& on_second, const Vec3& normal, double gap, double margin,
                         ShapeManifold& manifold);

@@ -6,6 +6,7 @@
 #include "convex_axis_search.h"
 #include "convex_contact.h"
 #include "infinity.h"
+#include "support_axes.h"
 
 namespace stiction {
 namespace {
@@ -16,10 +17,9 @@ class ConvexPair {
       : first_(first),
         second_(second),
         query_(query),
-        size_(first.outer_radius() + second.outer_radius()),
         rounding_(first.rounding() + second.rounding()),
         tolerances_(axis_tolerances(first, second)),
-        axes_(first, second, query.relative_displacement) {}
+        axes_(first, second, PairMotion(query)) {}
 
   double calc(ShapeManifold& manifold);
 
@@ -41,7 +41,6 @@ class ConvexPair {
   const ConvexSolid& first_;
   const ConvexSolid& second_;
   const NarrowPhaseQuery& query_;
-  double size_;
   double rounding_;
   AxisTolerances tolerances_;
   AxisSet axes_;
@@ -50,7 +49,7 @@ class ConvexPair {
 // Returns false if the solids are further apart than the margin.
 bool ConvexPair::find_nearest() {
   const double enough = query_.margin + rounding_;
-  const double tolerance = is_curved() ? 1e-8 * size_ : 0;
+  const double tolerance = is_curved() ? tolerances_.tie : 0;
   const CoreDistance found = calc_core_distance(
       first_, Vec3::Zero(), second_, first_.center() - second_.center(), tolerance, enough);
   if (found.lower > enough) return false;
@@ -61,13 +60,15 @@ bool ConvexPair::find_nearest() {
 
 void ConvexPair::add_flat_axes() {
   for (const int i : {0, 1}) {
-    axes_.solid(i).is_polytope() ? add_face_axes(axes_, i) : add_disc_axes(axes_, i);
+    if (axes_.solid(i).is_polytope()) add_face_axes(axes_, i);
+    if (axes_.solid(i).is_frustum()) add_disc_axes(axes_, i);
   }
 }
 
 void ConvexPair::find_axes() {
   add_flat_axes();
   if (axes_.is_settled()) return;
+  if (first_.is_support() || second_.is_support()) return add_support_axes(axes_);
   if (!is_curved()) return add_edge_axes(axes_);
   if (!first_.is_polytope() && !second_.is_polytope()) return add_frustum_axes(axes_);
   add_side_axes(axes_, first_.is_polytope() ? 1 : 0);
@@ -109,24 +110,20 @@ bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
 }
 
 // What faces each other may miss what is nearest: beyond the rim of a face, or on a feature that
-// others hide. Then the point that decides the separation is added, so that respecting the gaps
-// keeps the solids apart: where the nearest points are, else at the smaller solid's foremost one.
+// others hide. Then what decides the separation is added, so that respecting the gaps keeps the
+// solids apart: the point where the nearest ones are, or what the motion is to bring over the
+// other.
 void ConvexPair::add_points(int chosen, ShapeManifold& manifold) const {
   if (add_all_facing(chosen, manifold)) return;
   const Vec3& normal = axes_.normal(chosen);
   const double separation = axes_.candidate(chosen).separation;
-  const Vec3 across = (separation + rounding_) * normal;
-  Vec3 on_first = axes_.witness(0);
-  Vec3 on_second = axes_.witness(1);
-  if (!is_nearest(chosen) && first_.outer_radius() < second_.outer_radius()) {
-    on_first = first_.support(-normal).point;
-    on_second = on_first - across;
-  } else if (!is_nearest(chosen)) {
-    on_second = second_.support(normal).point;
-    on_first = on_second + across;
+  if (is_nearest(chosen)) {
+    add_nearest_points(first_, axes_.witness(0), second_, axes_.witness(1), normal, separation,
+                       query_.margin, manifold);
+  } else {
+    add_foremost_points(first_, second_, normal, separation, query_.margin, tolerances_.tie,
+                        manifold);
   }
-  add_nearest_points(first_, on_first, second_, on_second, normal, separation, query_.margin,
-                     manifold);
 }
 
 double ConvexPair::calc(ShapeManifold& manifold) {
@@ -135,7 +132,9 @@ double ConvexPair::calc(ShapeManifold& manifold) {
   if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
   int chosen = choose();
   const AxisCandidate& now = axes_.candidate(chosen);
-  if (now.separation >= -tolerances_.touch && now.predicted < -tolerances_.tie) {
+  const bool is_moving =
+      !query_.relative_displacement.isZero(0) || !query_.relative_rotation.isZero(0);
+  if (is_moving && now.separation >= -tolerances_.touch && now.predicted <= tolerances_.tie) {
     add_axes_for_motion();
     chosen = choose();
   }

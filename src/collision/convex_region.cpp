@@ -10,14 +10,18 @@ ContactRegion::ContactRegion(const ConvexSolid& solid, const Vec3& outward, cons
     : view_(view), shift_(shift) {
   if (solid.is_polytope()) {
     set_polytope(solid, outward, tilt);
-  } else {
+  } else if (solid.is_frustum()) {
     set_frustum(solid, outward, tilt);
+  } else {
+    id_ = kWholeShape;
+    add_corner(solid.support(outward).point, id_, id_, false);
   }
 }
 
-void ContactRegion::add_corner(const Vec3& x, FeatureId id, FeatureId edge_id) {
+void ContactRegion::add_corner(const Vec3& x, FeatureId id, FeatureId edge_id,
+                               bool is_edge_reversed) {
   const Vec3 shifted = x + shift_;
-  const Corner corner{view_.at(shifted), view_.height(shifted), id, edge_id};
+  const Corner corner{view_.at(shifted), view_.height(shifted), id, edge_id, is_edge_reversed};
   if (more_.empty() && count_ < kFew) {
     few_[count_++] = corner;
     return;
@@ -61,12 +65,13 @@ void ContactRegion::set_polytope(const ConvexSolid& solid, const Vec3& outward,
     if (least_slope <= tilt.line_sine) {
       kind_ = Kind::line;
       id_ = solid.edge_id(flattest);
-      add_corner(solid.vertex(edge.start), solid.vertex_id(edge.start), id_);
-      return add_corner(solid.vertex(edge.end), solid.vertex_id(edge.end), id_);
+      const bool is_reversed = !solid.starts_at(flattest, edge.start);
+      add_corner(solid.vertex(edge.start), solid.vertex_id(edge.start), id_, is_reversed);
+      return add_corner(solid.vertex(edge.end), solid.vertex_id(edge.end), id_, is_reversed);
     }
   }
   id_ = solid.vertex_id(vertex);
-  add_corner(solid.vertex(vertex), id_, id_);
+  add_corner(solid.vertex(vertex), id_, id_, false);
 }
 
 void ContactRegion::set_face(const ConvexSolid& solid, int face) {
@@ -78,7 +83,8 @@ void ContactRegion::set_face(const ConvexSolid& solid, int face) {
   set_plane(solid.vertex(around[0]), normal);
   turn_ = normal.dot(view_.n) > 0 ? 1 : -1;
   for (std::size_t i = 0; i < around.size(); ++i) {
-    add_corner(solid.vertex(around[i]), solid.vertex_id(around[i]), solid.edge_id(edges[i]));
+    add_corner(solid.vertex(around[i]), solid.vertex_id(around[i]), solid.edge_id(edges[i]),
+               !solid.starts_at(edges[i], around[i]));
   }
 }
 
@@ -100,12 +106,12 @@ void ContactRegion::set_frustum(const ConvexSolid& solid, const Vec3& outward,
     kind_ = Kind::line;
     id_ = kLateralFeature;
     radius_ = 0.5 * (solid.disc_radius(0) + solid.disc_radius(1));
-    for (const int disc : {0, 1}) add_corner(rim_point(disc), rim_id(disc), id_);
+    for (const int disc : {0, 1}) add_corner(rim_point(disc), rim_id(disc), id_, false);
     return;
   }
   const int disc = solid.support(outward).vertex;
   id_ = rim_id(disc);
-  add_corner(rim_point(disc), id_, id_);
+  add_corner(rim_point(disc), id_, id_, false);
 }
 
 void ContactRegion::set_cap(const ConvexSolid& solid, int disc, const Vec3& outward) {
@@ -116,10 +122,10 @@ void ContactRegion::set_cap(const ConvexSolid& solid, int disc, const Vec3& outw
   const DiscRim rim = solid.rim(disc);
   set_plane(rim.center, rim.axis);
   for (int k = 0; k < DiscRim::kNumFixed; ++k) {
-    add_corner(rim.fixed(k), rim.fixed_feature(k), rim_feature(disc));
+    add_corner(rim.fixed(k), rim.fixed_feature(k), rim_feature(disc), false);
   }
   if (!rim.is_foremost_distinct(outward)) return;
-  add_corner(rim.foremost(outward), rim.foremost_feature(), rim_feature(disc));
+  add_corner(rim.foremost(outward), rim.foremost_feature(), rim_feature(disc), false);
 }
 
 // How far a place is outside the side of a polygon that follows a corner.
@@ -160,7 +166,15 @@ FeatureId ContactRegion::id_at(const Vec2& at, double tolerance) const {
   return id;
 }
 
-ContactRegion::Stretch ContactRegion::clip(const Vec2& from, const Vec2& to) const {
+Vec2 ContactRegion::nearest(const Vec2& at) const {
+  const Vec2& start = corners().front().at;
+  const Vec2 along = corners().back().at - start;
+  const double length2 = along.squaredNorm();
+  if (!(length2 > 0)) return start;
+  return start + std::clamp(along.dot(at - start) / length2, 0.0, 1.0) * along;
+}
+
+ContactRegion::Stretch ContactRegion::clip(const Corner& from, const Corner& to) const {
   Stretch stretch;
   const auto begin_at = [&](double t, FeatureId id) {
     if (t <= stretch.from) return;
@@ -175,21 +189,21 @@ ContactRegion::Stretch ContactRegion::clip(const Vec2& from, const Vec2& to) con
   const auto none = [] { return Stretch{1, 0, 0, 0}; };
   if (kind_ == Kind::disc) {
     const auto in_plane = [&](const Vec2& v) { return Vec3(v.x(), v.y(), slope_.dot(v)); };
-    const Vec3 start = in_plane(from - center_);
-    const Vec3 along = in_plane(to - from);
+    const Vec3 start = in_plane(from.at - center_);
+    const Vec3 along = in_plane(to.at - from.at);
     const double a = along.squaredNorm();
     const double b = start.dot(along);
     const Vec3 nearest = start - (a > 0 ? b / a : 0) * along;
     const double half2 = radius_ * radius_ - nearest.squaredNorm();
     if (!(a > 0) || half2 < 0) return none();
     const double half = std::sqrt(half2 / a);
-    begin_at(-b / a - half, rim_id(false));
-    end_at(-b / a + half, rim_id(true));
+    begin_at(-b / a - half, rim_id(from.is_edge_reversed));
+    end_at(-b / a + half, rim_id(!from.is_edge_reversed));
     return stretch;
   }
   for (int i = 0; i < count_; ++i) {
-    const double at_from = beyond_side(i, from);
-    const double at_to = beyond_side(i, to);
+    const double at_from = beyond_side(i, from.at);
+    const double at_to = beyond_side(i, to.at);
     if (at_from > 0 && at_to > 0) return none();
     if (at_from <= 0 && at_to <= 0) continue;
     const double t = at_from / (at_from - at_to);

@@ -45,7 +45,8 @@ class ContactRegion {
     Vec2 at;
     double height = 0;
     FeatureId id = 0;
-    FeatureId edge_id = 0;  ///< of the side from here to the next corner
+    FeatureId edge_id = 0;          ///< of the side from here to the next corner
+    bool is_edge_reversed = false;  ///< whether that edge runs towards here
   };
   /// The part of a line that is within a region: from one fraction of its length to another, and
   /// the features on which it is cut.
@@ -75,7 +76,13 @@ class ContactRegion {
   /// The feature at a place in the area: of a polygon the vertex or edge that is within the
   /// tolerance, else the whole.
   FeatureId id_at(const Vec2& at, double tolerance) const;
-  Stretch clip(const Vec2& from, const Vec2& to) const;
+  /// The part of the side from one corner to the next that is within the region. The two crossings
+  /// of a rim are numbered along the edge, whichever way its face goes through it: an edge that two
+  /// faces share has one point by each number.
+  Stretch clip(const Corner& from, const Corner& to) const;
+
+  /// Of a line or a point: its place nearest to one as seen.
+  Vec2 nearest(const Vec2& at) const;
 
   /// Of a line: how far behind it the solid's side is curved about, m; 0 for an edge.
   double line_radius() const { return radius_; }
@@ -95,7 +102,7 @@ class ContactRegion {
   void set_face(const ConvexSolid& solid, int face);
   void set_cap(const ConvexSolid& solid, int disc, const Vec3& outward);
   void set_plane(const Vec3& x, const Vec3& normal);
-  void add_corner(const Vec3& x, FeatureId id, FeatureId edge_id);
+  void add_corner(const Vec3& x, FeatureId id, FeatureId edge_id, bool is_edge_reversed);
   double beyond_side(int side, const Vec2& at) const;
 
   static constexpr int kFew = 16;

@@ -18,6 +18,12 @@ ConvexSolid::ConvexSolid(const Shape& shape, const RigidTransform& X_OS)
     set_frustum(cylinder->radius, cylinder->radius, cylinder->length);
   } else if (const auto* cone = std::get_if<Cone>(&shape)) {
     set_frustum(cone->radius, 0, cone->length);
+  } else if (const auto* convex = std::get_if<Convex>(&shape)) {
+    kind_ = Kind::support;
+    support_ = convex->solid.get();
+    center_ = X_OS * support_->center();
+    inner_radius_ = support_->inner_radius();
+    outer_radius_ = support_->bounding_radius();
   } else {
     assert(std::holds_alternative<Hull>(shape) && "only convex solids are convex solids");
     set_hull(*std::get<Hull>(shape).polyhedron);
@@ -25,7 +31,9 @@ ConvexSolid::ConvexSolid(const Shape& shape, const RigidTransform& X_OS)
 }
 
 ConvexSolid::ConvexSolid(const Triangle& triangle)
-    : kind_(Kind::triangle), origin_(triangle.corners[0]) {
+    : kind_(Kind::triangle),
+      origin_(triangle.corners[0]),
+      is_edge_reversed_(triangle.is_edge_reversed) {
   for (int i = 0; i < 3; ++i) local_vertices_[i] = triangle.corners[i] - origin_;
   const Vec3 cross = local_vertices_[1].cross(local_vertices_[2]);
   face_normal_ = cross.normalized();
@@ -100,6 +108,7 @@ int ConvexSolid::local_support(const Vec3& n, int hint) const {
     case Kind::hull:
       return hull_->support(n, hint);
     case Kind::frustum:
+    case Kind::support:
       break;
   }
   return 0;
@@ -110,6 +119,7 @@ ConvexSolid::Support ConvexSolid::support(const Vec3& n, int hint) const {
     const int i = local_support(R_.transpose() * n, hint);
     return {vertex(i), i};
   }
+  if (support_) return {origin_ + R_ * support_->support((R_.transpose() * n).normalized()), 0};
   const double along = axis_.dot(n);
   const Vec3 across = across_axis(n);
   const double length = across.norm();
@@ -125,6 +135,7 @@ double ConvexSolid::reach(const Vec3& n, int hint) const {
     const Vec3 local = R_.transpose() * n;
     return origin + local.dot(local_vertex(local_support(local, hint)));
   }
+  if (support_) return n.dot(support(n).point);
   const double along = axis_.dot(n);
   const double length = (n - along * axis_).norm();
   return origin + std::max(disc_radii_[1] * length + half_length_ * along,

@@ -3,6 +3,7 @@
 #include <stiction/collision/manifold.h>
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/shape.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/math/rigid_transform.h>
 
 #include <array>
@@ -17,6 +18,9 @@ namespace stiction {
 /// faces 0 (counter-clockwise) and 1 (the back).
 struct Triangle {
   std::array<Vec3, 3> corners;  ///< in the frame O of the pair; not on one line
+  /// Of each edge: whether the surface has it run from corner k + 1 to corner k. Its two triangles
+  /// go through it in opposite directions; what is numbered along it is numbered alike.
+  std::array<bool, 3> is_edge_reversed{};
 
   Vec3 normal() const {
     return (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
@@ -27,20 +31,23 @@ struct Triangle {
 ///
 /// The core is either a polytope (of a sphere a point, of a capsule a segment, a triangle, a box, a
 /// hull) or a frustum: what lies between two discs across one axis, the upper of which is a point
-/// for a cone and as large as the lower one for a cylinder. Every normal and support belongs to the
+/// for a cone and as large as the lower one for a cylinder; or it is known by its support function
+/// alone. Every normal and support belongs to the
 /// core; the rounding takes the same off the separation along any direction.
 ///
-/// Refers to a hull's polyhedron, which must outlive it. Costs nothing to make but for a rotation
-/// matrix, and no heap.
+/// Refers to a hull's polyhedron or a support shape, which must outlive it. Costs nothing to make
+/// but for a rotation matrix, and no heap.
 class ConvexSolid {
  public:
   using Edge = ConvexPolyhedron::Edge;
 
-  /// A sphere, box, capsule, cylinder, cone or hull.
+  /// A sphere, box, capsule, cylinder, cone, hull or support shape.
   ConvexSolid(const Shape& shape, const RigidTransform& X_OS);
   explicit ConvexSolid(const Triangle& triangle);
 
-  bool is_polytope() const { return kind_ != Kind::frustum; }
+  bool is_polytope() const { return !is_frustum() && !is_support(); }
+  bool is_frustum() const { return kind_ == Kind::frustum; }
+  bool is_support() const { return kind_ == Kind::support; }
   bool is_flat() const { return kind_ == Kind::triangle; }
   double rounding() const { return rounding_; }          ///< m
   const Vec3& origin() const { return origin_; }         ///< of the shape's own frame, in O
@@ -67,6 +74,11 @@ class ConvexSolid {
   std::span<const Edge> edges() const;
   Vec3 edge_direction(const Edge& edge) const {
     return (R_ * (local_vertex(edge.end) - local_vertex(edge.start))).normalized();
+  }
+  /// Whether the edge runs from that one of its vertices to the other.
+  bool starts_at(int edge, int vertex) const {
+    const bool is_reversed = kind_ == Kind::triangle && is_edge_reversed_[edge];
+    return (edges()[edge].start == vertex) != is_reversed;
   }
   Vec3 face_normal(int face) const { return R_ * local_face_normal(face); }
   double face_area(int face) const;  ///< m^2
@@ -96,7 +108,7 @@ class ConvexSolid {
   DiscRim rim(int disc) const;  ///< of a disc with a radius
 
  private:
-  enum class Kind { point, segment, triangle, box, hull, frustum };
+  enum class Kind { point, segment, triangle, box, hull, frustum, support };
 
   void set_point(double radius);
   void set_segment(double length, double radius);
@@ -119,9 +131,11 @@ class ConvexSolid {
   double outer_radius_ = 0;
 
   const ConvexPolyhedron* hull_ = nullptr;
+  const SupportShape* support_ = nullptr;
   std::array<Vec3, 8> local_vertices_;  // of small polytopes
   Vec3 face_normal_ = Vec3::UnitZ();    // of a triangle
   double face_area_ = 0;
+  std::array<bool, 3> is_edge_reversed_{};
 
   Vec3 axis_ = Vec3::UnitZ();
   std::array<double, 2> disc_radii_{};

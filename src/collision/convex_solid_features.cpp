@@ -85,6 +85,7 @@ int ConvexSolid::num_vertices() const {
     case Kind::hull:
       return static_cast<int>(hull_->vertices().size());
     case Kind::frustum:
+    case Kind::support:
       break;
   }
   return 0;

@@ -43,10 +43,11 @@ struct DiscRim {
   }
   FeatureId fixed_feature(int k) const { return vertex_feature(1 + (kNumFixed + 1) * cap + k); }
 
-  /// The point furthest along a direction that is not along the axis.
+  /// The point furthest along a direction; any for one along the axis.
   Vec3 foremost(const Vec3& direction) const {
     const double dx = x.dot(direction);
     const double dy = y.dot(direction);
+    if (dx == 0 && dy == 0) return center + radius * x;
     return center + radius / std::hypot(dx, dy) * (dx * x + dy * y);
   }
   FeatureId foremost_feature() const { return fixed_feature(kNumFixed); }

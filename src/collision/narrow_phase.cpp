@@ -1,5 +1,6 @@
 #include <stiction/collision/narrow_phase.h>
 #include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/support_shape.h>
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ double general_pair(const Shape& first, const RigidTransform& X_O1, const Shape&
 // By the kind of shape in the order of `Shape`; of a pair of different kinds, one order is given.
 constexpr std::size_t kNumShapes = std::variant_size_v<Shape>;
 constexpr std::size_t kSphere = 0, kBox = 1, kCapsule = 2, kPlane = 3, kCylinder = 4, kCone = 5,
-                      kHull = 6;
+                      kHull = 6, kConvex = 9;
 using PairTable = std::array<std::array<PairFunction, kNumShapes>, kNumShapes>;
 
 constexpr PairTable make_pair_table() {
@@ -63,6 +64,10 @@ constexpr PairTable make_pair_table() {
     table[kind][kBox] = general_pair;
     table[kind][kind] = general_pair;
   }
+  for (const std::size_t kind : {kSphere, kBox, kCapsule, kCylinder, kCone, kHull, kConvex}) {
+    table[kConvex][kind] = general_pair;
+  }
+  table[kConvex][kPlane] = for_shapes<Convex, Plane, convex_plane>;
   table[kCylinder][kHull] = general_pair;
   table[kCone][kHull] = general_pair;
   table[kCone][kCylinder] = general_pair;
@@ -85,6 +90,10 @@ std::array<double, 3> extents(const Shape& shape) {
     std::array<double, 3> operator()(const Hull& hull) const {
       return {hull.polyhedron->volume(), static_cast<double>(hull.polyhedron->vertices().size()),
               0};
+    }
+    std::array<double, 3> operator()(const Convex& convex) const {
+      return {convex.solid->bounding_radius(), convex.solid->volume(),
+              convex.solid->inner_radius()};
     }
     std::array<double, 3> operator()(const Plane&) const { return {0, 0, 0}; }
     std::array<double, 3> operator()(const Mesh&) const { return {0, 0, 0}; }
@@ -125,10 +134,12 @@ bool comes_first(const Shape& A, const RigidTransform& X_WA, const Shape& B,
 
 // Points in the frame O of `second`, features and normal those of (first, second).
 void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X_W1,
-                  const Shape& second, const RigidTransform& X_W2, const NarrowPhaseQuery& query,
+                  const Shape& second, const RigidTransform& X_W2, const NarrowPhaseQuery& query_W,
                   ShapeManifold& manifold) {
   const RigidTransform X_O1{X_W1.rotation, X_W1.translation - X_W2.translation};
   const RigidTransform X_O2{X_W2.rotation, Vec3::Zero()};
+  NarrowPhaseQuery query = query_W;
+  query.motion_center -= X_W2.translation;
   const double separation = calc(first, X_O1, second, X_O2, query, manifold);
   if (manifold.points.empty() || query.relative_displacement.isZero(0)) return;
   if (std::holds_alternative<Plane>(second)) return;
@@ -140,7 +151,8 @@ void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X
 }
 
 NarrowPhaseQuery reversed(const NarrowPhaseQuery& query) {
-  return {query.margin, -query.relative_displacement};
+  return {query.margin, -query.relative_displacement, -query.relative_rotation,
+          query.motion_center};
 }
 
 bool is_surface(const Shape& shape) {

@@ -1,6 +1,7 @@
 // Convex shapes on a plane: the distance of each extreme point.
 
 #include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/support_shape.h>
 
 #include <algorithm>
 #include <cmath>
@@ -158,6 +159,17 @@ double hull_plane(const Hull& first, const RigidTransform& X_O1, const Plane& se
                                pair_feature(vertex_feature(static_cast<int>(i)), kWholeShape)});
   }
   return separation;
+}
+
+double convex_plane(const Convex& first, const RigidTransform& X_O1, const Plane& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold) {
+  const PlaneInO plane(second, X_O2);
+  manifold.normal = plane.n;
+  const Mat3 R = X_O1.rotation.toRotationMatrix();
+  const Vec3 lowest =
+      X_O1.translation + R * first.solid->support((R.transpose() * -plane.n).normalized());
+  return plane.add(lowest, 0, kWholeShape, query.margin, manifold);
 }
 
 }  // namespace stiction

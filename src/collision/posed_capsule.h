@@ -10,9 +10,20 @@ namespace stiction {
 /// A capsule in the frame S of the shape it meets, and what is asked about the two.
 struct PosedCapsule {
   Segment segment;
-  double radius = 0;                 ///< m
-  double margin = 0;                 ///< see NarrowPhaseQuery, m
-  Vec3 displacement = Vec3::Zero();  ///< of the capsule relative to the other shape, m
+  double radius = 0;  ///< m
+  double margin = 0;  ///< see NarrowPhaseQuery, m
+  PairMotion motion;  ///< of the capsule relative to the other shape
+
+  /// The motion across a normal.
+  Vec3 motion_across(const Vec3& normal) const {
+    return motion.displacement() - normal.dot(motion.displacement()) * normal;
+  }
+  /// What a normal that separates the shapes now separates them by at the end of the step.
+  double predict(const Vec3& normal, double separation) const {
+    return motion.predict(normal, separation, [&](const Vec3& m) {
+      return m.dot(segment.center) + std::abs(m.dot(segment.direction)) * segment.half_length;
+    });
+  }
 
   /// With a shape of this bounding radius, of which `inner_radius` is what an overlap is compared
   /// to, m.
@@ -30,8 +41,8 @@ double calc_in_frame_of_second(const Capsule& first, const RigidTransform& X_O1,
   const Mat3 R = X_O2.rotation.toRotationMatrix();
   const Segment segment{R.transpose() * X_O1.translation,
                         R.transpose() * (X_O1.rotation * Vec3::UnitZ()), 0.5 * first.length};
-  const double separation = calc(PosedCapsule{segment, first.radius, query.margin,
-                                              R.transpose() * query.relative_displacement});
+  const double separation =
+      calc(PosedCapsule{segment, first.radius, query.margin, PairMotion(query).seen_in(R)});
   manifold.normal = R * manifold.normal;
   for (ManifoldPoint& point : manifold.points) point.point = R * point.point;
   return separation;

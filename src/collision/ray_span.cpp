@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex_pair.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -174,6 +175,50 @@ void cut_nappe(const Line& line, const Cone& cone, SpanCutter& cutter) {
   cutter.cut(first, second, normal);
 }
 
+// Where a line first meets a solid that is known by its support function: from outside, the plane
+// across the shortest way to the solid is in front of all of it, so the line may be followed up to
+// there (Newton's method on the distance, which is convex).
+class SupportRays {
+ public:
+  explicit SupportRays(const Convex& convex)
+      : solid_(convex, {}),
+        probe_(kProbe * solid_.outer_radius()),
+        radius_(solid_.outer_radius()) {}
+
+  struct Hit {
+    double at;
+    Vec3 normal;
+  };
+  std::optional<Hit> first_hit(const Line& line) const {
+    constexpr int kMaxRounds = 100;
+    const double middle = -line.origin.dot(line.direction);
+    const double half2 = radius_ * radius_ - line.at(middle).squaredNorm();
+    if (half2 < 0) return std::nullopt;
+    double t = middle - std::sqrt(half2) - probe_;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      const ConvexSolid point(Sphere{probe_}, {Quat::Identity(), line.at(t)});
+      const ConvexDistance found = calc_convex_distance(point, solid_);
+      const double distance = found.distance + probe_;
+      if (distance <= kMet * radius_) return Hit{t, found.normal};
+      const double approach = -found.normal.dot(line.direction);
+      if (!(approach > kGrazing)) return std::nullopt;
+      t += distance / approach;
+      if (t > middle + radius_) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Of the radius; a ball so small that its tolerances are round-off.
+  static constexpr double kProbe = 1e-7;
+  static constexpr double kMet = 1e-13;
+  static constexpr double kGrazing = 1e-9;
+
+  ConvexSolid solid_;
+  double probe_;
+  double radius_;
+};
+
 struct SpanOf {
   const Line& line;
 
@@ -233,6 +278,15 @@ struct SpanOf {
       cutter.cut_half_space(line, face.normal, face.offset, index++);
     }
     return cutter.result();
+  }
+
+  Span operator()(const Convex& convex) const {
+    const SupportRays rays(convex);
+    const std::optional<SupportRays::Hit> enter = rays.first_hit(line);
+    const std::optional<SupportRays::Hit> leave =
+        rays.first_hit({line.origin, Vec3(-line.direction)});
+    if (!enter || !leave) return std::nullopt;
+    return RaySpan{enter->at, std::max(enter->at, -leave->at), enter->normal, 0};
   }
 
   Span operator()(const Mesh&) const { return std::nullopt; }

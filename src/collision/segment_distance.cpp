@@ -7,7 +7,7 @@ namespace stiction {
 namespace {
 
 constexpr double kSmallAngle = 0.1;  // rad
-constexpr double kAside = 0.02;      // of the longer segment's half length
+constexpr double kAside = 0.01;      // of the longer segment's half length
 
 SegmentPoints points_at(const Segment& P, double s, const Segment& Q, double t) {
   return {P.at(s), Q.at(t), P.end_at(s), Q.end_at(t)};

@@ -44,7 +44,7 @@ struct FacingPoints {
 /// other's line is a point of the other. None if the segments are not nearly parallel (within
 /// 0.1 rad) or not nearly perpendicular to n. A pair whose points are not opposite along n (within
 /// 0.1 rad), where n would be a wrong normal, is left out, and one whose points are further beside
-/// each other than 0.02 of the longer segment's half length, where its lever arm would be wrong.
+/// each other than 0.01 of the longer segment's half length, where its lever arm would be wrong.
 FacingPoints facing_points(const Segment& P, const Segment& Q, const Vec3& n);
 
 }  // namespace stiction

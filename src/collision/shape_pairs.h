@@ -56,6 +56,9 @@ double cone_plane(const Cone& first, const RigidTransform& X_O1, const Plane& se
 double hull_plane(const Hull& first, const RigidTransform& X_O1, const Plane& second,
                   const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                   ShapeManifold& manifold);
+double convex_plane(const Convex& first, const RigidTransform& X_O1, const Plane& second,
+                    const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                    ShapeManifold& manifold);
 double sphere_cylinder(const Sphere& first, const RigidTransform& X_O1, const Cylinder& second,
                        const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                        ShapeManifold& manifold);

@@ -60,7 +60,13 @@ NearTriangle SurfacePatches::make_near(int index) const {
   const Vec3 a = in_O(corners[0]);
   const Vec3 b = in_O(corners[1]);
   const Vec3 c = in_O(corners[2]);
-  return {index, {{a, b, c}}, triangle_bounds(a, b, c)};
+  const auto comes_after = [&](int k) {
+    const Vec3& here = corners[k];
+    const Vec3& next = corners[(k + 1) % 3];
+    return std::ranges::lexicographical_compare(next, here);
+  };
+  const Triangle triangle{{a, b, c}, {comes_after(0), comes_after(1), comes_after(2)}};
+  return {index, triangle, triangle_bounds(a, b, c)};
 }
 
 FlatPatch SurfacePatches::plane_of(int region, const SurfaceSolid& solid) const {

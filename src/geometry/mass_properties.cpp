@@ -1,5 +1,6 @@
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/mass_properties.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <Eigen/Eigenvalues>
@@ -72,6 +73,10 @@ struct Homogeneous {
     return calc_mass_properties(*hull.polyhedron, mass);
   }
 
+  MassProperties operator()(const Convex& convex) const {
+    return convex.solid->mass_properties(mass);
+  }
+
   MassProperties operator()(const Plane&) const { return none(); }
   MassProperties operator()(const Mesh&) const { return none(); }
   MassProperties operator()(const HeightField&) const { return none(); }
@@ -98,6 +103,7 @@ struct Volume {
     return std::numbers::pi / 3 * cone.radius * cone.radius * cone.length;
   }
   double operator()(const Hull& hull) const { return hull.polyhedron->volume(); }
+  double operator()(const Convex& convex) const { return convex.solid->volume(); }
   double operator()(const Mesh& mesh) const { return std::abs(mesh.surface->signed_volume()); }
   double operator()(const Plane&) const { return std::numeric_limits<double>::infinity(); }
   double operator()(const HeightField&) const { return std::numeric_limits<double>::infinity(); }

@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <cmath>
@@ -77,6 +78,23 @@ struct Checker {
     return field;
   }
 
+  // The numbers that a shape says of itself; not what its support function does.
+  Shape operator()(const Convex& convex) const {
+    if (!convex.solid) reject("a convex shape with a support shape", "none");
+    const SupportShape& solid = *convex.solid;
+    for (const double number : {solid.inner_radius(), solid.bounding_radius(), solid.volume()}) {
+      if (!is_positive(number)) reject("radii and a volume > 0", in_words(number));
+    }
+    const bool is_within =
+        solid.center().allFinite() &&
+        solid.center().norm() + solid.inner_radius() <= (1 + 1e-9) * solid.bounding_radius();
+    if (!is_within) {
+      reject("an inner ball within the bounding radius of " + in_words(solid.bounding_radius()),
+             "one of " + in_words(solid.inner_radius()) + " about " + in_words(solid.center()));
+    }
+    return convex;
+  }
+
   Shape operator()(const Plane& plane) const {
     if (!plane.normal.allFinite() || plane.normal.isZero(0)) {
       reject("a plane normal that is finite and not zero", in_words(plane.normal));
@@ -143,6 +161,17 @@ struct Bounder {
     return bounds;
   }
 
+  Aabb operator()(const Convex& convex) const {
+    const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
+    Aabb bounds{X_WS.translation, X_WS.translation};
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 axis_S = R_WS.row(i).transpose().normalized();
+      bounds.upper[i] += axis_S.dot(convex.solid->support(axis_S));
+      bounds.lower[i] += axis_S.dot(convex.solid->support(-axis_S));
+    }
+    return bounds;
+  }
+
   // Bounds of the turned local bounds: a large mesh is not gone through in every step.
   Aabb operator()(const Mesh& mesh) const {
     return about_box(mesh.surface->lower(), mesh.surface->upper());
@@ -202,6 +231,7 @@ std::string_view shape_name(const Shape& shape) {
     std::string_view operator()(const Hull&) const { return "hull"; }
     std::string_view operator()(const Mesh&) const { return "mesh"; }
     std::string_view operator()(const HeightField&) const { return "heightfield"; }
+    std::string_view operator()(const Convex& convex) const { return convex.solid->name(); }
   };
   return std::visit(Name{}, shape);
 }
@@ -220,6 +250,7 @@ double bounding_radius(const Shape& shape) {
     double operator()(const Cone& c) const { return std::hypot(c.radius, 0.5 * c.length); }
     double operator()(const Hull& hull) const { return hull.polyhedron->bounding_radius(); }
     double operator()(const Mesh& mesh) const { return mesh.surface->bounding_radius(); }
+    double operator()(const Convex& convex) const { return convex.solid->bounding_radius(); }
     double operator()(const HeightField& field) const {
       const Vec3& size = field.grid->size();
       return Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()).norm();

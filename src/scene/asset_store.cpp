@@ -119,6 +119,7 @@ AssetStore::Result<T> AssetStore::read_asset(const std::string& path, Read read)
   const FileBytes file = read_file(path, use_);
   if (!file.bytes) return {nullptr, file.fault};
   use_.bytes += file.bytes->size();
+  use_.add_file(path, *file.bytes);
   FileErrors errors(path);
   std::optional<T> content = read(*file.bytes, errors);
   if (content) return {std::make_shared<const T>(std::move(*content)), ""};

@@ -18,19 +18,15 @@ struct ElementName {
 };
 
 constexpr ElementName kElementNames[] = {
-    {"option", "scene"},        {"contact", "scene"},
-    {"material", "scene"},      {"pair", "scene"},
-    {"body", "scene"},          {"body", "replicate"},
-    {"inertial", "body"},       {"box", "body"},
-    {"sphere", "body"},         {"capsule", "body"},
-    {"cylinder", "body"},       {"cone", "body"},
-    {"plane", "body"},          {"hull", "body"},
-    {"mesh", "body"},           {"heightfield", "body"},
-    {"filter", "scene"},        {"joint", "scene"},
-    {"motor", "joint"},         {"motor", "urdf"},
-    {"force", "scene"},         {"replicate", "scene"},
-    {"replicate", "replicate"}, {"include", "scene"},
-    {"urdf", "scene"},          {"expect", "scene"},
+    {"option", "scene"},   {"contact", "scene"},    {"material", "scene"},
+    {"pair", "scene"},     {"body", "scene"},       {"body", "replicate"},
+    {"inertial", "body"},  {"box", "body"},         {"sphere", "body"},
+    {"capsule", "body"},   {"cylinder", "body"},    {"cone", "body"},
+    {"ellipsoid", "body"}, {"plane", "body"},       {"hull", "body"},
+    {"mesh", "body"},      {"heightfield", "body"}, {"filter", "scene"},
+    {"joint", "scene"},    {"motor", "joint"},      {"motor", "urdf"},
+    {"force", "scene"},    {"replicate", "scene"},  {"replicate", "replicate"},
+    {"include", "scene"},  {"urdf", "scene"},       {"expect", "scene"},
 };
 
 std::string list_of(const std::vector<std::string>& accepted) {

@@ -53,4 +53,11 @@ std::string format_number(double value) {
   return std::string(text, error == std::errc() ? end : text);
 }
 
+std::string round_number(double value, int digits) {
+  char text[32];
+  const auto [end, error] =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
+  return std::string(text, error == std::errc() ? end : text);
+}
+
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #include "scene_document.h"
 
+#include <zlib.h>
+
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -29,6 +31,11 @@ std::string too_many_bytes() {
 
 std::string too_many_files() {
   return "the document names more than " + std::to_string(DocumentUse::kMaxFiles) + " files";
+}
+
+void DocumentUse::add_file(const std::string& path, const std::string& content) {
+  const uLong checksum = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
+  files_read.push_back({path, static_cast<std::uint32_t>(checksum)});
 }
 
 FileBytes read_bytes(std::istream& stream, const DocumentUse& use) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/scene/scene.h>
 #include <tinyxml2.h>
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "file_errors.h"
 #include "xml_scanner.h"
@@ -20,6 +22,10 @@ struct DocumentUse {
   std::size_t bytes = 0;
   std::size_t nodes = 0;
   std::size_t files = 0;
+  std::vector<Scene::File> files_read;
+
+  /// Notes one that was read, other than a package's manifest.
+  void add_file(const std::string& path, const std::string& content);
 };
 
 /// "more than 10000 files...".

@@ -139,6 +139,8 @@ class DocumentReader {
     if (!file.bytes) {
       errors.add(element.file_line,
                  element.element + ", file=" + in_quotes(element.file) + ": " + file.fault);
+    } else {
+      use_.add_file(path, *file.bytes);
     }
     return std::move(file.bytes);
   }
@@ -189,7 +191,13 @@ std::string SceneError::to_string() const {
 
 SceneReadResult read_scene_text(std::string_view text, const std::string& file,
                                 const ContactModelCatalogue& models) {
-  DocumentReader::Result document = DocumentReader(models).read(std::string(text), file);
+  DocumentReader reader(models);
+  DocumentReader::Result document = reader.read(std::string(text), file);
+  if (document.part.scene) {
+    document.part.scene->file = file;
+    document.part.scene->text = text;
+    document.part.scene->files = std::move(reader.use().files_read);
+  }
   remove_repeated(document.errors);
   return {std::move(document.part.scene), std::move(document.errors)};
 }

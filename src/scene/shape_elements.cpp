@@ -1,5 +1,7 @@
 // The shapes of a <body>.
 
+#include <stiction/geometry/support_shape.h>
+
 #include <iterator>
 #include <memory>
 #include <stdexcept>
@@ -33,6 +35,13 @@ std::optional<Shape> read_sphere(ElementReader& reader, const Surroundings&) {
   const std::optional<double> radius = reader.number("radius", kPositive);
   if (!radius) return {};
   return Sphere{*radius};
+}
+
+std::optional<Shape> read_ellipsoid(ElementReader& reader, const Surroundings&) {
+  reader.require("radii");
+  const std::optional<Vec3> radii = reader.vector("radii", kPositive);
+  if (!radii) return {};
+  return make_ellipsoid(*radii);
 }
 
 /// Of capsules, cylinders and cones.
@@ -142,6 +151,7 @@ constexpr ShapeElement kShapeElements[] = {{"box", read_box},
                                            {"capsule", read_round<Capsule>},
                                            {"cylinder", read_round<Cylinder>},
                                            {"cone", read_round<Cone>},
+                                           {"ellipsoid", read_ellipsoid},
                                            {"plane", read_plane, true},
                                            {"hull", read_hull},
                                            {"mesh", read_mesh},

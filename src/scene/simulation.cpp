@@ -75,16 +75,17 @@ void Simulation::look_for_fast_turns() {
   if (has_warned_of_turn_ || report_.turn <= std::numbers::pi) return;
   has_warned_of_turn_ = true;
   warnings_.push_back(in_quotes(world_.definition(*report_.turning_most).name) + " turns by " +
-                      format_number(report_.turn) + " rad in a step, at t = " +
-                      format_number(time()) + " s: more than half a turn; try a smaller time step");
+                      round_number(report_.turn) +
+                      " rad in a step, at t = " + round_number(time(), 6) +
+                      " s: more than half a turn; try a smaller time step");
 }
 
 void Simulation::look_for_joint_errors() {
   if (has_warned_of_joint_ || report_.joint_error <= kNotableJointError) return;
   has_warned_of_joint_ = true;
   warnings_.push_back("the joint " + in_quotes(world_.definition(*report_.worst_joint).name) +
-                      " is off by " + format_number(report_.joint_error) +
-                      " m (rad) at t = " + format_number(time()) +
+                      " is off by " + round_number(report_.joint_error) +
+                      " m (rad) at t = " + round_number(time(), 6) +
                       " s: it is outside of its limits, or joints contradict each other");
 }
 

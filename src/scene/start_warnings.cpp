@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <locale>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "file_errors.h"
+#include "number_text.h"
 
 namespace stiction {
 namespace {
@@ -19,15 +18,6 @@ namespace {
 constexpr double kNotableOverlap = 1e-6;  ///< m
 constexpr std::size_t kMostOverlaps = 10;
 constexpr double kNotableMassRatio = 1e8;
-
-/// Three digits, for reading.
-std::string rounded(double value) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  text.precision(3);
-  text << value;
-  return text.str();
-}
 
 void add_overlaps(const World& world, std::vector<std::string>& warnings) {
   std::map<std::pair<BodyId, BodyId>, double> depths;
@@ -43,7 +33,7 @@ void add_overlaps(const World& world, std::vector<std::string>& warnings) {
     const auto& [bodies, depth] = deepest[i];
     warnings.push_back(in_quotes(world.definition(bodies.first).name) + " and " +
                        in_quotes(world.definition(bodies.second).name) + " overlap by " +
-                       rounded(depth) + " m at the start; they will be pushed apart");
+                       round_number(depth) + " m at the start; they will be pushed apart");
   }
   if (deepest.size() > kMostOverlaps) {
     warnings.push_back(std::to_string(deepest.size() - kMostOverlaps) +
@@ -70,8 +60,8 @@ void add_strange_inertia(const World& world, BodyId id, std::vector<std::string>
   const double gyration = std::sqrt(largest / mass.mass);
   const double outer = calc_outer_radius(body, mass.center);
   if (gyration <= outer) return;
-  warnings.push_back(in_quotes(body.name) + " has a radius of gyration of " + rounded(gyration) +
-                     " m, but reaches only " + rounded(outer) +
+  warnings.push_back(in_quotes(body.name) + " has a radius of gyration of " +
+                     round_number(gyration) + " m, but reaches only " + round_number(outer) +
                      " m from its centre of mass; is the inertia in kg m^2?");
 }
 
@@ -92,9 +82,9 @@ std::vector<std::string> find_start_warnings(const World& world) {
   const double least = world.mass_properties(*lightest).mass;
   const double most = world.mass_properties(*heaviest).mass;
   if (most > kNotableMassRatio * least) {
-    warnings.push_back(in_quotes(world.definition(*heaviest).name) + " of " + rounded(most) +
+    warnings.push_back(in_quotes(world.definition(*heaviest).name) + " of " + round_number(most) +
                        " kg is more than 1e8 times as heavy as " +
-                       in_quotes(world.definition(*lightest).name) + " of " + rounded(least) +
+                       in_quotes(world.definition(*lightest).name) + " of " + round_number(least) +
                        " kg");
   }
   return warnings;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stiction {
 namespace {
@@ -11,6 +12,10 @@ namespace {
 /// Slower approaches have no restitution, m/s: bounces of that size only keep a pile from coming to
 /// rest.
 constexpr double kLeastImpactSpeed = 0.01;
+/// Of the energy that compression takes, what restitution may give beyond it: round-off.
+constexpr double kNotableGain = 1e-6;
+/// To which the share of restitution that gives no more is found.
+constexpr double kLeastShare = 1.0 / 32;
 
 Vec3 calc_start_velocity(const StepView& view, const FoundContact& contact) {
   return calc_relative_velocity(view.motions, contact,
@@ -62,21 +67,67 @@ ContactProblem make_compression(const StepView& view, const Island& island,
   return compression;
 }
 
-/// The compression problem after its solution, with the impulses that restitution gives applied.
-ContactProblem make_restitution(const ContactProblem& compression,
-                                const ContactSolution& compressed,
-                                const std::vector<double>& restitution_of) {
-  ContactProblem restitution = compression;
-  std::vector<Vec6> velocities = compressed.velocities;
-  for (std::size_t j = 0; j < restitution_of.size(); ++j) {
-    const double given = restitution_of[j] * compressed.impulses[j].x();
-    restitution.contacts[j].prior_normal_impulse = given;
-    apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
+/// The second phase of an impact, one entry per contact of the first.
+struct Restitution {
+  std::vector<double> given;   ///< normal impulses e theta, N s
+  ContactSolution needed;      ///< what else keeps the contacts from closing again
+  std::vector<Vec3> impulses;  ///< of both phases
+};
+
+/// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none.
+template <typename LeastSpeed>
+Restitution restore(const ContactProblem& compression, const ContactSolution& compressed,
+                    std::vector<double> e, const LeastSpeed& least_speed,
+                    std::span<const std::size_t> selected, const ContactSolve& solve) {
+  Restitution restitution;
+  restitution.given.assign(e.size(), 0.0);
+  bool is_settled = std::ranges::all_of(e, [](double factor) { return factor == 0; });
+  if (is_settled) {
+    restitution.needed = compressed;
+    std::ranges::fill(restitution.needed.impulses, Vec3::Zero());
+    std::ranges::fill(restitution.needed.row_impulses, 0.0);
   }
-  for (std::size_t i = 0; i < velocities.size(); ++i) {
-    restitution.bodies[i].free_velocity = velocities[i];
+  while (!is_settled) {
+    is_settled = true;
+    ContactProblem problem = compression;
+    std::vector<Vec6> velocities = compressed.velocities;
+    for (std::size_t j = 0; j < e.size(); ++j) {
+      const double given = e[j] * compressed.impulses[j].x();
+      restitution.given[j] = problem.contacts[j].prior_normal_impulse = given;
+      apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
+    }
+    for (std::size_t i = 0; i < velocities.size(); ++i) {
+      problem.bodies[i].free_velocity = velocities[i];
+    }
+    solve(problem, selected, restitution.needed);
+    for (std::size_t j = 0; j < e.size(); ++j) {
+      if (restitution.given[j] == 0) continue;
+      const double speed =
+          calc_contact_velocity(problem.contacts[j], restitution.needed.velocities).x();
+      if (speed >= least_speed(j)) continue;
+      e[j] = 0;
+      is_settled = false;
+    }
+  }
+  restitution.impulses = compressed.impulses;
+  for (std::size_t j = 0; j < e.size(); ++j) {
+    restitution.impulses[j] += Vec3(restitution.given[j], 0, 0) + restitution.needed.impulses[j];
   }
   return restitution;
+}
+
+/// The energy that impulses put into the bodies, J: what each does on the mean of the relative
+/// velocities before and after. What moving surfaces do is not part of it.
+double calc_energy_put_in(const ContactProblem& problem, const std::vector<Vec6>& before,
+                          const std::vector<Vec6>& after, std::span<const Vec3> impulses) {
+  double energy = 0;
+  for (std::size_t j = 0; j < problem.contacts.size(); ++j) {
+    const ContactProblem::Contact& contact = problem.contacts[j];
+    energy += impulses[j].dot(calc_contact_velocity(contact, before) +
+                              calc_contact_velocity(contact, after)) /
+              2;
+  }
+  return energy;
 }
 
 }  // namespace
@@ -106,45 +157,46 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
   solve(compression, selected, compressed);
-  std::vector<double> restitution_of(selected.size());
-  for (std::size_t j = 0; j < selected.size(); ++j) {
-    restitution_of[j] = found_at(j).surface.restitution;
-  }
-  ContactProblem restitution = make_restitution(compression, compressed, restitution_of);
-  ContactSolution restored;
-  const bool is_plastic = std::ranges::all_of(restitution_of, [](double e) { return e == 0; });
-  if (is_plastic) {
-    restored = compressed;
-    std::ranges::fill(restored.impulses, Vec3::Zero());
-    std::ranges::fill(restored.row_impulses, 0.0);
-  }
-  for (bool is_changed = !is_plastic; is_changed;) {
-    is_changed = false;
-    restitution = make_restitution(compression, compressed, restitution_of);
-    solve(restitution, selected, restored);
-    for (std::size_t j = 0; j < selected.size(); ++j) {
-      if (restitution.contacts[j].prior_normal_impulse == 0) continue;
-      const double speed = calc_contact_velocity(restitution.contacts[j], restored.velocities).x();
-      if (speed >= least_rebound(found_at(j))) continue;
-      restitution_of[j] = 0;
-      is_changed = true;
+
+  const auto restore_by = [&](double share) {
+    std::vector<double> e(selected.size());
+    for (std::size_t j = 0; j < e.size(); ++j) e[j] = share * found_at(j).surface.restitution;
+    const auto least_speed = [&](std::size_t j) { return least_rebound(found_at(j)); };
+    return restore(compression, compressed, std::move(e), least_speed, selected, solve);
+  };
+  Restitution restitution = restore_by(1);
+
+  // Where Poisson's law puts energy in, the share of it that just does not.
+  std::vector<Vec6> before;
+  get_free_velocities(compression, before);
+  const double taken =
+      -calc_energy_put_in(compression, before, compressed.velocities, compressed.impulses);
+  const auto puts_energy_in = [&] {
+    return calc_energy_put_in(compression, before, restitution.needed.velocities,
+                              restitution.impulses) > kNotableGain * taken;
+  };
+  if (puts_energy_in()) {
+    double share = 0;
+    for (double half = 0.5; half >= kLeastShare; half /= 2) {
+      restitution = restore_by(share + half);
+      if (!puts_energy_in()) share += half;
     }
+    restitution = restore_by(share);
   }
 
   for (std::size_t j = 0; j < selected.size(); ++j) {
-    const double given = restitution.contacts[j].prior_normal_impulse;
-    impact.impulses[selected[j]] =
-        compressed.impulses[j] + Vec3(given, 0, 0) + restored.impulses[j];
-    impact.rebounds[selected[j]] = given > 0;
-    impact.states[selected[j]] =
-        restored.states[j] == ContactState::open ? compressed.states[j] : restored.states[j];
+    impact.impulses[selected[j]] = restitution.impulses[j];
+    impact.rebounds[selected[j]] = restitution.given[j] > 0;
+    const ContactState state = restitution.needed.states[j];
+    impact.states[selected[j]] = state == ContactState::open ? compressed.states[j] : state;
   }
   const std::vector<std::size_t> acting = select_acting_rows(problem);
   impact.row_impulses.assign(problem.rows.size(), 0.0);
   for (std::size_t i = 0; i < acting.size(); ++i) {
-    impact.row_impulses[acting[i]] = compressed.row_impulses[i] + restored.row_impulses[i];
+    impact.row_impulses[acting[i]] =
+        compressed.row_impulses[i] + restitution.needed.row_impulses[i];
   }
-  impact.velocities = std::move(restored.velocities);
+  impact.velocities = std::move(restitution.needed.velocities);
   return impact;
 }
 

@@ -17,6 +17,9 @@ struct ImpactSequenceTools {
   IslandPhase now, held;
   std::vector<FoundContact> pairs;
   std::vector<BodyPath> paths;  ///< one a body of the world
+  // With joints, one a body of the world, of those of the island and what they touch:
+  std::vector<BodyMotion> ends;  ///< at the end of the leg
+  std::vector<Vec6> velocities;  ///< along it
   NextTouchTools touch;
   IslandCourse course;
 };
@@ -24,13 +27,10 @@ struct ImpactSequenceTools {
 /// Whether an island is small enough to be led through its impacts one by one.
 bool can_be_led(const Island& island);
 
-/// Whether restitution acts on a contact of the island in this step: e > 0, and the bodies meet
-/// fast enough to rebound.
-bool awaits_rebound(const StepView& view, const Island& island);
-
 /// Whether by the solution with all contacts at once a body turns so fast while it is near another
 /// that whether and how they meet has to be found out on their paths, even without restitution.
-bool is_thrown_about(const StepView& view, const Island& island, const IslandSolution& solution);
+bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
+                     const IslandSolution& solution);
 
 /// Solves an island for a step in which bodies meet, each impact at its time: bodies follow their
 /// paths to the first one, the law of impact (see `solve_impact`) acts there on all contacts of the
@@ -38,8 +38,12 @@ bool is_thrown_about(const StepView& view, const Island& island, const IslandSol
 /// no contact holds fly along the exact path of constant forces, and those that are held go the way
 /// of a solve of the rest of the step (`solve_forces`), of which they get the share that they take.
 ///
-/// A rebound that would end within h/10 is none: the contact rests. An impact reaches what touches
-/// the bodies that are struck. Contacts with gaps of up to
+/// Bodies of joints are led by solves that hold the joints where each leg ends, at a touch or with
+/// the step; there, and among more than eight bodies, contacts that will not rebound are held
+/// before they close, with their gaps, so that only rebounds are met at their time.
+///
+/// A rebound that would end within h/10, there within h, is none: the contact rests. An impact
+/// reaches what touches the bodies that are struck or is tied to them. Contacts with gaps of up to
 /// `kTouchingGap` are hit at once, those with larger gaps one after the other. After 16 impacts
 /// what is left of the step is solved without restitution, all contacts at once. Sets the
 /// solution's `contacts` and `ends`; its impulses are the sums.

@@ -22,6 +22,7 @@ void add_impulses(const IslandCourse& course, IslandSolution& solution) {
   const std::size_t num_known = solution.contacts.size();
   solution.impulses.assign(num_known, Vec3::Zero());
   solution.states.assign(num_known, ContactState::open);
+  solution.driven_work = 0;
   for (const ActedImpulse& acted : course.acted) {
     const std::size_t place = find_place(acted.contact.key, num_known, solution);
     if (place == solution.contacts.size()) {
@@ -30,6 +31,7 @@ void add_impulses(const IslandCourse& course, IslandSolution& solution) {
       solution.states.push_back(ContactState::open);
     }
     solution.impulses[place] += acted.impulse;
+    solution.driven_work += acted.driven_work;
     if (acted.state == ContactState::open) continue;
     solution.states[place] = acted.state;
     solution.contacts[place].point = acted.contact.point;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "island_problem.h"
+#include "joint_record.h"
 
 namespace stiction {
 
@@ -21,12 +22,14 @@ struct ActedImpulse {
   FoundContact contact;         ///< where it acted
   Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
   ContactState state = ContactState::open;
+  double driven_work = 0;  ///< `calc_driven_work` where it acted
 };
 
 /// What acts on an island in the course of a step, at several places and times of its way.
 struct IslandCourse {
   std::vector<ActedImpulse> acted;
   std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, in no order
+  std::vector<JointMotion> joint_motions;        ///< what joints gave, one a joint of the world
 
   void clear();
   /// Null for a contact of which nothing is known.

@@ -35,6 +35,10 @@ Vec3 calc_surface_velocity(const StepView& view, const FoundContact& contact) {
   });
 }
 
+double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse) {
+  return -impulse.dot(calc_surface_velocity(view, contact));
+}
+
 namespace {
 
 /// The velocity of a body's material point, and the squares of the two parts that it is the sum of.

@@ -42,6 +42,9 @@ Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
   return contact.frame.transpose() * (a - b);
 }
 
+/// What kinematic bodies put in through an impulse on body a (contact frame), J.
+double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse);
+
 /// Whether a contact touches as the step starts (`ContactProblem::Contact::touching`), given what
 /// is remembered of it, or null.
 bool touches_at_start(const WorldValue& world, const FoundContact& contact,

@@ -11,6 +11,7 @@
 #include "failure_analysis.h"
 #include "joint_course.h"
 #include "middle_rows.h"
+#include "rebound.h"
 #include "second_order.h"
 
 namespace stiction {
@@ -229,6 +230,8 @@ void IslandSolution::clear() {
   joint_places.clear();
   row_impulses.clear();
   impact_row_impulses.clear();
+  joint_motions.clear();
+  joint_work = driven_work = 0;
   final_velocities.clear();
   analyses.clear();
   rungs = {};
@@ -358,8 +361,10 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
   if (view.world.options.integrator == Integrator::first_order || !can_be_led(island)) {
     return solve_forces(view, island, true, keep_problem, tools, solution);
   }
+  const bool has_joints = !island.joints.empty();
   bool is_led = awaits_rebound(view, island);
-  const bool starts_moving = !is_led && moves_with_second_order(view, island, *tools.model, {});
+  const bool starts_moving =
+      !is_led && !has_joints && moves_with_second_order(view, island, *tools.model, {});
   if (starts_moving) {
     const auto time = follow_whole_step(view, island, keep_problem, tools, solution);
     if (time == view.h) return;
@@ -368,8 +373,9 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
   }
   if (!is_led) {
     solve_forces(view, island, false, keep_problem, tools, solution);
-    is_led = is_thrown_about(view, island, solution);
-    if (!is_led && !starts_moving &&
+    is_led = has_joints ? has_met_rebound(view, island, solution)
+                        : is_thrown_about(view, island, *tools.model, solution);
+    if (!is_led && !has_joints && !starts_moving &&
         moves_with_second_order(view, island, *tools.model, solution.velocities)) {
       follow_whole_step(view, island, keep_problem, tools, solution);
     }

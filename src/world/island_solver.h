@@ -33,6 +33,11 @@ struct IslandSolution {
   std::vector<JointRowPlace> joint_places;  ///< the rows of the island's joints
   std::vector<double> row_impulses;         ///< theirs, of the forces, N s or N m s
   std::vector<double> impact_row_impulses;  ///< likewise of the impact; empty if there was none
+  /// Of an island that was led through impacts, what its joints gave over the whole step, one a
+  /// joint, and what was put in through them, J; else empty, and the rows tell.
+  std::vector<JointMotion> joint_motions;
+  double joint_work = 0;
+  double driven_work = 0;  ///< of kinematic bodies through contacts, where there are `ends`, J
   std::vector<ContactState> states;
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many

@@ -13,7 +13,7 @@ constexpr int kMostJointPasses = 3;
 
 /// They are posed again where curvature or turning are wrong by more, m: small beside what is left
 /// alone as overlap.
-constexpr double kCourseTolerance = 1e-3 * kTouchingGap;
+constexpr double kCourseTolerance = 1e-5 * kTouchingGap;
 
 /// Passes that do not bring what is wrong down to this share lead nowhere.
 constexpr double kLeastProgress = 0.5;

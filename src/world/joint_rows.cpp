@@ -50,6 +50,10 @@ class JointView {
             start.translation + view_.h * v.head<3>()};
   }
 
+  /// On the way through impacts it is not the one that the step started with.
+  double find_position(const JointRecord& joint) const {
+    return find_joint_position(joint, view_.motions, joint.position);
+  }
   double start_speed(const JointRecord& joint, const JointRow& row) const {
     return row.parent.dot(start_velocity(joint.parent)) +
            row.child.dot(start_velocity(joint.child));
@@ -113,6 +117,7 @@ class JointRowAssembly {
     joint_ = &view_.world.joints[index];
     add_conditions();
     if (!has_position(joint_->geometry.kind)) return;
+    position_ = joints_.find_position(*joint_);
     const JointRow rate = joints_.rate_row(*joint_);
     add_limits(rate);
     const JointDefinition& definition = joint_->definition;
@@ -143,6 +148,7 @@ class JointRowAssembly {
     if (posing_.is_curved) curvatures = joints_.calc_curvatures(*joint_, conditions);
     for (int i = 0; i < conditions.count; ++i) {
       Row& row = add_row(i, conditions.rows[i]);
+      if (!posing_.is_curved) continue;
       places_.back().curvature = curvatures[i] / view_.h;
       row.offset += places_.back().curvature;
       raise_scale(row.length * std::abs(places_.back().curvature));
@@ -158,12 +164,16 @@ class JointRowAssembly {
     JointRow back = rate;
     back.parent = -rate.parent;
     back.child = -rate.child;
-    add_limit(kLowerSlot, rate, joint_->position - definition.lower);
-    add_limit(kUpperSlot, back, definition.upper - joint_->position);
+    add_limit(kLowerSlot, rate, position_ - definition.lower);
+    add_limit(kUpperSlot, back, definition.upper - position_);
   }
 
   void add_limit(int slot, const JointRow& inwards, double gap) {
     if (!std::isfinite(gap)) return;
+    if (posing_.with_met_limits_only) {
+      if (gap <= kTouchingGap) add_row(slot, inwards).lower = 0;
+      return;
+    }
     const double way = view_.h * std::abs(joints_.expected_speed(*joint_, inwards));
     const bool is_near = gap <= kLimitReach * way + kTouchingGap;
     if (!is_near && joint_->efforts[slot] == 0 && !posing_.with_all_limits) return;
@@ -176,7 +186,7 @@ class JointRowAssembly {
     if (motor.max_effort == 0) return;
     const JointDefinition& definition = joint_->definition;
     const double h = view_.h;
-    const double q = joint_->position;
+    const double q = position_;
     if (motor.mode == MotorMode::effort) {
       push(rate, h * calc_effort(motor));
       return;
@@ -259,6 +269,7 @@ class JointRowAssembly {
   std::vector<JointRowPlace>& places_;
   std::size_t index_ = 0;
   const JointRecord* joint_ = nullptr;
+  double position_ = 0;          ///< of the joint, where it has one
   double most_start_speed_ = 0;  ///< of a row, times its length, m/s
   double most_start_parts_ = 0;
 };
@@ -320,8 +331,9 @@ bool is_limit_missed(const StepView& view, const Island& island, std::span<const
     const JointRecord& joint = view.world.joints[index];
     if (!has_position(joint.geometry.kind)) return false;
     const double way = view.h * joints.expected_speed(joint, joints.rate_row(joint));
-    const double excess = std::abs(calc_excess(joint, joint.position + way));
-    return excess > std::abs(calc_excess(joint, joint.position)) + kTouchingGap;
+    const double position = joints.find_position(joint);
+    const double excess = std::abs(calc_excess(joint, position + way));
+    return excess > std::abs(calc_excess(joint, position)) + kTouchingGap;
   });
 }
 
@@ -350,45 +362,64 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
 
 void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const JointRowPlace> places, std::span<const double> forces,
-                        std::span<const double> impact, std::vector<JointMotion>& motions) {
+                        std::span<const double> impact, double duration,
+                        std::vector<JointMotion>& motions) {
   const auto add = [&](std::size_t index, const JointRow& row, double impulse) {
     const JointRecord& joint = view.world.joints[index];
     const RigidTransform X_WC = central_frame(view.motions, joint.child);
     const Vec3 arm = X_WC.rotation * joint.geometry.X_CJ.translation;
-    const Vec3 force = impulse / view.h * row.child.head<3>();
+    const Vec3 force = impulse / duration * row.child.head<3>();
     motions[index].force += force;
-    motions[index].torque += impulse / view.h * row.child.tail<3>() - arm.cross(force);
+    motions[index].torque += impulse / duration * row.child.tail<3>() - arm.cross(force);
   };
+  for (std::size_t i = 0; i < impact.size(); ++i) add(places[i].joint, places[i].row, impact[i]);
+  if (forces.empty()) return;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    motions[places[i].joint].efforts[places[i].slot] = forces[i] / view.h;
-    add(places[i].joint, places[i].row, forces[i] + (impact.empty() ? 0.0 : impact[i]));
+    motions[places[i].joint].efforts[places[i].slot] += forces[i] / duration;
+    add(places[i].joint, places[i].row, forces[i]);
   }
   for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
-    motions[index].efforts[kMotorSlot] = impulse / view.h;
+    motions[index].efforts[kMotorSlot] += impulse / duration;
     add(index, row, impulse);
   });
+}
+
+namespace {
+
+/// What one row puts in, as `calc_row_work` adds it up.
+double calc_work_of_row(const WorldValue& world, std::size_t index, const JointRow& row,
+                        double impulse, bool is_motor, std::span<const Vec6> velocities) {
+  const JointRecord& joint = world.joints[index];
+  double work = 0;
+  const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
+    if (body == kWorldBody) return;
+    const double power = impulse * jacobian.dot(velocities[body]);
+    if (is_motor) work += power;
+    if (!world.bodies[body].is_dynamic()) work -= power;
+  };
+  add_side(joint.parent, row.parent);
+  add_side(joint.child, row.child);
+  return work;
+}
+
+}  // namespace
+
+double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
+                     std::span<const double> impulses, std::span<const Vec6> velocities) {
+  double work = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    work += calc_work_of_row(view.world, places[i].joint, places[i].row, impulses[i],
+                             places[i].slot == kMotorSlot, velocities);
+  }
+  return work;
 }
 
 double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities) {
-  double work = 0;
-  const auto add = [&](std::size_t index, const JointRow& row, double impulse, bool is_motor) {
-    const JointRecord& joint = view.world.joints[index];
-    const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
-      if (body == kWorldBody) return;
-      const double power = impulse * jacobian.dot(velocities[body]);
-      if (is_motor) work += power;
-      if (!view.world.bodies[body].is_dynamic()) work -= power;
-    };
-    add_side(joint.parent, row.parent);
-    add_side(joint.child, row.child);
-  };
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    add(places[i].joint, places[i].row, forces[i], places[i].slot == kMotorSlot);
-  }
+  double work = calc_row_work(view, places, forces, velocities);
   for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
-    add(index, row, impulse, true);
+    work += calc_work_of_row(view.world, index, row, impulse, true, velocities);
   });
   return work;
 }

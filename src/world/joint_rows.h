@@ -34,6 +34,8 @@ struct JointPosing {
   bool is_curved = true;
   /// Whether every limit is posed, not only those that may be met at the expected velocities.
   bool with_all_limits = false;
+  /// For an impact, which takes no time: only limits that are met already are posed.
+  bool with_met_limits_only = false;
   /// Of the step's impulses, what the rows are expected to give.
   double share = 1;
 };
@@ -71,14 +73,20 @@ double calc_curvature_change(const StepView& view, const Island& island, const J
 /// Whether the way of these velocities, of the island's bodies, leads beyond a limit.
 bool is_limit_missed(const StepView& view, const Island& island, std::span<const Vec6> velocities);
 
-/// What the island's joints gave their bodies: `forces` are the impulses of the rows, one a place,
-/// `impact` those of an impact before them, or none.
+/// What the island's joints gave their bodies over a part of a step, as means over the whole step
+/// of `duration`, added to the motions, one a joint of the world: `forces` are the impulses of the
+/// rows, one a place, or none in an impact alone; `impact` those of an impact before them, or none.
 void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const JointRowPlace> places, std::span<const double> forces,
-                        std::span<const double> impact, std::vector<JointMotion>& motions);
+                        std::span<const double> impact, double duration,
+                        std::vector<JointMotion>& motions);
 
-/// What motors and bodies that forces do not move put in through the island's joints, where bodies
-/// move with these velocities (one a body of the world), J.
+/// What motors and bodies that forces do not move put in through the rows of the island's joints,
+/// where bodies move with these velocities (one a body of the world), J.
+double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
+                     std::span<const double> impulses, std::span<const Vec6> velocities);
+
+/// Likewise by the step's forces, with those of effort motors, which have no row.
 double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities);

@@ -69,10 +69,8 @@ void find_pair_half_way(const StepView& view, const FoundContact& pair, const Is
   NarrowPhaseQuery query;
   // Twice what was enough for the contacts at the start, from which the bodies have moved on.
   query.margin = 2 * (search_a.margin + search_b.margin);
-  query.relative_displacement =
-      0.5 * view.h *
-      (point_velocity(middle.motions[pair.body_a], search_a.velocity, middle_of(world, a)) -
-       point_velocity(middle.motions[pair.body_b], search_b.velocity, middle_of(world, b)));
+  predict_motion(world, {a, middle.motions[pair.body_a], search_a.velocity},
+                 {b, middle.motions[pair.body_b], search_b.velocity}, 0.5 * view.h, query);
   found.clear();
   append_pair_contacts(world, a, b, query, manifolds, found);
 }
@@ -149,7 +147,7 @@ bool put_half_way(const StepView& view, const Island& island, const IslandSoluti
     last = &start;
     FoundContact& contact = middle.contacts.emplace_back(start);
     const auto now = std::ranges::find(found, start.key, &FoundContact::key);
-    if (now != found.end()) {
+    if (now != found.end() && is_same_side(start, *now)) {
       contact.point = now->point;
       contact.frame = now->frame;
     } else {

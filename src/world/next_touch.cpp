@@ -39,12 +39,6 @@ double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion&
   return acceleration.norm();
 }
 
-double calc_start_speed(const BodyMotions& motions, const FoundContact& contact) {
-  return calc_relative_velocity(motions, contact,
-                                [&](std::size_t i) -> const Vec6& { return motions[i].velocity; })
-      .x();
-}
-
 /// How the contacts of a pair of shapes are a time along the paths of its bodies.
 class PairOnPath {
  public:
@@ -106,6 +100,12 @@ double least_approach(const StepView& view) {
   return std::max(kLeastApproach, kLeastFall * view.world.options.gravity.norm() * view.h);
 }
 
+double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact) {
+  return calc_relative_velocity(motions, contact,
+                                [&](std::size_t i) -> const Vec6& { return motions[i].velocity; })
+      .x();
+}
+
 double calc_pull(const WorldValue& world, const FoundContact& contact) {
   const Vec3 apart = calc_external_acceleration(world, contact.body_a) -
                      calc_external_acceleration(world, contact.body_b);
@@ -113,7 +113,7 @@ double calc_pull(const WorldValue& world, const FoundContact& contact) {
 }
 
 bool meets(const StepView& view, const Island& island, const FoundContact& contact) {
-  const double start = calc_start_speed(view.motions, contact);
+  const double start = calc_normal_speed(view.motions, contact);
   if (contact.gap <= kTouchingGap) return start < -least_approach(view);
   const double end = calc_relative_velocity(view.motions, contact, [&](std::size_t i) {
                        return view.free_motions[i].velocity;
@@ -143,16 +143,17 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
   NarrowPhaseQuery query;
   // Twice what was enough for the contacts at the start, from which the bodies have moved on.
   query.margin = 2 * (view.searches[pair.body_a].margin + view.searches[pair.body_b].margin);
-  const Vec3 speed = point_velocity(a, a.velocity, middle_of(world, shape_a)) -
-                     point_velocity(b, b.velocity, middle_of(world, shape_b));
-  query.relative_displacement = time * speed;
+  predict_motion(world, {shape_a, a, a.velocity}, {shape_b, b, b.velocity}, time, query);
   // What is met is what is near, not what a sweep beyond the shapes' sizes would hit.
   double size = std::numeric_limits<double>::infinity();
   for (const std::size_t i : {pair.body_a, pair.body_b}) {
     if (island.places[i] >= 0) size = std::min(size, 0.1 * world.bodies[i].radius);
   }
   const double way = query.relative_displacement.norm();
-  if (way > size) query.relative_displacement *= size / way;
+  if (way > size) {
+    query.relative_displacement *= size / way;
+    query.relative_rotation *= size / way;
+  }
   append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
 }
 

@@ -13,6 +13,9 @@ namespace stiction {
 /// takes more than a millimetre per second off nothing.
 double least_approach(const StepView& view);
 
+/// How fast bodies that move like that separate at a contact, m/s.
+double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact);
+
 /// How fast external forces drive the bodies of a contact together, m/s^2, >= 0.
 double calc_pull(const WorldValue& world, const FoundContact& contact);
 

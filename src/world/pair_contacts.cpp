@@ -3,6 +3,9 @@
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/math/tangent_basis.h>
 
+#include <numbers>
+#include <tuple>
+
 namespace stiction {
 namespace {
 
@@ -39,9 +42,24 @@ void append_pair_contacts(const WorldValue& world, const PosedShape& a, const Po
   }
 }
 
-Vec3 middle_of(const WorldValue& world, const PosedShape& shape) {
-  const auto* hull = std::get_if<Hull>(&world.bodies[shape.body].colliders[shape.shape].shape());
-  return hull ? shape.X_WS * hull->polyhedron->center() : shape.X_WS.translation;
+void predict_motion(const WorldValue& world, const MovingShape& a, const MovingShape& b,
+                    double time, NarrowPhaseQuery& query) {
+  const auto shape_of = [&](const MovingShape& moving) -> const Shape& {
+    return world.bodies[moving.shape.body].colliders[moving.shape.shape].shape();
+  };
+  // By what a point of one shape is to be followed rather than one of the other.
+  const auto rank = [&](const MovingShape& moving) {
+    const Shape& shape = shape_of(moving);
+    return std::tuple(world.bodies[moving.shape.body].is_dynamic(),
+                      std::holds_alternative<Sphere>(shape), -bounding_radius(shape));
+  };
+  const MovingShape& followed = rank(a) >= rank(b) ? a : b;
+  const auto* hull = std::get_if<Hull>(&shape_of(followed));
+  const RigidTransform& X_WS = followed.shape.X_WS;
+  query.motion_center = hull ? X_WS * hull->polyhedron->center() : X_WS.translation;
+  query.relative_displacement = time * (point_velocity(a.body, a.velocity, query.motion_center) -
+                                        point_velocity(b.body, b.velocity, query.motion_center));
+  query.relative_rotation = time * (a.velocity.tail<3>() - b.velocity.tail<3>());
 }
 
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,
@@ -54,6 +72,10 @@ PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::si
 bool is_same_pair(const ContactKey& a, const ContactKey& b) {
   return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
          a.shape_b == b.shape_b;
+}
+
+bool is_same_side(const FoundContact& a, const FoundContact& b) {
+  return a.normal().dot(b.normal()) > std::numbers::sqrt2 / 2;
 }
 
 }  // namespace stiction

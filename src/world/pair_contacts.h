@@ -22,8 +22,17 @@ void append_pair_contacts(const WorldValue& world, const PosedShape& a, const Po
                           const NarrowPhaseQuery& query, ManifoldList& manifolds,
                           std::vector<FoundContact>& contacts);
 
-/// The middle of a shape: its velocity stands for that of all its points.
-Vec3 middle_of(const WorldValue& world, const PosedShape& shape);
+/// A shape, where its body is, and how fast that moves.
+struct MovingShape {
+  const PosedShape& shape;
+  const BodyMotion& body;
+  const Vec6& velocity;  ///< of the centre of mass and angular, world
+};
+
+/// Puts how A moves against B in a time (s) into the query. What is displaced is the middle of the
+/// shape that moves; of two that do, of a ball, which has no corners, else of the smaller one.
+void predict_motion(const WorldValue& world, const MovingShape& a, const MovingShape& b,
+                    double time, NarrowPhaseQuery& query);
 
 /// Where a shape is on a body that is there.
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,
@@ -31,5 +40,10 @@ PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::si
 
 /// Whether two contacts are of the same two shapes.
 bool is_same_pair(const ContactKey& a, const ContactKey& b);
+
+/// Whether a contact found again elsewhere in the step is held by the same side: by normals less
+/// than 45 degrees apart. A corner that leaves a tile may have the tile's next side as its nearest
+/// one.
+bool is_same_side(const FoundContact& a, const FoundContact& b);
 
 }  // namespace stiction

@@ -23,10 +23,14 @@ struct SecondOrderTools {
   std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
 };
 
+/// Whether viscosity damps the island's slip over the whole step (`ContactModel::damps_slip`), so
+/// that it cannot be split in two.
+bool is_damped(const StepView& view, const Island& island, const ContactModel& model);
+
 /// Whether the island is one to be followed with second order: small, and a body of it moves by
 /// itself at the start or with v+ (one a body of the island, or none), faster than a thousandth of
 /// what gravity gives it in the step. What rests is solved once, at the level of velocities; so is
-/// what viscosity damps over the whole step (`ContactModel::damps_slip`).
+/// what is damped.
 bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
                              std::span<const Vec6> end_velocities);
 

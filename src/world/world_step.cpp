@@ -140,6 +140,7 @@ StepReport WorldStep::run() {
     choose_displacements();
     record_contacts();
     record_joints();
+    record_driven_work();
     if (!advance()) return report_;
     calc_work();
     remove_depth();
@@ -553,8 +554,13 @@ void WorldStep::record_joints() {
     const Island island = islands_[i];
     if (island.joints.empty()) continue;
     const IslandSolution& solution = solutions_[i];
+    report_.work += solution.joint_work;
+    for (std::size_t k = 0; k < solution.joint_motions.size(); ++k) {
+      joint_motions_[island.joints[k]] = solution.joint_motions[k];
+    }
+    if (!solution.joint_motions.empty()) continue;
     add_joint_impulses(view, island, solution.joint_places, solution.row_impulses,
-                       solution.impact_row_impulses, joint_motions_);
+                       solution.impact_row_impulses, h_, joint_motions_);
     report_.work += calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
                                     end_velocities_);
   }
@@ -664,31 +670,40 @@ bool WorldStep::is_at_rest(std::size_t body) const {
   return calc_reach(body, searches_[body].velocity) <= kRestingWay && reach <= kRestingWay;
 }
 
-/// What the step's forces and the kinematic bodies put in. A body that is touched moves with v+,
-/// and so does the point that a force acts on; of one in free flight the way is known exactly.
+/// What kinematic bodies put in through contacts.
+void WorldStep::record_driven_work() {
+  const auto is_driven = [](const BodyRecord& body) {
+    return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
+  };
+  if (std::ranges::none_of(world_.bodies, is_driven)) return;
+  const StepView view = make_view();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const IslandSolution& solution = solutions_[i];
+    if (!solution.ends.empty()) {
+      report_.work += solution.driven_work;
+      continue;
+    }
+    const auto contacts = islands_[i].contacts;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      Vec3 impulse = solution.impulses[k];
+      if (!solution.impact_impulses.empty()) impulse += solution.impact_impulses[k];
+      const FoundContact& contact =
+          solution.contacts.empty() ? posed_[contacts[k]] : solution.contacts[k];
+      report_.work += calc_driven_work(view, contact, impulse);
+    }
+  }
+}
+
+/// What the step's forces put in. A body that is touched moves with v+, and so does the point that
+/// a force acts on; of one in free flight the way is known exactly.
 void WorldStep::calc_work() {
-  bool is_driven = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];
-    is_driven |= !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
     if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
     report_.work += body.force.dot(body.center - body.previous_center);
     report_.work += ends_[i]             ? ends_[i]->torque_work
                     : in_free_flight_[i] ? free_[i].torque_work
                                          : h_ * body.torque.dot(end_velocities_[i].tail<3>());
-  }
-  if (!is_driven) return;
-  for (const Contact& contact : contacts_) {
-    const Vec3 on_a = contact.normal_impulse * contact.normal + contact.friction_impulse;
-    if (on_a.isZero(0)) continue;
-    const auto velocity_of_kinematic = [&](BodyId id) -> Vec3 {
-      const auto body = std::ranges::lower_bound(world_.bodies, id, {}, &BodyRecord::id);
-      if (body->is_dynamic() || body->is_fixed()) return Vec3::Zero();
-      const Vec3 arm = contact.point - body->previous_center;
-      return body->velocity.head<3>() + body->velocity.tail<3>().cross(arm);
-    };
-    report_.work += on_a.dot(velocity_of_kinematic(contact.body_b));
-    report_.work -= on_a.dot(velocity_of_kinematic(contact.body_a));
   }
 }
 

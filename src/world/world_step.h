@@ -92,6 +92,7 @@ class WorldStep {
   void choose_displacements();
   void record_contacts();
   void record_joints();
+  void record_driven_work();
   bool advance();
   void calc_work();
   void remove_depth();

@@ -3,6 +3,7 @@
 #include <stiction/collision/queries.h>
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <algorithm>
@@ -63,6 +64,13 @@ struct Level {
       level = std::max(level, face.normal.dot(x) - face.offset);
     }
     return level;
+  }
+  /// Of an ellipsoid.
+  double operator()(const Convex& convex) const {
+    const Vec3 radii(convex.solid->support(Vec3::UnitX()).x(),
+                     convex.solid->support(Vec3::UnitY()).y(),
+                     convex.solid->support(Vec3::UnitZ()).z());
+    return radii.minCoeff() * (x.cwiseQuotient(radii).norm() - 1);
   }
   double operator()(const Mesh&) const { return kNaN; }
   /// Only over the grid.

@@ -31,6 +31,7 @@ SCENE = """<scene version="1" name="page &amp; co">
     </body>
   <body name="cylinder" xyz="-5 0 0.5"> <cylinder radius="0.4" length="1"/> </body>
   <body name="cone" xyz="-5 2 0.5"> <cone radius="0.4" length="1"/> </body>
+  <body name="ellipsoid" xyz="-7 4 0.4"> <ellipsoid radii="0.3 0.5 0.4"/> </body>
   <body name="hull" xyz="-5 4 0"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1"/> </body>
   <body name="gate" static="true" xyz="1 0 0.5">
     <box size="0.5 2 1" trigger="true"/> </body>
@@ -258,6 +259,40 @@ class PageTest(unittest.TestCase):
             page = run_scene(Path(folder), scene, "--every", "10")
             self.browser.open(page, "t=9")
             self.assertAlmostEqual(self.browser.evaluate("stiction.time"), 0.57, delta=1e-9)
+
+    def test_other_runs_of_a_comparison_are_ghosts(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            scene, page = folder / "s.xml", folder / "page.html"
+            scene.write_text(SCENE)
+            result = subprocess.run([STICTION, "compare", scene, "--models", "coulomb,frictionless",
+                                     "--timesteps", "0.01,0.004", "--html", page],
+                                    capture_output=True, text=True)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.browser.resize(720, 520)
+            self.browser.open(page, "theme=light&charts=no")
+            chips = self.browser.evaluate("[...document.querySelectorAll('#badges .chip')]"
+                                          ".map(chip => chip.textContent)")
+            self.assertEqual(len(chips), 3)
+            for number, options in enumerate((("coulomb", "0.004"), ("frictionless", "0.01"),
+                                              ("frictionless", "0.004"))):
+                self.assertTrue(all(word in chips[number] for word in options), chips)
+                file = folder / "t.csv"
+                subprocess.run([STICTION, "run", scene, "--quiet", "--model", options[0],
+                                "--timestep", options[1], "--trajectory", file], capture_output=True)
+                rows = list(csv.DictReader(file.read_text().splitlines()))
+                for time in ("0", "0.2", "0.8"):
+                    self.browser.evaluate(f"stiction.seek({time})")
+                    for row in (row for row in rows if row["time"] == time):
+                        pose = self.browser.evaluate(f"stiction.ghost({number}, '{row['body']}')")
+                        self.assert_near(pose[:3], [float(row[k]) for k in "xyz"], 1e-5, row)
+            # Where a ghost has gone ahead of the slider its colour is seen, until they are hidden.
+            self.browser.evaluate("stiction.seek(1)")
+            place = self.browser.evaluate("stiction.project(stiction.ghost(1, 'slider').slice(0, 3))")
+            with_ghosts = Picture(self.browser.screenshot()).pixel(*place)
+            self.browser.press("o")
+            without = Picture(self.browser.screenshot()).pixel(*place)
+            self.assertGreater(distance(with_ghosts, without), 15)
 
     def test_the_notice_of_three_js_is_in_the_page(self):
         text = self.page.read_text()

@@ -1,5 +1,6 @@
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/mass_properties.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/math/rotation.h>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,13 @@ struct Inside {
     return std::all_of(faces.begin(), faces.end(), [&](const ConvexPolyhedron::Face& face) {
       return face.normal.dot(p) <= face.offset;
     });
+  }
+  // Of an ellipsoid.
+  bool operator()(const Convex& convex) const {
+    const Vec3 radii(convex.solid->support(Vec3::UnitX()).x(),
+                     convex.solid->support(Vec3::UnitY()).y(),
+                     convex.solid->support(Vec3::UnitZ()).z());
+    return p.cwiseQuotient(radii).norm() <= 1;
   }
   bool operator()(const Plane&) const { return false; }
   bool operator()(const Mesh&) const { return false; }

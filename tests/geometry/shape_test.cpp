@@ -1,6 +1,7 @@
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
 #include <stiction/geometry/shape.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 #include <stiction/math/rotation.h>
 
@@ -147,6 +148,13 @@ struct SurfaceSampler {
     return points;
   }
   std::vector<Vec3> operator()(const Hull& hull) const { return hull.polyhedron->vertices(); }
+  std::vector<Vec3> operator()(const Convex& convex) const {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 4000; ++i) {
+      points.push_back(convex.solid->support(point_on_unit_ball(i, 4000)));
+    }
+    return points;
+  }
   std::vector<Vec3> operator()(const Plane&) const { return {}; }
   std::vector<Vec3> operator()(const Mesh& mesh) const { return mesh.surface->vertices(); }
   std::vector<Vec3> operator()(const HeightField&) const { return {}; }

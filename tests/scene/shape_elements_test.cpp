@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 #include <stiction/scene/scene.h>
 
@@ -41,10 +42,11 @@ TEST_F(ShapeElements, CarryTheirAttributes) {
       <hull file="cube.obj" group="g"/>
       <mesh file="cube.obj" scale="1 2 3" trigger="true"/>
       <heightfield file="grid.txt" size="4 5 6" trigger="false" rpy="0 0 0"/>
+      <ellipsoid radii="0.1 0.2 0.3"/>
     </body>)");
   ASSERT_EQ(read.bodies.size(), 1u);
   const std::vector<ShapeDefinition>& shapes = read.bodies[0].shapes;
-  ASSERT_EQ(shapes.size(), 6u);
+  ASSERT_EQ(shapes.size(), 7u);
   EXPECT_EQ(std::get<Cylinder>(shapes[0].shape).radius, 0.5);
   EXPECT_EQ(std::get<Cylinder>(shapes[0].shape).length, 2);
   EXPECT_EQ(shapes[0].pose.translation, Vec3(1, 2, 3));
@@ -57,6 +59,8 @@ TEST_F(ShapeElements, CarryTheirAttributes) {
   EXPECT_EQ(shapes[3].group, GroupId{1});
   EXPECT_NEAR(std::get<Mesh>(shapes[4].shape).surface->signed_volume(), 48, 1e-13);
   EXPECT_EQ(std::get<HeightField>(shapes[5].shape).grid->size(), Vec3(4, 5, 6));
+  const SupportShape& ellipsoid = *std::get<Convex>(shapes[6].shape).solid;
+  EXPECT_LE((ellipsoid.support(Vec3::UnitY()) - Vec3(0, 0.2, 0)).norm(), 1e-16);
   for (std::size_t i = 0; i < shapes.size(); ++i) EXPECT_EQ(shapes[i].trigger, i == 4) << i;
 }
 

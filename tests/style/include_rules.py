@@ -71,18 +71,17 @@ THIRD_PARTY = [
     (re.compile(r"(Bullet(Collision|Dynamics)|LinearMath)/|bt\w+\.h$"), "Bullet",
      "src/collision, tools/bench/peer_bullet.cpp, tools/bench/peer_bullet_engine.cpp, "
      "tools/bench/bullet_shapes.cpp"),
-    (re.compile(r"ccd/"), "libccd", "tests/collision"),
+    (re.compile(r"ccd/"), "libccd", "src/collision, tests/collision"),
     (re.compile(r"ode/"), "ODE", "tools/bench/peer_ode.cpp, tools/bench/peer_ode_engine.cpp"),
     (re.compile(r"mujoco/"), "MuJoCo", "tools/bench/peer_mujoco_engine.cpp"),
     (re.compile(r"tinyxml2\.h$"), "tinyxml2", "src/scene"),
     (re.compile(r"libqhull_r/"), "qhull", "src/geometry"),
     (re.compile(r"png\.h$"), "libpng", "src/scene"),
-    (re.compile(r"zlib\.h$"), "zlib", "tools/command/packed_columns.cpp"),
+    (re.compile(r"zlib\.h$"), "zlib", "src/scene, tools/command/packed_columns.cpp"),
     (re.compile(r"hdf5\.h$"), "HDF5", "src/contact"),
     (re.compile(r"dlfcn\.h$"), "the loader of shared libraries", "src/contact/hdf5_library.cpp"),
     (re.compile(r"nlohmann/"), "nlohmann_json",
-     "src/scene, tools/command/html_page.cpp, tools/command/page_scene.h, "
-     "tools/command/page_scene.cpp"),
+     "src/scene, tools/command"),
     (re.compile(r"CLI/"), "CLI11", "tools/command_line/command_line.cpp"),
     (re.compile(r"benchmark/"), "Google Benchmark", "tools/bench"),
 ]

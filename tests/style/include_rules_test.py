@@ -101,7 +101,7 @@ class IncludeRules(unittest.TestCase):
             "LinearMath/btVector3.h": "tools/command/bad.cpp",
             "ccd/ccd.h": "src/geometry/bad.cpp",
             "tinyxml2.h": "include/stiction/scene/bad.h",
-            "nlohmann/json.hpp": "tools/command/bad.cpp",
+            "nlohmann/json.hpp": "tools/bench/bad.cpp",
             "CLI/CLI.hpp": "tools/command/bad.cpp",
             "benchmark/benchmark.h": "tools/command/bad.cpp",
         }

@@ -1,6 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simple_worlds.h"
 
@@ -46,6 +51,43 @@ TEST(Energy, ASpinningRodThatIsDroppedGainsNone) {
   for (const char* model : kModels) {
     EXPECT_LE(calc_gain_of_rod(model, drop, 0.01, 3), 0.03) << model;
     EXPECT_LE(calc_gain_of_rod(model, drop, 0.002, 3), 0.003) << model;
+  }
+}
+
+// Poisson's law by itself put in 15 % here: contacts of a deep overlap share their impulses in a
+// way that restitution does not scale.
+TEST(Energy, AnImpactPutsNoneIn) {
+  for (const char* model : kModels) {
+    World world({.contact = {.model = model}});
+    const MaterialId soft = world.add_material({.name = "soft", .friction = 3});
+    const MaterialId hard =
+        world.add_material({.name = "hard", .friction = 0.1, .restitution = 0.9});
+    const auto add = [&](const std::string& name, const Vec3& place, const Vec3& rpy,
+                         MaterialId material, std::vector<ShapeDefinition> shapes) {
+      for (ShapeDefinition& shape : shapes) shape.density = 500;
+      return world.add_body({.name = name,
+                             .pose = {.rotation = from_roll_pitch_yaw(rpy), .translation = place},
+                             .shapes = std::move(shapes),
+                             .material = material});
+    };
+    const RigidTransform aside = {.translation = {3, 0, 0}};
+    add("box", {0, 0, 13.1091}, {2.86266, -1.87663, 1.06557}, soft,
+        {{.shape = Box{{6.1753, 8.2068, 8.3971}}}});
+    const BodyId cone = add("cone", {-8, 8, 11.7905}, {-0.360316, 1.9784, 2.86339}, soft,
+                            {{.shape = Cone{3.4433, 6.4948}}});
+    world.set_velocity(cone, {3.90548, 6.85347, -7.00654}, {0.0382612, -1.73222, 0.491513});
+    add("pair", {0, 8, 10.614}, {1.43967, 1.26534, -1.22689}, hard,
+        {{.shape = Sphere{4.6828}, .pose = aside}, {.shape = Box{{6.998, 5.5975, 7.2833}}}});
+    add("other", {8, 8, 15.9845}, {-0.465752, 1.55979, 0.408356}, hard,
+        {{.shape = Sphere{1.5376}, .pose = aside}, {.shape = Box{{3.8813, 10.034, 5.6911}}}});
+    double least = world.energy().total();
+    for (int k = 0; k < 30; ++k) {
+      const StepReport report = world.step(0.01);
+      ASSERT_EQ(report.status, StepStatus::solved) << model;
+      const double energy = world.energy().total() - report.work;
+      EXPECT_LE(energy, least * (1 + 1e-6)) << model << " step " << k;
+      least = energy;
+    }
   }
 }
 
@@ -108,6 +150,50 @@ TEST(Energy, OfALiftIsBookedAsWork) {
   EXPECT_NEAR(world.energy().potential - start, 3 * kGravity * 0.25, 1e-9);
   EXPECT_GE(work, world.energy().total() - start - 1e-9);
   EXPECT_NEAR(work, 3 * kGravity * 0.25 + 3 * 0.25 * 0.25, 1e-9);  // and sets it in motion
+}
+
+// What a turning body does through a contact depends on where that acts. With one place for all
+// impulses of a step 7 of these runs seem to gain energy, up to 1.9e-3 of what was turned over.
+TEST(Energy, OfATurningKinematicBodyIsBookedWhereItActs) {
+  std::mt19937_64 random(3);
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53);
+  };
+  for (int run = 0; run < 60; ++run) {
+    const double h = run % 2 == 0 ? 0.01 : 1.0 / 60;
+    World world;
+    const MaterialId material = world.add_material({.name = "m",
+                                                    .friction = run % 3 == 0 ? 0.0 : 0.5,
+                                                    .restitution = run % 4 == 0 ? 1.0 : 0.0});
+    world.add_body({.name = "paddle",
+                    .kind = BodyKind::kinematic,
+                    .linear_velocity = {uniform(-1, 1), 0, 0},
+                    .angular_velocity = {uniform(-2, 2), uniform(-2, 2), uniform(-4, 4)},
+                    .shapes = {{.shape = Box{{4, 2, 0.5}}}},
+                    .material = material});
+    world.add_body(
+        {.name = "box",
+         .pose = {.rotation = from_roll_pitch_yaw(Vec3(uniform(-3, 3), uniform(-3, 3), 0)),
+                  .translation = {uniform(-1, 1), uniform(-0.7, 0.7), uniform(1, 3)}},
+         .linear_velocity = {0, 0, uniform(-8, 0)},
+         .angular_velocity = {uniform(-5, 5), uniform(-5, 5), 1},
+         .shapes = {{.shape = Box{{0.5, 0.4, 0.3}}}},
+         .material = material});
+    double work = 0;
+    double least = world.energy().total();
+    double most = least;
+    double created = 0;
+    for (int k = 0; k * h < 1; ++k) {
+      const StepReport report = world.step(h);
+      ASSERT_EQ(report.status, StepStatus::solved) << run;
+      work += report.work;
+      const double energy = world.energy().total();
+      least = std::min(least, energy - work);
+      created = std::max(created, energy - work - least);
+      most = std::max({most, std::abs(energy), std::abs(work)});
+    }
+    EXPECT_LE(created, 1e-4 * most) << run;
+  }
 }
 
 // Overlap that was there is pushed out by whoever put it there; what is teleported into the floor

@@ -4,7 +4,6 @@
 
 #include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "simple_worlds.h"
@@ -131,6 +130,48 @@ TEST(ImpactTimes, ABallOnARestingStackBouncesForEver) {
   }
 }
 
+// Twenty boxes in a bin that loses nothing: impacts at the start of the step would put in a tenth
+// of their energy. Of 12 seeds the worst now puts in 4.7e-4.
+TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    World world;
+    const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
+    add_ground(world, ice);
+    for (const Vec3& side : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
+      world.add_body(
+          {.name = "wall",
+           .kind = BodyKind::fixed,
+           .pose = {.translation = 0.75 * side + Vec3(0, 0, 1)},
+           .shapes = {{.shape = Box{Vec3(side.x() == 0 ? 2 : 0.5, side.y() == 0 ? 2 : 0.5, 4)}}},
+           .material = ice});
+    }
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    const auto draw = [&](double size) {
+      const double x = uniform(random), y = uniform(random);
+      return Vec3(size * x, size * y, size * uniform(random));
+    };
+    for (int k = 0; k < 20; ++k) {
+      const Vec3 center(k % 2 ? 0.25 : -0.25, k / 2 % 2 ? 0.25 : -0.25, 0.35 + 0.35 * (k / 4));
+      const double size = 0.17 + 0.05 * uniform(random);
+      world.add_body({.name = "box",
+                      .pose = {exp_rotation(draw(1.5)), center + draw(0.03)},
+                      .linear_velocity = draw(1),
+                      .angular_velocity = draw(3),
+                      .shapes = {{.shape = Box{size * Vec3(1, 1.2, 0.8)}}},
+                      .material = ice});
+    }
+    const double start = world.energy().total();
+    double least = start;
+    for (int k = 0; k < 90; ++k) {
+      ASSERT_EQ(world.step(1.0 / 60).status, StepStatus::solved) << seed << ' ' << k;
+      least = std::min(least, world.energy().total());
+      ASSERT_LE(world.energy().total() - least, 1e-3 * start) << seed << ' ' << k;
+    }
+    EXPECT_GE(least, 0.4 * start) << seed;
+  }
+}
+
 // The impulse of the step is the sum: what turns the ball round, and none for its weight.
 TEST(ImpactTimes, ImpulsesAddUp) {
   BouncingBall scene(1, 0, Vec3(0, 0, 0.11));
@@ -186,7 +227,9 @@ double calc_worst_gain(const std::string& model, double thickness, double fricti
   double worst = 0;
   for (int drop = 0; drop < drops; ++drop) {
     World world({.contact = {.model = model}});
-    const MaterialId wood = world.add_material({.name = "wood", .friction = friction});
+    Material material{.name = "wood"};
+    (model.starts_with("viscous") ? material.viscosity : material.friction) = friction;
+    const MaterialId wood = world.add_material(material);
     add_ground(world, wood);
     const Vec3 rpy = draw(3.14);
     world.add_body({.name = "rod",
@@ -210,12 +253,17 @@ TEST(ImpactTimes, RodsThatAreDroppedGainNoEnergy) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "viscous-rk4"}) {
     for (const double friction : {0.0, 0.5}) {
       for (const double thickness : {0.1, 0.01, 0.004}) {
-        const double bound = std::string_view(model) == "viscous-rk4" ? 1e-3 : 2e-4;
-        EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), bound)
+        EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), 2e-4)
             << model << " " << friction << " " << thickness;
       }
     }
   }
+}
+
+// Of 200 drops the one that gained most: a corner that sticks without a bound on its friction, and
+// comes off within the step.
+TEST(ImpactTimes, ACornerThatComesOffWithinTheStepGainsNoEnergy) {
+  EXPECT_LE(calc_worst_gain("no-slip", 0.1, 0, 73), 2e-4);
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ RigidTransform stand_on(const Quat& rotation, const Vec3& foot) {
 Quat turned_about_x(double angle) { return exp_rotation(Vec3(angle, 0, 0)); }
 Quat turned_about_y(double angle) { return exp_rotation(Vec3(0, angle, 0)); }
 
-Mover make_coin(const char* name, double friction, double rate, double precession) {
+Mover make_coin(const char* name, double friction, double rate, double precession,
+                double lean = 0.4, double half = 0.01) {
   const double radius = 0.1;
-  const double half = 0.01;
-  const Quat rotation = turned_about_x(0.5 * kPi - 0.4);
+  const Quat rotation = turned_about_x(0.5 * kPi - lean);
   const Vec3 axis = rotation * Vec3::UnitZ();
   const Vec3 down = (axis * axis.z() - Vec3::UnitZ()).normalized();
   const Vec3 foot = radius * down - half * axis;
@@ -87,6 +87,7 @@ Mover make_ball_on_ball() {
 std::vector<Mover> movers() {
   return {make_coin("coin that rolls", 1, 12, 1.5),
           make_coin("coin on ice", 0, 30, 0),
+          make_coin("wheel on its rim", 1, 20, 0, 0.15, 0.03),
           make_top("top whose tip sticks", 1),
           make_top("top on ice", 0),
           make_rod("rod on ice", 0),
@@ -167,6 +168,18 @@ TEST(SecondOrder, IsExactForABoxThatSlidesDownASlope) {
     const double t = steps * h;
     const Vec3 place = slope * Vec3(0.5 * pull * t * t, 0, 0.1);
     EXPECT_LE((position(world, box) - place).norm(), 1e-9) << h;
+  }
+}
+
+TEST(SecondOrder, FindsWhereASlidingBoxStops) {
+  for (const double h : {0.016, 0.01, 0.0037}) {
+    World world;
+    add_ground(world, world.add_material({.name = "wood", .friction = 0.5}));
+    const BodyId box = add_cube(world, 0.2, 1, Vec3(0, 0, 0.1), 1);
+    world.set_velocity(box, Vec3(3, 0, 0), Vec3::Zero());
+    run(world, static_cast<int>(1 / h), h);
+    EXPECT_NEAR(position(world, box).x(), 9 / (2 * 0.5 * kGravity), 1e-5) << h;
+    EXPECT_LE(world.state(box).linear_velocity.norm(), 1e-9) << h;
   }
 }
 

@@ -8,9 +8,9 @@ inline constexpr int kBadUsage = 2;
 inline constexpr int kNotSolved = 3;
 
 /// `stiction-bench engine`, `erleben`, `grasp`, `heaps`, `lacoursiere`, `lloyd`, `locomotion`,
-/// `rungs`, `scaling`, `shapes`, `simbenchmark`, `splitting`, `stress` and `targets`; argv[0] is
-/// the name of the benchmark. Each returns the exit status and answers --help. Throws an exception
-/// if a file cannot be read or written.
+/// `rods`, `rungs`, `scaling`, `shapes`, `simbenchmark`, `splitting`, `stress` and `targets`;
+/// argv[0] is the name of the benchmark. Each returns the exit status and answers --help. Throws an
+/// exception if a file cannot be read or written.
 int run_engine_command(int argc, char** argv);
 int run_erleben_command(int argc, char** argv);
 int run_grasp_command(int argc, char** argv);
@@ -18,6 +18,7 @@ int run_heaps_command(int argc, char** argv);
 int run_lacoursiere_command(int argc, char** argv);
 int run_lloyd_command(int argc, char** argv);
 int run_locomotion_command(int argc, char** argv);
+int run_rods_command(int argc, char** argv);
 int run_rungs_command(int argc, char** argv);
 int run_scaling_command(int argc, char** argv);
 int run_shapes_command(int argc, char** argv);

@@ -39,6 +39,26 @@ Meridian nearest_of_cone(double radius, double half, const Meridian& x) {
   return squared_distance(on_base, x) <= squared_distance(on_side, x) ? on_base : on_side;
 }
 
+/// The foot point is x_i a_i^2 / (t + a_i^2), with the t >= 0 at which it is on the surface: where
+/// a convex function that falls is 1, which Newton's method finds from the left.
+Vec3 nearest_of_ellipsoid(const Vec3& radii, const Vec3& x) {
+  const Vec3 squares = radii.cwiseAbs2();
+  const auto foot = [&](double t) -> Vec3 {
+    return x.cwiseProduct(squares).cwiseQuotient((squares.array() + t).matrix());
+  };
+  const auto beyond = [&](double t) { return foot(t).cwiseQuotient(radii).squaredNorm() - 1; };
+  if (beyond(0) <= 0) return x;
+  double t = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 on = foot(t).cwiseQuotient(radii);
+    const double slope = -2 * on.cwiseAbs2().cwiseQuotient((squares.array() + t).matrix()).sum();
+    const double next = t - (on.squaredNorm() - 1) / slope;
+    if (!(next > t)) break;
+    t = next;
+  }
+  return foot(t);
+}
+
 /// The point at that place of the meridian half plane of x.
 Vec3 turned_to(const Vec3& x, const Meridian& to) {
   const double r = x.head<2>().norm();
@@ -67,6 +87,9 @@ JudgedSolid::JudgedSolid(const Shape& shape, std::span<const Vec3> points,
   } else if (const auto* cone = std::get_if<Cone>(&shape)) {
     core_ = Core::cone;
     half_ = {cone->radius, cone->radius, 0.5 * cone->length};
+  } else if (std::holds_alternative<Convex>(shape)) {
+    core_ = Core::ellipsoid;
+    half_ = points.front();
   } else {
     for (const Vec3& point : points) points_.push_back(R_OS_ * point + p_OS_);
   }
@@ -79,6 +102,10 @@ Vec3 JudgedSolid::core_support(const Vec3& n) const {
     return *std::ranges::max_element(points_, {}, [&](const Vec3& x) { return n.dot(x); });
   }
   const Vec3 n_S = R_OS_.transpose() * n;
+  if (core_ == Core::ellipsoid) {
+    const Vec3 stretched = half_.cwiseProduct(n_S);
+    return R_OS_ * (half_.cwiseProduct(stretched) / stretched.norm()) + p_OS_;
+  }
   Vec3 x_S(std::copysign(half_.x(), n_S.x()), std::copysign(half_.y(), n_S.y()),
            std::copysign(half_.z(), n_S.z()));
   if (core_ != Core::box) {
@@ -115,6 +142,8 @@ Vec3 JudgedSolid::nearest_point_S(const Vec3& x) const {
           x, {std::min(meridian.r, half_.x()), std::clamp(meridian.z, -half_.z(), half_.z())});
     case Core::cone:
       return turned_to(x, nearest_of_cone(half_.x(), half_.z(), meridian));
+    case Core::ellipsoid:
+      return nearest_of_ellipsoid(half_, x);
     case Core::points:
       break;
   }

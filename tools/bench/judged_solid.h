@@ -15,7 +15,8 @@ namespace stiction::bench {
 /// capsule a segment; the others are their own core.
 class JudgedSolid {
  public:
-  /// Of a hull, `points` are those it is the hull of. No plane, mesh or height field.
+  /// Of a hull, `points` are those it is the hull of; of an ellipsoid, its radii are the only one.
+  /// No plane, mesh or height field.
   JudgedSolid(const Shape& shape, std::span<const Vec3> points, const RigidTransform& X_OS);
   /// The hull of points in O that may lie in one plane: a triangle.
   explicit JudgedSolid(std::span<const Vec3> points);
@@ -29,12 +30,12 @@ class JudgedSolid {
   Vec3 nearest_point(const Vec3& x) const;
 
  private:
-  enum class Core { box, cylinder, cone, points };
+  enum class Core { box, cylinder, cone, ellipsoid, points };
 
   Vec3 nearest_point_S(const Vec3& x_S) const;
 
   Core core_ = Core::points;
-  Vec3 half_ = Vec3::Zero();  ///< of a box; of a cylinder or cone: radius, radius, half length
+  Vec3 half_ = Vec3::Zero();  ///< of a box or ellipsoid; of others: radius, radius, half length
   std::vector<Vec3> points_;  ///< in O
   double radius_ = 0;
   Mat3 R_OS_ = Mat3::Identity();

@@ -22,7 +22,7 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 14> kCommands = {{
+constexpr std::array<Command, 15> kCommands = {{
     {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
@@ -34,6 +34,7 @@ constexpr std::array<Command, 14> kCommands = {{
      run_lloyd_command},
     {"locomotion", "Drumwright's quadruped under three contact laws: cost of a walk",
      run_locomotion_command},
+    {"rods", "rods that are dropped: the energy that steps put in", run_rods_command},
     {"rungs", "how exact the answers are in whole scenes, and by which way", run_rungs_command},
     {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},

@@ -1,6 +1,7 @@
 #include "shape_draws.h"
 
 #include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 namespace stiction::bench {
 namespace {
 
-constexpr std::array<std::string_view, 9> kKindNames = {
-    "sphere", "box", "capsule", "cylinder", "cone", "hull", "plane", "mesh", "field"};
+constexpr std::array<std::string_view, 10> kKindNames = {
+    "sphere", "box", "capsule", "cylinder", "cone", "hull", "ellipsoid", "plane", "mesh", "field"};
 
 /// A length of 1e-3 to 1e3 m for one shape in eight, else of 0.1 to 1 m.
 struct LengthDraw {
@@ -90,6 +91,11 @@ PosedShape draw_shape(Random& random, ShapeKind kind) {
       return {random.happens(0.5) ? Cylinder{thin, other} : Cylinder{other, thin}, {}, {}};
     case ShapeKind::cone:
       return {random.happens(0.5) ? Cone{thin, other} : Cone{other, thin}, {}, {}};
+    case ShapeKind::ellipsoid: {
+      Vec3 radii(thin, other, length(random));
+      std::swap(radii.x(), radii[random.integer(0, 2)]);
+      return {make_ellipsoid(radii), {radii}, {}};
+    }
     default:
       break;
   }
@@ -112,6 +118,8 @@ PosedShape unit_shape(Random& random, ShapeKind kind) {
       return {Cylinder{0.5, 1}, {}, {}};
     case ShapeKind::cone:
       return {Cone{0.5, 1}, {}, {}};
+    case ShapeKind::ellipsoid:
+      return {make_ellipsoid(Vec3(0.5, 0.5, 0.25)), {Vec3(0.5, 0.5, 0.25)}, {}};
     case ShapeKind::mesh:
     case ShapeKind::hull: {
       PosedShape cube;

@@ -15,14 +15,15 @@ namespace stiction::bench {
 
 /// The convex shapes, in the order of their pairs, the surface of a hull as a closed mesh, and
 /// height fields.
-enum class ShapeKind { sphere, box, capsule, cylinder, cone, hull, plane, mesh, field };
-inline constexpr std::array<ShapeKind, 9> kShapeKinds = {
-    ShapeKind::sphere, ShapeKind::box,   ShapeKind::capsule, ShapeKind::cylinder, ShapeKind::cone,
-    ShapeKind::hull,   ShapeKind::plane, ShapeKind::mesh,    ShapeKind::field};
+enum class ShapeKind { sphere, box, capsule, cylinder, cone, hull, ellipsoid, plane, mesh, field };
+inline constexpr std::array<ShapeKind, 10> kShapeKinds = {
+    ShapeKind::sphere, ShapeKind::box,  ShapeKind::capsule,   ShapeKind::cylinder,
+    ShapeKind::cone,   ShapeKind::hull, ShapeKind::ellipsoid, ShapeKind::plane,
+    ShapeKind::mesh,   ShapeKind::field};
 std::string_view kind_name(ShapeKind kind);
 std::optional<ShapeKind> find_kind(std::string_view name);
 
-/// A shape at a pose, and of a hull the points that it was made of.
+/// A shape at a pose, and of a hull the points that it was made of, of an ellipsoid its radii.
 struct PosedShape {
   Shape shape;
   std::vector<Vec3> points;

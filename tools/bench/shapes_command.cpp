@@ -1,6 +1,7 @@
 // `stiction-bench shapes`: the contacts of all pairs of shapes, judged.
 
 #include "bench_commands.h"
+#include "floor_laws.h"
 #include "output_files.h"
 #include "shape_text.h"
 #include "shapes_run.h"
@@ -35,7 +36,14 @@ constexpr const char* kShapesFooter =
     "On a height field, which is not convex, the gap is that of the nearest triangle, for solids\n"
     "whose center of mass is over the grid; overlap counts as in a mesh; and the displacement\n"
     "respects all contacts that are found for it.\n"
-    "The time is that of one call with an infinite margin. A failure names what repeats it.\n\n"
+    "The time is that of one call with an infinite margin. A failure names what repeats it.\n"
+    "After the pairs, unless some are chosen, as many poses each of what pairs do not show, "
+    "relative "
+    "to\nthe solid's bounding radius:\n"
+    "  edge      across an edge of a mesh a solid has the contact that it has with the same box\n"
+    "  seam      what rolls, slides or spins over two flush tiles is hindered by neither\n"
+    "  line      what rolls over them has its points on its own lowest line\n"
+    "  lopsided  the gap of round solids of sizes 1 : 1000, from both sides\n\n"
     "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a law was broken.";
 
 struct ShapesArguments {
@@ -93,6 +101,22 @@ void print_breaks(const PairTally& tally, std::uint64_t seed) {
     }
     std::cout << '\n';
   }
+}
+
+/// Returns how many broke a law.
+std::uint64_t report_floor_laws(const ShapesOptions& options) {
+  std::cout << "\nlaw        poses  worst    limit    failed\n";
+  std::uint64_t failures = 0;
+  for (const FloorLaw law : kFloorLaws) {
+    const FloorTally tally = run_floor_law(law, options.seed, options.poses);
+    std::cout << format_text("%-9s %6llu  %.1e  %.1e %6llu", law_name(law).c_str(),
+                             static_cast<unsigned long long>(tally.poses), tally.worst,
+                             limit_of(law), static_cast<unsigned long long>(tally.failures));
+    for (const std::uint64_t index : tally.breaks) std::cout << "  pose " << index;
+    std::cout << std::endl;
+    failures += tally.failures;
+  }
+  return failures;
 }
 
 /// "cone-hull", in any order.
@@ -173,6 +197,7 @@ int report_shapes(const ShapesArguments& arguments) {
     failures += tallies.back().failures;
     print_tally(tallies.back());
   }
+  if (arguments.pairs.empty()) failures += report_floor_laws(arguments.options);
   if (failures > 0) std::cout << "\nbroken laws, the first of each kind\n";
   for (const PairTally& tally : tallies) print_breaks(tally, arguments.options.seed);
   write_shapes_csv(csv.stream(), tallies);

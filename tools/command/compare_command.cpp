@@ -3,11 +3,13 @@
 #include "comparison_output.h"
 #include "comparison_plan.h"
 #include "exit_status.h"
+#include "html_page.h"
 #include "interruption.h"
 #include "messages.h"
 #include "number_format.h"
 #include "option_values.h"
 #include "output_file.h"
+#include "page_recorder.h"
 #include "progress_bar.h"
 #include "scene_run.h"
 #include "scene_source.h"
@@ -15,12 +17,14 @@
 #include "subcommands.h"
 
 #include <command_line/command_line.h>
+#include <stiction/scene/run_description.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace stiction::command {
 namespace {
@@ -32,7 +36,8 @@ constexpr const char* kCompareFooter =
     "last time at which both runs end a step (apart) and over all such times (most), in metres\n"
     "and radians.\n"
     "\n"
-    "FILE may be - for standard output, which then holds that file and nothing else. SCENE may be\n"
+    "A FILE may be - for standard output, which then holds that file and nothing else. SCENE may "
+    "be\n"
     "- for standard input. The problem of a step that is left unsolved is kept in\n"
     "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the present step,\n"
     "with FILE whole; twice, at once.\n"
@@ -44,7 +49,7 @@ constexpr const char* kCompareFooter =
 struct CompareArguments {
   std::string scene;
   ComparisonLists lists;
-  std::optional<std::string> duration, threads, out;
+  std::optional<std::string> duration, threads, out, html;
 };
 
 /// The command line and the scene as they were understood.
@@ -53,9 +58,9 @@ struct Comparison {
   Scene scene;
   ComparisonPlan plan;
   int threads = 1;
-  std::optional<std::string> out;
+  std::optional<std::string> out, html;
 
-  bool uses_standard_output() const { return out == "-"; }
+  bool uses_standard_output() const { return out == "-" || html == "-"; }
 };
 
 /// Books what `parse` throws.
@@ -87,6 +92,13 @@ std::optional<Comparison> prepare(const CompareArguments& arguments) {
   Comparison comparison;
   comparison.path = arguments.scene;
   comparison.out = arguments.out;
+  comparison.html = arguments.html;
+  collect_error(errors, [&] {
+    if (comparison.html) check_page_is_available();
+    if (comparison.out && comparison.out == comparison.html) {
+      throw CommandError("--out, --html: expected two files, got " + *comparison.out);
+    }
+  });
   const ComparisonChoices choices = parse_choices(arguments.lists, errors);
   std::optional<double> duration;
   collect_error(errors, [&] {
@@ -115,8 +127,12 @@ class Comparer {
  public:
   explicit Comparer(const Comparison& comparison)
       : comparison_(comparison), problem_directory_(default_problem_directory(comparison.path)) {
+    if (comparison.html) {
+      check_is_another_file("--html", *comparison.html, comparison.path);
+      page_file_.emplace("--html", *comparison.html);
+    }
     if (!comparison.out) return;
-    check_not_the_scene("--out", *comparison.out, comparison.path);
+    check_is_another_file("--out", *comparison.out, comparison.path);
     file_.emplace("--out", *comparison.out);
     write_comparison_header(file_->stream());
   }
@@ -130,8 +146,15 @@ class Comparer {
     }
     if (noted_signal() != 0) status_ = std::max(status_, kInterrupted + noted_signal());
     print_outcome();
-    if (file_) collect_error(troubles_, [&] { file_->close(); });
-    if (file_ && file_->has_failed()) status_ = std::max(status_, kBadInput);
+    if (page_file_ && !page_runs_.empty()) {
+      write_html_page(page_file_->stream(), page_runs_.front().recorder, page_start_, page_end_,
+                      std::span(page_runs_).subspan(1));
+    }
+    for (std::optional<OutputFile>* file : {&file_, &page_file_}) {
+      if (!*file) continue;
+      collect_error(troubles_, [&] { (*file)->close(); });
+      if ((*file)->has_failed()) status_ = std::max(status_, kBadInput);
+    }
     for (const std::string& trouble : troubles_) {
       print_error(display_name(comparison_.path) + ": " + trouble);
     }
@@ -144,15 +167,33 @@ class Comparer {
     Simulation simulation =
         make_simulation(apply_case(choice, comparison_.scene), comparison_.threads, false);
     StateDistanceMeter meter(reference_, comparison_.plan.cases.front().timestep);
+    const FrameTaker taker(simulation.world());
+    RunFrame frame;
+    const auto add_to_page = [&] {
+      taker.take(simulation, frame);
+      if (index > 0) frame.contacts.clear();  // ghosts show none
+      page_runs_.back().recorder.observe(frame);
+    };
+    if (page_file_) {
+      if (index == 0) page_start_ = describe_run_start(simulation);
+      page_runs_.push_back({describe(choice), choice.timestep, {choice.timestep, 1}});
+      add_to_page();
+    }
     SceneRunOptions options;
     options.show_progress = can_show_progress(comparison_.uses_standard_output());
     options.problem_directory = problem_directory_ / ("row-" + std::to_string(index + 1));
     options.watch_step = [&](const Simulation& running) {
       if (index == 0) reference_.observe_step(running);
       meter.observe_step(running);
+      if (page_file_) add_to_page();
+      return true;
     };
     SceneRun run = run_to_end(simulation, options);
     status_ = std::max(status_, run.status);
+    if (page_file_) {
+      page_runs_.back().recorder.observe_end();
+      if (index == 0) page_end_ = describe_run_end(simulation, run.report);
+    }
     for (const std::string& trouble : run.troubles) {
       troubles_.push_back("row " + std::to_string(index + 1) + " (" + describe(choice) +
                           "): " + trouble);
@@ -182,7 +223,9 @@ class Comparer {
 
   const Comparison& comparison_;
   std::filesystem::path problem_directory_;
-  std::optional<OutputFile> file_;
+  std::optional<OutputFile> file_, page_file_;
+  std::vector<PageGhost> page_runs_;  ///< the first is what the page is about
+  std::string page_start_, page_end_;
   StateTrace reference_;
   std::vector<ComparisonRow> rows_;
   std::vector<std::string> troubles_;
@@ -216,6 +259,9 @@ void add_compare_command(CommandLine& program) {
   line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
       .value_hint("N");
   line.option("--out", arguments->out, "Write the rows as CSV, in full").value_hint("FILE.csv");
+  line.option("--html", arguments->html,
+              "Write a page that shows the first run, the others as ghosts in it")
+      .value_hint("FILE.html");
   line.footer(kCompareFooter);
   line.action([arguments] { return compare(*arguments); });
 }

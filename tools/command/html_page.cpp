@@ -1,9 +1,9 @@
 #include "html_page.h"
 
+#include "body_colors.h"
 #include "command_error.h"
 #include "page_files.h"
 #include "page_numbers.h"
-#include "page_scene.h"
 
 #include <stiction/version.h>
 
@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
-#include <sstream>
 #include <utility>
 
 namespace stiction::command {
@@ -20,23 +19,28 @@ namespace {
 
 using PageJson = nlohmann::ordered_json;
 
-PageJson describe_expectations(const RunReport& report) {
-  PageJson expectations = PageJson::array();
-  for (const ExpectationResult& result : report.expectations) {
-    expectations.push_back(
-        {{"what", result.what},
-         {"wanted", result.wanted},
-         {"passed", result.passed},
-         {"measured", result.measured ? PageJson(*result.measured) : PageJson()},
-         {"at", result.measured_at},
-         {"violated_at", result.violated_at ? PageJson(*result.violated_at) : PageJson()}});
+/// What stands in the place of the report of a run whose end is not known.
+PageJson describe_unknown_end(const PageRecorder& recorder, const PageJson& start) {
+  double residual = 0;
+  for (const PageRecorder::Frame& frame : recorder.frames()) {
+    residual = std::max<double>(residual, frame.figures.residual);
   }
-  return expectations;
+  const std::size_t bodies = recorder.frames().front().motions.size();
+  return {{"report",
+           {{"scene", start.at("scene")},
+            {"model", start.at("model")},
+            {"timestep", start.at("timestep")},
+            {"steps", recorder.frames().back().step},
+            {"bodies", bodies},
+            {"residual", {{"max", residual}}},
+            {"outcome", "end not recorded"}}},
+          {"warnings", PageJson::array()},
+          {"expectations", PageJson::array()}};
 }
 
 PageJson describe_trigger_changes(const PageRecorder& recorder) {
   PageJson changes = PageJson::array();
-  for (const PageRecorder::TriggerChange& change : recorder.trigger_changes()) {
+  for (const TriggerChange& change : recorder.trigger_changes()) {
     changes.push_back({change.step, change.enters, change.trigger, change.shape, change.other});
   }
   return changes;
@@ -78,22 +82,30 @@ PageJson describe_figures(const PageRecorder& recorder) {
   return figures;
 }
 
-PageJson describe_run(const PageRecorder& recorder, const Simulation& simulation,
-                      const RunReport& report, const PackedColumns& packed) {
-  std::ostringstream report_text;
-  write_report_json(report_text, report);
-  PageJson run;
-  run["report"] = PageJson::parse(report_text.str());
-  run["duration"] = simulation.scene().duration;
-  run["warnings"] = simulation.warnings();
-  run["expectations"] = describe_expectations(report);
-  describe_scene_for_page(run, simulation);
+PageJson list_steps(const PageRecorder& recorder) {
+  PageJson steps = PageJson::array();
+  for (const PageRecorder::Frame& frame : recorder.frames()) steps.push_back(frame.step);
+  return steps;
+}
+
+/// All that the page shows but for the numbers in columns.
+PageJson describe_run(const PageRecorder& recorder, PageJson run, const PageJson& end,
+                      std::span<const PageGhost> ghosts, const PackedColumns& packed) {
+  run.update(end);
+  for (PageJson& body : run.at("bodies")) {
+    body["color"] = color_of_body(body.at("name").get<std::string>());
+  }
   run["trigger_changes"] = describe_trigger_changes(recorder);
   run["stride"] = recorder.stride();
   run["contact_stride"] = recorder.contact_stride();
-  PageJson steps = PageJson::array();
-  for (const PageRecorder::Frame& frame : recorder.frames()) steps.push_back(frame.step);
-  run["steps"] = std::move(steps);
+  run["steps"] = list_steps(recorder);
+  PageJson others = PageJson::array();
+  for (const PageGhost& ghost : ghosts) {
+    others.push_back({{"name", ghost.name},
+                      {"timestep", ghost.timestep},
+                      {"steps", list_steps(ghost.recorder)}});
+  }
+  run["ghosts"] = std::move(others);
   run["figures"] = describe_figures(recorder);
   run["columns"] = describe_columns(packed);
   return run;
@@ -119,10 +131,10 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-std::string make_page_scripts(const PageRecorder& recorder, const Simulation& simulation,
-                              const RunReport& report) {
-  const PackedColumns packed = pack_page_numbers(recorder, simulation.world());
-  const PageJson run = describe_run(recorder, simulation, report, packed);
+std::string make_page_scripts(const PageRecorder& recorder, const PageJson& start,
+                              const PageJson& end, std::span<const PageGhost> ghosts) {
+  const PackedColumns packed = pack_page_numbers(recorder, ghosts, start);
+  const PageJson run = describe_run(recorder, start, end, ghosts, packed);
   constexpr int kOnOneLine = -1;
   const std::string text = run.dump(kOnOneLine, ' ', false, PageJson::error_handler_t::replace);
   std::string scripts;
@@ -149,8 +161,11 @@ void check_page_is_available() {
       "and run tools/build release command");
 }
 
-void write_html_page(std::ostream& out, const PageRecorder& recorder, const Simulation& simulation,
-                     const RunReport& report) {
+void write_html_page(std::ostream& out, const PageRecorder& recorder, const std::string& start,
+                     const std::string& end, std::span<const PageGhost> ghosts) {
+  const PageJson run = PageJson::parse(start);
+  const PageJson outcome = end.empty() ? describe_unknown_end(recorder, run) : PageJson::parse(end);
+  const std::string scripts = make_page_scripts(recorder, run, outcome, ghosts);
   // The frame of the page, in which @NAME@ stands for what is put there.
   std::string_view page = find_page_file("page.html");
   const auto write_up_to = [&](std::string_view mark) {
@@ -163,11 +178,11 @@ void write_html_page(std::ostream& out, const PageRecorder& recorder, const Simu
   write_up_to("@THREE_LICENSE@");
   out << escape_html(find_page_file("LICENSE"));
   write_up_to("@TITLE@");
-  out << escape_html(report.scene);
+  out << escape_html(run.at("scene").get<std::string>());
   write_up_to("@STYLE@");
   out << find_page_file("style.css");
   write_up_to("@SCRIPTS@");
-  out << make_page_scripts(recorder, simulation, report);
+  out << scripts;
   write_up_to("@BOOT@");
   out << find_page_file("boot.js") << page;
 }

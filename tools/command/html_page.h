@@ -2,10 +2,9 @@
 
 #include "page_recorder.h"
 
-#include <stiction/scene/report.h>
-#include <stiction/scene/simulation.h>
-
 #include <iosfwd>
+#include <span>
+#include <string>
 
 namespace stiction::command {
 
@@ -18,7 +17,10 @@ void check_page_is_available();
 ///     <script id="run">     JSON: scene, report, shapes, columns       } zlib's format in base64
 ///     <script id="columns"> the numbers of `PackedColumns`             }
 ///     <script data-module="NAME">, one for each module of the viewer   }
-void write_html_page(std::ostream& out, const PageRecorder& recorder, const Simulation& simulation,
-                     const RunReport& report);
+/// `start` and `end` are those of `describe_run_start` and `describe_run_end`; of a run whose end
+/// is not known `end` is empty. Ghosts have the
+/// same bodies. Throws nlohmann::json::exception if they are not.
+void write_html_page(std::ostream& out, const PageRecorder& recorder, const std::string& start,
+                     const std::string& end, std::span<const PageGhost> ghosts = {});
 
 }  // namespace stiction::command

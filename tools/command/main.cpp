@@ -42,6 +42,8 @@ int run_command_line(int argc, char** argv) {
   add_info_command(line);
   add_solve_command(line);
   add_compare_command(line);
+  add_view_command(line);
+  add_replay_command(line);
   add_planned_commands(line);
   check_command_name(line, argc, argv);
   return line.run(argc, argv, kBadInput);

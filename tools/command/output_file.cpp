@@ -49,11 +49,11 @@ void OutputFile::fail(int error) const {
                      (is_standard_output() ? "standard output" : path_) + ": " + reason);
 }
 
-void check_not_the_scene(const std::string& option, const std::string& file,
-                         const std::string& scene) {
+void check_is_another_file(const std::string& option, const std::string& file,
+                           const std::string& read, const std::string& what) {
   std::error_code no_such_file;
-  if (std::filesystem::equivalent(file, scene, no_such_file)) {
-    throw CommandError(option + ": " + file + " is the scene file itself");
+  if (std::filesystem::equivalent(file, read, no_such_file)) {
+    throw CommandError(option + ": " + file + " is " + what + " itself");
   }
 }
 

@@ -14,6 +14,7 @@ class OutputFile {
   OutputFile(std::string option, std::string path);
 
   std::ostream& stream();
+  const std::string& path() const { return path_; }
   /// Whether something could not be written so far.
   bool has_failed();
   /// Throws CommandError unless everything reached the file.
@@ -29,10 +30,10 @@ class OutputFile {
   int error_ = 0;  ///< errno when writing first failed
 };
 
-/// Opening a file for writing empties it: throws CommandError if it is the scene that was just
-/// read.
-void check_not_the_scene(const std::string& option, const std::string& file,
-                         const std::string& scene);
+/// Opening a file for writing empties it: throws CommandError if it is the one that is read, which
+/// messages call `what`.
+void check_is_another_file(const std::string& option, const std::string& file,
+                           const std::string& read, const std::string& what = "the scene file");
 
 /// Puts something harmless in the place of standard streams that were closed by the caller, lest a
 /// file that is opened later be taken for one of them. Reading and writing there fail as before.

@@ -39,24 +39,6 @@ void append_number(std::string& bytes, std::uint64_t number) {
   bytes += static_cast<char>(number);
 }
 
-std::string encode_base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t word = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      word = word << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += k <= count ? kDigits[word >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 double choose_scale(double precision, double largest) {
@@ -95,6 +77,24 @@ void PackedColumns::add_numbers(const std::string& name, std::span<const std::in
     append_number(bytes_, zigzag(numbers[k] - predict(numbers, k, column.group, column.order)));
   }
   columns_.push_back(column);
+}
+
+std::string encode_base64(std::string_view bytes) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      word = word << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= count ? kDigits[word >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return text;
 }
 
 std::string pack_for_page(std::string_view bytes) {

@@ -44,6 +44,9 @@ class PackedColumns {
 /// The power of 2 that is at most `precision`, or at most 2^-48 of `largest` where that is more.
 double choose_scale(double precision, double largest);
 
+/// RFC 4648.
+std::string encode_base64(std::string_view bytes);
+
 /// zlib's format (RFC 1950), which browsers call "deflate", in base64.
 std::string pack_for_page(std::string_view bytes);
 

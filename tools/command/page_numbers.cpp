@@ -1,5 +1,7 @@
 #include "page_numbers.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,20 +20,22 @@ struct PagePrecision {
   double force = 1e-4;     ///< N
 };
 
-PagePrecision choose_precision(const World& world) {
+PagePrecision choose_precision(const nlohmann::ordered_json& start) {
   constexpr double kShareOfSize = 3e-6;
   constexpr double kShareOfWeight = 1e-5;
+  const auto gravity = start.at("gravity").get<std::array<double, 3>>();
   double radius = std::numeric_limits<double>::infinity();
   double weight = std::numeric_limits<double>::infinity();
-  for (const BodyId body : world.bodies()) {
-    if (world.definition(body).kind != BodyKind::dynamic) continue;
-    for (const ShapeDefinition& shape : world.definition(body).shapes) {
-      radius = std::min(radius, bounding_radius(shape.shape));
+  for (const auto& body : start.at("bodies")) {
+    if (body.at("kind") != "dynamic") continue;
+    for (const auto& shape : body.at("shapes")) {
+      radius = std::min(radius, shape.at("bound").get<double>());
     }
-    weight = std::min(weight, world.mass_properties(body).mass * world.gravity().norm());
+    weight = std::min(
+        weight, body.at("mass").get<double>() * std::hypot(gravity[0], gravity[1], gravity[2]));
   }
   PagePrecision precision;
-  if (std::isfinite(radius)) {
+  if (std::isfinite(radius) && radius > 0) {
     precision.length = kShareOfSize * radius;
     precision.speed = 10 * precision.length;
   }
@@ -39,37 +43,49 @@ PagePrecision choose_precision(const World& world) {
   return precision;
 }
 
-/// A column for each number of a motion, body by body.
+constexpr std::size_t kFirstOfRotation = 3, kFirstOfVelocity = 7;
+
+/// A column for each of the first `count` numbers of a motion, body by body.
 void add_motions(PackedColumns& packed, const PageRecorder& recorder,
-                 const PagePrecision& precision) {
-  constexpr std::size_t kFirstOfRotation = 3, kFirstOfVelocity = 7;
-  const std::vector<PageRecorder::Frame>& frames = recorder.frames();
-  const std::size_t num_bodies = frames.front().motions.size();
-  std::vector<std::vector<float>> columns(PageRecorder::kMotionSize);
-  for (auto& column : columns) column.reserve(num_bodies * frames.size());
-  for (std::size_t body = 0; body < num_bodies; ++body) {
-    PageRecorder::Motion last = frames.front().motions[body];
-    for (const PageRecorder::Frame& frame : frames) {
-      PageRecorder::Motion motion = frame.motions[body];
-      // q and -q are the same rotation: of the two, the one that is near to the last.
-      float product = 0;
-      for (std::size_t k = kFirstOfRotation; k < kFirstOfVelocity; ++k) {
-        product += motion[k] * last[k];
-      }
-      for (std::size_t k = kFirstOfRotation; k < kFirstOfVelocity && product < 0; ++k) {
-        motion[k] = -motion[k];
-      }
-      for (std::size_t k = 0; k < motion.size(); ++k) columns[k].push_back(motion[k]);
-      last = motion;
-    }
-  }
+                 const PagePrecision& precision, std::size_t count, const std::string& prefix) {
   constexpr std::array<const char*, PageRecorder::kMotionSize> kNames = {
       "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const double fineness = k < kFirstOfRotation   ? precision.length
-                            : k < kFirstOfVelocity ? precision.rotation
-                                                   : precision.speed;
-    packed.add_values(kNames[k], columns[k], fineness, frames.size());
+  const std::vector<PageRecorder::Frame>& frames = recorder.frames();
+  const std::size_t num_bodies = frames.front().motions.size();
+  // q and -q are the same rotation: of the two, the one that is near to the last.
+  std::vector<bool> is_turned_over;
+  is_turned_over.reserve(num_bodies * frames.size());
+  for (std::size_t body = 0; body < num_bodies; ++body) {
+    const PageRecorder::Motion* last = &frames.front().motions[body];
+    bool is_last_turned = false;
+    for (const PageRecorder::Frame& frame : frames) {
+      const PageRecorder::Motion& motion = frame.motions[body];
+      float product = 0;
+      for (std::size_t k = kFirstOfRotation; k < kFirstOfVelocity; ++k) {
+        product += motion[k] * (*last)[k];
+      }
+      is_last_turned ^= product < 0;
+      is_turned_over.push_back(is_last_turned);
+      last = &motion;
+    }
+  }
+  // One column at a time: each may take a good part of the memory.
+  std::vector<float> column;
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool is_of_rotation = k >= kFirstOfRotation && k < kFirstOfVelocity;
+    column.clear();
+    column.reserve(num_bodies * frames.size());
+    for (std::size_t body = 0; body < num_bodies; ++body) {
+      for (const PageRecorder::Frame& frame : frames) {
+        const float value = frame.motions[body][k];
+        const bool turns_over = is_of_rotation && is_turned_over[column.size()];
+        column.push_back(turns_over ? -value : value);
+      }
+    }
+    const double fineness = k < kFirstOfRotation ? precision.length
+                            : is_of_rotation     ? precision.rotation
+                                                 : precision.speed;
+    packed.add_values(prefix + kNames[k], column, fineness, frames.size());
   }
 }
 
@@ -160,10 +176,14 @@ void add_contacts(PackedColumns& packed, const PageRecorder& recorder,
 
 }  // namespace
 
-PackedColumns pack_page_numbers(const PageRecorder& recorder, const World& world) {
+PackedColumns pack_page_numbers(const PageRecorder& recorder, std::span<const PageGhost> ghosts,
+                                const nlohmann::ordered_json& start) {
   PackedColumns packed;
-  const PagePrecision precision = choose_precision(world);
-  add_motions(packed, recorder, precision);
+  const PagePrecision precision = choose_precision(start);
+  add_motions(packed, recorder, precision, PageRecorder::kMotionSize, "");
+  for (std::size_t i = 0; i < ghosts.size(); ++i) {
+    add_motions(packed, ghosts[i].recorder, precision, kFirstOfVelocity, std::to_string(i) + ".");
+  }
   add_contacts(packed, recorder, precision);
   return packed;
 }

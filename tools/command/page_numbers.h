@@ -3,10 +3,16 @@
 #include "packed_columns.h"
 #include "page_recorder.h"
 
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+
 namespace stiction::command {
 
 /// The motions and contacts of a run as columns, as finely as the sizes and weights of its bodies
-/// ask for. `tools/viewer/run_data.js` reads them.
-PackedColumns pack_page_numbers(const PageRecorder& recorder, const World& world);
+/// ask for; of ghosts the poses, their columns named "0.x" and so on. `start` is the JSON of
+/// `describe_run_start`. `tools/viewer/run_data.js` reads them.
+PackedColumns pack_page_numbers(const PageRecorder& recorder, std::span<const PageGhost> ghosts,
+                                const nlohmann::ordered_json& start);
 
 }  // namespace stiction::command

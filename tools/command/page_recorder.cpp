@@ -5,26 +5,9 @@
 namespace stiction::command {
 namespace {
 
-constexpr std::size_t kMostRecordedPoses = std::size_t{1} << 21;
+constexpr std::size_t kMostRecordedPoses = std::size_t{10} << 20;
 constexpr std::size_t kMostRecordedContacts = std::size_t{1} << 20;
 constexpr std::size_t kMostTriggerChanges = std::size_t{1} << 17;
-
-std::array<float, 3> to_floats(const Vec3& v) {
-  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
-PageRecorder::Motion record_motion(const BodyState& state) {
-  const Vec3& x = state.pose.translation;
-  const Quat& q = state.pose.rotation;
-  const Vec3& v = state.linear_velocity;
-  const Vec3& w = state.angular_velocity;
-  const std::array<double, PageRecorder::kMotionSize> values = {
-      x.x(), x.y(), x.z(), q.w(), q.x(), q.y(), q.z(), v.x(), v.y(), v.z(), w.x(), w.y(), w.z()};
-  PageRecorder::Motion motion;
-  std::ranges::transform(values, motion.begin(),
-                         [](double value) { return static_cast<float>(value); });
-  return motion;
-}
 
 /// Adds the figures of later steps.
 void merge(PageRecorder::Figures& figures, const PageRecorder::Figures& later) {
@@ -41,66 +24,55 @@ void merge(PageRecorder::Figures& figures, const PageRecorder::Figures& later) {
   }
 }
 
-PageRecorder::Figures figures_of_step(const Simulation& simulation) {
-  constexpr double kMicrosecondsPerSecond = 1e6;
-  const StepReport& report = simulation.last_report();
-  const EnergyBook& energy = simulation.expectations().energy();
+PageRecorder::Figures to_page_figures(const StepFigures& figures) {
   const auto number = [](double value) { return static_cast<float>(value); };
-  return {.energy = number(energy.total()),
-          .work = number(energy.work()),
-          .residual = number(report.residual),
-          .cone_residual = number(report.cone_residual.value_or(0)),
-          .contacts = static_cast<float>(report.contacts),
-          .penetration = number(report.penetration),
-          .collide_us = number(report.collide_seconds * kMicrosecondsPerSecond),
-          .solve_us = number(report.solve_seconds * kMicrosecondsPerSecond),
-          .total_us = number(report.total_seconds * kMicrosecondsPerSecond)};
+  return {.energy = number(figures.energy),
+          .work = number(figures.work),
+          .residual = number(figures.residual),
+          .cone_residual = number(figures.cone_residual.value_or(0)),
+          .contacts = static_cast<float>(figures.contacts),
+          .penetration = number(figures.penetration),
+          .collide_us = number(figures.collide_us),
+          .solve_us = number(figures.solve_us),
+          .total_us = number(figures.total_us)};
 }
 
 /// What is equal for the same features of the same shapes, and hardly ever for others of the same
 /// two bodies.
-std::uint64_t make_key(const Contact& contact) {
+std::uint64_t make_key(const FrameContact& contact) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
-  const auto shapes = static_cast<std::uint64_t>(contact.shape_a) << 32 |
-                      static_cast<std::uint32_t>(contact.shape_b);
-  return static_cast<std::uint64_t>(contact.feature) * kOdd ^ shapes;
+  const auto shapes = std::uint64_t{contact.shape_a} << 32 | contact.shape_b;
+  return contact.feature * kOdd ^ shapes;
 }
 
 }  // namespace
 
-PageRecorder::PageRecorder(const Simulation& start, std::size_t every) : stride_(every) {
-  std::uint32_t index = 0;
-  for (const BodyId body : start.world().bodies()) {
-    index_of_.resize(std::max<std::size_t>(index_of_.size(), body.value + 1));
-    index_of_[body.value] = index++;
+void PageRecorder::observe(const RunFrame& frame) {
+  merge(since_last_, to_page_figures(frame.figures));
+  for (const TriggerChange& change : frame.trigger_changes) {
+    if (trigger_changes_.size() < kMostTriggerChanges) trigger_changes_.push_back(change);
   }
-  since_last_ = figures_of_step(start);
-  since_last_.penetration = static_cast<float>(start.world().calc_penetration());
-  add_frame(start);
-  contact_frames_.push_back({});
+  if (frames_.empty() || frame.step % stride_ == 0) add_frame(frame);
+  if (contact_frames_.empty() || frame.step % (stride_ * contact_stride_) == 0) {
+    add_contacts(frame);
+  }
+  const bool is_kept = std::min(frames_.back().step, contact_frames_.back().step) == frame.step;
+  if (!is_kept) latest_ = frame;
 }
 
-void PageRecorder::observe_step(const Simulation& simulation) {
-  merge(since_last_, figures_of_step(simulation));
-  add_trigger_changes(simulation);
-  if (simulation.steps_done() % stride_ == 0) add_frame(simulation);
-  if (simulation.steps_done() % (stride_ * contact_stride_) == 0) add_contacts(simulation);
+void PageRecorder::observe_end() {
+  if (frames_.back().step < latest_.step) add_frame(latest_);
+  if (contact_frames_.back().step < latest_.step) add_contacts(latest_);
 }
 
-void PageRecorder::observe_end(const Simulation& simulation) {
-  if (frames_.back().step < simulation.steps_done()) add_frame(simulation);
-  if (contact_frames_.back().step < simulation.steps_done()) add_contacts(simulation);
-}
-
-void PageRecorder::add_frame(const Simulation& simulation) {
-  const World& world = simulation.world();
-  Frame frame{.step = simulation.steps_done(), .motions = {}, .figures = since_last_};
-  for (const BodyId body : world.bodies()) {
-    if (world.definition(body).kind == BodyKind::fixed) continue;
-    frame.motions.push_back(record_motion(world.state(body)));
+void PageRecorder::add_frame(const RunFrame& frame) {
+  Frame kept{.step = frame.step, .motions = {}, .figures = since_last_};
+  for (const RunFrame::Motion& motion : frame.motions) {
+    std::ranges::transform(motion, kept.motions.emplace_back().begin(),
+                           [](double value) { return static_cast<float>(value); });
   }
   since_last_ = Figures{};
-  frames_.push_back(std::move(frame));
+  frames_.push_back(std::move(kept));
   const std::size_t poses = frames_.size() * std::max<std::size_t>(1, frames_[0].motions.size());
   if (poses > kMostRecordedPoses) forget_every_other_frame();
 }
@@ -123,23 +95,24 @@ void PageRecorder::forget_every_other_frame() {
   contact_stride_ = std::max<std::size_t>(1, contact_stride_ / 2);
 }
 
-void PageRecorder::add_contacts(const Simulation& simulation) {
-  const double timestep = simulation.scene().timestep;
-  ContactFrame frame{.step = simulation.steps_done(), .contacts = {}};
-  for (const Contact& contact : simulation.world().contacts()) {
-    if (!contact.is_touching()) continue;
-    frame.contacts.push_back({.key = make_key(contact),
-                              .body_a = index_of_[contact.body_a.value],
-                              .body_b = index_of_[contact.body_b.value],
-                              .point = to_floats(contact.point),
-                              .normal = to_floats(contact.normal),
-                              .normal_force = static_cast<float>(contact.normal_impulse / timestep),
-                              .friction = to_floats(contact.friction_impulse / timestep),
-                              .mu = static_cast<float>(contact.friction),
-                              .state = contact.state});
+void PageRecorder::add_contacts(const RunFrame& frame) {
+  const auto step = static_cast<float>(timestep_);
+  ContactFrame kept{.step = frame.step, .contacts = {}};
+  for (const FrameContact& contact : frame.contacts) {
+    std::array<float, 3> friction = contact.friction_impulse;
+    for (float& impulse : friction) impulse /= step;
+    kept.contacts.push_back({.key = make_key(contact),
+                             .body_a = contact.body_a,
+                             .body_b = contact.body_b,
+                             .point = contact.point,
+                             .normal = contact.normal,
+                             .normal_force = contact.normal_impulse / step,
+                             .friction = friction,
+                             .mu = contact.friction,
+                             .state = contact.state});
   }
-  num_contacts_ += frame.contacts.size();
-  contact_frames_.push_back(std::move(frame));
+  num_contacts_ += kept.contacts.size();
+  contact_frames_.push_back(std::move(kept));
   if (num_contacts_ > kMostRecordedContacts) forget_every_other_contacts();
 }
 
@@ -151,18 +124,6 @@ void PageRecorder::forget_every_other_contacts() {
   });
   num_contacts_ = 0;
   for (const ContactFrame& frame : contact_frames_) num_contacts_ += frame.contacts.size();
-}
-
-void PageRecorder::add_trigger_changes(const Simulation& simulation) {
-  for (const TriggerEvent& event : simulation.world().trigger_events()) {
-    if (event.kind == ContactEventKind::persist) continue;
-    if (trigger_changes_.size() >= kMostTriggerChanges) return;
-    trigger_changes_.push_back({.step = simulation.steps_done(),
-                                .enters = event.kind == ContactEventKind::begin,
-                                .trigger = index_of_[event.trigger.body.value],
-                                .shape = event.trigger.shape,
-                                .other = index_of_[event.other.body.value]});
-  }
 }
 
 }  // namespace stiction::command

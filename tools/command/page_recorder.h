@@ -1,12 +1,12 @@
 #pragma once
 
-#include <stiction/scene/simulation.h>
-#include <stiction/world/world.h>
+#include <stiction/scene/run_frame.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace stiction::command {
@@ -15,13 +15,13 @@ namespace stiction::command {
 /// and how they move, after every Nth step; the figures of the steps; contacts; what enters
 /// triggers.
 ///
-/// Holds at most 2,097,152 poses and 1,048,576 contacts (about 200 MiB), unless a single step has
-/// more: when they are full, every other frame is forgotten, or the contacts of every other.
+/// Holds at most 10,485,760 poses, 52 bytes each, and 1,048,576 contacts, 80 bytes each, unless a
+/// single step has more: when they are full, every other frame is forgotten, or the contacts of
+/// every other.
 class PageRecorder {
  public:
-  /// Where a body is and how it moves: position of the body frame, orientation w x y z, linear
-  /// velocity of the centre of mass, angular velocity; world frame, SI units.
-  static constexpr std::size_t kMotionSize = 13;
+  /// `RunFrame::Motion` in single precision.
+  static constexpr std::size_t kMotionSize = std::tuple_size_v<RunFrame::Motion>;
   using Motion = std::array<float, kMotionSize>;
 
   /// Figures of the steps since the frame before: energy and work at the end of the last of them
@@ -47,7 +47,7 @@ class PageRecorder {
   struct ContactPoint {
     std::uint64_t key = 0;  ///< the same for the same features of the same shapes
     std::uint32_t body_a = 0;
-    std::uint32_t body_b = 0;         ///< indices in `World::bodies`
+    std::uint32_t body_b = 0;         ///< indices in `World::bodies` at the start
     std::array<float, 3> point = {};  ///< world, m
     std::array<float, 3> normal = {};
     float normal_force = 0;              ///< N, mean over the step
@@ -61,22 +61,13 @@ class PageRecorder {
     std::vector<ContactPoint> contacts;  ///< those that touch
   };
 
-  /// A shape of a body entered a trigger or left it.
-  struct TriggerChange {
-    std::size_t step = 0;
-    bool enters = false;
-    std::uint32_t trigger = 0;
-    int shape = 0;  ///< of the trigger's body
-    std::uint32_t other = 0;
-  };
+  /// Every Nth step becomes a frame; a step is `timestep` long, s.
+  PageRecorder(double timestep, std::size_t every) : timestep_(timestep), stride_(every) {}
 
-  /// `start` is at time 0.
-  PageRecorder(const Simulation& start, std::size_t every);
-
-  /// After each step that succeeded.
-  void observe_step(const Simulation& simulation);
+  /// The start, then each step that succeeded, or those that are known of them.
+  void observe(const RunFrame& frame);
   /// After the last one: makes it a frame, if it is none.
-  void observe_end(const Simulation& simulation);
+  void observe_end();
 
   std::size_t stride() const { return stride_; }
   std::size_t contact_stride() const { return contact_stride_; }
@@ -85,20 +76,27 @@ class PageRecorder {
   const std::vector<TriggerChange>& trigger_changes() const { return trigger_changes_; }
 
  private:
-  void add_frame(const Simulation& simulation);
-  void add_contacts(const Simulation& simulation);
-  void add_trigger_changes(const Simulation& simulation);
+  void add_frame(const RunFrame& frame);
+  void add_contacts(const RunFrame& frame);
   void forget_every_other_frame();
   void forget_every_other_contacts();
 
-  std::vector<std::uint32_t> index_of_;  ///< by handle: index in `World::bodies`
-  std::size_t stride_ = 1;
+  double timestep_;
+  std::size_t stride_;
   std::size_t contact_stride_ = 1;
   std::vector<Frame> frames_;
   std::vector<ContactFrame> contact_frames_;
   std::size_t num_contacts_ = 0;
   std::vector<TriggerChange> trigger_changes_;
   Figures since_last_;  ///< of the steps after the last frame
+  RunFrame latest_;     ///< the last step, if it is no frame
+};
+
+/// Another run of the same scene, shown beside the one that a page is about.
+struct PageGhost {
+  std::string name;
+  double timestep = 0;  ///< s
+  PageRecorder recorder;
 };
 
 }  // namespace stiction::command

@@ -1,5 +1,6 @@
 #include "command_error.h"
 #include "exit_status.h"
+#include "gltf_file.h"
 #include "html_page.h"
 #include "interruption.h"
 #include "messages.h"
@@ -18,6 +19,8 @@
 #include <stiction/model/contact_model.h>
 #include <stiction/scene/contact_table.h>
 #include <stiction/scene/names.h>
+#include <stiction/scene/recording.h>
+#include <stiction/scene/run_description.h>
 #include <stiction/scene/step_table.h>
 #include <stiction/scene/trajectory.h>
 
@@ -51,7 +54,8 @@ struct RunArguments {
   std::vector<std::string> scenes;
   std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, effort,
       threads;
-  std::optional<std::string> report, trajectory, contacts, steps, html, every, problems;
+  std::optional<std::string> report, trajectory, contacts, steps, html, record, gltf, every,
+      problems;
   bool quiet = false;
   bool strict = false;
 };
@@ -63,11 +67,11 @@ struct FileChoice {
 };
 
 std::vector<FileChoice> list_files(const RunArguments& arguments) {
-  std::vector<FileChoice> files = {{"--report", arguments.report},
-                                   {"--trajectory", arguments.trajectory},
-                                   {"--contacts", arguments.contacts},
-                                   {"--steps", arguments.steps},
-                                   {"--html", arguments.html}};
+  std::vector<FileChoice> files = {
+      {"--report", arguments.report},     {"--trajectory", arguments.trajectory},
+      {"--contacts", arguments.contacts}, {"--steps", arguments.steps},
+      {"--html", arguments.html},         {"--record", arguments.record},
+      {"--gltf", arguments.gltf}};
   std::erase_if(files, [](const FileChoice& file) { return !file.path; });
   return files;
 }
@@ -93,9 +97,10 @@ struct RunSettings {
 void check_combination(const RunArguments& arguments) {
   if (arguments.html) check_page_is_available();
   if (arguments.every && !arguments.trajectory && !arguments.contacts && !arguments.steps &&
-      !arguments.html) {
+      !arguments.html && !arguments.record && !arguments.gltf) {
     throw CommandError(
-        "--every: expected together with --trajectory, --contacts, --steps or --html");
+        "--every: expected together with --trajectory, --contacts, --steps, --html, --record or "
+        "--gltf");
   }
   std::string to_standard_output;
   for (const FileChoice& file : list_files(arguments)) {
@@ -164,20 +169,34 @@ RunSettings parse_settings(const RunArguments& arguments) {
 class RunFiles {
  public:
   /// `start` is at time 0.
-  RunFiles(const RunSettings& settings, const std::string& scene, const Simulation& start) {
+  RunFiles(const RunSettings& settings, const std::string& scene, const Simulation& start)
+      : taker_(start.world()) {
     for (const FileChoice& file : settings.files) {
-      check_not_the_scene(file.option, *file.path, scene);
+      check_is_another_file(file.option, *file.path, scene);
     }
     for (const FileChoice& file : settings.files) {
       files_.push_back({file.option, std::make_unique<OutputFile>(file.option, *file.path), {}});
     }
     check_different(settings.files);
     for (File& file : files_) file.table = make_table(file, settings.every, start);
-    if (settings.writes("--html")) page_.emplace(start, settings.every);
+    if (settings.writes("--html") || settings.writes("--gltf")) {
+      page_.emplace(start.scene().timestep, settings.every);
+      start_ = describe_run_start(start);
+      taker_.take(start, frame_);
+      page_->observe(frame_);
+    }
+    if (settings.writes("--record")) {
+      recording_.emplace(find("--record").output->stream(), start, settings.every);
+    }
   }
 
-  void observe_step(const Simulation& simulation) {
-    if (page_) page_->observe_step(simulation);
+  /// Whether the run may go on: what cannot be recorded shows at the end.
+  bool observe_step(const Simulation& simulation) {
+    if (!page_ && !recording_) return true;
+    taker_.take(simulation, frame_);
+    if (page_) page_->observe(frame_);
+    if (recording_) recording_->observe_step(frame_);
+    return !recording_ || !recording_->has_failed();
   }
 
   std::vector<TableOutput> tables() const {
@@ -195,10 +214,16 @@ class RunFiles {
     for (File& file : files_) {
       try {
         if (file.option == "--report") write_report_json(file.output->stream(), report);
-        if (file.option == "--html") {
-          page_->observe_end(simulation);
-          write_html_page(file.output->stream(), *page_, simulation, report);
+        if (file.option == "--gltf") {
+          page_->observe_end();
+          write_gltf(file.output->stream(), gltf_form_of(file.output->path()), *page_, start_);
         }
+        if (file.option == "--html") {
+          page_->observe_end();
+          write_html_page(file.output->stream(), *page_, start_,
+                          describe_run_end(simulation, report));
+        }
+        if (file.option == "--record") recording_->finish(simulation, report);
         file.output->close();
       } catch (const CommandError& error) {
         print_error(error.what());
@@ -239,8 +264,16 @@ class RunFiles {
     return nullptr;
   }
 
+  const File& find(std::string_view option) const {
+    return *std::ranges::find(files_, option, &File::option);
+  }
+
+  FrameTaker taker_;
+  RunFrame frame_;
+  std::string start_;  ///< of page and animation: `describe_run_start`
   std::vector<File> files_;
   std::optional<PageRecorder> page_;
+  std::optional<RecordingWriter> recording_;
 };
 
 SceneRunOptions make_run_options(const RunSettings& settings, const std::string& path,
@@ -248,7 +281,9 @@ SceneRunOptions make_run_options(const RunSettings& settings, const std::string&
   SceneRunOptions options;
   options.show_progress = !settings.quiet && can_show_progress(settings.uses_standard_output());
   options.tables = files.tables();
-  options.watch_step = [&files](const Simulation& simulation) { files.observe_step(simulation); };
+  options.watch_step = [&files](const Simulation& simulation) {
+    return files.observe_step(simulation);
+  };
   options.dump_all = settings.problems.has_value();
   options.problem_directory =
       settings.problems ? fresh_directory(*settings.problems) : default_problem_directory(path);
@@ -356,7 +391,15 @@ void add_run_command(CommandLine& program) {
       .value_hint("FILE.csv");
   line.option("--html", arguments->html, "Write a page that shows the run in a browser")
       .value_hint("FILE.html");
-  line.option("--every", arguments->every, "Write every Nth step to the CSV files and the page (1)")
+  line.option("--record", arguments->record,
+              "Write a recording, for stiction view and stiction replay")
+      .value_hint("FILE");
+  line.option("--gltf", arguments->gltf,
+              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: in binary)")
+      .value_hint("FILE.gltf");
+  line.option(
+          "--every", arguments->every,
+          "Write every Nth step to the CSV files, the page, the recording and the animation (1)")
       .value_hint("N");
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")

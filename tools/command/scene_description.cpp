@@ -4,6 +4,7 @@
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 #include <stiction/math/rotation.h>
 
@@ -45,6 +46,7 @@ std::string describe_size(const HeightField& field) {
          describe_count(static_cast<std::size_t>(field.grid->num_x()), "x ") +
          std::to_string(field.grid->num_y()) + " heights";
 }
+std::string describe_size(const Convex& convex) { return convex.solid->describe(); }
 template <typename Round>  // a capsule, cylinder or cone
 std::string describe_size(const Round& shape) {
   return "radius " + describe(shape.radius) + ", length " + describe(shape.length);

@@ -49,7 +49,9 @@ class Runner {
         dump_problems(report);
       }
       if (!simulation_.has_failed()) write_tables();
-      if (options_.watch_step && !simulation_.has_failed()) options_.watch_step(simulation_);
+      if (options_.watch_step && !simulation_.has_failed() && !options_.watch_step(simulation_)) {
+        result_.status = kBadInput;
+      }
       progress_.update(simulation_);
     }
     progress_.clear();

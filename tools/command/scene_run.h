@@ -24,8 +24,9 @@ struct TableOutput {
 struct SceneRunOptions {
   bool show_progress = false;
   std::vector<TableOutput> tables = {};
-  /// Called after each step that succeeded; no part of the step's time.
-  std::function<void(const Simulation&)> watch_step = {};
+  /// Called after each step that succeeded; no part of the step's time. The run ends if it returns
+  /// false, for a file that takes no more.
+  std::function<bool(const Simulation&)> watch_step = {};
   /// Where problems are dumped: those of every step with `dump_all`, else those of an unsolved one.
   std::filesystem::path problem_directory;
   bool dump_all = false;  ///< needs a simulation that keeps its problems

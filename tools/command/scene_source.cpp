@@ -12,8 +12,9 @@ SceneReadResult read(const std::string& path) {
 
 }  // namespace
 
-std::optional<Scene> load_scene(const std::string& path) {
-  SceneReadResult result = read(path);
+std::optional<Scene> load_scene(const std::string& path) { return take_scene(read(path)); }
+
+std::optional<Scene> take_scene(SceneReadResult result) {
   for (const SceneError& error : result.errors) std::cerr << error.to_string() + "\n";
   return std::move(result.scene);
 }

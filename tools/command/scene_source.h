@@ -11,6 +11,9 @@ namespace stiction::command {
 /// says everything on standard error, one error a line, as `FILE:LINE: ...`.
 std::optional<Scene> load_scene(const std::string& path);
 
+/// The scene, or nothing with its errors on standard error.
+std::optional<Scene> take_scene(SceneReadResult result);
+
 /// How messages name the scene: its path, or "<stdin>".
 std::string display_name(const std::string& path);
 

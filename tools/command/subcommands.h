@@ -11,6 +11,8 @@ void add_check_command(CommandLine& program);
 void add_info_command(CommandLine& program);
 void add_solve_command(CommandLine& program);
 void add_compare_command(CommandLine& program);
+void add_view_command(CommandLine& program);
+void add_replay_command(CommandLine& program);
 /// `sweep`, which is refused.
 void add_planned_commands(CommandLine& program);
 

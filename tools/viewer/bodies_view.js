@@ -1,6 +1,6 @@
 // Draws the bodies: shapes of one kind are instances of one geometry, however many there are.
 import * as THREE from "three";
-import {ISLANDS, SELECTED, colorOfBody} from "look.js";
+import {ISLANDS, SELECTED} from "look.js";
 
 const matrix = new THREE.Matrix4();
 const bodyMatrix = new THREE.Matrix4();
@@ -10,38 +10,20 @@ const scale = new THREE.Vector3();
 const color = new THREE.Color();
 const poseNumbers = new Array(7);
 
-// Along z, as the shapes are.
-const alongZ = (geometry) => geometry.rotateX(Math.PI / 2);
-
-const geometryMakers = {
-  box: () => new THREE.BoxGeometry(1, 1, 1),
-  sphere: () => alongZ(new THREE.SphereGeometry(1, 40, 24)),
-  cylinder: () => alongZ(new THREE.CylinderGeometry(1, 1, 1, 48)),
-  cone: () => alongZ(new THREE.ConeGeometry(1, 1, 48)),
-};
-
-function surfaceGeometry({points, triangles}) {
-  const geometry = new THREE.BufferGeometry();
+function makeGeometry({points, triangles, normals, marks}) {
+  let geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
   geometry.setIndex(triangles);
-  const flat = geometry.toNonIndexed();
-  flat.computeVertexNormals();
-  return flat;
-}
-
-// How a shape is drawn: instances with one key share a geometry, each with its own scale.
-function styleOf(shape) {
-  switch (shape.type) {
-    case "box": return {key: "box", scale: shape.size, pattern: "edges"};
-    case "sphere": return {key: "sphere", scale: Array(3).fill(shape.radius), pattern: "checks"};
-    case "cylinder":
-    case "cone":
-      return {key: shape.type, scale: [shape.radius, shape.radius, shape.length], pattern: "checks"};
-    case "capsule":
-      return {key: `capsule ${shape.radius} ${shape.length}`, scale: [1, 1, 1], pattern: "checks"};
-    default:
-      return {key: `surface ${shape.surface}`, scale: [1, 1, 1], pattern: "none"};
+  if (normals) {
+    geometry.setAttribute("normal", new THREE.Float32BufferAttribute(normals, 3));
+  } else {
+    geometry = geometry.toNonIndexed();
+    geometry.computeVertexNormals();
   }
+  const count = geometry.attributes.position.count;
+  geometry.setAttribute("uv", new THREE.Float32BufferAttribute(
+    marks ?? new Float32Array(2 * count), 2));
+  return geometry;
 }
 
 // Edges of boxes, and checks by which one sees round things turn.
@@ -53,9 +35,9 @@ const PATTERNS = {
   none: "",
 };
 
-function makeMaterial(pattern, trigger, open) {
+function makeMaterial(pattern, seenThrough, open) {
   const material = new THREE.MeshLambertMaterial({side: open ? THREE.DoubleSide : THREE.FrontSide});
-  if (trigger) Object.assign(material, {transparent: true, opacity: 0.22, depthWrite: false});
+  if (seenThrough) Object.assign(material, {transparent: true, opacity: 0.22, depthWrite: false});
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader
       .replace("void main() {", "varying vec2 vUvOfShape;\nvoid main() {\nvUvOfShape = uv;");
@@ -68,8 +50,10 @@ function makeMaterial(pattern, trigger, open) {
 }
 
 export class BodiesView {
-  constructor(data, theme) {
+  // `ghost`: the colour of a run that is shown beside another one, of which bodies that move are seen.
+  constructor(data, theme, ghost = null) {
     this.data = data;
+    this.ghost = ghost;
     this.theme = theme;
     this.group = new THREE.Group();
     this.meshes = [];
@@ -79,14 +63,14 @@ export class BodiesView {
     this.occupied = new Map();
     const batches = new Map();
     data.bodies.forEach((body, index) => body.shapes.forEach((shape, number) => {
-      if (shape.type === "plane") return this.#addPlane(index, shape);
-      const style = styleOf(shape);
       const moves = data.slots[index] >= 0;
-      const key = `${style.key} ${moves} ${shape.trigger ?? false}`;
-      if (!batches.has(key)) batches.set(key, {style, moves, trigger: shape.trigger, items: []});
+      if (ghost && (!moves || shape.trigger)) return;
+      if (shape.type === "plane") return this.#addPlane(index, shape);
+      const key = `${shape.surface} ${moves} ${shape.trigger ?? false}`;
+      if (!batches.has(key)) batches.set(key, {moves, trigger: shape.trigger, items: []});
       const [x, y, z, qw, qx, qy, qz] = shape.pose;
       const local = new THREE.Matrix4().compose(new THREE.Vector3(x, y, z),
-        new THREE.Quaternion(qx, qy, qz, qw), new THREE.Vector3(...style.scale));
+        new THREE.Quaternion(qx, qy, qz, qw), new THREE.Vector3(...shape.scale));
       batches.get(key).items.push({body: index, number, local, shape});
     }));
     for (const batch of batches.values()) this.#addBatch(batch);
@@ -94,23 +78,12 @@ export class BodiesView {
     this.#place(this.meshes.filter((mesh) => !mesh.userData.moves), 0, 0);
   }
 
-  #addBatch({style, moves, trigger, items}) {
-    const {shape} = items[0];
-    const geometry = shape.type === "capsule"
-      ? alongZ(new THREE.CapsuleGeometry(shape.radius, shape.length, 12, 32))
-      : shape.surface !== undefined
-        ? surfaceGeometry(this.data.run.surfaces[shape.surface])
-        : geometryMakers[shape.type]();
-    if (!geometry.attributes.uv) {
-      const count = geometry.attributes.position.count;
-      geometry.setAttribute("uv", new THREE.Float32BufferAttribute(new Float32Array(2 * count), 2));
-    }
-    const open = shape.type === "mesh" || shape.type === "heightfield";
-    const mesh = new THREE.InstancedMesh(geometry, makeMaterial(style.pattern, trigger, open),
-      items.length);
+  #addBatch({moves, trigger, items}) {
+    const surface = this.data.run.surfaces[items[0].shape.surface];
+    const mesh = new THREE.InstancedMesh(makeGeometry(surface),
+      makeMaterial(surface.pattern, trigger || this.ghost, surface.two_sides), items.length);
     mesh.frustumCulled = false;
-    mesh.castShadow = !trigger;
-    mesh.receiveShadow = !trigger;
+    mesh.castShadow = mesh.receiveShadow = !trigger && !this.ghost;
     mesh.userData = {items, moves, trigger};
     if (moves) mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     this.meshes.push(mesh);
@@ -203,15 +176,16 @@ export class BodiesView {
   recolor() {
     for (const mesh of this.meshes) {
       mesh.userData.items.forEach(({body, number}, k) => {
-        const {name, kind} = this.data.bodies[body];
+        const {color: own, kind} = this.data.bodies[body];
         const occupied = mesh.userData.trigger && this.occupied.get(`${body} ${number}`) > 0;
         const island = this.islands?.[body] ?? -1;
-        if (occupied) color.set("#e69f00");
+        if (this.ghost) color.set(this.ghost);
+        else if (occupied) color.set("#e69f00");
         else if (body === this.selected) color.set(SELECTED);
         else if (kind === "static") color.set(this.theme.fixed);
         else if (this.islands && island < 0) color.set(this.theme.fixed);
         else if (island >= 0) color.set(ISLANDS[(Math.imul(island + 1, 40503) >>> 4) % ISLANDS.length]);
-        else color.set(colorOfBody(name));
+        else color.set(own);
         mesh.setColorAt(k, color);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
@@ -220,7 +194,7 @@ export class BodiesView {
 
   update(frame, share) {
     this.#place(this.meshes.filter((mesh) => mesh.userData.moves), frame, share);
-    if (this.data.run.trigger_changes.length > 0) this.#fillTriggers(frame);
+    if (!this.ghost && this.data.run.trigger_changes.length > 0) this.#fillTriggers(frame);
   }
 
   #place(meshes, frame, share) {

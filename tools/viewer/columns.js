@@ -1,39 +1,47 @@
 // The columns of numbers that tools/command/packed_columns.h describes.
 
-// The differences as they were written: 7 bits a byte, low ones first, the sign in the lowest bit.
-// Numbers beyond 32 bits are put together as doubles.
-function readDifferences(bytes, column) {
-  const values = new Float64Array(column.length);
-  let at = column.offset;
-  for (let k = 0; k < column.length; ++k) {
+// The numbers of a column into a typed array, each times `factor`. They were written as differences
+// from what is expected: 7 bits a byte, low ones first, the sign in the lowest bit. Numbers beyond
+// 32 bits are put together as doubles.
+function readInto(values, bytes, {offset, order, group}, factor) {
+  let at = offset;
+  let last = 0;
+  let lastButOne = 0;
+  for (let k = 0; k < values.length; ++k) {
     let byte = bytes[at++];
     let number = byte & 0x7f;
-    for (let factor = 128; byte >= 0x80; factor *= 128) {
+    for (let weight = 128; byte >= 0x80; weight *= 128) {
       byte = bytes[at++];
-      number += (byte & 0x7f) * factor;
+      number += (byte & 0x7f) * weight;
     }
-    values[k] = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+    number = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+    const before = Math.min(k % group, order);
+    if (before === 1) number += last;
+    if (before === 2) number += 2 * last - lastButOne;
+    lastButOne = last;
+    last = number;
+    values[k] = number * factor;
   }
   return values;
 }
 
-// The whole numbers of a column.
-function readNumbers(bytes, column) {
-  const values = readDifferences(bytes, column);
-  if (column.order === 0) return values;
-  for (let k = 0; k < values.length; ++k) {
-    const before = Math.min(k % column.group, column.order);
-    if (before === 1) values[k] += values[k - 1];
-    if (before === 2) values[k] += 2 * values[k - 1] - values[k - 2];
+// Columns by their names, each read when it is asked for.
+export class Columns {
+  constructor(bytes, columns) {
+    this.bytes = bytes;
+    this.columns = new Map(columns.map((column) => [column.name, column]));
   }
-  return values;
-}
 
-// All columns by their names: {numbers, scale}.
-export function readColumns(bytes, columns) {
-  const byName = {};
-  for (const column of columns) {
-    byName[column.name] = {numbers: readNumbers(bytes, column), scale: column.scale};
+  scaleOf(name) { return this.columns.get(name).scale; }
+
+  // Whole numbers, without their scale.
+  numbers(name) {
+    const column = this.columns.get(name);
+    return readInto(new Float64Array(column.length), this.bytes, column, 1);
   }
-  return byName;
+
+  values(name) {
+    const column = this.columns.get(name);
+    return readInto(new Float32Array(column.length), this.bytes, column, column.scale);
+  }
 }

@@ -5,11 +5,9 @@ export const STATE_COLORS = ["#7f848b", "#0072b2", "#d55e00"]; // open, sticking
 export const SELECTED = "#f0e442";
 export const ISLANDS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
   "#999999"];
+export const GHOSTS = ["#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0072b2"];
 export const LINES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 export const LINES_DARK = ["#56b4e9", "#e69f00", "#2fc39a", "#e59cc4"];
-
-const BODIES = ["#6f9bc8", "#e0b25c", "#72b39a", "#d18b6c", "#9d98cf", "#c493b3", "#8fb3c4",
-  "#b7b07c"];
 
 export const THEMES = {
   light: {sky: "#f3f5f8", horizon: "#dfe5ec", fixed: "#c3c9d1", ground: "#e9edf2", grid: "#b4bec9",
@@ -19,14 +17,6 @@ export const THEMES = {
     joint: "#e8ebef", normal: "#2fc39a",
     states: ["#a9b0b9", "#56b4e9", "#ff9d3c"]},
 };
-
-// Copies of a body (crate-0, crate-1, ...) have one colour.
-export function colorOfBody(name) {
-  const family = name.replace(/(-\d+)+$/, "");
-  let hash = 7;
-  for (const c of family) hash = (hash * 31 + c.codePointAt(0)) % 9973;
-  return BODIES[hash % BODIES.length];
-}
 
 export function escapeHtml(text) {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

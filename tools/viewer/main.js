@@ -1,6 +1,6 @@
 // The page: puts the run, the stage, the charts and the controls together.
 import {Charts} from "charts.js";
-import {escapeHtml, format} from "look.js";
+import {GHOSTS, escapeHtml, format} from "look.js";
 import {describeBody, describeExpectations, readState} from "panel.js";
 import {RunData} from "run_data.js";
 import {Stage} from "stage.js";
@@ -15,7 +15,11 @@ const LAYERS = [
   ["normals", "normals", "n"],
   ["islands", "islands", "i"],
   ["joints", "joints", "j"],
+  ["ghosts", "ghosts", "o"],
 ];
+
+// Whether there is anything of it in the run.
+const hasLayer = ({run}, name) => !["joints", "ghosts"].includes(name) || run[name].length > 0;
 
 const ICONS = {
   play: "M7 4.5v15l13-7.5z",
@@ -36,7 +40,8 @@ const HELP = `<h2>Keys and gestures</h2>
 <dt>drag</dt><dd>orbit; with the right button, shift or two fingers pan; wheel or pinch zooms</dd>
 <dt>click, tap</dt><dd>choose a body: its state and charts; double: look at it</dd>
 <dt>f</dt><dd>fit: the chosen body, or all</dd>
-<dt>c a k n i j</dt><dd>contact points, force arrows, friction cones, normals, islands, joints</dd>
+<dt>c a k n i j o</dt><dd>contact points, force arrows, friction cones, normals, islands, joints,
+other runs</dd>
 <dt>[ ]</dt><dd>shorter, longer arrows</dd>
 <dt>g t ?</dt><dd>charts, light or dark, this help</dd>
 </dl>
@@ -56,7 +61,7 @@ class Viewer {
     this.speed = 1;
     this.playing = false;
     this.body = -1;
-    this.layers = new Set(data.run.joints.length > 0 ? ["joints"] : []);
+    this.layers = new Set(["joints", "ghosts"].filter((name) => hasLayer(data, name)));
     const theme = this.address.get("theme")
       ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     document.documentElement.dataset.theme = theme;
@@ -99,13 +104,17 @@ class Viewer {
           : `${run.expectations.length} expectations passed`}</button>`);
     }
     if (report.outcome !== "finished") badges.push(`<b class="failed">${report.outcome}</b>`);
+    run.ghosts.forEach(({name}, k) => badges.push(
+      `<span class="chip" style="--tint:${GHOSTS[k % GHOSTS.length]}">${escapeHtml(name)}</span>`));
     element("badges").innerHTML = badges.join("");
-    element("badges").addEventListener("click", () => this.showExpectations());
+    element("badges").addEventListener("click", ({target}) => {
+      if (target.dataset.act === "expectations") this.showExpectations();
+    });
   }
 
   #makeTools() {
     const tools = element("tools");
-    const layers = LAYERS.filter(([name]) => name !== "joints" || this.data.run.joints.length > 0);
+    const layers = LAYERS.filter(([name]) => hasLayer(this.data, name));
     tools.innerHTML = layers.map(([name, text, key]) =>
       `<button data-layer="${name}" aria-pressed="false" title="${key}">${text}</button>`).join("")
       + `<button data-act="fit" title="f">fit</button>
@@ -238,6 +247,7 @@ class Viewer {
 
   pause() {
     this.playing = false;
+    this.moved = true;
     this.#showPlaying();
   }
 
@@ -306,6 +316,7 @@ class Viewer {
       forces: layers.has("forces"), cones: layers.has("cones"), normals: layers.has("normals")});
     stage.showsIslands = layers.has("islands");
     stage.joints.group.visible = layers.has("joints");
+    stage.ghostGroup.visible = layers.has("ghosts");
     this.moved = true;
   }
 
@@ -327,10 +338,12 @@ class Viewer {
   }
 
   framesDrawn = 0;
+  nextPageUpdate = 0;
 
   #lookForSlowness(passed) {
     if (!this.playing || this.isAsPlainAsCanBe) return;
-    this.slowFrames = passed > 0.04 ? this.slowFrames + 1 : 0;
+    // Three frames that are slower than 10 a second are enough, of others that miss 25 it takes eight.
+    this.slowFrames = passed > 0.1 ? this.slowFrames + 3 : passed > 0.04 ? this.slowFrames + 1 : 0;
     if (this.slowFrames < 8) return;
     this.slowFrames = 0;
     this.isAsPlainAsCanBe = !this.stage.drawPlainer();
@@ -339,8 +352,13 @@ class Viewer {
   #showTime() {
     this.moved = false;
     this.changed = true;
-    const {frame, share} = this.data.frameAt(this.time);
-    this.stage.show(frame, share);
+    const {frame} = this.data.frameAt(this.time);
+    this.stage.show(this.time);
+    // Without a graphics processor the browser takes as long to put the page together as the scene
+    // to draw, if anything else of it changes.
+    const now = performance.now();
+    if (this.playing && this.stage.isDrawnBySoftware && now < this.nextPageUpdate) return;
+    this.nextPageUpdate = now + 200;
     const digits = Math.max(0, Math.min(4, Math.ceil(-Math.log10(this.data.timestep))));
     element("clock").textContent = `${this.time.toFixed(digits)} s`;
     element("scrub").value = this.time;
@@ -367,11 +385,18 @@ function makeInterface(viewer) {
     get time() { return viewer.time; },
     get chosen() { return data.bodies[viewer.body]?.name ?? null; },
     get framesDrawn() { return viewer.framesDrawn; },
+    // Where a body is in the run of a ghost, counted from 0: x y z, then the rotation x y z w.
+    ghost: (number, name) => {
+      const {frame, share} = data.ghosts[number].frameAt(viewer.time);
+      return data.ghosts[number].pose(indexOf(name), frame, share, new Array(7));
+    },
     // Position, orientation, velocities and contact force of a body now.
     state: (name) => readState(data, indexOf(name), data.frameAt(viewer.time).frame),
     // Where on the screen a point of the world is, in CSS pixels.
     project: (point) => stage.project(point),
     report: data.report,
+    // What is drawn, with three.js: scene, camera, renderer.
+    stage,
   };
 }
 

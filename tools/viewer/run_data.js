@@ -1,28 +1,15 @@
 // A run as the viewer uses it: frames of motions, frames of contacts, figures.
-import {readColumns} from "columns.js";
+import {Columns} from "columns.js";
 
 export const STATES = ["open", "sticking", "sliding"];
 const MOTION = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
 
-export class RunData {
-  constructor(run, bytes) {
-    this.run = run;
-    this.report = run.report;
-    this.bodies = run.bodies;
-    this.timestep = run.report.timestep;
-    this.times = Float64Array.from(run.steps, (step) => step * this.timestep);
-    this.numFrames = this.times.length;
-    this.endTime = this.times[this.numFrames - 1];
-    this.figures = run.figures;
-    // Which row of the motions a body has; -1 of those that never move.
-    let slot = 0;
-    this.slots = this.bodies.map((body) => (body.kind === "static" ? -1 : slot++));
-    const columns = readColumns(bytes, run.columns);
-    this.motion = MOTION.map((name) => {
-      const {numbers, scale} = columns[name];
-      return Float32Array.from(numbers, (number) => number * scale);
-    });
-    this.#readContacts(columns);
+// Where the bodies of a run are over time.
+class Motions {
+  // `slots`: which row of the columns a body has; -1 of those that never move.
+  constructor(bodies, slots, times, columns) {
+    Object.assign(this, {bodies, slots, times, columns});
+    this.numFrames = times.length;
   }
 
   // The last frame at or before a time, and how far on the way to the next one it is.
@@ -35,7 +22,7 @@ export class RunData {
 
   // One of the 13 numbers of a body's motion in a frame.
   value(body, number, frame) {
-    return this.motion[number][this.slots[body] * this.numFrames + frame];
+    return this.columns[number][this.slots[body] * this.numFrames + frame];
   }
 
   // Where a body is, frames being joined straight: x y z, then the rotation x y z w.
@@ -49,7 +36,7 @@ export class RunData {
     const b = share > 0 ? a + 1 : a;
     let norm = 0;
     for (let k = 0; k < 7; ++k) {
-      const column = this.motion[k];
+      const column = this.columns[k];
       const value = column[a] + share * (column[b] - column[a]);
       out[k < 3 ? k : k === 3 ? 6 : k - 1] = value;
       if (k >= 3) norm += value * value;
@@ -57,6 +44,27 @@ export class RunData {
     norm = Math.sqrt(norm) || 1;
     for (let k = 3; k < 7; ++k) out[k] /= norm;
     return out;
+  }
+}
+
+export class RunData extends Motions {
+  constructor(run, bytes) {
+    const columns = new Columns(bytes, run.columns);
+    const timesOf = (steps, timestep) => Float64Array.from(steps, (step) => step * timestep);
+    let slot = 0;
+    const slots = run.bodies.map((body) => (body.kind === "static" ? -1 : slot++));
+    super(run.bodies, slots, timesOf(run.steps, run.report.timestep),
+      MOTION.map((name) => columns.values(name)));
+    this.run = run;
+    this.report = run.report;
+    this.timestep = run.report.timestep;
+    this.endTime = this.times[this.numFrames - 1];
+    this.figures = run.figures;
+    this.ghosts = run.ghosts.map(({name, steps, timestep}, k) => {
+      const poses = MOTION.slice(0, 7).map((column) => columns.values(`${k}.${column}`));
+      return Object.assign(new Motions(run.bodies, slots, timesOf(steps, timestep), poses), {name, run});
+    });
+    this.#readContacts(columns);
   }
 
   // The contacts after the last step at or before a frame of which they are kept.
@@ -81,12 +89,12 @@ export class RunData {
 
   // Each contact is written as its difference from the one that `before` names in the frame before.
   #readContacts(columns) {
-    const steps = columns.contact_step.numbers;
-    const counts = columns.contact_count.numbers;
-    const before = columns.before.numbers;
+    const steps = columns.numbers("contact_step");
+    const counts = columns.numbers("contact_count");
+    const before = columns.numbers("before");
     const names = ["a", "b", "point_x", "point_y", "point_z", "nx", "ny", "nz", "normal_force",
       "friction_x", "friction_y", "friction_z", "mu_state"];
-    const fields = names.map((name) => columns[name].numbers);
+    const fields = names.map((name) => columns.numbers(name));
     this.contactSteps = steps;
     this.contactStarts = new Uint32Array(steps.length + 1);
     let at = 0;
@@ -103,19 +111,20 @@ export class RunData {
     }
     this.contactStarts[steps.length] = at;
     const scaled = (name) => {
-      const {numbers, scale} = columns[name];
-      return Float32Array.from(numbers, (number) => number * scale);
+      const scale = columns.scaleOf(name);
+      return Float32Array.from(fields[names.indexOf(name)], (number) => number * scale);
     };
-    const muState = columns.mu_state;
+    const muState = fields[names.indexOf("mu_state")];
+    const muScale = columns.scaleOf("mu_state");
     this.contacts = {
-      a: columns.a.numbers,
-      b: columns.b.numbers,
+      a: fields[0],
+      b: fields[1],
       point: ["point_x", "point_y", "point_z"].map(scaled),
       normal: ["nx", "ny", "nz"].map(scaled),
       normalForce: scaled("normal_force"),
       friction: ["friction_x", "friction_y", "friction_z"].map(scaled),
-      mu: Float32Array.from(muState.numbers, (n) => Math.floor(n / 4) * muState.scale),
-      state: Uint8Array.from(muState.numbers, (n) => n % 4),
+      mu: Float32Array.from(muState, (n) => Math.floor(n / 4) * muScale),
+      state: Uint8Array.from(muState, (n) => n % 4),
     };
   }
 }

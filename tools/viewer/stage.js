@@ -4,25 +4,7 @@ import {OrbitControls} from "OrbitControls.js";
 import {BodiesView} from "bodies_view.js";
 import {ContactsView, JointsView} from "contacts_view.js";
 import {findIslands} from "islands.js";
-import {THEMES} from "look.js";
-
-// Half the diagonal of a shape's box, without planes; of a surface its farthest point.
-function calcShapeRadius(shape, surfaces) {
-  switch (shape.type) {
-    case "box": return Math.hypot(...shape.size) / 2;
-    case "sphere": return shape.radius;
-    case "capsule": return shape.radius + shape.length / 2;
-    case "cylinder":
-    case "cone": return Math.hypot(shape.radius, shape.length / 2);
-    case "plane": return 0;
-  }
-  const {points} = surfaces[shape.surface];
-  let most = 0;
-  for (let k = 0; k < points.length; k += 3) {
-    most = Math.max(most, Math.hypot(points[k], points[k + 1], points[k + 2]));
-  }
-  return most;
-}
+import {GHOSTS, THEMES} from "look.js";
 
 // Whether there is no graphics processor, so that every pixel is the processor's work.
 function isDrawnBySoftware() {
@@ -39,6 +21,8 @@ export class Stage {
     this.data = data;
     this.canvas = canvas;
     const software = isDrawnBySoftware();
+    this.isDrawnBySoftware = software;
+    document.documentElement.classList.toggle("drawn-by-software", software);
     this.ratio = Math.min(software ? 1 : 2, devicePixelRatio);
     this.renderer = new THREE.WebGLRenderer({canvas, antialias: !software});
     this.renderer.shadowMap.enabled = true;
@@ -60,16 +44,19 @@ export class Stage {
     this.#findBounds();
     const size = this.bodySize;
     this.bodies = new BodiesView(data, THEMES[themeName]);
+    this.ghosts = data.ghosts.map((ghost, k) =>
+      new BodiesView(ghost, THEMES[themeName], GHOSTS[k % GHOSTS.length]));
+    this.ghostGroup = new THREE.Group();
+    for (const ghost of this.ghosts) this.ghostGroup.add(ghost.group);
     this.contacts = new ContactsView(data, size);
     this.joints = new JointsView(data, size);
     this.joints.group.visible = true;
-    this.scene.add(this.bodies.group, this.contacts.group, this.joints.group);
+    this.scene.add(this.bodies.group, this.ghostGroup, this.contacts.group, this.joints.group);
     this.showsIslands = false;
     this.setTheme(themeName);
     this.#light();
     this.fit();
-    this.frame = 0;
-    this.share = 0;
+    this.time = this.frame = this.share = 0;
   }
 
   // The ball that holds the run, but for the few bodies that leave it; the size of a typical body.
@@ -85,7 +72,7 @@ export class Stage {
     const moving = data.bodies.filter(({kind}) => kind !== "static").length;
     const every = Math.max(1, Math.floor(moving / 3000));
     data.bodies.forEach((body, index) => {
-      const radii = body.shapes.map((shape) => calcShapeRadius(shape, data.run.surfaces));
+      const radii = body.shapes.map(({bound}) => bound ?? 0);
       const moves = data.slots[index] >= 0;
       if (moves) sizes.push(Math.max(0, ...radii));
       if (moves && data.slots[index] % every !== 0) return;
@@ -191,20 +178,26 @@ export class Stage {
   // was anything left to save.
   drawPlainer() {
     if (this.sun.castShadow) this.sun.castShadow = false;
-    else if (this.ratio > 0.5) this.ratio = Math.max(0.5, Math.min(1, this.ratio) * 0.7);
+    else if (this.ratio > 0.35) this.ratio = Math.max(0.35, Math.min(1, this.ratio) * 0.7);
     else return false;
     this.resize();
     return true;
   }
 
-  show(frame, share) {
-    this.frame = frame;
-    this.share = share;
+  show(time) {
+    this.time = time;
+    Object.assign(this, this.data.frameAt(time));
     this.refresh();
   }
 
   refresh() {
     this.bodies.update(this.frame, this.share);
+    if (this.ghostGroup.visible) {
+      for (const ghost of this.ghosts) {
+        const {frame, share} = ghost.data.frameAt(this.time);
+        ghost.update(frame, share);
+      }
+    }
     this.contacts.update(this.frame, THEMES[this.themeName]);
     if (this.joints.group.visible) {
       this.joints.update(this.frame, this.share, THEMES[this.themeName]);

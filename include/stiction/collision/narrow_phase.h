@@ -12,9 +12,9 @@ struct NarrowPhaseQuery {
   /// Points are wanted up to this gap, m, >= 0.
   double margin = 0;
   /// Predicted displacement of A relative to B over the step, in the world frame, m: best h times
-  /// their present relative velocity, without this step's forces (a box at rest then has none,
-  /// instead of the fall that its support will prevent). Zero: no motion is known, and the gap is
-  /// the exact signed distance.
+  /// their present relative velocity at `motion_center`, without this step's forces (a box at rest
+  /// then has none, instead of the fall that its support will prevent). Zero: no motion is known,
+  /// and the gap is the exact signed distance.
   ///
   /// Where several normals keep the shapes apart now, the motion chooses: the nearest points' if
   /// the motion respects it, else the one that needs the least change of the motion. A box that
@@ -26,6 +26,14 @@ struct NarrowPhaseQuery {
   /// the motion has yet to use up along its normal, at the point where the smaller shape has it
   /// now.
   Vec3 relative_displacement = Vec3::Zero();
+  /// Predicted rotation of A relative to B over the step, as a vector in the world frame, rad, and
+  /// the point (world frame, m) that is displaced by no more than `relative_displacement`; best the
+  /// middle of the shape that moves, or of the smaller one. Boxes, capsules, cylinders, cones and
+  /// hulls are judged by where their own points go: the corner of a box that spins over flush tiles
+  /// is met by none of their sides. Ways further than the smaller radius, and those over meshes and
+  /// height fields, are taken as straight.
+  Vec3 relative_rotation = Vec3::Zero();
+  Vec3 motion_center = Vec3::Zero();
 };
 
 /// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.

@@ -11,6 +11,7 @@ namespace stiction {
 
 class ConvexPolyhedron;
 class HeightGrid;
+class SupportShape;
 class TriangleMesh;
 
 /// A ball about the origin.
@@ -64,13 +65,21 @@ struct Plane {
   double offset = 0;            ///< m
 };
 
+/// A convex solid that is known by its support function alone: an ellipsoid (`make_ellipsoid`), or
+/// one of your own. Copies share it.
+struct Convex {
+  std::shared_ptr<const SupportShape> solid;  ///< not null
+};
+
 /// A shape in its own frame S. What a shape is, and nothing else: no pose, no material, no owner.
-using Shape = std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField>;
+using Shape =
+    std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField, Convex>;
 
 /// Whether a body that moves can have it: all but plane, mesh and height field.
 bool is_solid(const Shape& shape);
 
-/// "sphere", "box", ..., "heightfield": the name of the element in a scene file.
+/// "sphere", "box", ..., "heightfield": the name of the element in a scene file; of a `Convex` its
+/// own name, as long as that lives.
 std::string_view shape_name(const Shape& shape);
 
 /// Checks the ranges above (all numbers finite) and returns the shape with a plane's normal of unit

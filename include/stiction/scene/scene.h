@@ -4,6 +4,7 @@
 #include <stiction/body/joint.h>
 #include <stiction/world/world.h>
 
+#include <cstdint>
 #include <functional>
 #include <istream>
 #include <limits>
@@ -111,6 +112,15 @@ struct Scene {
   std::vector<Joint> joints;
   std::vector<ForceDefinition> forces;
   std::vector<Expectation> expectations;
+  std::string file;  ///< it was read from, as the caller named it; empty: made by a program
+  std::string text;  ///< of that file
+  /// A file that the scene file names, directly or not: another scene, a robot, a surface, a
+  /// picture.
+  struct File {
+    std::string path;
+    std::uint32_t checksum = 0;  ///< CRC-32 of its bytes
+  };
+  std::vector<File> files;  ///< in the order in which they were read
   /// What a user should be told: parts of included files left out, links that were merged.
   std::vector<std::string> notes;
   /// What is allowed, and yet hardly meant: `FILE:LINE: ...`.

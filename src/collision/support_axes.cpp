@@ -1,0 +1,225 @@
+#include "support_axes.h"
+
+#include <ccd/ccd.h>
+#include <stiction/collision/overlap_search.h>
+#include <stiction/math/tangent_basis.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "convex_near_features.h"
+#include "convex_sphere_search.h"
+
+namespace stiction {
+namespace {
+
+#ifndef CCD_DOUBLE
+#error "Stiction needs the double-precision build of libccd"
+#endif
+
+std::atomic<std::uint64_t> num_overlap_searches = 0;
+std::atomic<std::uint64_t> num_refusals = 0;
+
+// Of the smaller size: what libccd proposes is a place to begin at. It gives up after so many
+// rounds, whose cost grows with their number.
+constexpr unsigned long kMaxCcdRounds = 60;
+constexpr double kCcdTolerance = 1e-3;
+// By differences: of the step's length, rad, half the digits are lost in the slope.
+constexpr double kDifferenceStep = 1e-6;
+constexpr double kLastSupportTurn = 1e-9;  // rad
+constexpr double kMaxSupportTurn = 0.3;    // rad
+
+void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
+  const Vec3 n(direction->v[0], direction->v[1], direction->v[2]);
+  const Vec3 x = static_cast<const ConvexSolid*>(object)->support(n).point;
+  ccdVec3Set(result, x.x(), x.y(), x.z());
+}
+
+class SupportAxes {
+ public:
+  explicit SupportAxes(AxisSet& axes) : axes_(axes) {}
+
+  void add_all();
+
+  // Of the search of the sphere:
+  Vec3 difference(const Vec3& n) const {
+    return axes_.solid(0).support(-n).point - axes_.solid(1).support(n).point;
+  }
+  double wanted() const { return axes_.wanted(); }
+  void look_around(const Vec3& seed);
+
+ private:
+  Vec3 best_normal() const;
+  Vec3 newton_turn(const Vec3& n, const Vec3& z) const;
+  Vec3 refined(const Vec3& seed) const;
+  void add_way_out();
+  template <typename Difference>
+  Vec3 climb_circle(const Vec3& axis, double sine, const Vec3& seed, const Difference& difference);
+  void add_edges(int polytope, const Vec3& seed);
+  void add_side(int frustum, const Vec3& seed);
+
+  AxisSet& axes_;
+};
+
+Vec3 SupportAxes::best_normal() const {
+  int best = 0;
+  for (int i = 1; i < axes_.count(); ++i) {
+    if (axes_.candidate(i).separation > axes_.candidate(best).separation) best = i;
+  }
+  return axes_.normal(best);
+}
+
+// s(n) = n . z(n) has the slope z across n, and bends by that of z, less s.
+Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
+  const TangentBasis basis = make_tangent_basis(n);
+  const double s = n.dot(z);
+  const auto slope_of = [&](const Vec3& t) -> Vec3 {
+    return (difference((n + kDifferenceStep * t).normalized()) - z) / kDifferenceStep;
+  };
+  const Vec3 along_1 = slope_of(basis.t1);
+  const Vec3 along_2 = slope_of(basis.t2);
+  const double xx = basis.t1.dot(along_1) - s;
+  const double yy = basis.t2.dot(along_2) - s;
+  const double xy = 0.5 * (basis.t1.dot(along_2) + basis.t2.dot(along_1));
+  const double gx = basis.t1.dot(z);
+  const double gy = basis.t2.dot(z);
+  const double det = xx * yy - xy * xy;
+  const bool is_peak = xx < 0 && det > 0;
+  const double uphill = 1 / (std::abs(xx) + std::abs(yy) + std::abs(xy) + 1e-300);
+  const double dx = is_peak ? (-yy * gx + xy * gy) / det : uphill * gx;
+  const double dy = is_peak ? (xy * gx - xx * gy) / det : uphill * gy;
+  const double length = std::hypot(dx, dy);
+  if (!std::isfinite(length)) return Vec3::Zero();
+  const double scale = std::min(1.0, kMaxSupportTurn / std::max(length, 1e-300));
+  return scale * (dx * basis.t1 + dy * basis.t2);
+}
+
+// Newton's method on the sphere with slopes by differences; a step that does not climb is halved.
+Vec3 SupportAxes::refined(const Vec3& seed) const {
+  constexpr int kMaxTrials = 60;
+  Vec3 n = seed;
+  Vec3 z = difference(n);
+  Vec3 turn = newton_turn(n, z);
+  for (int trial = 0; trial < kMaxTrials && turn.norm() > kLastSupportTurn; ++trial) {
+    const Vec3 next = (n + turn).normalized();
+    const Vec3 z_next = difference(next);
+    if (next.dot(z_next) > n.dot(z)) {
+      n = next;
+      z = z_next;
+      turn = newton_turn(n, z);
+    } else {
+      turn *= 0.5;
+    }
+  }
+  return n;
+}
+
+// The greatest m . z(m) near a direction among the unit vectors m with a given sine to an axis, by
+// Newton's method on the angle; zero if there is none.
+template <typename Difference>
+Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
+                               const Difference& difference) {
+  constexpr int kMaxRounds = 20;
+  const double cosine = std::sqrt(1 - sine * sine);
+  Vec3 u = (seed - axis.dot(seed) * axis).stableNormalized();
+  const auto at = [&](const Vec3& place) -> Vec3 { return sine * axis + cosine * place; };
+  const auto turned = [&](const Vec3& place, double turn) -> Vec3 {
+    const Vec3 next = place + turn * axis.cross(place);
+    return (next - axis.dot(next) * axis).stableNormalized();
+  };
+  for (int round = 0; round < kMaxRounds && !u.isZero(0); ++round) {
+    const Vec3 t = axis.cross(u);
+    const Vec3 here = difference(at(u), u);
+    const Vec3 aside = turned(u, kDifferenceStep);
+    const Vec3 there = difference(at(aside), aside);
+    const double slope = t.dot(here);
+    const double bend = t.dot(there - here) / kDifferenceStep - u.dot(here);
+    const double step = bend < 0 ? -slope / bend : std::copysign(kMaxSupportTurn, slope);
+    const double turn = std::clamp(step, -kMaxSupportTurn, kMaxSupportTurn);
+    if (!std::isfinite(turn)) return Vec3::Zero();
+    u = turned(u, turn);
+    if (std::abs(turn) < kLastSupportTurn) break;
+  }
+  return u.isZero(0) ? Vec3(Vec3::Zero()) : Vec3(at(u).normalized());
+}
+
+// Directions m from the other solid towards the edges that are near.
+void SupportAxes::add_edges(int polytope, const Vec3& seed_normal) {
+  const ConvexSolid& solid = axes_.solid(1 - polytope);
+  const double outward = AxisSet::outward(1 - polytope);
+  const Vec3 seed = outward * seed_normal;
+  for_each_near_edge(axes_, polytope, [&](const NearEdge& edge) {
+    const Vec3 m = climb_circle(edge.direction, 0, seed, [&](const Vec3& n, const Vec3&) -> Vec3 {
+      return edge.point - solid.support(n).point;
+    });
+    if (edge.is_above(m)) axes_.add(outward * m, kPreferEdge);
+  });
+}
+
+// Directions m out of a frustum's side.
+void SupportAxes::add_side(int frustum, const Vec3& seed) {
+  const ConvexSolid& side = axes_.solid(frustum);
+  const ConvexSolid& other = axes_.solid(1 - frustum);
+  const double outward = AxisSet::outward(frustum);
+  const Vec3 m = climb_circle(
+      side.axis(), side.side_sine(), outward * seed, [&](const Vec3& n, const Vec3& u) -> Vec3 {
+        return other.support(-n).point - side.disc_center(0) - side.disc_radius(0) * u;
+      });
+  axes_.add(outward * m, kPreferEdge);
+}
+
+// Where libccd gives no direction, the search of all has to do without.
+void SupportAxes::add_way_out() {
+  ccd_t ccd;
+  CCD_INIT(&ccd);
+  ccd.support1 = core_support;
+  ccd.support2 = core_support;
+  ccd.max_iterations = kMaxCcdRounds;
+  ccd.epa_tolerance =
+      kCcdTolerance * std::min(axes_.solid(0).outer_radius(), axes_.solid(1).outer_radius());
+  ccd_real_t depth = 0;
+  ccd_vec3_t way;
+  ccd_vec3_t position;
+  ++num_overlap_searches;
+  const int status =
+      ccdGJKPenetration(&axes_.solid(0), &axes_.solid(1), &ccd, &depth, &way, &position);
+  // The way is that of the second solid.
+  const Vec3 n = -Vec3(way.v[0], way.v[1], way.v[2]);
+  if (status != 0 || !(std::abs(n.norm() - 1) < 1e-6) || !n.allFinite()) {
+    ++num_refusals;
+    return;
+  }
+  axes_.add(n.normalized(), kPreferNearest);
+}
+
+// The best directions near one, where supports are smooth and where they have kinks.
+void SupportAxes::look_around(const Vec3& seed) {
+  axes_.add(refined(seed), kPreferNearest);
+  for (const int i : {0, 1}) {
+    if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
+    if (axes_.solid(i).is_frustum()) add_side(i, seed);
+  }
+}
+
+void SupportAxes::add_all() {
+  const bool is_apart = axes_.upper() > axes_.round_off();
+  if (!is_apart) add_way_out();
+  look_around(best_normal());
+  if (is_apart) {
+    const Vec3 n = best_normal();
+    const Vec3 z = difference(n);
+    axes_.set_witness(
+        {axes_.solid(0).support(-n).point, axes_.solid(1).support(n).point, z.norm(), n.dot(z), n});
+  } else {
+    SphereSearch(*this).run();
+    look_around(best_normal());
+  }
+}
+
+}  // namespace
+
+void add_support_axes(AxisSet& axes) { SupportAxes(axes).add_all(); }
+
+OverlapSearchCounts overlap_search_counts() { return {num_overlap_searches, num_refusals}; }
+
+}  // namespace stiction

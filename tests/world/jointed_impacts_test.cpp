@@ -1,0 +1,236 @@
+// Impacts at their time where joints lead the bodies: a pendulum against stops, a double pendulum
+// against a wall, and a figure of many links that is dropped.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "simple_linkages.h"
+
+namespace stiction {
+namespace {
+
+BodyId add_block(World& world, const Vec3& center, const Vec3& size, MaterialId material) {
+  return world.add_body({.name = "block",
+                         .kind = BodyKind::fixed,
+                         .pose = {.translation = center},
+                         .shapes = {{.shape = Box{size}}},
+                         .material = material});
+}
+
+/// A rod of 1 m and 1 kg on a pin about y in the origin, and stops beside its way.
+struct RodOnAPin {
+  World world;
+  BodyId rod;
+  JointId pin;
+
+  RodOnAPin(double gravity, double restitution, double angle, bool has_stops)
+      : world({.gravity = Vec3(0, 0, -gravity)}) {
+    const MaterialId hard =
+        world.add_material({.name = "hard", .friction = 0, .restitution = restitution});
+    if (has_stops) {
+      add_block(world, Vec3(-0.3, 0, -1.05), Vec3(0.2, 1, 0.3), hard);
+      if (gravity == 0) add_block(world, Vec3(0.7, 0, -0.3), Vec3(0.2, 1, 0.2), hard);
+    }
+    rod = world.add_body({.name = "rod",
+                          .pose = {exp_rotation(Vec3(0, -angle, 0)),
+                                   Vec3(0.5 * std::sin(angle), 0, -0.5 * std::cos(angle))},
+                          .shapes = {{.shape = Box{Vec3(0.04, 0.05, 1)}}},
+                          .mass = 1.0,
+                          .material = hard});
+    pin = add_hinge(world, std::nullopt, rod, Vec3::Zero(), Vec3::UnitY());
+  }
+
+  void turn(double speed) {
+    const Vec3 w(0, speed, 0);
+    world.set_velocity(rod, w.cross(center_of_mass(world, rod)), w);
+  }
+
+  /// The most that the energy differs from that of the start over 20 s, J.
+  double find_worst_energy(double h) {
+    const double start = world.energy().total();
+    double worst = 0;
+    for (int k = 0; k * h < 20; ++k) {
+      const StepReport report = world.step(h);
+      EXPECT_EQ(report.status, StepStatus::solved) << k;
+      EXPECT_LE(report.joint_error, 1e-8) << k;
+      worst = std::max(worst, std::abs(world.energy().total() - start));
+    }
+    return worst;
+  }
+};
+
+TEST(JointedImpacts, ARodBetweenTwoStopsKeepsItsEnergy) {
+  for (const double h : {1.0 / 60, 0.01, 0.001}) {
+    RodOnAPin scene(0, 1, 0.5, true);
+    scene.turn(1.2);
+    const double energy = scene.world.energy().total();
+    int bounces = 0;
+    double last = 1;
+    const double start = energy;
+    for (int k = 0; k * h < 20; ++k) {
+      run(scene.world, 1, h);
+      ASSERT_NEAR(scene.world.energy().total(), start, 1e-9 * energy) << h << " " << k;
+      const double speed = scene.world.joint_state(scene.pin).velocity;
+      bounces += speed * last < 0;
+      last = speed;
+    }
+    EXPECT_GE(bounces, 20) << h;
+  }
+}
+
+// What a stop takes is what restitution says, whenever in a step it is met.
+TEST(JointedImpacts, AStopGivesBackItsShareOfTheSpeed) {
+  for (const double h : {1.0 / 60, 0.007, 0.001}) {
+    RodOnAPin scene(0, 0.5, 0.3, true);
+    scene.turn(1.5);
+    run(scene.world, static_cast<int>(0.6 / h), h);
+    EXPECT_NEAR(scene.world.joint_state(scene.pin).velocity, -0.75, 1e-9) << h;
+  }
+}
+
+// Under gravity the scheme's energy swings by the second order of the step, with or without
+// bounces: over 20 s and 20 bounces they add nothing that stays.
+TEST(JointedImpacts, AStopAddsNothingToWhatAPendulumSwingsBy) {
+  for (const double h : {1.0 / 60, 0.01, 0.005}) {
+    RodOnAPin alone(kGravity, 1, 0.9, false), stopped(kGravity, 1, 0.9, true);
+    const double band = alone.find_worst_energy(h);
+    EXPECT_LE(band, 8 * h * h) << h;
+    EXPECT_LE(stopped.find_worst_energy(h), 1.01 * band) << h;
+  }
+}
+
+/// Where the outer bar of a double pendulum is that has hit a wall several times.
+Vec3 swing_against_wall(double h, double restitution) {
+  World world;
+  const MaterialId hard =
+      world.add_material({.name = "hard", .friction = 0, .restitution = restitution});
+  add_block(world, Vec3(-0.35, 0, -1.5), Vec3(0.2, 1, 3), hard);
+  const auto add = [&](const Vec3& from, const Vec3& to) {
+    const Vec3 along = to - from;
+    const RigidTransform laid{exp_rotation(Vec3(0, 0.5 * kPi, 0)), Vec3::Zero()};
+    return world.add_body({.name = "bar",
+                           .pose = {shortest_rotation(Vec3::UnitX(), along), 0.5 * (from + to)},
+                           .shapes = {{.shape = Capsule{0.03, along.norm() - 0.06}, .pose = laid}},
+                           .mass = 1.0,
+                           .material = hard});
+  };
+  const Vec3 A(0, 0, 0), B(0.6, 0, -0.1), C(1.2, 0, 0.2);
+  const BodyId inner = add(A, B);
+  const BodyId outer = add(B, C);
+  add_hinge(world, std::nullopt, inner, A, Vec3::UnitY());
+  add_hinge(world, inner, outer, B, Vec3::UnitY());
+  run(world, static_cast<int>(std::lround(0.9 / h)), h);
+  return position(world, outer);
+}
+
+TEST(JointedImpacts, ADoublePendulumAgainstAWallIsOfSecondOrder) {
+  for (const double restitution : {0.5, 1.0}) {
+    const Vec3 exact = swing_against_wall(1.0 / 16000, restitution);
+    const double coarse = (swing_against_wall(0.005, restitution) - exact).norm();
+    const double fine = (swing_against_wall(0.0025, restitution) - exact).norm();
+    EXPECT_LE(coarse, 1e-3) << restitution;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << restitution;
+  }
+}
+
+/// A figure of eleven parts on ball and hinge joints above the ground, turned as chance has it.
+World drop_figure(double restitution, double friction, int seed, int threads = 1) {
+  World world({.threads = threads});
+  const MaterialId rubber =
+      world.add_material({.name = "rubber", .friction = friction, .restitution = restitution});
+  add_ground(world, rubber);
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-2, 2);
+  const double x = uniform(random), y = uniform(random), z = uniform(random);
+  const Quat R = exp_rotation(Vec3(x, y, z));
+  const auto place = [&](const Vec3& p) { return Vec3(R * p + Vec3(0, 0, 1.6)); };
+  const auto add = [&](const Vec3& center, const Vec3& size, double mass) {
+    return world.add_body({.name = "part",
+                           .pose = {R, place(center)},
+                           .shapes = {{.shape = Box{size}}},
+                           .mass = mass,
+                           .material = rubber});
+  };
+  const auto tie = [&](JointKind kind, BodyId parent, BodyId child, const Vec3& at,
+                       const Vec3& axis = Vec3::UnitX()) {
+    JointDefinition joint{.kind = kind, .parent = parent, .child = child};
+    joint.frame.translation = place(at);
+    joint.axis = R * axis;
+    world.add_joint(joint);
+  };
+  const BodyId pelvis = add({0, 0, 0}, {0.2, 0.3, 0.15}, 10);
+  const BodyId chest = add({0, 0, 0.3}, {0.2, 0.35, 0.35}, 15);
+  const BodyId head = add({0, 0, 0.62}, {0.18, 0.18, 0.22}, 4);
+  tie(JointKind::spherical, pelvis, chest, {0, 0, 0.1});
+  tie(JointKind::spherical, chest, head, {0, 0, 0.49});
+  for (const double side : {-1.0, 1.0}) {
+    const BodyId arm = add({0, side * 0.35, 0.42}, {0.08, 0.3, 0.08}, 2.5);
+    const BodyId forearm = add({0, side * 0.65, 0.42}, {0.07, 0.28, 0.07}, 1.5);
+    tie(JointKind::spherical, chest, arm, {0, side * 0.2, 0.42});
+    tie(JointKind::revolute, arm, forearm, {0, side * 0.505, 0.42}, Vec3::UnitZ());
+    const BodyId thigh = add({0, side * 0.1, -0.3}, {0.13, 0.13, 0.4}, 8);
+    const BodyId shin = add({0, side * 0.1, -0.72}, {0.1, 0.1, 0.4}, 4);
+    tie(JointKind::spherical, pelvis, thigh, {0, side * 0.1, -0.1});
+    tie(JointKind::revolute, thigh, shin, {0, side * 0.1, -0.51}, Vec3::UnitY());
+  }
+  return world;
+}
+
+// What it gains over its running minimum is what limbs that whirl swing by (see above), less than a
+// hundredth; with all impacts at the start of the step it was up to a tenth.
+TEST(JointedImpacts, AFigureThatIsDroppedCreatesNoEnergy) {
+  for (const double restitution : {0.5, 1.0}) {
+    for (const double friction : {0.0, 0.5}) {
+      World world = drop_figure(restitution, friction, 1);
+      const double start = world.energy().total();
+      double least = start;
+      for (int k = 0; k < 400; ++k) {
+        const StepReport report = world.step(0.005);
+        ASSERT_EQ(report.status, StepStatus::solved) << k;
+        ASSERT_LE(report.joint_error, 1e-6) << k;
+        const double energy = world.energy().total() - report.work;
+        least = std::min(least, energy);
+        ASSERT_LE(energy - least, 0.01 * start) << restitution << " " << friction << " " << k;
+      }
+    }
+  }
+}
+
+TEST(JointedImpacts, AreTheSameBitsOverThreadsAndAfterRestore) {
+  World one = drop_figure(0.5, 0.5, 2), two = drop_figure(0.5, 0.5, 2, 2);
+  for (int k = 0; k < 80; ++k) {
+    const World saved = two;
+    two.step(0.01);
+    two = saved;
+    one.step(0.01);
+    two.step(0.01);
+    ASSERT_TRUE(is_same_world(one, two)) << k;
+    for (const JointId joint : one.joints()) {
+      ASSERT_EQ(one.joint_state(joint).force, two.joint_state(joint).force) << k;
+    }
+  }
+}
+
+// The joint's force is the mean of the step, an impact in it included: with the contact's and the
+// weight it makes the change of momentum.
+TEST(JointedImpacts, ForcesOfJointsHaveTheImpactInThem) {
+  const double h = 0.01;
+  RodOnAPin scene(kGravity, 0.7, 0.9, true);
+  double most = 0;
+  for (int k = 0; k < 150; ++k) {
+    const Vec3 before = scene.world.state(scene.rod).linear_velocity;
+    run(scene.world, 1, h);
+    const Vec3 change = scene.world.state(scene.rod).linear_velocity - before;
+    const Vec3 hit = contact_impulse(scene.world, scene.rod);
+    const Vec3 held = h * scene.world.joint_state(scene.pin).force;
+    EXPECT_LE((held + hit - Vec3(0, 0, h * kGravity) - change).norm(), 1e-9) << k;
+    most = std::max(most, hit.norm());
+  }
+  EXPECT_GT(most, 0.5);
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,103 @@
+#include "command_error.h"
+#include "exit_status.h"
+#include "gltf_file.h"
+#include "html_page.h"
+#include "output_file.h"
+#include "page_recorder.h"
+#include "recorded_run.h"
+#include "subcommands.h"
+
+#include <command_line/command_line.h>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace stiction::command {
+namespace {
+
+constexpr const char* kViewFooter =
+    "Without --html and --gltf the page is written beside the recording, run.html for run.rec,\n"
+    "and its name printed, unless there is such a file. A file may be - for standard output. Of a\n"
+    "recording that is cut off or damaged they show what is whole, with status 2.\n"
+    "\n"
+    "Exit status: 0 fine; 2 no recording, one that is not whole, or a file that cannot be written.";
+
+struct ViewArguments {
+  std::string recording;
+  std::optional<std::string> html, gltf;
+};
+
+/// Whether there was any frame.
+bool gather_frames(RecordingReader& reader, PageRecorder& recorder) {
+  const RunFrame* frame = reader.next();
+  if (frame == nullptr) return false;
+  for (; frame != nullptr; frame = reader.next()) recorder.observe(*frame);
+  recorder.observe_end();
+  return true;
+}
+
+/// The page of a recording where no file is named: beside it. What is there already stays.
+std::string name_page(const std::string& recording) {
+  const std::string page = std::filesystem::path(recording).replace_extension(".html").string();
+  std::error_code ignored;
+  if (!std::filesystem::exists(page, ignored)) return page;
+  throw CommandError(page +
+                     ": is there already; expected --html with the name of the page to write");
+}
+
+int view(ViewArguments arguments) {
+  const bool names_page = !arguments.html && !arguments.gltf;
+  if (names_page) arguments.html = name_page(arguments.recording);
+  if (arguments.html && arguments.html == arguments.gltf) {
+    throw CommandError("--html, --gltf: expected two files, got " + *arguments.html);
+  }
+  if (arguments.html) check_page_is_available();
+  RecordedRun run(arguments.recording);
+  for (const auto& [option, path] :
+       {std::pair{"--html", &arguments.html}, std::pair{"--gltf", &arguments.gltf}}) {
+    if (*path) check_is_another_file(option, **path, arguments.recording, "the recording");
+  }
+  RecordingReader& reader = run.reader();
+  try {
+    const auto start = nlohmann::json::parse(reader.head().start);
+    PageRecorder recorder(start.at("timestep").get<double>(), reader.head().every);
+    if (!gather_frames(reader, recorder)) return run.check_end();
+    if (arguments.html) {
+      OutputFile file("--html", *arguments.html);
+      write_html_page(file.stream(), recorder, reader.head().start, reader.end());
+      file.close();
+    }
+    if (arguments.gltf) {
+      OutputFile file("--gltf", *arguments.gltf);
+      write_gltf(file.stream(), gltf_form_of(*arguments.gltf), recorder, reader.head().start);
+      file.close();
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw CommandError(arguments.recording +
+                       ": the recording is damaged, in its head: " + error.what());
+  }
+  if (names_page) std::cout << *arguments.html << '\n';
+  return run.check_end();
+}
+
+}  // namespace
+
+void add_view_command(CommandLine& program) {
+  auto arguments = std::make_shared<ViewArguments>();
+  CommandLine line = program.command("view", "Show a recording");
+  line.option("FILE", arguments->recording, "Recording, written by run --record").required();
+  line.option("--html", arguments->html, "Write a page that shows the run in a browser")
+      .value_hint("FILE.html");
+  line.option("--gltf", arguments->gltf,
+              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: in binary)")
+      .value_hint("FILE.gltf");
+  line.footer(kViewFooter);
+  line.action([arguments] { return view(*arguments); });
+}
+
+}  // namespace stiction::command
