@@ -28,13 +28,11 @@ namespace stiction {
 class AugmentedLagrangian {
  public:
   struct Options {
-    double kappa = 10;         ///< at the start
-    double growth = 2;         ///< of kappa after an easy inner problem
-    double contraction = 0.3;  ///< of |F| that ends an inner problem
-    double allotment = 150;    ///< factorisations
-    int failures = 12;         ///< inner problems that may fail
-    double leap = ImpulseDrift::kFarLeap;
-    double accepted = 1e-10;
+    double kappa = 10;          ///< at the start
+    double growth = 2;          ///< of kappa after an easy inner problem
+    double contraction = 0.3;   ///< of |F| that ends an inner problem
+    double accepted = 1e-10;    ///< residual at which the finish is done
+    double sufficient = 1e-10;  ///< residual from which on the rest is the finish's
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
@@ -51,8 +49,7 @@ class AugmentedLagrangian {
     double step;  ///< in units of the Newton step
     int group;
   };
-  Inner solve_inner(IslandSystem& system, const Options& options, double& allotment,
-                    Effort& effort);
+  Inner solve_inner(IslandSystem& system, const Options& options, Effort& effort);
   double evaluate(IslandSystem& system, const std::vector<Vec6>& v, const Rows& u);
   void differentiate(const IslandSystem& system);
   Edge find_edge(const IslandSystem& system) const;

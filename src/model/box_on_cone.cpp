@@ -16,21 +16,6 @@
 namespace stiction {
 namespace {
 
-/// Of the effort, what Coulomb's model may spend: half of the default's 2000 units, in which it
-/// ends or stalls in most jams.
-constexpr double kCoulombShare = 0.5;
-
-/// Of 25 jams of heaps of 160 bodies that Coulomb's model leaves unsolved after 2000 units this
-/// solves 17 from where it is after 1000, most in 300 to 900 units. Of 17 of them 8 were solved
-/// with 400 units, and 4 with leaps that go 30 times as far.
-constexpr AugmentedLagrangian::Options kWalk = {.kappa = 1000,
-                                                .growth = 2,
-                                                .contraction = 0.1,
-                                                .allotment = 1400,
-                                                .failures = 1000,
-                                                .leap = 1.1,
-                                                .accepted = 1e-8};
-
 /// As if the user had asked for Coulomb's law.
 ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.solver = "reduced-lemke";
@@ -55,43 +40,13 @@ BoxOnConeModel::BoxOnConeModel(const ContactModelOptions& options)
 void BoxOnConeModel::solve_within(Effort& effort, const ContactProblem& problem,
                                   std::span<const ContactGuess> guesses,
                                   ContactSolution& solution) {
-  // An effort of its own, since Coulomb's model sets parts itself.
-  Effort part(kCoulombShare * effort.left() / effort.unit(), effort.unit(), &options().should_stop);
-  coulomb_.solve_within(part, problem, guesses, solution);
-  effort.spend(part.spent());
-  if (!(solution.residual.max <= kSolvedResidual)) walk_on(effort, problem, solution);
+  coulomb_.solve_within(effort, problem, guesses, solution);
   solution.axis_angles.assign(problem.contacts.size(), 0.0);
   find_axes(problem, solution);
   solution.residual = judge(problem, solution);
   const bool is_solved = solution.residual.max <= kSolvedResidual;
   solution.status = is_solved ? ContactStatus::solved : ContactStatus::unsolved;
   if (!is_solved) solution.statistics.rung.reset();
-}
-
-/// From the impulses of a solution to an answer. What is none is left as it is: Coulomb's model has
-/// made it one to go on with.
-void BoxOnConeModel::walk_on(Effort& effort, const ContactProblem& problem,
-                             ContactSolution& solution) {
-  const double judging = calc_judging_work(problem);
-  if (!options().has(Rung::augmented_lagrangian) || !is_finite(problem)) return;
-  if (!effort.spend(judging)) return;
-  make_island_problem(problem, island_);
-  system_.set_problem(island_);
-  join_impulses(problem, solution.impulses, solution.row_impulses, start_);
-  const double before = effort.spent_units();
-  best_.reset();
-  multipliers_.run(system_, start_, kWalk, effort, best_);
-  solution.statistics.factorisations +=
-      static_cast<int>(std::lround(effort.spent_units() - before));
-  walked_ = solution;
-  split_impulses(problem, best_.impulses(), walked_.impulses, walked_.row_impulses);
-  walked_.next_guess = walked_.impulses;
-  complete_answer(problem, walked_);
-  walked_.residual = coulomb_.judge(problem, walked_);
-  walked_.status = ContactStatus::solved;
-  if (!(walked_.residual.max <= kSolvedResidual)) return;
-  walked_.statistics.rung = Rung::augmented_lagrangian;
-  solution = walked_;
 }
 
 ContactResidual BoxOnConeModel::judge(const ContactProblem& problem,

@@ -3,14 +3,9 @@
 #include <stiction/model/contact_model.h>
 
 #include <span>
-#include <vector>
 
-#include "augmented_lagrangian.h"
-#include "best_answer.h"
 #include "coulomb.h"
-#include "island_problem.h"
 #include "shared_effort_model.h"
-#include "sparse_island_system.h"
 
 namespace stiction {
 
@@ -21,11 +16,6 @@ namespace stiction {
 ///
 /// the slip where a contact slides, the friction where it sticks. Along them the bounds mu theta
 /// hold as exactly as the cone does.
-///
-/// Where Coulomb's model ends without an answer, the method of multipliers walks on from what it
-/// had best, by leaps to the next change of a state only. Large heaps come to such jams when they
-/// have all but settled: contacts that stick contradict each other by 1e-6 of V, until impulses
-/// that hold each other in balance have grown or fallen so far that one of them opens or slides.
 class BoxOnConeModel final : public SharedEffortModel {
  public:
   explicit BoxOnConeModel(const ContactModelOptions& options);
@@ -41,17 +31,7 @@ class BoxOnConeModel final : public SharedEffortModel {
   std::unique_ptr<ContactModel> clone() const override;
 
  private:
-  void walk_on(Effort& effort, const ContactProblem& problem, ContactSolution& solution);
-
   CoulombModel coulomb_;
-
-  // Workspaces.
-  IslandProblem island_;
-  SparseIslandSystem system_;
-  AugmentedLagrangian multipliers_;
-  BestAnswer best_;
-  Rows start_;
-  ContactSolution walked_;
 };
 
 /// Turns the axes of a completed answer to its friction and slip; where a contact has neither, they

@@ -22,7 +22,9 @@ constexpr double kStray = 20;            ///< growth of mu that only another bra
 /// The finish is tried below this mu in units of E0, and each time mu has fallen by the factor.
 constexpr double kFinishBelow = 1e-3;
 constexpr double kFinishFactor = 0.1;
-constexpr double kLastMu = 1e-15;  ///< in units of E0: there is nothing left to follow
+/// There is nothing left to follow, in units of E0 or, where free speeds are far above those of the
+/// judge, of V^2 / mean compliance.
+constexpr double kLastMu = 1e-15;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
@@ -35,6 +37,8 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
   } else {
     path_.start_cold(system, options.path, x_);
   }
+  const double judged = system.velocity_scale() / system.free_speed();
+  last_mu_ = kLastMu * path_.energy_unit() * std::min(1.0, judged * judged);
   start_mu_ = x_.mu;
   least_mu_ = tried_mu_ = kUnbounded;
   sign_ = 0;
@@ -68,7 +72,7 @@ Homotopy::Outcome Homotopy::run(IslandSystem& system, const Options& options, Ef
         InteriorPath::take_impulses(x_, trial_);
         finish_.run(system, trial_, options.accepted, effort, best);
         if (best.residual() <= options.sufficient) return Outcome::solved;
-        if (x_.mu < kLastMu * path_.energy_unit()) return Outcome::stalled;
+        if (x_.mu < last_mu_) return Outcome::stalled;
         continue;
       }
     }
@@ -180,7 +184,7 @@ bool Homotopy::has_strayed() {
 
 bool Homotopy::is_worth_finishing() {
   const double mu = x_.mu / path_.energy_unit();
-  return (mu < kFinishBelow && x_.mu < kFinishFactor * tried_mu_) || mu < kLastMu;
+  return (mu < kFinishBelow && x_.mu < kFinishFactor * tried_mu_) || x_.mu < last_mu_;
 }
 
 }  // namespace stiction

@@ -39,8 +39,8 @@ class Homotopy {
 
   Outcome run(IslandSystem& system, const Options& options, Effort& effort, BestAnswer& best);
 
-  /// The impulses of the point of least mu that was on the path, not of any finish: whence to start
-  /// again. Those of the start, if there was none.
+  /// The impulses of the point of least mu that was on the path, not of any finish: how far the
+  /// path itself led. Those of the start, if there was none.
   const Rows& interior() const { return interior_; }
 
  private:
@@ -84,6 +84,7 @@ class Homotopy {
   double least_mu_ = 0;
   double tried_mu_ = 0;  ///< of the last finish
   double start_mu_ = 0;
+  double last_mu_ = 0;
 };
 
 }  // namespace stiction

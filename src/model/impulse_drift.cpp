@@ -15,12 +15,15 @@ namespace {
 constexpr double kSameDirection = 0.999;  ///< cosine between two steps
 constexpr double kSteadyRate = 0.9;       ///< of a step to the one before
 
+/// How far a leap goes along impulses that go on for ever, in units of the way to the first change
+/// of a state. Of 23 hard problems 21 were solved with this and 20 with 30, for a tenth more work.
+constexpr double kBeyond = 1.1;
+
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after,
-                        double beyond) {
+bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after) {
   const int n = system.num_groups();
   rate_.resize(n);
   double last_squared = 0, product = 0, squared = 0;
@@ -43,7 +46,7 @@ bool ImpulseDrift::leap(const IslandSystem& system, double kappa, const Rows& be
     const Vec3 step = kappa * last_rate_[c];
     steps = std::min(steps, calc_steps_to_change(system.group(c), after[c], step));
   }
-  steps *= beyond;
+  steps *= kBeyond;
   const double ratio = product / last_squared;
   if (ratio < 1) steps = std::min(steps, ratio / (1 - ratio));
   if (!(steps > 1 && steps < kNever)) return false;

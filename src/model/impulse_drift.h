@@ -10,20 +10,15 @@ namespace stiction {
 /// balance so that no velocity feels them, go on for ever in one direction: by rho u a step, with a
 /// residual that does not fall, until a contact opens or begins to slide. In walls that are hit
 /// such walks took hundreds of steps. Two steps in the same direction are therefore followed by a
-/// leap: as far as the steps would lead if they shrank as they did (Aitken), or some way beyond the
+/// leap: as far as the steps would lead if they shrank as they did (Aitken), or just beyond the
 /// first change of a state.
 class ImpulseDrift {
  public:
-  /// How far a leap goes along impulses that go on for ever: in units of the way to the first
-  /// change of a state. Contacts at the edge of their state change it at once.
-  static constexpr double kFarLeap = 30;
-
   /// The next step does not go on from the last one: states changed.
   void forget() { is_known_ = false; }
   /// After a step of the size kappa from `before` to `after` on which no state changed. True if it
   /// moved `after` on.
-  bool leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after,
-            double beyond = kFarLeap);
+  bool leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after);
 
  private:
   bool is_known_ = false;

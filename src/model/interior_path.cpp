@@ -76,11 +76,11 @@ void InteriorPath::take_impulses(const PathPoint& x, Rows& r) {
   for (std::size_t c = 0; c < r.size(); ++c) r[c] = x.groups[c].r;
 }
 
-void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoint& x) {
+void InteriorPath::prepare(IslandSystem& system, double start_mu, PathPoint& x) {
   const int n = system.num_groups();
   system_ = &system;
   energy_unit_ = square(system.free_speed()) / system.mean_compliance();
-  mu0_ = options.start_mu * energy_unit_;
+  mu0_ = start_mu * energy_unit_;
   weights_.resize(n);
   caps_.resize(n);
   y0_.resize(n);
@@ -90,7 +90,7 @@ void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoi
   g_.resize(n);
   for (int c = 0; c < n; ++c) {
     const double compliance = system.group(c).compliance;
-    weights_[c] = options.is_weighted ? system.mean_compliance() / compliance : 1.0;
+    weights_[c] = system.mean_compliance() / compliance;
     caps_[c] = kCapCompliance * compliance / system.stiffening(c);
   }
   x.groups.assign(n, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
@@ -98,7 +98,7 @@ void InteriorPath::prepare(IslandSystem& system, const Options& options, PathPoi
 }
 
 void InteriorPath::start_cold(IslandSystem& system, const Options& options, PathPoint& x) {
-  prepare(system, options, x);
+  prepare(system, options.start_mu * system.mass_ratio(), x);
   const int n = system.num_groups();
   r_.assign(n, Vec3::Zero());
   system.calc_velocities(r_, x.v);
@@ -131,7 +131,7 @@ void InteriorPath::start_cold(IslandSystem& system, const Options& options, Path
 
 void InteriorPath::start_warm(IslandSystem& system, const Options& options, const Rows& r,
                               PathPoint& x) {
-  prepare(system, options, x);
+  prepare(system, options.start_mu, x);
   const int n = system.num_groups();
   system.calc_velocities(r, x.v);
   system.calc_relative(x.v, u_);

@@ -34,7 +34,7 @@ using PathDirection = PathPoint;
 /// what the start violates, so that it lies on the path. There is no shift of the cone and no
 /// smoothed |u_T|: the barrier itself smooths friction, and everything but (1)-(3) is linear.
 /// Bounded rows have (r - l) y = k mu, (h - r) z = k mu, u + s r - (y - z) = theta y0. k: weights,
-/// near 1.
+/// in proportion to 1 / compliance.
 ///
 /// Newton's equation is reduced to one D for each group. D grows like 1 / mu, and without a cap the
 /// factor loses all digits at mu = 1e-10: it is capped by the compliance del = 1e-8 times the
@@ -44,11 +44,13 @@ using PathDirection = PathPoint;
 class InteriorPath {
  public:
   struct Options {
-    double start_mu = 5;      ///< in units of E0 = U0^2 / mean compliance
-    bool is_weighted = true;  ///< k in proportion to 1 / compliance; else 1
+    double start_mu = 5;  ///< in units of E0 = U0^2 / mean compliance
   };
 
-  /// Starts far inside: without impulses but for those of the barrier.
+  /// Starts far inside: without impulses but for those of the barrier. From `start_mu` times the
+  /// system's mass ratio: the impulses to come are of that size. From 5 E0 the path of a wall of 50
+  /// under 1e8 times a brick's weight stalled at once; from 1e6 to 1e11 E0 it is all the same, and
+  /// takes 40 rounds.
   void start_cold(IslandSystem& system, const Options& options, PathPoint& x);
   /// Starts on the path that leads through about these impulses.
   void start_warm(IslandSystem& system, const Options& options, const Rows& r, PathPoint& x);
@@ -109,7 +111,7 @@ class InteriorPath {
     Mat3 Q;  ///< (I + del D)^-1
   };
 
-  void prepare(IslandSystem& system, const Options& options, PathPoint& x);
+  void prepare(IslandSystem& system, double start_mu, PathPoint& x);
   void fix_start(PathPoint& x);
   Vec3 mismatch(int c, const PathPoint::Group& x) const;
   Mat3 reduce_contact(int c, const PathPoint::Group& x);

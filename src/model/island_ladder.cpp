@@ -1,7 +1,6 @@
 #include "island_ladder.h"
 
 #include <algorithm>
-#include <array>
 
 namespace stiction {
 namespace {
@@ -16,38 +15,10 @@ constexpr double kRememberedMu = 0.3;
 /// 154,700 and 119,800.
 constexpr double kRememberedResidual = 0.1;
 
-/// The multipliers begin again from where they ended as long as that took the residual down by this
-/// factor.
-constexpr double kWorthGoingOn = 0.5;
-
-/// How the path is begun again.
-struct Restart {
-  double start_mu;  ///< in units of E0
-  bool is_warm;     ///< from the interior point where it stalled; else cold and without weights
-};
-
-/// Two restarts in each stage. That they differ matters more than their values (study of the
-/// undecided, 3); a cold one from farther inside and without weights, the first, is worth the most:
-/// of 245 hard problems of logs, balls and mixed bodies 213 were solved with it, 186 with a warm
-/// one in its place.
-constexpr std::array<std::array<Restart, 2>, 3> kRestarts = {{{{{30, false}, {1e-1, true}}},
-                                                              {{{1e-2, true}, {1e-3, true}}},
-                                                              {{{1e-1, true}, {1e-2, true}}}}};
-
-/// The multipliers of each stage. Again it matters most that they differ.
-/// Of 77 hard problems of balls, tumbling boxes and walls that are hit 68 are solved to 1e-8 within
-/// 3,000 factorisations; as many with 1,000 in the first stage, and 65 and 64 where it begins with
-/// kappa = 100 and has 600 or 300.
-constexpr std::array<AugmentedLagrangian::Options, 4> kMultipliers = {
-    {{.kappa = 10, .growth = 2, .contraction = 0.3, .allotment = 600},
-     {.kappa = 10, .growth = 1.2, .contraction = 0.1, .allotment = 400},
-     {.kappa = 10, .growth = 2, .contraction = 0.3, .allotment = 150},
-     {.kappa = 30, .growth = 1.5, .contraction = 0.1, .allotment = 300}}};
-
-/// No further stage is begun below this residual: of the same problems as many are solved to it,
-/// with a tenth less work. Nor do the multipliers begin again: of 30 hard problems of a wall of 200
-/// that is hit as many are solved to 1e-10, with a tenth less work.
-constexpr double kGoodEnough = 1e-8;
+/// Of the residual that is asked for: where the multipliers leave the rest to the finish. On to
+/// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
+/// walls that are hit.
+constexpr double kEnough = 0.5;
 
 }  // namespace
 
@@ -88,25 +59,14 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   } else {
     follow_path(system, {}, nullptr, options, effort);
   }
-  // The augmented Lagrangian from the path's best answer (from zero it solves far less), and in
-  // turn with it the path from the interior point where it stalled: each time it is another path.
-  for (std::size_t stage = 0; !is_done() && stage <= kRestarts.size(); ++stage) {
-    if (stage > 0) {
-      if (best_.residual() <= kGoodEnough) return;
-      for (const Restart& restart : kRestarts[stage - 1]) {
-        if (is_done()) return;
-        interior_ = homotopy_.interior();
-        follow_path(system, {.start_mu = restart.start_mu, .is_weighted = restart.is_warm},
-                    restart.is_warm ? &interior_ : nullptr, options, effort);
-      }
-    }
-    double before = 0;
-    do {
-      before = best_.residual();
-      multiply(system, stage, options, effort);
-    } while (!is_done() && best_.residual() > kGoodEnough &&
-             best_.residual() <= kWorthGoingOn * before);
-  }
+  // From the path's best answer: from zero the multipliers solve far less.
+  if (is_done()) return;
+  run(Rung::augmented_lagrangian, options, [&] {
+    lagrangian_.run(system, best_.impulses(),
+                    {.accepted = options.accepted,
+                     .sufficient = std::max(options.accepted, kEnough * options.solved)},
+                    effort, best_);
+  });
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
@@ -114,16 +74,6 @@ void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options
   run(Rung::homotopy, options, [&] {
     homotopy_.run(system, {.accepted = options.accepted, .path = path, .warm = warm}, effort,
                   best_);
-  });
-}
-
-/// The method of multipliers from the best answer.
-void IslandLadder::multiply(IslandSystem& system, std::size_t stage, const Options& options,
-                            Effort& effort) {
-  run(Rung::augmented_lagrangian, options, [&] {
-    AugmentedLagrangian::Options multipliers = kMultipliers[stage];
-    multipliers.accepted = options.accepted;
-    lagrangian_.run(system, best_.impulses(), multipliers, effort, best_);
   });
 }
 

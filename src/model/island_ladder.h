@@ -18,8 +18,7 @@ namespace stiction {
 ///     remembered            the impulses of the step before, judged
 ///     finish                Newton's method from them
 ///     homotopy              the interior path, followed past its folds
-///     augmented Lagrangian  from the best so far; then the path again from the interior point
-///                           where it stalled, and so on, three times
+///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
 /// Every rung begins only if none before it was accepted, and all keep the best judged answer.
 ///
@@ -53,7 +52,6 @@ class IslandLadder {
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
   void follow_path(IslandSystem& system, const InteriorPath::Options& path, const Rows* warm,
                    const Options& options, Effort& effort);
-  void multiply(IslandSystem& system, std::size_t stage, const Options& options, Effort& effort);
   template <typename Attempt>
   void run(Rung rung, const Options& options, Attempt&& attempt);
 
@@ -62,7 +60,7 @@ class IslandLadder {
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
-  Rows start_, interior_;
+  Rows start_;
 };
 
 }  // namespace stiction

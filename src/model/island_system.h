@@ -40,6 +40,8 @@ class IslandSystem {
   /// a wall of 50 is solved to round-off by this, and not without; from 1 to 1e5 in place of 1e4
   /// all are alike, and below no scene has such masses.
   double stiffening(int c) const { return stiffening_[c]; }
+  /// The largest (heaviest mass times a group's compliance) where that is above 1e4, else 1.
+  double mass_ratio() const { return mass_ratio_; }
 
   virtual void calc_velocities(const Rows& r, std::vector<Vec6>& v) = 0;
   virtual void calc_relative(const std::vector<Vec6>& v, Rows& u) = 0;
@@ -72,6 +74,7 @@ class IslandSystem {
   double velocity_scale_ = 0;
   double free_speed_ = 0;
   double mean_compliance_ = 1;
+  double mass_ratio_ = 1;
   std::vector<double> stiffening_;
 };
 

@@ -3,6 +3,7 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "contact_record.h"
 #include "free_motion.h"
@@ -30,6 +31,9 @@ constexpr double kMostTurn = 0.25;
 /// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
 /// are judged against this at least, m, so that such noise is none.
 constexpr double kLeastJointScale = 100 * kTouchingGap;
+
+/// A gap that no displacement closes.
+constexpr double kFar = std::numeric_limits<double>::infinity();
 
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
 ContactProblem make_displacement_problem(const StepView& view, const Island& island, double depth) {
@@ -130,7 +134,8 @@ class DepthRemoval {
   double calc_depth(const FoundContact& contact) const;
   void note_overlap(const FoundContact& contact);
   void make_groups();
-  const std::vector<FoundContact>& find_neighbours();
+  std::vector<FoundContact>& find_neighbours();
+  void split(std::vector<FoundContact>& contacts);
   bool tie(const std::vector<FoundContact>& contacts);
 
   WorldValue& world_;
@@ -146,10 +151,11 @@ class DepthRemoval {
   double deepest_ = 0;
   bool is_cut_ = false;
   bool is_contradictory_ = false;
-  std::vector<Islands::BodyPair> ties_, joint_pairs_;
-  Islands groups_;
-  std::vector<double> depths_;   ///< of each body: the deepest overlap of its group
-  std::vector<double> margins_;  ///< likewise: how far to look for neighbours
+  std::vector<Islands::BodyPair> ties_, joint_pairs_, pairs_;
+  Islands groups_, islands_;
+  std::vector<double> island_depths_;  ///< one an island
+  std::vector<double> depths_;         ///< of each body: the deepest overlap of its group
+  std::vector<double> margins_;        ///< likewise: how far to look for neighbours
 };
 
 /// Less what was placed and is to be left.
@@ -234,7 +240,7 @@ bool DepthRemoval::tie(const std::vector<FoundContact>& contacts) {
 
 /// The contacts of the groups that overlap, and those within reach of their displacement: nothing
 /// must be run into.
-const std::vector<FoundContact>& DepthRemoval::find_neighbours() {
+std::vector<FoundContact>& DepthRemoval::find_neighbours() {
   const auto is_wanted = [&](std::size_t a, std::size_t b) {
     return depths_[a] > 0 || depths_[b] > 0;
   };
@@ -252,6 +258,29 @@ const std::vector<FoundContact>& DepthRemoval::find_neighbours() {
   }
 }
 
+/// Into islands, without the contacts that the displacements of theirs do not come near: a group
+/// looks as far as its deepest overlap asks for, and one island of it may have overlaps a thousand
+/// times smaller.
+void DepthRemoval::split(std::vector<FoundContact>& contacts) {
+  std::size_t num_far = 0;
+  do {
+    pairs_.clear();
+    for (const FoundContact& contact : contacts)
+      pairs_.emplace_back(contact.body_a, contact.body_b);
+    islands_.split(movable_, pairs_, joint_pairs_);
+    island_depths_.assign(islands_.size(), 0.0);
+    for (std::size_t i = 0; i < islands_.size(); ++i) {
+      double& depth = island_depths_[i];
+      for (const std::size_t c : islands_[i].contacts) depth = std::max(depth, -contacts[c].gap);
+      for (const std::size_t j : islands_[i].joints) depth = std::max(depth, joint_errors_[j]);
+      for (const std::size_t c : islands_[i].contacts) {
+        if (contacts[c].gap > 2 * depth) contacts[c].gap = kFar;
+      }
+    }
+    num_far = std::erase_if(contacts, [](const FoundContact& c) { return c.gap == kFar; });
+  } while (num_far > 0);
+}
+
 bool DepthRemoval::remove_once(ContactModel& model) {
   if (movable_.empty()) {
     for (const BodyRecord& body : world_.bodies) movable_.push_back(body.is_dynamic());
@@ -262,9 +291,8 @@ bool DepthRemoval::remove_once(ContactModel& model) {
     ties_.insert(ties_.end(), joint_pairs_.begin(), joint_pairs_.end());
   }
   for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
-  const std::vector<FoundContact>& contacts = find_neighbours();
-  std::vector<Islands::BodyPair> pairs;
-  for (const FoundContact& contact : contacts) pairs.emplace_back(contact.body_a, contact.body_b);
+  std::vector<FoundContact>& contacts = find_neighbours();
+  split(contacts);
 
   // A step of one second without motion of any body makes gap/h the gap.
   const std::vector<FreeMotion> at_rest(world_.bodies.size());
@@ -273,13 +301,9 @@ bool DepthRemoval::remove_once(ContactModel& model) {
   bool moved = false;
   is_cut_ = false;
   is_contradictory_ = false;
-  Islands islands;
-  islands.split(movable_, pairs, joint_pairs_);
-  for (std::size_t i = 0; i < islands.size(); ++i) {
-    const Island island = islands[i];
-    double depth = 0;
-    for (const std::size_t c : island.contacts) depth = std::max(depth, -contacts[c].gap);
-    for (const std::size_t j : island.joints) depth = std::max(depth, joint_errors_[j]);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    const double depth = island_depths_[i];
     if (depth <= kTouchingGap) continue;
     ContactProblem problem = make_displacement_problem(view, island, depth);
     if (!island.joints.empty()) {

@@ -13,7 +13,7 @@ TEST(AugmentedLagrangian, FindsTheClosedForms) {
     PosedIsland island(island_case.problem);
     const Rows none(island.problem.num_groups(), Vec3::Zero());
     for (const AugmentedLagrangian::Options& options :
-         {AugmentedLagrangian::Options{}, {.kappa = 1000, .failures = 100, .leap = 1.1}}) {
+         {AugmentedLagrangian::Options{}, {.kappa = 1000, .contraction = 0.1}}) {
       BestAnswer best;
       Effort effort = units(300);
       EXPECT_TRUE(lagrangian.run(island.system, none, options, effort, best)) << island_case.name;
