@@ -33,6 +33,7 @@ class AugmentedLagrangian {
     double contraction = 0.3;   ///< of |F| that ends an inner problem
     double accepted = 1e-10;    ///< residual at which the finish is done
     double sufficient = 1e-10;  ///< residual from which on the rest is the finish's
+    double tolerated = 1e-10;   ///< the same on long walks
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,

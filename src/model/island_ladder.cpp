@@ -19,6 +19,8 @@ constexpr double kRememberedResidual = 0.1;
 /// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
 /// walls that are hit.
 constexpr double kEnough = 0.5;
+/// The same of a long walk: of an island's contacts half of what counts as off the cone.
+constexpr double kTolerated = 5;
 
 }  // namespace
 
@@ -64,7 +66,8 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   run(Rung::augmented_lagrangian, options, [&] {
     lagrangian_.run(system, best_.impulses(),
                     {.accepted = options.accepted,
-                     .sufficient = std::max(options.accepted, kEnough * options.solved)},
+                     .sufficient = std::max(options.accepted, kEnough * options.solved),
+                     .tolerated = kTolerated * options.solved},
                     effort, best_);
   });
 }
