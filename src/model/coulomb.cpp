@@ -61,9 +61,10 @@ bool CoulombModel::climb(const ContactProblem& problem) {
   join_impulses(problem, best.impulses, best.row_impulses, start_);
   const bool is_any_known =
       std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
-  const double attainable = search_.calc_attainable(best);
+  const bool is_start = is_any_known && !search_.is_lost_in_round_off(best);
+  const double attainable = is_start ? search_.calc_attainable(best) : 0.0;
   const IslandLadder::Result result =
-      ladder_.solve(finish_.pose(problem), is_any_known ? &start_ : nullptr,
+      ladder_.solve(finish_.pose(problem), is_start ? &start_ : nullptr,
                     {.steady = std::max(kSteadyResidual, attainable),
                      .accepted = std::max(kAimedResidual, attainable),
                      .solved = std::max(kAcceptedResidual, attainable),

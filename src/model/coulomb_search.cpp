@@ -135,6 +135,10 @@ double CoulombSearch::calc_round_off(const ContactSolution& answer) {
   return calc_residual_round_off(*problem_, round_off_);
 }
 
+bool CoulombSearch::is_lost_in_round_off(const ContactSolution& answer) {
+  return 0.1 * calc_round_off(answer) > kMostRoundOffOfAnswers;
+}
+
 void CoulombSearch::keep_candidate() {
   if (is_candidate_best_) return;
   exchange_answers(best_, candidate_);
