@@ -65,7 +65,7 @@ std::vector<UnsolvedIsland::JointViolation> find_worst_joints(const ContactProbl
     const double error = natural_map_of_interval(r, u / compliance, row.lower, row.upper);
     const double violation = row.length * compliance * std::abs(error) / problem.velocity_scale;
     if (!(violation > kNotableViolation)) continue;
-    double& worst = of_joint[world.joints[places[i].joint].id];
+    double& worst = of_joint[world.joints[places[i].part.joint].id];
     worst = std::max(worst, violation);
   }
   std::vector<UnsolvedIsland::JointViolation> worst;
