@@ -55,6 +55,11 @@ void check_motor(const JointMotor& motor, const std::string& name) {
   }
 }
 
+void check_gear(const JointGear& gear, const std::string& name) {
+  require_joint_number(name, "a finite ratio of the gear that is not zero",
+                       std::isfinite(gear.ratio) && gear.ratio != 0, gear.ratio);
+}
+
 void check_joint(const JointDefinition& definition) {
   const std::string& name = definition.name;
   const JointKind kind = definition.kind;
@@ -74,6 +79,8 @@ void check_joint(const JointDefinition& definition) {
     if (a.cross(b).norm() < kLeastUniversalAngle)
       reject_joint(name, "an axis2 not parallel to axis");
   }
+  require_joint_number(name, "a finite position", std::isfinite(definition.position),
+                       definition.position);
   if (!(definition.lower <= definition.upper)) reject_joint(name, "lower <= upper");
   const bool can_be_met = definition.lower < std::numeric_limits<double>::infinity() &&
                           definition.upper > -std::numeric_limits<double>::infinity();
@@ -84,13 +91,15 @@ void check_joint(const JointDefinition& definition) {
   require_joint_number(name, "a finite damping >= 0", is_resistance(definition.damping),
                        definition.damping);
   const bool has_more = std::isfinite(definition.lower) || std::isfinite(definition.upper) ||
-                        definition.friction > 0 || definition.damping > 0 || definition.motor;
+                        definition.friction > 0 || definition.damping > 0 || definition.motor ||
+                        definition.gear || definition.position != 0;
   if (has_more && !has_position(kind)) {
     reject_joint(name,
-                 "limits, friction, damping and a motor on revolute and prismatic joints "
-                 "only");
+                 "a position, limits, friction, damping, a motor and a gear on revolute and "
+                 "prismatic joints only");
   }
   if (definition.motor) check_motor(*definition.motor, name);
+  if (definition.gear) check_gear(*definition.gear, name);
 }
 
 }  // namespace stiction

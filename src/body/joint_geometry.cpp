@@ -116,6 +116,15 @@ void add_errors(const JointGeometry& joint, const CarriedFrames& frames,
 
 }  // namespace
 
+JointRow operator*(double factor, const JointRow& row) {
+  return {factor * row.parent, factor * row.child, row.is_angular};
+}
+
+RigidTransform calc_joint_motion(JointKind kind, const Vec3& axis, double position) {
+  if (kind == JointKind::prismatic) return {.translation = position * axis};
+  return {.rotation = exp_rotation(position * axis)};
+}
+
 JointGeometry make_joint_geometry(const JointDefinition& definition, const RigidTransform& X_WJ,
                                   const RigidTransform& X_WP, const RigidTransform& X_WC) {
   // The joint's frame turned so that x is along the axis.
@@ -126,6 +135,9 @@ JointGeometry make_joint_geometry(const JointDefinition& definition, const Rigid
   joint.kind = definition.kind;
   joint.X_PJ = X_WP.inverse() * X_WA;
   joint.X_CJ = X_WC.inverse() * X_WA;
+  if (definition.position != 0) {
+    joint.X_CJ = joint.X_CJ * calc_joint_motion(joint.kind, Vec3::UnitX(), definition.position);
+  }
   joint.axis2 = turn.conjugate() * definition.axis2.stableNormalized();
   return joint;
 }

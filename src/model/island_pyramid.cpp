@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "row_columns.h"
+
 namespace stiction {
 namespace {
 
@@ -21,11 +23,17 @@ IslandPyramid::IslandPyramid(const ContactModelOptions& options)
 
 void IslandPyramid::pose_columns(const CoulombSearch& search) {
   make_contact_columns(search.problem(), search.found.angles, directions_, columns_);
+  append_row_columns(search.problem(), columns_);
 }
 
 bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
   if (!search.has_effort_left()) return false;
   FacetAnswer& found = search.found;
+  // Of rows beyond contacts it is known whether limits are met; conditions need no basis.
+  const std::vector<ContactProblem::Row>& rows = search.problem().rows;
+  for (std::size_t i = found.basis.contacts.size() - found.impulses.size(); i < rows.size(); ++i) {
+    found.basis.contacts.push_back({.theta = found.row_impulses[i] != 0});
+  }
   const LloydOptions options{.method = method_, .effort = &search.share_effort()};
   const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &found.basis : nullptr);
   search.statistics().pivots += answer.statistics.pivots;
@@ -38,6 +46,10 @@ bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
     const double cosine = std::cos(found.angles[c]);
     const double sine = std::sin(found.angles[c]);
     found.impulses[c] = unit * Vec3(theta, cosine * x - sine * y, sine * x + cosine * y);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double theta = answer.impulses[found.impulses.size() + i][0];
+    found.row_impulses[i] = calc_row_impulse(rows[i], theta, columns_);
   }
   found.basis = answer.basis;
   found.has_basis = true;

@@ -24,7 +24,8 @@ class IslandPyramid {
   /// Forgets the island that was posed last.
   void reset() { has_delassus_ = false; }
 
-  /// Poses it for Lloyd's method, with the facets at `search.found.angles`.
+  /// Poses it for Lloyd's method, with the facets at `search.found.angles`, its rows beyond
+  /// contacts as bilateral ones and as contacts without friction (`fit_columns`).
   void pose_columns(const CoulombSearch& search);
   /// Lloyd's method, from the basis that was found last if it `is_warm`. False if it found none.
   bool solve_columns(CoulombSearch& search, bool is_warm);

@@ -5,18 +5,39 @@
 
 namespace stiction {
 
+void ConstraintRow::add_segment(int first, const Eigen::Matrix<double, 6, 1>& part) {
+  if (first >= 0) *std::ranges::find(segments, -1, &Segment::first) = {first, part};
+}
+
+void ConstraintRow::divide(double divisor) {
+  for (Segment& segment : segments) {
+    if (segment.first >= 0) segment.part /= divisor;
+  }
+  own_part /= divisor;
+  free /= divisor;
+}
+
+double ConstraintRow::squared_length() const {
+  double sum = own_part * own_part;
+  for (const Segment& segment : segments) {
+    if (segment.first >= 0) sum += segment.part.squaredNorm();
+  }
+  return sum;
+}
+
 double ConstraintRow::dot(const Eigen::VectorXd& motion) const {
   double sum = own >= 0 ? own_part * motion[own] : 0.0;
-  for (const int side : {0, 1}) {
-    if (segment[side] >= 0) sum += part[side].dot(motion.segment<6>(segment[side]));
+  for (const Segment& segment : segments) {
+    if (segment.first < 0) break;
+    sum += segment.part.dot(motion.segment<6>(segment.first));
   }
   return sum;
 }
 
 void ConstraintRow::write(Eigen::VectorXd& row) const {
   row.setZero();
-  for (const int side : {0, 1}) {
-    if (segment[side] >= 0) row.segment<6>(segment[side]) += part[side];
+  for (const Segment& segment : segments) {
+    if (segment.first >= 0) row.segment<6>(segment.first) += segment.part;
   }
   if (own >= 0) row[own] = own_part;
 }

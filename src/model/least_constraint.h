@@ -13,15 +13,22 @@
 namespace stiction {
 
 /// One condition on the motion dv of an island: row . dv + free is the relative velocity that it is
-/// about. The row is sparse: at most two segments of 6 entries, and one entry of its own (the
-/// compliance of a damper).
+/// about. The row is sparse: at most four segments of 6 entries, one a body, and one entry of its
+/// own (the compliance of a damper).
 struct ConstraintRow {
-  std::array<int, 2> segment{-1, -1};  ///< first entry of each; -1: none
-  std::array<Eigen::Matrix<double, 6, 1>, 2> part;
+  struct Segment {
+    int first = -1;  ///< entry; -1: none, nor are there others behind
+    Eigen::Matrix<double, 6, 1> part;
+  };
+  std::array<Segment, 4> segments;
   int own = -1;         ///< entry of dv that no other row has; -1: none
   double own_part = 0;  ///< what the row has there
   double free = 0;      ///< relative velocity without any impulse
 
+  void add_segment(int first, const Eigen::Matrix<double, 6, 1>& part);
+  /// Of all of it: segments, the entry of its own, and `free`.
+  void divide(double divisor);
+  double squared_length() const;
   double dot(const Eigen::VectorXd& motion) const;
   void write(Eigen::VectorXd& row) const;  ///< as a dense row of the size that it has
 };

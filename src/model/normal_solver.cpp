@@ -1,10 +1,10 @@
 #include "normal_solver.h"
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "row_columns.h"
 
 namespace stiction {
 namespace {
@@ -24,8 +24,9 @@ ConstraintRow NormalSolver::make_row(int contact, int component) const {
   ConstraintRow row;
   const double* left = columns_.left_of(contact);
   for (const int side : {0, 1}) {
-    row.segment[side] = columns_.contacts[contact].segment[side];
-    for (int i = 0; i < 6; ++i) row.part[side][i] = left[24 * side + 4 * i + component];
+    Vec6 part;
+    for (int i = 0; i < 6; ++i) part[i] = left[24 * side + 4 * i + component];
+    row.add_segment(columns_.contacts[contact].segment[side], part);
   }
   row.free = columns_.contacts[contact].u_free[component];
   return row;
@@ -33,14 +34,8 @@ ConstraintRow NormalSolver::make_row(int contact, int component) const {
 
 /// Rows of length 1, so that tolerances mean the same for light and heavy bodies.
 void NormalSolver::scale(ConstraintRow& row, double& length) const {
-  double squared = row.own_part * row.own_part;
-  for (const int side : {0, 1}) {
-    if (row.segment[side] >= 0) squared += row.part[side].squaredNorm();
-  }
-  length = std::sqrt(squared);
-  for (auto& part : row.part) part /= length;
-  row.own_part /= length;
-  row.free /= length;
+  length = std::sqrt(row.squared_length());
+  row.divide(length);
 }
 
 void NormalSolver::make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
@@ -69,11 +64,9 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
 
 bool NormalSolver::takes_rows(const ContactProblem& problem) {
   return std::ranges::all_of(problem.rows, [](const ContactProblem::Row& row) {
-    const auto num_bodies = std::ranges::count_if(
-        row.sides, [](const ContactProblem::Row::Side& side) { return side.body >= 0; });
     const bool is_limit = row.softness == 0 && ((row.lower == 0 && std::isinf(row.upper)) ||
                                                 (row.upper == 0 && std::isinf(row.lower)));
-    return num_bodies <= 2 && (is_limit || (std::isinf(row.lower) && std::isinf(row.upper)));
+    return is_limit || (std::isinf(row.lower) && std::isinf(row.upper));
   });
 }
 
@@ -82,16 +75,11 @@ ConstraintRow NormalSolver::make_row(const ContactProblem& problem,
   const double root = std::sqrt(columns_.mass_unit);
   ConstraintRow constraint;
   constraint.free = row.offset;
-  int place = 0;
   for (const auto& [index, jacobian] : row.sides) {
     if (index < 0) continue;
     const ContactProblem::Body& body = problem.bodies[index];
-    const Mat3 G = Eigen::LLT<Mat3>(body.inverse_inertia).matrixL();
-    constraint.segment[place] = 6 * index;
-    constraint.part[place].head<3>() = root * std::sqrt(body.inverse_mass) * jacobian.head<3>();
-    constraint.part[place].tail<3>() = root * (G.transpose() * jacobian.tail<3>());
+    constraint.add_segment(6 * index, root * weight_by_mass(body, jacobian));
     constraint.free += jacobian.dot(body.free_velocity);
-    ++place;
   }
   constraint.free /= columns_.velocity_unit;
   return constraint;
@@ -105,8 +93,7 @@ void NormalSolver::add_rows_beyond_contacts(const ContactProblem& problem) {
     const bool is_limit = row.lower == 0 || row.upper == 0;
     if (is_limit) {
       const double sign = row.lower == 0 ? 1 : -1;
-      for (auto& part : constraint.part) part *= sign;
-      constraint.free *= sign;
+      constraint.divide(sign);
       limits_.push_back({static_cast<int>(i), sign});
       lengths_.push_back(0);
       scale(constraint, lengths_.back());

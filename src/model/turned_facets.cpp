@@ -101,7 +101,7 @@ double TurnedFacets::turn_columns(CoulombSearch& search) {
   if (!is_newton) {
     largest = turn_to_friction(search.problem(), search.candidate(), d, found.angles);
   }
-  for (int c = 0; c < pyramid_.columns().num_contacts(); ++c) {
+  for (int c = 0; c < static_cast<int>(before.size()); ++c) {
     double turn = is_newton ? turns_[c] : found.angles[c] - before[c];
     if (!is_newton) {  // Facets are alike: the nearest one goes there, and carries the friction.
       const double steps = std::round(turn / spacing_of(d));

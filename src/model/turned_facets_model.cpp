@@ -1,6 +1,7 @@
 #include "turned_facets_model.h"
 
 #include "contact_answer.h"
+#include "row_columns.h"
 
 namespace stiction {
 
@@ -11,13 +12,19 @@ void TurnedFacetsModel::solve_within(Effort& effort, const ContactProblem& probl
   finish_.reset();
   facets_.reset();
   const bool is_done = !is_finite(problem) || search_.accept_free() || search_.accept_remembered();
-  if (!is_done && problem.rows.empty()) {
-    const bool is_standard = options().solver == "lemke";
+  if (!is_done) find_answer(problem);
+  search_.get_answer(solution);
+}
+
+void TurnedFacetsModel::find_answer(const ContactProblem& problem) {
+  const bool is_standard = options().solver == "lemke";
+  if (problem.rows.empty()) {
     if (is_standard ? facets_.solve_pyramids(search_, finish_) : facets_.pivot(search_)) {
       search_.share_load();
     }
+  } else if (!is_standard && fit_columns(problem.rows)) {
+    facets_.pivot(search_);
   }
-  search_.get_answer(solution);
 }
 
 std::unique_ptr<ContactModel> TurnedFacetsModel::clone() const {

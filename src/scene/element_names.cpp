@@ -26,7 +26,8 @@ constexpr ElementName kElementNames[] = {
     {"mesh", "body"},      {"heightfield", "body"}, {"filter", "scene"},
     {"joint", "scene"},    {"motor", "joint"},      {"motor", "urdf"},
     {"force", "scene"},    {"replicate", "scene"},  {"replicate", "replicate"},
-    {"include", "scene"},  {"urdf", "scene"},       {"expect", "scene"},
+    {"include", "scene"},  {"urdf", "scene"},       {"position", "urdf"},
+    {"expect", "scene"},
 };
 
 std::string list_of(const std::vector<std::string>& accepted) {

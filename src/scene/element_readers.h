@@ -37,8 +37,9 @@ MassProperties read_inertial(const tinyxml2::XMLElement& element, FileErrors& er
 inline constexpr const char* kImpossibleInertia =
     "an inertia that no body can have; expected a positive definite one whose largest principal "
     "moment is at most the sum of the other two";
-/// `<motor>` with the name of its joint.
+/// `<motor>` and `<position>` with the name of their joint.
 MotorElement read_motor(const tinyxml2::XMLElement& element, FileErrors& errors);
+PositionElement read_position(const tinyxml2::XMLElement& element, FileErrors& errors);
 
 /// Whether the element is a shape that is supported.
 bool is_shape_element(const tinyxml2::XMLElement& element);

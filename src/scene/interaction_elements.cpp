@@ -89,6 +89,8 @@ void read_urdf_element(const tinyxml2::XMLElement& element, SceneContent& conten
        child = child->NextSiblingElement()) {
     if (std::string_view(child->Name()) == "motor") {
       urdf.motors.push_back(read_motor(*child, errors));
+    } else if (std::string_view(child->Name()) == "position") {
+      urdf.positions.push_back(read_position(*child, errors));
     } else {
       reject_child(*child, names_accepted_in("urdf"), errors);
     }

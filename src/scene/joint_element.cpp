@@ -1,4 +1,4 @@
-// <joint> and <motor>.
+// <joint>, <motor> and <position>.
 
 #include <algorithm>
 #include <array>
@@ -123,6 +123,19 @@ MotorElement read_motor(const tinyxml2::XMLElement& element, FileErrors& errors)
   reader.finish();
   reject_children(element, errors);
   return motor;
+}
+
+PositionElement read_position(const tinyxml2::XMLElement& element, FileErrors& errors) {
+  ElementReader reader(element, errors);
+  PositionElement position;
+  position.line = reader.line();
+  reader.require("joint");
+  position.joint = reader.reference("joint");
+  reader.require("value");
+  position.value = reader.number("value").value_or(0);
+  reader.finish();
+  reject_children(element, errors);
+  return position;
 }
 
 void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors) {

@@ -58,11 +58,17 @@ World make_world(const Scene& scene, int threads, bool keep_problems,
   for (const BodyDefinition& body : scene.bodies) {
     bodies.add(body.name, world.add_body(body).value);
   }
+  IdsByName joints("joint");
   for (const Scene::Joint& joint : scene.joints) {
     JointDefinition definition = joint.definition;
     if (!joint.parent.empty()) definition.parent = BodyId{bodies.at(joint.parent)};
     if (!joint.child.empty()) definition.child = BodyId{bodies.at(joint.child)};
-    world.add_joint(definition);
+    joints.add(definition.name, world.add_joint(definition).value);
+  }
+  for (const Scene::Joint& joint : scene.joints) {
+    if (!joint.gear) continue;
+    world.set_gear(JointId{joints.at(joint.definition.name)},
+                   JointGear{JointId{joints.at(joint.gear->leader)}, joint.gear->ratio});
   }
   return world;
 }

@@ -1,3 +1,4 @@
+#include <stiction/body/joint_geometry.h>
 #include <stiction/geometry/drawn_surface.h>
 #include <stiction/scene/run_description.h>
 #include <stiction/version.h>
@@ -139,7 +140,10 @@ RunJson describe_joints(const Simulation& simulation) {
                                                                       : pose_at_start(joint.child);
     const RigidTransform X_WJ = X_WA * joint.frame;
     const RigidTransform X_PJ = X_WP.inverse() * X_WJ;
-    const RigidTransform X_CJ = pose_at_start(joint.child).inverse() * X_WJ;
+    RigidTransform X_CJ = pose_at_start(joint.child).inverse() * X_WJ;
+    if (has_position(joint.kind)) {
+      X_CJ = X_CJ * calc_joint_motion(joint.kind, joint.axis.normalized(), joint.position);
+    }
     joints.push_back({{"name", joint.name},
                       {"type", to_string(joint.kind)},
                       {"parent", index_of(joint.parent)},

@@ -60,13 +60,21 @@ struct MotorElement {
   int line = 0;
 };
 
+/// Where a joint that stands elsewhere is at time 0.
+struct PositionElement {
+  std::optional<Reference> joint;
+  double value = 0;  ///< rad or m
+  int line = 0;
+};
+
 struct UrdfElement {
   IncludeElement part;
   bool fixed_base = false;
   bool merge_fixed = true;
   std::optional<Reference> material;
   std::optional<std::string> group;
-  std::vector<MotorElement> motors;  ///< of joints by their names in the robot's file
+  std::vector<MotorElement> motors;        ///< of joints by their names in the robot's file
+  std::vector<PositionElement> positions;  ///< likewise
 };
 
 /// What makes bodies, in the order of the file.

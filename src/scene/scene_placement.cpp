@@ -23,6 +23,7 @@ void add_prefix(Scene& scene, const std::string& prefix) {
     for (std::string* body : {&joint.parent, &joint.child}) {
       if (!body->empty()) prepend(*body);
     }
+    if (joint.gear) prepend(joint.gear->leader);
   }
   for (ForceDefinition& force : scene.forces) prepend(force.body);
 }

@@ -17,19 +17,41 @@ namespace stiction {
 
 enum class UrdfJointType { fixed, revolute, continuous, prismatic, planar, floating };
 
+/// Of a type that makes a joint.
+inline JointKind joint_kind_of(UrdfJointType type) {
+  if (type == UrdfJointType::fixed) return JointKind::fixed;
+  if (type == UrdfJointType::prismatic) return JointKind::prismatic;
+  return type == UrdfJointType::planar ? JointKind::planar : JointKind::revolute;
+}
+
+/// Whether the type has a position, as `has_position` of joints.
+inline bool has_position(UrdfJointType type) {
+  return type == UrdfJointType::revolute || type == UrdfJointType::continuous ||
+         type == UrdfJointType::prismatic;
+}
+
+/// `<mimic>`: position = multiplier * (position of the joint) + offset.
+struct UrdfMimic {
+  std::optional<Reference> joint;
+  double multiplier = 1;
+  double offset = 0;
+};
+
 /// A `<joint>` of a robot as it stands in the file.
 struct UrdfJoint {
   std::string name;
   UrdfJointType type = UrdfJointType::fixed;
   std::optional<Reference> parent, child;
-  RigidTransform X_PC;  ///< of the child's frame, the joint's too, in the parent's, at position 0
-  Vec3 axis = Vec3::UnitX();  ///< in the child's frame
+  RigidTransform X_PJ;        ///< of the joint's frame, the child's at position 0, in the parent's
+  Vec3 axis = Vec3::UnitX();  ///< in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   double effort = std::numeric_limits<double>::infinity();
   double velocity = std::numeric_limits<double>::infinity();
   double friction = 0;
   double damping = 0;
+  std::optional<UrdfMimic> mimic;
+  double position = 0;  ///< at time 0, rad or m
   int line = 0;
 };
 

@@ -260,6 +260,22 @@ void read_dynamics(const tinyxml2::XMLElement& element, UrdfJoint& joint, LeftOu
   leave_out_attributes(*dynamics, reader, left_out);
 }
 
+UrdfMimic read_mimic(const tinyxml2::XMLElement& element, FileErrors& errors) {
+  ElementReader reader(element, errors);
+  UrdfMimic mimic;
+  reader.require("joint");
+  mimic.joint = reader.reference("joint");
+  mimic.multiplier = reader.number("multiplier").value_or(1);
+  mimic.offset = reader.number("offset").value_or(0);
+  if (mimic.multiplier == 0) {
+    reader.reject("multiplier",
+                  "expected a number that is not zero; a joint that stays where it "
+                  "is has the type fixed");
+  }
+  reader.finish();
+  return mimic;
+}
+
 /// What the joint's type has no use for.
 void leave_out_unused(const tinyxml2::XMLElement& element, const char* name,
                       const std::string& type, LeftOut& left_out) {
@@ -331,21 +347,22 @@ UrdfJoint read_urdf_joint(const tinyxml2::XMLElement& element, LeftOut& left_out
   leave_out_attributes(element, reader, left_out);
   leave_out_others(element, {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
                    left_out, errors);
-  joint.X_PC = read_origin(element, errors);
+  joint.X_PJ = read_origin(element, errors);
   joint.parent = read_link_name(element, "parent", errors);
   joint.child = read_link_name(element, "child", errors);
-  if (const tinyxml2::XMLElement* const mimic = element.FirstChildElement("mimic")) {
-    errors.add(mimic->GetLineNum(),
-               "<mimic> in <joint>: not supported yet: a joint that follows another one; accepted "
-               "are joints that move by themselves");
-  }
+  const tinyxml2::XMLElement* const mimic = find_only(element, "mimic", errors);
+  if (mimic) joint.mimic = read_mimic(*mimic, errors);
   if (!type) return joint;
 
   const bool has_axis = *type != UrdfJointType::fixed && *type != UrdfJointType::floating;
-  const bool has_position = has_axis && *type != UrdfJointType::planar;
+  if (mimic && !has_position(*type)) {
+    errors.add(mimic->GetLineNum(), "<mimic>: does not apply to a joint of this type; " +
+                                        std::string(kTypesWithPosition));
+    joint.mimic.reset();
+  }
   // Programs that write URDF give fixed joints axes of zero.
   if (has_axis) joint.axis = read_urdf_axis(element, errors);
-  if (has_position) {
+  if (has_position(*type)) {
     read_urdf_limit(element, joint, left_out, errors);
     read_dynamics(element, joint, left_out, errors);
   } else {

@@ -23,6 +23,10 @@ void leave_out_others(const tinyxml2::XMLElement& element,
                       const std::vector<std::string_view>& accepted, LeftOut& left_out,
                       FileErrors& errors);
 
+/// Of joints that move alone, for messages.
+inline constexpr const char* kTypesWithPosition =
+    "accepted on revolute, continuous and prismatic joints";
+
 UrdfJoint read_urdf_joint(const tinyxml2::XMLElement& element, LeftOut& left_out,
                           FileErrors& errors);
 

@@ -9,9 +9,11 @@
 #include "element_readers.h"
 #include "name_table.h"
 #include "nearest_name.h"
+#include "number_text.h"
 #include "package_paths.h"
 #include "urdf_content.h"
 #include "urdf_elements.h"
+#include "urdf_positions.h"
 #include "urdf_tree.h"
 
 namespace stiction {
@@ -27,11 +29,13 @@ std::string joined_briefly(std::vector<std::string> words) {
 
 class UrdfReader {
  public:
-  UrdfReader(const UrdfElement& element, AssetStore& assets, DocumentUse& use, FileErrors& errors)
+  UrdfReader(const UrdfElement& element, AssetStore& assets, DocumentUse& use, FileErrors& errors,
+             FileErrors& scene_errors)
       : element_(element),
         assets_(assets),
         use_(use),
         errors_(errors),
+        scene_errors_(scene_errors),
         packages_(errors.file(), use) {}
 
   std::optional<Scene> read(std::string text) {
@@ -44,6 +48,7 @@ class UrdfReader {
       return {};
     }
     read_elements(robot);
+    place_urdf_joints(joints_, joint_names_, element_.positions, errors_, scene_errors_);
     const std::optional<UrdfTree> tree = make_urdf_tree(links_, joints_, link_names_, errors_);
     read_parts(tree);
     if (!tree || !errors_.is_empty()) return {};
@@ -85,7 +90,9 @@ class UrdfReader {
   }
 
   void add_joint(UrdfJoint joint) {
-    if (!joint.name.empty() && !joint_names_.add(joint.name, joint.line)) {
+    if (joint.name.empty()) {
+      joint_names_.set_incomplete();  // its name was at fault
+    } else if (!joint_names_.add(joint.name, joint.line)) {
       reject_second_of("<joint>", joint.name, joint.line, joint_names_);
     }
     joints_.push_back(std::move(joint));
@@ -186,29 +193,30 @@ class UrdfReader {
     }
   }
 
-  static JointKind kind_of(UrdfJointType type) {
-    if (type == UrdfJointType::fixed) return JointKind::fixed;
-    if (type == UrdfJointType::prismatic) return JointKind::prismatic;
-    return type == UrdfJointType::planar ? JointKind::planar : JointKind::revolute;
-  }
-
   void add_joint_of(const UrdfJoint& joint, std::size_t child, const UrdfTree& tree) {
     JointDefinition definition{.name = joint.name,
-                               .kind = kind_of(joint.type),
-                               .frame = tree.X_RL[child],
+                               .kind = joint_kind_of(joint.type),
+                               .frame = tree.X_RJ[child],
                                .axis = joint.axis,
+                               .position = joint.position,
                                .lower = joint.lower,
                                .upper = joint.upper,
                                .friction = joint.friction,
                                .damping = joint.damping};
-    if (joint.lower > 0 || joint.upper < 0) {
-      errors_.warn(joint.line, "<joint>: " + in_quotes(joint.name) +
-                                   " is outside of its limits at the start, where its position is "
-                                   "0; it will be moved into them");
+    if (joint.lower > joint.position || joint.upper < joint.position) {
+      errors_.warn(joint.line,
+                   "<joint>: " + in_quotes(joint.name) +
+                       " is outside of its limits at the start, where its position is " +
+                       format_number(joint.position) +
+                       "; it will be moved into "
+                       "them");
     }
+    std::optional<Scene::Joint::Gear> gear;
+    if (joint.mimic) gear = {joint.mimic->joint->name, joint.mimic->multiplier};
     scene_.joints.push_back({.definition = std::move(definition),
                              .parent = links_[top_[tree.parent[child]]].name,
                              .child = links_[child].name,
+                             .gear = std::move(gear),
                              .effort_limit = joint.effort,
                              .velocity_limit = joint.velocity});
   }
@@ -240,6 +248,7 @@ class UrdfReader {
   AssetStore& assets_;
   DocumentUse& use_;
   FileErrors& errors_;
+  FileErrors& scene_errors_;
   PackagePaths packages_;
   LeftOut left_out_;
   NameTable link_names_{"link"}, joint_names_{"joint"};
@@ -276,7 +285,8 @@ void add_motors(const UrdfElement& element, Scene& scene, FileErrors& errors) {
 
 std::optional<Scene> read_urdf(std::string text, const UrdfElement& element, AssetStore& assets,
                                DocumentUse& use, FileErrors& errors, FileErrors& scene_errors) {
-  std::optional<Scene> scene = UrdfReader(element, assets, use, errors).read(std::move(text));
+  std::optional<Scene> scene =
+      UrdfReader(element, assets, use, errors, scene_errors).read(std::move(text));
   if (scene) add_motors(element, *scene, scene_errors);
   return scene;
 }

@@ -1,6 +1,12 @@
 #include "urdf_tree.h"
 
+#include <stiction/body/joint_geometry.h>
+
+#include <algorithm>
+#include <limits>
 #include <string>
+
+#include "circles.h"
 
 namespace stiction {
 namespace {
@@ -13,6 +19,7 @@ class UrdfTreeBuilder {
     tree_.parent.resize(links.size());
     tree_.joint.resize(links.size());
     tree_.X_RL.resize(links.size());
+    tree_.X_RJ.resize(links.size());
     children_.resize(links.size());
   }
 
@@ -52,28 +59,19 @@ class UrdfTreeBuilder {
 
   /// Every circle once, at the first of its joints.
   void reject_circles() {
-    std::vector<std::size_t> seen_from(links_.size(), links_.size());
-    for (std::size_t start = 0; start < links_.size(); ++start) {
-      std::size_t link = start;
-      while (seen_from[link] == links_.size() && tree_.joint[link]) {
-        seen_from[link] = start;
-        link = tree_.parent[link];
+    std::vector<std::optional<std::size_t>> above(links_.size());
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (tree_.joint[i]) above[i] = tree_.parent[i];
+    }
+    for (const std::vector<std::size_t>& circle : find_circles(above)) {
+      std::vector<std::string> names;
+      int line = std::numeric_limits<int>::max();
+      for (const std::size_t link : circle) {
+        names.push_back(links_[link].name);
+        line = std::min(line, joints_[*tree_.joint[link]].line);
       }
-      // A way upwards that ends where it has been in this same turn goes round.
-      if (!tree_.joint[link] || seen_from[link] != start) continue;
-      constexpr std::size_t kMostShown = 8;
-      std::string circle = in_quotes(links_[link].name);
-      std::size_t length = 0;
-      std::size_t above = link;
-      int line = joints_[*tree_.joint[link]].line;
-      do {
-        above = tree_.parent[above];
-        if (++length <= kMostShown) circle += " on " + in_quotes(links_[above].name);
-        if (tree_.joint[above]) line = std::min(line, joints_[*tree_.joint[above]].line);
-      } while (above != link);
-      if (length > kMostShown) circle += " ...";
-      errors_.add(line,
-                  "<joint>: the links hang in a circle: " + circle + "; expected a tree of links");
+      errors_.add(line, "<joint>: the links hang in a circle: " + describe_circle(names, "on") +
+                            "; expected a tree of links");
     }
   }
 
@@ -98,7 +96,13 @@ class UrdfTreeBuilder {
     for (std::size_t i = 0; i < tree_.order.size(); ++i) {
       const std::size_t parent = tree_.order[i];
       for (const std::size_t child : children_[parent]) {
-        tree_.X_RL[child] = tree_.X_RL[parent] * joints_[*tree_.joint[child]].X_PC;
+        const UrdfJoint& joint = joints_[*tree_.joint[child]];
+        tree_.X_RJ[child] = tree_.X_RL[child] = tree_.X_RL[parent] * joint.X_PJ;
+        if (joint.position != 0) {
+          tree_.X_RL[child] =
+              tree_.X_RJ[child] * calc_joint_motion(joint_kind_of(joint.type),
+                                                    joint.axis.stableNormalized(), joint.position);
+        }
         tree_.order.push_back(child);
       }
     }

@@ -19,6 +19,8 @@ struct UrdfTree {
   std::vector<std::size_t> parent;                ///< of each link but the root
   std::vector<std::optional<std::size_t>> joint;  ///< that each link hangs on; none: the root
   std::vector<RigidTransform> X_RL;               ///< of each link in the root's frame
+  std::vector<RigidTransform> X_RJ;  ///< likewise of the joint that it hangs on, as the parent
+                                     ///< carries it
 };
 
 /// `names` numbers the links. Nothing, with the faults recorded, if the joints make no tree of all

@@ -60,37 +60,48 @@ JointBounds calc_bounds(const JointRecord& joint, double push_out) {
           joint.definition.upper + std::max(0.0, before - push_out)};
 }
 
-/// The rows of a joint's errors. Bounds count that may be met by displacements of up to `depth`.
-void add_displacement_rows(const WorldValue& world, const Island& island, const JointRecord& joint,
-                           double position, const JointBounds& bounds, double depth,
-                           ContactProblem& problem) {
+/// The rows of a joint's errors, at the positions that all joints have. Bounds count that may be
+/// met by displacements of up to `depth`.
+void add_displacement_rows(const WorldValue& world, const Island& island, std::size_t index,
+                           std::span<const double> positions, const JointBounds& bounds,
+                           double depth, ContactProblem& problem) {
+  const JointRecord& joint = world.joints[index];
+  const double position = positions[index];
   const RigidTransform X_WP = central_frame(world.bodies, joint.parent);
   const RigidTransform X_WC = central_frame(world.bodies, joint.child);
-  const auto place_of = [&](std::size_t body) {
-    return body == kWorldBody ? -1 : island.places[body];
-  };
-  const auto add = [&](const JointRow& jacobians, double sign, double offset) {
-    ContactProblem::Row& row = problem.rows.emplace_back();
-    row.sides[0] = {place_of(joint.child), sign * jacobians.child};
-    row.sides[1] = {place_of(joint.parent), sign * jacobians.parent};
+  const auto add = [&](ContactProblem::Row row, bool is_angular, double offset) {
     row.offset = offset;
-    row.length = jacobians.is_angular ? joint.gyration : 1;
+    row.length = is_angular ? joint.gyration : 1;
     // What this row alone would take: Newton's method gets on from there.
     row.start_impulse = -offset / calc_row_compliance(problem, row);
-    return &row;
+    return &problem.rows.emplace_back(row);
+  };
+  const auto add_part = [&](const JointRow& jacobians, double offset) {
+    ContactProblem::Row row;
+    add_sides(world, island, {index, jacobians}, row);
+    return add(row, jacobians.is_angular, offset);
   };
   JointConditions conditions;
   calc_joint_conditions(joint.geometry, X_WP, X_WC, conditions);
-  for (int i = 0; i < conditions.count; ++i) add(conditions.rows[i], 1, conditions.errors[i]);
+  for (int i = 0; i < conditions.count; ++i) add_part(conditions.rows[i], conditions.errors[i]);
   if (!has_position(joint.geometry.kind)) return;
   const JointRow rate = calc_joint_rate_row(joint.geometry, X_WP, X_WC);
+  if (joint.leader != kNoJoint) {
+    const JointRowPart leader = calc_leader_part(world, joint, world.bodies);
+    ContactProblem::Row row;
+    add_sides(world, island, {index, rate}, row);
+    add_sides(world, island, leader, row);
+    if (!has_no_effect(world, island, {index, rate}, leader, problem, row)) {
+      add(row, rate.is_angular, calc_gear_error(joint, position, positions[joint.leader]));
+    }
+  }
   if (bounds.lower == bounds.upper) {
-    add(rate, 1, position - bounds.lower);
+    add_part(rate, position - bounds.lower);
     return;
   }
   const double reach = 2 * depth / (rate.is_angular ? joint.gyration : 1);
-  if (position - bounds.lower < reach) add(rate, 1, position - bounds.lower)->lower = 0;
-  if (bounds.upper - position < reach) add(rate, -1, bounds.upper - position)->lower = 0;
+  if (position - bounds.lower < reach) add_part(rate, position - bounds.lower)->lower = 0;
+  if (bounds.upper - position < reach) add_part(-1.0 * rate, bounds.upper - position)->lower = 0;
 }
 
 /// The share of the displacements that keeps every turn within `kMostTurn`.
@@ -147,11 +158,11 @@ class DepthRemoval {
     double depth;
   };
   std::vector<Overlap> overlaps_;
-  std::vector<double> joint_errors_;  ///< one a joint
+  std::vector<double> joint_positions_, joint_errors_;  ///< one a joint
   double deepest_ = 0;
   bool is_cut_ = false;
   bool is_contradictory_ = false;
-  std::vector<Islands::BodyPair> ties_, joint_pairs_, pairs_;
+  std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
   std::vector<double> island_depths_;  ///< one an island
   std::vector<double> depths_;         ///< of each body: the deepest overlap of its group
@@ -186,6 +197,11 @@ double DepthRemoval::find_overlaps() {
 }
 
 double DepthRemoval::find_joint_errors() {
+  joint_positions_.clear();
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    joint_positions_.push_back(
+        find_joint_position(world_.joints[i], world_.bodies, before_.joints[i].position));
+  }
   joint_errors_.clear();
   double largest = 0;
   JointConditions conditions;
@@ -193,10 +209,12 @@ double DepthRemoval::find_joint_errors() {
     const JointRecord& joint = world_.joints[i];
     calc_joint_errors(joint.geometry, central_frame(world_.bodies, joint.parent),
                       central_frame(world_.bodies, joint.child), conditions);
-    const double position = find_joint_position(joint, world_.bodies, before_.joints[i].position);
+    const double position = joint_positions_[i];
     const JointBounds bounds = calc_bounds(joint, before_.push_out);
     const double excess = std::max({0.0, bounds.lower - position, position - bounds.upper});
-    joint_errors_.push_back(calc_joint_error(conditions) + excess);
+    const double leader = joint.leader == kNoJoint ? 0.0 : joint_positions_[joint.leader];
+    const double slip = std::abs(calc_gear_error(joint, position, leader));
+    joint_errors_.push_back(calc_joint_error(conditions) + excess + slip);
     largest = std::max(largest, joint_errors_.back());
   }
   return largest;
@@ -267,7 +285,7 @@ void DepthRemoval::split(std::vector<FoundContact>& contacts) {
     pairs_.clear();
     for (const FoundContact& contact : contacts)
       pairs_.emplace_back(contact.body_a, contact.body_b);
-    islands_.split(movable_, pairs_, joint_pairs_);
+    islands_.split(movable_, pairs_, joint_pairs_, gear_pairs_);
     island_depths_.assign(islands_.size(), 0.0);
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       double& depth = island_depths_[i];
@@ -288,7 +306,9 @@ bool DepthRemoval::remove_once(ContactModel& model) {
       ties_.emplace_back(contact.body_a, contact.body_b);
     }
     joint_pairs_ = pair_joints(world_);
+    gear_pairs_ = pair_gears(world_);
     ties_.insert(ties_.end(), joint_pairs_.begin(), joint_pairs_.end());
+    ties_.insert(ties_.end(), gear_pairs_.begin(), gear_pairs_.end());
   }
   for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
   std::vector<FoundContact>& contacts = find_neighbours();
@@ -310,10 +330,8 @@ bool DepthRemoval::remove_once(ContactModel& model) {
       problem.velocity_scale = std::max(depth, kLeastJointScale);
     }
     for (const std::size_t j : island.joints) {
-      const JointRecord& joint = world_.joints[j];
-      add_displacement_rows(world_, island, joint,
-                            find_joint_position(joint, world_.bodies, before_.joints[j].position),
-                            calc_bounds(joint, before_.push_out), depth, problem);
+      add_displacement_rows(world_, island, j, joint_positions_,
+                            calc_bounds(world_.joints[j], before_.push_out), depth, problem);
     }
     ContactSolution solution;
     model.solve(problem, {}, solution);

@@ -51,25 +51,28 @@ std::vector<UnsolvedIsland::Violation> find_worst(const std::vector<double>& vio
   return worst;
 }
 
-/// The largest violations of rows, in units of V, by joints.
+/// The largest violations of rows, by joints.
 std::vector<UnsolvedIsland::JointViolation> find_worst_joints(const ContactProblem& problem,
                                                               const ContactSolution& best,
                                                               std::span<const JointRowPlace> places,
                                                               const WorldValue& world) {
-  std::map<JointId, double> of_joint;
+  std::map<JointId, UnsolvedIsland::JointViolation> of_joint;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const ContactProblem::Row& row = problem.rows[i];
     const double r = best.row_impulses[i];
     const double u = calc_row_velocity(row, best.velocities) + row.softness * r;
     const double compliance = calc_row_compliance(problem, row) + row.softness;
     const double error = natural_map_of_interval(r, u / compliance, row.lower, row.upper);
-    const double violation = row.length * compliance * std::abs(error) / problem.velocity_scale;
+    const double speed = compliance * std::abs(error);
+    const double violation = row.length * speed / problem.velocity_scale;
     if (!(violation > kNotableViolation)) continue;
-    double& worst = of_joint[world.joints[places[i].joint].id];
-    worst = std::max(worst, violation);
+    const JointId joint = world.joints[places[i].part.joint].id;
+    UnsolvedIsland::JointViolation& worst = of_joint[joint];
+    if (violation <= worst.violation) continue;
+    worst = {joint, violation, speed, places[i].part.row.is_angular};
   }
   std::vector<UnsolvedIsland::JointViolation> worst;
-  for (const auto& [joint, violation] : of_joint) worst.push_back({joint, violation});
+  for (const auto& [joint, violation] : of_joint) worst.push_back(violation);
   std::ranges::stable_sort(worst, std::greater(), &UnsolvedIsland::JointViolation::violation);
   if (worst.size() > kMostPairs) worst.resize(kMostPairs);
   return worst;

@@ -259,6 +259,13 @@ std::vector<std::size_t> ImpactSequence::select_struck() const {
       const JointRecord& joint = world_.joints[j];
       if (is_reached(joint.parent)) has_changed |= reach(joint.child);
       if (is_reached(joint.child)) has_changed |= reach(joint.parent);
+      if (joint.leader == kNoJoint) continue;
+      const JointRecord& leader = world_.joints[joint.leader];
+      if (is_reached(joint.parent) || is_reached(joint.child)) {
+        has_changed |= reach(leader.parent) | reach(leader.child);
+      } else if (is_reached(leader.parent) || is_reached(leader.child)) {
+        has_changed |= reach(joint.parent) | reach(joint.child);
+      }
     }
   }
   std::vector<std::size_t> selected;

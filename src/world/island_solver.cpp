@@ -109,7 +109,7 @@ void guess_again(const IslandSolution& before, IslandTools& tools) {
   for (std::size_t i = 0; i < before.joint_places.size(); ++i) {
     const JointRowPlace& place = before.joint_places[i];
     row = std::find_if(row, tools.joint_places.end(), [&](const JointRowPlace& other) {
-      return other.joint == place.joint && other.slot == place.slot;
+      return other.part.joint == place.part.joint && other.slot == place.slot;
     });
     if (row == tools.joint_places.end()) return;
     const auto index = static_cast<std::size_t>(row - tools.joint_places.begin());

@@ -41,11 +41,12 @@ void Islands::number(std::span<const char> movable, std::span<const BodyPair> pa
 }
 
 void Islands::split(std::span<const char> movable, std::span<const BodyPair> contacts,
-                    std::span<const BodyPair> joints) {
+                    std::span<const BodyPair> joints, std::span<const BodyPair> ties) {
   parent_.resize(movable.size());
   std::iota(parent_.begin(), parent_.end(), std::size_t{0});
   join(movable, contacts);
   join(movable, joints);
+  join(movable, ties);
   num_islands_ = 0;
   island_of_root_.assign(movable.size(), kNoIsland);
   number(movable, contacts, island_of_contact_);

@@ -24,10 +24,10 @@ class Islands {
 
   /// Splits contacts and joints (pairs of bodies) into islands, in the order of their first
   /// contacts, then of their first joints. Bodies that cannot move (`movable` 0) belong to none and
-  /// tie nothing together; what is between two of them is left out. Near linear (union-find with
-  /// path halving; Tarjan 1975).
+  /// tie nothing together; what is between two of them is left out. `ties` are further pairs that
+  /// are of one island. Near linear (union-find with path halving; Tarjan 1975).
   void split(std::span<const char> movable, std::span<const BodyPair> contacts,
-             std::span<const BodyPair> joints = {});
+             std::span<const BodyPair> joints = {}, std::span<const BodyPair> ties = {});
 
   std::size_t size() const { return num_islands_; }
   Island operator[](std::size_t island) const;

@@ -91,9 +91,8 @@ Vec3 calc_half_kick(const StepView& view, std::size_t body) {
 bool has_acted_ideally(const IslandTools& tools, const IslandSolution& solution) {
   return tools.joint_posing.is_curved &&
          std::ranges::all_of(solution.impulses, [](const Vec3& r) { return r.isZero(0); }) &&
-         std::ranges::all_of(solution.joint_places, [](const JointRowPlace& place) {
-           return place.slot < kMostJointConditions;
-         });
+         std::ranges::all_of(solution.joint_places,
+                             [](const JointRowPlace& place) { return is_condition(place.slot); });
 }
 
 /// The first half: forces, and impulses at the start; false if anything but conditions acted.

@@ -4,10 +4,11 @@
 #include <Eigen/SparseQR>
 
 #include <cmath>
-#include <utility>
+#include <initializer_list>
 #include <vector>
 
 #include "joint_record.h"
+#include "joint_rows.h"
 
 namespace stiction {
 namespace {
@@ -38,24 +39,38 @@ class JointColumns {
     const RigidTransform X_WC = central_frame(world_.bodies, joint.child);
     JointConditions conditions;
     calc_joint_conditions(joint.geometry, X_WP, X_WC, conditions);
-    for (int i = 0; i < conditions.count; ++i) add(joint, conditions.rows[i]);
-    if (has_position(joint.geometry.kind) && joint.definition.lower == joint.definition.upper) {
-      add(joint, calc_joint_rate_row(joint.geometry, X_WP, X_WC));
-    }
+    for (int i = 0; i < conditions.count; ++i) add({Part{&joint, conditions.rows[i]}});
+    if (!has_position(joint.geometry.kind)) return;
+    const Part rate{&joint, calc_joint_rate_row(joint.geometry, X_WP, X_WC)};
+    if (joint.definition.lower == joint.definition.upper) add({rate});
+    if (joint.leader == kNoJoint) return;
+    add({rate,
+         Part{&world_.joints[joint.leader], calc_leader_part(world_, joint, world_.bodies).row}});
   }
 
-  void add(const JointRecord& joint, const JointRow& row) {
-    const Vec6 parent = scaled(joint.parent, row.parent);
-    const Vec6 child = scaled(joint.child, row.child);
-    const double length = std::sqrt(parent.squaredNorm() + child.squaredNorm());
-    for (const auto& [body, side] :
-         {std::pair(joint.parent, parent), std::pair(joint.child, child)}) {
-      for (int k = 0; k < 6; ++k) {
-        if (side[k] == 0) continue;
-        entries_.emplace_back(6 * static_cast<int>(body) + k, count_, side[k] / length);
-      }
+  struct Part {
+    const JointRecord* joint;
+    JointRow row;
+  };
+
+  /// Parts of one row, whose entries for the same body add up.
+  void add(std::initializer_list<Part> parts) {
+    double square = 0;
+    for (const auto& [joint, row] : parts) {
+      square += scaled(joint->parent, row.parent).squaredNorm() +
+                scaled(joint->child, row.child).squaredNorm();
+    }
+    for (const auto& [joint, row] : parts) {
+      add_side(joint->parent, scaled(joint->parent, row.parent) / std::sqrt(square));
+      add_side(joint->child, scaled(joint->child, row.child) / std::sqrt(square));
     }
     ++count_;
+  }
+
+  void add_side(std::size_t body, const Vec6& side) {
+    for (int k = 0; k < 6; ++k) {
+      if (side[k] != 0) entries_.emplace_back(6 * static_cast<int>(body) + k, count_, side[k]);
+    }
   }
 
   /// Zero for what forces do not move.

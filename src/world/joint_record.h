@@ -14,16 +14,23 @@ namespace stiction {
 
 /// In place of the index of a body: the world.
 inline constexpr std::size_t kWorldBody = std::numeric_limits<std::size_t>::max();
+/// In place of the index of a joint: none.
+inline constexpr std::size_t kNoJoint = std::numeric_limits<std::size_t>::max();
 
-/// Which of a joint's rows: its conditions first, then those along or about its axis.
+/// Which of a joint's rows: its conditions first, that of its gear behind them, then those along or
+/// about its axis.
 enum JointSlot : int {
-  kLowerSlot = kMostJointConditions,
+  kGearSlot = kMostJointConditions,
+  kLowerSlot,
   kUpperSlot,
   kFrictionSlot,
   kDampingSlot,
   kMotorSlot,
   kNumJointSlots,
 };
+
+/// Whether that row is a condition on positions, which does no work.
+inline bool is_condition(int slot) { return slot <= kGearSlot; }
 
 /// What a step found out about a joint.
 struct JointMotion {
@@ -41,6 +48,8 @@ struct JointRecord : JointMotion {
   JointGeometry geometry;
   std::size_t parent = kWorldBody;  ///< index into the world's bodies
   std::size_t child = kWorldBody;
+  std::size_t leader = kNoJoint;  ///< of its gear: index into the world's joints
+  double gear_offset = 0;  ///< position - ratio * (position of the leader) when the gear was set
   /// What angular rows are multiplied by where they are judged: the smaller radius of gyration of
   /// the dynamic ones of the two bodies, m.
   double gyration = 1;
@@ -70,13 +79,20 @@ inline double calc_excess(const JointRecord& joint, double position) {
   return 0;
 }
 
-/// `JointState::error` where the bodies are, at the record's position.
+/// How far a position is from where the joint's gear asks, signed; 0 without one.
+inline double calc_gear_error(const JointRecord& joint, double position, double leader_position) {
+  if (joint.leader == kNoJoint) return 0;
+  return position - joint.definition.gear->ratio * leader_position - joint.gear_offset;
+}
+
+/// `JointState::error` where the bodies are, at the record's position; that of its leader, if any.
 template <typename Motions>
-double find_joint_error(const JointRecord& joint, const Motions& motions) {
+double find_joint_error(const JointRecord& joint, double leader_position, const Motions& motions) {
   JointConditions conditions;
   calc_joint_errors(joint.geometry, central_frame(motions, joint.parent),
                     central_frame(motions, joint.child), conditions);
-  return calc_joint_error(conditions) + std::abs(calc_excess(joint, joint.position));
+  return calc_joint_error(conditions) + std::abs(calc_excess(joint, joint.position)) +
+         std::abs(calc_gear_error(joint, joint.position, leader_position));
 }
 
 }  // namespace stiction

@@ -15,6 +15,9 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kLeastCurvature = 1e-13;
 /// A limit is posed if it may be met at so many times the expected speed.
 constexpr double kLimitReach = 4;
+/// Of a gear's row, less is what round-off leaves of parts that cancel out, as a share of their
+/// compliance: of relative size 1e-8 or so in the row itself, far from that of any mechanism.
+constexpr double kLeastGearCompliance = 1e-16;
 /// Where all relative speeds at an island's joints are less than this share of the largest speeds
 /// that they are made of (of bodies, and by impulses of the step before), they are what solves
 /// before have left: no answer could be exact to a part of them.
@@ -23,6 +26,12 @@ constexpr double kRowSpeedRoundOff = 1e-9;
 /// Of an effort motor, N or N m.
 double calc_effort(const JointMotor& motor) {
   return std::clamp(motor.target, -motor.max_effort, motor.max_effort);
+}
+
+template <typename Visit>
+void for_each_part(const JointRowPlace& place, Visit visit) {
+  visit(place.part);
+  if (place.leader) visit(*place.leader);
 }
 
 /// Where the bodies of an island's joints are and how they move, and where they would be.
@@ -78,6 +87,25 @@ class JointView {
     return calc_joint_rate_row(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
   }
 
+  /// What the position changes by along the step beyond the linear part. Where the step ends it is
+  /// the angle next to the expected one that counts.
+  double calc_position_curvature(const JointRecord& joint, const JointRow& rate) const {
+    const double linear = view_.h * expected_speed(joint, rate);
+    const double change =
+        calc_joint_position(joint.geometry, end_frame(joint.parent), end_frame(joint.child)) -
+        calc_joint_position(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
+    return (rate.is_angular ? unwrap_angle(change, linear) : change) - linear;
+  }
+
+  /// The same of what its gear keeps.
+  double calc_gear_curvature(const JointRecord& joint) const {
+    const JointRecord& leader = view_.world.joints[joint.leader];
+    const double curvature =
+        calc_position_curvature(joint, rate_row(joint)) -
+        joint.definition.gear->ratio * calc_position_curvature(leader, rate_row(leader));
+    return std::abs(curvature) > kLeastCurvature ? curvature : 0.0;
+  }
+
   /// What the errors of the conditions change by along the step beyond the linear part.
   std::array<double, kMostJointConditions> calc_curvatures(
       const JointRecord& joint, const JointConditions& conditions) const {
@@ -108,6 +136,7 @@ class JointRowAssembly {
                    ContactProblem& problem, std::vector<JointRowPlace>& places)
       : joints_(view, island, posing.expected),
         view_(view),
+        island_(island),
         posing_(posing),
         problem_(problem),
         places_(places) {}
@@ -119,6 +148,7 @@ class JointRowAssembly {
     if (!has_position(joint_->geometry.kind)) return;
     position_ = joints_.find_position(*joint_);
     const JointRow rate = joints_.rate_row(*joint_);
+    if (joint_->leader != kNoJoint) add_gear(rate);
     add_limits(rate);
     const JointDefinition& definition = joint_->definition;
     const double h = view_.h;
@@ -148,11 +178,25 @@ class JointRowAssembly {
     if (posing_.is_curved) curvatures = joints_.calc_curvatures(*joint_, conditions);
     for (int i = 0; i < conditions.count; ++i) {
       Row& row = add_row(i, conditions.rows[i]);
-      if (!posing_.is_curved) continue;
-      places_.back().curvature = curvatures[i] / view_.h;
-      row.offset += places_.back().curvature;
-      raise_scale(row.length * std::abs(places_.back().curvature));
+      if (posing_.is_curved) bend(curvatures[i], row);
     }
+  }
+
+  /// Adds kappa to a row.
+  void bend(double curvature, Row& row) {
+    places_.back().curvature = curvature / view_.h;
+    row.offset += places_.back().curvature;
+    raise_scale(row.length * std::abs(places_.back().curvature));
+  }
+
+  void add_gear(const JointRow& rate) {
+    const JointRowPlace place{.part = {index_, rate},
+                              .slot = kGearSlot,
+                              .leader = calc_leader_part(view_.world, *joint_, view_.motions)};
+    const Row row = make_row(place);
+    if (has_no_effect(view_.world, island_, place.part, *place.leader, problem_, row)) return;
+    Row& added = add_row(place);
+    if (posing_.is_curved) bend(joints_.calc_gear_curvature(*joint_), added);
   }
 
   void add_limits(const JointRow& rate) {
@@ -161,11 +205,8 @@ class JointRowAssembly {
       add_row(kLowerSlot, rate);
       return;
     }
-    JointRow back = rate;
-    back.parent = -rate.parent;
-    back.child = -rate.child;
     add_limit(kLowerSlot, rate, position_ - definition.lower);
-    add_limit(kUpperSlot, back, definition.upper - position_);
+    add_limit(kUpperSlot, -1.0 * rate, definition.upper - position_);
   }
 
   void add_limit(int slot, const JointRow& inwards, double gap) {
@@ -217,7 +258,7 @@ class JointRowAssembly {
 
   /// A known impulse.
   void push(const JointRow& rate, double impulse) {
-    const Row row = make_row(rate);
+    const Row row = make_row({.part = {index_, rate}, .slot = kMotorSlot});
     for (const auto& [body, jacobian] : row.sides) {
       if (body < 0) continue;
       ContactProblem::Body& pushed = problem_.bodies[static_cast<std::size_t>(body)];
@@ -227,35 +268,44 @@ class JointRowAssembly {
     raise_scale(row.length * std::abs(impulse) * calc_row_compliance(problem_, row));
   }
 
-  Row make_row(const JointRow& jacobians) const {
+  Row make_row(const JointRowPlace& place) const {
     Row row;
-    row.sides[0] = {joints_.place_of(joint_->child), jacobians.child};
-    row.sides[1] = {joints_.place_of(joint_->parent), jacobians.parent};
-    row.offset = joints_.given_speed(*joint_, jacobians);
-    row.length = jacobians.is_angular ? joint_->gyration : 1;
+    for_each_part(place, [&](const JointRowPart& part) {
+      add_sides(view_.world, island_, part, row);
+      row.offset += joints_.given_speed(view_.world.joints[part.joint], part.row);
+    });
+    row.length = place.part.row.is_angular ? joint_->gyration : 1;
     return row;
   }
 
-  Row& add_row(int slot, const JointRow& jacobians) {
-    places_.push_back({index_, slot, jacobians, 0});
-    Row& row = problem_.rows.emplace_back(make_row(jacobians));
-    row.start_impulse = posing_.share * view_.h * joint_->efforts[slot];
-    watch_start(row, jacobians);
+  Row& add_row(int slot, const JointRow& row) {
+    return add_row({.part = {index_, row}, .slot = slot});
+  }
+
+  Row& add_row(const JointRowPlace& place) {
+    places_.push_back(place);
+    Row& row = problem_.rows.emplace_back(make_row(place));
+    row.start_impulse = posing_.share * view_.h * joint_->efforts[place.slot];
+    watch_start(row, place);
     return row;
   }
 
   /// Notes the speed that the row has at the start, and the speeds that it is the difference of.
-  void watch_start(const Row& row, const JointRow& jacobians) {
+  void watch_start(const Row& row, const JointRowPlace& place) {
     const auto size = [](const Vec6& jacobian, const Vec6& v) {
       return jacobian.head<3>().norm() * v.head<3>().norm() +
              jacobian.tail<3>().norm() * v.tail<3>().norm();
     };
-    const double parts = size(jacobians.parent, joints_.start_velocity(joint_->parent)) +
-                         size(jacobians.child, joints_.start_velocity(joint_->child)) +
-                         calc_row_compliance(problem_, row) * std::abs(row.start_impulse);
-    const double speed = std::abs(joints_.start_speed(*joint_, jacobians));
+    double speed = 0;
+    double parts = calc_row_compliance(problem_, row) * std::abs(row.start_impulse);
+    for_each_part(place, [&](const JointRowPart& part) {
+      const JointRecord& joint = view_.world.joints[part.joint];
+      parts += size(part.row.parent, joints_.start_velocity(joint.parent)) +
+               size(part.row.child, joints_.start_velocity(joint.child));
+      speed += joints_.start_speed(joint, part.row);
+    });
     most_start_parts_ = std::max(most_start_parts_, row.length * parts);
-    most_start_speed_ = std::max(most_start_speed_, row.length * speed);
+    most_start_speed_ = std::max(most_start_speed_, row.length * std::abs(speed));
   }
 
   void raise_scale(double speed) {
@@ -264,6 +314,7 @@ class JointRowAssembly {
 
   JointView joints_;
   const StepView& view_;
+  const Island& island_;
   const JointPosing& posing_;
   ContactProblem& problem_;
   std::vector<JointRowPlace>& places_;
@@ -283,6 +334,47 @@ std::vector<Islands::BodyPair> pair_joints(const WorldValue& world) {
     pairs.emplace_back(joint.parent != kWorldBody ? joint.parent : body, body);
   }
   return pairs;
+}
+
+std::vector<Islands::BodyPair> pair_gears(const WorldValue& world) {
+  std::vector<Islands::BodyPair> pairs;
+  const auto dynamic_body_of = [&](const JointRecord& joint) {
+    const bool is_child = joint.child != kWorldBody && world.bodies[joint.child].is_dynamic();
+    return is_child ? joint.child : joint.parent;
+  };
+  for (const JointRecord& joint : world.joints) {
+    if (joint.leader == kNoJoint) continue;
+    pairs.emplace_back(dynamic_body_of(joint), dynamic_body_of(world.joints[joint.leader]));
+  }
+  return pairs;
+}
+
+void add_sides(const WorldValue& world, const Island& island, const JointRowPart& part,
+               ContactProblem::Row& row) {
+  const JointRecord& joint = world.joints[part.joint];
+  for (const auto& [body, jacobian] :
+       {std::pair(joint.child, part.row.child), std::pair(joint.parent, part.row.parent)}) {
+    const int place = body == kWorldBody ? -1 : island.places[body];
+    if (place < 0) continue;
+    auto side = std::ranges::find(row.sides, place, &ContactProblem::Row::Side::body);
+    if (side == row.sides.end()) {
+      side = std::ranges::find(row.sides, -1, &ContactProblem::Row::Side::body);
+      side->body = place;
+    }
+    side->jacobian += jacobian;
+  }
+}
+
+bool has_no_effect(const WorldValue& world, const Island& island, const JointRowPart& part,
+                   const JointRowPart& leader, const ContactProblem& problem,
+                   const ContactProblem::Row& row) {
+  double compliance = 0;
+  for (const JointRowPart& one : {part, leader}) {
+    ContactProblem::Row alone;
+    add_sides(world, island, one, alone);
+    compliance += calc_row_compliance(problem, alone);
+  }
+  return calc_row_compliance(problem, row) <= kLeastGearCompliance * compliance;
 }
 
 double expect_joint_position(const WorldValue& world, std::size_t index,
@@ -321,6 +413,10 @@ double calc_curvature_change(const StepView& view, const Island& island, const J
       const double arm = conditions.rows[i].is_angular ? joint.gyration : 1;
       most = std::max(most, arm * std::abs(found[i] - expected[i]));
     }
+    if (joint.leader == kNoJoint) continue;
+    const double arm = joint.geometry.kind == JointKind::revolute ? joint.gyration : 1;
+    most = std::max(
+        most, arm * std::abs(after.calc_gear_curvature(joint) - before.calc_gear_curvature(joint)));
   }
   return most;
 }
@@ -346,7 +442,7 @@ void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& p
 
 namespace {
 
-/// Calls `visit(joint, row, impulse)` for each effort motor of the island.
+/// Calls `visit(part, impulse)` for each effort motor of the island.
 template <typename Visit>
 void for_each_push(const StepView& view, const Island& island, Visit visit) {
   const JointView joints(view, island, {});
@@ -354,7 +450,7 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
     const JointRecord& joint = view.world.joints[index];
     const std::optional<JointMotor>& motor = joint.definition.motor;
     if (!motor || motor->mode != MotorMode::effort) continue;
-    visit(index, joints.rate_row(joint), view.h * calc_effort(*motor));
+    visit(JointRowPart{index, joints.rate_row(joint)}, view.h * calc_effort(*motor));
   }
 }
 
@@ -364,32 +460,37 @@ void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const JointRowPlace> places, std::span<const double> forces,
                         std::span<const double> impact, double duration,
                         std::vector<JointMotion>& motions) {
-  const auto add = [&](std::size_t index, const JointRow& row, double impulse) {
-    const JointRecord& joint = view.world.joints[index];
+  const auto add = [&](const JointRowPart& part, double impulse) {
+    const JointRecord& joint = view.world.joints[part.joint];
     const RigidTransform X_WC = central_frame(view.motions, joint.child);
     const Vec3 arm = X_WC.rotation * joint.geometry.X_CJ.translation;
-    const Vec3 force = impulse / duration * row.child.head<3>();
-    motions[index].force += force;
-    motions[index].torque += impulse / duration * row.child.tail<3>() - arm.cross(force);
+    const Vec3 force = impulse / duration * part.row.child.head<3>();
+    motions[part.joint].force += force;
+    motions[part.joint].torque += impulse / duration * part.row.child.tail<3>() - arm.cross(force);
   };
-  for (std::size_t i = 0; i < impact.size(); ++i) add(places[i].joint, places[i].row, impact[i]);
+  const auto add_all = [&](std::span<const double> impulses) {
+    for (std::size_t i = 0; i < impulses.size(); ++i) {
+      for_each_part(places[i], [&](const JointRowPart& part) { add(part, impulses[i]); });
+    }
+  };
+  add_all(impact);
   if (forces.empty()) return;
+  add_all(forces);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    motions[places[i].joint].efforts[places[i].slot] += forces[i] / duration;
-    add(places[i].joint, places[i].row, forces[i]);
+    motions[places[i].part.joint].efforts[places[i].slot] += forces[i] / duration;
   }
-  for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
-    motions[index].efforts[kMotorSlot] += impulse / duration;
-    add(index, row, impulse);
+  for_each_push(view, island, [&](const JointRowPart& part, double impulse) {
+    motions[part.joint].efforts[kMotorSlot] += impulse / duration;
+    add(part, impulse);
   });
 }
 
 namespace {
 
 /// What one row puts in, as `calc_row_work` adds it up.
-double calc_work_of_row(const WorldValue& world, std::size_t index, const JointRow& row,
-                        double impulse, bool is_motor, std::span<const Vec6> velocities) {
-  const JointRecord& joint = world.joints[index];
+double calc_work_of_row(const WorldValue& world, const JointRowPart& part, double impulse,
+                        bool is_motor, std::span<const Vec6> velocities) {
+  const JointRecord& joint = world.joints[part.joint];
   double work = 0;
   const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
     if (body == kWorldBody) return;
@@ -397,8 +498,8 @@ double calc_work_of_row(const WorldValue& world, std::size_t index, const JointR
     if (is_motor) work += power;
     if (!world.bodies[body].is_dynamic()) work -= power;
   };
-  add_side(joint.parent, row.parent);
-  add_side(joint.child, row.child);
+  add_side(joint.parent, part.row.parent);
+  add_side(joint.child, part.row.child);
   return work;
 }
 
@@ -408,8 +509,10 @@ double calc_row_work(const StepView& view, std::span<const JointRowPlace> places
                      std::span<const double> impulses, std::span<const Vec6> velocities) {
   double work = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    work += calc_work_of_row(view.world, places[i].joint, places[i].row, impulses[i],
-                             places[i].slot == kMotorSlot, velocities);
+    for_each_part(places[i], [&](const JointRowPart& part) {
+      work +=
+          calc_work_of_row(view.world, part, impulses[i], places[i].slot == kMotorSlot, velocities);
+    });
   }
   return work;
 }
@@ -418,8 +521,8 @@ double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities) {
   double work = calc_row_work(view, places, forces, velocities);
-  for_each_push(view, island, [&](std::size_t index, const JointRow& row, double impulse) {
-    work += calc_work_of_row(view.world, index, row, impulse, true, velocities);
+  for_each_push(view, island, [&](const JointRowPart& part, double impulse) {
+    work += calc_work_of_row(view.world, part, impulse, true, velocities);
   });
   return work;
 }

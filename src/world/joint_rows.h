@@ -2,6 +2,7 @@
 
 #include <stiction/contact/contact_problem.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,16 +11,45 @@
 
 namespace stiction {
 
+/// What a row sees of the bodies of a joint.
+struct JointRowPart {
+  std::size_t joint = 0;  ///< index into the world's joints
+  JointRow row;
+};
+
 /// Where a row of a contact problem comes from.
 struct JointRowPlace {
-  std::size_t joint = 0;  ///< index into the world's joints
-  int slot = 0;           ///< `JointSlot`
-  JointRow row;
-  double curvature = 0;  ///< kappa/h, part of the row's offset, m/s or rad/s
+  JointRowPart part;
+  int slot = 0;                             ///< `JointSlot`
+  std::optional<JointRowPart> leader = {};  ///< of the row of a gear: the part of its leader
+  double curvature = 0;                     ///< kappa/h, part of the row's offset, m/s or rad/s
 };
 
 /// The pairs of bodies that the world's joints tie together, as `Islands` takes them.
 std::vector<Islands::BodyPair> pair_joints(const WorldValue& world);
+/// Likewise by gears: a body of each follower and one of its leader, both dynamic.
+std::vector<Islands::BodyPair> pair_gears(const WorldValue& world);
+
+/// The part of its leader in the row of a joint's gear, where the bodies are at these motions.
+template <typename Motions>
+JointRowPart calc_leader_part(const WorldValue& world, const JointRecord& follower,
+                              const Motions& motions) {
+  const JointRecord& leader = world.joints[follower.leader];
+  return {follower.leader,
+          -follower.definition.gear->ratio *
+              calc_joint_rate_row(leader.geometry, central_frame(motions, leader.parent),
+                                  central_frame(motions, leader.child))};
+}
+
+/// Makes a row of the island's problem see what the part does, besides what it sees already.
+void add_sides(const WorldValue& world, const Island& island, const JointRowPart& part,
+               ContactProblem::Row& row);
+
+/// Whether the parts of a gear's row cancel out, as of two hinges about one axis between the same
+/// two bodies: there is nothing that it could act on.
+bool has_no_effect(const WorldValue& world, const Island& island, const JointRowPart& part,
+                   const JointRowPart& leader, const ContactProblem& problem,
+                   const ContactProblem::Row& row);
 
 /// The position of a joint h seconds later, with these velocities of the world's bodies.
 double expect_joint_position(const WorldValue& world, std::size_t joint,
@@ -43,6 +73,7 @@ struct JointPosing {
 /// Adds the rows of the island's joints to the problem of its contacts, behind those it has:
 ///
 ///     conditions       u + kappa/h = 0
+///     gear             u - ratio * (u of the leader) + kappa/h = 0
 ///     limits           0 <= u + gap/h  _|_  r >= 0, u towards the inside
 ///     friction         -h f <= r <= h f, against u
 ///     damping c        r = -h c u+

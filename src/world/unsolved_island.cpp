@@ -94,7 +94,8 @@ std::string describe(const UnsolvedIsland& island, const World& world) {
   for (std::size_t i = 0; i < island.worst_joints.size(); ++i) {
     const UnsolvedIsland::JointViolation& violation = island.worst_joints[i];
     text += (i == 0 && island.worst.empty() ? "; worst at " : ", ") +
-            name_of(violation.joint, world) + " " + short_number(violation.violation);
+            name_of(violation.joint, world) + " " + short_number(violation.violation) + ", by " +
+            short_number(violation.speed) + (violation.is_angular ? " rad/s" : " m/s");
   }
   return text + ")";
 }

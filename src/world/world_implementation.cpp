@@ -39,13 +39,21 @@ void World::Implementation::connect(JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   joint.parent = index_of(definition.parent);
   joint.child = index_of(definition.child);
+  joint.leader =
+      definition.gear
+          ? static_cast<std::size_t>(find(definition.gear->leader) - value.joints.begin())
+          : kNoJoint;
   if (definition.collide || !definition.parent || !definition.child) return;
   value.joined_bodies.insert(std::minmax(*definition.parent, *definition.child));
 }
 
 void World::Implementation::connect_joints() {
   value.joined_bodies.clear();
-  for (JointRecord& joint : value.joints) connect(joint);
+  for (JointRecord& joint : value.joints) {
+    std::optional<JointGear>& gear = joint.definition.gear;
+    if (gear && find(gear->leader) == value.joints.end()) gear.reset();
+    connect(joint);
+  }
 }
 
 WorldQueries World::Implementation::queries(const QueryFilter& filter) {

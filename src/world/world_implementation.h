@@ -28,9 +28,9 @@ struct World::Implementation {
   std::vector<JointRecord>::iterator find(JointId id);
   /// Throws std::invalid_argument for a joint that is not there.
   JointRecord& joint(JointId id);
-  /// Finds the bodies of a new joint, and whether they do not touch because of it.
+  /// Finds the bodies and the leader of a new joint, and whether they do not touch because of it.
   void connect(JointRecord& joint);
-  /// The same for all joints, after bodies or joints are gone.
+  /// The same for all joints, after bodies or joints are gone; gears whose leader is gone go, too.
   void connect_joints();
 
   StepTools& step_tools() {

@@ -26,11 +26,45 @@ double calc_gyration(const MassProperties& mass) {
   throw std::invalid_argument("joint '" + definition.name + "': expected " + wanted);
 }
 
+/// Throws for a leader of the joint `follower` that the world does not have, that has no position,
+/// or that follows it.
+void check_leader(const WorldValue& world, const JointDefinition& definition, const JointGear& gear,
+                  JointId follower) {
+  if (gear.leader == follower) reject_joint_of_world(definition, "another joint as its leader");
+  for (std::optional<JointGear> next = gear; next;) {
+    const auto leader = std::ranges::find(world.joints, next->leader, &JointRecord::id);
+    if (leader == world.joints.end()) {
+      reject_joint_of_world(definition, "a leader of this world, got the id " +
+                                            std::to_string(next->leader.value) +
+                                            ", which it does not have");
+    }
+    if (!has_position(leader->definition.kind)) {
+      reject_joint_of_world(definition, "a revolute or prismatic leader, got '" +
+                                            leader->definition.name + "', which is " +
+                                            std::string(to_string(leader->definition.kind)));
+    }
+    next = leader->definition.gear;
+    if (next && next->leader == follower) {
+      reject_joint_of_world(definition, "a leader that does not follow it, got '" +
+                                            leader->definition.name + "', which does");
+    }
+  }
+}
+
+/// So that the gear asks for what is.
+double calc_gear_offset(const WorldValue& world, const JointRecord& joint) {
+  if (joint.leader == kNoJoint) return 0;
+  const JointRecord& leader = world.joints[joint.leader];
+  return find_joint_position(joint, world.bodies, joint.position) -
+         joint.definition.gear->ratio * find_joint_position(leader, world.bodies, leader.position);
+}
+
 }  // namespace
 
 JointId World::add_joint(const JointDefinition& definition) {
   WorldValue& value = implementation_->value;
   check_joint(definition);
+  if (definition.gear) check_leader(value, definition, *definition.gear, {value.next_joint_id});
   const ContactModelOptions& contact = value.options.contact;
   if (contact.model == "coulomb" && contact.alignment == FacetAlignment::world) {
     reject_joint_of_world(definition,
@@ -57,6 +91,7 @@ JointId World::add_joint(const JointDefinition& definition) {
   }
   joint.gyration = gyration;
   joint.id = {value.next_joint_id};
+  joint.position = definition.position;
   value.joints.push_back(std::move(joint));
   JointRecord& made = value.joints.back();
   implementation_->connect(made);
@@ -70,6 +105,7 @@ JointId World::add_joint(const JointDefinition& definition) {
   made.geometry =
       make_joint_geometry(definition, X_WA * X_AJ, central_frame(value.bodies, made.parent),
                           central_frame(value.bodies, made.child));
+  made.gear_offset = calc_gear_offset(value, made);
   ++value.next_joint_id;
   return made.id;
 }
@@ -113,6 +149,20 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   joint.definition.motor = motor;
 }
 
+void World::set_gear(JointId id, const std::optional<JointGear>& gear) {
+  JointRecord& joint = implementation_->joint(id);
+  if (gear) {
+    if (!has_position(joint.definition.kind)) {
+      reject_joint_of_world(joint.definition, "a gear on revolute and prismatic joints only");
+    }
+    check_gear(*gear, joint.definition.name);
+    check_leader(implementation_->value, joint.definition, *gear, id);
+  }
+  joint.definition.gear = gear;
+  implementation_->connect(joint);
+  joint.gear_offset = calc_gear_offset(implementation_->value, joint);
+}
+
 std::size_t World::count_redundant_rows() const {
   return stiction::count_redundant_rows(implementation_->value);
 }
@@ -121,13 +171,19 @@ JointState World::joint_state(JointId id) const {
   const auto& bodies = implementation_->value.bodies;
   JointRecord joint = implementation_->joint(id);
   joint.position = find_joint_position(joint, bodies, joint.position);
+  double leader_position = 0;
+  if (joint.leader != kNoJoint) {
+    const JointRecord& leader = implementation_->value.joints[joint.leader];
+    leader_position = find_joint_position(leader, bodies, leader.position);
+  }
   const RigidTransform X_WP = central_frame(bodies, joint.parent);
   const RigidTransform X_WC = central_frame(bodies, joint.child);
   JointState state;
   state.force = joint.force;
   state.torque = joint.torque;
-  state.error = find_joint_error(joint, bodies);
+  state.error = find_joint_error(joint, leader_position, bodies);
   state.motor_effort = joint.efforts[kMotorSlot];
+  state.gear_effort = joint.efforts[kGearSlot];
   if (!has_position(joint.geometry.kind)) return state;
   state.position = joint.position;
   const JointRow rate = calc_joint_rate_row(joint.geometry, X_WP, X_WC);

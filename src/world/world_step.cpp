@@ -260,7 +260,7 @@ void WorldStep::solve_islands() {
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
   tools_.buffers.joint_pairs = pair_joints(world_);
-  islands_.split(movable, tools_.buffers.pairs, tools_.buffers.joint_pairs);
+  islands_.split(movable, tools_.buffers.pairs, tools_.buffers.joint_pairs, pair_gears(world_));
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   end_velocities_.clear();
@@ -772,7 +772,10 @@ void WorldStep::update_joints() {
     JointMotion& motion = joint_motions_[i];
     motion.position = find_joint_position(joint, world_.bodies, motion.position);
     static_cast<JointMotion&>(joint) = motion;
-    const double error = find_joint_error(joint, world_.bodies);
+  }
+  for (const JointRecord& joint : world_.joints) {
+    const double leader = joint.leader == kNoJoint ? 0.0 : world_.joints[joint.leader].position;
+    const double error = find_joint_error(joint, leader, world_.bodies);
     if (error <= report_.joint_error) continue;
     report_.joint_error = error;
     report_.worst_joint = joint.id;

@@ -51,6 +51,18 @@ TEST(Joint, WhatCannotBeIsRefusedByName) {
       {"kp or kd", [](auto& j) { j.motor = JointMotor{.mode = MotorMode::position}; }},
       {"kp", [](auto& j) { j.motor = JointMotor{.mode = MotorMode::position, .kp = -1}; }},
       {"kp and kd", [](auto& j) { j.motor = JointMotor{.kd = 1}; }},
+      {"finite position", [&](auto& j) { j.position = nan; }},
+      {"revolute and prismatic", [](auto& j) { j.kind = JointKind::cylindrical, j.position = 1; }},
+      {"ratio",
+       [](auto& j) {
+         j.gear = JointGear{JointId{7}, 0};
+       }},
+      {"ratio",
+       [&](auto& j) {
+         j.gear = JointGear{JointId{7}, nan};
+       }},
+      {"revolute and prismatic",
+       [](auto& j) { j.kind = JointKind::spherical, j.gear = JointGear{JointId{7}}; }},
   };
   EXPECT_EQ(complaint([] { check_joint(make_hinge()); }), "accepted");
   for (const Case& one : cases) {

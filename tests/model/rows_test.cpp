@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -64,6 +65,39 @@ TEST(Rows, ABilateralRowHoldsAgainstGravityBesideAFrictionalContact) {
   expect_held_at_a_wall(solution);
   EXPECT_LE(solution.residual.rows, 1e-9);
   EXPECT_EQ(solution.states[0], ContactState::sliding);
+}
+
+// Lloyd's methods take conditions as bilateral rows of their kernel, limits as contacts without
+// friction; on what they do not take another method delivers, which is told.
+TEST(Rows, AreRowsOfLloydsKernel) {
+  for (const char* solver : {"reduced-lemke", "structural-lemke"}) {
+    SCOPED_TRACE(solver);
+    const ContactSolution held = solve(make_held_at_a_wall(), {.solver = solver});
+    ASSERT_EQ(held.status, ContactStatus::solved);
+    expect_held_at_a_wall(held);
+    EXPECT_EQ(held.statistics.rung, Rung::method);
+    EXPECT_FALSE(held.statistics.fallback);
+
+    // Twice the same row, and a limit that pulls the other way: 0.5 m/s downwards become 0.3.
+    ContactProblem problem = make_held_at_a_wall();
+    problem.rows = {make_row_along(Vec3::UnitZ()), make_row_along(Vec3::UnitZ()),
+                    make_row_along(Vec3::UnitY())};
+    problem.rows[0].offset = problem.rows[1].offset = 0.3;
+    problem.rows[2].upper = 0;
+    problem.rows[2].offset = -0.25;
+    problem.rows[2].length = 0.5;
+    const ContactSolution limited = solve(problem, {.solver = solver});
+    ASSERT_EQ(limited.status, ContactStatus::solved);
+    EXPECT_FALSE(limited.statistics.fallback);
+    EXPECT_LE((limited.velocities[0].head<3>() - Vec3(0, 0.25, -0.3)).norm(), 1e-8);
+    EXPECT_NEAR(limited.impulses[0].x(), 2, 1e-8);
+    EXPECT_LT(limited.row_impulses[2], 0);
+
+    problem.rows[2].softness = 1;
+    const ContactSolution soft = solve(problem, {.solver = solver});
+    ASSERT_EQ(soft.status, ContactStatus::solved);
+    EXPECT_TRUE(soft.statistics.fallback);
+  }
 }
 
 // 0.4 m/s of the approach are left until the limit; beyond 1 m/s it is not reached.
@@ -138,13 +172,24 @@ TEST(Rows, AGearRowActsOnFourBodies) {
   EXPECT_NEAR(met.row_impulses[0], 0, 1e-9);
   const std::array<double, 4> ratios = {1, -2, 3, 2};
   ContactProblem problem = make_geared_bodies(ratios);
-  const ContactSolution solution = solve(problem);
-  ASSERT_EQ(solution.status, ContactStatus::solved);
-  EXPECT_NEAR(solution.row_impulses[0], -22.0 / 7, 1e-8);
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double before = problem.bodies[i].free_velocity.x();
-    const double mass = problem.bodies[i].mass;
-    EXPECT_NEAR(solution.velocities[i].x(), before - ratios[i] * 22 / 7 / mass, 1e-8) << i;
+  problem.time_step = 0.1;
+  const auto expect_geared = [&](const ContactSolution& solution) {
+    ASSERT_EQ(solution.status, ContactStatus::solved);
+    EXPECT_FALSE(solution.statistics.fallback);
+    EXPECT_NEAR(solution.row_impulses[0], -22.0 / 7, 1e-8);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double before = problem.bodies[i].free_velocity.x();
+      const double mass = problem.bodies[i].mass;
+      EXPECT_NEAR(solution.velocities[i].x(), before - ratios[i] * 22 / 7 / mass, 1e-8) << i;
+    }
+  };
+  for (const char* model : {"coulomb", "box-friction"})
+    expect_geared(solve(problem, {.model = model}));
+  for (const char* model : {"no-slip", "viscous", "frictionless"}) {
+    for (const char* solver : {"", "ppm", "active-set", "lemke"}) {
+      SCOPED_TRACE(std::string(model) + " " + solver);
+      expect_geared(solve(problem, {.model = model, .solver = solver}));
+    }
   }
 }
 

@@ -55,6 +55,16 @@ MalformedRobot hinge(std::string kind, const std::string& type, const std::strin
           std::move(fragments)};
 }
 
+/// The joint "k" of line 6 follows "j" of line 5.
+MalformedRobot follower(std::string kind, const std::string& leader, const std::string& type,
+                        const std::string& attributes, std::vector<std::string> fragments) {
+  return {std::move(kind),
+          in_robot(heavy_link("a") + heavy_link("b") + heavy_link("c") +
+                   urdf_joint("j", leader, "a", "b") +
+                   urdf_joint("k", type, "b", "c", "<mimic joint=\"j\" " + attributes + "/>")),
+          6, std::move(fragments)};
+}
+
 std::string inertia_of(const std::string& mass, const std::string& inertia) {
   return "<inertial><mass " + mass + "/><inertia " + inertia + "/></inertial>";
 }
@@ -165,7 +175,43 @@ std::vector<MalformedRobot> malformed_robots() {
       hinge("two_axes", "continuous", "<axis xyz=\"1 0 0\"/><axis xyz=\"1 0 0\"/>",
             {"<axis>", "given twice"}),
       hinge("unknown_type", "revolut", "", {"type=\"revolut\"", "did you mean \"revolute\"?"}),
-      hinge("mimic", "continuous", "<mimic joint=\"k\"/>", {"<mimic>", "not supported yet"}),
+      hinge("mimic_of_nothing", "continuous", "<mimic/>", {"<mimic>", "\"joint\" is missing"}),
+      hinge("mimic_of_unknown", "continuous", "<mimic joint=\"k\"/>",
+            {"<mimic>", "joint=\"k\"", "unknown joint", "did you mean \"j\"?"}),
+      hinge("mimic_of_itself", "continuous", "<mimic joint=\"j\"/>",
+            {"<mimic>", "joint=\"j\"", "itself", "another joint"}),
+      follower("misspelled_multiplier", "continuous", "continuous", "multiplyer=\"2\"",
+               {"<mimic>", "did you mean \"multiplier\"?"}),
+      follower("mimic_by_zero", "continuous", "continuous", "multiplier=\"0\"",
+               {"<mimic>", "multiplier=\"0\"", "not zero"}),
+      follower("mimic_by_no_number", "continuous", "continuous", "multiplier=\"inf\"",
+               {"<mimic>", "multiplier=\"inf\""}),
+      follower("mimic_with_an_offset_of_no_number", "continuous", "continuous", "offset=\"nan\"",
+               {"<mimic>", "offset=\"nan\""}),
+      follower("fixed_leader", "fixed", "continuous", "",
+               {"<mimic>", "joint=\"j\"", "no position"}),
+      follower("floating_leader", "floating", "continuous", "",
+               {"<mimic>", "joint=\"j\"", "accepted on revolute, continuous and prismatic"}),
+      follower("planar_leader", "planar", "continuous", "", {"<mimic>", "no position"}),
+      follower("fixed_follower", "continuous", "fixed", "", {"<mimic>", "does not apply"}),
+      follower("floating_follower", "continuous", "floating", "", {"<mimic>", "does not apply"}),
+      follower("planar_follower", "continuous", "planar", "", {"<mimic>", "does not apply"}),
+      follower("two_mimics", "continuous", "continuous", "/><mimic joint=\"j\"",
+               {"<mimic>", "given twice"}),
+      {"mimic_beyond_numbers",
+       in_robot(
+           heavy_link("a") + heavy_link("b") + heavy_link("c") + heavy_link("d") +
+           urdf_joint("j", "continuous", "a", "b") +
+           urdf_joint("k", "continuous", "a", "c", "<mimic joint=\"j\" offset=\"1e300\"/>") +
+           urdf_joint("l", "continuous", "a", "d", "<mimic joint=\"k\" multiplier=\"1e300\"/>")),
+       8,
+       {"<joint>", "\"l\"", "beyond the range"}},
+      {"mimics_in_a_circle",
+       in_robot(heavy_link("a") + heavy_link("b") + heavy_link("c") +
+                urdf_joint("j", "continuous", "a", "b", "<mimic joint=\"k\"/>") +
+                urdf_joint("k", "continuous", "b", "c", "<mimic joint=\"j\"/>")),
+       5,
+       {"<mimic>", "circle", "\"j\" follows \"k\" follows \"j\""}},
       {"joint_without_type",
        in_robot(heavy_link("a") + heavy_link("b") +
                 "<joint name=\"j\"><parent link=\"a\"/><child link=\"b\"/></joint>"),
@@ -252,12 +298,13 @@ TEST_F(UrdfErrors, OfAnyBytesHaveTheirPlace) {
                              "</geometry></collision>") +
                heavy_link("c") + link("tool", "") +
                urdf_joint("ab", "revolute", "a", "b", "<axis xyz=\"0 1 0\"/>" + kUrdfLimit) +
-               urdf_joint("bc", "continuous", "b", "c", "<dynamics damping=\"1\"/>") +
+               urdf_joint("bc", "continuous", "b", "c",
+                          "<mimic joint=\"ab\" offset=\"0.1\"/><dynamics damping=\"1\"/>") +
                urdf_joint("ct", "fixed", "c", "tool", "<origin xyz=\"0 0 1\"/>"));
   const std::vector<std::string> words = {
-      "<",         "/>",      "<link",   "<joint/>",  "\"a\"",  "\"b\"",    "-1",
-      "1e999",     "nan",     "1e308",   "fixed",     "parent", "child",    "<mass/>",
-      "<origin/>", "</link>", "<robot>", "<!DOCTYPE", "&",      "<visual/>"};
+      "<mimic", "joint=",  "\"ab\"",    "\"bc\"",  "<",       "/>",        "<link", "<joint/>",
+      "\"a\"",  "\"b\"",   "-1",        "1e999",   "nan",     "1e308",     "fixed", "parent",
+      "child",  "<mass/>", "<origin/>", "</link>", "<robot>", "<!DOCTYPE", "&",     "<visual/>"};
   write("s.xml", "<urdf file=\"r.urdf\"/>");
   Dice dice(1);
   int num_scenes = 0;
@@ -291,6 +338,9 @@ std::vector<MalformedUrdfElement> malformed_urdf_elements() {
   const auto motor = [](const std::string& attributes) {
     return "<urdf file=\"r.urdf\"><motor " + attributes + "/></urdf>";
   };
+  const auto position = [](const std::string& attributes) {
+    return "<urdf file=\"r.urdf\"><position " + attributes + "/></urdf>";
+  };
   return {
       {"no_file", "<urdf/>", {"<urdf>", "\"file\" is missing"}},
       {"empty_file", "<urdf file=\"\"/>", {"<urdf>", "a URDF file"}},
@@ -303,7 +353,7 @@ std::vector<MalformedUrdfElement> malformed_urdf_elements() {
       {"unknown_material", "<urdf file=\"r.urdf\" material=\"m\"/>", {"unknown material"}},
       {"child",
        "<urdf file=\"r.urdf\"><body name=\"b\"/></urdf>",
-       {"<body>", "accepted are motor"}},
+       {"<body>", "accepted are motor, position"}},
       {"motor_without_joint", motor("mode=\"effort\" target=\"1\""), {"\"joint\" is missing"}},
       {"motor_of_unknown_joint",
        motor("joint=\"hingee\" mode=\"effort\" target=\"1\""),
@@ -314,6 +364,30 @@ std::vector<MalformedUrdfElement> malformed_urdf_elements() {
       {"motor_of_a_planar_joint",
        motor("joint=\"slide\" mode=\"effort\" target=\"1\""),
        {"<motor>", "does not apply", "prismatic"}},
+      {"position_without_joint",
+       "<urdf file=\"r.urdf\"><position value=\"1\"/></urdf>",
+       {"<position>", "\"joint\" is missing"}},
+      {"position_without_value", position("joint=\"hinge\""), {"\"value\" is missing"}},
+      {"position_of_unknown_joint",
+       position("joint=\"hingee\" value=\"1\""),
+       {"<position>", "unknown joint", "did you mean \"hinge\"?"}},
+      {"position_of_a_fixed_joint",
+       position("joint=\"weld\" value=\"1\""),
+       {"<position>", "no position", "accepted on revolute"}},
+      {"position_of_a_follower",
+       position("joint=\"follower\" value=\"1\""),
+       {"<position>", "it follows \"hinge\"", "<mimic>"}},
+      {"position_beyond_a_limit",
+       position("joint=\"bounded\" value=\"2.5\""),
+       {"<position>", "limits", "-1 to 2"}},
+      {"two_positions",
+       "<urdf file=\"r.urdf\"><position joint=\"hinge\" value=\"1\"/>"
+       "<position joint=\"hinge\" value=\"1\"/></urdf>",
+       {"<position>", "given twice"}},
+      {"position_in_a_joint",
+       "<joint name=\"j\" type=\"revolute\" parent=\"world\" child=\"world\" xyz=\"0 0 0\">"
+       "<position/></joint>",
+       {"<position>", "belongs in <urdf>"}},
       {"motor_without_target", motor("joint=\"hinge\" mode=\"effort\""), {"\"target\" is missing"}},
       {"two_motors",
        "<urdf file=\"r.urdf\"><motor joint=\"hinge\" mode=\"effort\" target=\"1\"/>"
@@ -335,7 +409,10 @@ TEST_P(MalformedUrdfInScene, IsAnErrorInItsLine) {
   write_bytes(
       "r.urdf",
       in_robot(heavy_link("a") + heavy_link("b") + heavy_link("c") + heavy_link("d") +
-               urdf_joint("hinge", "continuous", "a", "b") + urdf_joint("weld", "fixed", "a", "c") +
+               heavy_link("e") + heavy_link("f") + urdf_joint("hinge", "continuous", "a", "b") +
+               urdf_joint("weld", "fixed", "a", "c") +
+               urdf_joint("follower", "continuous", "a", "e", "<mimic joint=\"hinge\"/>") +
+               urdf_joint("bounded", "revolute", "a", "f", kUrdfLimit) +
                urdf_joint("slide", "planar", "a", "d", "<origin xyz=\"1.7e308 0 0\"/>")));
   write("s.xml", GetParam().element);
   const SceneReadResult result = read("s.xml");

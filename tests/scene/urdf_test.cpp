@@ -109,6 +109,70 @@ TEST_F(Urdf, ReadsAllOfAJoint) {
   EXPECT_EQ(scene.bodies[1].pose.translation, Vec3(5, 0, 1));
 }
 
+TEST_F(Urdf, JointsStandWhereTheyAreAskedToAtTheStart) {
+  const Scene scene = scene_with(
+      heavy_link("a") + heavy_link("b") + heavy_link("c") + heavy_link("d") +
+          urdf_joint("turn", "revolute", "a", "b",
+                     R"(<origin xyz="0 0 1"/><axis xyz="0 0 2"/>)" + kUrdfLimit) +
+          urdf_joint("slide", "prismatic", "b", "c",
+                     R"(<origin xyz="1 0 0"/><axis xyz="3 0 0"/>
+                     <mimic joint="turn" multiplier="0.2" offset="0.1"/>)" +
+                         kUrdfLimit) +
+          urdf_joint("last", "continuous", "c", "d", R"(<mimic joint="slide" multiplier="-10"/>)"),
+      R"(prefix="p-" xyz="5 0 0")", R"(<position joint="turn" value="1.5707963267948966"/>)");
+  ASSERT_EQ(scene.joints.size(), 3u);
+  const double way = 0.1 + 0.1 * std::numbers::pi;
+  EXPECT_EQ(scene.joints[0].definition.position, std::numbers::pi / 2);
+  EXPECT_NEAR(scene.joints[1].definition.position, way, 1e-15);
+  EXPECT_NEAR(scene.joints[2].definition.position, -10 * way, 1e-14);
+  ASSERT_TRUE(scene.joints[1].gear);
+  EXPECT_EQ(scene.joints[1].gear->leader, "p-turn");
+  EXPECT_EQ(scene.joints[1].gear->ratio, 0.2);
+  EXPECT_FALSE(scene.joints[0].gear);
+  // Links are where those positions put them: turned by a quarter, then slid along y.
+  EXPECT_LE((scene.bodies[1].pose.translation - Vec3(5, 0, 1)).norm(), 1e-15);
+  EXPECT_LE((scene.bodies[2].pose.translation - Vec3(5, 1 + way, 1)).norm(), 1e-15);
+  const World world = make_world(scene);
+  for (const Scene::Joint& joint : scene.joints) {
+    const JointState state = world.joint_state(*world.find_joint(joint.definition.name));
+    EXPECT_NEAR(state.position, joint.definition.position, 1e-14);
+    EXPECT_LE(state.error, 1e-14);
+  }
+  EXPECT_EQ(world.definition(*world.find_joint("p-last")).gear->leader,
+            *world.find_joint("p-slide"));
+  EXPECT_TRUE(scene.warnings.empty());
+}
+
+TEST_F(Urdf, AFollowerThatStartsOutsideOfItsLimitsIsTold) {
+  const Scene scene = scene_with(heavy_link("a") + heavy_link("b") + heavy_link("c") +
+                                 urdf_joint("lead", "continuous", "a", "b") +
+                                 urdf_joint("follow", "revolute", "a", "c",
+                                            "<mimic joint=\"lead\" offset=\"3\"/>" + kUrdfLimit));
+  EXPECT_TRUE(holds(scene.warnings, {"\"follow\"", "outside of its limits", "3;"}));
+}
+
+/// A hand of which one finger follows the other holds what it takes under every law that can.
+TEST_F(Urdf, AGearedHandHoldsABox) {
+  for (const char* model : {"coulomb", "no-slip", "box-friction"}) {
+    SCOPED_TRACE(model);
+    SceneReadResult result =
+        read_scene_file(std::string(STICTION_SOURCE_DIR) + "/scenes/robots/geared_gripper.xml");
+    ASSERT_TRUE(result.scene) << errors_of(result);
+    result.scene->contact.model = model;
+    std::vector<std::uint64_t> hashes;
+    for (const int threads : {1, 2}) {
+      Simulation simulation(*result.scene, threads);
+      while (!simulation.is_finished()) simulation.step();
+      EXPECT_FALSE(simulation.has_failed());
+      for (const ExpectationResult& expectation : simulation.expectations().results()) {
+        EXPECT_TRUE(expectation.passed) << expectation.what << ": " << *expectation.measured;
+      }
+      hashes.push_back(calc_state_hash(simulation.world()));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+  }
+}
+
 TEST_F(Urdf, KnowsEveryTypeOfJoint) {
   std::string elements = heavy_link("a");
   for (const std::string type :

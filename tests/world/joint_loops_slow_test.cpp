@@ -108,6 +108,22 @@ TEST(JointLoopsSlow, ADoorOnTwoHingesSwingsForAMinute) {
   EXPECT_NEAR(world.energy().total(), energy, 1e-3 * std::abs(energy));
 }
 
+// Two pendulums, of which the one turns against the other, 0.7 times as far: the teeth do not slip,
+// and the energy does not drift.
+TEST(GearsSlow, TwoPendulumsSwingTogetherForAMinute) {
+  World world;
+  const BodyId first = add_ball(world, 0.1, 1, Vec3(1, 0, 0));
+  const BodyId second = add_ball(world, 0.1, 2, Vec3(4, 0, -0.8));
+  const JointId leader = add_hinge(world, std::nullopt, first, Vec3::Zero(), -Vec3::UnitY());
+  const JointId follower = add_hinge(world, std::nullopt, second, Vec3(4, 0, 0), -Vec3::UnitY());
+  world.set_gear(follower, JointGear{leader, -0.7});
+  const double energy = world.energy().total();
+  EXPECT_LE(run_for_a_minute(world, 0.005), 1e-9);
+  EXPECT_NEAR(world.energy().total(), energy, 1e-3 * std::abs(energy));
+  const double turned = world.joint_state(leader).position;
+  EXPECT_NEAR(world.joint_state(follower).position, -0.7 * turned, 1e-9);
+}
+
 // A ball of 0.5 kg between two fingers, each pressed with 10 N by its motor.
 TEST(JointLoopsSlow, AHandHoldsABallForAMinuteWithoutCreep) {
   for (const char* model : {"coulomb", "no-slip", "box-friction"}) {

@@ -167,6 +167,11 @@ void print_joint(std::ostream& out, const World& world, JointId id) {
   }
   if (joint.friction > 0) out << ", friction " << describe(joint.friction);
   if (joint.damping > 0) out << ", damping " << describe(joint.damping);
+  if (joint.gear) {
+    out << ", follows " << world.definition(joint.gear->leader).name << " by "
+        << describe(joint.gear->ratio);
+  }
+  if (joint.position != 0) out << ", at " << describe(joint.position);
   if (joint.motor) {
     out << ", motor: " << to_string(joint.motor->mode) << " to " << describe(joint.motor->target)
         << " with at most " << describe(joint.motor->max_effort);

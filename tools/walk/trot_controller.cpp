@@ -13,6 +13,7 @@ namespace {
 // Of scenes/robots/quadruped.urdf.
 constexpr double kSegment = 0.2;    ///< m, thigh and shank
 constexpr double kRestPitch = 0.7;  ///< rad, of the thigh at position 0; the shank has the opposite
+constexpr double kHipWidth = 0.06;  ///< m, from the hip's axis out to the leg
 constexpr double kFarthest = 0.999;  ///< share of the stretched leg that a foot may be away
 
 // Gains, found by trying on flat ground.
@@ -41,6 +42,7 @@ TrotController::TrotController(const Scene& scene, const World& world, const Tro
   const std::optional<BodyId> trunk = world.find_body(prefix + "trunk");
   if (!trunk) throw std::invalid_argument("expected a robot with a link '" + prefix + "trunk'");
   trunk_ = *trunk;
+  weight_ = world.mass_properties(trunk_).mass;
   constexpr std::array<const char*, 4> kNames = {"fl", "fr", "rl", "rr"};
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     Leg& leg = legs_[i];
@@ -50,17 +52,25 @@ TrotController::TrotController(const Scene& scene, const World& world, const Tro
                                                name + "_knee_joint"};
     for (std::size_t k = 0; k < joints.size(); ++k) {
       leg.joints[k] = joint_named(world, joints[k]);
+      weight_ += world.mass_properties(*world.definition(leg.joints[k]).child).mass;
       if (options.has_limits) leg.max_effort[k] = effort_limit_of(scene, joints[k]);
     }
     leg.x = i < 2 ? 0.2 : -0.2;
     leg.y = i % 2 == 0 ? 0.16 : -0.16;
     leg.phase = i == 0 || i == 3 ? 0 : 0.5;
   }
+  weight_ *= world.gravity().norm();
 }
 
 void TrotController::operator()(World& world) {
   const Trunk trunk = look_at_trunk(world);
-  for (Leg& leg : legs_) drive(world, leg, foot_offset(leg, trunk, world.time()));
+  std::array<Vec3, 4> offsets;
+  for (std::size_t i = 0; i < 4; ++i) offsets[i] = foot_offset(legs_[i], trunk, world.time());
+  const auto num_standing = std::ranges::count_if(legs_, &Leg::stands);
+  const double load = weight_ / static_cast<double>(num_standing);
+  for (std::size_t i = 0; i < 4; ++i) {
+    drive(world, legs_[i], offsets[i], legs_[i].stands ? load : 0.0);
+  }
 }
 
 TrotController::Trunk TrotController::look_at_trunk(const World& world) const {
@@ -79,6 +89,7 @@ Vec3 TrotController::foot_offset(Leg& leg, const Trunk& trunk, double time) cons
   // A hip that has sunk by leaning (positive pitch: nose down) stretches its leg.
   const double sunk = leg.x * std::sin(trunk.pitch) - leg.y * std::sin(trunk.roll);
   Vec3 offset(0, 0, -kLeanGain * sunk);
+  leg.stands = true;
   if (time < options_.rest) return offset;
 
   const double stance = options_.duty * options_.period;
@@ -96,17 +107,25 @@ Vec3 TrotController::foot_offset(Leg& leg, const Trunk& trunk, double time) cons
     leg.takeoff = offset.head<2>();
     return offset;
   }
+  leg.stands = false;
   const double u = (cycle - options_.duty) / (1 - options_.duty);
-  const double smooth = u - std::sin(2 * std::numbers::pi * u) / (2 * std::numbers::pi);
   leg.landing = ahead;
-  offset.head<2>() = leg.takeoff + smooth * (ahead - leg.takeoff);
-  offset.z() += options_.lift * std::sin(std::numbers::pi * u);
+  // Hermite's cubic: with the velocity of the ground at both ends, so that the foot neither brakes
+  // nor pushes as it leaves and comes down.
+  const double smooth = u * u * (3 - 2 * u);
+  const double slope = u * (1 - u) * (1 - 2 * u) * (1 - options_.duty) * options_.period;
+  offset.head<2>() = leg.takeoff + smooth * (ahead - leg.takeoff) + slope * ground;
+  const double rise = std::sin(std::numbers::pi * u);
+  offset.z() += options_.lift * rise * rise;  // at rest as it leaves and comes down
   return offset;
 }
 
 /// With both segments of length L pitched by a + d and a - d the foot is 2 L cos d away from the
 /// thigh's joint, in the direction of pitch a.
-void TrotController::drive(World& world, const Leg& leg, const Vec3& offset) const {
+///
+/// A motor damps the joint's own rate. Aimed ahead of the target by kd/kp of the target's rate it
+/// damps the difference of the two instead, and does not lag behind the path.
+void TrotController::drive(World& world, Leg& leg, const Vec3& offset, double load) const {
   const double rest_depth = 2 * kSegment * std::cos(kRestPitch);
   const double depth = rest_depth - offset.z();
   const double roll = std::atan2(offset.y(), depth);
@@ -115,13 +134,25 @@ void TrotController::drive(World& world, const Leg& leg, const Vec3& offset) con
   const double mean = std::atan2(-offset.x(), std::hypot(offset.y(), depth));
   const double half = std::acos(distance / (2 * kSegment));
   const std::array<double, 3> targets = {roll, mean + half - kRestPitch, 2 * (kRestPitch - half)};
+  // Minus the load times what each joint lifts the hip by, per rad.
+  const double thigh = mean + half, shank = mean - half;
+  const double aside = std::copysign(kHipWidth, leg.y) + offset.y();
+  const std::array<double, 3> efforts = {-load * aside,
+                                         -load * kSegment * (std::sin(thigh) + std::sin(shank)),
+                                         -load * kSegment * std::sin(shank)};
+  const double elapsed = world.time() - leg.driven_at;
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    world.set_motor(leg.joints[k], JointMotor{.mode = MotorMode::position,
-                                              .target = targets[k],
-                                              .max_effort = leg.max_effort[k],
-                                              .kp = options_.kp,
-                                              .kd = options_.kd});
+    const double rate = elapsed > 0 ? (targets[k] - leg.targets[k]) / elapsed : 0.0;
+    world.set_motor(
+        leg.joints[k],
+        JointMotor{.mode = MotorMode::position,
+                   .target = targets[k] + (options_.kd * rate + efforts[k]) / options_.kp,
+                   .max_effort = leg.max_effort[k],
+                   .kp = options_.kp,
+                   .kd = options_.kd});
   }
+  leg.targets = targets;
+  leg.driven_at = world.time();
 }
 
 }  // namespace stiction::walk

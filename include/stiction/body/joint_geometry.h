@@ -32,7 +32,10 @@ struct JointRow {
   bool is_angular = false;  ///< u in rad/s, else m/s
 };
 
-/// The joint of a definition whose frame is X_WJ while the bodies are at these poses.
+JointRow operator*(double factor, const JointRow& row);
+
+/// The joint of a definition whose frame, as the parent carries it, is X_WJ while the bodies are at
+/// these poses and its position is the definition's.
 JointGeometry make_joint_geometry(const JointDefinition& definition, const RigidTransform& X_WJ,
                                   const RigidTransform& X_WP, const RigidTransform& X_WC);
 
@@ -61,6 +64,10 @@ void calc_joint_errors(const JointGeometry& joint, const RigidTransform& X_WP,
 
 /// The size of linear errors, m, plus that of angular ones, rad, times 1 m/rad.
 double calc_joint_error(const JointConditions& conditions);
+
+/// X_PC of the child's joint frame in the parent's at a position of a joint that `has_position`,
+/// about or along a unit axis.
+RigidTransform calc_joint_motion(JointKind kind, const Vec3& axis, double position);
 
 /// Of a joint that `has_position`: the angle within a turn, in [-pi, pi], or the way, m.
 double calc_joint_position(const JointGeometry& joint, const RigidTransform& X_WP,

@@ -102,8 +102,14 @@ struct Scene {
   std::vector<std::pair<std::string, std::string>> filters;  ///< groups that do not collide
   std::vector<BodyDefinition> bodies;  ///< material and group ids index the lists above
   struct Joint {
-    JointDefinition definition;  ///< without its bodies
+    JointDefinition definition;  ///< without its bodies and gear
     std::string parent, child;   ///< names of bodies; empty: the world
+    /// As `JointGear`.
+    struct Gear {
+      std::string leader;  ///< name of a joint
+      double ratio = 1;
+    };
+    std::optional<Gear> gear = {};
     /// Of robots: what the description says that the drive of the joint can give, N or N m, and how
     /// fast, m/s or rad/s. Motors of the scene keep to the former; the latter is for controllers.
     double effort_limit = std::numeric_limits<double>::infinity();
@@ -171,10 +177,13 @@ struct SceneReadResult {
 /// static. `material` and `group` are those of all links. Meshes are OBJ or STL files beside the
 /// URDF file, at `file://` paths, or in a `package://` that is a folder of the package's name, or
 /// one whose package.xml gives the name, above the URDF file or beside such a folder. A `<motor>`
-/// in
-/// `<urdf>` names a joint as the URDF file does; the joint's effort limit bounds it. What has no
-/// meaning here (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity ...) is told in one
-/// note; `<mimic>` is an error.
+/// in `<urdf>` names a joint as the URDF file does; the joint's effort limit bounds it. A
+/// `<position>` in
+/// `<urdf>`, which names one likewise, is where the joint stands at time 0: the links are placed
+/// accordingly; others stand at 0. A joint with a `<mimic>` is geared to the one that it names
+/// (`JointGear`), and stands at time 0 where its multiplier and offset ask. What has no meaning
+/// here
+/// (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity ...) is told in one note.
 ///
 /// `models` holds the contact models that the file may name: with a model of the caller's own in it
 /// the file may name that.

@@ -33,10 +33,13 @@ struct UnsolvedIsland {
     double violation = 0;
   };
 
-  /// Likewise what is wrong with a joint: the most of its rows' violations, in units of V.
+  /// Likewise what is wrong with a joint: the most of its rows' violations, in units of V, and by
+  /// which speed that row is missed, m/s, or rad/s where it is about an angle.
   struct JointViolation {
     JointId joint;
     double violation = 0;
+    double speed = 0;
+    bool is_angular = false;
   };
 
   UnsolvedCause cause = UnsolvedCause::not_found;

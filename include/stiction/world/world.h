@@ -122,22 +122,26 @@ class World {
   // joint. Joints, limits and motors are rows of the problem that a step poses for the contacts;
   // what they leave of position errors goes by displacement, with overlap.
 
-  /// From the next step on. Position 0 is where the bodies are. Throws std::invalid_argument
-  /// (naming the joint) for a joint that cannot be, bodies that the world does not have, two bodies
-  /// that forces do not move, and a contact model that takes no joints: "coulomb" with facets that
-  /// stay in the world.
+  /// From the next step on, in the definition's position where the bodies are. Throws
+  /// std::invalid_argument (naming the joint) for a joint that cannot be, bodies or a leader that
+  /// the world does not have, a leader without position, two bodies that forces do not move, and a
+  /// contact model that takes no joints: "coulomb" with facets that stay in the world.
   JointId add_joint(const JointDefinition& definition);
-  /// Other handles stay valid.
+  /// The gears that follow it go with it. Other handles stay valid.
   void remove_joint(JointId joint);
   bool has_joint(JointId joint) const;
   /// In the order of creation.
   std::vector<JointId> joints() const;
   /// The first joint of that name.
   std::optional<JointId> find_joint(std::string_view name) const;
-  /// As given, with the motor that it has now.
+  /// As given, with the motor and the gear that it has now.
   const JointDefinition& definition(JointId joint) const;
   /// Of revolute and prismatic joints, from the next step on; empty: none.
   void set_motor(JointId joint, const std::optional<JointMotor>& motor);
+  /// Likewise; the joint then follows the gear's leader from where the bodies are. Throws
+  /// std::invalid_argument (naming the joint) for a leader that the world does not have, that has
+  /// no position, or that follows the joint itself.
+  void set_gear(JointId joint, const std::optional<JointGear>& gear);
   /// Position, rate and error where the bodies are; forces of the last step.
   JointState joint_state(JointId joint) const;
   /// How many of the joints' conditions follow from the others where the bodies are, as in loops
