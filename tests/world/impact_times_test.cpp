@@ -144,7 +144,7 @@ void add_bin(World& world, double half, MaterialId material) {
 }
 
 // Twenty boxes in a bin that loses nothing: impacts at the start of the step would put in a tenth
-// of their energy. Of 12 seeds the worst now puts in 4.7e-4.
+// of their energy. Of 12 seeds the worst now puts in 1.9e-4.
 TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     World world;
@@ -172,9 +172,9 @@ TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
     for (int k = 0; k < 90; ++k) {
       ASSERT_EQ(world.step(1.0 / 60).status, StepStatus::solved) << seed << ' ' << k;
       least = std::min(least, world.energy().total());
-      ASSERT_LE(world.energy().total() - least, 1e-3 * start) << seed << ' ' << k;
+      ASSERT_LE(world.energy().total() - least, 5e-4 * start) << seed << ' ' << k;
     }
-    EXPECT_GE(least, 0.4 * start) << seed;
+    EXPECT_GE(least, 0.95 * start) << seed;
   }
 }
 
