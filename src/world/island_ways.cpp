@@ -66,6 +66,12 @@ void IslandWays::begin_part(double now) {
   tools_.part.clear();
   tools_.now.contacts.clear();
   tools_.looked_at.assign(tools_.pairs.size(), 0);
+  for (const std::size_t j : island_.joints) {
+    for (const std::size_t i : {world_.joints[j].parent, world_.joints[j].child}) {
+      if (i == kWorldBody || is_movable(i)) continue;
+      tools_.now.motions[i] = follow(world_, i, tools_.ways[i], now_, view_.h).motion;
+    }
+  }
 }
 
 bool IslandWays::join(std::size_t body) {
