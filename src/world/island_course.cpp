@@ -47,15 +47,14 @@ void IslandCourse::clear() {
 }
 
 const RememberedContacts::Entry* IslandCourse::find(const ContactKey& key) const {
-  const auto at = std::ranges::find(known, key, &RememberedContacts::Entry::key);
-  return at == known.end() ? nullptr : &*at;
+  const auto at = std::ranges::lower_bound(known, key, {}, &RememberedContacts::Entry::key);
+  return at == known.end() || at->key != key ? nullptr : &*at;
 }
 
 RememberedContacts::Entry& IslandCourse::at(const ContactKey& key) {
-  const auto at = std::ranges::find(known, key, &RememberedContacts::Entry::key);
-  if (at != known.end()) return *at;
-  known.push_back({.key = key});
-  return known.back();
+  const auto at = std::ranges::lower_bound(known, key, {}, &RememberedContacts::Entry::key);
+  if (at != known.end() && at->key == key) return *at;
+  return *known.insert(at, {.key = key});
 }
 
 void hand_over(const StepView& view, const Island& island, const IslandCourse& course,

@@ -28,7 +28,7 @@ struct ActedImpulse {
 /// What acts on an island in the course of a step, at several places and times of its way.
 struct IslandCourse {
   std::vector<ActedImpulse> acted;
-  std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, in no order
+  std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, ascending keys
   std::vector<JointMotion> joint_motions;        ///< what joints gave, one a joint of the world
 
   void clear();

@@ -8,6 +8,11 @@ PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& st
   PathPoint point;
   point.motion = start;
   BodyMotion& motion = point.motion;
+  if (time == 0) {
+    const bool is_led = !path.is_free && record.is_dynamic();
+    point.path_velocity = is_led ? path.end_velocity : start.velocity;
+    return point;
+  }
   if (path.is_free || !record.is_dynamic()) {
     const FreeMotion free = calc_free_motion(record, start, world.options.gravity, time);
     motion.center += free.displacement;
@@ -28,6 +33,12 @@ PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& st
   point.path_velocity = after;
   point.torque_work = time * record.torque.dot(after.tail<3>());
   return point;
+}
+
+PathPoint follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h) {
+  if (time != h) return follow(world, body, way.start, way.path, time - way.since);
+  if (!way.end) way.end = follow(world, body, way.start, way.path, time - way.since);
+  return *way.end;
 }
 
 }  // namespace stiction

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,18 @@ struct PathPoint {
   double torque_work = 0;             ///< of external torques on the way, J
 };
 
+/// A path and where it begins. Times count from the start of the step.
+struct BodyWay {
+  BodyMotion start;
+  double since = 0;  ///< s: the body is there then
+  BodyPath path;
+  std::optional<PathPoint> end;  ///< where it is at the end of the step, once that was asked
+};
+
 /// Static bodies stay, kinematic ones keep their velocity, whatever the path.
 PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
                  const BodyPath& path, double time);
+/// Where its way has led the body by that time of the step of h seconds.
+PathPoint follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h);
 
 }  // namespace stiction

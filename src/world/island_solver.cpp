@@ -358,7 +358,7 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   solution.clear();
-  if (view.world.options.integrator == Integrator::first_order || !can_be_led(island)) {
+  if (view.world.options.integrator == Integrator::first_order || !can_be_led(view, island)) {
     return solve_forces(view, island, true, keep_problem, tools, solution);
   }
   const bool has_joints = !island.joints.empty();

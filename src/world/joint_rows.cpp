@@ -336,15 +336,18 @@ std::vector<Islands::BodyPair> pair_joints(const WorldValue& world) {
   return pairs;
 }
 
-std::vector<Islands::BodyPair> pair_gears(const WorldValue& world) {
-  std::vector<Islands::BodyPair> pairs;
+Islands::BodyPair pair_gear(const WorldValue& world, const JointRecord& follower) {
   const auto dynamic_body_of = [&](const JointRecord& joint) {
     const bool is_child = joint.child != kWorldBody && world.bodies[joint.child].is_dynamic();
     return is_child ? joint.child : joint.parent;
   };
+  return {dynamic_body_of(follower), dynamic_body_of(world.joints[follower.leader])};
+}
+
+std::vector<Islands::BodyPair> pair_gears(const WorldValue& world) {
+  std::vector<Islands::BodyPair> pairs;
   for (const JointRecord& joint : world.joints) {
-    if (joint.leader == kNoJoint) continue;
-    pairs.emplace_back(dynamic_body_of(joint), dynamic_body_of(world.joints[joint.leader]));
+    if (joint.leader != kNoJoint) pairs.push_back(pair_gear(world, joint));
   }
   return pairs;
 }

@@ -39,15 +39,16 @@ double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion&
   return acceleration.norm();
 }
 
-/// How the contacts of a pair of shapes are a time along the paths of its bodies.
-class PairOnPath {
+/// How the contacts of a pair of shapes are some time after `now` on the ways of its bodies.
+class PairOnWay {
  public:
-  PairOnPath(const StepView& view, const Island& island, const FoundContact& pair,
-             std::span<const BodyPath> paths, ManifoldList& manifolds, NextTouchTools& tools)
+  PairOnWay(const StepView& view, const Island& island, const FoundContact& pair,
+            std::span<BodyWay> ways, double now, ManifoldList& manifolds, NextTouchTools& tools)
       : view_(view),
         island_(island),
         pair_(pair),
-        paths_(paths),
+        ways_(ways),
+        now_(now),
         manifolds_(manifolds),
         tools_(tools) {}
 
@@ -55,8 +56,8 @@ class PairOnPath {
     const PathPoint a = follow_body(pair_.body_a, time);
     const PathPoint b = follow_body(pair_.body_b, time);
     tools_.found.clear();
-    append_contacts_ahead(view_, island_, pair_, a.motion, b.motion, view_.h - time, manifolds_,
-                          tools_.found);
+    append_contacts_ahead(view_, island_, pair_, a.motion, b.motion, view_.h - now_ - time,
+                          manifolds_, tools_.found);
     tools_.looks.clear();
     for (const FoundContact& contact : tools_.found) {
       const Vec3 n = contact.normal();
@@ -67,11 +68,11 @@ class PairOnPath {
       double turning = 0;
       const auto add = [&](std::size_t i, const PathPoint& point, double sign) {
         if (island_.places[i] < 0) return;
-        if (paths_[i].is_free) apart += sign * calc_external_acceleration(view_.world, i);
+        if (ways_[i].path.is_free) apart += sign * calc_external_acceleration(view_.world, i);
         const Vec3 w = point.path_velocity.tail<3>();
         // Of the point that turns, and as much for the curvature of the shape that it rolls along.
         turning +=
-            2 * calc_turning(view_.world, i, point.motion, w, contact.point, paths_[i].is_free);
+            2 * calc_turning(view_.world, i, point.motion, w, contact.point, ways_[i].path.is_free);
       };
       add(pair_.body_a, a, 1);
       add(pair_.body_b, b, -1);
@@ -82,14 +83,15 @@ class PairOnPath {
   }
 
  private:
-  PathPoint follow_body(std::size_t i, double time) const {
-    return follow(view_.world, i, view_.motions[i], paths_[i], time);
+  PathPoint follow_body(std::size_t i, double time) {
+    return follow(view_.world, i, ways_[i], now_ + time, view_.h);
   }
 
   const StepView& view_;
   const Island& island_;
   const FoundContact& pair_;
-  std::span<const BodyPath> paths_;
+  std::span<BodyWay> ways_;
+  double now_;
   ManifoldList& manifolds_;
   NextTouchTools& tools_;
 };
@@ -115,10 +117,15 @@ double calc_pull(const WorldValue& world, const FoundContact& contact) {
 bool meets(const StepView& view, const Island& island, const FoundContact& contact) {
   const double start = calc_normal_speed(view.motions, contact);
   if (contact.gap <= kTouchingGap) return start < -least_approach(view);
-  const double end = calc_relative_velocity(view.motions, contact, [&](std::size_t i) {
-                       return view.free_motions[i].velocity;
-                     }).x();
-  const double lowest = std::min(start, end);
+  // What the one body is held up by may let the other fall.
+  const Vec3 n = contact.normal();
+  const auto speeds_of = [&](std::size_t i) {
+    const BodyMotion& body = view.motions[i];
+    const Vec6& free = view.free_motions[i].velocity;
+    return std::minmax({n.dot(point_velocity(body, body.velocity, contact.point)),
+                        n.dot(point_velocity(body, free, contact.point))});
+  };
+  const double lowest = speeds_of(contact.body_a).first - speeds_of(contact.body_b).second;
   // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
   double turning = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
@@ -129,7 +136,7 @@ bool meets(const StepView& view, const Island& island, const FoundContact& conta
   const double reached = contact.gap + view.h * (lowest - 0.5 * view.h * turning);
   if (reached > 0) return false;
   // v^2 = u^2 + 2 a gap where it is met.
-  const double pull = std::max(0.0, start - end) / view.h + turning;
+  const double pull = std::max(0.0, start - lowest) / view.h + turning;
   const double fast = std::min(start, 0.0);
   return fast * fast + 2 * pull * contact.gap > least_approach(view) * least_approach(view);
 }
@@ -157,32 +164,25 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
   append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
 }
 
-std::optional<double> find_next_touch(const StepView& view, const Island& island,
-                                      std::span<const FoundContact> pairs,
-                                      std::span<const FoundContact> held,
-                                      std::span<const BodyPath> paths, double least_approach,
-                                      ManifoldList& manifolds, NextTouchTools& tools) {
-  std::optional<double> first;
-  const auto is_held = [&](const ContactKey& key) {
-    return std::ranges::binary_search(held, key, {}, &FoundContact::key);
-  };
+std::optional<double> find_touch(const StepView& view, const Island& island,
+                                 const FoundContact& pair, std::span<BodyWay> ways, double now,
+                                 const std::function<bool(const ContactKey&)>& is_held,
+                                 double least_approach, ManifoldList& manifolds,
+                                 NextTouchTools& tools) {
   const auto is_movable = [&](std::size_t i) { return island.places[i] >= 0; };
   const auto stays = [&](std::size_t i) {
     if (!is_movable(i)) return view.world.bodies[i].is_fixed();
-    return !paths[i].is_free && paths[i].end_velocity.isZero(0);
+    return !ways[i].path.is_free && ways[i].path.end_velocity.isZero(0);
   };
-  for (const FoundContact& pair : pairs) {
-    if (stays(pair.body_a) && stays(pair.body_b)) continue;
-    // What flies falls on once it touches; what is held goes on as it came.
-    const auto flies = [&](std::size_t i) { return is_movable(i) && paths[i].is_free; };
-    const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
-    PairOnPath on_path(view, island, pair, paths, manifolds, tools);
-    const auto time = find_time_of_impact(
-        [&](double t) -> const std::vector<ContactOnPath>& { return on_path.look(t); }, is_held,
-        has_flying ? 0.0 : least_approach, first.value_or(view.h));
-    if (time) first = time;
-  }
-  return first;
+  if (stays(pair.body_a) && stays(pair.body_b)) return std::nullopt;
+  // What flies falls on once it touches; what is held goes on as it came.
+  const auto flies = [&](std::size_t i) { return is_movable(i) && ways[i].path.is_free; };
+  const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
+  PairOnWay on_way(view, island, pair, ways, now, manifolds, tools);
+  const auto time = find_time_of_impact(
+      [&](double t) -> const std::vector<ContactOnPath>& { return on_way.look(t); }, is_held,
+      has_flying ? 0.0 : least_approach, view.h - now);
+  return time ? std::optional(now + *time) : std::nullopt;
 }
 
 }  // namespace stiction

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,19 +29,19 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
                            const BodyMotion& a, const BodyMotion& b, double time,
                            ManifoldList& manifolds, std::vector<FoundContact>& contacts);
 
-/// Memory of `find_next_touch`.
+/// Memory of `find_touch`.
 struct NextTouchTools {
   std::vector<FoundContact> found;
   std::vector<ContactOnPath> looks;
 };
 
-/// When the first contact of the pairs of shapes that is not among the held ones (ascending keys)
-/// closes, if it does within view.h: bodies start as view.motions has them and follow their paths,
-/// one a body of the world. Bodies that contacts lead close it with at least that approach, m/s.
-std::optional<double> find_next_touch(const StepView& view, const Island& island,
-                                      std::span<const FoundContact> pairs,
-                                      std::span<const FoundContact> held,
-                                      std::span<const BodyPath> paths, double least_approach,
-                                      ManifoldList& manifolds, NextTouchTools& tools);
+/// When the first contact of the pair of shapes that is not held closes, if it does so after `now`
+/// and up to the end of the step, s: bodies follow their ways, one a body of the world. Bodies that
+/// contacts lead close it with at least that approach, m/s.
+std::optional<double> find_touch(const StepView& view, const Island& island,
+                                 const FoundContact& pair, std::span<BodyWay> ways, double now,
+                                 const std::function<bool(const ContactKey&)>& is_held,
+                                 double least_approach, ManifoldList& manifolds,
+                                 NextTouchTools& tools);
 
 }  // namespace stiction

@@ -100,5 +100,16 @@ TEST(EngineBench, RefusesWhatItDoesNotHave) {
   EXPECT_EQ(run_bench({"scaling", "--limit", "0"}).status, 2);
 }
 
+TEST(EngineBench, ComparesTheIntegrators) {
+  const ProgramResult result = run_bench({"integrators", "--only", "bin-8 e=1", "--csv", "-"});
+  // What is measured depends on the machine.
+  ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
+  const std::vector<Row> rows = parse_csv(result.out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(number(rows[0], "unsolved"), 0);
+  EXPECT_LE(number(rows[0], "auto_swing"), 1e-3);
+  EXPECT_GE(number(rows[0], "first_order_swing"), 10 * number(rows[0], "auto_swing"));
+}
+
 }  // namespace
 }  // namespace stiction

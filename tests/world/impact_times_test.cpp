@@ -130,21 +130,27 @@ TEST(ImpactTimes, ABallOnARestingStackBouncesForEver) {
   }
 }
 
+/// Four walls 0.5 m thick about |x|, |y| <= half.
+void add_bin(World& world, double half, MaterialId material) {
+  for (const Vec3& side : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
+    const double length = 2 * half + 1;
+    world.add_body({.name = "wall",
+                    .kind = BodyKind::fixed,
+                    .pose = {.translation = (half + 0.25) * side + Vec3(0, 0, 1)},
+                    .shapes = {{.shape = Box{Vec3(side.x() == 0 ? length : 0.5,
+                                                  side.y() == 0 ? length : 0.5, 4)}}},
+                    .material = material});
+  }
+}
+
 // Twenty boxes in a bin that loses nothing: impacts at the start of the step would put in a tenth
-// of their energy. Of 12 seeds the worst now puts in 4.7e-4.
+// of their energy. Of 12 seeds the worst now puts in 1.9e-4.
 TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     World world;
     const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
     add_ground(world, ice);
-    for (const Vec3& side : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
-      world.add_body(
-          {.name = "wall",
-           .kind = BodyKind::fixed,
-           .pose = {.translation = 0.75 * side + Vec3(0, 0, 1)},
-           .shapes = {{.shape = Box{Vec3(side.x() == 0 ? 2 : 0.5, side.y() == 0 ? 2 : 0.5, 4)}}},
-           .material = ice});
-    }
+    add_bin(world, 0.5, ice);
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-1, 1);
     const auto draw = [&](double size) {
@@ -166,9 +172,86 @@ TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
     for (int k = 0; k < 90; ++k) {
       ASSERT_EQ(world.step(1.0 / 60).status, StepStatus::solved) << seed << ' ' << k;
       least = std::min(least, world.energy().total());
-      ASSERT_LE(world.energy().total() - least, 1e-3 * start) << seed << ' ' << k;
+      ASSERT_LE(world.energy().total() - least, 5e-4 * start) << seed << ' ' << k;
     }
-    EXPECT_GE(least, 0.4 * start) << seed;
+    EXPECT_GE(least, 0.95 * start) << seed;
+  }
+}
+
+// Needles of 1:1000 that fall on each other: a corner that is hit makes one spin about its axis, by
+// radians per step.
+TEST(ImpactTimes, AHeapOfNeedlesGainsNoEnergy) {
+  for (const char* model : {"coulomb", "frictionless"}) {
+    World world({.contact = {.model = model}});
+    add_ground(world);
+    std::mt19937 random(14);
+    std::uniform_real_distribution<double> uniform(0, 1);
+    for (int k = 0; k < 10; ++k) {
+      const double x = uniform(random), y = uniform(random);
+      const double roll = uniform(random), pitch = uniform(random);
+      world.add_body({.name = "needle",
+                      .pose = {from_roll_pitch_yaw(Vec3(roll, pitch, 2 * kPi * uniform(random))),
+                               Vec3(0.1 * x, 0.1 * y, 0.3 + 0.1 * k)},
+                      .shapes = {{.shape = Box{{1, 0.001, 0.001}}}}});
+    }
+    const double start = world.energy().total();
+    double least = start;
+    for (int k = 0; k < 120; ++k) {
+      ASSERT_EQ(world.step(0.01).status, StepStatus::solved) << model << ' ' << k;
+      least = std::min(least, world.energy().total());
+      ASSERT_LE(world.energy().total() - least, 1e-2 * start) << model << ' ' << k;
+    }
+    EXPECT_LE(least, 0.6 * start) << model;
+  }
+}
+
+// However large the island: 100 balls thrown into a bin, which are near each other all the time.
+// What is lost, ends in rest: rebounds whose flight would end within the step.
+TEST(ImpactTimes, AHundredBallsThatLoseNothingKeepTheirEnergy) {
+  World world;
+  const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
+  add_ground(world, ice);
+  add_bin(world, 0.6, ice);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int k = 0; k < 100; ++k) {
+    const Vec3 place(0.22 * (k % 5 - 2), 0.22 * (k / 5 % 5 - 2), 0.15 + 0.22 * (k / 25));
+    const double x = uniform(random), y = uniform(random);
+    const BodyId ball = add_ball(world, 0.1, 1, place, ice);
+    world.set_velocity(ball, Vec3(x, y, uniform(random)), Vec3::Zero());
+  }
+  const double start = world.energy().total();
+  double least = start;
+  std::size_t fewest = 100;
+  for (int k = 0; k < 60; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved) << k;
+    fewest = std::min(fewest, report.islands);
+    least = std::min(least, world.energy().total());
+    ASSERT_LE(world.energy().total() - least, 1e-9 * start) << k;
+  }
+  EXPECT_LE(fewest, 10u);
+  EXPECT_GE(least, 0.999 * start);
+}
+
+// A wall of 40 bricks takes none of the energy of balls that bounce on it, whatever the step.
+TEST(ImpactTimes, BallsOnALongWallBounceForEver) {
+  for (const double h : {1.0 / 60, 0.01}) {
+    BouncingBall scene(1, 0.5, Vec3(-0.9, 0, 0.9));
+    add_ball(scene.world, 0.1, 1, Vec3(0.9, 0, 1), 1);
+    for (int k = 0; k < 40; ++k) {
+      scene.world.add_body(
+          {.name = "brick",
+           .pose = {.translation = Vec3(0.205 * (k % 10 - 4.5) + 0.095 * (k / 10 % 2), 0,
+                                        0.05 + 0.1 * (k / 10))},
+           .shapes = {{.shape = Box{Vec3(0.2, 0.1, 0.1)}}},
+           .mass = 4.0});
+    }
+    const double start = scene.world.energy().total();
+    for (int k = 0; k * h < 3; ++k) {
+      run(scene.world, 1, h);
+      ASSERT_NEAR(scene.world.energy().total(), start, 1e-9 * start) << h << ' ' << k;
+    }
   }
 }
 

@@ -134,6 +134,117 @@ TEST(SecondOrder, IsTheOrderOfWhatRollsAndPivots) {
   }
 }
 
+/// x'' = acceleration(x, x') for a while, by Runge and Kutta's method of fourth order.
+template <typename Acceleration>
+double integrate(double x, double v, double duration, Acceleration acceleration) {
+  constexpr int kSteps = 20000;
+  const double h = duration / kSteps;
+  for (int k = 0; k < kSteps; ++k) {
+    const double a1 = acceleration(x, v);
+    const double v2 = v + 0.5 * h * a1, a2 = acceleration(x + 0.5 * h * v, v2);
+    const double v3 = v + 0.5 * h * a2, a3 = acceleration(x + 0.5 * h * v2, v3);
+    const double v4 = v + h * a3, a4 = acceleration(x + h * v3, v4);
+    x += h * (v + 2 * v2 + 2 * v3 + v4) / 6;
+    v += h * (a1 + 2 * a2 + 2 * a3 + a4) / 6;
+  }
+  return x;
+}
+
+// Rolled down from the top by an angle a, a ball on a fixed ball is accelerated by
+// a'' = 5/7 g sin(a)/(R + r).
+TEST(SecondOrder, IsTheOrderOfTheRollDownABall) {
+  const Mover mover = make_ball_on_ball();
+  const double exact = integrate(0.2, 0.5 / 1.1, mover.duration, [](double angle, double) {
+    return 5 * kGravity * std::sin(angle) / (7 * 1.1);
+  });
+  std::vector<double> errors;
+  for (const double h : {0.005, 0.00125}) {
+    const Vec3 place = follow(mover, h).place;
+    EXPECT_NEAR(place.norm(), 1.1, 1e-8) << h;
+    errors.push_back(std::abs(std::atan2(place.x(), place.z()) - exact));
+  }
+  EXPECT_GE(std::log2(errors[0] / errors[1]) / 2, 1.8);
+  EXPECT_LE(errors[1], 1e-5);
+}
+
+/// A ball that slides without friction in the valley between two crossed rails, up towards where
+/// they cross and back: what is concave and smooth is made of several convex bodies, and both
+/// normals turn all the time. By symmetry its centre stays at (x, 0, z), at d = R + r from both
+/// axes y = +-x tan(a):
+///
+///     z^2 = d^2 - x^2 sin^2 a,    (1 + z'^2) x'^2/2 + g z = const.
+class BallInValley {
+ public:
+  static constexpr double kStart = 0.42, kSpeed = 0.8, kDuration = 0.5;
+
+  static double find_exact() {
+    return integrate(kStart, -kSpeed, kDuration, [](double x, double v) {
+      const double z = height(x), dz = slope(x);
+      const double ddz = (-std::pow(std::sin(kAngle), 2) - dz * dz) / z;
+      return -dz * (ddz * v * v + kGravity) / (1 + dz * dz);
+    });
+  }
+
+  static Vec3 slide(double h, const WorldOptions& options = {}) {
+    World world(options);
+    world.add_material({.name = "ice", .friction = 0});
+    for (const double side : {-1.0, 1.0}) {
+      world.add_body({.name = "rail",
+                      .kind = BodyKind::fixed,
+                      .pose = {exp_rotation(Vec3(0, 0, side * kAngle)) * turned_about_y(0.5 * kPi)},
+                      .shapes = {{.shape = Capsule{0.05, 3}}},
+                      .material = 1});
+    }
+    const BodyId ball = add_ball(world, 0.1, 1, Vec3(kStart, 0, height(kStart)), 1);
+    world.set_velocity(ball, Vec3(-kSpeed, 0, -kSpeed * slope(kStart)), Vec3::Zero());
+    run(world, static_cast<int>(std::lround(kDuration / h)), h);
+    return position(world, ball);
+  }
+
+  static double height(double x) {
+    return std::sqrt(kDistance * kDistance - std::pow(x * std::sin(kAngle), 2));
+  }
+
+ private:
+  static constexpr double kAngle = 0.3;  // between each rail and x
+  static constexpr double kDistance = 0.15;
+
+  static double slope(double x) { return -x * std::pow(std::sin(kAngle), 2) / height(x); }
+};
+
+TEST(SecondOrder, IsTheOrderOfABallInAValley) {
+  const double exact = BallInValley::find_exact();
+  std::vector<double> errors;
+  for (const double h : {0.005, 0.00125}) {
+    const Vec3 end = BallInValley::slide(h);
+    EXPECT_NEAR(end.y(), 0, 1e-9) << h;
+    EXPECT_NEAR(end.z(), BallInValley::height(end.x()), 1e-8) << h;
+    errors.push_back(std::abs(end.x() - exact));
+  }
+  EXPECT_GE(std::log2(errors[0] / errors[1]) / 2, 1.8);
+  EXPECT_LE(errors[1], 1e-5);
+  const Vec3 first = BallInValley::slide(0.00125, {.integrator = Integrator::first_order});
+  EXPECT_GE(std::abs(first.x() - exact), 20 * errors[1]);
+}
+
+// What rests is solved as by the integrator of first order: once per island and step.
+TEST(SecondOrder, CostsNothingAtRest) {
+  for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
+    World world({.integrator = integrator});
+    add_ground(world);
+    for (int k = 0; k < 15; ++k) add_cube(world, 0.2, 1, Vec3(k / 5, 0, 0.1 + 0.2 * (k % 5)));
+    add_ball(world, 0.1, 1, Vec3(5, 0, 0.1));
+    add_cube(world, 0.2, 1, Vec3(7, 0, 0.1));
+    for (int k = 0; k < 50; ++k) {
+      const StepReport report = world.step(0.01);
+      std::size_t solves = 0;
+      for (const auto count : report.rungs) solves += static_cast<std::size_t>(count);
+      ASSERT_EQ(report.islands, 5u) << k;
+      ASSERT_EQ(solves, report.islands) << k;
+    }
+  }
+}
+
 TEST(SecondOrder, KeepsTheEnergyOfWhatRubsOnNothing) {
   for (const Mover& mover : movers()) {
     if (std::string(mover.name) == "rod whose end slides") continue;

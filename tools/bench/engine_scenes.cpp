@@ -354,13 +354,13 @@ std::vector<NamedScene> list_scenes() {
 
 }  // namespace
 
-EngineScene make_wall(int bricks, double top) {
+EngineScene make_wall(int bricks, double top, const WorldOptions& options) {
   constexpr double kHeight = 0.1;
   constexpr double kPitch = 0.205;  // bricks side by side do not touch
   constexpr double kShift = 0.095;  // of every other row; by half a pitch its last brick would tip
   const int rows = std::max(1, static_cast<int>(std::lround(std::sqrt(0.625 * bricks))));
   const int columns = (bricks + rows - 1) / rows;
-  EngineScene scene = make_floor("wall-" + std::to_string(bricks), 0.01, 2 * kSecond);
+  EngineScene scene = make_floor("wall-" + std::to_string(bricks), 0.01, 2 * kSecond, {}, options);
   for (int k = 0; k < bricks; ++k) {
     const int row = k / columns;
     const double x = kPitch * (k % columns - 0.5 * (columns - 1)) + kShift * (row % 2);
@@ -379,9 +379,11 @@ EngineScene make_boxes(int boxes) {
   return scene;
 }
 
-EngineScene make_stacks(int stacks, int threads) {
+EngineScene make_stacks(int stacks, int threads, const WorldOptions& options) {
+  WorldOptions threaded = options;
+  threaded.threads = threads;
   EngineScene scene = make_floor("stacks-" + std::to_string(stacks) + threads_name(threads), 0.01,
-                                 2 * kSecond, {}, {.threads = threads});
+                                 2 * kSecond, {}, threaded);
   for (int k = 0; k < 5 * stacks; ++k) {
     const int stack = k / 5;
     add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, Vec3(stack % 10, stack / 10, 0.1 + 0.2 * (k % 5)));
@@ -435,6 +437,79 @@ EngineScene make_chain(int links) {
     joint.frame.translation = at(0);
     scene.world.add_joint(joint);
     last = link;
+  }
+  return scene;
+}
+
+EngineScene make_wall_with_balls(int bricks, const WorldOptions& options) {
+  EngineScene scene = make_wall(bricks, 1, options);
+  scene.name += "-under-balls";
+  scene.steps = 400;
+  const MaterialId rubber =
+      scene.world.add_material({.name = "rubber", .friction = 0.5, .restitution = 1});
+  double left = 0, top = 0;
+  for (const BodyId body : scene.world.bodies()) {
+    const Vec3 place = scene.world.state(body).pose.translation;
+    left = std::min(left, place.x());
+    top = std::max(top, place.z());
+  }
+  for (const double side : {-1.0, 1.0}) {
+    const BodyId ball =
+        add(scene, Sphere{0.05}, 0.5, Vec3(side * (-left - 0.1), 0, top + 0.4 + 0.1 * side));
+    scene.world.set_body_material(ball, rubber);
+  }
+  return scene;
+}
+
+EngineScene make_figures(int figures, double restitution, const WorldOptions& options) {
+  EngineScene scene = make_floor("figures-" + std::to_string(figures), 0.005, 2 * kSecond,
+                                 {0.5, restitution}, options);
+  Random random(2);
+  for (int k = 0; k < figures; ++k) {
+    const RigidTransform X{random.rotation(), Vec3(0, 0, 1.6 + 1.6 * k)};
+    const auto part = [&](const Vec3& center, const Vec3& size, double mass) {
+      return add(scene, Box{size}, mass, X * center, X.rotation);
+    };
+    const auto tie = [&](JointKind kind, BodyId parent, BodyId child, const Vec3& at,
+                         const Vec3& axis = Vec3::UnitX()) {
+      JointDefinition joint{.kind = kind, .parent = parent, .child = child};
+      joint.frame.translation = X * at;
+      joint.axis = X.rotation * axis;
+      scene.world.add_joint(joint);
+    };
+    const BodyId pelvis = part({0, 0, 0}, {0.2, 0.3, 0.15}, 10);
+    const BodyId chest = part({0, 0, 0.3}, {0.2, 0.35, 0.35}, 15);
+    tie(JointKind::spherical, pelvis, chest, {0, 0, 0.1});
+    tie(JointKind::spherical, chest, part({0, 0, 0.62}, {0.18, 0.18, 0.22}, 4), {0, 0, 0.49});
+    for (const double side : {-1.0, 1.0}) {
+      const BodyId arm = part({0, side * 0.35, 0.42}, {0.08, 0.3, 0.08}, 2.5);
+      const BodyId forearm = part({0, side * 0.65, 0.42}, {0.07, 0.28, 0.07}, 1.5);
+      tie(JointKind::spherical, chest, arm, {0, side * 0.2, 0.42});
+      tie(JointKind::revolute, arm, forearm, {0, side * 0.505, 0.42}, Vec3::UnitZ());
+      const BodyId thigh = part({0, side * 0.1, -0.3}, {0.13, 0.13, 0.4}, 8);
+      const BodyId shin = part({0, side * 0.1, -0.72}, {0.1, 0.1, 0.4}, 4);
+      tie(JointKind::spherical, pelvis, thigh, {0, side * 0.1, -0.1});
+      tie(JointKind::revolute, thigh, shin, {0, side * 0.1, -0.51}, Vec3::UnitY());
+    }
+  }
+  return scene;
+}
+
+EngineScene make_bin(int bodies, double restitution, double friction, const WorldOptions& options) {
+  EngineScene scene = make_floor("bin-" + std::to_string(bodies), 0.01, 2 * kSecond,
+                                 {friction, restitution}, options);
+  const int side = static_cast<int>(std::ceil(std::cbrt(0.5 * bodies)));
+  add_walls(scene, 0.25 * side, 0.25 * side, 8);
+  Random random(static_cast<std::uint64_t>(bodies));
+  for (int k = 0; k < bodies; ++k) {
+    const Vec3 place(k % side - 0.5 * (side - 1), k / side % side - 0.5 * (side - 1),
+                     0.5 + k / (side * side));
+    const double size = random.uniform(0.12, 0.22);
+    const Shape shape =
+        k % 3 == 0 ? Shape(Sphere{0.6 * size}) : Shape(Box{size * Vec3(1, 1.2, 0.8)});
+    const BodyId body = add(scene, shape, 1, 0.45 * place + random.vector(0.03), random.rotation());
+    const Vec3 velocity = random.vector(1);
+    scene.world.set_velocity(body, velocity, random.vector(3));
   }
   return scene;
 }

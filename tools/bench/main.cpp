@@ -22,12 +22,14 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Command, 15> kCommands = {{
+constexpr std::array<Command, 16> kCommands = {{
     {"engine", "whole scenes, beside other engines in the same run", run_engine_command},
     {"erleben", "iterative LCP methods on the problems of Erleben 2013, tables and figures",
      run_erleben_command},
     {"grasp", "Drumwright's grasp, with and without slip: cost and slip", run_grasp_command},
     {"heaps", "random heaps in a bin: exactness and rungs of their contacts", run_heaps_command},
+    {"integrators", "impacts at their time and second order: cost, energy",
+     run_integrators_command},
     {"lacoursiere", "solvers of box problems as in Lacoursiere 2003, tables and figures",
      run_lacoursiere_command},
     {"lloyd", "Lemke's algorithm on the problems of Lloyd 2004, tables and figures",

@@ -27,13 +27,13 @@ enum class OnUnsolved {
 
 /// How a step advances bodies in contact.
 enum class Integrator {
-  /// Impacts act at their time, in islands of up to 20 bodies and 200 contacts: with restitution
-  /// all
-  /// of them, without it those that a body is near which turns by more than 0.2 rad in the step (up
-  /// to 2 bodies). At most 16 per island and step; a rebound that would end within h/10, or h where
-  /// there are joints or more than 8 bodies, ends in rest; contacts with gaps of up to
-  /// `kTouchingGap` are hit at once, larger ones in sequence. One or two bodies that slide, roll or
-  /// pivot are followed with second order in h
+  /// Impacts act at their time, in islands of up to 20 bodies, and in larger ones where they reach
+  /// few of the bodies that move: with restitution all of them, without it those that a body is
+  /// near which turns by more than 0.2 rad in the step (up to 2 bodies). Where a body has met 16
+  /// things, the rest is solved at once; a rebound that would end within h/10, or h where there are
+  /// joints or more than 8 bodies, ends in rest; contacts with gaps of up to `kTouchingGap` are hit
+  /// at once, larger ones in sequence.
+  /// One or two bodies that slide, roll or pivot are followed with second order in h
   /// (RATTLE, Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at
   /// the end that meet its velocities, and contacts cease to slip at their time. Where that is not
   /// to be had, as where contacts go over to other facets or are hit, and under laws that damp the

@@ -1,0 +1,136 @@
+#include "jointed_way.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "island_solver.h"
+#include "next_touch.h"
+
+namespace stiction {
+namespace {
+
+/// Bodies that joints lead are not led over shorter shares of the step: it would be round-off that
+/// their conditions are divided by.
+constexpr double kLeastLegShare = 1e-6;
+/// The secant method on the time of a touch takes two to four looks.
+constexpr int kMostLooksAhead = 10;
+/// What is left of a leg falls by the time that it is longer, times this at most and at least.
+/// Elsewhere no leg ends with the touch: as it closes, a contact that is held ahead turns another.
+constexpr double kSteepest = 1.5;
+constexpr double kFlattest = 0.5;
+/// What it aims at: touching, and not overlapping.
+constexpr double kAimedGap = 0.2 * kTouchingGap;
+
+/// Where the last solve's velocities lead in its time, and how the bodies move there.
+void place_at_end(const StepView& view, const Island& island, double leg, const IslandWays& ways,
+                  const IslandSolution& solution, ImpactSequenceTools& memory) {
+  const WorldValue& world = view.world;
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    BodyMotion& end = memory.ends[i];
+    const BodyPath path{false, solution.velocities[k], leg};
+    end = follow(world, i, memory.ways.now.motions[i], path, leg).motion;
+    end.velocity = solution.final_velocities[k];
+  }
+  const auto place_other = [&](std::size_t i) {
+    if (i == kWorldBody || ways.is_movable(i)) return;
+    memory.ends[i] = follow(world, i, memory.ways.ways[i], ways.now() + leg, view.h).motion;
+  };
+  for (const FoundContact& pair : memory.ways.pairs) {
+    place_other(pair.body_a);
+    place_other(pair.body_b);
+  }
+}
+
+/// How long the bodies may go on from the end of the leg, s, until the first contact that is not
+/// held closes; negative where it should have ended earlier, 0 where it ends in time.
+struct TimeToTouch {
+  double left = std::numeric_limits<double>::infinity();
+  ContactKey key;  ///< of that contact
+};
+
+TimeToTouch calc_time_to_touch(const StepView& view, const Island& island, const IslandWays& ways,
+                               ManifoldList& manifolds, ImpactSequenceTools& memory) {
+  std::vector<FoundContact>& found = memory.touch.found;
+  found.clear();
+  for (const FoundContact& pair : memory.ways.pairs) {
+    append_contacts_ahead(view, island, pair, memory.ends[pair.body_a], memory.ends[pair.body_b],
+                          ways.rest(), manifolds, found);
+  }
+  TimeToTouch first;
+  bool is_in_time = false;
+  for (const FoundContact& contact : found) {
+    if (std::ranges::binary_search(memory.held.contacts, contact.key, {}, &FoundContact::key)) {
+      continue;
+    }
+    const double approach = -calc_normal_speed(memory.ends, contact);
+    if (approach <= least_approach(view)) continue;
+    if (std::abs(contact.gap) <= kTouchingGap) {
+      is_in_time = true;
+    } else if (const double left = (contact.gap - kAimedGap) / approach; left < first.left) {
+      first = {left, contact.key};
+    }
+  }
+  if (is_in_time && first.left > 0) first.left = 0;
+  return first;
+}
+
+/// What the joints' rows gave in the leg, which the last solve found, and what was put in.
+void book_joints_of_leg(const StepView& view, const Island& island, double leg, IslandWays& ways,
+                        const IslandSolution& solution, ImpactSequenceTools& memory, double& work) {
+  const StepView here = ways.make_view(memory.held.contacts, memory.held, leg);
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    memory.velocities[island.bodies[k]] = solution.velocities[k];
+  }
+  const std::vector<JointRowPlace>& places = solution.joint_places;
+  const std::vector<double>& forces = solution.row_impulses;
+  add_joint_impulses(here, island, places, forces, {}, view.h, memory.ways.course.joint_motions);
+  work += calc_joint_work(here, island, places, forces, memory.velocities);
+}
+
+}  // namespace
+
+double follow_jointed(const StepView& view, const Island& island, std::optional<double> touch,
+                      const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
+                      IslandSolution& solution) {
+  ImpactSequenceTools& memory = tools.sequence;
+  const auto bounded = [&](double time) {
+    return std::min(ways.rest(), std::max(time, kLeastLegShare * view.h));
+  };
+  double leg = touch ? bounded(*touch) : ways.rest();
+  if (leg < ways.rest()) solve_leg(leg);
+  place_at_end(view, island, leg, ways, solution, memory);
+  double last_leg = 0, last_left = 0;
+  for (int looks = 1; touch && looks <= kMostLooksAhead; ++looks) {
+    const auto [left, key] = calc_time_to_touch(view, island, ways, tools.manifolds, memory);
+    if (left == 0 || solution.unsolved) break;
+    const bool is_known = looks > 1 && std::isfinite(left) && std::isfinite(last_left);
+    const double fall = is_known ? (last_left - left) / (leg - last_leg) : 1.0;
+    if (std::isfinite(left) && (looks == kMostLooksAhead || fall > kSteepest || fall < kFlattest)) {
+      memory.grazing.push_back(key);
+      return 0;
+    }
+    const double next = bounded(leg + left / fall);
+    if (next == leg) break;
+    last_leg = std::exchange(leg, next);
+    last_left = left;
+    solve_leg(leg);
+    place_at_end(view, island, leg, ways, solution, memory);
+  }
+  book_joints_of_leg(view, island, leg, ways, solution, memory, solution.joint_work);
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    const BodyRecord& body = view.world.bodies[i];
+    const Vec6& mean = solution.velocities[k];
+    IslandEnd& end = solution.ends[k];
+    end.reach +=
+        leg * mean.head<3>().norm() + std::min(leg * mean.tail<3>().norm(), 2.0) * body.radius;
+    end.torque_work += leg * body.torque.dot(mean.tail<3>());
+    ways.put(i, memory.ends[i], ways.now() + leg);
+  }
+  return leg;
+}
+
+}  // namespace stiction

@@ -1,0 +1,102 @@
+// The islands of a step: solved, and what that makes of the bodies and the report.
+
+#include <algorithm>
+
+#include "stage_stopwatch.h"
+#include "world_step.h"
+
+namespace stiction {
+
+void WorldStep::solve_islands() {
+  const StageStopwatch stopwatch(report_.solve_seconds);
+  auto& movable = tools_.buffers.movable;
+  movable.clear();
+  for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
+  tools_.buffers.joint_pairs = pair_joints(world_);
+  islands_.split(movable, tools_.buffers.pairs, tools_.buffers.joint_pairs, pair_gears(world_));
+
+  if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
+  end_velocities_.clear();
+  for (const FreeMotion& motion : free_) end_velocities_.push_back(motion.velocity);
+  final_velocities_.assign(world_.bodies.size(), std::nullopt);
+  ends_.assign(world_.bodies.size(), nullptr);
+  in_free_flight_.assign(movable.begin(), movable.end());
+  const StepView view = make_view();
+  const auto solve = [&](int thread, std::size_t i) {
+    if (tools_.should_stop()) return;
+    solve_island(view, islands_[i], world_.options.keep_problems,
+                 tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+    take_motion(i);
+  };
+  tools_.pool.for_each(islands_.size(), std::ref(solve));
+
+  if (tools_.should_stop()) {
+    report_.status = StepStatus::cancelled;
+    return;
+  }
+  record_islands();
+}
+
+/// v+ of the island's bodies, where they were led, and on which of them a contact acts: while its
+/// solution is still in the cache. No other island has these bodies.
+void WorldStep::take_motion(std::size_t i) {
+  const Island island = islands_[i];
+  const IslandSolution& solution = solutions_[i];
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    end_velocities_[island.bodies[k]] = solution.velocities[k];
+    if (!solution.final_velocities.empty()) {
+      final_velocities_[island.bodies[k]] = solution.final_velocities[k];
+    }
+    if (solution.ends.empty()) continue;
+    ends_[island.bodies[k]] = &solution.ends[k];
+    in_free_flight_[island.bodies[k]] = 0;
+  }
+  // Bodies of a joint move alike.
+  for (const std::size_t index : island.joints) {
+    const JointRecord& joint = world_.joints[index];
+    for (const std::size_t body : {joint.parent, joint.child}) {
+      if (body != kWorldBody && world_.bodies[body].is_dynamic()) in_free_flight_[body] = 0;
+    }
+  }
+  const auto& pairs = tools_.buffers.pairs;
+  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+    if (solution.total_impulse(k).isZero(0)) continue;
+    const auto [a, b] = pairs[island.contacts[k]];
+    if (world_.bodies[a].is_dynamic()) in_free_flight_[a] = 0;
+    if (world_.bodies[b].is_dynamic()) in_free_flight_[b] = 0;
+  }
+}
+
+/// The counts are those of all rounds, the rest that of the last.
+void WorldStep::record_islands() {
+  report_.status = StepStatus::solved;
+  report_.islands = islands_.size();
+  report_.residual = report_.cone_angle = report_.cone_force = report_.pass_change = 0;
+  report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
+  report_.rungs = {};
+  report_.problems.clear();
+  report_.unsolved_islands.clear();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    IslandSolution& solution = solutions_[i];
+    report_.residual = std::max(report_.residual, solution.residual.max);
+    report_.off_cone += solution.off_cone;
+    report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
+    report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
+    report_.effort = std::max(report_.effort, solution.statistics.effort);
+    report_.pivots += solution.statistics.pivots;
+    report_.factorisations += solution.statistics.factorisations;
+    for (std::size_t k = 0; k < kNumRungs; ++k) report_.rungs[k] += solution.rungs[k];
+    report_.passes += solution.statistics.passes;
+    report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
+    report_.warm_started += solution.statistics.warm_started;
+    report_.fallbacks += solution.statistics.fallback;
+    report_.unsolved += solution.unsolved != nullptr;
+    if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
+    if (!solution.problem) continue;
+    solution.problem->island = i;
+    report_.problems.push_back(std::move(*solution.problem));
+  }
+  if (report_.cone_residual) report_.cone_residual = report_.residual;
+}
+
+}  // namespace stiction

@@ -1,0 +1,63 @@
+// Overlap: what bodies were placed into, and what a step leaves.
+
+#include <algorithm>
+#include <iterator>
+
+#include "depth_removal.h"
+#include "stage_stopwatch.h"
+#include "world_step.h"
+
+namespace stiction {
+
+/// Bodies that were added or teleported into each other are pushed out, at a bounded speed, and
+/// what that lifts is work put in from outside; so is what lifts bodies out of the overlap that an
+/// approximate step left. Overlap that a solved step makes itself is none.
+void WorldStep::look_for_placed_overlap() {
+  const StageStopwatch stopwatch(report_.collide_seconds);
+  const auto& placed = world_.placed_depths;
+  if (world_.has_placed) {
+    const auto is_placed = [&](std::size_t a, std::size_t b) {
+      return world_.bodies[a].is_placed || world_.bodies[b].is_placed;
+    };
+    left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
+  }
+  left_to_push_.insert(placed.begin(), placed.end());
+  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
+  for (auto& [pair, depth] : left_to_push_) {
+    depth = std::max(0.0, depth - h_ * world_.options.max_push_out);
+  }
+}
+
+void WorldStep::remove_depth() {
+  const StageStopwatch stopwatch(report_.collide_seconds);
+  if (!world_.options.remove_depth) {
+    report_.penetration = calc_depth(world_, tools_.finder);
+    return;
+  }
+  std::swap(world_.placed_depths, left_to_push_);
+  pushes_out_ = pushes_out_ || report_.status == StepStatus::approximate;
+  const double before = pushes_out_ ? world_.potential_energy() : 0.0;
+  const DepthsBefore depths{found_, tools_.buffers.at_rest, joint_motions_,
+                            h_ * world_.options.max_push_out};
+  report_.penetration = stiction::remove_depth(world_, depths, tools_.finder, *tools_.depth_model);
+  if (!pushes_out_ || tools_.is_cancelled) return;
+  report_.work += world_.potential_energy() - before;
+  const auto overlaps = find_overlaps(world_, tools_.finder);
+  auto& placed = world_.placed_depths;
+  for (auto entry = placed.begin(); entry != placed.end();) {
+    const auto present = overlaps.find(entry->first);
+    entry->second = std::min(entry->second, present == overlaps.end() ? 0.0 : present->second);
+    entry = entry->second == 0 ? placed.erase(entry) : std::next(entry);
+  }
+}
+
+/// Makes the world what it was: the step was cancelled while depth was removed.
+void WorldStep::take_back() {
+  report_.status = StepStatus::cancelled;
+  std::swap(world_.placed_depths, left_to_push_);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    static_cast<BodyMotion&>(world_.bodies[i]) = tools_.buffers.before[i];
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,208 @@
+// What a step tells of contacts, joints and work, and what the next one is to remember.
+
+#include <algorithm>
+
+#include "contact_record.h"
+#include "world_step.h"
+
+namespace stiction {
+namespace {
+
+/// A thread records so many contacts together, at 0.05 us each.
+constexpr std::size_t kRecordsPerShare = 128;
+
+}  // namespace
+
+/// The contacts of the step as a user reads them, and what the next step is to remember.
+void WorldStep::record_contacts() {
+  collect_recorded();
+  contacts_.resize(recorded_.size());
+  memory_.resize(num_remembered_);
+  auto& counts = tools_.buffers.counts;
+  counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+  const auto record = [&](int thread, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) record_one(i, counts[thread]);
+  };
+  tools_.pool.for_each_share(recorded_.size(), kRecordsPerShare, std::ref(record));
+  ContactCounts sum;
+  for (const ContactCounts& one : counts) sum.add(one);
+  book(sum);
+}
+
+/// Which contacts are recorded, in the order of their keys: those that were solved, and those that
+/// are merely near.
+void WorldStep::collect_recorded() {
+  collect_met();
+  // Of each posed contact its island and its place in it.
+  auto& solved_at = tools_.buffers.solved_at;
+  solved_at.assign(posed_.size(), {islands_.size(), 0});
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const auto contacts = islands_[i].contacts;
+    for (std::size_t k = 0; k < contacts.size(); ++k) solved_at[contacts[k]] = {i, k};
+  }
+  recorded_.clear();
+  num_remembered_ = 0;
+  auto next_found = found_.begin();
+  const auto list_near = [&](const ContactKey* until) {
+    for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
+      recorded_.push_back({.contact = &*next_found});
+    }
+  };
+  const auto list_near_before = [&](const ContactKey& key) {
+    list_near(&key);
+    if (next_found != found_.end() && next_found->key == key) ++next_found;
+  };
+  auto next_met = tools_.buffers.met.begin();
+  const auto list_met = [&](const ContactKey* until) {
+    const auto end = tools_.buffers.met.end();
+    for (; next_met != end && (!until || next_met->contact->key < *until); ++next_met) {
+      list_near_before(next_met->contact->key);
+      recorded_.push_back(*next_met);
+      recorded_.back().memory = num_remembered_++;
+    }
+  };
+  if (posed_.data() == found_.data()) next_found = found_.end();
+  for (std::size_t k = 0; k < posed_.size(); ++k) {
+    list_met(&posed_[k].key);
+    list_near_before(posed_[k].key);
+    const auto [island, place] = solved_at[k];
+    if (island == islands_.size()) continue;
+    const IslandSolution& solution = solutions_[island];
+    const FoundContact& contact = solution.contacts.empty() ? posed_[k] : solution.contacts[place];
+    recorded_.push_back({&contact, &solution, place, num_remembered_++});
+  }
+  list_met(nullptr);
+  list_near(nullptr);
+}
+
+/// The contacts that islands met on their way through impacts, in the order of their keys.
+void WorldStep::collect_met() {
+  std::vector<RecordedContact>& met = tools_.buffers.met;
+  met.clear();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const IslandSolution& solution = solutions_[i];
+    for (std::size_t k = islands_[i].contacts.size(); k < solution.contacts.size(); ++k) {
+      met.push_back({.contact = &solution.contacts[k], .solution = &solution, .place = k});
+    }
+  }
+  std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
+}
+
+void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
+  const RecordedContact& record = recorded_[index];
+  const FoundContact& found = *record.contact;
+  Contact& contact = contacts_[index];
+  fill_contact(found, contact);
+  if (const Vec3 u = calc_end_speed(record); !u.isZero(0)) {
+    contact.separation_speed = u.x();
+    contact.slip_velocity = found.frame * Vec3(0, u.y(), u.z());
+  }
+  if (record.solution == nullptr) return;
+  const IslandSolution& solution = *record.solution;
+  const Vec3 total = solution.total_impulse(record.place);
+  contact.normal_impulse = total.x();
+  contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
+  contact.state = solution.states[record.place];
+  const double bound = contact.friction * contact.normal_impulse;
+  if (bound > 0 &&
+      tools_.solvers.front().model->has_friction_bound()) {  // beyond 1 by round-off only
+    contact.friction_use = std::min(1.0, contact.friction_impulse.norm() / bound);
+  }
+  if (!solution.analyses.empty()) contact.analysis = solution.analyses[record.place];
+  counts.add(contact);
+
+  RememberedContacts::Entry& entry = memory_[record.memory];
+  entry.key = found.key;
+  entry.force = found.frame * solution.next_guess[record.place] / h_;
+  entry.state = contact.state;
+  entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
+  entry.touching = contact.is_touching();
+}
+
+/// The relative velocity after the step.
+Vec3 WorldStep::calc_end_speed(const RecordedContact& record) const {
+  if (record.solution && !record.solution->contacts.empty()) {
+    return record.solution->speeds[record.place];
+  }
+  const FoundContact& found = *record.contact;
+  const Vec6& v_a = end_velocities_[found.body_a];
+  const Vec6& v_b = end_velocities_[found.body_b];
+  if (v_a.isZero(0) && v_b.isZero(0)) return Vec3::Zero();
+  return calc_relative_velocity(world_.bodies, found,
+                                [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
+}
+
+/// Books the contacts of the solve in the report.
+void WorldStep::book(const ContactCounts& counts) {
+  report_.contacts += counts.open + counts.sticking + counts.sliding;
+  report_.open += counts.open;
+  report_.sticking += counts.sticking;
+  report_.sliding += counts.sliding;
+  report_.friction_use = std::max(report_.friction_use, counts.friction_use);
+  if (world_.options.analyse_contacts && counts.unanalysed == 0) {
+    report_.not_unique = counts.not_unique;
+  }
+}
+
+/// What the joints gave, and where they are expected to be at the end.
+void WorldStep::record_joints() {
+  joint_motions_.assign(world_.joints.size(), {});
+  if (world_.joints.empty()) return;
+  const StepView view = make_view();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    if (island.joints.empty()) continue;
+    const IslandSolution& solution = solutions_[i];
+    report_.work += solution.joint_work;
+    for (std::size_t k = 0; k < solution.joint_motions.size(); ++k) {
+      joint_motions_[island.joints[k]] = solution.joint_motions[k];
+    }
+    if (!solution.joint_motions.empty()) continue;
+    add_joint_impulses(view, island, solution.joint_places, solution.row_impulses,
+                       solution.impact_row_impulses, h_, joint_motions_);
+    report_.work += calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
+                                    end_velocities_);
+  }
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    joint_motions_[i].position = expect_joint_position(world_, i, end_velocities_, h_);
+  }
+}
+
+/// What kinematic bodies put in through contacts.
+void WorldStep::record_driven_work() {
+  const auto is_driven = [](const BodyRecord& body) {
+    return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
+  };
+  if (std::ranges::none_of(world_.bodies, is_driven)) return;
+  const StepView view = make_view();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const IslandSolution& solution = solutions_[i];
+    if (!solution.ends.empty()) {
+      report_.work += solution.driven_work;
+      continue;
+    }
+    const auto contacts = islands_[i].contacts;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      Vec3 impulse = solution.impulses[k];
+      if (!solution.impact_impulses.empty()) impulse += solution.impact_impulses[k];
+      const FoundContact& contact =
+          solution.contacts.empty() ? posed_[contacts[k]] : solution.contacts[k];
+      report_.work += calc_driven_work(view, contact, impulse);
+    }
+  }
+}
+
+/// What the step's forces put in. A body that is touched moves with v+, and so does the point that
+/// a force acts on; of one in free flight the way is known exactly.
+void WorldStep::calc_work() {
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    const BodyRecord& body = world_.bodies[i];
+    if (!body.is_dynamic() || (body.force.isZero(0) && body.torque.isZero(0))) continue;
+    report_.work += body.force.dot(body.center - body.previous_center);
+    report_.work += ends_[i]             ? ends_[i]->torque_work
+                    : in_free_flight_[i] ? free_[i].torque_work
+                                         : h_ * body.torque.dot(end_velocities_[i].tail<3>());
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,199 @@
+// The contacts of a step: those within reach, those of them that are posed, and those that were
+// missed.
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "pair_contacts.h"
+#include "stage_stopwatch.h"
+#include "world_step.h"
+
+namespace stiction {
+namespace {
+
+/// A contact is posed if the bodies are expected to leave less than this share of the search
+/// margins between them.
+constexpr double kCloseFactor = 0.1;
+/// Where contacts were missed that many times, every contact within reach is posed; after twice as
+/// many it is enough.
+constexpr int kMaxSelectiveRounds = 4;
+constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
+
+bool is_same_place(const FoundContact& a, const FoundContact& b) {
+  return a.key == b.key && a.gap == b.gap && a.point == b.point && a.frame == b.frame;
+}
+
+/// The bodies of each contact that is posed, and what is remembered of it; in the order of keys.
+class Matching {
+ public:
+  Matching(const RememberedContacts& memory, StepBuffers& buffers)
+      : memory_(memory), pairs_(buffers.pairs), remembered_(buffers.remembered) {
+    pairs_.clear();
+    remembered_.clear();
+  }
+
+  /// What is remembered of the contact, or null.
+  const RememberedContacts::Entry* add(const FoundContact& contact) {
+    pairs_.emplace_back(contact.body_a, contact.body_b);
+    return remembered_.emplace_back(memory_.find_next(contact.key, next_));
+  }
+
+ private:
+  const RememberedContacts& memory_;
+  std::vector<std::pair<std::size_t, std::size_t>>& pairs_;
+  std::vector<const RememberedContacts::Entry*>& remembered_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+void WorldStep::find_contacts() {
+  const StageStopwatch stopwatch(report_.collide_seconds);
+  tools_.finder.find(world_, searches_, h_, found_);
+}
+
+/// How often contacts were missed about the two bodies.
+int WorldStep::num_missed(const FoundContact& contact) const {
+  return std::max(num_missed_[contact.body_a], num_missed_[contact.body_b]);
+}
+
+bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
+  return num_missed(contact) >= kMaxSelectiveRounds || required_.contains(contact.key);
+}
+
+/// Of the contacts within reach, those that may carry an impulse. The others are looked at again
+/// when the velocities are known.
+void WorldStep::select_contacts() {
+  selected_.clear();
+  Matching matching(world_.memory, tools_.buffers);
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    FoundContact& contact = found_[k];
+    const auto normal_speed = [&](auto velocity_of) {
+      return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
+    };
+    const auto approach = [&] {
+      const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
+      const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
+      return h_ * std::min({before, after, 0.0});
+    };
+    const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
+    const double close = kCloseFactor * margin + kTouchingGap;
+    const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
+    if (!is_close && !is_posed_in_any_case(contact)) continue;
+    selected_.push_back(k);
+    contact.touching = touches_at_start(world_, contact, matching.add(contact), h_);
+  }
+  if (report_.resolved > 0) return pose_again();
+  posed_searches_ = searches_;
+  posed_ = found_;
+  if (selected_.size() == found_.size()) return;
+  std::vector<FoundContact>& some = tools_.buffers.posed;
+  some.clear();
+  for (const std::size_t k : selected_) some.push_back(found_[k]);
+  posed_ = some;
+}
+
+/// Where contacts were missed, those that are selected now; elsewhere the same as before.
+void WorldStep::pose_again() {
+  const auto& has_missed = tools_.buffers.has_missed;
+  const auto is_elsewhere = [&](const FoundContact& contact) {
+    return !has_missed[contact.body_a] && !has_missed[contact.body_b];
+  };
+  std::vector<FoundContact> all;
+  std::ranges::copy_if(posed_, std::back_inserter(all), is_elsewhere);
+  for (const std::size_t k : selected_) {
+    if (!is_elsewhere(found_[k])) all.push_back(found_[k]);
+  }
+  std::ranges::sort(all, {}, &FoundContact::key);
+  tools_.buffers.posed = std::move(all);
+  posed_ = tools_.buffers.posed;
+  if (posed_searches_.data() != searches_.data()) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+      if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
+    }
+  }
+  Matching matching(world_.memory, tools_.buffers);
+  for (const FoundContact& contact : posed_) matching.add(contact);
+}
+
+/// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
+/// step must be solved again. What is missed in one island has no influence on another.
+bool WorldStep::add_missed_contacts() {
+  extend_search();
+  if (posed_.data() == found_.data()) return false;
+  auto& has_missed = tools_.buffers.has_missed;
+  has_missed.assign(world_.bodies.size(), 0);
+  bool is_any_missed = false;
+  auto next_posed = posed_.begin();
+  for (const FoundContact& contact : found_) {
+    while (next_posed != posed_.end() && next_posed->key < contact.key) ++next_posed;
+    if (next_posed != posed_.end() && is_same_place(*next_posed, contact)) continue;
+    if (is_pair_followed(contact)) continue;
+    const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
+      return ends_[i] ? ends_[i]->mean_velocity : end_velocities_[i];
+    });
+    if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
+    if (num_missed(contact) >= kMaxRounds || !required_.insert(contact.key).second) continue;
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      if (world_.bodies[i].is_dynamic()) has_missed[i] = 1;
+    }
+    is_any_missed = true;
+  }
+  if (!is_any_missed) return false;
+  spread_within_islands(has_missed);
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
+  ++report_.resolved;
+  return true;
+}
+
+/// Whether all contacts of the pair were looked at on the way through impacts.
+bool WorldStep::is_pair_followed(const FoundContact& contact) const {
+  if (!ends_[contact.body_a] && !ends_[contact.body_b]) return false;
+  ContactKey first = contact.key;
+  first.feature = 0;
+  const auto posed = std::ranges::lower_bound(posed_, first, {}, &FoundContact::key);
+  return posed != posed_.end() && is_same_pair(posed->key, contact.key);
+}
+
+/// Marks all bodies of the islands that have a marked one.
+void WorldStep::spread_within_islands(std::vector<char>& marks) const {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const auto bodies = islands_[i].bodies;
+    if (std::ranges::none_of(bodies, [&](std::size_t body) { return marks[body]; })) continue;
+    for (const std::size_t body : bodies) marks[body] = 1;
+  }
+}
+
+/// Looks for contacts further away where a body became faster than was expected.
+void WorldStep::extend_search() {
+  bool is_needed = false;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
+    const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
+    if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
+    if (posed_searches_.data() == searches_.data()) {
+      tools_.buffers.posed_searches = searches_;
+      posed_searches_ = tools_.buffers.posed_searches;
+    }
+    searches_[i].margin = 1.5 * reach;
+    searches_[i].velocity = end_velocities_[i];
+    is_needed = true;
+  }
+  if (!is_needed) return;
+  std::vector<FoundContact>& before = tools_.buffers.found_before;
+  std::swap(found_, before);
+  if (posed_.data() == before.data()) {
+    tools_.buffers.posed = before;
+    posed_ = tools_.buffers.posed;
+  }
+  find_contacts();
+  // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
+  std::vector<FoundContact> lost;
+  std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,
+                              &FoundContact::key);
+  found_.insert(found_.end(), lost.begin(), lost.end());
+  std::ranges::sort(found_, {}, &FoundContact::key);
+}
+
+}  // namespace stiction

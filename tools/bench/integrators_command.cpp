@@ -1,0 +1,140 @@
+// `stiction-bench integrators`: what impacts at their time and second order cost and keep, beside
+// steps of first order.
+
+#include "bench_commands.h"
+#include "engine_scenes.h"
+#include "output_files.h"
+#include "text_table.h"
+
+#include <command_line/command_line.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+namespace {
+
+constexpr const char* kIntegratorsFooter =
+    "Processor time per step (mean), with integrator=\"auto\" and \"first-order\". What moves "
+    "may take "
+    "1.6\n"
+    "times as long, what rests no longer (1.1 times, by what clocks are worth). swing: the most "
+    "that\n"
+    "energy less work rises over its running minimum, of what the scene starts with.\n"
+    "bin-N: boxes and balls thrown into a bin; e, mu: restitution and friction.\n\n"
+    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a step was not solved, or a\n"
+    "scene takes longer.";
+
+constexpr double kMostWhileMoving = 1.6;
+constexpr double kMostAtRest = 1.1;
+
+struct ComparedScene {
+  std::string name;
+  double most = kMostWhileMoving;  ///< times the step of first order
+  std::function<EngineScene(const WorldOptions&)> make;
+};
+
+std::vector<ComparedScene> list_compared() {
+  std::vector<ComparedScene> scenes = {
+      {"stacks-20", kMostAtRest,
+       [](const WorldOptions& options) { return make_stacks(20, 1, options); }},
+      {"wall-100", kMostAtRest,
+       [](const WorldOptions& options) { return make_wall(100, 1, options); }},
+      {"balls-on-wall-60 e=1", kMostWhileMoving,
+       [](const WorldOptions& options) { return make_wall_with_balls(60, options); }},
+      {"figures-1 e=0.5", kMostWhileMoving,
+       [](const WorldOptions& options) { return make_figures(1, 0.5, options); }},
+      {"figures-4 e=0.5", kMostWhileMoving,
+       [](const WorldOptions& options) { return make_figures(4, 0.5, options); }},
+  };
+  struct Law {
+    double restitution, friction;
+  };
+  for (const Law law : {Law{0, 0.5}, Law{0.5, 0.5}, Law{1, 0}}) {
+    for (const int bodies : {8, 20, 40, 80, 200}) {
+      if (bodies == 200 && law.friction > 0) continue;  // minutes
+      const std::string name = "bin-" + std::to_string(bodies);
+      scenes.push_back({name + format_text(" e=%g mu=%g", law.restitution, law.friction),
+                        kMostWhileMoving, [=](const WorldOptions& options) {
+                          return make_bin(bodies, law.restitution, law.friction, options);
+                        }});
+    }
+  }
+  return scenes;
+}
+
+struct IntegratorRun {
+  double step_us = 0;  ///< processor time, mean
+  double swing = 0;
+  int unsolved = 0;
+};
+
+IntegratorRun run_with(const ComparedScene& compared, Integrator integrator) {
+  EngineScene scene = compared.make({.integrator = integrator, .on_unsolved = OnUnsolved::best});
+  IntegratorRun run;
+  const double start = scene.world.energy().total();
+  double least = start, work = 0;
+  const std::clock_t began = std::clock();
+  for (int k = 0; k < scene.steps; ++k) {
+    const StepReport report = scene.world.step(scene.timestep);
+    run.unsolved += report.status != StepStatus::solved;
+    work += report.work;
+    const double energy = scene.world.energy().total() - work;
+    least = std::min(least, energy);
+    run.swing = std::max(run.swing, (energy - least) / std::abs(start));
+  }
+  run.step_us = 1e6 * static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC / scene.steps;
+  return run;
+}
+
+struct IntegratorArguments {
+  std::string only;
+  std::string csv;
+};
+
+int report_integrators(const IntegratorArguments& arguments) {
+  CsvFile csv(arguments.csv);
+  csv.stream() << "scene,first_order_us,auto_us,first_order_swing,auto_swing,unsolved\n";
+  std::vector<Cells> lines = {
+      {"scene", "first us", "auto us", "times", "most", "met", "first swing", "auto swing"}};
+  bool is_met = true;
+  for (const ComparedScene& scene : list_compared()) {
+    if (!scene.name.starts_with(arguments.only)) continue;
+    std::cerr << "  " << scene.name << '\n';
+    const IntegratorRun first = run_with(scene, Integrator::first_order);
+    const IntegratorRun automatic = run_with(scene, Integrator::automatic);
+    const double times = automatic.step_us / first.step_us;
+    const bool met = automatic.unsolved == 0 && times <= scene.most;
+    is_met = is_met && met;
+    lines.push_back({scene.name, time_text(first.step_us), time_text(automatic.step_us),
+                     format_text("%.2f", times), format_text("%.1f", scene.most),
+                     met ? "yes" : "NO", format_text("%.1e", first.swing),
+                     format_text("%.1e", automatic.swing)});
+    csv.stream() << scene.name << ',' << first.step_us << ',' << automatic.step_us << ','
+                 << first.swing << ',' << automatic.swing << ',' << automatic.unsolved << '\n';
+  }
+  print_aligned(std::cout, lines, 1);
+  csv.close();
+  return is_met ? kFine : kNotSolved;
+}
+
+}  // namespace
+
+int run_integrators_command(int argc, char** argv) {
+  IntegratorArguments arguments;
+  CommandLine line("stiction-bench integrators",
+                   "Impacts at their time and second order, beside steps of first order");
+  line.footer(kIntegratorsFooter);
+  line.option("--only", arguments.only, "Scenes whose names begin like that").value_hint("NAME");
+  line.option("--csv", arguments.csv, "Write all figures as CSV; - is standard output")
+      .value_hint("FILE");
+  line.action([&] { return report_integrators(arguments); });
+  return line.run(argc, argv, kBadUsage);
+}
+
+}  // namespace stiction::bench
