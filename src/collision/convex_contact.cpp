@@ -239,8 +239,8 @@ void FacingFeatures::add_lines() {
   const FacingPoints facing = facing_points(P, Q, view_.n);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    const bool is_round_0 = first_.line_radius() > 0;
-    const bool is_round_1 = second_.line_radius() > 0;
+    const bool is_round_0 = first_.line_radius() + first_rounding_ > 0;
+    const bool is_round_1 = second_.line_radius() + second_rounding_ > 0;
     const double share = is_round_0 == is_round_1 ? 0.5 : is_round_0 ? 0.0 : 1.0;
     add_on_lines((1 - share) * view_.at(pair.p) + share * view_.at(pair.q),
                  view_.height(pair.p) - lift, pair.p_end, view_.height(pair.q), pair.q_end);

@@ -36,9 +36,7 @@ double SurfaceSolid::touch(const Triangle& triangle, const NarrowPhaseQuery& que
   return separation;
 }
 
-bool SurfaceSolid::has_side() const {
-  return std::holds_alternative<Cylinder>(shape_) || std::holds_alternative<Cone>(shape_);
-}
+bool SurfaceSolid::has_side() const { return solid_.is_frustum(); }
 
 // Points on a round side belong on its foremost line, the one in the plane of the axis and the
 // normal. Nearest points are known there to the root of round-off only, and a rolling solid is
