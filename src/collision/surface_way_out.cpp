@@ -29,7 +29,7 @@ class WayOut {
   void from_outside(double depth);
 
  private:
-  void pose_region(const FlatPatch& plane);
+  void pose_region(const FlatPatch& plane, double depth);
   void pose_plane(const Vec3& normal, double offset);
   bool overlaps_any(const FlatPatch& patch, double depth) const;
   const FlatPatch* find_shallowest_cut(double depth) const;
@@ -56,15 +56,15 @@ void WayOut::pose_plane(const Vec3& normal, double offset) {
 }
 
 // Replaces what was found by the contact with a face where that is; if nothing of it would lead
-// out, by that with its plane. (The triangles of the face are those that the solid passes on its
-// way.)
-void WayOut::pose_region(const FlatPatch& plane) {
+// out by as much as `depth`, by that with its plane. (The triangles of the face are those that the
+// solid passes on its way.)
+void WayOut::pose_region(const FlatPatch& plane, double depth) {
   const double height = solid_.height_over(plane.normal, plane.offset);
   patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
   manifolds_.clear();
   SurfaceTouch(patches_, solid_, query_).add_region(plane.region, manifolds_);
   manifolds_.remove_repeated_features();
-  if (!(manifolds_.least_gap() < -touch_)) pose_plane(plane.normal, plane.offset);
+  if (!(manifolds_.least_gap() < -depth)) pose_plane(plane.normal, plane.offset);
 }
 
 void WayOut::from_inside(const Vec3& center_S) {
@@ -73,7 +73,9 @@ void WayOut::from_inside(const Vec3& center_S) {
   const Vec3 way = patches_.direction_in_O(nearest.point - center_S);
   const double distance = way.norm();
   const double across = plane.normal.cross(way).norm();
-  if (across <= kStraightOut * distance + plane.tolerance) return pose_region(plane);
+  // What leads out brings the centre out: a needle may lie with its end alone over the face.
+  const double depth = std::max(touch_, (1 - kWayOutRoundOff) * distance);
+  if (across <= kStraightOut * distance + plane.tolerance) return pose_region(plane, depth);
   const Vec3 normal = way / distance;
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
@@ -102,7 +104,7 @@ const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
 void WayOut::from_outside(double depth) {
   const FlatPatch* cut = find_shallowest_cut(depth);
   // (A copy: the patches are collected anew.)
-  if (cut) pose_region(FlatPatch(*cut));
+  if (cut) pose_region(FlatPatch(*cut), touch_);
 }
 
 }  // namespace
