@@ -99,10 +99,14 @@ void FacingFeatures::add_heights(const Vec2& at, double first_height, double sec
   const double bottom = second_height + second_rounding_;
   least_ = std::min(least_, top - bottom);
   const Vec3 point = view_.point(at, 0.5 * (top + bottom)) + unshift_;
-  for (const ManifoldPoint& other : manifold_.points) {
+  const FeatureId feature = pair_feature(first_id, second_id);
+  for (ManifoldPoint& other : manifold_.points) {
     if ((other.point - point).squaredNorm() <= tolerance_ * tolerance_) return;
+    // The same feature where the motion brings it: the lower of the two places counts.
+    const bool is_lower = top - bottom < other.gap - tolerance_;
+    if (other.feature == feature && is_lower) other = {point, top - bottom, feature};
   }
-  add_point(manifold_, margin_, point, top - bottom, pair_feature(first_id, second_id));
+  add_point(manifold_, margin_, point, top - bottom, feature);
 }
 
 // `height` is that of region `one`, `other` that of the other region.
