@@ -99,10 +99,14 @@ void FacingFeatures::add_heights(const Vec2& at, double first_height, double sec
   const double bottom = second_height + second_rounding_;
   least_ = std::min(least_, top - bottom);
   const Vec3 point = view_.point(at, 0.5 * (top + bottom)) + unshift_;
-  for (const ManifoldPoint& other : manifold_.points) {
+  const FeatureId feature = pair_feature(first_id, second_id);
+  for (ManifoldPoint& other : manifold_.points) {
     if ((other.point - point).squaredNorm() <= tolerance_ * tolerance_) return;
+    // The same feature where the motion brings it: the lower of the two places counts.
+    const bool is_lower = top - bottom < other.gap - tolerance_;
+    if (other.feature == feature && is_lower) other = {point, top - bottom, feature};
   }
-  add_point(manifold_, margin_, point, top - bottom, pair_feature(first_id, second_id));
+  add_point(manifold_, margin_, point, top - bottom, feature);
 }
 
 // `height` is that of region `one`, `other` that of the other region.
@@ -239,8 +243,8 @@ void FacingFeatures::add_lines() {
   const FacingPoints facing = facing_points(P, Q, view_.n);
   for (int i = 0; i < facing.count; ++i) {
     const SegmentPoints& pair = facing.pairs[i];
-    const bool is_round_0 = first_.line_radius() > 0;
-    const bool is_round_1 = second_.line_radius() > 0;
+    const bool is_round_0 = first_.line_radius() + first_rounding_ > 0;
+    const bool is_round_1 = second_.line_radius() + second_rounding_ > 0;
     const double share = is_round_0 == is_round_1 ? 0.5 : is_round_0 ? 0.0 : 1.0;
     add_on_lines((1 - share) * view_.at(pair.p) + share * view_.at(pair.q),
                  view_.height(pair.p) - lift, pair.p_end, view_.height(pair.q), pair.q_end);

@@ -6,6 +6,7 @@
 #include "convex_axis_search.h"
 #include "convex_contact.h"
 #include "infinity.h"
+#include "reused.h"
 #include "support_axes.h"
 
 namespace stiction {
@@ -161,7 +162,8 @@ double contact_along(const ConvexSolid& first, const ConvexSolid& second, const 
 }
 
 ConvexDistance calc_convex_distance(const ConvexSolid& first, const ConvexSolid& second) {
-  ShapeManifold manifold;
+  Reused<ShapeManifold> manifold;
+  manifold.points.clear();
   convex_pair(first, second, {.margin = kInfinity}, manifold);
   ConvexDistance result;
   result.distance = kInfinity;

@@ -12,21 +12,22 @@ ConvexSolid::ConvexSolid(const Shape& shape, const RigidTransform& X_OS)
     set_point(sphere->radius);
   } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     set_segment(capsule->length, capsule->radius);
-  } else if (const auto* box = std::get_if<Box>(&shape)) {
-    set_box(box->size);
-  } else if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
-    set_frustum(cylinder->radius, cylinder->radius, cylinder->length);
   } else if (const auto* cone = std::get_if<Cone>(&shape)) {
     set_frustum(cone->radius, 0, cone->length);
   } else if (const auto* convex = std::get_if<Convex>(&shape)) {
-    kind_ = Kind::support;
-    support_ = convex->solid.get();
-    center_ = X_OS * support_->center();
-    inner_radius_ = support_->inner_radius();
-    outer_radius_ = support_->bounding_radius();
+    set_support(*convex->solid);
+  } else if (const auto* rounded = std::get_if<Rounded>(&shape)) {
+    std::visit([&](const auto& core) { set_core(core); }, rounded->core);
+    rounding_ = rounded->radius;
+    inner_radius_ += rounding_;
+    outer_radius_ += rounding_;
+  } else if (const auto* box = std::get_if<Box>(&shape)) {
+    set_core(*box);
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
+    set_core(*cylinder);
   } else {
     assert(std::holds_alternative<Hull>(shape) && "only convex solids are convex solids");
-    set_hull(*std::get<Hull>(shape).polyhedron);
+    set_core(std::get<Hull>(shape));
   }
 }
 
@@ -57,9 +58,9 @@ void ConvexSolid::set_segment(double length, double radius) {
   outer_radius_ = 0.5 * length + radius;
 }
 
-void ConvexSolid::set_box(const Vec3& size) {
+void ConvexSolid::set_core(const Box& box) {
   kind_ = Kind::box;
-  const Vec3 half = 0.5 * size;
+  const Vec3 half = 0.5 * box.size;
   for (int i = 0; i < 8; ++i) {
     local_vertices_[i] = half.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
   }
@@ -67,12 +68,24 @@ void ConvexSolid::set_box(const Vec3& size) {
   outer_radius_ = half.norm();
 }
 
-void ConvexSolid::set_hull(const ConvexPolyhedron& polyhedron) {
+void ConvexSolid::set_core(const Hull& hull) {
   kind_ = Kind::hull;
-  hull_ = &polyhedron;
-  center_ = origin_ + R_ * polyhedron.center();
-  inner_radius_ = polyhedron.inner_radius();
-  outer_radius_ = polyhedron.bounding_radius();
+  hull_ = hull.polyhedron.get();
+  center_ = origin_ + R_ * hull_->center();
+  inner_radius_ = hull_->inner_radius();
+  outer_radius_ = hull_->bounding_radius();
+}
+
+void ConvexSolid::set_core(const Cylinder& cylinder) {
+  set_frustum(cylinder.radius, cylinder.radius, cylinder.length);
+}
+
+void ConvexSolid::set_support(const SupportShape& solid) {
+  kind_ = Kind::support;
+  support_ = &solid;
+  center_ = origin_ + R_ * solid.center();
+  inner_radius_ = solid.inner_radius();
+  outer_radius_ = solid.bounding_radius();
 }
 
 void ConvexSolid::set_frustum(double lower_radius, double upper_radius, double length) {

@@ -30,10 +30,10 @@ struct Triangle {
 /// A convex solid at its pose in the frame O of a pair: all points within `rounding` of a core.
 ///
 /// The core is either a polytope (of a sphere a point, of a capsule a segment, a triangle, a box, a
-/// hull) or a frustum: what lies between two discs across one axis, the upper of which is a point
-/// for a cone and as large as the lower one for a cylinder; or it is known by its support function
-/// alone. Every normal and support belongs to the
-/// core; the rounding takes the same off the separation along any direction.
+/// hull: the latter two with a rounding if the shape is `Rounded`) or a frustum: what lies between
+/// two discs across one axis, the upper of which is a point for a cone and as large as the lower
+/// one for a cylinder; or it is known by its support function alone. Every normal and support
+/// belongs to the core; the rounding takes the same off the separation along any direction.
 ///
 /// Refers to a hull's polyhedron or a support shape, which must outlive it. Costs nothing to make
 /// but for a rotation matrix, and no heap.
@@ -41,7 +41,7 @@ class ConvexSolid {
  public:
   using Edge = ConvexPolyhedron::Edge;
 
-  /// A sphere, box, capsule, cylinder, cone, hull or support shape.
+  /// Of a shape that is `is_solid`.
   ConvexSolid(const Shape& shape, const RigidTransform& X_OS);
   explicit ConvexSolid(const Triangle& triangle);
 
@@ -112,8 +112,10 @@ class ConvexSolid {
 
   void set_point(double radius);
   void set_segment(double length, double radius);
-  void set_box(const Vec3& size);
-  void set_hull(const ConvexPolyhedron& polyhedron);
+  void set_core(const Box& box);
+  void set_core(const Hull& hull);
+  void set_core(const Cylinder& cylinder);
+  void set_support(const SupportShape& solid);
   void set_frustum(double lower_radius, double upper_radius, double length);
 
   const Vec3& local_vertex(int i) const {

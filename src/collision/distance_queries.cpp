@@ -1,6 +1,5 @@
 #include <stiction/collision/narrow_phase.h>
 #include <stiction/collision/queries.h>
-#include <stiction/geometry/convex_polyhedron.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +24,6 @@ LeastGap find_least_gap(const ManifoldList& manifolds) {
     }
   }
   return least;
-}
-
-// A point inside a solid, in its frame.
-Vec3 inner_point(const Shape& solid) {
-  const auto* hull = std::get_if<Hull>(&solid);
-  return hull ? hull->polyhedron->center() : Vec3(Vec3::Zero());
 }
 
 // The signed distance of a point inside the solid from the surface; beyond max_distance none.

@@ -37,7 +37,7 @@ double general_pair(const Shape& first, const RigidTransform& X_O1, const Shape&
 // By the kind of shape in the order of `Shape`; of a pair of different kinds, one order is given.
 constexpr std::size_t kNumShapes = std::variant_size_v<Shape>;
 constexpr std::size_t kSphere = 0, kBox = 1, kCapsule = 2, kPlane = 3, kCylinder = 4, kCone = 5,
-                      kHull = 6, kConvex = 9;
+                      kHull = 6, kConvex = 9, kRounded = 10;
 using PairTable = std::array<std::array<PairFunction, kNumShapes>, kNumShapes>;
 
 constexpr PairTable make_pair_table() {
@@ -67,6 +67,12 @@ constexpr PairTable make_pair_table() {
   for (const std::size_t kind : {kSphere, kBox, kCapsule, kCylinder, kCone, kHull, kConvex}) {
     table[kConvex][kind] = general_pair;
   }
+  for (const std::size_t kind : {kBox, kCylinder, kCone, kHull, kConvex, kRounded}) {
+    table[kRounded][kind] = general_pair;
+  }
+  table[kRounded][kPlane] = for_shapes<Rounded, Plane, rounded_plane>;
+  table[kSphere][kRounded] = for_shapes<Sphere, Rounded, sphere_rounded>;
+  table[kCapsule][kRounded] = for_shapes<Capsule, Rounded, capsule_rounded>;
   table[kConvex][kPlane] = for_shapes<Convex, Plane, convex_plane>;
   table[kCylinder][kHull] = general_pair;
   table[kCone][kHull] = general_pair;
@@ -78,34 +84,40 @@ constexpr PairTable kPairs = make_pair_table();
 // Which of two shapes of one kind comes first does not depend on who asks: the larger, else of
 // hulls that with the greater first vertex that differs, else the one further along a direction
 // that no scene prefers, else the one turned further. Only shapes that coincide are left undecided.
-std::array<double, 3> extents(const Shape& shape) {
+std::array<double, 5> extents(const Shape& shape) {
   struct Extents {
-    std::array<double, 3> operator()(const Sphere& s) const { return {s.radius, 0, 0}; }
-    std::array<double, 3> operator()(const Box& b) const {
+    std::array<double, 5> operator()(const Sphere& s) const { return {s.radius, 0, 0}; }
+    std::array<double, 5> operator()(const Box& b) const {
       return {b.size.x(), b.size.y(), b.size.z()};
     }
-    std::array<double, 3> operator()(const Capsule& c) const { return {c.radius, c.length, 0}; }
-    std::array<double, 3> operator()(const Cylinder& c) const { return {c.radius, c.length, 0}; }
-    std::array<double, 3> operator()(const Cone& c) const { return {c.radius, c.length, 0}; }
-    std::array<double, 3> operator()(const Hull& hull) const {
+    std::array<double, 5> operator()(const Capsule& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 5> operator()(const Cylinder& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 5> operator()(const Cone& c) const { return {c.radius, c.length, 0}; }
+    std::array<double, 5> operator()(const Hull& hull) const {
       return {hull.polyhedron->volume(), static_cast<double>(hull.polyhedron->vertices().size()),
               0};
     }
-    std::array<double, 3> operator()(const Convex& convex) const {
+    std::array<double, 5> operator()(const Convex& convex) const {
       return {convex.solid->bounding_radius(), convex.solid->volume(),
               convex.solid->inner_radius()};
     }
-    std::array<double, 3> operator()(const Plane&) const { return {0, 0, 0}; }
-    std::array<double, 3> operator()(const Mesh&) const { return {0, 0, 0}; }
-    std::array<double, 3> operator()(const HeightField&) const { return {0, 0, 0}; }
+    std::array<double, 5> operator()(const Rounded& rounded) const {
+      std::array<double, 5> all = std::visit(*this, rounded.core);
+      all[3] = rounded.radius;
+      all[4] = static_cast<double>(rounded.core.index());
+      return all;
+    }
+    std::array<double, 5> operator()(const Plane&) const { return {0, 0, 0}; }
+    std::array<double, 5> operator()(const Mesh&) const { return {0, 0, 0}; }
+    std::array<double, 5> operator()(const HeightField&) const { return {0, 0, 0}; }
   };
   return std::visit(Extents{}, shape);
 }
 
 // Of hulls with as many vertices.
 std::strong_ordering compare_vertices(const Shape& A, const Shape& B) {
-  const auto* a = std::get_if<Hull>(&A);
-  const auto* b = std::get_if<Hull>(&B);
+  const Hull* a = hull_of(A);
+  const Hull* b = hull_of(B);
   if (!a || !b || a->polyhedron == b->polyhedron) return std::strong_ordering::equal;
   const std::vector<Vec3>& of_a = a->polyhedron->vertices();
   const std::vector<Vec3>& of_b = b->polyhedron->vertices();

@@ -175,15 +175,13 @@ void cut_nappe(const Line& line, const Cone& cone, SpanCutter& cutter) {
   cutter.cut(first, second, normal);
 }
 
-// Where a line first meets a solid that is known by its support function: from outside, the plane
+// Where a line first meets a solid that is known by its distance alone: from outside, the plane
 // across the shortest way to the solid is in front of all of it, so the line may be followed up to
 // there (Newton's method on the distance, which is convex).
-class SupportRays {
+class DistanceRays {
  public:
-  explicit SupportRays(const Convex& convex)
-      : solid_(convex, {}),
-        probe_(kProbe * solid_.outer_radius()),
-        radius_(solid_.outer_radius()) {}
+  explicit DistanceRays(const Shape& shape)
+      : solid_(shape, {}), probe_(kProbe * solid_.outer_radius()), radius_(solid_.outer_radius()) {}
 
   struct Hit {
     double at;
@@ -280,10 +278,13 @@ struct SpanOf {
     return cutter.result();
   }
 
-  Span operator()(const Convex& convex) const {
-    const SupportRays rays(convex);
-    const std::optional<SupportRays::Hit> enter = rays.first_hit(line);
-    const std::optional<SupportRays::Hit> leave =
+  Span operator()(const Convex& convex) const { return by_distance(convex); }
+  Span operator()(const Rounded& rounded) const { return by_distance(rounded); }
+
+  Span by_distance(const Shape& shape) const {
+    const DistanceRays rays(shape);
+    const std::optional<DistanceRays::Hit> enter = rays.first_hit(line);
+    const std::optional<DistanceRays::Hit> leave =
         rays.first_hit({line.origin, Vec3(-line.direction)});
     if (!enter || !leave) return std::nullopt;
     return RaySpan{enter->at, std::max(enter->at, -leave->at), enter->normal, 0};

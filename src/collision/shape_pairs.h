@@ -59,6 +59,15 @@ double hull_plane(const Hull& first, const RigidTransform& X_O1, const Plane& se
 double convex_plane(const Convex& first, const RigidTransform& X_O1, const Plane& second,
                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                     ShapeManifold& manifold);
+double rounded_plane(const Rounded& first, const RigidTransform& X_O1, const Plane& second,
+                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                     ShapeManifold& manifold);
+double sphere_rounded(const Sphere& first, const RigidTransform& X_O1, const Rounded& second,
+                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                      ShapeManifold& manifold);
+double capsule_rounded(const Capsule& first, const RigidTransform& X_O1, const Rounded& second,
+                       const RigidTransform& X_O2, const NarrowPhaseQuery& query,
+                       ShapeManifold& manifold);
 double sphere_cylinder(const Sphere& first, const RigidTransform& X_O1, const Cylinder& second,
                        const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                        ShapeManifold& manifold);

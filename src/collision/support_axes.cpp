@@ -94,19 +94,24 @@ Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
   return scale * (dx * basis.t1 + dy * basis.t2);
 }
 
-// Newton's method on the sphere with slopes by differences; a step that does not climb is halved.
+// Newton's method on the sphere with slopes by differences; a step that does not climb is halved,
+// and the next one at most twice as long. (The slope of a solid 1000 times as flat as it is wide
+// turns so fast about its rim that steps along it are short: 200 trials, by experiment.)
 Vec3 SupportAxes::refined(const Vec3& seed) const {
-  constexpr int kMaxTrials = 60;
+  constexpr int kMaxTrials = 200;
   Vec3 n = seed;
   Vec3 z = difference(n);
+  double reach = kMaxSupportTurn;
   Vec3 turn = newton_turn(n, z);
   for (int trial = 0; trial < kMaxTrials && turn.norm() > kLastSupportTurn; ++trial) {
     const Vec3 next = (n + turn).normalized();
     const Vec3 z_next = difference(next);
     if (next.dot(z_next) > n.dot(z)) {
+      reach = std::max(kLastSupportTurn, 2 * turn.norm());
       n = next;
       z = z_next;
       turn = newton_turn(n, z);
+      turn *= std::min(1.0, reach / std::max(turn.norm(), 1e-300));
     } else {
       turn *= 0.5;
     }
@@ -115,32 +120,40 @@ Vec3 SupportAxes::refined(const Vec3& seed) const {
 }
 
 // The greatest m . z(m) near a direction among the unit vectors m with a given sine to an axis, by
-// Newton's method on the angle; zero if there is none.
+// Newton's method on the angle, kept between where it rises and where it falls; zero if there is
+// none.
 template <typename Difference>
 Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
                                const Difference& difference) {
-  constexpr int kMaxRounds = 20;
+  constexpr int kMaxRounds = 50;
   const double cosine = std::sqrt(1 - sine * sine);
-  Vec3 u = (seed - axis.dot(seed) * axis).stableNormalized();
-  const auto at = [&](const Vec3& place) -> Vec3 { return sine * axis + cosine * place; };
-  const auto turned = [&](const Vec3& place, double turn) -> Vec3 {
-    const Vec3 next = place + turn * axis.cross(place);
-    return (next - axis.dot(next) * axis).stableNormalized();
+  const Vec3 start = (seed - axis.dot(seed) * axis).stableNormalized();
+  if (start.isZero(0)) return Vec3::Zero();
+  const Vec3 aside = axis.cross(start);
+  const auto place = [&](double angle) -> Vec3 {
+    return std::cos(angle) * start + std::sin(angle) * aside;
   };
-  for (int round = 0; round < kMaxRounds && !u.isZero(0); ++round) {
+  const auto at = [&](const Vec3& u) -> Vec3 { return sine * axis + cosine * u; };
+  double angle = 0;
+  double rises = -kInfinity;
+  double falls = kInfinity;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const Vec3 u = place(angle);
     const Vec3 t = axis.cross(u);
     const Vec3 here = difference(at(u), u);
-    const Vec3 aside = turned(u, kDifferenceStep);
-    const Vec3 there = difference(at(aside), aside);
+    const Vec3 next_u = place(angle + kDifferenceStep);
+    const Vec3 there = difference(at(next_u), next_u);
     const double slope = t.dot(here);
     const double bend = t.dot(there - here) / kDifferenceStep - u.dot(here);
+    (slope > 0 ? rises : falls) = angle;
     const double step = bend < 0 ? -slope / bend : std::copysign(kMaxSupportTurn, slope);
     const double turn = std::clamp(step, -kMaxSupportTurn, kMaxSupportTurn);
     if (!std::isfinite(turn)) return Vec3::Zero();
-    u = turned(u, turn);
     if (std::abs(turn) < kLastSupportTurn) break;
+    angle += turn;
+    if (!(angle > rises && angle < falls)) angle = 0.5 * (rises + falls);
   }
-  return u.isZero(0) ? Vec3(Vec3::Zero()) : Vec3(at(u).normalized());
+  return at(place(angle)).normalized();
 }
 
 // Directions m from the other solid towards the edges that are near.

@@ -20,6 +20,7 @@ class SurfaceManifolds {
     manifolds_.clear();
   }
 
+  const ManifoldList& list() const { return manifolds_; }
   void clear() { manifolds_.clear(); }
   /// Adds points with this normal.
   void add(const Vec3& normal, std::span<const ManifoldPoint> points);

@@ -10,6 +10,9 @@ namespace stiction {
 namespace {
 
 constexpr double kBeside = 1e-2;  // of the radius
+// Sine of the angle between axis and normal from which on the plane of both is known (to 1e-10) and
+// a side, which it matters for, may be foremost.
+constexpr double kUpright = 1e-6;
 
 }  // namespace
 
@@ -36,9 +39,7 @@ double SurfaceSolid::touch(const Triangle& triangle, const NarrowPhaseQuery& que
   return separation;
 }
 
-bool SurfaceSolid::has_side() const {
-  return std::holds_alternative<Cylinder>(shape_) || std::holds_alternative<Cone>(shape_);
-}
+bool SurfaceSolid::has_side() const { return solid_.is_frustum(); }
 
 // Points on a round side belong on its foremost line, the one in the plane of the axis and the
 // normal. Nearest points are known there to the root of round-off only, and a rolling solid is
@@ -46,7 +47,9 @@ bool SurfaceSolid::has_side() const {
 // forms, at points in between (see facing_points); on a surface another triangle is nearer there.
 void SurfaceSolid::straighten(ShapeManifold& manifold) const {
   const Vec3 axis = R_1O_.transpose().col(2);
-  const Vec3 across = axis.cross(manifold.normal).stableNormalized();
+  const Vec3 common = axis.cross(manifold.normal);
+  if (!(common.norm() > kUpright)) return;
+  const Vec3 across = common.normalized();
   const auto is_on_side = [&](const ManifoldPoint& point) {
     return !has_side() || point.feature >> 32 == kLateralFeature;
   };

@@ -22,6 +22,9 @@ class SurfaceTouch {
 
   /// Adds the contacts with gaps up to the margin with the triangles that were collected.
   void add_to(SurfaceManifolds& manifolds);
+  /// Adds the contacts with those of the triangles that a motion which respects all others would
+  /// sink into. Nothing where the solid is in the surface already.
+  void add_missed(SurfaceManifolds& manifolds);
   /// Adds the contact with the plane of a flat region, where the collected triangles of that region
   /// are, however deep it is.
   void add_region(int region, SurfaceManifolds& manifolds);

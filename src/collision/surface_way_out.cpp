@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kStraightOut = 1e-6;     // rad, from a face's normal
 constexpr double kWayOutRoundOff = 1e-9;  // of the radius
+// Touches; by experiment: needles and plates that were found to overlap a face by 2 to 5 touches
+// while they stuck through another.
+constexpr double kLight = 10;
 
 class WayOut {
  public:
@@ -29,7 +32,8 @@ class WayOut {
   void from_outside(double depth);
 
  private:
-  void pose_region(const FlatPatch& plane);
+  bool pose_region(const FlatPatch& plane, double depth);
+  void pose_cut(const FlatPatch& plane);
   void pose_plane(const Vec3& normal, double offset);
   bool overlaps_any(const FlatPatch& patch, double depth) const;
   const FlatPatch* find_shallowest_cut(double depth) const;
@@ -55,16 +59,37 @@ void WayOut::pose_plane(const Vec3& normal, double offset) {
   manifolds_.add(normal, manifold.points);
 }
 
-// Replaces what was found by the contact with a face where that is; if nothing of it would lead
-// out, by that with its plane. (The triangles of the face are those that the solid passes on its
-// way.)
-void WayOut::pose_region(const FlatPatch& plane) {
+// Replaces what was found by the contact with a face where that is. Returns whether it leads out by
+// as much as `depth`. (The triangles of the face are those that the solid passes on its way.)
+bool WayOut::pose_region(const FlatPatch& plane, double depth) {
   const double height = solid_.height_over(plane.normal, plane.offset);
   patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
   manifolds_.clear();
   SurfaceTouch(patches_, solid_, query_).add_region(plane.region, manifolds_);
   manifolds_.remove_repeated_features();
-  if (!(manifolds_.least_gap() < -touch_)) pose_plane(plane.normal, plane.offset);
+  return manifolds_.least_gap() < -depth;
+}
+
+// A flat solid may cut a face far from where it is lowest: there is nothing to meet it there. So
+// the way out is posed where the two cut each other, with the depth of the whole solid. Of the
+// triangles that were collected last.
+void WayOut::pose_cut(const FlatPatch& plane) {
+  const double height = solid_.height_over(plane.normal, plane.offset);
+  Reused<ShapeManifold> part;
+  Reused<std::vector<ManifoldPoint>> points;
+  points.clear();
+  for (const NearTriangle& near : patches_.triangles()) {
+    if (surface_.region_of(near.index) != plane.region) continue;
+    part.points.clear();
+    if (!(solid_.touch(near.shape, {}, part) < 0)) continue;
+    for (const ManifoldPoint& point : part.points) {
+      points.push_back({point.point, height, on_surface(point.feature, kSolidBelow)});
+    }
+  }
+  if (points.empty()) return pose_plane(plane.normal, plane.offset);
+  manifolds_.clear();
+  manifolds_.add(plane.normal, points);
+  manifolds_.remove_repeated_features();
 }
 
 void WayOut::from_inside(const Vec3& center_S) {
@@ -73,7 +98,12 @@ void WayOut::from_inside(const Vec3& center_S) {
   const Vec3 way = patches_.direction_in_O(nearest.point - center_S);
   const double distance = way.norm();
   const double across = plane.normal.cross(way).norm();
-  if (across <= kStraightOut * distance + plane.tolerance) return pose_region(plane);
+  // What leads out brings the centre out: a needle may lie with its end alone over the face.
+  const double depth = std::max(touch_, (1 - kWayOutRoundOff) * distance);
+  if (across <= kStraightOut * distance + plane.tolerance) {
+    if (!pose_region(plane, depth)) pose_cut(plane);
+    return;
+  }
   const Vec3 normal = way / distance;
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
@@ -101,8 +131,9 @@ const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
 
 void WayOut::from_outside(double depth) {
   const FlatPatch* cut = find_shallowest_cut(depth);
-  // (A copy: the patches are collected anew.)
-  if (cut) pose_region(FlatPatch(*cut));
+  if (!cut) return;
+  const FlatPatch plane = *cut;  // (A copy: the patches are collected anew.)
+  if (!pose_region(plane, touch_)) pose_cut(plane);
 }
 
 }  // namespace
@@ -115,10 +146,10 @@ void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const Narr
   const Vec3 center = patches.point_in_S(solid.center());
   if (surface.is_inside(center)) {
     way_out.from_inside(center);
-  } else if (manifolds.least_gap() >= -touch) {
+  } else if (const double gap = manifolds.least_gap(); gap >= -kLight * touch) {
     // What merely touches may be found to be clear, or to be cut by what it touches, by round-off.
-    way_out.from_outside(manifolds.least_gap() > touch ? kWayOutRoundOff * solid.outer_radius()
-                                                       : touch);
+    way_out.from_outside(gap > touch ? kWayOutRoundOff * solid.outer_radius()
+                                     : std::max(touch, -2 * gap));
   }
 }
 

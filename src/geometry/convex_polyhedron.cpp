@@ -137,7 +137,7 @@ Vec3 ConvexPolyhedron::calc_area(int face) const {
 }
 
 void ConvexPolyhedron::measure_solid() {
-  const PolyhedralIntegrals integrals = integrate_polyhedron(vertices_, face_triangles(*this));
+  const SolidIntegrals integrals = integrate_polyhedron(vertices_, face_triangles(*this));
   volume_ = integrals.volume;
   center_ = integrals.center;
   inner_radius_ = std::numeric_limits<double>::infinity();

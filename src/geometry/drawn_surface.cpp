@@ -8,6 +8,9 @@
 #include <numbers>
 #include <span>
 #include <stdexcept>
+#include <vector>
+
+#include "rounded_polyhedron.h"
 
 namespace stiction {
 namespace {
@@ -134,6 +137,34 @@ DrawnSurface draw(const Convex& convex) {
   }
   return surface;
 }
+DrawnSurface draw_rounded(const Box& box, double radius) {
+  return draw(RoundedPolyhedron(box, radius));
+}
+DrawnSurface draw_rounded(const Hull& hull, double radius) {
+  return draw(RoundedPolyhedron(hull, radius));
+}
+DrawnSurface draw_rounded(const Cylinder& cylinder, double radius) {
+  const double half = 0.5 * cylinder.length;
+  const double meridian = 2 * (cylinder.radius + half) + std::numbers::pi * radius;
+  std::vector<ProfilePoint> profile{{0, -half - radius, 0, -1, 0}};
+  for (const int side : {-1, 1}) {
+    for (int arc = 0; arc <= kArcsOfQuarter; ++arc) {
+      const int from_equator = side < 0 ? arc - kArcsOfQuarter : arc;
+      const double angle = 0.5 * std::numbers::pi * from_equator / kArcsOfQuarter;
+      const bool is_cap = std::abs(from_equator) == kArcsOfQuarter;
+      const double radial = is_cap ? 0 : std::cos(angle);
+      const double along = 0.5 * meridian + radius * angle + side * half;
+      profile.push_back({cylinder.radius + radius * radial, side * half + radius * std::sin(angle),
+                         radial, std::sin(angle), along / meridian});
+    }
+  }
+  profile.push_back({0, half + radius, 0, 1, 1});
+  return revolve(profile);
+}
+DrawnSurface draw(const Rounded& rounded) {
+  return std::visit([&](const auto& core) { return draw_rounded(core, rounded.radius); },
+                    rounded.core);
+}
 DrawnSurface draw(const Mesh& mesh) {
   DrawnSurface surface;
   surface.points = mesh.surface->vertices();
@@ -183,9 +214,15 @@ DrawnSurface make_drawn_surface(const Shape& shape) {
 DrawnSurfaceKey drawn_surface_key(const Shape& shape) {
   DrawnSurfaceKey key{.kind = shape.index()};
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    key.proportion = capsule->length / capsule->radius;
+    key.sizes = {capsule->length / capsule->radius};
   }
-  if (const auto* hull = std::get_if<Hull>(&shape)) key.polyhedron = hull->polyhedron.get();
+  if (const Hull* hull = hull_of(shape)) key.polyhedron = hull->polyhedron.get();
+  if (const auto* rounded = std::get_if<Rounded>(&shape)) {
+    const Shape core = core_of(*rounded);
+    const Vec3 scale = drawn_scale(core);
+    key = drawn_surface_key(core);
+    key.sizes = {rounded->radius, scale.x(), scale.y(), scale.z()};
+  }
   if (const auto* convex = std::get_if<Convex>(&shape)) key.polyhedron = convex->solid.get();
   if (const auto* mesh = std::get_if<Mesh>(&shape)) key.polyhedron = mesh->surface.get();
   if (const auto* field = std::get_if<HeightField>(&shape)) key.polyhedron = field->grid.get();

@@ -12,10 +12,49 @@
 #include <stdexcept>
 #include <string>
 
-#include "polyhedral_integrals.h"
+#include "rounded_polyhedron.h"
 
 namespace stiction {
 namespace {
+
+SolidIntegrals integrate_rounded(const Box& box, double r) {
+  return integrate(RoundedPolyhedron(box, r));
+}
+
+SolidIntegrals integrate_rounded(const Hull& hull, double r) {
+  return integrate(RoundedPolyhedron(hull, r));
+}
+
+// By discs across the axis: of radius R + r between the caps of the core, and of radius R + s,
+// s = sqrt(r^2 - t^2), at t <= r above and below them. Of the disc of radius a, int x^2 is
+// pi a^4 / 4; over t from 0 to r, s^n is
+//   int 1, s, s^2, s^3, s^4 = r, pi r^2/4, 2 r^3/3, 3 pi r^4/16, 8 r^5/15
+//   int t (1, s, s^2) = r^2/2, r^3/3, r^4/4,   int t^2 (1, s, s^2) = r^3/3, pi r^4/16, 2 r^5/15.
+SolidIntegrals integrate_rounded(const Cylinder& cylinder, double rounding) {
+  constexpr double kPi = std::numbers::pi;
+  const double unit = cylinder.radius + 0.5 * cylinder.length + rounding;  // no power overflows
+  const double R = cylinder.radius / unit;
+  const double h = 0.5 * cylinder.length / unit;
+  const double r = rounding / unit;
+  const double r2 = r * r, r3 = r2 * r, r4 = r3 * r, r5 = r4 * r;
+  const double R2 = R * R;
+  const double area = R2 * r + 2 * R * kPi * r2 / 4 + 2 * r3 / 3;  // int (R + s)^2
+  const double first = R2 * r2 / 2 + 2 * R * r3 / 3 + r4 / 4;      // int t (R + s)^2
+  const double second = R2 * r3 / 3 + 2 * R * kPi * r4 / 16 + 2 * r5 / 15;
+  const double fourth = R2 * R2 * r + 4 * R2 * R * kPi * r2 / 4 + 6 * R2 * 2 * r3 / 3 +
+                        4 * R * 3 * kPi * r4 / 16 + 8 * r5 / 15;  // int (R + s)^4
+  const double outer2 = (R + r) * (R + r);
+  const double volume = 2 * kPi * (outer2 * h + area);
+  const double xx = 2 * kPi / 4 * (outer2 * outer2 * h + fourth);
+  const double zz = 2 * kPi * (outer2 * h * h * h / 3 + h * h * area + 2 * h * first + second);
+  return {volume * unit * unit * unit, Vec3::Zero(),
+          Vec3(xx, xx, zz).asDiagonal() * std::pow(unit, 5)};
+}
+
+SolidIntegrals integrate(const Rounded& rounded) {
+  return std::visit([&](const auto& core) { return integrate_rounded(core, rounded.radius); },
+                    rounded.core);
+}
 
 // Moments of a solid per unit of its mass, about its centre and along its axes, m^2.
 struct UnitMoments {
@@ -77,6 +116,10 @@ struct Homogeneous {
     return convex.solid->mass_properties(mass);
   }
 
+  MassProperties operator()(const Rounded& rounded) const {
+    return with_mass(integrate(rounded), mass);
+  }
+
   MassProperties operator()(const Plane&) const { return none(); }
   MassProperties operator()(const Mesh&) const { return none(); }
   MassProperties operator()(const HeightField&) const { return none(); }
@@ -104,6 +147,7 @@ struct Volume {
   }
   double operator()(const Hull& hull) const { return hull.polyhedron->volume(); }
   double operator()(const Convex& convex) const { return convex.solid->volume(); }
+  double operator()(const Rounded& rounded) const { return integrate(rounded).volume; }
   double operator()(const Mesh& mesh) const { return std::abs(mesh.surface->signed_volume()); }
   double operator()(const Plane&) const { return std::numeric_limits<double>::infinity(); }
   double operator()(const HeightField&) const { return std::numeric_limits<double>::infinity(); }

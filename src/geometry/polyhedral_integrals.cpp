@@ -49,8 +49,8 @@ class Surface {
 
 }  // namespace
 
-PolyhedralIntegrals integrate_polyhedron(std::span<const Vec3> vertices,
-                                         std::span<const std::array<int, 3>> triangles) {
+SolidIntegrals integrate_polyhedron(std::span<const Vec3> vertices,
+                                    std::span<const std::array<int, 3>> triangles) {
   const Surface surface(vertices, triangles);
   double six_volumes = 0;
   Vec3 first_moment = Vec3::Zero();  // times 24

@@ -13,11 +13,6 @@
 namespace stiction {
 namespace {
 
-MassProperties with_mass(const PolyhedralIntegrals& integrals, double mass) {
-  const Mat3 second = mass / integrals.volume * integrals.second_moment;
-  return {mass, integrals.center, second.trace() * Mat3::Identity() - second};
-}
-
 using Edges = std::vector<TriangleMesh::Edge>;
 
 bool is_open(const TriangleMesh::Edge& edge) {
@@ -61,7 +56,7 @@ MassProperties calc_mass_properties(const ConvexPolyhedron& polyhedron, double m
 
 MassProperties calc_mass_properties(const TriangleMesh& mesh, double density) {
   require_closed(mesh);
-  const PolyhedralIntegrals integrals = integrate_polyhedron(mesh.vertices(), mesh.triangles());
+  const SolidIntegrals integrals = integrate_polyhedron(mesh.vertices(), mesh.triangles());
   if (!(integrals.volume > 0)) {
     std::ostringstream text;
     text << "expected a mesh that looks outwards, got an inverted one: its corners run clockwise "

@@ -95,6 +95,12 @@ struct Checker {
     return convex;
   }
 
+  Shape operator()(const Rounded& rounded) const {
+    std::visit(*this, rounded.core);
+    if (!is_positive(rounded.radius)) reject("a rounding > 0", in_words(rounded.radius));
+    return rounded;
+  }
+
   Shape operator()(const Plane& plane) const {
     if (!plane.normal.allFinite() || plane.normal.isZero(0)) {
       reject("a plane normal that is finite and not zero", in_words(plane.normal));
@@ -172,6 +178,11 @@ struct Bounder {
     return bounds;
   }
 
+  Aabb operator()(const Rounded& rounded) const {
+    const Aabb core = std::visit(*this, rounded.core);
+    return {core.lower.array() - rounded.radius, core.upper.array() + rounded.radius};
+  }
+
   // Bounds of the turned local bounds: a large mesh is not gone through in every step.
   Aabb operator()(const Mesh& mesh) const {
     return about_box(mesh.surface->lower(), mesh.surface->upper());
@@ -232,6 +243,9 @@ std::string_view shape_name(const Shape& shape) {
     std::string_view operator()(const Mesh&) const { return "mesh"; }
     std::string_view operator()(const HeightField&) const { return "heightfield"; }
     std::string_view operator()(const Convex& convex) const { return convex.solid->name(); }
+    std::string_view operator()(const Rounded& rounded) const {
+      return std::visit(*this, rounded.core);
+    }
   };
   return std::visit(Name{}, shape);
 }
@@ -251,12 +265,30 @@ double bounding_radius(const Shape& shape) {
     double operator()(const Hull& hull) const { return hull.polyhedron->bounding_radius(); }
     double operator()(const Mesh& mesh) const { return mesh.surface->bounding_radius(); }
     double operator()(const Convex& convex) const { return convex.solid->bounding_radius(); }
+    double operator()(const Rounded& rounded) const {
+      return std::visit(*this, rounded.core) + rounded.radius;
+    }
     double operator()(const HeightField& field) const {
       const Vec3& size = field.grid->size();
       return Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()).norm();
     }
   };
   return std::visit(Radius{}, shape);
+}
+
+Shape core_of(const Rounded& rounded) {
+  return std::visit([](const auto& core) { return Shape(core); }, rounded.core);
+}
+
+const Hull* hull_of(const Shape& shape) {
+  const auto* rounded = std::get_if<Rounded>(&shape);
+  return rounded ? std::get_if<Hull>(&rounded->core) : std::get_if<Hull>(&shape);
+}
+
+Vec3 inner_point(const Shape& shape) {
+  if (const Hull* hull = hull_of(shape)) return hull->polyhedron->center();
+  const auto* convex = std::get_if<Convex>(&shape);
+  return convex ? convex->solid->center() : Vec3(Vec3::Zero());
 }
 
 Aabb calc_aabb(const Shape& shape, const RigidTransform& X_WS) {

@@ -144,18 +144,20 @@ struct ShapeElement {
   std::string_view name;
   std::optional<Shape> (*read)(ElementReader& reader, const Surroundings& surroundings);
   bool is_for_static_bodies_only = false;
+  bool may_be_rounded = false;
 };
 
-constexpr ShapeElement kShapeElements[] = {{"box", read_box},
-                                           {"sphere", read_sphere},
-                                           {"capsule", read_round<Capsule>},
-                                           {"cylinder", read_round<Cylinder>},
-                                           {"cone", read_round<Cone>},
-                                           {"ellipsoid", read_ellipsoid},
-                                           {"plane", read_plane, true},
-                                           {"hull", read_hull},
-                                           {"mesh", read_mesh},
-                                           {"heightfield", read_height_field, true}};
+constexpr ShapeElement kShapeElements[] = {
+    {.name = "box", .read = read_box, .may_be_rounded = true},
+    {.name = "sphere", .read = read_sphere},
+    {.name = "capsule", .read = read_round<Capsule>},
+    {.name = "cylinder", .read = read_round<Cylinder>, .may_be_rounded = true},
+    {.name = "cone", .read = read_round<Cone>},
+    {.name = "ellipsoid", .read = read_ellipsoid},
+    {.name = "plane", .read = read_plane, .is_for_static_bodies_only = true},
+    {.name = "hull", .read = read_hull, .may_be_rounded = true},
+    {.name = "mesh", .read = read_mesh},
+    {.name = "heightfield", .read = read_height_field, .is_for_static_bodies_only = true}};
 
 const ShapeElement* find_shape_element(std::string_view name) {
   for (const ShapeElement& element : kShapeElements) {
@@ -174,6 +176,13 @@ std::optional<Shape> checked(const std::optional<Shape>& shape, ElementReader& r
     reader.reject(fault.what());
     return {};
   }
+}
+
+/// Of a box, cylinder or hull.
+Shape rounded(const Shape& core, double rounding) {
+  if (const auto* box = std::get_if<Box>(&core)) return Rounded{*box, rounding};
+  if (const auto* cylinder = std::get_if<Cylinder>(&core)) return Rounded{*cylinder, rounding};
+  return Rounded{std::get<Hull>(core), rounding};
 }
 
 }  // namespace
@@ -206,7 +215,11 @@ void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
   ElementReader reader(element, errors);
   const ShapeElement& kind = *find_shape_element(element.Name());
   const BodyKind body_kind = body.definition.kind;
-  const std::optional<Shape> shape = read_geometry(reader, kind.name, body_kind, assets);
+  std::optional<Shape> shape = read_geometry(reader, kind.name, body_kind, assets);
+  if (kind.may_be_rounded) {
+    const double rounding = reader.number("rounding", kNotNegative).value_or(0);
+    if (shape && rounding > 0) shape = rounded(*shape, rounding);
+  }
   if (kind.is_for_static_bodies_only && body_kind != BodyKind::fixed) {
     reader.reject("a " + std::string(kind.name) +
                   " on a body that moves; accepted on bodies with static=\"true\"");

@@ -1,6 +1,5 @@
 #include "pair_contacts.h"
 
-#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/math/tangent_basis.h>
 
 #include <numbers>
@@ -54,9 +53,7 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
                       std::holds_alternative<Sphere>(shape), -bounding_radius(shape));
   };
   const MovingShape& followed = rank(a) >= rank(b) ? a : b;
-  const auto* hull = std::get_if<Hull>(&shape_of(followed));
-  const RigidTransform& X_WS = followed.shape.X_WS;
-  query.motion_center = hull ? X_WS * hull->polyhedron->center() : X_WS.translation;
+  query.motion_center = followed.shape.X_WS * inner_point(shape_of(followed));
   query.relative_displacement = time * (point_velocity(a.body, a.velocity, query.motion_center) -
                                         point_velocity(b.body, b.velocity, query.motion_center));
   query.relative_rotation = time * (a.velocity.tail<3>() - b.velocity.tail<3>());

@@ -72,6 +72,10 @@ struct Level {
                      convex.solid->support(Vec3::UnitZ()).z());
     return radii.minCoeff() * (x.cwiseQuotient(radii).norm() - 1);
   }
+  double operator()(const Rounded& rounded) const {
+    const double from_core = (project({core_of(rounded), {}}, x) - x).norm();
+    return (from_core > 0 ? from_core : std::visit(*this, rounded.core)) - rounded.radius;
+  }
   double operator()(const Mesh&) const { return kNaN; }
   /// Only over the grid.
   double operator()(const HeightField& field) const {
@@ -112,8 +116,8 @@ inline HeightField random_field(Random& random, int rows, int columns, const Vec
   return {std::make_shared<HeightGrid>(rows, columns, heights, size)};
 }
 
-/// A solid of any kind: 0 to 5.
-inline constexpr int kNumSolids = 6;
+/// A solid of any kind: 0 to 8.
+inline constexpr int kNumSolids = 9;
 inline Shape random_solid(Random& random, int kind, double low, double high) {
   const double a = random.log_uniform(low, high);
   const double b = random.log_uniform(low, high);
@@ -129,6 +133,12 @@ inline Shape random_solid(Random& random, int kind, double low, double high) {
       return Cylinder{a, b};
     case 4:
       return Cone{a, b};
+    case 6:
+      return Rounded{Box{Vec3(a, b, c)}, random.log_uniform(0.1, 1) * a};
+    case 7:
+      return Rounded{Cylinder{a, b}, random.log_uniform(0.1, 1) * a};
+    case 8:
+      return Rounded{hull_in_cube(random, 4 + random.index(30), a), random.log_uniform(0.1, 1) * a};
     default:
       return hull_in_cube(random, 4 + random.index(30), a);
   }

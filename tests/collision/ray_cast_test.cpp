@@ -114,12 +114,10 @@ TEST(RayCast, HitsAtOnceFromInside) {
   Random random(53);
   for (int i = 0; i < 300; ++i) {
     const Shape shape = oracle::random_solid(random, i % oracle::kNumSolids, 0.1, 2);
-    const auto* hull = std::get_if<Hull>(&shape);
-    const Vec3 inside = hull ? hull->polyhedron->center() : Vec3(Vec3::Zero());
     const Posed posed{shape, oracle::random_pose(random, 3)};
     const Vec3 direction = random.direction();
     for (const double reach : {0.0, 1e-6, kInf}) {
-      const auto hit = cast(posed, {posed.X_WS * inside, direction, reach});
+      const auto hit = cast(posed, {posed.X_WS * inner_point(shape), direction, reach});
       ASSERT_TRUE(hit) << shape_name(shape);
       EXPECT_EQ(hit->distance, 0);
       EXPECT_LE((hit->normal + direction).norm(), 1e-14);

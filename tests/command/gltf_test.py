@@ -32,6 +32,9 @@ SCENE = """<scene version="1" name="all shapes">
   <body name="cylinder" xyz="-5 0 0.5"> <cylinder radius="0.4" length="1"/> </body>
   <body name="cone" xyz="-5 2 0.5"> <cone radius="0.4" length="1"/> </body>
   <body name="ellipsoid" xyz="-7 4 0.4"> <ellipsoid radii="0.3 0.5 0.4"/> </body>
+  <body name="rounded_box" xyz="-7 6 0.4"> <box size="0.6 0.6 0.6" rounding="0.1"/> </body>
+  <body name="rounded_hull" xyz="-7 8 0.1"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1" rounding="0.1"/> </body>
+  <body name="rounded_cylinder" xyz="-7 10 0.5"> <cylinder radius="0.3" length="0.8" rounding="0.1"/> </body>
   <body name="hull" xyz="-5 4 0.2"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1"/> </body>
   <body name="mesh" static="true" xyz="3 3 0"> <mesh file="m.obj" scale="1 1 2"/> </body>
   <body name="hills" static="true" xyz="9 9 0"> <heightfield file="h.txt" size="4 4 1"/> </body>
@@ -183,7 +186,9 @@ class GltfTest(unittest.TestCase):
 
         for body, wanted in (("box-0", (1, 0.8, 1)), ("ball", (0.8, 0.8, 0.8)),
                              ("capsule", (0.6, 0.6, 1.2)), ("cylinder", (0.8, 0.8, 1)),
-                             ("cone", (0.8, 0.8, 1)), ("mesh", (1, 1, 2)), ("hills", (4, 4, 1))):
+                             ("cone", (0.8, 0.8, 1)), ("rounded_box", (0.8, 0.8, 0.8)),
+                             ("rounded_cylinder", (0.8, 0.8, 1)),
+                             ("mesh", (1, 1, 2)), ("hills", (4, 4, 1))):
             self.assertLess(math.dist(extent(body), wanted), 1e-5, body)
         # Points of a plane's patch lie on the plane, in world coordinates.
         wall = next(n for n in nodes if n.get("name") == "wall")

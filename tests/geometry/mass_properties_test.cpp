@@ -12,6 +12,7 @@
 #include <random>
 #include <vector>
 
+#include "../collision/shape_oracle.h"
 #include "constants.h"
 
 namespace stiction {
@@ -48,6 +49,10 @@ struct Inside {
                      convex.solid->support(Vec3::UnitY()).y(),
                      convex.solid->support(Vec3::UnitZ()).z());
     return p.cwiseQuotient(radii).norm() <= 1;
+  }
+  bool operator()(const Rounded& rounded) const {
+    const Vec3 nearest = oracle::project({core_of(rounded), {}}, p);
+    return (nearest - p).norm() <= rounded.radius;
   }
   bool operator()(const Plane&) const { return false; }
   bool operator()(const Mesh&) const { return false; }
@@ -121,10 +126,95 @@ TEST(MassProperties, AreTheTextbookMoments) {
             1e-13);
 }
 
+// Steiner's formula: V + A r + M r^2 + 4 pi/3 r^3, with the surface A of the core and M half the
+// sum over its edges of length times outer angle, of a cylinder 2 pi h + pi^2 R.
+TEST(Volume, OfARoundedShapeIsSteinersPolynomial) {
+  const double r = 0.3;
+  const double ball = 4.0 / 3.0 * kPi * r * r * r;
+  EXPECT_NEAR(volume(Rounded{Box{Vec3(1, 2, 4)}, r}), 8 + 28 * r + kPi * 7 * r * r + ball, 1e-13);
+  EXPECT_NEAR(volume(Rounded{Cylinder{0.5, 2}, r}),
+              0.5 * kPi + 2.5 * kPi * r + (2 * kPi + 0.5 * kPi * kPi) * r * r + ball, 1e-13);
+  const Shape core = octahedron();
+  const ConvexPolyhedron& hull = *std::get<Hull>(core).polyhedron;
+  double area = 0;
+  for (const ConvexPolyhedron::Face& face : hull.faces()) area += face.area;
+  double mean_curvature = 0;
+  for (const ConvexPolyhedron::Edge& edge : hull.edges()) {
+    const double cosine = hull.faces()[edge.left].normal.dot(hull.faces()[edge.right].normal);
+    const double length = (hull.vertices()[edge.end] - hull.vertices()[edge.start]).norm();
+    mean_curvature += 0.5 * length * std::acos(cosine);
+  }
+  EXPECT_NEAR(volume(Rounded{std::get<Hull>(core), r}),
+              hull.volume() + area * r + mean_curvature * r * r + ball, 1e-13);
+}
+
+// int x^2 over a rounded box of half length a, by its pieces: core and faces along x; the two faces
+// across it; sectors that make up cylinders along x, along y and z; sectors that make up a ball.
+double rounded_box_second_moment(const Vec3& half, double r, int axis) {
+  const double a = half[axis], b = half[(axis + 1) % 3], c = half[(axis + 2) % 3];
+  const double uniform = 8 * a * b * c + 8 * a * r * (b + c) + 2 * a * kPi * r * r;
+  const double faces = 8.0 / 3.0 * b * c * (std::pow(a + r, 3) - a * a * a);
+  const double disc = a * a * kPi * r * r + 8.0 / 3.0 * a * r * r * r + kPi / 4 * std::pow(r, 4);
+  const double ball = 4.0 / 3.0 * kPi * a * a * r * r * r + kPi * a * std::pow(r, 4) +
+                      4.0 / 15.0 * kPi * std::pow(r, 5);
+  return uniform * a * a / 3 + faces + 2 * (b + c) * disc + ball;
+}
+
+TEST(MassProperties, OfARoundedBoxAreTheClosedForm) {
+  const Vec3 half(0.3, 1.1, 2);
+  for (const double r : {1e-3, 0.2, 5.0}) {
+    const Rounded box{Box{2 * half}, r};
+    const double mass = volume(box);
+    Vec3 square;
+    for (int axis = 0; axis < 3; ++axis) square[axis] = rounded_box_second_moment(half, r, axis);
+    const Mat3 inertia = (Vec3::Constant(square.sum()) - square).asDiagonal();
+    EXPECT_LE(difference(calc_mass_properties(box, mass), {mass, Vec3::Zero(), inertia}),
+              1e-14 * inertia.norm());
+  }
+}
+
+// The hull of a turned box's corners, anywhere.
+TEST(MassProperties, OfARoundedHullAreThoseOfTheRoundedBoxThatItIs) {
+  const Box box{Vec3(0.6, 2.2, 4)};
+  const RigidTransform X_HB{exp_rotation(Vec3(0.3, -1, 0.7)), Vec3(3, -2, 1)};
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    corners.push_back(X_HB * (0.5 * sign.cwiseProduct(box.size)));
+  }
+  const Hull hull{std::make_shared<const ConvexPolyhedron>(corners)};
+  for (const double r : {1e-3, 0.2, 5.0}) {
+    const MassProperties expected = transformed(calc_mass_properties(Rounded{box, r}, 2), X_HB);
+    EXPECT_LE(difference(calc_mass_properties(Rounded{hull, r}, 2), expected),
+              1e-13 * expected.inertia.norm());
+  }
+}
+
+// A prism of n sides is a cylinder but for O(1/n^2).
+TEST(MassProperties, OfARoundedPrismTendToThoseOfTheRoundedCylinder) {
+  const auto calc_error = [](int num_sides) {
+    std::vector<Vec3> corners;
+    for (int i = 0; i < num_sides; ++i) {
+      const double angle = 2 * kPi * i / num_sides;
+      for (const double z : {-0.6, 0.6}) {
+        corners.emplace_back(0.5 * std::cos(angle), 0.5 * std::sin(angle), z);
+      }
+    }
+    const Hull prism{std::make_shared<const ConvexPolyhedron>(corners)};
+    return difference(calc_mass_properties(Rounded{prism, 0.2}, 1),
+                      calc_mass_properties(Rounded{Cylinder{0.5, 1.2}, 0.2}, 1));
+  };
+  const double error = calc_error(100);
+  EXPECT_LE(error, 5e-4);
+  EXPECT_NEAR(calc_error(200) / error, 0.25, 1e-3);
+}
+
 TEST(MassProperties, AgreeWithQuadratureOverTheSolid) {
   for (const Shape& shape :
        {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5}),
-        Shape(Capsule{1, 0.1}), Shape(Cylinder{0.4, 1.5}), Shape(Cone{0.8, 1.3}), octahedron()}) {
+        Shape(Capsule{1, 0.1}), Shape(Cylinder{0.4, 1.5}), Shape(Cone{0.8, 1.3}), octahedron(),
+        Shape(Rounded{Box{Vec3(0.3, 1.1, 2)}, 0.4}), Shape(Rounded{Cylinder{0.4, 1.5}, 0.3}),
+        Shape(Rounded{std::get<Hull>(octahedron()), 0.5})}) {
     const Quadrature measured = integrate(shape, 80);
     EXPECT_NEAR(measured.volume / volume(shape), 1, 4e-3) << shape_name(shape);
     const auto [mass, center, unit_inertia] = calc_mass_properties(shape, 1);

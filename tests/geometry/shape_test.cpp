@@ -74,6 +74,11 @@ TEST(CheckedShape, SaysWhatWasExpectedAndGiven) {
   EXPECT_EQ(complaint_about_shape(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
   EXPECT_EQ(complaint_about_shape(Cylinder{-1, 2}), "expected a cylinder radius > 0, got -1");
   EXPECT_EQ(complaint_about_shape(Cone{1, -2}), "expected a cone length > 0, got -2");
+  EXPECT_EQ(complaint_about_shape(Rounded{Box{Vec3::Ones()}, 0}), "expected a rounding > 0, got 0");
+  EXPECT_EQ(complaint_about_shape(Rounded{Cylinder{1, 0}, 0.1}),
+            "expected a cylinder length > 0, got 0");
+  EXPECT_EQ(complaint_about_shape(Rounded{Hull{}, 0.1}),
+            "expected a hull with a polyhedron, got none");
   EXPECT_EQ(complaint_about_shape(Plane{Vec3::Zero(), 1}),
             "expected a plane normal that is finite and not zero, got 0 0 0");
 }
@@ -101,6 +106,7 @@ TEST(IsSolid, HoldsForWhatABodyThatMovesCanHave) {
   EXPECT_TRUE(is_solid(Cylinder{1, 1}));
   EXPECT_TRUE(is_solid(Cone{1, 1}));
   EXPECT_TRUE(is_solid(Hull{}));
+  EXPECT_TRUE(is_solid(Rounded{Box{Vec3::Ones()}, 0.1}));
   EXPECT_FALSE(is_solid(Plane{}));
   EXPECT_FALSE(is_solid(Mesh{}));
   EXPECT_FALSE(is_solid(HeightField{}));
@@ -155,6 +161,16 @@ struct SurfaceSampler {
     }
     return points;
   }
+  // A ball about each point of the core.
+  std::vector<Vec3> operator()(const Rounded& rounded) const {
+    std::vector<Vec3> points;
+    for (const Vec3& p : std::visit(*this, rounded.core)) {
+      for (int i = 0; i < 1000; ++i) {
+        points.push_back(p + rounded.radius * point_on_unit_ball(i, 1000));
+      }
+    }
+    return points;
+  }
   std::vector<Vec3> operator()(const Plane&) const { return {}; }
   std::vector<Vec3> operator()(const Mesh& mesh) const { return mesh.surface->vertices(); }
   std::vector<Vec3> operator()(const HeightField&) const { return {}; }
@@ -179,8 +195,17 @@ Shape lopsided_hull() {
 }
 
 std::vector<Shape> bounded_shapes() {
-  return {Sphere{0.7},        Box{Vec3(0.3, 1.1, 2)}, Capsule{0.4, 1.5}, Cylinder{0.4, 1.5},
-          Cylinder{1.2, 0.1}, Cone{0.8, 1.3},         Cone{0.2, 3},      lopsided_hull()};
+  return {Sphere{0.7},
+          Box{Vec3(0.3, 1.1, 2)},
+          Capsule{0.4, 1.5},
+          Cylinder{0.4, 1.5},
+          Cylinder{1.2, 0.1},
+          Cone{0.8, 1.3},
+          Cone{0.2, 3},
+          lopsided_hull(),
+          Rounded{Box{Vec3(0.3, 1.1, 2)}, 0.2},
+          Rounded{Cylinder{0.4, 1.5}, 0.1},
+          Rounded{std::get<Hull>(lopsided_hull()), 0.3}};
 }
 
 TEST(Aabb, HoldsTheSurfaceAndTouchesIt) {

@@ -64,6 +64,29 @@ TEST_F(ShapeElements, CarryTheirAttributes) {
   for (std::size_t i = 0; i < shapes.size(); ++i) EXPECT_EQ(shapes[i].trigger, i == 4) << i;
 }
 
+TEST_F(ShapeElements, ARoundingIsSweptAroundTheShape) {
+  const Scene read = scene(R"(
+    <body name="b">
+      <box size="1 2 3" rounding="0.1"/>
+      <cylinder radius="0.5" length="2" rounding="0.2" xyz="1 2 3"/>
+      <hull points="0 0 0  1 0 0  0 1 0  0 0 1" rounding="0.3"/>
+      <box size="1 2 3" rounding="0"/>
+    </body>)");
+  ASSERT_EQ(read.bodies.size(), 1u);
+  const std::vector<ShapeDefinition>& shapes = read.bodies[0].shapes;
+  ASSERT_EQ(shapes.size(), 4u);
+  const auto& box = std::get<Rounded>(shapes[0].shape);
+  EXPECT_EQ(box.radius, 0.1);
+  EXPECT_EQ(std::get<Box>(box.core).size, Vec3(1, 2, 3));
+  const auto& cylinder = std::get<Rounded>(shapes[1].shape);
+  EXPECT_EQ(cylinder.radius, 0.2);
+  EXPECT_EQ(std::get<Cylinder>(cylinder.core).length, 2);
+  const auto& hull = std::get<Rounded>(shapes[2].shape);
+  EXPECT_EQ(hull.radius, 0.3);
+  EXPECT_EQ(std::get<Hull>(hull.core).polyhedron->faces().size(), 4u);
+  EXPECT_EQ(std::get<Box>(shapes[3].shape).size, Vec3(1, 2, 3));
+}
+
 TEST_F(ShapeElements, AMeshOfABodyThatMovesIsItsHull) {
   // An L, whose hull is a pentagon: 2 x 2 less the corner of 1 x 1, half of which the hull adds.
   write_bytes("l.obj",

@@ -97,7 +97,7 @@ void pose_at_triangle(Random& random, PoseFamily family, const JudgedHeightField
 }  // namespace
 
 Vec3 center_of_mass(const PosedShape& solid) {
-  if (const auto* hull = std::get_if<Hull>(&solid.shape)) return hull->polyhedron->center();
+  if (const Hull* hull = hull_of(solid.shape)) return hull->polyhedron->center();
   const auto* cone = std::get_if<Cone>(&solid.shape);
   return {0, 0, cone ? -0.25 * cone->length : 0.0};
 }

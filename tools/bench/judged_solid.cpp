@@ -68,9 +68,13 @@ Vec3 turned_to(const Vec3& x, const Meridian& to) {
 
 }  // namespace
 
-JudgedSolid::JudgedSolid(const Shape& shape, std::span<const Vec3> points,
+JudgedSolid::JudgedSolid(const Shape& given, std::span<const Vec3> points,
                          const RigidTransform& X_OS)
-    : R_OS_(X_OS.rotation.toRotationMatrix()), p_OS_(X_OS.translation), shape_(shape) {
+    : R_OS_(X_OS.rotation.toRotationMatrix()), p_OS_(X_OS.translation) {
+  const auto* rounded = std::get_if<Rounded>(&given);
+  shape_ = rounded ? core_of(*rounded) : given;
+  const Shape& shape = shape_;
+  if (rounded) radius_ = rounded->radius;
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     points_ = {p_OS_};
     radius_ = sphere->radius;
@@ -122,16 +126,15 @@ Vec3 JudgedSolid::core_support(const Vec3& n) const {
 }
 
 Vec3 JudgedSolid::nearest_point(const Vec3& x) const {
-  return R_OS_ * nearest_point_S(R_OS_.transpose() * (x - p_OS_)) + p_OS_;
+  const Vec3 x_S = R_OS_.transpose() * (x - p_OS_);
+  return R_OS_ * nearest_of_ball(nearest_core_point_S(x_S), radius_, x_S) + p_OS_;
 }
 
-Vec3 JudgedSolid::nearest_point_S(const Vec3& x) const {
-  if (const auto* sphere = std::get_if<Sphere>(&shape_)) {
-    return nearest_of_ball(Vec3::Zero(), sphere->radius, x);
-  }
+Vec3 JudgedSolid::nearest_core_point_S(const Vec3& x) const {
+  if (std::holds_alternative<Sphere>(shape_)) return Vec3::Zero();
   if (const auto* capsule = std::get_if<Capsule>(&shape_)) {
     const double half = 0.5 * capsule->length;
-    return nearest_of_ball(Vec3(0, 0, std::clamp(x.z(), -half, half)), capsule->radius, x);
+    return {0, 0, std::clamp(x.z(), -half, half)};
   }
   const Meridian meridian{x.head<2>().norm(), x.z()};
   switch (core_) {

@@ -12,7 +12,7 @@ namespace stiction::bench {
 /// the code that finds them. All in the frame O in which the solid is posed.
 ///
 /// Every solid is a core with a ball of `radius()` about each of its points: a sphere is a point, a
-/// capsule a segment; the others are their own core.
+/// capsule a segment, a rounded shape says its core; the others are their own.
 class JudgedSolid {
  public:
   /// Of a hull, `points` are those it is the hull of; of an ellipsoid, its radii are the only one.
@@ -32,7 +32,7 @@ class JudgedSolid {
  private:
   enum class Core { box, cylinder, cone, ellipsoid, points };
 
-  Vec3 nearest_point_S(const Vec3& x_S) const;
+  Vec3 nearest_core_point_S(const Vec3& x_S) const;
 
   Core core_ = Core::points;
   Vec3 half_ = Vec3::Zero();  ///< of a box or ellipsoid; of others: radius, radius, half length

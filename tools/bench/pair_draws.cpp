@@ -46,7 +46,7 @@ Vec3 draw_face_normal(Random& random, const PosedShape& posed) {
     return posed.X_WS.rotation * plane->normal;
   }
   Vec3 normal = (random.happens(0.5) ? 1 : -1) * Vec3::Unit(random.integer(0, 2));
-  if (const auto* hull = std::get_if<Hull>(&posed.shape)) {
+  if (const Hull* hull = hull_of(posed.shape)) {
     const auto& faces = hull->polyhedron->faces();
     normal = faces[random.integer(0, static_cast<int>(faces.size()) - 1)].normal;
   } else if (const auto* cone = std::get_if<Cone>(&posed.shape); cone && random.happens(0.5)) {

@@ -14,8 +14,30 @@
 namespace stiction::bench {
 namespace {
 
-constexpr std::array<std::string_view, 10> kKindNames = {
-    "sphere", "box", "capsule", "cylinder", "cone", "hull", "ellipsoid", "plane", "mesh", "field"};
+constexpr std::array<std::string_view, kShapeKinds.size()> kKindNames = {
+    "sphere", "box",       "capsule",     "cylinder",         "cone",
+    "hull",   "ellipsoid", "rounded_box", "rounded_cylinder", "rounded_hull",
+    "plane",  "mesh",      "field"};
+
+/// What a kind rounds.
+std::optional<ShapeKind> core_kind(ShapeKind kind) {
+  if (kind == ShapeKind::rounded_box) return ShapeKind::box;
+  if (kind == ShapeKind::rounded_cylinder) return ShapeKind::cylinder;
+  if (kind == ShapeKind::rounded_hull) return ShapeKind::hull;
+  return {};
+}
+
+/// A box, cylinder or hull with a rounding.
+PosedShape rounded(PosedShape posed, double radius) {
+  if (const auto* box = std::get_if<Box>(&posed.shape)) {
+    posed.shape = Rounded{*box, radius};
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&posed.shape)) {
+    posed.shape = Rounded{*cylinder, radius};
+  } else {
+    posed.shape = Rounded{std::get<Hull>(posed.shape), radius};
+  }
+  return posed;
+}
 
 /// A length of 1e-3 to 1e3 m for one shape in eight, else of 0.1 to 1 m.
 struct LengthDraw {
@@ -73,6 +95,10 @@ std::optional<ShapeKind> find_kind(std::string_view name) {
 }
 
 PosedShape draw_shape(Random& random, ShapeKind kind) {
+  if (const std::optional<ShapeKind> core = core_kind(kind)) {
+    const PosedShape drawn = draw_shape(random, *core);
+    return rounded(drawn, bounding_radius(drawn.shape) * random.log_uniform(1e-3, 1));
+  }
   if (kind == ShapeKind::hull || kind == ShapeKind::mesh) return draw_hull(random);
   if (kind == ShapeKind::plane) return {Plane{random.direction(), random.uniform(-1, 1)}, {}, {}};
   const LengthDraw length(random);
@@ -120,6 +146,17 @@ PosedShape unit_shape(Random& random, ShapeKind kind) {
       return {Cone{0.5, 1}, {}, {}};
     case ShapeKind::ellipsoid:
       return {make_ellipsoid(Vec3(0.5, 0.5, 0.25)), {Vec3(0.5, 0.5, 0.25)}, {}};
+    // Of unit size with its rounding.
+    case ShapeKind::rounded_box:
+      return {Rounded{Box{Vec3::Constant(0.5)}, 0.25}, {}, {}};
+    case ShapeKind::rounded_cylinder:
+      return {Rounded{Cylinder{0.25, 0.5}, 0.25}, {}, {}};
+    case ShapeKind::rounded_hull: {
+      PosedShape cube = unit_shape(random, ShapeKind::hull);
+      for (Vec3& point : cube.points) point *= 0.5;
+      cube.shape = Hull{std::make_shared<const ConvexPolyhedron>(cube.points)};
+      return rounded(cube, 0.25);
+    }
     case ShapeKind::mesh:
     case ShapeKind::hull: {
       PosedShape cube;

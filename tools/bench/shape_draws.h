@@ -15,11 +15,27 @@ namespace stiction::bench {
 
 /// The convex shapes, in the order of their pairs, the surface of a hull as a closed mesh, and
 /// height fields.
-enum class ShapeKind { sphere, box, capsule, cylinder, cone, hull, ellipsoid, plane, mesh, field };
-inline constexpr std::array<ShapeKind, 10> kShapeKinds = {
-    ShapeKind::sphere, ShapeKind::box,  ShapeKind::capsule,   ShapeKind::cylinder,
-    ShapeKind::cone,   ShapeKind::hull, ShapeKind::ellipsoid, ShapeKind::plane,
-    ShapeKind::mesh,   ShapeKind::field};
+enum class ShapeKind {
+  sphere,
+  box,
+  capsule,
+  cylinder,
+  cone,
+  hull,
+  ellipsoid,
+  rounded_box,
+  rounded_cylinder,
+  rounded_hull,
+  plane,
+  mesh,
+  field
+};
+inline constexpr std::array<ShapeKind, 13> kShapeKinds = {
+    ShapeKind::sphere,       ShapeKind::box,         ShapeKind::capsule,
+    ShapeKind::cylinder,     ShapeKind::cone,        ShapeKind::hull,
+    ShapeKind::ellipsoid,    ShapeKind::rounded_box, ShapeKind::rounded_cylinder,
+    ShapeKind::rounded_hull, ShapeKind::plane,       ShapeKind::mesh,
+    ShapeKind::field};
 std::string_view kind_name(ShapeKind kind);
 std::optional<ShapeKind> find_kind(std::string_view name);
 
@@ -34,7 +50,8 @@ struct PosedShape {
 };
 
 /// Lengths from 0.1 to 1 m mostly; one in eight needle-thin or flat (one length 1e-3 of the
-/// others), one in eight between 1e-3 and 1e3 m. Of a mesh the hull; no field.
+/// others), one in eight between 1e-3 and 1e3 m; roundings of 1e-3 to 1 of the core. Of a mesh the
+/// hull; no field.
 PosedShape draw_shape(Random& random, ShapeKind kind);
 
 /// Of unit size, as a hull or a mesh a cube, without its surface; no field.

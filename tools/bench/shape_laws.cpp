@@ -100,10 +100,12 @@ bool coincide(const PosedShape& a, const PosedShape& b) {
 
 LawLimits limits_of(ShapeKind a, ShapeKind b) {
   const auto is_curved = [](ShapeKind kind) {
-    return kind == ShapeKind::cylinder || kind == ShapeKind::cone || kind == ShapeKind::ellipsoid;
+    return kind == ShapeKind::cylinder || kind == ShapeKind::cone || kind == ShapeKind::ellipsoid ||
+           kind == ShapeKind::rounded_cylinder;
   };
   const auto is_general = [&](ShapeKind kind) {
     return is_curved(kind) || kind == ShapeKind::box || kind == ShapeKind::hull ||
+           kind == ShapeKind::rounded_box || kind == ShapeKind::rounded_hull ||
            kind == ShapeKind::mesh || kind == ShapeKind::field;
   };
   const bool is_hard = (is_curved(a) && is_general(b)) || (is_curved(b) && is_general(a));

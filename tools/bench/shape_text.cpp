@@ -28,25 +28,35 @@ std::string describe(const HeightGrid& grid) {
   return text;
 }
 
-std::string describe(const PosedShape& posed) {
-  const auto* field = std::get_if<HeightField>(&posed.shape);
-  std::string text = posed.mesh && !field ? "  mesh of the " : "  ";
-  text += shape_name(posed.shape);
-  if (const auto* sphere = std::get_if<Sphere>(&posed.shape)) {
-    text += numbers_text({sphere->radius});
-  } else if (const auto* box = std::get_if<Box>(&posed.shape)) {
-    text += numbers_text({box->size.x(), box->size.y(), box->size.z()});
-  } else if (const auto* capsule = std::get_if<Capsule>(&posed.shape)) {
-    text += numbers_text({capsule->radius, capsule->length});
-  } else if (const auto* cylinder = std::get_if<Cylinder>(&posed.shape)) {
-    text += numbers_text({cylinder->radius, cylinder->length});
-  } else if (const auto* cone = std::get_if<Cone>(&posed.shape)) {
-    text += numbers_text({cone->radius, cone->length});
-  } else if (const auto* plane = std::get_if<Plane>(&posed.shape)) {
-    text += numbers_text({plane->normal.x(), plane->normal.y(), plane->normal.z(), plane->offset});
-  } else if (field) {
-    text += describe(*field->grid);
+std::string describe(const Shape& shape) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return numbers_text({sphere->radius});
+  if (const auto* box = std::get_if<Box>(&shape)) {
+    return numbers_text({box->size.x(), box->size.y(), box->size.z()});
   }
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    return numbers_text({capsule->radius, capsule->length});
+  }
+  if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
+    return numbers_text({cylinder->radius, cylinder->length});
+  }
+  if (const auto* cone = std::get_if<Cone>(&shape)) {
+    return numbers_text({cone->radius, cone->length});
+  }
+  if (const auto* plane = std::get_if<Plane>(&shape)) {
+    return numbers_text({plane->normal.x(), plane->normal.y(), plane->normal.z(), plane->offset});
+  }
+  if (const auto* rounded = std::get_if<Rounded>(&shape)) {
+    return describe(core_of(*rounded)) + ", rounding" + numbers_text({rounded->radius});
+  }
+  const auto* field = std::get_if<HeightField>(&shape);
+  return field ? describe(*field->grid) : std::string();
+}
+
+std::string describe(const PosedShape& posed) {
+  const bool is_field = std::holds_alternative<HeightField>(posed.shape);
+  std::string text = posed.mesh && !is_field ? "  mesh of the " : "  ";
+  text += shape_name(posed.shape);
+  text += describe(posed.shape);
   for (const Vec3& point : posed.points) {
     text += "\n     " + numbers_text({point.x(), point.y(), point.z()});
   }

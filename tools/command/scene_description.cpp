@@ -52,6 +52,11 @@ std::string describe_size(const Round& shape) {
   return "radius " + describe(shape.radius) + ", length " + describe(shape.length);
 }
 
+std::string describe_size(const Rounded& rounded) {
+  return std::visit([](const auto& core) { return describe_size(core); }, rounded.core) +
+         ", rounding " + describe(rounded.radius);
+}
+
 std::string_view describe(BodyKind kind) {
   switch (kind) {
     case BodyKind::dynamic:

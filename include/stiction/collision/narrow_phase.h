@@ -39,10 +39,10 @@ struct NarrowPhaseQuery {
 /// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.
 ///
 /// Every pair with a plane, a sphere or a capsule and box against box are closed forms. The others
-/// (box, cylinder, cone, hull) are decided by all directions that may separate them best: normals
-/// of faces and caps, common perpendiculars of edges, and where edges, sides and rims meet the
-/// roots of one or two equations; each is evaluated exactly, and only near the nearest points,
-/// where a bound shows that no other can matter.
+/// (box, cylinder, cone, hull, rounded or not) are decided by all directions that may separate them
+/// best: normals of faces and caps, common perpendiculars of edges, and where edges, sides and rims
+/// meet the roots of one or two equations; each is evaluated exactly, and only near the nearest
+/// points, where a bound shows that no other can matter.
 ///
 /// `manifold` is overwritten (its capacity is reused; nothing else is allocated but for cylinders
 /// and cones that overlap each other deeply); no points if

@@ -30,15 +30,15 @@ struct DrawnSurface {
 Vec3 drawn_scale(const Shape& shape);
 
 /// The surface before it is scaled: a cube of length 1; a ball, cylinder, cone or capsule of radius
-/// 1, the former two of length 1; polyhedra, meshes, height fields and solids with a support
-/// function as they are. Round things have 40 sides. Throws std::invalid_argument for a plane,
-/// which has no end.
+/// 1, the former two of length 1; polyhedra, meshes, height fields, solids with a support function
+/// and rounded ones as they are. Round things have 40 sides. Throws std::invalid_argument for a
+/// plane, which has no end.
 DrawnSurface make_drawn_surface(const Shape& shape);
 
 /// Equal where the surfaces are.
 struct DrawnSurfaceKey {
-  std::size_t kind = 0;              ///< `Shape::index`
-  double proportion = 0;             ///< of a capsule: length over radius
+  std::size_t kind = 0;              ///< `Shape::index`, of a rounded shape that of its core
+  std::array<double, 4> sizes{};     ///< of a capsule: length over radius; of a rounded shape all
   const void* polyhedron = nullptr;  ///< or mesh, grid or solid
   auto operator<=>(const DrawnSurfaceKey&) const = default;
 };

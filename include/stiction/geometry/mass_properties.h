@@ -18,8 +18,8 @@ struct MassProperties {
 /// 0; infinite for a plane and a height field (the ground goes on downwards).
 double volume(const Shape& shape);
 
-/// Of a homogeneous solid of the given mass, in the shape's frame: closed forms, for a hull
-/// polyhedral integrals. For shapes that are `is_solid`.
+/// Of a homogeneous solid of the given mass, in the shape's frame: closed forms, for a hull,
+/// rounded or not, polyhedral integrals. For shapes that are `is_solid`.
 MassProperties calc_mass_properties(const Shape& shape, double mass);
 
 /// Of the homogeneous solid with the given mass, exact up to round-off (polyhedral integrals).
@@ -29,10 +29,6 @@ MassProperties calc_mass_properties(const ConvexPolyhedron& polyhedron, double m
 /// (polyhedral integrals). Throws std::invalid_argument if the surface is open (and
 /// where), branches (more than two triangles at an edge, or two that disagree on which side is
 /// out), or is inverted: looks inwards.
-MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
-
-/// Of the solid that a closed mesh bounds, in the mesh's frame, density in kg/m^3 (polyhedral
-/// integrals). Throws std::invalid_argument if the mesh is open or looks inwards.
 MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
 
 /// The same body seen from another frame: given in S, returned in B.

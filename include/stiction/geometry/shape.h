@@ -71,15 +71,22 @@ struct Convex {
   std::shared_ptr<const SupportShape> solid;  ///< not null
 };
 
+/// All points within `radius` of a core, the way a capsule is of its segment: the size given is the
+/// core's, and the solid is `radius` larger on every side. Its faces are as large as the core's.
+struct Rounded {
+  std::variant<Box, Cylinder, Hull> core;
+  double radius = 0;  ///< m, > 0
+};
+
 /// A shape in its own frame S. What a shape is, and nothing else: no pose, no material, no owner.
-using Shape =
-    std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField, Convex>;
+using Shape = std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField,
+                           Convex, Rounded>;
 
 /// Whether a body that moves can have it: all but plane, mesh and height field.
 bool is_solid(const Shape& shape);
 
-/// "sphere", "box", ..., "heightfield": the name of the element in a scene file; of a `Convex` its
-/// own name, as long as that lives.
+/// "sphere", "box", ..., "heightfield": the name of the element in a scene file, of a rounded shape
+/// that of its core; of a `Convex` its own name, as long as that lives.
 std::string_view shape_name(const Shape& shape);
 
 /// Checks the ranges above (all numbers finite) and returns the shape with a plane's normal of unit
@@ -88,6 +95,16 @@ Shape checked_shape(const Shape& shape);
 
 /// Radius of the smallest ball about the shape's origin that holds it, m; infinite for a plane.
 double bounding_radius(const Shape& shape);
+
+/// What is rounded, as a shape.
+Shape core_of(const Rounded& rounded);
+
+/// The hull that a shape is, or that it rounds; null for others. Lives as long as the shape.
+const Hull* hull_of(const Shape& shape);
+
+/// A point inside a solid, in its frame, m: of a hull its centre of mass, of a `Convex` that of its
+/// inner ball, else the origin.
+Vec3 inner_point(const Shape& shape);
 
 /// An axis-aligned box in the world, m.
 struct Aabb {
