@@ -1,4 +1,3 @@
-#include "joint_rows.h"
 #include "island_ways.h"
 
 #include <algorithm>
@@ -6,6 +5,7 @@
 #include <utility>
 
 #include "island_solver.h"
+#include "joint_rows.h"
 #include "next_touch.h"
 #include "pair_contacts.h"
 
