@@ -26,6 +26,10 @@ constexpr double kLeastKappa = 1e-4;
 /// Factorisations of a long walk. Of 131 steps of walls of 150 and 300 that are hit and took more
 /// than 250, ten went to the end of their effort between 1e-9 and 5e-9.
 constexpr double kLongWalk = 300;
+/// Largest impulses, in units of U0 / mean compliance and of the mass ratio, at most: in jams they
+/// come to 50, in walls to the number of their rows. What grows beyond grows for ever, since the
+/// conditions contradict each other.
+constexpr double kMostImpulse = 1e4;
 /// Outer steps, at most: more than any effort allows, unless they cost nothing.
 constexpr int kMostOuter = 10'000;
 /// |F| by the size of f: what is round-off, and what may be where it falls no further.
@@ -73,6 +77,12 @@ Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
   return D;
 }
 
+double largest(const Rows& r) {
+  double most = 0;
+  for (const Vec3& impulse : r) most = std::max(most, impulse.lpNorm<Eigen::Infinity>());
+  return most;
+}
+
 }  // namespace
 
 bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options& options,
@@ -91,6 +101,9 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
 
   drift_.forget();
   const double before = effort.spent_units();
+  const double most_impulse =
+      kMostImpulse *
+      std::max(largest(r), system.mass_ratio() * system.free_speed() / system.mean_compliance());
   for (int outer = 0; outer < kMostOuter; ++outer) {
     start_v_ = v_;
     start_u_ = u_;
@@ -104,6 +117,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
       continue;
     }
     centre_.swap(r_);
+    if (largest(centre_) > most_impulse) break;
     const bool is_long = effort.spent_units() - before > kLongWalk;
     best.offer(system, centre_);
     if (best.residual() <= (is_long ? options.tolerated : options.sufficient)) break;

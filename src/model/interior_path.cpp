@@ -14,6 +14,8 @@ constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 /// exact.
 constexpr double kMostPathFriction = 1e3;
 
+/// From this mass ratio on the path starts at the size of the load.
+constexpr double kHeavyLoad = 1e4;
 /// Of the cap, in units of the group's own by its stiffening.
 constexpr double kCapCompliance = 1e-8;
 
@@ -98,7 +100,8 @@ void InteriorPath::prepare(IslandSystem& system, double start_mu, PathPoint& x) 
 }
 
 void InteriorPath::start_cold(IslandSystem& system, const Options& options, PathPoint& x) {
-  prepare(system, options.start_mu * system.mass_ratio(), x);
+  const double ratio = system.mass_ratio();
+  prepare(system, ratio > kHeavyLoad ? options.start_mu * ratio : options.start_mu, x);
   const int n = system.num_groups();
   r_.assign(n, Vec3::Zero());
   system.calc_velocities(r_, x.v);

@@ -47,10 +47,10 @@ class InteriorPath {
     double start_mu = 5;  ///< in units of E0 = U0^2 / mean compliance
   };
 
-  /// Starts far inside: without impulses but for those of the barrier. From `start_mu` times the
-  /// system's mass ratio: the impulses to come are of that size. From 5 E0 the path of a wall of 50
-  /// under 1e8 times a brick's weight stalled at once; from 1e6 to 1e11 E0 it is all the same, and
-  /// takes 40 rounds.
+  /// Starts far inside: without impulses but for those of the barrier. Under loads of
+  /// more than 1e4 times a body's mass from `start_mu` times that ratio: the impulses to come are
+  /// of that size. From 5 E0 the path of a wall of 50 under 1e8 times a brick's weight stalled at
+  /// once; from 1e6 to 1e11 E0 it is all the same, and takes 40 rounds.
   void start_cold(IslandSystem& system, const Options& options, PathPoint& x);
   /// Starts on the path that leads through about these impulses.
   void start_warm(IslandSystem& system, const Options& options, const Rows& r, PathPoint& x);

@@ -71,7 +71,7 @@ void IslandSystem::set_groups(std::span<const RowGroup> groups, const Rows& free
   double sum = 0;
   for (int c = 0; c < num_groups(); ++c) {
     const double ratio = heaviest * groups_[c].compliance;
-    if (ratio > kSoftCarriers) mass_ratio_ = std::max(mass_ratio_, ratio);
+    mass_ratio_ = std::max(mass_ratio_, ratio);
     stiffening_.push_back(std::sqrt(std::max(1.0, ratio / kSoftCarriers)));
     free_speed_ = std::max(free_speed_, free_velocities[c].lpNorm<Eigen::Infinity>());
     sum += groups_[c].compliance;

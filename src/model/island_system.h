@@ -40,7 +40,7 @@ class IslandSystem {
   /// a wall of 50 is solved to round-off by this, and not without; from 1 to 1e5 in place of 1e4
   /// all are alike, and below no scene has such masses.
   double stiffening(int c) const { return stiffening_[c]; }
-  /// The largest (heaviest mass times a group's compliance) where that is above 1e4, else 1.
+  /// The largest (heaviest mass times a group's compliance), at least 1.
   double mass_ratio() const { return mass_ratio_; }
 
   virtual void calc_velocities(const Rows& r, std::vector<Vec6>& v) = 0;
