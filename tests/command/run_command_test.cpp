@@ -399,26 +399,22 @@ TEST(RunCommand, InterruptionLeavesWholeFiles) {
   }
 }
 
-// A tower under a press that nothing can resist: its first step takes a minute, as every way to an
-// answer is tried. The signal comes in the middle of it; files are whole, and the end does not wait
-// for the step.
+// A ball hits a wall of a thousand bricks, which jam: its first step takes a minute. The signal
+// comes in the middle of it; files are whole, and the end does not wait for the step.
 TEST(RunCommand, InterruptionDoesNotWaitForAHardStep) {
   const TemporaryFolder folder;
   std::string scene =
       "<scene version=\"1\">\n  <option timestep=\"0.01\" duration=\"3\" effort=\"1e9\"/>\n"
       "  <body name=\"floor\" static=\"true\"><plane/></body>\n"
-      "  <body name=\"press\" kinematic=\"true\" xyz=\"0 0 15.1\" linear_velocity=\"0 0 -0.5\">"
-      "<box size=\"1 1 0.2\"/></body>\n";
-  for (int k = 0; k < 300; ++k) {
-    const bool is_across = k / 3 % 2 == 1;
-    const std::string side = std::to_string(0.25 * (k % 3 - 1));
-    const std::string height = std::to_string(0.075 + 0.15 * (k / 3));
-    scene += "  <body name=\"b" + std::to_string(k) + "\" xyz=\"" +
-             (is_across ? "0 " + side : side + " 0") + " " + height +
-             "\"><box density=\"500\" size=\"" + (is_across ? "0.75 0.25 0.15" : "0.25 0.75 0.15") +
-             "\"/></body>\n";
+      "  <body name=\"ball\" xyz=\"0.3 -0.26 0.7\" linear_velocity=\"0 8 0\">"
+      "<sphere radius=\"0.2\" density=\"1200\"/></body>\n";
+  for (int k = 0; k < 1000; ++k) {
+    const double x = 0.205 * (k % 40) - 4 + 0.095 * (k / 40 % 2);
+    scene += "  <body name=\"b" + std::to_string(k) + "\" xyz=\"" + std::to_string(x) + " 0 " +
+             std::to_string(0.05 + 0.1 * (k / 40)) +
+             "\"><box density=\"2000\" size=\"0.2 0.1 0.1\"/></body>\n";
   }
-  Program program({"run", folder.write("tower.xml", scene + "</scene>\n"), "--report", "r.json",
+  Program program({"run", folder.write("wall.xml", scene + "</scene>\n"), "--report", "r.json",
                    "--trajectory", "t.csv"},
                   {folder.path()});
   std::this_thread::sleep_for(std::chrono::seconds(3));
