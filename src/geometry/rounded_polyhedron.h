@@ -22,7 +22,7 @@ struct RoundedPolyhedron {
   double radius;
 };
 
-/// Exact but for round-off.
+/// Exact up to round-off.
 SolidIntegrals integrate(const RoundedPolyhedron& solid);
 
 /// Arcs of at most 9 degrees; without marks.
