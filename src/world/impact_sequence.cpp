@@ -204,7 +204,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
   }
 }
 
-/// The forces on the part from where it is, as long as nothing else meets.
+/// Solves the forces on the part from where it is now, until something else meets it.
 void ImpactSequence::solve_leg(double leg) {
   const StepView view = ways_.make_view(held_.contacts, held_, leg);
   Island part = ways_.make_part(held_);

@@ -17,6 +17,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from round_shapes import ROUND_SHAPES
+
 STICTION = ""
 SOURCE = Path()
 
@@ -28,15 +30,7 @@ SCENE = """<scene version="1" name="all shapes">
   <body name="box-0" xyz="0 0 0.5" linear_velocity="3 0 0"> <box size="1 0.8 1"/> </body>
   <body name="box-1" xyz="0 2 3" angular_velocity="0 9 0"> <box size="0.5 0.5 0.5"/> </body>
   <body name="ball" xyz="-3 0 2" angular_velocity="1 2 3"> <sphere radius="0.4"/> </body>
-  <body name="capsule" xyz="-3 2 0.3" rpy="1.570796 0 0"> <capsule radius="0.3" length="0.6"/> </body>
-  <body name="cylinder" xyz="-5 0 0.5"> <cylinder radius="0.4" length="1"/> </body>
-  <body name="cone" xyz="-5 2 0.5"> <cone radius="0.4" length="1"/> </body>
-  <body name="ellipsoid" xyz="-7 4 0.4"> <ellipsoid radii="0.3 0.5 0.4"/> </body>
-  <body name="rounded_box" xyz="-7 6 0.4"> <box size="0.6 0.6 0.6" rounding="0.1"/> </body>
-  <body name="rounded_hull" xyz="-7 8 0.1"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1" rounding="0.1"/> </body>
-  <body name="rounded_cylinder" xyz="-7 10 0.5"> <cylinder radius="0.3" length="0.8" rounding="0.1"/> </body>
-  <body name="hull" xyz="-5 4 0.2"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1"/> </body>
-  <body name="mesh" static="true" xyz="3 3 0"> <mesh file="m.obj" scale="1 1 2"/> </body>
+""" + ROUND_SHAPES + """  <body name="mesh" static="true" xyz="3 3 0"> <mesh file="m.obj" scale="1 1 2"/> </body>
   <body name="hills" static="true" xyz="9 9 0"> <heightfield file="h.txt" size="4 4 1"/> </body>
   <body name="gate" static="true" xyz="1 0 0.5"> <box size="0.5 2 1" trigger="true"/> </body>
   <body name="empty" xyz="0 0 9"> <inertial mass="1" ixx="1" iyy="1" izz="1"/> </body>

@@ -14,6 +14,7 @@ import unittest
 from pathlib import Path
 
 from browser import Browser, Picture, find_chromium
+from round_shapes import ROUND_SHAPES
 
 STICTION = ""
 
@@ -27,16 +28,7 @@ SCENE = """<scene version="1" name="page &amp; co">
     <box size="1 1 1"/> </body>
   <body name="rest" xyz="0 3 0.5" material="wood"> <box size="1 1 1"/> </body>
   <body name="ball" xyz="-3 0 2"> <sphere radius="0.4"/> </body>
-  <body name="capsule" xyz="-3 2 0.3" rpy="1.570796 0 0"> <capsule radius="0.3" length="0.6"/>
-    </body>
-  <body name="cylinder" xyz="-5 0 0.5"> <cylinder radius="0.4" length="1"/> </body>
-  <body name="cone" xyz="-5 2 0.5"> <cone radius="0.4" length="1"/> </body>
-  <body name="ellipsoid" xyz="-7 4 0.4"> <ellipsoid radii="0.3 0.5 0.4"/> </body>
-  <body name="rounded_box" xyz="-7 6 0.4"> <box size="0.6 0.6 0.6" rounding="0.1"/> </body>
-  <body name="rounded_hull" xyz="-7 8 0.1"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1" rounding="0.1"/> </body>
-  <body name="rounded_cylinder" xyz="-7 10 0.5"> <cylinder radius="0.3" length="0.8" rounding="0.1"/> </body>
-  <body name="hull" xyz="-5 4 0"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1"/> </body>
-  <body name="gate" static="true" xyz="1 0 0.5">
+""" + ROUND_SHAPES + """  <body name="gate" static="true" xyz="1 0 0.5">
     <box size="0.5 2 1" trigger="true"/> </body>
   <body name="door" xyz="4 0.5 1.5"> <box size="0.1 1 2"/> </body>
   <joint name="hinge" type="revolute" parent="world" child="door" xyz="4 0 1.5" axis="0 0 1"/>

@@ -287,15 +287,7 @@ TEST(ImpactTimes, AreTheSameBitsOverThreadsAndAfterRestore) {
     }
     return world;
   };
-  World one = make(1), two = make(2);
-  for (int k = 0; k < 60; ++k) {
-    const World saved = two;
-    two.step(0.01);
-    two = saved;
-    one.step(0.01);
-    two.step(0.01);
-    ASSERT_TRUE(is_same_world(one, two)) << k;
-  }
+  expect_same_bits_after_restore(make(1), make(2), 60);
 }
 
 /// Rods of 1 m, thick to thin, dropped from 1 m as chance has it; the most that one of them gains

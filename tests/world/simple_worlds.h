@@ -96,9 +96,13 @@ inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {
 }
 
 /// The same bits in everything that can be read: states, time, both ends of the interpolation,
-/// contacts and events.
+/// joints' reactions, contacts and events.
 inline bool is_same_world(const World& a, const World& b) {
-  if (!is_same_state(a, b) || a.gravity() != b.gravity()) return false;
+  if (!is_same_state(a, b) || a.gravity() != b.gravity() || a.joints() != b.joints()) return false;
+  for (const JointId joint : a.joints()) {
+    const JointState of_a = a.joint_state(joint), of_b = b.joint_state(joint);
+    if (of_a.force != of_b.force || of_a.torque != of_b.torque) return false;
+  }
   for (const BodyId body : a.bodies()) {
     for (const double alpha : {0.0, 0.5, 1.0}) {
       if (!(a.interpolated_pose(body, alpha) == b.interpolated_pose(body, alpha))) return false;
@@ -108,6 +112,19 @@ inline bool is_same_world(const World& a, const World& b) {
                     b.contacts().end(), is_same_contact) &&
          std::equal(a.contact_events().begin(), a.contact_events().end(),
                     b.contact_events().begin(), b.contact_events().end(), is_same_event);
+}
+
+/// Steps both worlds by 10 ms and expects the same bits after each step. The second one takes every
+/// step twice, restored in between.
+inline void expect_same_bits_after_restore(World world, World restored, int steps) {
+  for (int k = 0; k < steps; ++k) {
+    const World saved = restored;
+    restored.step(0.01);
+    restored = saved;
+    world.step(0.01);
+    restored.step(0.01);
+    ASSERT_TRUE(is_same_world(world, restored)) << k;
+  }
 }
 
 /// The sum of the contact impulses on a body over the last step, world, N s.
