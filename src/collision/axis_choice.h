@@ -44,6 +44,7 @@ class PairMotion {
   }
 
   const Vec3& displacement() const { return displacement_; }
+  bool is_zero() const { return displacement_.isZero(0) && !turns_; }
 
   /// What n (unit, from the second to the first) separates the shapes by at the end of the motion:
   /// as far as the point of the first that is foremost then. `reach(m)` is the greatest m . x of
@@ -55,7 +56,8 @@ class PairMotion {
   }
 
  private:
-  /// Kept out of the loops over the axes, which are seldom turned: there it costs a box a third.
+  /// Not inlined: motions seldom turn, and with this in the loops over the axes a pair of boxes
+  /// takes a third longer.
   template <typename Reach>
   [[gnu::noinline]] double calc_turned_way(const Vec3& n, const Reach& reach) const {
     const Vec3 before = R_.transpose() * n;

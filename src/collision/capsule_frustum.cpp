@@ -82,7 +82,7 @@ class CapsuleOverFrustum {
 void CapsuleOverFrustum::find_axes() {
   pair_.add_caps(axes_);
   const bool is_clear = nearest_.distance > kClear * frustum_.inner_radius();
-  if (!is_clear || !capsule_.motion.displacement().isZero(0)) pair_.add_laterals(axes_);
+  if (!is_clear || !capsule_.motion.is_zero()) pair_.add_laterals(axes_);
   if (is_clear) return;
   pair_.add_rims(axes_);
   if (nearest_.distance > 0) nearest_.distance = std::max(pair_.separation(nearest_.normal), 0.0);

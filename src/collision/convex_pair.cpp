@@ -130,11 +130,12 @@ void ConvexPair::add_points(int chosen, ShapeManifold& manifold) const {
 double ConvexPair::calc(ShapeManifold& manifold) {
   if (!find_nearest()) return kInfinity;
   find_axes();
+  // Of a support function that answers NaN no direction is an axis.
+  if (axes_.count() == 0) return kInfinity;
   if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
   int chosen = choose();
   const AxisCandidate& now = axes_.candidate(chosen);
-  const bool is_moving =
-      !query_.relative_displacement.isZero(0) || !query_.relative_rotation.isZero(0);
+  const bool is_moving = !PairMotion(query_).is_zero();
   if (is_moving && now.separation >= -tolerances_.touch && now.predicted <= tolerances_.tie) {
     add_axes_for_motion();
     chosen = choose();

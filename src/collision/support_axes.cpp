@@ -29,7 +29,8 @@ constexpr double kDifferenceStep = 1e-6;
 constexpr double kLastSupportTurn = 1e-9;  // rad
 constexpr double kMaxSupportTurn = 0.3;    // rad
 
-void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
+/// No exception may pass through libccd, which is C.
+void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) noexcept {
   const Vec3 n(direction->v[0], direction->v[1], direction->v[2]);
   const Vec3 x = static_cast<const ConvexSolid*>(object)->support(n).point;
   ccdVec3Set(result, x.x(), x.y(), x.z());

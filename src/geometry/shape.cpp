@@ -78,7 +78,7 @@ struct Checker {
     return field;
   }
 
-  // The numbers that a shape says of itself; not what its support function does.
+  // The numbers that a shape tells of itself, and its support function in a few directions.
   Shape operator()(const Convex& convex) const {
     if (!convex.solid) reject("a convex shape with a support shape", "none");
     const SupportShape& solid = *convex.solid;
@@ -91,6 +91,18 @@ struct Checker {
     if (!is_within) {
       reject("an inner ball within the bounding radius of " + in_words(solid.bounding_radius()),
              "one of " + in_words(solid.inner_radius()) + " about " + in_words(solid.center()));
+    }
+    const double most = solid.bounding_radius(), least = solid.inner_radius();
+    for (int i = 0; i < 27; ++i) {
+      const Vec3 way(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+      if (way.isZero(0)) continue;
+      const Vec3 n = way.normalized();
+      const Vec3 x = solid.support(n);
+      const double beyond = n.dot(x - solid.center()) - least;
+      if (x.allFinite() && x.norm() <= (1 + 1e-9) * most && beyond >= -1e-9 * most) continue;
+      reject("a support along " + in_words(n) + " between the inner ball of " + in_words(least) +
+                 " and the bounding radius of " + in_words(most),
+             in_words(x));
     }
     return convex;
   }

@@ -117,7 +117,7 @@ double calc_pull(const WorldValue& world, const FoundContact& contact) {
 bool meets(const StepView& view, const Island& island, const FoundContact& contact) {
   const double start = calc_normal_speed(view.motions, contact);
   if (contact.gap <= kTouchingGap) return start < -least_approach(view);
-  // What the one body is held up by may let the other fall.
+  // One body may be held while the other one falls.
   const Vec3 n = contact.normal();
   const auto speeds_of = [&](std::size_t i) {
     const BodyMotion& body = view.motions[i];

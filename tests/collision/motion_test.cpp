@@ -232,5 +232,33 @@ TEST(FastBall, HitsABallOnItsWayAndPassesOneBesideIt) {
       contact(at(Sphere{0.02}, Vec3(0, 0.042, 0)), target, 2, Vec3(1, 0, 0)).points.empty());
 }
 
+// What turns in place is judged as what moves by next to nothing.
+TEST(Motion, OfNextToNothingIsNone) {
+  Random random(93);
+  const std::vector<Shape> solids{Box{Vec3(0.6, 0.8, 1)}, Capsule{0.2, 0.8}, Cylinder{0.3, 0.7},
+                                  Cone{0.4, 0.8}, oracle::random_hull(random, 0.3, 0.6)};
+  int num_touching = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Shape& a = solids[random.index(solids.size())];
+    const Shape& b = solids[random.index(solids.size())];
+    const RigidTransform X_WA{random.rotation(), random.in_cube(0.7)};
+    NarrowPhaseQuery query{.margin = 0.3,
+                           .relative_rotation = random.uniform(0.05, 0.5) * random.direction(),
+                           .motion_center = X_WA.translation};
+    ShapeManifold in_place, displaced;
+    calc_manifold(a, X_WA, b, {}, query, in_place);
+    query.relative_displacement = 1e-200 * random.direction();
+    calc_manifold(a, X_WA, b, {}, query, displaced);
+    ASSERT_EQ(in_place.normal, displaced.normal) << shape_name(a) << shape_name(b) << i;
+    ASSERT_EQ(in_place.points.size(), displaced.points.size()) << i;
+    for (std::size_t k = 0; k < in_place.points.size(); ++k) {
+      ASSERT_EQ(in_place.points[k].point, displaced.points[k].point) << i;
+      ASSERT_EQ(in_place.points[k].gap, displaced.points[k].gap) << i;
+    }
+    num_touching += !in_place.points.empty();
+  }
+  EXPECT_GT(num_touching, 5000);
+}
+
 }  // namespace
 }  // namespace stiction

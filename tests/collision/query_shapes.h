@@ -116,8 +116,8 @@ inline HeightField random_field(Random& random, int rows, int columns, const Vec
   return {std::make_shared<HeightGrid>(rows, columns, heights, size)};
 }
 
-/// A solid of any kind: 0 to 8.
-inline constexpr int kNumSolids = 9;
+/// A solid of any kind: 0 to 9.
+inline constexpr int kNumSolids = 10;
 inline Shape random_solid(Random& random, int kind, double low, double high) {
   const double a = random.log_uniform(low, high);
   const double b = random.log_uniform(low, high);
@@ -139,6 +139,8 @@ inline Shape random_solid(Random& random, int kind, double low, double high) {
       return Rounded{Cylinder{a, b}, random.log_uniform(0.1, 1) * a};
     case 8:
       return Rounded{hull_in_cube(random, 4 + random.index(30), a), random.log_uniform(0.1, 1) * a};
+    case 9:
+      return make_ellipsoid(Vec3(a, b, c));
     default:
       return hull_in_cube(random, 4 + random.index(30), a);
   }

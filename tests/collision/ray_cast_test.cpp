@@ -78,7 +78,7 @@ void expect_first_hit(const Posed& posed, const Ray& ray, double size) {
 TEST(RayCast, HitsTheFirstPointOfEverySolid) {
   Random random(51);
   int num_hits = 0;
-  for (int i = 0; i < 6000; ++i) {
+  for (int i = 0; i < 6600; ++i) {
     const int kind = i % (oracle::kNumSolids + 1);
     const Shape shape = kind == oracle::kNumSolids
                             ? Shape(Plane{random.direction(), random.uniform(-1, 1)})

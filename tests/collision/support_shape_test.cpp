@@ -48,7 +48,7 @@ TEST(SupportShape, BallsAreBalls) {
       const double expected = least_gap(Sphere{radius}, X_WA, other, X_WB);
       const double found = least_gap(ball_of(radius), X_WA, other, X_WB);
       // Deep inside, which way out is shortest is searched for.
-      EXPECT_NEAR(found, expected, 1e-6) << shape_name(other) << " " << i;
+      EXPECT_NEAR(found, expected, expected < 0 ? 1e-6 : 1e-8) << shape_name(other) << " " << i;
     }
   }
 }
@@ -94,8 +94,8 @@ TEST(SupportShape, SuperquadricsAnswerAsTheirEquation) {
   }
 }
 
-// Two of them, apart and overlapping: what the normal separates them by is the gap, no direction
-// near it separates more, and exchange gives the same.
+// Two of them, apart and overlapping: what the normal separates them by is the gap, no direction,
+// near or far, separates more, and exchange gives the same.
 TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
   oracle::Random random(74);
   const OverlapSearchCounts before = overlap_search_counts();
@@ -115,6 +115,11 @@ TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
     EXPECT_NEAR(separates(n), gap, 2e-8) << i;
     double best = -kEverything;
     for (int k = 0; k < 3000; ++k) best = std::max(best, separates(random.direction()));
+    for (double off = 0.1; off > 1e-7; off /= 10) {
+      for (int k = 0; k < 100; ++k) {
+        best = std::max(best, separates((n + off * random.direction()).normalized()));
+      }
+    }
     EXPECT_LE(best, gap + 1e-8) << i;
     EXPECT_EQ(least_gap(Convex{b}, X_WB, Convex{a}, X_WA, &back), gap);
     EXPECT_EQ(back, -n);
@@ -123,6 +128,55 @@ TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
   EXPECT_GT(num_overlapping, 50);
   EXPECT_GE(overlap_search_counts().searches - before.searches,
             static_cast<std::uint64_t>(num_overlapping));
+}
+
+/// A ball that answers something else in directions near one.
+class Liar : public SupportShape {
+ public:
+  Liar(const Vec3& where, const Vec3& answer) : where_(where.normalized()), answer_(answer) {}
+  Vec3 support(const Vec3& n) const override { return n.dot(where_) > 0.999 ? answer_ : 0.5 * n; }
+  double inner_radius() const override { return 0.5; }
+  double bounding_radius() const override { return 0.5; }
+  double volume() const override { return 0.5; }
+  MassProperties mass_properties(double mass) const override {
+    return calc_mass_properties(Sphere{0.5}, mass);
+  }
+
+ private:
+  Vec3 where_, answer_;
+};
+
+TEST(SupportShape, AnswersOutOfItsRadiiAreRefused) {
+  const double nan = std::nan("");
+  for (const Vec3& where : {Vec3(0, 0, -1), Vec3(1, 0, 1), Vec3(-1, 1, 1)}) {
+    for (const Vec3& answer : {Vec3(nan, 0, 0), Vec3(0, kEverything, 0),
+                               Vec3(0.6 * where.normalized()), Vec3(0.4 * where.normalized())}) {
+      EXPECT_THROW(checked_shape(Convex{std::make_shared<const Liar>(where, answer)}),
+                   std::invalid_argument)
+          << where.transpose() << ": " << answer.transpose();
+    }
+    EXPECT_NO_THROW(
+        checked_shape(Convex{std::make_shared<const Liar>(where, Vec3(0.5 * where.normalized()))}));
+  }
+}
+
+// Where only other directions answer NaN, contacts may be missed, but what is found has numbers.
+TEST(SupportShape, AnswersThatAreNoNumbersMakeNone) {
+  oracle::Random random(75);
+  const Vec3 nan = Vec3::Constant(std::nan(""));
+  for (int i = 0; i < 2000; ++i) {
+    const Shape liar = Convex{std::make_shared<const Liar>(random.direction(), nan)};
+    const RigidTransform X_WA{random.rotation(), random.in_cube(0.7)};
+    for (const Shape& other : {Shape(Box{Vec3(0.6, 0.8, 1)}), Shape(Sphere{0.2}),
+                               Shape(Cylinder{0.3, 0.5}), Shape(Plane{})}) {
+      ShapeManifold manifold;
+      calc_manifold(liar, X_WA, other, {}, {.margin = 0.1}, manifold);
+      for (const ManifoldPoint& point : manifold.points) {
+        EXPECT_TRUE(point.point.allFinite() && std::isfinite(point.gap)) << i;
+        EXPECT_TRUE(manifold.normal.allFinite()) << i;
+      }
+    }
+  }
 }
 
 TEST(SupportShape, EllipsoidsHaveTheirMassProperties) {

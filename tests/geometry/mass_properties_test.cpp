@@ -213,7 +213,8 @@ TEST(MassProperties, AgreeWithQuadratureOverTheSolid) {
   for (const Shape& shape :
        {Shape(Sphere{0.7}), Shape(Box{Vec3(0.3, 1.1, 2)}), Shape(Capsule{0.4, 1.5}),
         Shape(Capsule{1, 0.1}), Shape(Cylinder{0.4, 1.5}), Shape(Cone{0.8, 1.3}), octahedron(),
-        Shape(Rounded{Box{Vec3(0.3, 1.1, 2)}, 0.4}), Shape(Rounded{Cylinder{0.4, 1.5}, 0.3}),
+        Shape(make_ellipsoid(Vec3(0.3, 1.1, 2))), Shape(Rounded{Box{Vec3(0.3, 1.1, 2)}, 0.4}),
+        Shape(Rounded{Cylinder{0.4, 1.5}, 0.3}),
         Shape(Rounded{std::get<Hull>(octahedron()), 0.5})}) {
     const Quadrature measured = integrate(shape, 80);
     EXPECT_NEAR(measured.volume / volume(shape), 1, 4e-3) << shape_name(shape);

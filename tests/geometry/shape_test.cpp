@@ -205,7 +205,8 @@ std::vector<Shape> bounded_shapes() {
           lopsided_hull(),
           Rounded{Box{Vec3(0.3, 1.1, 2)}, 0.2},
           Rounded{Cylinder{0.4, 1.5}, 0.1},
-          Rounded{std::get<Hull>(lopsided_hull()), 0.3}};
+          Rounded{std::get<Hull>(lopsided_hull()), 0.3},
+          make_ellipsoid(Vec3(0.3, 1.1, 2))};
 }
 
 TEST(Aabb, HoldsTheSurfaceAndTouchesIt) {

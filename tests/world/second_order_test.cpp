@@ -289,7 +289,7 @@ TEST(SecondOrder, FindsWhereASlidingBoxStops) {
     const BodyId box = add_cube(world, 0.2, 1, Vec3(0, 0, 0.1), 1);
     world.set_velocity(box, Vec3(3, 0, 0), Vec3::Zero());
     run(world, static_cast<int>(1 / h), h);
-    EXPECT_NEAR(position(world, box).x(), 9 / (2 * 0.5 * kGravity), 1e-5) << h;
+    EXPECT_NEAR(position(world, box).x(), 9 / (2 * 0.5 * kGravity), 1e-9) << h;
     EXPECT_LE(world.state(box).linear_velocity.norm(), 1e-9) << h;
   }
 }

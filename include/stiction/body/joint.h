@@ -54,8 +54,9 @@ struct JointMotor {
 /// belt, a rack or the linkage between two fingers do: position - ratio * (position of the leader)
 /// stays what it is when the gear is set.
 ///
-/// What it gives the follower along or about its axis it takes, times the ratio, from the leader,
-/// each between the two bodies of its own joint: it does no work, and no momentum comes or goes.
+/// It acts on the follower along or about its axis with a force or torque g, and on the leader with
+/// -ratio g, each between the two bodies of its own joint: it does no work, and no momentum comes
+/// or goes.
 struct JointGear {
   JointId leader;
   double ratio = 1;  ///< not zero; in the follower's unit per the leader's: 1, m/rad or rad/m

@@ -32,6 +32,7 @@ struct JointRow {
   bool is_angular = false;  ///< u in rad/s, else m/s
 };
 
+/// The row with both bodies' parts times a factor.
 JointRow operator*(double factor, const JointRow& row);
 
 /// The joint of a definition whose frame, as the parent carries it, is X_WJ while the bodies are at
@@ -65,8 +66,8 @@ void calc_joint_errors(const JointGeometry& joint, const RigidTransform& X_WP,
 /// The size of linear errors, m, plus that of angular ones, rad, times 1 m/rad.
 double calc_joint_error(const JointConditions& conditions);
 
-/// X_PC of the child's joint frame in the parent's at a position of a joint that `has_position`,
-/// about or along a unit axis.
+/// X_PC of the child's joint frame in the parent's at a position (rad or m) of a joint that
+/// `has_position`, about or along a unit axis.
 RigidTransform calc_joint_motion(JointKind kind, const Vec3& axis, double position);
 
 /// Of a joint that `has_position`: the angle within a turn, in [-pi, pi], or the way, m.

@@ -13,8 +13,8 @@ struct NarrowPhaseQuery {
   double margin = 0;
   /// Predicted displacement of A relative to B over the step, in the world frame, m: best h times
   /// their present relative velocity at `motion_center`, without this step's forces (a box at rest
-  /// then has none, instead of the fall that its support will prevent). Zero: no motion is known,
-  /// and the gap is the exact signed distance.
+  /// then has none, instead of the fall that its support will prevent). Zero, and no rotation: no
+  /// motion is known, and the gap is the exact signed distance.
   ///
   /// Where several normals keep the shapes apart now, the motion chooses: the nearest points' if
   /// the motion respects it, else the one that needs the least change of the motion. A box that
@@ -28,31 +28,32 @@ struct NarrowPhaseQuery {
   Vec3 relative_displacement = Vec3::Zero();
   /// Predicted rotation of A relative to B over the step, as a vector in the world frame, rad, and
   /// the point (world frame, m) that is displaced by no more than `relative_displacement`; best the
-  /// middle of the shape that moves, or of the smaller one. Boxes, capsules, cylinders, cones and
-  /// hulls are judged by where their own points go: the corner of a box that spins over flush tiles
-  /// is met by none of their sides. Ways further than the smaller radius, and those over meshes and
-  /// height fields, are taken as straight.
+  /// middle of the shape that moves, or of the smaller one. All solids are judged by where their
+  /// own points go: the corner of a box that spins over flush tiles is met by none of their sides.
+  /// Ways further than the smaller radius, and those over meshes and height fields, are taken as
+  /// straight.
   Vec3 relative_rotation = Vec3::Zero();
   Vec3 motion_center = Vec3::Zero();
 };
 
 /// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.
 ///
-/// Every pair with a plane, a sphere or a capsule and box against box are closed forms. The others
-/// (box, cylinder, cone, hull, rounded or not) are decided by all directions that may separate them
-/// best: normals of faces and caps, common perpendiculars of edges, and where edges, sides and rims
-/// meet the roots of one or two equations; each is evaluated exactly, and only near the nearest
-/// points, where a bound shows that no other can matter.
+/// Every pair with a plane, a sphere or a capsule and box against box are closed forms, unless the
+/// other is a `Convex`. The others (box, cylinder, cone, hull, rounded or not) are decided by all
+/// directions that may separate them best: normals of faces and caps, common perpendiculars of
+/// edges, and where edges, sides and rims meet the roots of one or two equations; each is evaluated
+/// exactly, and only near the nearest points, where a bound shows that no other can matter.
 ///
-/// `manifold` is overwritten (its capacity is reused; nothing else is allocated but for cylinders
-/// and cones that overlap each other deeply); no points if
-/// the shapes are further apart than the margin. The least gap is the signed distance: exact for
-/// separated shapes, to 1e-8 of the smaller shape, and the depth along the normal of least
-/// translation for overlapping ones (to 1e-6 for two cylinders or cones that overlap); unless the
-/// motion chose another normal, along which it is less. Face against face gives all corners of the
-/// clipped polygon, parallel edges, sides and axes both ends of the stretch where they face each
-/// other, on a plane all vertices or ends. A round cap has eight points that are fixed in its body,
-/// and a ninth where the cap is tilted, the foremost one of its rim.
+/// `manifold` is overwritten (its capacity is reused; nothing else is allocated except where
+/// cylinders and cones overlap each other deeply, or something overlaps a `Convex`, which libccd
+/// looks into); no points if the shapes are further apart than the margin. The least gap is the
+/// signed distance: exact for separated shapes, to 1e-8 of the smaller shape, and the depth along
+/// the normal of least translation for overlapping ones (to 1e-6 for two cylinders or cones that
+/// overlap); unless the motion chose another normal, along which it is less. Face against face
+/// gives all corners of the clipped polygon, parallel edges, sides and axes both ends of the
+/// stretch where they face each other, on a plane all vertices or ends. A round cap has eight
+/// points that are fixed in its body, and a ninth where the cap is tilted, the foremost one of its
+/// rim.
 ///
 /// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
 /// of the exchanged features. Never NaN for finite input, coincident centres included. Two planes

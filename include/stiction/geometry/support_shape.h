@@ -15,7 +15,7 @@ namespace stiction {
 /// Everything else follows from it: bounds, contacts with every other shape, queries. A contact has
 /// one point, so the surface should be round where it touches; a solid with flat faces is better a
 /// hull, whose contacts have all corners. All functions must always answer the same, from several
-/// threads at once.
+/// threads at once; `support` must not throw: the program would end.
 class SupportShape {
  public:
   virtual ~SupportShape() = default;

@@ -127,7 +127,7 @@ class World {
   /// the world does not have, a leader without position, two bodies that forces do not move, and a
   /// contact model that takes no joints: "coulomb" with facets that stay in the world.
   JointId add_joint(const JointDefinition& definition);
-  /// The gears that follow it go with it. Other handles stay valid.
+  /// Gears led by it are removed, too. Other handles stay valid.
   void remove_joint(JointId joint);
   bool has_joint(JointId joint) const;
   /// In the order of creation.
