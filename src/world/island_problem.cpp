@@ -107,7 +107,8 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
     squared_speed = std::max(squared_speed, (a.velocity - b.velocity).squaredNorm());
     squared_parts = std::max({squared_parts, a.squared_parts, b.squared_parts});
   }
-  const double scale = std::sqrt(squared_speed) + view.h * calc_acceleration(view, island);
+  const double duration = std::max(view.h, view.step);
+  const double scale = std::sqrt(squared_speed) + duration * calc_acceleration(view, island);
   // The two parts add up to the root of twice their squares at most.
   return scale > kSpeedRoundOff * std::sqrt(2 * squared_parts) ? scale : 0.0;
 }

@@ -26,6 +26,7 @@ struct StepView {
   /// Whether the step is to be given up: `StepTools::ask_to_stop`, which remembers a "yes" that the
   /// user's own gave once.
   const std::function<bool()>* ask_to_stop = nullptr;
+  double step = 0;  ///< s, of which h is a leg on the way through impacts; 0: h is all of it
 };
 
 /// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against
@@ -51,8 +52,10 @@ bool touches_at_start(const WorldValue& world, const FoundContact& contact,
                       const RememberedContacts::Entry* entry, double h);
 
 /// The judge's V: the largest relative speed at the island's contacts at the start of the step plus
-/// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s. 0
-/// where that is no more than the round-off of the bodies' velocities.
+/// h |external acceleration| (of a centre of mass, and of a contact point by the torque), m/s, with
+/// the whole step's h in a leg, too: a leg of a millionth of it changes velocities by little more
+/// than their round-off, and solves that are measured by that never end. 0 where V is no more than
+/// the round-off of the bodies' velocities.
 double calc_velocity_scale(const StepView& view, const Island& island);
 
 /// The contact problem of an island in the order of its bodies and contacts. The normal condition

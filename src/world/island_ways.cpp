@@ -177,7 +177,7 @@ StepView IslandWays::make_view(const std::vector<FoundContact>& contacts, Island
     phase.remembered[k] = tools_.course.find(contacts[k].key);
   }
   return {world_, tools_.now.motions, tools_.now.free_motions, contacts, phase.remembered,
-          h,      view_.searches,     view_.ask_to_stop};
+          h,      view_.searches,     view_.ask_to_stop,       view_.h};
 }
 
 void IslandWays::turn_off(std::size_t body, const Vec6& velocity) {

@@ -33,15 +33,25 @@ enum class Course {
   unsolved,  ///< a problem of it was left so
 };
 
+/// Everything that acted were conditions of joints, which hold where the step ends.
+bool has_acted_ideally(const IslandTools& tools, const IslandSolution& solution) {
+  return tools.joint_posing.is_curved &&
+         std::ranges::all_of(solution.impulses, [](const Vec3& r) { return r.isZero(0); }) &&
+         std::ranges::all_of(solution.joint_places,
+                             [](const JointRowPlace& place) { return is_condition(place.slot); });
+}
+
 /// The rows at the start of the step, with this share of the step's torques (those of the view's
-/// free motions are in them), posed until they fit where the step ends.
+/// free motions are in them), posed until they fit where the step ends; lost, too, as soon as
+/// something acts that is not ideal where all has to be.
 Course solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
-                        bool keep_problem, double share, IslandTools& tools,
+                        bool keep_problem, double share, bool is_ideal_only, IslandTools& tools,
                         IslandSolution& solution) {
   tools.joint_posing = {.share = share};
   start_spins(view, island, share, tools.spins);
   double last_change = std::numeric_limits<double>::infinity();
   for (int pass = 1; solve_rows(view, island, with_impact, keep_problem, tools, solution); ++pass) {
+    if (is_ideal_only && !has_acted_ideally(tools, solution)) return Course::lost;
     tools.next_spins = tools.spins;
     double change = correct_spins(view, island, solution.velocities, tools.next_spins);
     if (tools.joint_posing.is_curved) {
@@ -87,14 +97,6 @@ Vec3 calc_half_kick(const StepView& view, std::size_t body) {
   return 0.5 * (view.free_motions[body].velocity - view.motions[body].velocity).head<3>();
 }
 
-/// Everything that acted were conditions of joints, which hold where the step ends.
-bool has_acted_ideally(const IslandTools& tools, const IslandSolution& solution) {
-  return tools.joint_posing.is_curved &&
-         std::ranges::all_of(solution.impulses, [](const Vec3& r) { return r.isZero(0); }) &&
-         std::ranges::all_of(solution.joint_places,
-                             [](const JointRowPlace& place) { return is_condition(place.slot); });
-}
-
 /// The first half: forces, and impulses at the start; false if anything but conditions acted.
 bool solve_first_half(const StepView& view, const Island& island, bool keep_problem,
                       IslandTools& tools, IslandSolution& solution) {
@@ -106,9 +108,8 @@ bool solve_first_half(const StepView& view, const Island& island, bool keep_prob
   }
   StepView half = view;
   half.free_motions = phase.free_motions;
-  return solve_to_the_end(half, island, false, keep_problem, 0.5, tools, solution) ==
-             Course::found &&
-         has_acted_ideally(tools, solution);
+  return solve_to_the_end(half, island, false, keep_problem, 0.5, true, tools, solution) ==
+         Course::found;
 }
 
 /// Puts the bodies at the end of the way, with the other half of the forces in their free motions.
@@ -167,8 +168,17 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   return is_solved;
 }
 
+/// Whether a contact that touches carried load when it was solved last, and most likely will again:
+/// halves of steps in which a contact acts are solved for nothing.
+bool is_under_load(const StepView& view, const Island& island) {
+  return std::ranges::any_of(island.contacts, [&](std::size_t c) {
+    const RememberedContacts::Entry* known = view.remembered[c];
+    return view.contacts[c].touching && known && !known->force.isZero(0);
+  });
+}
+
 bool moves_ideally(const StepView& view, const Island& island) {
-  return view.world.options.integrator != Integrator::first_order &&
+  return view.world.options.integrator != Integrator::first_order && !is_under_load(view, island) &&
          std::ranges::all_of(island.joints, [&](std::size_t j) {
            return is_ideal(view.world.joints[j].definition);
          });
@@ -187,7 +197,7 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
     solution.discard_answer();
   }
   const Course course =
-      solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
+      solve_to_the_end(view, island, with_impact, keep_problem, 1, false, tools, solution);
   if (course == Course::lost) {
     solution.discard_answer();
     solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
