@@ -86,8 +86,8 @@ class CoulombSearch {
   /// The residual below which round-off keeps a search from getting: a tenth of that bound, as
   /// measured under 1e6 and 1e8 times a body's own weight. At most `kMostRoundOffOfAnswers`.
   double calc_attainable(const ContactSolution& answer);
-  /// Whether round-off keeps every search from an answer near this one. Impulses of 1e12 times what
-  /// there is to do, such as those of a motor that pressed against its own limit until now.
+  /// Whether round-off keeps every search from an answer near this one: its impulses are 1e12 times
+  /// those that are needed, as of a motor that pressed against its own limit until now.
   bool is_lost_in_round_off(const ContactSolution& answer);
 
   /// The impulses to start the next step from, if other than the answer.

@@ -19,7 +19,8 @@ constexpr double kRememberedResidual = 0.1;
 /// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
 /// walls that are hit.
 constexpr double kEnough = 0.5;
-/// The same of a long walk: of an island's contacts half of what counts as off the cone.
+/// The same of a long walk: half of the cone residual from which on an answer counts as off the
+/// cone.
 constexpr double kTolerated = 5;
 
 }  // namespace

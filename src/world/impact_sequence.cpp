@@ -298,7 +298,7 @@ void ImpactSequence::hand_over_joints() {
   }
 }
 
-/// Those of the contacts that are held at the end; an impulse that is none is unique.
+/// Those of the contacts that are held at the end.
 void ImpactSequence::keep_analyses() {
   memory_.analysed.clear();
   for (const HeldContact& held : memory_.ways.held) {
@@ -306,15 +306,22 @@ void ImpactSequence::keep_analyses() {
   }
 }
 
+/// An impulse that is none is unique. Legs of second order are not analysed: none of the island is
+/// then told, rather than that what acts at the end is unique.
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;
-  solution_.analyses.assign(solution_.contacts.size(), {});
-  for (const HeldContact& held : memory_.analysed) {
-    const auto at = std::ranges::find(solution_.contacts, held.contact.key, &FoundContact::key);
-    if (at == solution_.contacts.end()) continue;
-    solution_.analyses[static_cast<std::size_t>(at - solution_.contacts.begin())] = *held.analysis;
+  std::vector<ContactAnalysis> analyses(solution_.contacts.size());
+  for (std::size_t k = 0; k < analyses.size(); ++k) {
+    const auto key_of = [](const HeldContact& held) { return held.contact.key; };
+    const auto held = std::ranges::find(memory_.analysed, solution_.contacts[k].key, key_of);
+    if (held != memory_.analysed.end()) {
+      analyses[k] = *held->analysis;
+    } else if (!memory_.ways.course.at(solution_.contacts[k].key).force.isZero(0)) {
+      return;
+    }
   }
+  solution_.analyses = std::move(analyses);
 }
 
 }  // namespace

@@ -312,6 +312,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   if (keep_problem && !solution.unsolved) {
     solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));
   }
+  solution.analyses.clear();
   if (view.world.options.analyse_contacts && model.has_friction_bound() &&
       island.contacts.size() <= kMostAnalysed) {
     solution.analyses = analyse_contacts(problem, forces);

@@ -188,18 +188,26 @@ bool moves_ideally(const StepView& view, const Island& island) {
 
 void solve_jointed(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                    IslandTools& tools, IslandSolution& solution) {
+  // Of an attempt that is given up: what the legs before it left stays booked.
+  const auto forget_attempt = [&solution, residual = solution.residual,
+                               off_cone = solution.off_cone,
+                               was_unsolved = solution.unsolved != nullptr] {
+    if (!was_unsolved) solution.discard_answer();
+    solution.residual = residual;
+    solution.off_cone = off_cone;
+  };
   const bool is_hit = with_impact && !select_bouncing(view, island).empty();
   if (!is_hit && moves_ideally(view, island)) {
     if (solve_first_half(view, island, keep_problem, tools, solution) &&
         solve_second_half(view, island, tools, solution)) {
       return;
     }
-    solution.discard_answer();
+    forget_attempt();
   }
   const Course course =
       solve_to_the_end(view, island, with_impact, keep_problem, 1, false, tools, solution);
   if (course == Course::lost) {
-    solution.discard_answer();
+    forget_attempt();
     solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
     return;
   }
