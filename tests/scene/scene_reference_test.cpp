@@ -1,5 +1,6 @@
-// The tables of docs/scenes.md are what the parser accepts. It tells the names in its messages about
-// unknown ones: "accepted are ..."; a default is what a scene reads like without the attribute.
+// The tables of docs/scenes.md are what the parser accepts. It tells the names in its messages
+// about unknown ones: "accepted are ..."; a default is what a scene reads like without the
+// attribute.
 
 #include <stiction/scene/run_description.h>
 
@@ -182,20 +183,24 @@ std::string scene_around(const std::string& element, const std::string& attribut
   const std::string joint = box + "<joint name=\"j\" type=\"" +
                             (attribute == "axis2" ? "universal" : "revolute") +
                             "\" parent=\"world\" child=\"b\" xyz=\"0 0 0\" ";
+  // A motor that keeps a position has one of the two gains at least, a <force> one of two loads.
+  const std::string other_gain = attribute == "kp" ? "kd" : "kp";
+  const std::string other_load = attribute == "force" ? "torque" : "force";
   const std::map<std::string, std::string> scenes = {
       {"option", box + "<option @/>"},
       {"contact", box + "<contact @/>"},
       {"material", "<material name=\"m\" @/>"},
       {"body", "<body name=\"b\" @> <box size=\"1 1 1\"/> </body>"},
       {"inertial", R"(<body name="b"> <inertial mass="1" ixx="9" iyy="9" izz="9" @/> </body>)"},
-      {"box", R"(<body name="b"> <box size="1 1 1" @/> </body>)"},
+      {"box", R"(<body name="b"> <sphere radius="1"/> <box size="1 1 1" @/> </body>)"},
       {"cylinder", R"(<body name="b"> <cylinder radius="1" length="1" @/> </body>)"},
       {"hull", R"(<body name="b"> <hull points="0 0 0  1 0 0  0 1 0  0 0 1" @/> </body>)"},
       {"plane", R"(<body name="b" static="true"> <plane @/> </body>)"},
       {"mesh", R"(<body name="b" static="true"> <mesh file="assets/corner.obj" @/> </body>)"},
       {"joint", joint + "@/>"},
-      {"motor", joint + R"(> <motor mode="position" target="0" @/> </joint>)"},
-      {"force", box + R"(<force body="b" @/>)"},
+      {"motor",
+       joint + "> <motor mode=\"position\" target=\"0\" " + other_gain + "=\"1\" @/> </joint>"},
+      {"force", box + "<force body=\"b\" " + other_load + "=\"1 0 0\" @/>"},
       {"urdf", R"(<urdf file="robots/quadruped.urdf" @/>)"}};
   const auto found = scenes.find(element);
   return found == scenes.end() ? "" : "<scene version=\"1\">" + found->second + "</scene>";
@@ -204,8 +209,7 @@ std::string scene_around(const std::string& element, const std::string& attribut
 /// As it prints with the attribute; with an empty one, without. Empty if that is no scene.
 std::string print_with(std::string text, const std::string& attribute, const std::string& value) {
   text.replace(text.find('@'), 1, value.empty() ? "" : attribute + "=\"" + value + "\"");
-  const SceneReadResult result =
-      read_scene_text(text, source_path("scenes/default.xml").string());
+  const SceneReadResult result = read_scene_text(text, source_path("scenes/default.xml").string());
   return result.scene ? print_scene(*result.scene) : "";
 }
 
@@ -245,7 +249,7 @@ TEST(SceneReference, HasTheDefaultsOfTheParser) {
         EXPECT_EQ(print_with(scene, attribute, value), without);
         // Another value makes another scene; else the comparison would tell nothing.
         Names others;
-        for (const std::string other : {"0.25", "2", "1 2 3", "true", "false", "first-order",
+        for (const std::string other : {"0.25", "2", "10", "1 2 3", "true", "false", "first-order",
                                         "best", "viscous", "world"}) {
           others.insert(print_with(scene, attribute, other));
         }
