@@ -110,11 +110,14 @@ class Browser:
                 raise RuntimeError(f"never true: {expression}")
             time.sleep(0.02)
 
-    def open(self, path, address=""):
-        """Shows the page of a run; the address is what follows the #."""
+    def navigate(self, path, address=""):
         self.errors.clear()
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=Path(path).resolve().as_uri() + "#" + address)
+
+    def open(self, path, address=""):
+        """Shows the page of a run; the address is what follows the #."""
+        self.navigate(path, address)
         self.wait_for("document.documentElement?.dataset.ready === 'yes' && "
                       "window.stiction?.framesDrawn > 0")
 
@@ -128,15 +131,32 @@ class Browser:
                       "requestAnimationFrame(() => setTimeout(done, 0))))")
 
     def click(self, x, y):
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",
-                      clickCount=1)
+        self.press_mouse(x, y)
+        self.release_mouse(x, y)
         self.settle()
 
-    def press(self, key):
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key,
-                  text=key if len(key) == 1 else "")
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def press_mouse(self, x, y):
+        self.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left",
+                  clickCount=1)
+
+    def release_mouse(self, x, y):
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left",
+                  clickCount=1)
+
+    def middle_of(self, selector):
+        """Of what is chosen by a CSS selector."""
+        return self.evaluate(f"(r => [r.left + r.width / 2, r.top + r.height / 2])("
+                             f"document.querySelector({json.dumps(selector)})"
+                             f".getBoundingClientRect())")
+
+    def press(self, key, shift=False):
+        # Keys with a name have a number, too, without which the browser itself does nothing.
+        numbers = {"Tab": 9, " ": 32, "PageUp": 33, "PageDown": 34, "ArrowLeft": 37, "ArrowUp": 38,
+                   "ArrowRight": 39, "ArrowDown": 40}
+        event = {"key": key, "code": "Space" if key == " " else key, "modifiers": 8 * shift,
+                 "windowsVirtualKeyCode": numbers.get(key, 0)}
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=key if len(key) == 1 else "", **event)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **event)
         self.settle()
 
     def screenshot(self):

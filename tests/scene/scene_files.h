@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,13 +13,15 @@
 
 namespace stiction {
 
-/// A test with scene files in a folder of its own, which has a folder `parts` in it.
+/// A test with scene files in a folder of its own, which has a folder `parts` in it. No other test
+/// has it, nor the same test of another build that runs at the same time.
 class SceneFilesTest : public testing::Test {
  protected:
   SceneFilesTest() {
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
     folder_ = std::filesystem::path(testing::TempDir()) /
-              (std::string("stiction_") + test.test_suite_name() + "_" + test.name());
+              (std::string("stiction_") + test.test_suite_name() + "_" + test.name() + "_" +
+               std::to_string(getpid()));
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ / "parts");
   }

@@ -96,6 +96,7 @@ PageJson describe_run(const PageRecorder& recorder, PageJson run, const PageJson
     body["color"] = color_of_body(body.at("name").get<std::string>());
   }
   run["trigger_changes"] = describe_trigger_changes(recorder);
+  run["trigger_changes_left_out"] = recorder.num_trigger_changes_left_out();
   run["stride"] = recorder.stride();
   run["contact_stride"] = recorder.contact_stride();
   run["steps"] = list_steps(recorder);

@@ -5,10 +5,6 @@
 namespace stiction::command {
 namespace {
 
-constexpr std::size_t kMostRecordedPoses = std::size_t{10} << 20;
-constexpr std::size_t kMostRecordedContacts = std::size_t{1} << 20;
-constexpr std::size_t kMostTriggerChanges = std::size_t{1} << 17;
-
 /// Adds the figures of later steps.
 void merge(PageRecorder::Figures& figures, const PageRecorder::Figures& later) {
   const auto keep_most = [&](float PageRecorder::Figures::*member) {
@@ -50,7 +46,11 @@ std::uint64_t make_key(const FrameContact& contact) {
 void PageRecorder::observe(const RunFrame& frame) {
   merge(since_last_, to_page_figures(frame.figures));
   for (const TriggerChange& change : frame.trigger_changes) {
-    if (trigger_changes_.size() < kMostTriggerChanges) trigger_changes_.push_back(change);
+    if (trigger_changes_.size() < room_.trigger_changes) {
+      trigger_changes_.push_back(change);
+    } else {
+      ++num_trigger_changes_left_out_;
+    }
   }
   if (frames_.empty() || frame.step % stride_ == 0) add_frame(frame);
   if (contact_frames_.empty() || frame.step % (stride_ * contact_stride_) == 0) {
@@ -74,7 +74,7 @@ void PageRecorder::add_frame(const RunFrame& frame) {
   since_last_ = Figures{};
   frames_.push_back(std::move(kept));
   const std::size_t poses = frames_.size() * std::max<std::size_t>(1, frames_[0].motions.size());
-  if (poses > kMostRecordedPoses) forget_every_other_frame();
+  if (poses > room_.poses) forget_every_other_frame();
 }
 
 void PageRecorder::forget_every_other_frame() {
@@ -113,7 +113,7 @@ void PageRecorder::add_contacts(const RunFrame& frame) {
   }
   num_contacts_ += kept.contacts.size();
   contact_frames_.push_back(std::move(kept));
-  if (num_contacts_ > kMostRecordedContacts) forget_every_other_contacts();
+  if (num_contacts_ > room_.contacts) forget_every_other_contacts();
 }
 
 void PageRecorder::forget_every_other_contacts() {

@@ -15,9 +15,8 @@ namespace stiction::command {
 /// and how they move, after every Nth step; the figures of the steps; contacts; what enters
 /// triggers.
 ///
-/// Holds at most 10,485,760 poses, 52 bytes each, and 1,048,576 contacts, 80 bytes each, unless a
-/// single step has more: when they are full, every other frame is forgotten, or the contacts of
-/// every other.
+/// When its room is full, every other frame is forgotten, or the contacts of every other; of
+/// triggers the first changes are kept.
 class PageRecorder {
  public:
   /// `RunFrame::Motion` in single precision.
@@ -61,8 +60,17 @@ class PageRecorder {
     std::vector<ContactPoint> contacts;  ///< those that touch
   };
 
+  /// How much is kept at most, unless a single step has more.
+  struct Room {
+    std::size_t poses = std::size_t{10} << 20;           ///< 52 bytes each
+    std::size_t contacts = std::size_t{1} << 20;         ///< 80 bytes each
+    std::size_t trigger_changes = std::size_t{1} << 17;  ///< 24 bytes each
+  };
+
   /// Every Nth step becomes a frame; a step is `timestep` long, s.
-  PageRecorder(double timestep, std::size_t every) : timestep_(timestep), stride_(every) {}
+  PageRecorder(double timestep, std::size_t every) : PageRecorder(timestep, every, Room{}) {}
+  PageRecorder(double timestep, std::size_t every, const Room& room)
+      : timestep_(timestep), stride_(every), room_(room) {}
 
   /// The start, then each step that succeeded, or those that are known of them.
   void observe(const RunFrame& frame);
@@ -70,10 +78,12 @@ class PageRecorder {
   void observe_end();
 
   std::size_t stride() const { return stride_; }
+  /// The contacts of every so many frames are kept.
   std::size_t contact_stride() const { return contact_stride_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const std::vector<ContactFrame>& contact_frames() const { return contact_frames_; }
   const std::vector<TriggerChange>& trigger_changes() const { return trigger_changes_; }
+  std::size_t num_trigger_changes_left_out() const { return num_trigger_changes_left_out_; }
 
  private:
   void add_frame(const RunFrame& frame);
@@ -84,10 +94,12 @@ class PageRecorder {
   double timestep_;
   std::size_t stride_;
   std::size_t contact_stride_ = 1;
+  Room room_;
   std::vector<Frame> frames_;
   std::vector<ContactFrame> contact_frames_;
   std::size_t num_contacts_ = 0;
   std::vector<TriggerChange> trigger_changes_;
+  std::size_t num_trigger_changes_left_out_ = 0;
   Figures since_last_;  ///< of the steps after the last frame
   RunFrame latest_;     ///< the last step, if it is no frame
 };

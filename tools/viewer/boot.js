@@ -9,8 +9,8 @@
   };
   addEventListener("error", (event) => fail(event.message));
   addEventListener("unhandledrejection", (event) => fail(event.reason?.message ?? event.reason));
-  if (!("DecompressionStream" in window)) {
-    fail("the browser is too old; it takes Chrome 80, Firefox 113, Safari 16.4 or a later one.");
+  if (!("DecompressionStream" in window) || !HTMLScriptElement.supports?.("importmap")) {
+    fail("the browser is too old; it takes Chrome 96, Firefox 113, Safari 16.4 or a later one.");
     return;
   }
 

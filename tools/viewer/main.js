@@ -1,11 +1,13 @@
 // The page: puts the run, the stage, the charts and the controls together.
 import {Charts} from "charts.js";
-import {GHOSTS, escapeHtml, format} from "look.js";
-import {describeBody, describeExpectations, readState} from "panel.js";
+import {GHOSTS, THEMES, escapeHtml, format, formatCount, formatOrdinal, makeChip} from "look.js";
+import {BodyPanel, describeExpectations, describeWarnings, readState} from "panel.js";
 import {RunData} from "run_data.js";
 import {Stage} from "stage.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
+const ARROW_STEP = 1.4;
+const ZOOM_STEP = 1.2;
 
 // What can be shown: name in the address, text, key.
 const LAYERS = [
@@ -31,7 +33,7 @@ const ICONS = {
 const icon = (name) => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 const element = (id) => document.getElementById(id);
 
-const HELP = `<h2>Keys and gestures</h2>
+const describeHelp = ([open, sticking, sliding]) => `<h2>Keys and gestures</h2>
 <dl>
 <dt>space</dt><dd>play, pause</dd>
 <dt>&larr; &rarr;</dt><dd>one frame back, on; with shift ten</dd>
@@ -39,6 +41,8 @@ const HELP = `<h2>Keys and gestures</h2>
 <dt>+ &minus;</dt><dd>faster, slower</dd>
 <dt>drag</dt><dd>orbit; with the right button, shift or two fingers pan; wheel or pinch zooms</dd>
 <dt>click, tap</dt><dd>choose a body: its state and charts; double: look at it</dd>
+<dt>page up, down</dt><dd>nearer, farther</dd>
+<dt>arrows</dt><dd>in the scene, which the tab key reaches: pan; with shift orbit</dd>
 <dt>f</dt><dd>fit: the chosen body, or all</dd>
 <dt>c a k n i j o</dt><dd>contact points, force arrows, friction cones, normals, islands, joints,
 other runs</dd>
@@ -46,9 +50,8 @@ other runs</dd>
 <dt>g t ?</dt><dd>charts, light or dark, this help</dd>
 </dl>
 <p>Contacts and their forces, each on the body that can move:
-<span class="chip" style="--tint:#0072b2">sticking</span>
-<span class="chip" style="--tint:#d55e00">sliding</span>
-<span class="chip" style="--tint:#8c8f94">without force</span></p>
+${makeChip("sticking", sticking)} ${makeChip("sliding", sliding)}
+${makeChip("without force", open)}</p>
 <p class="soft">Stiction draws with three.js (MIT licence); its notice stands at the top of this
 file.</p>
 <form method="dialog"><button>Close</button></form>`;
@@ -61,6 +64,7 @@ class Viewer {
     this.speed = 1;
     this.playing = false;
     this.body = -1;
+    this.bodyPanel = null;
     this.layers = new Set(["joints", "ghosts"].filter((name) => hasLayer(data, name)));
     const theme = this.address.get("theme")
       ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
@@ -93,10 +97,13 @@ class Viewer {
     const {report, run} = this.data;
     document.querySelector("#heading h1").textContent = report.scene;
     const failed = run.expectations.filter(({passed}) => !passed).length;
-    const stride = run.stride > 1 ? `, every ${run.stride}th shown` : "";
-    element("summary").textContent = `${report.bodies} bodies, ${report.steps} steps of ${
-      format(report.timestep)} s${stride}, ${report.model}, residual ${
-      format(report.residual.max, 2)}`;
+    const stride = run.stride > 1 ? `, every ${formatOrdinal(run.stride)} shown` : "";
+    const contacts = this.data.hasThinnedContacts
+      ? `, contacts of every ${formatOrdinal(this.data.contactStride)}` : "";
+    element("summary").textContent = `${formatCount(report.bodies, "body", "bodies")}, ${
+      formatCount(report.steps, "step", "steps")} of ${format(report.timestep)} s${stride}${
+      contacts}, ${report.model}, residual ${format(report.residual.max, 2)}`;
+    const {warnings} = this.data;
     const badges = [];
     if (run.expectations.length > 0) {
       badges.push(`<button data-act="expectations" class="${failed > 0 ? "failed" : "passed"}">${
@@ -104,29 +111,48 @@ class Viewer {
           : `${run.expectations.length} expectations passed`}</button>`);
     }
     if (report.outcome !== "finished") badges.push(`<b class="failed">${report.outcome}</b>`);
-    run.ghosts.forEach(({name}, k) => badges.push(
-      `<span class="chip" style="--tint:${GHOSTS[k % GHOSTS.length]}">${escapeHtml(name)}</span>`));
+    if (warnings.length > 0) {
+      badges.push(`<button data-act="warnings" class="warned">${
+        formatCount(warnings.length, "warning", "warnings")}</button>`);
+    }
+    run.ghosts.forEach(({name}, k) => badges.push(makeChip(name, GHOSTS[k % GHOSTS.length])));
     element("badges").innerHTML = badges.join("");
     element("badges").addEventListener("click", ({target}) => {
-      if (target.dataset.act === "expectations") this.showExpectations();
+      const {act} = target.dataset;
+      if (act === "expectations") this.#showPanel(describeExpectations(this.data));
+      if (act === "warnings") this.#showPanel(describeWarnings(this.data));
     });
   }
 
   #makeTools() {
     const tools = element("tools");
     const layers = LAYERS.filter(([name]) => hasLayer(this.data, name));
-    tools.innerHTML = layers.map(([name, text, key]) =>
-      `<button data-layer="${name}" aria-pressed="false" title="${key}">${text}</button>`).join("")
-      + `<button data-act="fit" title="f">fit</button>
+    const names = this.data.bodies.map(({name}, index) =>
+      `<option value="${index}">${escapeHtml(name)}</option>`);
+    tools.innerHTML = `<select id="bodies" title="Choose a body" aria-label="Body">
+        <option value="-1">body</option>${names.join("")}</select>`
+      + layers.map(([name, text, key]) =>
+        `<button data-layer="${name}" aria-pressed="false" title="${key}">${text}</button>`).join("")
+      + `<button data-act="shorten" title="Shorter arrows ([)" aria-label="Shorter arrows"
+          hidden>&minus;</button>
+        <button data-act="lengthen" title="Longer arrows (])" aria-label="Longer arrows"
+          hidden>+</button>
+        <button data-act="fit" title="f">fit</button>
         <button data-act="theme" title="Light or dark (t)" aria-label="Light or dark">&#9680;</button>
         <button data-act="help" title="?" aria-label="Help">?</button>`;
     tools.addEventListener("click", ({target}) => {
+      const actions = {
+        shorten: () => this.scaleArrows(1 / ARROW_STEP),
+        lengthen: () => this.scaleArrows(ARROW_STEP),
+        fit: () => this.fit(),
+        theme: () => this.switchTheme(),
+        help: () => element("help").showModal(),
+      };
       if (target.dataset.layer) this.toggle(target.dataset.layer);
-      if (target.dataset.act === "fit") this.fit();
-      if (target.dataset.act === "theme") this.switchTheme();
-      if (target.dataset.act === "help") element("help").showModal();
+      actions[target.dataset.act]?.();
     });
-    element("help").innerHTML = HELP;
+    element("bodies").addEventListener("change", ({target}) => this.choose(Number(target.value)));
+    element("help").innerHTML = describeHelp(this.stateColors);
     element("panel").addEventListener("click", ({target}) => {
       const {act, seek} = target.dataset;
       if (act === "close") this.choose(-1);
@@ -169,7 +195,10 @@ class Viewer {
     const layerOf = Object.fromEntries(LAYERS.map(([name, , key]) => [key, name]));
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
-      if (event.target.tagName === "SELECT") return;
+      // The browser's own: keys of a list, a button that is pressed, the camera's in the scene.
+      const {tagName} = event.target;
+      const pressesButton = tagName === "BUTTON" && [" ", "Enter"].includes(event.key);
+      if (tagName === "SELECT" || pressesButton || event.defaultPrevented) return;
       const far = event.shiftKey ? 10 : 1;
       const speed = SPEEDS.indexOf(this.speed);
       const actions = {
@@ -180,8 +209,10 @@ class Viewer {
         End: () => this.seek(this.data.endTime),
         "+": () => this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, speed + 1)]),
         "-": () => this.setSpeed(SPEEDS[Math.max(0, speed - 1)]),
-        "[": () => this.scaleArrows(1 / 1.4),
-        "]": () => this.scaleArrows(1.4),
+        "[": () => this.scaleArrows(1 / ARROW_STEP),
+        "]": () => this.scaleArrows(ARROW_STEP),
+        PageUp: () => this.zoom(1 / ZOOM_STEP),
+        PageDown: () => this.zoom(ZOOM_STEP),
         f: () => this.fit(),
         g: () => this.toggleCharts(),
         t: () => this.switchTheme(),
@@ -207,6 +238,12 @@ class Viewer {
       down = null;
     });
     canvas.addEventListener("dblclick", () => this.fit());
+    // Keys are for the run again when someone has pointed at the scene; for the camera they are
+    // where the tab key has led there.
+    canvas.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      document.activeElement.blur();
+    });
     this.stage.controls.addEventListener("change", () => { this.changed = true; });
   }
 
@@ -262,13 +299,20 @@ class Viewer {
     this.body = body;
     this.stage.bodies.select(body);
     this.charts.setBody(body);
+    element("bodies").value = String(body);
+    this.#makeBodyPanel();
     element("panel").hidden = body < 0;
     this.moved = true;
   }
 
-  showExpectations() {
+  #makeBodyPanel() {
+    this.bodyPanel = this.body < 0 ? null
+      : new BodyPanel(element("panel"), this.data, this.body, this.stateColors);
+  }
+
+  #showPanel(text) {
     this.choose(-1);
-    element("panel").innerHTML = describeExpectations(this.data);
+    element("panel").innerHTML = text;
     element("panel").hidden = false;
   }
 
@@ -282,6 +326,11 @@ class Viewer {
     this.changed = true;
   }
 
+  zoom(factor) {
+    this.stage.zoom(factor);
+    this.changed = true;
+  }
+
   scaleArrows(factor) {
     this.stage.contacts.arrowScale *= factor;
     this.moved = true;
@@ -292,8 +341,13 @@ class Viewer {
     document.documentElement.dataset.theme = theme;
     this.stage.setTheme(theme);
     this.charts.draw();
+    element("help").innerHTML = describeHelp(this.stateColors);
+    if (this.bodyPanel) this.#makeBodyPanel();
     this.moved = true;
   }
+
+  // Of open contacts, sticking and sliding ones.
+  get stateColors() { return THEMES[document.documentElement.dataset.theme].states; }
 
   toggleCharts() {
     document.body.classList.toggle("without-charts");
@@ -317,6 +371,9 @@ class Viewer {
     stage.showsIslands = layers.has("islands");
     stage.joints.group.visible = layers.has("joints");
     stage.ghostGroup.visible = layers.has("ghosts");
+    for (const act of ["shorten", "lengthen"]) {
+      document.querySelector(`#tools [data-act=${act}]`).hidden = !layers.has("forces");
+    }
     this.moved = true;
   }
 
@@ -365,9 +422,7 @@ class Viewer {
     element("scrub").style.setProperty("--share",
       `${100 * this.time / (this.data.endTime || 1)}%`);
     this.charts.point(this.time);
-    if (this.body >= 0) {
-      element("panel").innerHTML = describeBody(this.data, this.body, frame);
-    }
+    this.bodyPanel?.show(frame);
   }
 }
 

@@ -1,9 +1,6 @@
-// The state of the chosen body, and the expectations of the scene.
+// What stands in the panel: the state of the chosen body, the expectations, the warnings.
 import {STATES} from "run_data.js";
-import {STATE_COLORS, escapeHtml, format} from "look.js";
-
-const row = (title, id, values, unit) => `<tr><th>${title}</th>${values.map((value) =>
-  `<td data-${id}="${value}">${format(value, 6)}</td>`).join("")}<td class="unit">${unit}</td></tr>`;
+import {escapeHtml, format, formatOrdinal, makeChip} from "look.js";
 
 // What is known of a body in a frame: the same numbers as in the report.
 export function readState(data, body, frame) {
@@ -21,6 +18,18 @@ export function readState(data, body, frame) {
   };
 }
 
+// Title, quantity of the state, how many numbers, significant digits, unit.
+const VECTORS = [
+  ["position", "position", 3, 6, "m"],
+  ["velocity", "linear_velocity", 3, 6, "m/s"],
+  ["turning", "angular_velocity", 3, 6, "rad/s"],
+  ["contact force", "contact_force", 3, 6, "N"],
+];
+const ROTATION = ["rotation", "orientation", 4, 5, "wxyz"];
+
+const makeRow = ([title, quantity, count, , unit]) => `<tr><th>${title}</th>${
+  `<td data-${quantity}></td>`.repeat(count)}<td class="unit">${unit}</td></tr>`;
+
 // "box, 2 hull"
 function countTypes(shapes) {
   const counts = new Map();
@@ -28,44 +37,64 @@ function countTypes(shapes) {
   return [...counts].map(([type, count]) => (count > 1 ? `${count} ${type}` : type)).join(", ");
 }
 
-export function describeBody(data, body, frame) {
-  const {name, kind, mass, material, shapes} = data.bodies[body];
-  const state = readState(data, body, frame);
-  const {begin, end} = data.contactsAt(frame);
-  const counts = [0, 0, 0];
-  const partners = new Set();
-  for (let i = begin; i < end; ++i) {
-    const {a, b, state: states} = data.contacts;
-    if (a[i] !== body && b[i] !== body) continue;
-    ++counts[states[i]];
-    partners.add(data.bodies[a[i] === body ? b[i] : a[i]].name);
+const makeHeader = (title, buttons = "") => `<header><h2>${escapeHtml(title)}</h2>${buttons}
+  <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>`;
+
+// The state of one body. It is made once; only its texts change with the time, so that its buttons
+// can be pressed while the run plays.
+export class BodyPanel {
+  constructor(place, data, body, stateColors) {
+    Object.assign(this, {place, data, body});
+    const {name, kind, mass, material, shapes} = data.bodies[body];
+    const look = '<button data-act="follow" title="Look at it (f)">look</button>';
+    place.innerHTML = `${makeHeader(name, look)}
+      <p>${kind}, ${countTypes(shapes)}${
+        material ? ` of ${escapeHtml(material)}` : ""}${
+        kind === "dynamic" ? `, ${format(mass)} kg` : ""}</p>
+      <table>${VECTORS.map(makeRow).join("")}</table>
+      <table>${makeRow(ROTATION)}</table>
+      <p class="chips">${STATES.map((state, k) => makeChip(state, stateColors[k])).join("")}</p>
+      <p class="partners"></p>
+      <p class="contact-time"></p>`;
   }
-  const chips = STATES.map((text, k) => (counts[k] > 0
-    ? `<span class="chip" style="--tint:${STATE_COLORS[k]}">${counts[k]} ${text}</span>` : ""));
-  const listed = [...partners].slice(0, 4).map(escapeHtml).join(", ");
-  const more = partners.size > 4 ? ` and ${partners.size - 4} more` : "";
-  return `<header><h2>${escapeHtml(name)}</h2>
-    <button data-act="follow" title="Look at it (f)">look</button>
-    <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>
-    <p>${kind}, ${countTypes(shapes)}${
-      material ? ` of ${escapeHtml(material)}` : ""}${
-      kind === "dynamic" ? `, ${format(mass)} kg` : ""}</p>
-    <table>
-    ${row("position", "position", state.position, "m")}
-    ${row("velocity", "linear_velocity", state.linear_velocity, "m/s")}
-    ${row("turning", "angular_velocity", state.angular_velocity, "rad/s")}
-    ${row("contact force", "contact_force", state.contact_force, "N")}
-    </table>
-    <table><tr><th>rotation</th>${state.orientation.map((value) =>
-      `<td data-orientation="${value}">${format(value, 5)}</td>`).join("")}
-      <td class="unit">wxyz</td></tr></table>
-    <p class="chips">${chips.join("")}</p>
-    ${partners.size > 0 ? `<p>touches ${listed}${more}</p>` : ""}`;
+
+  show(frame) {
+    const state = readState(this.data, this.body, frame);
+    for (const [, quantity, , digits] of [...VECTORS, ROTATION]) {
+      this.place.querySelectorAll(`[data-${quantity}]`).forEach((cell, k) => {
+        cell.setAttribute(`data-${quantity}`, state[quantity][k]);
+        cell.textContent = format(state[quantity][k], digits);
+      });
+    }
+    this.#showContacts(frame);
+  }
+
+  #showContacts(frame) {
+    const {data, body, place} = this;
+    const {index, begin, end} = data.contactsAt(frame);
+    const counts = [0, 0, 0];
+    const partners = new Set();
+    for (let i = begin; i < end; ++i) {
+      const {a, b, state} = data.contacts;
+      if (a[i] !== body && b[i] !== body) continue;
+      ++counts[state[i]];
+      partners.add(data.bodies[a[i] === body ? b[i] : a[i]].name);
+    }
+    place.querySelectorAll(".chip").forEach((chip, k) => {
+      chip.hidden = counts[k] === 0;
+      chip.textContent = `${counts[k]} ${STATES[k]}`;
+    });
+    const listed = [...partners].slice(0, 4).join(", ");
+    const more = partners.size > 4 ? ` and ${partners.size - 4} more` : "";
+    place.querySelector(".partners").textContent = listed && `touches ${listed}${more}`;
+    place.querySelector(".contact-time").textContent = data.hasThinnedContacts
+      ? `Contacts are kept of every ${formatOrdinal(data.contactStride)} step; these are of ${
+        format(data.contactSteps[index] * data.timestep)} s.` : "";
+  }
 }
 
-export function describeExpectations(data) {
-  const {expectations, warnings} = data.run;
-  const items = expectations.map(({what, wanted, passed, measured, at,
+export function describeExpectations({run}) {
+  const items = run.expectations.map(({what, wanted, passed, measured, at,
     violated_at: violatedAt}) =>
     `<li class="${passed ? "passed" : "failed"}"><b>${passed ? "passed" : "failed"}</b>
       ${escapeHtml(what)}, wanted ${escapeHtml(wanted)}: ${measured === null
@@ -74,8 +103,10 @@ export function describeExpectations(data) {
         violatedAt !== null
           ? `, from <button data-seek="${violatedAt}">${format(violatedAt)} s</button> on` : ""}
       </li>`);
-  return `<header><h2>Expectations</h2>
-    <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>
-    <ul class="expectations">${items.join("")}</ul>
-    ${warnings.map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join("")}`;
+  return `${makeHeader("Expectations")}<ul class="expectations">${items.join("")}</ul>`;
+}
+
+export function describeWarnings({warnings}) {
+  return makeHeader("Warnings")
+    + warnings.map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join("");
 }

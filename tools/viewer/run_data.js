@@ -1,5 +1,6 @@
 // A run as the viewer uses it: frames of motions, frames of contacts, figures.
 import {Columns} from "columns.js";
+import {formatCount} from "look.js";
 
 export const STATES = ["open", "sticking", "sliding"];
 const MOTION = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
@@ -60,6 +61,15 @@ export class RunData extends Motions {
     this.timestep = run.report.timestep;
     this.endTime = this.times[this.numFrames - 1];
     this.figures = run.figures;
+    // Of a run with very many contacts they are kept of fewer steps than the motions.
+    this.hasThinnedContacts = run.contact_stride > 1;
+    this.contactStride = run.stride * run.contact_stride;
+    this.warnings = [...run.warnings];
+    if (run.trigger_changes_left_out > 0) {
+      this.warnings.push(`The last ${formatCount(run.trigger_changes_left_out,
+        "entry into or exit from a trigger", "entries into and exits from triggers")
+      } found no room in this page.`);
+    }
     this.ghosts = run.ghosts.map(({name, steps, timestep}, k) => {
       const poses = MOTION.slice(0, 7).map((column) => columns.values(`${k}.${column}`));
       return Object.assign(new Motions(run.bodies, slots, timesOf(steps, timestep), poses), {name, run});

@@ -33,6 +33,11 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
+    // The library's step, 7 pixels and a full turn by as many key strokes as there are pixels, is for
+    // keys that are held down.
+    this.controls.keyPanSpeed = 30;
+    this.controls.keyRotateSpeed = 16;
+    this.controls.listenToKeyEvents(canvas);
     this.hemisphere = new THREE.HemisphereLight("#ffffff", "#8a8f98", 1.6);
     this.hemisphere.position.set(0, 0, 1);
     this.sun = new THREE.DirectionalLight("#fff6e8", 2.4);
@@ -67,28 +72,29 @@ export class Stage {
     const pose = new Array(7);
     const rotation = new THREE.Quaternion();
     const middle = new THREE.Vector3();
-    const frames = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) =>
-      Math.floor(k / 8 * (data.numFrames - 1)));
     const moving = data.bodies.filter(({kind}) => kind !== "static").length;
     const every = Math.max(1, Math.floor(moving / 3000));
-    data.bodies.forEach((body, index) => {
+    const addBody = (motions, body, index) => {
       const radii = body.shapes.map(({bound}) => bound ?? 0);
       const moves = data.slots[index] >= 0;
       if (moves) sizes.push(Math.max(0, ...radii));
       if (moves && data.slots[index] % every !== 0) return;
-      for (const frame of moves ? frames : [0]) {
-        data.pose(index, frame, 0, pose);
+      for (const k of moves ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [0]) {
+        motions.pose(index, Math.floor(k / 8 * (motions.numFrames - 1)), 0, pose);
         rotation.fromArray(pose, 3);
         body.shapes.forEach((shape, number) => {
           if (radii[number] === 0) return;
           middle.fromArray(shape.pose).applyQuaternion(rotation);
-          for (let k = 0; k < 3; ++k) {
-            const x = pose[k] + middle.getComponent(k);
-            samples[k].push(x - radii[number], x + radii[number]);
+          for (let axis = 0; axis < 3; ++axis) {
+            const x = pose[axis] + middle.getComponent(axis);
+            samples[axis].push(x - radii[number], x + radii[number]);
           }
         });
       }
-    });
+    };
+    for (const motions of [data, ...data.ghosts]) {
+      data.bodies.forEach((body, index) => addBody(motions, body, index));
+    }
     const box = samples.map((values) => {
       values.sort((a, b) => a - b);
       const cut = Math.floor(0.005 * values.length);
@@ -154,6 +160,12 @@ export class Stage {
     this.controls.maxDistance = 40 * this.radius;
     this.controls.minDistance = 0.02 * this.bodySize;
     this.controls.update();
+  }
+
+  // Brings the camera nearer to its target, or takes it farther away.
+  zoom(factor) {
+    const {target} = this.controls;
+    this.camera.position.sub(target).multiplyScalar(factor).add(target);
   }
 
   setTheme(name) {
