@@ -9,6 +9,8 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -83,7 +85,16 @@ struct RecordingWriter::Implementation {
   void write(std::string_view bytes) {
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.flush();
-    if (!out) has_failed = true;
+    if (!out) fail();
+  }
+
+  /// Under the mutex: the run may be about to wait for it.
+  void fail() {
+    {
+      const std::lock_guard lock(mutex);
+      has_failed = true;
+    }
+    wake_run.notify_one();
   }
 
   /// The run's side. Waits where the writer is behind. Bodies at rest, and their contacts, are not
@@ -142,10 +153,9 @@ struct RecordingWriter::Implementation {
         complete(frames);
         write(make_block("step", encode_frames(frames)));
       } catch (const std::exception&) {  // the stream's, or no memory: the run goes on without
-        has_failed = true;
+        fail();
       }
     }
-    wake_run.notify_one();
   }
 
   void join() {
@@ -174,6 +184,11 @@ RecordingWriter::~RecordingWriter() { implementation_->join(); }
 
 void RecordingWriter::observe_step(const RunFrame& frame) {
   Implementation& own = *implementation_;
+  if (frame.motions.size() != own.handed_over.motions.size()) {
+    throw std::invalid_argument(
+        "RecordingWriter: expected the " + std::to_string(own.handed_over.motions.size()) +
+        " bodies that were there at the start, got " + std::to_string(frame.motions.size()));
+  }
   own.has_last = frame.step % own.every != 0;
   if (own.has_last) {
     own.changes_between.insert(own.changes_between.end(), frame.trigger_changes.begin(),
@@ -193,6 +208,8 @@ void RecordingWriter::finish(const Simulation& simulation, const RunReport& repo
   own.has_last = false;
   own.join();
   if (!own.has_failed) own.write(make_block("end ", describe_run_end(simulation, report)));
+  // What failed without the stream, for want of memory, is not to pass for written.
+  if (own.has_failed) own.out.setstate(std::ios::badbit);
 }
 
 }  // namespace stiction

@@ -359,6 +359,21 @@ TEST(Recording, AStreamThatIsNotOpenIsAFailureToo) {
   EXPECT_THROW(RecordingWriter(out, simulation, 0), std::invalid_argument);
 }
 
+TEST(Recording, BodiesThatCameOrWentAreRefused) {
+  std::ostringstream out;
+  Simulation simulation(scene_of(sliding_scene()));
+  RecordingWriter writer(out, simulation);
+  RunFrame frame;
+  simulation.step();
+  FrameTaker(simulation.world()).take(simulation, frame);
+  RunFrame more = frame, fewer = frame;
+  more.motions.push_back(more.motions.back());
+  fewer.motions.pop_back();
+  EXPECT_THROW(writer.observe_step(more), std::invalid_argument);
+  EXPECT_THROW(writer.observe_step(fewer), std::invalid_argument);
+  EXPECT_NO_THROW(writer.observe_step(frame));
+}
+
 TEST(Recording, HoldsTheSceneAsItRan) {
   Scene scene = scene_of(sliding_scene());
   scene.timestep = 0.02;

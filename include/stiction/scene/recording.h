@@ -52,7 +52,8 @@ class RecordingWriter {
   RecordingWriter(const RecordingWriter&) = delete;
   RecordingWriter& operator=(const RecordingWriter&) = delete;
 
-  /// After each step that succeeded; every Nth becomes a frame.
+  /// After each step that succeeded; every Nth becomes a frame. Throws std::invalid_argument if
+  /// there are more or fewer moving bodies than at the start.
   void observe_step(const RunFrame& frame);
   /// Whether the stream took something no more. The rest is then left out.
   bool has_failed() const;
