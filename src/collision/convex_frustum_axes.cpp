@@ -13,7 +13,8 @@
 namespace stiction {
 namespace {
 
-constexpr double kDent = 0.15;  // rad, how far from a rim's axis its reach changes fast
+constexpr double kNearRidge = 0.15;  // in the sine to the axis: as far as a dent
+constexpr double kDent = 0.15;       // rad, how far from a rim's axis its reach changes fast
 
 class FrustumPairAxes {
  public:
@@ -27,7 +28,7 @@ class FrustumPairAxes {
     return axes_.solid(0).support(-n).point - axes_.solid(1).support(n).point;
   }
   double wanted() const { return axes_.wanted(); }
-  void look_around(const Vec3& n) { climb(n); }
+  void look_around(const Vec3& n);
 
  private:
   void add_sides();
@@ -183,6 +184,17 @@ void FrustumPairAxes::climb_side(int owner, int disc, const Vec3& seed) {
   const int there = foremost_disc(1 - owner, top);
   if (there == disc || is_point(1 - owner, there)) return;
   add_refined(SideAndRim(frustum, other, there), owner, top);
+}
+
+// Where the two rims of one take turns, along its side, the separation has a ridge, which a climb
+// over a rim may pass on its way to elsewhere; so those that are near are climbed from here.
+void FrustumPairAxes::look_around(const Vec3& n) {
+  climb(n);
+  for (const int owner : {0, 1}) {
+    const double sine = AxisSet::outward(owner) * n.dot(axes_.solid(owner).axis());
+    if (std::abs(sine - axes_.solid(owner).side_sine()) > kNearRidge) continue;
+    for (const int disc : {0, 1}) climb_side(owner, disc, n);
+  }
 }
 
 Vec3 FrustumPairAxes::best_normal() const {

@@ -144,26 +144,41 @@ Vec3 RimPair::newton_turn(const Vec3& n) const {
   return scale * (dx * basis.t1 + dy * basis.t2);
 }
 
-// With n = +-axis i, the rim's reach adds a cone, -r |turn|, to what is smooth otherwise.
-bool RimPair::is_peak(int i, const Vec3& n) const {
+// With n = +-axis i, the rim's reach adds a cone, -r |turn|, to what is smooth otherwise: its tip
+// is a peak unless that rises faster. Then the way is along the rise, by a step of Newton's method.
+RimPair::Uphill RimPair::uphill_from_axis(int i, const Vec3& top) const {
   const int other = 1 - i;
-  const Vec3 across = n - axes_[other].dot(n) * axes_[other];
+  const Vec3 across = top - axes_[other].dot(top) * axes_[other];
   const double p = across.norm();
-  if (!(p > kTinyReach)) return true;  // two such cones
+  if (!(p > kTinyReach)) return {top, true};  // two such cones
   const Vec3 gradient = offset_ - radii_[other] / p * across;
-  return (gradient - n.dot(gradient) * n).norm() <= radii_[i];
+  const Vec3 rest = gradient - top.dot(gradient) * top;
+  const double slope = rest.norm() - radii_[i];
+  if (!(slope > round_off_)) return {top, true};
+  const Vec3 uphill = rest.normalized();
+  const double here = value(top);
+  const double sideways = axes_[other].cross(across).dot(uphill) / p;
+  const double bend = -here - radii_[other] / p * sideways * sideways;
+  double turn = bend < 0 ? std::min(kMaxTurn, -slope / bend) : kMaxTurn;
+  for (; turn > kLastTurn; turn *= 0.5) {
+    const Vec3 next = (top + turn * uphill).normalized();
+    if (value(next) > here) return {next, false};
+  }
+  return {top, true};
 }
 
-// The peak of a cap within a turn of n, if it is as high as `here`.
-std::optional<Vec3> RimPair::find_peak(const Vec3& n, double turn, double here) const {
+// From the axis of a cap that a step has passed, if it is as high as `here`.
+std::optional<RimPair::Uphill> RimPair::uphill_from_passed(const Vec3& n, double turn,
+                                                           double here) const {
   for (const int i : {0, 1}) {
     const Vec3 top = axes_[i].dot(n) < 0 ? Vec3(-axes_[i]) : axes_[i];
-    if ((top - n).norm() <= turn && value(top) >= here && is_peak(i, top)) return top;
+    if ((top - n).norm() <= turn && value(top) >= here) return uphill_from_axis(i, top);
   }
   return {};
 }
 
-// A step that does not climb is halved; it may have passed the peak of a cap, where no step climbs.
+// A step that does not climb is halved; it may have passed the tip of a cap's cone, near which
+// Newton's method does not know which way is up.
 Vec3 RimPair::refined(const Vec3& seed, double ceiling) const {
   constexpr int kMaxTrials = 80;
   Vec3 n = seed;
@@ -171,17 +186,20 @@ Vec3 RimPair::refined(const Vec3& seed, double ceiling) const {
   Vec3 turn = newton_turn(n);
   for (int trial = 0; trial < kMaxTrials && here <= ceiling; ++trial) {
     const double length = turn.norm();
-    const Vec3 next = (n + turn).normalized();
+    Vec3 next = (n + turn).normalized();
     if (length < kLastTurn) return next;
-    const double there = value(next);
-    if (there >= here - round_off_) {
-      n = next;
-      here = there;
-      turn = newton_turn(n);
-      continue;
+    double there = value(next);
+    if (there < here - round_off_) {
+      const std::optional<Uphill> uphill = uphill_from_passed(n, 2 * length, here);
+      turn *= 0.5;
+      if (!uphill) continue;
+      if (uphill->is_peak) return uphill->n;
+      next = uphill->n;
+      there = value(next);
     }
-    if (const auto peak = find_peak(n, 2 * length, here)) return *peak;
-    turn *= 0.5;
+    n = next;
+    here = there;
+    turn = newton_turn(n);
   }
   return n;
 }

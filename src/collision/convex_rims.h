@@ -56,8 +56,12 @@ class RimPair {
 
  private:
   Vec3 newton_turn(const Vec3& n) const;  ///< across n, rad
-  bool is_peak(int i, const Vec3& n) const;
-  std::optional<Vec3> find_peak(const Vec3& n, double turn, double here) const;
+  struct Uphill {
+    Vec3 n;  ///< unit
+    bool is_peak;
+  };
+  Uphill uphill_from_axis(int i, const Vec3& top) const;
+  std::optional<Uphill> uphill_from_passed(const Vec3& n, double turn, double here) const;
 
   Vec3 offset_;
   std::array<Vec3, 2> centers_;
