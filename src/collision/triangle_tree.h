@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/geometry/shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <memory>
