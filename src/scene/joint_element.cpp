@@ -96,7 +96,8 @@ void read_limits(ElementReader& reader, JointDefinition& definition, bool has_po
   }
 }
 
-void read_axes(ElementReader& reader, JointDefinition& definition) {
+/// Of an unknown type what is left out may be anything.
+void read_axes(ElementReader& reader, JointDefinition& definition, bool is_known) {
   const JointKind kind = definition.kind;
   const bool has_axis = kind != JointKind::fixed && kind != JointKind::spherical;
   if (applies(reader, "axis", has_axis, "revolute, prismatic, universal, cylindrical and planar")) {
@@ -107,7 +108,9 @@ void read_axes(ElementReader& reader, JointDefinition& definition) {
   const Vec3 a = definition.axis.stableNormalized();
   const Vec3 b = definition.axis2.stableNormalized();
   if (a.cross(b).norm() >= kLeastUniversalAngle) return;
-  reader.reject("axis2", "expected an axis that is not parallel to axis");
+  if (is_known || reader.has("axis2")) {
+    reader.reject("axis2", "expected an axis that is not parallel to axis");
+  }
   definition.axis2 = a.unitOrthogonal();
 }
 
@@ -156,7 +159,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
   if (kind && *kind != JointKind::fixed) reader.require("xyz");
   const bool has_frame = reader.has("xyz") || reader.has("rpy") || reader.has("quat");
   definition.frame = reader.pose();
-  read_axes(reader, definition);
+  read_axes(reader, definition, kind.has_value());
   read_limits(reader, definition, may_have_position);
   definition.collide = reader.boolean("collide").value_or(false);
   reader.finish();
