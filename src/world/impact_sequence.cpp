@@ -204,7 +204,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
   }
 }
 
-/// Solves the forces on the part from where it is now, until something else meets it.
+/// Solves for the forces that act on the part until something else meets it.
 void ImpactSequence::solve_leg(double leg) {
   const StepView view = ways_.make_view(held_.contacts, held_, leg);
   Island part = ways_.make_part(held_);
@@ -311,17 +311,16 @@ void ImpactSequence::keep_analyses() {
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;
-  std::vector<ContactAnalysis> analyses(solution_.contacts.size());
-  for (std::size_t k = 0; k < analyses.size(); ++k) {
+  solution_.analyses.assign(solution_.contacts.size(), {});
+  for (std::size_t k = 0; k < solution_.analyses.size(); ++k) {
     const auto key_of = [](const HeldContact& held) { return held.contact.key; };
     const auto held = std::ranges::find(memory_.analysed, solution_.contacts[k].key, key_of);
     if (held != memory_.analysed.end()) {
-      analyses[k] = *held->analysis;
+      solution_.analyses[k] = *held->analysis;
     } else if (!memory_.ways.course.at(solution_.contacts[k].key).force.isZero(0)) {
-      return;
+      return solution_.analyses.clear();
     }
   }
-  solution_.analyses = std::move(analyses);
 }
 
 }  // namespace
