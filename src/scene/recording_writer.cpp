@@ -3,6 +3,7 @@
 #include <stiction/version.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -78,6 +79,7 @@ struct RecordingWriter::Implementation {
   std::size_t bytes_waiting = 0;
   bool is_done = false;
   std::atomic<bool> has_failed = false;
+  int error = 0;  ///< errno of the write that failed; set before has_failed
   std::thread thread;
 
   Implementation(std::ostream& stream, std::size_t stride) : out(stream), every(stride) {}
@@ -85,7 +87,9 @@ struct RecordingWriter::Implementation {
   void write(std::string_view bytes) {
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.flush();
-    if (!out) fail();
+    if (out) return;
+    error = errno;
+    fail();
   }
 
   /// Under the mutex: the run may be about to wait for it.
@@ -210,6 +214,7 @@ void RecordingWriter::finish(const Simulation& simulation, const RunReport& repo
   if (!own.has_failed) own.write(make_block("end ", describe_run_end(simulation, report)));
   // What failed without the stream, for want of memory, is not to pass for written.
   if (own.has_failed) own.out.setstate(std::ios::badbit);
+  errno = own.error;
 }
 
 }  // namespace stiction

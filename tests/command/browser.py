@@ -162,7 +162,9 @@ class Browser:
     def screenshot(self):
         """A PNG file."""
         self.settle()
-        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+        # Packed in a hurry: half the time here, and in reading it.
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png",
+                                          optimizeForSpeed=True)["data"])
 
 
 class Picture:

@@ -30,7 +30,7 @@ TESTED_BY = {
     ("docs/write-your-own-shape.md", "cpp"): (1, "tests/scene/support_shape_guide_test.cpp"),
     ("docs/scenes.md", "xml"): (2, "tests/scene/scene_reference_test.cpp"),
     ("docs/queries.md", "cpp"): (2, "tests/world/queries_guide_test.cpp"),
-    ("docs/recordings.md", "python"): (1, "tests/command/recording_test.py"),
+    ("docs/recordings.md", "python"): (2, "tests/command/recording_test.py"),
     ("docs/compare.md", "sh"): (1, "tests/command/docs_test.py"),
     ("docs/problems.md", "sh"): (1, "tests/command/docs_test.py"),
 }

@@ -428,8 +428,8 @@ class PageTest(unittest.TestCase):
                 ("Residual", "all"): float(row["residual"]),
                 ("Contacts", "touching"): float(row["contacts"]),
                 ("Overlap", "deepest"): float(row["penetration"]),
-                ("Step", "collide"): float(row["collide_us"]) / 1000,
-                ("Step", "solve"): float(row["solve_us"]) / 1000,
+                ("Step time", "collide"): float(row["collide_us"]) / 1000,
+                ("Step time", "solve"): float(row["solve_us"]) / 1000,
                 ("Speed", "speed"): math.dist(self.state("slider")["linear_velocity"], [0] * 3),
             }
             for (chart, line), value in wanted.items():

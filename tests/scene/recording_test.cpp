@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -346,7 +347,9 @@ TEST(Recording, AFullDiskEndsItAndNothingElse) {
     taker.take(simulation, frame);
     writer.observe_step(frame);
   }
+  errno = ENOENT;  // of something else that failed meanwhile
   writer.finish(simulation, figures.report(simulation));
+  EXPECT_EQ(errno, ENOSPC);
   EXPECT_TRUE(writer.has_failed());
   EXPECT_FALSE(out);
 }

@@ -25,9 +25,8 @@ constexpr const char* kEngineFooter =
     "its\n"
     "cone residual is above 1e-8, a step beyond it above 1e-6; rungs tell which way to the answer\n"
     "delivered how many solves.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written. That a scene is not finished "
-    "is\n"
-    "a finding, no error.";
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written. A scene that does\n"
+    "not finish is a finding, not an error.";
 
 struct EngineArguments {
   std::vector<std::string> scenes;
@@ -135,17 +134,17 @@ int report_engines(EngineArguments arguments) {
 
 int run_engine_command(int argc, char** argv) {
   EngineArguments arguments;
-  CommandLine line("engine", "Whole scenes, beside other engines in the same run");
+  CommandLine line("stiction-bench engine", "Run whole scenes, beside other engines");
   line.option("--scenes", arguments.scenes, "Run these scenes only")
       .separated_by(',')
       .value_name("NAME,...");
   line.option("--engines", arguments.engines, "Run these engines only")
       .separated_by(',')
       .value_name("NAME,...");
-  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+  line.option("--limit", arguments.limit, "End a run after N seconds of steps")
       .range(1, 100'000)
       .show_default();
-  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
+  line.option("--csv", arguments.csv, "Write the figures, one line per run; - is standard output")
       .value_name("FILE");
   line.footer(kEngineFooter);
   line.action([&] { return report_engines(arguments); });

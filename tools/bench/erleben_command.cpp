@@ -27,7 +27,8 @@ constexpr const char* kErlebenFooter =
     "function, relative, cap); those with it have the line search, scaling and second direction "
     "of\n"
     "this library. Times are us on the clock, the fastest of three.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a method did not solve all\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a method did not solve "
+    "all\n"
     "problems of a class for which it is guaranteed, or of table 1 where the paper has all.";
 
 struct ErlebenArguments {
@@ -115,16 +116,17 @@ int report_erleben(const ErlebenArguments& arguments) {
 
 int run_erleben_command(int argc, char** argv) {
   ErlebenArguments arguments;
-  CommandLine line("erleben", "Iterative LCP methods as in Erleben 2013, section 7");
+  CommandLine line("stiction-bench erleben",
+                   "Compare iterative LCP methods as in Erleben 2013, section 7");
   line.option("--csv", arguments.csv,
               "Write every point and every solve as CSV; - is standard output")
       .value_name("FILE");
   line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
   const CommandLine::Option problems =
-      line.option("--problems", arguments.problems, "Problems of each table")
+      line.option("--problems", arguments.problems, "Put N problems into each table")
           .range(1, 100000)
           .show_default();
-  line.flag("--quick", arguments.quick, "Fewer and smaller problems: some 5 s");
+  line.flag("--quick", arguments.quick, "Take fewer and smaller problems: some 5 s");
   line.footer(kErlebenFooter);
   line.action([&] {
     if (arguments.quick && !problems.is_given()) arguments.problems = 10;

@@ -29,7 +29,8 @@ constexpr const char* kGraspFooter =
     "contacts, time in us, the exponent between the first and the last row, and the ratio of the\n"
     "standard Lemke's time (Coulomb, mu = 100, 4 directions) to no-slip's at 36 contacts. Second:\n"
     "steps of 2 to 10 cubes, and the largest way of any body in the whole run.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a problem was not solved, "
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a problem was not "
+    "solved, "
     "or\n"
     "a cube slipped by more than 1e-8 m.";
 
@@ -241,7 +242,7 @@ int run_grasp_command(int argc, char** argv) {
   CommandLine line("stiction-bench grasp",
                    "Drumwright's grasp: cost and slip under Coulomb's law and without slip");
   line.footer(kGraspFooter);
-  line.option("--steps", steps, "Steps of each run of the second table").range(1, 1000000);
+  line.option("--steps", steps, "Take N steps in each run of the second table").range(1, 1000000);
   line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");
   line.action([&] { return report_grasp(csv, steps); });
   return line.run(argc, argv, kBadUsage);

@@ -72,15 +72,17 @@ int report_heaps(const HeapArguments& arguments) {
 
 int run_heaps_command(int argc, char** argv) {
   HeapArguments arguments;
-  CommandLine line("heaps",
+  CommandLine line("stiction-bench heaps",
                    "Random heaps, thrown into a bin: exactness and rungs of their contacts");
-  line.option("--heaps", arguments.heaps, "Number of heaps").range(1, 1'000'000).show_default();
-  line.option("--seed", arguments.seed, "Seed of the sequence of heaps").show_default();
-  line.option("--first", arguments.first, "Number of the first of the sequence").show_default();
-  line.option("--effort", arguments.effort, "What a solve may cost")
+  line.option("--heaps", arguments.heaps, "Throw N heaps").range(1, 1'000'000).show_default();
+  line.option("--seed", arguments.seed, "Start the sequence of heaps from this seed")
+      .show_default();
+  line.option("--first", arguments.first, "Begin with this heap of the sequence, counted from 0")
+      .show_default();
+  line.option("--effort", arguments.effort, "Let a solve cost at most N")
       .range(1, 1'000'000'000)
       .show_default();
-  line.option("--longest", arguments.longest, "The most that a solve of 60 contacts may take, ms")
+  line.option("--longest", arguments.longest, "Let a solve of 60 contacts take at most N ms")
       .range(1, 1'000'000)
       .show_default();
   line.option("--dump", arguments.dump, "Write the problems that are left unsolved")
@@ -89,7 +91,7 @@ int run_heaps_command(int argc, char** argv) {
       "5 to 20 balls, boxes, capsules and cylinders each, for 5 s, in which all but rolling ends.\n"
       "Counts and bounds are those of `stiction-bench rungs`; with less than the default effort\n"
       "the time of a solve is the only bound.\n\n"
-      "Exit status: 0; 2 bad usage; 3 beyond the bounds, or a solve took too long.");
+      "Exit status: 0 fine; 2 bad usage; 3 beyond the bounds, or a solve took too long.");
   line.action([&] { return report_heaps(arguments); });
   return line.run(argc, argv, kBadUsage);
 }

@@ -27,7 +27,8 @@ constexpr const char* kIntegratorsFooter =
     "that\n"
     "energy less work rises over its running minimum, of what the scene starts with.\n"
     "bin-N: boxes and balls thrown into a bin; e, mu: restitution and friction.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a step was not solved, or a\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
+    "or a\n"
     "scene takes longer.";
 
 constexpr double kMostWhileMoving = 1.6;
@@ -130,7 +131,8 @@ int run_integrators_command(int argc, char** argv) {
   CommandLine line("stiction-bench integrators",
                    "Impacts at their time and second order, beside steps of first order");
   line.footer(kIntegratorsFooter);
-  line.option("--only", arguments.only, "Scenes whose names begin like that").value_hint("NAME");
+  line.option("--only", arguments.only, "Run only scenes whose names begin with NAME")
+      .value_hint("NAME");
   line.option("--csv", arguments.csv, "Write all figures as CSV; - is standard output")
       .value_hint("FILE");
   line.action([&] { return report_integrators(arguments); });

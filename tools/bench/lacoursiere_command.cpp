@@ -37,7 +37,8 @@ constexpr const char* kLacoursiereFooter =
     "one that is not timed, the solvers taking turns; per row the median. Solved is what the\n"
     "independent judge measures at 1e-8 or less, of every solver. The splitting methods, whose\n"
     "sweeps grow with the condition number, run in figure 3 only.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be read or written; 3 a solver did not\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 a solver did "
+    "not\n"
     "solve all problems of a class for which it is guaranteed (one that its cap "
     "ended\n"
     "excepted).";
@@ -171,26 +172,26 @@ int report_lacoursiere(const LacoursiereArguments& arguments) {
 
 int run_lacoursiere_command(int argc, char** argv) {
   LacoursiereArguments arguments;
-  CommandLine line("lacoursiere",
+  CommandLine line("stiction-bench lacoursiere",
                    "Solvers of box problems compared as in Lacoursiere 2003, section 7");
   line.option("--csv", arguments.csv, "Write every solve as CSV; - is standard output")
       .value_name("FILE");
   line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
   const CommandLine::Option problems =
-      line.option("--problems", arguments.problems, "Random problems of size 100")
+      line.option("--problems", arguments.problems, "Draw N random problems of size 100")
           .range(1, 100000)
           .show_default();
   const CommandLine::Option sizes =
-      line.option("--sizes", arguments.sizes, "Sizes of the random problems")
+      line.option("--sizes", arguments.sizes, "Draw random problems of these sizes")
           .separated_by(',')
           .range(1, 5000)
           .show_default();
   line.option("--heap", arguments.heap, "Read the problems of the heap from DIR").value_name("DIR");
-  const CommandLine::Option heap_problems =
-      line.option("--heap-problems", arguments.heap_problems, "Problems of the generated heap")
-          .range(1, 1000)
-          .show_default();
-  line.flag("--quick", arguments.quick, "Fewer problems: some 10 s");
+  const CommandLine::Option heap_problems = line.option("--heap-problems", arguments.heap_problems,
+                                                        "Take N problems of the generated heap")
+                                                .range(1, 1000)
+                                                .show_default();
+  line.flag("--quick", arguments.quick, "Take fewer problems: some 10 s");
   line.footer(kLacoursiereFooter);
   line.action([&] {
     if (arguments.quick) {

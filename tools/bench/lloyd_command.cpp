@@ -25,7 +25,7 @@ constexpr const char* kLloydFooter =
     "form: per draw the fastest of several solves after one that is not timed, per row the median\n"
     "over the draws. The dense method takes fewer draws where a solve is long; the tables say how\n"
     "many. Solved is what the independent judge measures at 1e-9 or less.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a draw was not solved.";
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a draw was not solved.";
 
 struct LloydArguments {
   std::string csv;
@@ -83,15 +83,16 @@ int report_lloyd(const LloydArguments& arguments) {
 
 int run_lloyd_command(int argc, char** argv) {
   LloydArguments arguments;
-  CommandLine line("lloyd", "Lemke's algorithm on the problems of Lloyd 2004, section 5.4");
+  CommandLine line("stiction-bench lloyd",
+                   "Run Lemke's algorithm on the problems of Lloyd 2004, section 5.4");
   line.option("--csv", arguments.csv, "Write the rows as CSV; - is standard output")
       .value_name("FILE");
   line.option("--plot", arguments.plot, "Draw the figures as SVG").value_name("DIR");
   const CommandLine::Option draws =
-      line.option("--draws", arguments.draws, "Random wrenches per problem")
+      line.option("--draws", arguments.draws, "Draw N random wrenches per problem")
           .range(1, 1000)
           .show_default();
-  line.flag("--quick", arguments.quick, "Fewer repetitions and draws: some 20 s");
+  line.flag("--quick", arguments.quick, "Make fewer repetitions and draws: some 20 s");
   line.footer(kLloydFooter);
   line.action([&] {
     if (arguments.quick && !draws.is_given()) arguments.draws = 5;

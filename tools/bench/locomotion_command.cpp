@@ -30,7 +30,8 @@ constexpr const char* kLocomotionFooter =
     "Motors are not bounded, because the methods of table III take no bounded ones; steps that "
     "another\n"
     "method delivered are counted as fallbacks.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be read or written; 3 the robot fell or a "
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 the robot fell "
+    "or a "
     "step\n"
     "was not solved.";
 
@@ -115,9 +116,14 @@ int run_locomotion_command(int argc, char** argv) {
   CommandLine line("stiction-bench locomotion",
                    "Drumwright's tables II and III with a quadruped of our own");
   line.footer(kLocomotionFooter);
-  line.option("--scenes", folder, "Folder with the quadruped's scenes").show_default();
-  line.option("--duration", duration, "s").range(1, 1000).show_default();
-  line.option("--repeat", repeat, "Runs of each").range(1, 100).show_default();
+  line.option("--scenes", folder, "Read the quadruped's scenes from DIR")
+      .value_name("DIR")
+      .show_default();
+  line.option("--duration", duration, "Walk for S seconds")
+      .value_name("S")
+      .range(1, 1000)
+      .show_default();
+  line.option("--repeat", repeat, "Run each N times").range(1, 100).show_default();
   line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");
   line.action([&] { return report_locomotion(folder, csv, duration, repeat); });
   return line.run(argc, argv, kBadUsage);

@@ -24,7 +24,8 @@ constexpr const char* kRodsFooter =
     "followed for 2 s. gain: the most that the energy of one rises over its running minimum, of\n"
     "what it starts with. It may be 1e-3 for rods up to 1:100, 2e-2 for thinner ones. The laws of\n"
     "viscosity have 0 and 0.5 N s/m in the place of friction.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a step was not solved, or a\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
+    "or a\n"
     "rod gains more.";
 
 constexpr double kThinnest = 0.01;  ///< of those of which less is asked, m
@@ -117,9 +118,9 @@ int report_rods(const RodArguments& arguments) {
 
 int run_rods_command(int argc, char** argv) {
   RodArguments arguments;
-  CommandLine line("stiction-bench rods", "Rods that are dropped: the energy that steps put in");
+  CommandLine line("stiction-bench rods", "Drop rods and measure the energy that steps put in");
   line.footer(kRodsFooter);
-  line.option("--drops", arguments.drops, "Drops of each rod").range(1, 1000000);
+  line.option("--drops", arguments.drops, "Drop each rod N times").range(1, 1000000);
   line.option("--csv", arguments.csv, "Write all figures as CSV; - is standard output")
       .value_hint("FILE");
   line.action([&] { return report_rods(arguments); });

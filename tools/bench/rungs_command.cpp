@@ -107,13 +107,13 @@ int report_rungs(const RungArguments& arguments) {
 
 int run_rungs_command(int argc, char** argv) {
   RungArguments arguments;
-  CommandLine line("rungs", "How exact the answers are in whole scenes, and which way led to them");
+  CommandLine line("stiction-bench rungs",
+                   "Tell how exact the answers in whole scenes are, and which way led to them");
   line.option("SCENE|FILE|DIRECTORY", arguments.scenes,
-              "Scenes of `stiction-bench engine`, scene files, folders of them; default: the "
-              "former, all");
+              "Scenes of `stiction-bench engine` (default: all), scene files or folders of them");
   line.option("--dump", arguments.dump, "Write the problems that are left unsolved")
       .value_name("DIR");
-  line.option("--limit", arguments.limit, "End a run after so many seconds")
+  line.option("--limit", arguments.limit, "End a run after N seconds")
       .range(1, 100'000)
       .show_default();
   line.flag("--stop", arguments.stops, "End a run at its first step that is left unsolved");
@@ -124,7 +124,7 @@ int run_rungs_command(int argc, char** argv) {
       "1 in 500 of them may have a cone residual above 1e-8, and none above 1e-6; of those of\n"
       "the 216 falling balls 1 in 40 and 1 in 500. Laws other than Coulomb's on its cone have\n"
       "no such residual: none counts.\n\n"
-      "Exit status: 0; 2 bad usage; 3 a run is beyond its bounds.");
+      "Exit status: 0 fine; 2 bad usage; 3 a run is beyond its bounds.");
   line.action([&] { return report_rungs(arguments); });
   return line.run(argc, argv, kBadUsage);
 }

@@ -44,7 +44,7 @@ constexpr const char* kShapesFooter =
     "  seam      what rolls, slides or spins over two flush tiles is hindered by neither\n"
     "  line      what rolls over them has its points on its own lowest line\n"
     "  lopsided  the gap of round solids of sizes 1 : 1000, from both sides\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a law was broken.";
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a law was broken.";
 
 struct ShapesArguments {
   ShapesOptions options;
@@ -212,12 +212,15 @@ int report_shapes(const ShapesArguments& arguments) {
 int run_shapes_command(int argc, char** argv) {
   ShapesArguments arguments;
   ShapesOptions& options = arguments.options;
-  CommandLine line("shapes", "Contacts of all pairs of shapes at random poses, judged");
-  line.option("--poses", options.poses, "Number of poses of each pair")
+  CommandLine line("stiction-bench shapes",
+                   "Judge the contacts of all pairs of shapes at random poses");
+  line.option("--poses", options.poses, "Judge N poses of each pair")
       .range(1, 100'000'000)
       .show_default();
-  line.option("--pairs", arguments.pairs, "Only these, as cone-hull,box-plane").separated_by(',');
-  line.option("--seed", options.seed, "Seed of the sequence of poses").show_default();
+  line.option("--pairs", arguments.pairs, "Judge these pairs only, as cone-hull,box-plane")
+      .separated_by(',')
+      .value_name("A-B,...");
+  line.option("--seed", options.seed, "Start the sequence of poses from this seed").show_default();
   line.option("--replay", arguments.replay, "Judge this pose of the sequence alone, in full")
       .value_name("INDEX");
   line.option("--csv", arguments.csv, "Write the table as CSV; - is standard output")

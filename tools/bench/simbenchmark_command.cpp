@@ -27,7 +27,8 @@ constexpr const char* kSimBenchmarkFooter =
     "of the balls in the mean, m^2/s^2, the worst of so many directions; a = 0.7385 m/s^2, and "
     "2/7\n"
     "of it, in closed form. Published: Hwangbo and Kang 2018, at a step of 1 ms.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 a step was not solved, or a\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
+    "or a\n"
     "target is not met.";
 
 constexpr double kBouncingTarget = 1e-6;     ///< J^2
@@ -164,7 +165,7 @@ int run_simbenchmark_command(int argc, char** argv) {
   CommandLine line("stiction-bench simbenchmark",
                    "SimBenchmark's errors of bouncing, piled and rolling balls");
   line.footer(kSimBenchmarkFooter);
-  line.option("--directions", directions, "Directions in which the box is pushed").range(1, 3600);
+  line.option("--directions", directions, "Push the box in N directions").range(1, 3600);
   line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");
   line.action([&] { return report_simbenchmark(timesteps, directions, csv); });
   return line.run(argc, argv, kBadUsage);

@@ -23,7 +23,8 @@ constexpr const char* kSplittingFooter =
     "incline after 1 to 10 plain passes, mu 0.5, from zero and from infinite friction; right is\n"
     "min(tan a, mu). Figure 8: by how much each pass changes the normal impulses, on heaps of\n"
     "40 logs; 'turned' is the model as it solves steps, 'plain' does not accelerate its passes.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 an answer was not right.";
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not "
+    "right.";
 
 constexpr double kInclineFriction = 0.5;
 constexpr int kPasses = 10;
@@ -155,10 +156,12 @@ int report_splitting(const std::string& csv_path, int num_heaps) {
 int run_splitting_command(int argc, char** argv) {
   std::string csv;
   int num_heaps = 4;
-  CommandLine line("splitting", "Convergence of the passes of box friction");
+  CommandLine line("stiction-bench splitting", "Show how the passes of box friction converge");
   line.option("--csv", csv, "Write all numbers of the figures as CSV; - is standard output")
       .value_name("FILE");
-  line.option("--heaps", num_heaps, "Problems of the log heap").range(0, 1000).show_default();
+  line.option("--heaps", num_heaps, "Take N problems of the log heap")
+      .range(0, 1000)
+      .show_default();
   line.footer(kSplittingFooter);
   line.action([&] { return report_splitting(csv, num_heaps); });
   return line.run(argc, argv, kBadUsage);

@@ -32,7 +32,8 @@ constexpr const char* kStressFooter =
     "model: 1e-6). Where two are right and the velocities differ the problem has several "
     "solutions.\n"
     "A failure names the number that --only takes to repeat it, with all solvers.\n\n"
-    "Exit status: 0; 2 bad usage, or a file that cannot be written; 3 an answer was not right.";
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not "
+    "right.";
 
 struct StressArguments {
   StressOptions options;
@@ -226,11 +227,13 @@ int report_stress(const StressArguments& arguments) {
 int run_stress_command(int argc, char** argv) {
   StressArguments arguments;
   StressOptions& options = arguments.options;
-  CommandLine line("stress", "Random contact problems through every Lemke, judged");
-  line.option("--problems", options.problems, "Number of problems")
+  CommandLine line("stiction-bench stress",
+                   "Put random contact problems through every Lemke and judge the answers");
+  line.option("--problems", options.problems, "Draw N problems")
       .range(1, 100'000'000)
       .show_default();
-  line.option("--seed", options.seed, "Seed of the sequence of problems").show_default();
+  line.option("--seed", options.seed, "Start the sequence of problems from this seed")
+      .show_default();
   line.flag("--all-solvers", options.all_solvers, "Put each problem through all solvers");
   line.option("--only", arguments.only, "Solve this problem of the sequence alone, by all solvers")
       .value_name("INDEX");

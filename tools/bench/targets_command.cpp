@@ -104,18 +104,20 @@ int report_targets(const TargetArguments& arguments) {
 
 int run_targets_command(int argc, char** argv) {
   TargetArguments arguments;
-  CommandLine line("targets", "What steps of whole scenes are meant to take and to keep, measured");
+  CommandLine line(
+      "stiction-bench targets",
+      "Measure whole scenes and judge them by what they are meant to take and to keep");
   line.option("--scenes", arguments.scenes, "Judge these scenes only")
       .separated_by(',')
       .value_name("NAME,...");
-  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+  line.option("--limit", arguments.limit, "End a run after N seconds of steps")
       .range(1, 100'000)
       .show_default();
   line.footer(
       "Scenes are those of `stiction-bench engine`, each run to its end in a process of its own; "
       "a\n"
       "run that ends early meets no target. Times are those of an idle machine.\n\n"
-      "Exit status: 0; 2 bad usage; 3 a target is not met.");
+      "Exit status: 0 fine; 2 bad usage; 3 a target is not met.");
   line.action([&] { return report_targets(arguments); });
   return line.run(argc, argv, kBadUsage);
 }

@@ -50,8 +50,8 @@ void add_check_command(CommandLine& program) {
   auto is_strict = std::make_shared<bool>(false);
   CommandLine line = program.command("check", "Read and validate scenes without running them");
   line.option("SCENE", *paths, "Scene files; - is standard input").required();
-  line.flag("--strict", *is_strict, "Take warnings for errors");
-  line.footer("Exit status: 0 all are good; 2 one is not.");
+  line.flag("--strict", *is_strict, "Treat warnings as errors");
+  line.footer("Exit status: 0 all scenes are good; 2 one is not.");
   line.action([paths, is_strict] { return check(*paths, *is_strict); });
 }
 

@@ -245,18 +245,19 @@ void add_compare_command(CommandLine& program) {
       program.command("compare", "Compare a scene under several choices, side by side");
   line.option("SCENE", arguments->scene, "Scene file").required();
   ComparisonLists& lists = arguments->lists;
-  line.option("--models", lists.models, "Contact models").value_hint("M,M,...");
-  line.option("--solvers", lists.solvers, "Solvers, each for the models that have it")
+  line.option("--models", lists.models, "Run under these contact models").value_hint("M,M,...");
+  line.option("--solvers", lists.solvers, "Use these solvers, each for the models that have it")
       .value_hint("S,S,...");
   line.option("--directions", lists.directions,
-              "Friction directions per contact, for models with facets: even, 4 or more")
+              "Use so many friction directions per contact, in models with facets: even, 4 or more")
       .value_hint("D,D,...");
-  line.option("--align", lists.alignments, "What to turn their facets to: slip, world or both")
+  line.option("--align", lists.alignments,
+              "Turn their facets to the slip, the world or both: slip, world")
       .value_hint("A,A");
-  line.option("--timesteps", lists.timesteps, "Time steps").value_hint("H,H,...");
-  line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
+  line.option("--timesteps", lists.timesteps, "Take steps of these sizes, s").value_hint("H,H,...");
+  line.option("--duration", arguments->duration, "Simulate S seconds, whatever the scene says")
       .value_hint("S");
-  line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
+  line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");
   line.option("--out", arguments->out, "Write the rows as CSV, in full").value_hint("FILE.csv");
   line.option("--html", arguments->html,

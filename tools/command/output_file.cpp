@@ -20,6 +20,7 @@ OutputFile::OutputFile(std::string option, std::string path)
     if (!is_standard_output_writable()) fail(EBADF);
     return;
   }
+  if (path_.empty()) throw CommandError(option_ + ": expected the name of a file, got none");
   errno = 0;
   file_.open(path_, std::ios::binary);
   if (!file_) fail(errno);

@@ -134,7 +134,7 @@ void add_replay_command(CommandLine& program) {
   CommandLine line = program.command(
       "replay", "Run the scene of a recording again and name the first step and body that differ");
   line.option("FILE", arguments->recording, "Recording, written by run --record").required();
-  line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
+  line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");
   line.footer(kReplayFooter);
   line.action([arguments] { return replay(*arguments); });

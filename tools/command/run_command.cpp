@@ -361,33 +361,34 @@ void add_run_command(CommandLine& program) {
   auto arguments = std::make_shared<RunArguments>();
   CommandLine line = program.command("run", "Run scenes and report how fast and how exactly");
   line.option("SCENE", arguments->scenes, "Scene files").required();
-  line.option("--duration", arguments->duration, "Simulated time, instead of the scene's")
+  line.option("--duration", arguments->duration, "Simulate S seconds, whatever the scene says")
       .value_hint("S");
-  line.option("--timestep", arguments->timestep, "Time step, instead of the scene's")
+  line.option("--timestep", arguments->timestep, "Take steps of H seconds, whatever the scene says")
       .value_hint("H");
-  line.option("--model", arguments->model, "Contact model, instead of the scene's").value_hint("M");
-  line.option("--solver", arguments->solver, "Solver of the model, instead of the scene's")
+  line.option("--model", arguments->model, "Use contact model M instead of the scene's")
+      .value_hint("M");
+  line.option("--solver", arguments->solver, "Use this solver of the model instead of the scene's")
       .value_hint("S");
   line.option("--directions", arguments->directions,
-              "Friction directions per contact: even, 4 or more")
+              "Use D friction directions per contact: even, 4 or more")
       .value_hint("D");
   line.option("--on-unsolved", arguments->on_unsolved,
-              "What a step does that no solver delivers: stop the run, or go on with the best "
-              "answer (stop)")
+              "Where no solver delivers a step, stop the run or go on with the best answer (stop)")
       .value_hint("stop|best");
-  line.option("--effort", arguments->effort,
-              "What the solve of an island may cost in a step: N times one factorisation and one "
-              "pass over its contacts, on any machine (" +
-                  format_number(kDefaultEffort) + ")")
+  line.option(
+          "--effort", arguments->effort,
+          "Let the solve of an island cost at most N factorisations and passes over its contacts "
+          "per step, on any machine (" +
+              format_number(kDefaultEffort) + ")")
       .value_hint("N");
-  line.option("--threads", arguments->threads, "Threads; the result is the same (1)")
+  line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");
   line.option("--report", arguments->report, "Write a report as JSON").value_hint("FILE.json");
   line.option("--trajectory", arguments->trajectory, "Write the motion of the bodies as CSV")
       .value_hint("FILE.csv");
   line.option("--contacts", arguments->contacts, "Write the contacts and their impulses as CSV")
       .value_hint("FILE.csv");
-  line.option("--steps", arguments->steps, "Write energy, exactness and cost of the steps as CSV")
+  line.option("--steps", arguments->steps, "Write energy, exactness and cost per step as CSV")
       .value_hint("FILE.csv");
   line.option("--html", arguments->html, "Write a page that shows the run in a browser")
       .value_hint("FILE.html");
@@ -404,7 +405,7 @@ void add_run_command(CommandLine& program) {
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers")
       .value_hint("DIR");
-  line.flag("--strict", arguments->strict, "Take warnings for errors");
+  line.flag("--strict", arguments->strict, "Treat warnings as errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");
   line.footer(kRunFooter);
   line.action([arguments] { return run(*arguments); });

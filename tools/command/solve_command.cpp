@@ -259,12 +259,13 @@ void add_solve_command(CommandLine& program) {
   auto arguments = std::make_shared<SolveArguments>();
   CommandLine line = program.command("solve", "Solve a complementarity problem read from files");
   line.option("PROBLEM", arguments->problem, "Folder or file of the problem").required();
-  line.option("--solver", arguments->solver, "Solver (lemke; for FCLIB files reduced-lemke)")
+  line.option("--solver", arguments->solver,
+              "Use this solver (lemke; for FCLIB files reduced-lemke)")
       .value_hint("S");
   line.option("--directions", arguments->directions,
-              "Friction directions of an FCLIB problem's pyramids, even, 4 to 64 (8)")
+              "Use D friction directions for the pyramids of an FCLIB problem: even, 4 to 64 (8)")
       .value_hint("D");
-  line.option("--tolerance", arguments->tolerance, "Largest residual accepted (1e-8)")
+  line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
       .value_hint("T");
   line.flag("--json", arguments->json, "Write the answer as JSON");
   line.footer(kSolveFooter);

@@ -22,8 +22,9 @@ namespace {
 
 constexpr const char* kViewFooter =
     "Without --html and --gltf the page is written beside the recording, run.html for run.rec,\n"
-    "and its name printed, unless there is such a file. A file may be - for standard output. Of a\n"
-    "recording that is cut off or damaged they show what is whole, with status 2.\n"
+    "and its name printed, unless there is such a file. A file may be - for standard output. If "
+    "the\n"
+    "recording is cut off or damaged, what is whole of it is shown, with status 2.\n"
     "\n"
     "Exit status: 0 fine; 2 no recording, one that is not whole, or a file that cannot be written.";
 
@@ -89,7 +90,7 @@ int view(ViewArguments arguments) {
 
 void add_view_command(CommandLine& program) {
   auto arguments = std::make_shared<ViewArguments>();
-  CommandLine line = program.command("view", "Show a recording");
+  CommandLine line = program.command("view", "Turn a recording into a page or an animation");
   line.option("FILE", arguments->recording, "Recording, written by run --record").required();
   line.option("--html", arguments->html, "Write a page that shows the run in a browser")
       .value_hint("FILE.html");

@@ -2,11 +2,36 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace stiction {
 
 using Option = CommandLine::Option;
+
+namespace {
+
+/// Help as "--limit N  End a run after N seconds (60)": a short name for the value, its default
+/// behind the description, no words for the parser's types.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_positional()) return "";
+    if (!option->get_option_text().empty()) return " " + option->get_option_text();
+    if (option->get_type_size() == 0) return "";  // a flag
+    // Behind the colon stands what the value is checked for.
+    const std::string type = option->get_type_name().substr(0, option->get_type_name().find(':'));
+    return " " + (type == "INT" || type == "UINT" ? "N" : type);
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = option->get_default_str();
+    std::erase_if(text, [](char c) { return c == '[' || c == ']'; });
+    return option->get_description() + (text.empty() ? "" : " (" + text + ")");
+  }
+};
+
+}  // namespace
 
 /// The parser of a program with all its commands, and the action of what was asked for.
 struct CommandLine::Program {
@@ -48,6 +73,7 @@ bool Option::is_given() const { return option_->count() > 0; }
 
 CommandLine::CommandLine(const std::string& name, const std::string& description)
     : program_(new Program{CLI::App(description, name), {}}), app_(&program_->app) {
+  app_->formatter(std::make_shared<HelpFormatter>());
   app_->set_help_flag("-h,--help", "Print this help and exit");
 }
 

@@ -1,5 +1,6 @@
-// Draws the bodies: shapes of one kind are instances of one geometry, however many there are.
+// Draws the bodies: shapes of one kind are copies of one geometry, however many there are.
 import * as THREE from "three";
+import {makeCopies} from "copies.js";
 import {ISLANDS, SELECTED} from "look.js";
 
 const matrix = new THREE.Matrix4();
@@ -51,8 +52,9 @@ function makeMaterial(pattern, seenThrough, open) {
 
 export class BodiesView {
   // `ghost`: the colour of a run that is shown beside another one, of which bodies that move are seen.
-  constructor(data, theme, ghost = null) {
+  constructor(data, theme, isDrawnBySoftware, ghost = null) {
     this.data = data;
+    this.isDrawnBySoftware = isDrawnBySoftware;
     this.ghost = ghost;
     this.theme = theme;
     this.group = new THREE.Group();
@@ -80,12 +82,11 @@ export class BodiesView {
 
   #addBatch({moves, trigger, items}) {
     const surface = this.data.run.surfaces[items[0].shape.surface];
-    const mesh = new THREE.InstancedMesh(makeGeometry(surface),
-      makeMaterial(surface.pattern, trigger || this.ghost, surface.two_sides), items.length);
-    mesh.frustumCulled = false;
+    const mesh = makeCopies(makeGeometry(surface),
+      makeMaterial(surface.pattern, trigger || this.ghost, surface.two_sides), items.length,
+      this.isDrawnBySoftware);
     mesh.castShadow = mesh.receiveShadow = !trigger && !this.ghost;
     mesh.userData = {items, moves, trigger};
-    if (moves) mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     this.meshes.push(mesh);
     this.group.add(mesh);
   }
@@ -188,7 +189,7 @@ export class BodiesView {
         else color.set(own);
         mesh.setColorAt(k, color);
       });
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+      mesh.finishColors();
     }
   }
 
@@ -205,8 +206,7 @@ export class BodiesView {
           scale.set(1, 1, 1));
         mesh.setMatrixAt(k, matrix.multiplyMatrices(bodyMatrix, local));
       });
-      mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null; // so that rays look for it where it is
+      mesh.finishMatrices();
     }
   }
 
@@ -227,9 +227,8 @@ export class BodiesView {
   pick(raycaster) {
     const hits = raycaster.intersectObjects(
       [...this.meshes.filter((mesh) => !mesh.userData.trigger), ...this.planes], false);
-    for (const {object, instanceId} of hits) {
-      return object.userData.items ? object.userData.items[instanceId].body : object.userData.body;
-    }
-    return -1;
+    if (hits.length === 0) return -1;
+    const {object} = hits[0];
+    return object.userData.items?.[object.copyAt(hits[0])].body ?? object.userData.body;
   }
 }

@@ -202,7 +202,7 @@ export class Charts {
       new Chart("Residual", "", residuals, {log: true}),
       new Chart("Contacts", "", [line("touching", "contacts")], {fromZero: true}),
       new Chart("Overlap", "m", [line("deepest", "penetration")], {log: true}),
-      new Chart("Step", "ms", [line("collide", "collide_us", 1e-3),
+      new Chart("Step time", "ms", [line("collide", "collide_us", 1e-3),
         line("solve", "solve_us", 1e-3), other], {log: true}),
     ];
     this.failures = data.run.expectations.map(({violated_at: time}) => time)

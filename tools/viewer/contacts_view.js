@@ -1,5 +1,6 @@
 // Draws contacts: points, forces, friction cones, normals; and joints.
 import * as THREE from "three";
+import {makeCopies} from "copies.js";
 
 const Z = new THREE.Vector3(0, 0, 1);
 const matrix = new THREE.Matrix4();
@@ -9,27 +10,28 @@ const rotation = new THREE.Quaternion();
 const scale = new THREE.Vector3();
 const color = new THREE.Color();
 
-// Instances of a geometry whose number changes from frame to frame.
+// Copies of a geometry whose number changes from frame to frame.
 class Marks {
-  constructor(geometry, material, capacity) {
-    this.mesh = new THREE.InstancedMesh(geometry, material, Math.max(1, capacity));
-    this.mesh.frustumCulled = false;
-    this.mesh.count = 0;
-    this.mesh.setColorAt(0, color.set("#ffffff"));
+  constructor(geometry, material, capacity, isDrawnBySoftware) {
+    this.mesh = makeCopies(geometry, material, Math.max(1, capacity), isDrawnBySoftware);
+    this.count = 0;
   }
 
-  clear() { this.mesh.count = 0; }
+  clear() { this.count = 0; }
 
   add(at, along, size, tint) {
     rotation.setFromUnitVectors(Z, along);
-    this.mesh.setMatrixAt(this.mesh.count, matrix.compose(at, rotation, size));
-    this.mesh.setColorAt(this.mesh.count, color.set(tint));
-    ++this.mesh.count;
+    this.mesh.setMatrixAt(this.count, matrix.compose(at, rotation, size));
+    this.mesh.setColorAt(this.count, color.set(tint));
+    ++this.count;
   }
 
   finish() {
-    this.mesh.instanceMatrix.needsUpdate = true;
-    this.mesh.instanceColor.needsUpdate = true;
+    this.mesh.visible = this.count > 0;
+    if (this.count === 0) return;
+    this.mesh.showCopies(this.count);
+    this.mesh.finishMatrices();
+    this.mesh.finishColors();
   }
 }
 
@@ -37,7 +39,7 @@ const upright = (geometry, shift) => geometry.rotateX(Math.PI / 2).translate(0, 
 
 export class ContactsView {
   // `size`: the length of a typical body, m.
-  constructor(data, size) {
+  constructor(data, size, isDrawnBySoftware) {
     this.data = data;
     this.size = size;
     this.group = new THREE.Group();
@@ -50,16 +52,16 @@ export class ContactsView {
     // Seen through the bodies: contacts are inside of what they hold up.
     const through = {depthTest: false, transparent: true};
     this.points = new Marks(new THREE.SphereGeometry(1, 12, 8),
-      new THREE.MeshBasicMaterial(through), most);
+      new THREE.MeshBasicMaterial(through), most, isDrawnBySoftware);
     this.shafts = new Marks(upright(new THREE.CylinderGeometry(1, 1, 1, 8), 0.5),
-      new THREE.MeshBasicMaterial(through), most);
+      new THREE.MeshBasicMaterial(through), most, isDrawnBySoftware);
     this.heads = new Marks(upright(new THREE.ConeGeometry(1, 1, 12), -0.5),
-      new THREE.MeshBasicMaterial(through), most);
+      new THREE.MeshBasicMaterial(through), most, isDrawnBySoftware);
     this.cones = new Marks(upright(new THREE.ConeGeometry(1, 1, 24, 1, true).rotateX(Math.PI), 0.5),
       new THREE.MeshBasicMaterial({...through, opacity: 0.22, side: THREE.DoubleSide,
-        depthWrite: false}), most);
+        depthWrite: false}), most, isDrawnBySoftware);
     this.normals = new Marks(upright(new THREE.CylinderGeometry(1, 1, 1, 6), 0.5),
-      new THREE.MeshBasicMaterial(through), most);
+      new THREE.MeshBasicMaterial(through), most, isDrawnBySoftware);
     this.marks = [this.cones, this.normals, this.shafts, this.heads, this.points];
     this.marks.forEach((marks, k) => {
       marks.mesh.renderOrder = 10 + k;
@@ -135,16 +137,17 @@ const FREE_TO_TURN = new Set(["revolute", "cylindrical", "universal"]);
 
 // A ball where a joint is and a pin along its axis; a line to the child where they have parted.
 export class JointsView {
-  constructor(data, size) {
+  constructor(data, size, isDrawnBySoftware) {
     this.data = data;
     this.size = size;
     this.group = new THREE.Group();
     const material = () => new THREE.MeshBasicMaterial({depthTest: false, transparent: true,
       opacity: 0.85});
     const {joints} = data.run;
-    this.balls = new Marks(new THREE.SphereGeometry(1, 16, 12), material(), joints.length);
+    this.balls = new Marks(new THREE.SphereGeometry(1, 16, 12), material(), joints.length,
+      isDrawnBySoftware);
     this.pins = new Marks(new THREE.CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2), material(),
-      joints.length);
+      joints.length, isDrawnBySoftware);
     for (const marks of [this.balls, this.pins]) {
       marks.mesh.renderOrder = 9;
       this.group.add(marks.mesh);

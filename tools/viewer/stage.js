@@ -24,7 +24,9 @@ export class Stage {
     this.isDrawnBySoftware = software;
     document.documentElement.classList.toggle("drawn-by-software", software);
     this.ratio = Math.min(software ? 1 : 2, devicePixelRatio);
-    this.renderer = new THREE.WebGLRenderer({canvas, antialias: !software});
+    // Three.js would ask for an alpha channel, which the browser then blends with what is behind.
+    const context = canvas.getContext("webgl2", {alpha: false, antialias: !software});
+    this.renderer = new THREE.WebGLRenderer({canvas, context});
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.scene = new THREE.Scene();
@@ -48,13 +50,13 @@ export class Stage {
 
     this.#findBounds();
     const size = this.bodySize;
-    this.bodies = new BodiesView(data, THEMES[themeName]);
+    this.bodies = new BodiesView(data, THEMES[themeName], software);
     this.ghosts = data.ghosts.map((ghost, k) =>
-      new BodiesView(ghost, THEMES[themeName], GHOSTS[k % GHOSTS.length]));
+      new BodiesView(ghost, THEMES[themeName], software, GHOSTS[k % GHOSTS.length]));
     this.ghostGroup = new THREE.Group();
     for (const ghost of this.ghosts) this.ghostGroup.add(ghost.group);
-    this.contacts = new ContactsView(data, size);
-    this.joints = new JointsView(data, size);
+    this.contacts = new ContactsView(data, size, software);
+    this.joints = new JointsView(data, size, software);
     this.joints.group.visible = true;
     this.scene.add(this.bodies.group, this.ghostGroup, this.contacts.group, this.joints.group);
     this.showsIslands = false;

@@ -20,7 +20,7 @@ constexpr int kFell = 3;
 constexpr const char* kWalkFooter =
     "Writes a line of CSV for each law. fell: whether anything but feet and shanks touched the\n"
     "ground; least_height, m: of the trunk above the ground; most_lean, rad.\n\n"
-    "Exit status: 0; 2 bad input or usage; 3 the robot fell, or a step was not solved.";
+    "Exit status: 0 fine; 2 bad input or usage; 3 the robot fell, or a step was not solved.";
 
 int walk_under(const std::vector<std::string>& models, const std::string& file, int duration,
                int threads) {
@@ -57,10 +57,18 @@ int main(int argc, char** argv) {
   int threads = 1;
   CommandLine line("stiction-walk", "Let the quadruped of scenes/robots trot");
   line.footer(walk::kWalkFooter);
-  line.option("scene", file, "Scene with the robot and a body \"ground\"").required();
-  line.option("--models", models, "Contact laws").separated_by(',').show_default();
-  line.option("--duration", duration, "s").range(1, 1000).show_default();
-  line.option("--threads", threads, "The bits do not depend on it").range(1, 1000).show_default();
+  line.option("SCENE", file, "Scene file with the robot and a body \"ground\"").required();
+  line.option("--models", models, "Walk under these contact laws")
+      .separated_by(',')
+      .value_name("M,M,...")
+      .show_default();
+  line.option("--duration", duration, "Walk for S seconds")
+      .value_name("S")
+      .range(1, 1000)
+      .show_default();
+  line.option("--threads", threads, "Use N threads; the result is the same")
+      .range(1, 1000)
+      .show_default();
   line.action([&] { return walk::walk_under(models, file, duration, threads); });
   return line.run(argc, argv, walk::kBadInput);
 }

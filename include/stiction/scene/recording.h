@@ -58,7 +58,8 @@ class RecordingWriter {
   /// Whether the stream took something no more. The rest is then left out.
   bool has_failed() const;
   /// After the last step: writes what is left and how the run ended, and gives the stream back,
-  /// flushed. Its state tells whether all of it was written.
+  /// flushed. Its state tells whether all of it was written, errno, as the first write that failed
+  /// left it, why not.
   void finish(const Simulation& simulation, const RunReport& report);
 
  private:
