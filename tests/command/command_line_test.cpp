@@ -79,6 +79,7 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
       {{"solve", "p", "--directions", "8"}, "--directions: applies to contact problems only"},
       {{"compare"}, "SCENE"},
       {{"sweep", "SCENE", "--set", "timestep=1,2"}, "sweep: not supported yet"},
+      {{"watch", "SCENE"}, "watch: not supported yet"},
   };
   for (Refusal refusal : refusals) {
     std::string shown = "stiction";

@@ -19,6 +19,7 @@ void add_planned_command(CommandLine& program, const std::string& name,
 
 void add_planned_commands(CommandLine& program) {
   add_planned_command(program, "sweep", "Run a scene with each combination of values");
+  add_planned_command(program, "watch", "Show a run while it goes on");
 }
 
 }  // namespace stiction::command

@@ -3,7 +3,7 @@ import {Charts} from "charts.js";
 import {GHOSTS, THEMES, escapeHtml, format, formatCount, formatOrdinal, makeChip} from "look.js";
 import {BodyPanel, describeExpectations, describeWarnings, readState} from "panel.js";
 import {RunData} from "run_data.js";
-import {Stage} from "stage.js";
+import {MOST_PLAIN, Stage} from "stage.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 const ARROW_STEP = 1.4;
@@ -59,17 +59,15 @@ file.</p>
 class Viewer {
   constructor(data) {
     this.data = data;
-    this.address = new URLSearchParams(location.hash.slice(1));
     this.time = 0;
-    this.speed = 1;
     this.playing = false;
     this.body = -1;
     this.bodyPanel = null;
-    this.layers = new Set(["joints", "ghosts"].filter((name) => hasLayer(data, name)));
-    const theme = this.address.get("theme")
-      ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    document.documentElement.dataset.theme = theme;
-    this.stage = new Stage(element("view"), data, theme);
+    this.layers = new Set();
+    this.plainness = 0;
+    this.slowFrames = 0;
+    document.documentElement.dataset.theme = "light";
+    this.stage = new Stage(element("view"), data, "light");
     this.charts = new Charts(element("charts"), data, (time) => {
       this.pause();
       this.seek(time);
@@ -79,17 +77,13 @@ class Viewer {
     this.#makeTransport();
     this.#listenToKeys();
     this.#listenToPointer();
-    const resized = () => {
+    new ResizeObserver(() => {
       this.stage.resize();
       this.changed = true;
-    };
-    new ResizeObserver(resized).observe(element("stage"));
-    resized();
-    this.stage.fit();
+    }).observe(element("stage"));
     this.#obeyAddress();
-    this.changed = true;
-    this.slowFrames = 0;
-    this.lastTick = performance.now();
+    addEventListener("hashchange", () => this.#obeyAddress());
+    this.lastTick = this.lastMove = performance.now();
     requestAnimationFrame((now) => this.#tick(now));
   }
 
@@ -187,7 +181,6 @@ class Viewer {
       .filter(({violated_at: time}) => time !== null)
       .map(({violated_at: time, what}) => `<i style="left:${100 * time / (data.endTime || 1)}%"
         title="failed: ${escapeHtml(what)}"></i>`).join("");
-    this.setSpeed(1);
     this.#showPlaying();
   }
 
@@ -247,17 +240,24 @@ class Viewer {
     this.stage.controls.addEventListener("change", () => { this.changed = true; });
   }
 
+  // Shows what the address says behind its #, and is otherwise as at the beginning.
   #obeyAddress() {
-    const {address} = this;
-    for (const name of (address.get("show") ?? "").split(",")) {
-      if (LAYERS.some(([layer]) => layer === name)) this.layers.add(name);
-    }
+    const address = new URLSearchParams(location.hash.slice(1));
+    this.pause();
+    document.activeElement?.blur();
+    this.plainness = 0;
+    this.setTheme(address.get("theme")
+      ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+    const shown = ["joints", "ghosts", ...(address.get("show") ?? "").split(",")];
+    this.layers = new Set(LAYERS.map(([name]) => name)
+      .filter((name) => shown.includes(name) && hasLayer(this.data, name)));
     this.#showLayers();
-    const speed = Number(address.get("speed"));
-    if (speed > 0) this.setSpeed(speed);
-    const body = this.data.bodies.findIndex(({name}) => name === address.get("body"));
-    if (body >= 0) this.choose(body);
-    if (address.get("charts") === "no") this.toggleCharts();
+    this.stage.contacts.arrowScale = 1;
+    this.setSpeed(Number(address.get("speed")) > 0 ? Number(address.get("speed")) : 1);
+    this.choose(this.data.bodies.findIndex(({name}) => name === address.get("body")));
+    document.body.classList.toggle("without-charts", address.get("charts") === "no");
+    this.stage.resize();
+    this.stage.fit();
     this.seek(Number(address.get("t")) || 0);
     if (address.has("play")) this.play();
   }
@@ -337,7 +337,10 @@ class Viewer {
   }
 
   switchTheme() {
-    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    this.setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+  }
+
+  setTheme(theme) {
     document.documentElement.dataset.theme = theme;
     this.stage.setTheme(theme);
     this.charts.draw();
@@ -386,8 +389,14 @@ class Viewer {
       this.seek(this.time + passed * this.speed);
       if (this.time >= this.data.endTime) this.pause();
     }
+    if (this.playing || this.moved) this.lastMove = now;
     if (this.moved) this.#showTime();
-    if (this.stage.moveCamera()) this.changed = true;
+    if (this.stage.moveCamera()) {
+      this.changed = true;
+      this.lastMove = now;
+    }
+    // What stands still is drawn as well as can be.
+    if (this.stage.setPlainness(now - this.lastMove < 400 ? this.plainness : 0)) this.changed = true;
     if (!this.changed) return;
     this.changed = false;
     this.stage.draw();
@@ -398,12 +407,12 @@ class Viewer {
   nextPageUpdate = 0;
 
   #lookForSlowness(passed) {
-    if (!this.playing || this.isAsPlainAsCanBe) return;
+    if (!this.playing || this.plainness === MOST_PLAIN) return;
     // Three frames that are slower than 10 a second are enough, of others that miss 25 it takes eight.
     this.slowFrames = passed > 0.1 ? this.slowFrames + 3 : passed > 0.04 ? this.slowFrames + 1 : 0;
     if (this.slowFrames < 8) return;
     this.slowFrames = 0;
-    this.isAsPlainAsCanBe = !this.stage.drawPlainer();
+    ++this.plainness;
   }
 
   #showTime() {

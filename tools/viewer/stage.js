@@ -16,6 +16,8 @@ function isDrawnBySoftware() {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
+export const MOST_PLAIN = 4;
+
 export class Stage {
   constructor(canvas, data, themeName) {
     this.data = data;
@@ -23,7 +25,8 @@ export class Stage {
     const software = isDrawnBySoftware();
     this.isDrawnBySoftware = software;
     document.documentElement.classList.toggle("drawn-by-software", software);
-    this.ratio = Math.min(software ? 1 : 2, devicePixelRatio);
+    this.ratio = this.fullRatio = Math.min(software ? 1 : 2, devicePixelRatio);
+    this.plainness = 0;
     // Three.js would ask for an alpha channel, which the browser then blends with what is behind.
     const context = canvas.getContext("webgl2", {alpha: false, antialias: !software});
     this.renderer = new THREE.WebGLRenderer({canvas, context});
@@ -188,12 +191,13 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  // For machines that draw slowly: first without shadows, then with ever fewer pixels. Whether there
-  // was anything left to save.
-  drawPlainer() {
-    if (this.sun.castShadow) this.sun.castShadow = false;
-    else if (this.ratio > 0.35) this.ratio = Math.max(0.35, Math.min(1, this.ratio) * 0.7);
-    else return false;
+  // For machines that draw slowly: 1 is without shadows, each level beyond it has 0.7 times the pixels
+  // in each direction. Whether that is a change.
+  setPlainness(level) {
+    if (level === this.plainness) return false;
+    this.plainness = level;
+    this.sun.castShadow = level === 0;
+    this.ratio = level < 2 ? this.fullRatio : Math.min(1, this.fullRatio) * 0.7 ** (level - 1);
     this.resize();
     return true;
   }
