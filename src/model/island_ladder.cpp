@@ -57,6 +57,19 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (is_done()) return;
   }
 
+  const auto multiply = [&] {
+    run(Rung::augmented_lagrangian, options, [&] {
+      lagrangian_.run(system, best_.impulses(),
+                      {.accepted = options.accepted,
+                       .sufficient = std::max(options.accepted, kEnough * options.solved),
+                       .tolerated = kTolerated * options.solved},
+                      effort, best_);
+    });
+  };
+  if (options.is_near) {
+    multiply();
+    if (is_done()) return;
+  }
   if (remembered != nullptr && best_.residual() <= kRememberedResidual) {
     follow_path(system, {.start_mu = kRememberedMu}, &start_, options, effort);
   } else {
@@ -64,13 +77,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   }
   // From the path's best answer: from zero the multipliers solve far less.
   if (is_done()) return;
-  run(Rung::augmented_lagrangian, options, [&] {
-    lagrangian_.run(system, best_.impulses(),
-                    {.accepted = options.accepted,
-                     .sufficient = std::max(options.accepted, kEnough * options.solved),
-                     .tolerated = kTolerated * options.solved},
-                    effort, best_);
-  });
+  multiply();
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
