@@ -211,7 +211,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
 ContactGuess guess_from_json(const ReplayValue& json) {
   ContactGuess guess;
   guess.known = json.at("known").boolean();
-  guess.near = json.at("near").boolean();
+  if (json.has("near")) guess.near = json.at("near").boolean();
   guess.impulse = json.at("impulse").matrix<Vec3>();
   guess.state = static_cast<ContactState>(json.at("state").integer(0, 2));
   guess.memory =
