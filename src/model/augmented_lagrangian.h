@@ -2,6 +2,7 @@
 
 #include <stiction/model/effort.h>
 
+#include <limits>
 #include <vector>
 
 #include "best_answer.h"
@@ -34,6 +35,7 @@ class AugmentedLagrangian {
     double accepted = 1e-10;    ///< residual at which the finish is done
     double sufficient = 1e-10;  ///< residual from which on the rest is the finish's
     double tolerated = 1e-10;   ///< the same on long walks
+    double most = std::numeric_limits<double>::infinity();  ///< units of effort, about
   };
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
@@ -50,6 +52,7 @@ class AugmentedLagrangian {
     double step;  ///< in units of the Newton step
     int group;
   };
+  double measure_step(const IslandSystem& system) const;
   Inner solve_inner(IslandSystem& system, const Options& options, Effort& effort);
   double evaluate(IslandSystem& system, const std::vector<Vec6>& v, const Rows& u);
   void differentiate(const IslandSystem& system);

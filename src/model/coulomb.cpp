@@ -23,12 +23,13 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
                                 std::span<const ContactGuess> guesses, ContactSolution& solution) {
   search_.reset(problem, guesses, *this, options(), effort);
   finish_.reset();
-  if (is_finite(problem)) find_answer(problem);
+  if (is_finite(problem)) find_answer(problem, guesses);
   search_.get_answer(solution);
 }
 
 /// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
-void CoulombModel::find_answer(const ContactProblem& problem) {
+void CoulombModel::find_answer(const ContactProblem& problem,
+                               std::span<const ContactGuess> guesses) {
   // Nothing is factored for bodies in free flight, nor for those that rest as they did.
   if (search_.accept_free() || search_.accept_remembered()) return;
 
@@ -44,14 +45,14 @@ void CoulombModel::find_answer(const ContactProblem& problem) {
   }
 
   // On many, with rows beyond contacts, and where facets find no fixed point.
-  if (climb(problem)) return;
+  if (climb(problem, guesses)) return;
 
   // An answer to go on with: the world takes it only where the user asked for that.
   if (!search_.is_solved()) search_.settle();
 }
 
 /// The ladder, from the best impulses so far; true if the judge accepts its answer.
-bool CoulombModel::climb(const ContactProblem& problem) {
+bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   Effort& effort = search_.whole_effort();
   const double judging = calc_judging_work(problem);
   effort.set_part(effort.left() - judging);  // The answer is judged at the end, too.
@@ -68,6 +69,7 @@ bool CoulombModel::climb(const ContactProblem& problem) {
                     {.steady = std::max(kSteadyResidual, attainable),
                      .accepted = std::max(kAimedResidual, attainable),
                      .solved = std::max(kAcceptedResidual, attainable),
+                     .is_near = std::ranges::any_of(guesses, &ContactGuess::near),
                      .without = options().without},
                     effort);
   search_.count_factorisations(result.effort);

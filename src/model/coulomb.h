@@ -37,8 +37,8 @@ class CoulombModel final : public ConeModel {
   std::unique_ptr<ContactModel> clone() const override;
 
  private:
-  void find_answer(const ContactProblem& problem);
-  bool climb(const ContactProblem& problem);
+  void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  bool climb(const ContactProblem& problem, std::span<const ContactGuess> guesses);
 
   CoulombSearch search_;
   ConeFinish finish_;

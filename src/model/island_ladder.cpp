@@ -1,6 +1,7 @@
 #include "island_ladder.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -22,6 +23,8 @@ constexpr double kEnough = 0.5;
 /// The same of a long walk: half of the cone residual from which on an answer counts as off the
 /// cone.
 constexpr double kTolerated = 5;
+/// Units of effort for the walk from the answer to the same problem with fewer contacts.
+constexpr double kNearWalk = 300;
 
 }  // namespace
 
@@ -57,6 +60,20 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (is_done()) return;
   }
 
+  const auto multiply = [&](double most) {
+    run(Rung::augmented_lagrangian, options, [&] {
+      lagrangian_.run(system, best_.impulses(),
+                      {.accepted = options.accepted,
+                       .sufficient = std::max(options.accepted, kEnough * options.solved),
+                       .tolerated = kTolerated * options.solved,
+                       .most = most},
+                      effort, best_);
+    });
+  };
+  if (options.is_near) {
+    multiply(kNearWalk);
+    if (is_done()) return;
+  }
   if (remembered != nullptr && best_.residual() <= kRememberedResidual) {
     follow_path(system, {.start_mu = kRememberedMu}, &start_, options, effort);
   } else {
@@ -64,13 +81,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   }
   // From the path's best answer: from zero the multipliers solve far less.
   if (is_done()) return;
-  run(Rung::augmented_lagrangian, options, [&] {
-    lagrangian_.run(system, best_.impulses(),
-                    {.accepted = options.accepted,
-                     .sufficient = std::max(options.accepted, kEnough * options.solved),
-                     .tolerated = kTolerated * options.solved},
-                    effort, best_);
-  });
+  multiply(std::numeric_limits<double>::infinity());
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,

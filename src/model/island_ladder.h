@@ -28,8 +28,9 @@ class IslandLadder {
   struct Options {
     /// Residual that remembered impulses must have, and that the finish from them aims at.
     double steady = 1e-10;
-    double accepted = 1e-10;             ///< residual that the other rungs aim at
-    double solved = 1e-8;                ///< residual from which on no further rung begins
+    double accepted = 1e-10;  ///< residual that the other rungs aim at
+    double solved = 1e-8;     ///< residual from which on no further rung begins
+    bool is_near = false;     ///< remembered is the answer to the same problem with fewer contacts
     std::span<const Rung> without = {};  ///< for tests: rungs that are left out
   };
 

@@ -79,6 +79,7 @@ ReplayJson row_to_json(const ContactProblem::Row& row) {
 
 ReplayJson guess_to_json(const ContactGuess& guess) {
   return {{"known", guess.known},
+          {"near", guess.near},
           {"impulse", matrix_to_json(guess.impulse)},
           {"state", static_cast<int>(guess.state)},
           {"memory", guess.memory}};
@@ -210,6 +211,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
 ContactGuess guess_from_json(const ReplayValue& json) {
   ContactGuess guess;
   guess.known = json.at("known").boolean();
+  if (json.has("near")) guess.near = json.at("near").boolean();
   guess.impulse = json.at("impulse").matrix<Vec3>();
   guess.state = static_cast<ContactState>(json.at("state").integer(0, 2));
   guess.memory =

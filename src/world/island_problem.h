@@ -27,6 +27,8 @@ struct StepView {
   /// user's own gave once.
   const std::function<bool()>* ask_to_stop = nullptr;
   double step = 0;  ///< s, of which h is a leg on the way through impacts; 0: h is all of it
+  /// One a contact, or none at all: what was found for it when fewer contacts were posed, or null.
+  std::span<const RememberedContacts::Entry* const> answered = {};
 };
 
 /// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against

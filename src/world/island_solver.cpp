@@ -93,7 +93,10 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
   guesses.assign(island.contacts.size(), {});
   for (std::size_t k = 0; k < guesses.size(); ++k) {
     const std::size_t c = island.contacts[k];
-    get_contact_guess(view.remembered[c], view.contacts[c].frame, view.h, guesses[k]);
+    guesses[k].near = !view.answered.empty() && view.answered[c] != nullptr;
+    const RememberedContacts::Entry* known =
+        guesses[k].near ? view.answered[c] : view.remembered[c];
+    get_contact_guess(known, view.contacts[c].frame, view.h, guesses[k]);
   }
 }
 

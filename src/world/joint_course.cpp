@@ -153,7 +153,7 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   end.motions = tools.middle.motions;
   end.free_motions = tools.middle.free_motions;
   end.contacts = {};
-  end.remembered = {};
+  end.remembered = end.answered = {};
   Island alone = island;
   alone.contacts = {};
   tools.joint_posing = {.is_curved = false, .share = 0.5};

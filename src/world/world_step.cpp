@@ -140,7 +140,8 @@ StepView WorldStep::make_view() const {
           .remembered = tools_.buffers.remembered,
           .h = h_,
           .searches = posed_searches_,
-          .ask_to_stop = &tools_.ask_to_stop};
+          .ask_to_stop = &tools_.ask_to_stop,
+          .answered = tools_.buffers.answered};
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into

@@ -35,7 +35,8 @@ struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
   std::vector<FoundContact> found, found_before, posed;
-  std::vector<const RememberedContacts::Entry*> remembered;
+  std::vector<const RememberedContacts::Entry*> remembered, answered;
+  std::vector<RememberedContacts::Entry> answers;
   std::vector<std::size_t> selected;
   std::vector<SearchMotion> posed_searches;
   std::vector<char> movable, in_free_flight, at_rest, has_missed;
@@ -110,6 +111,7 @@ class WorldStep {
   bool is_at_rest(std::size_t body) const;
   int num_missed(const FoundContact& contact) const;
   void pose_again();
+  void keep_answers();
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();

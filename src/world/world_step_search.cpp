@@ -85,6 +85,7 @@ void WorldStep::select_contacts() {
     contact.touching = touches_at_start(world_, contact, matching.add(contact), h_);
   }
   if (report_.resolved > 0) return pose_again();
+  tools_.buffers.answered.clear();
   posed_searches_ = searches_;
   posed_ = found_;
   if (selected_.size() == found_.size()) return;
@@ -115,6 +116,44 @@ void WorldStep::pose_again() {
   }
   Matching matching(world_.memory, tools_.buffers);
   for (const FoundContact& contact : posed_) matching.add(contact);
+  auto& answers = tools_.buffers.answers;
+  auto& answered = tools_.buffers.answered;
+  answered.assign(posed_.size(), nullptr);
+  auto next = answers.begin();
+  for (std::size_t k = 0; k < posed_.size(); ++k) {
+    while (next != answers.end() && next->key < posed_[k].key) ++next;
+    if (next != answers.end() && next->key == posed_[k].key) answered[k] = &*next;
+  }
+}
+
+/// What was found in islands with marked bodies: where the next posing starts. Other islands start
+/// where they did: what is missed in one has no influence on another.
+void WorldStep::keep_answers() {
+  auto& answers = tools_.buffers.answers;
+  if (report_.resolved == 0) answers.clear();
+  const auto& has_missed = tools_.buffers.has_missed;
+  std::vector<RememberedContacts::Entry> all;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    const IslandSolution& solution = solutions_[i];
+    // On the way through impacts the impulses are those of other times.
+    if (!has_missed[island.bodies.front()] || !solution.contacts.empty() || solution.unsolved ||
+        !island.joints.empty()) {
+      continue;
+    }
+    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+      const FoundContact& contact = posed_[island.contacts[k]];
+      all.push_back({.key = contact.key,
+                     .force = contact.frame * solution.next_guess[k] / h_,
+                     .state = solution.states[k],
+                     .memory = solution.memories.empty() ? ContactMemory{} : solution.memories[k]});
+    }
+  }
+  std::ranges::sort(all, {}, &RememberedContacts::Entry::key);
+  std::vector<RememberedContacts::Entry> merged;
+  std::ranges::set_union(all, answers, std::back_inserter(merged), {},
+                         &RememberedContacts::Entry::key, &RememberedContacts::Entry::key);
+  answers = std::move(merged);
 }
 
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
@@ -142,6 +181,7 @@ bool WorldStep::add_missed_contacts() {
   }
   if (!is_any_missed) return false;
   spread_within_islands(has_missed);
+  keep_answers();
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
   ++report_.resolved;
   return true;

@@ -19,8 +19,11 @@ inline ContactSolution solve(const ContactProblem& problem, const ContactModelOp
 inline std::vector<ContactGuess> guesses_from(const ContactSolution& solution) {
   std::vector<ContactGuess> guesses;
   for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
-    guesses.push_back({true, solution.next_guess[c], solution.states[c],
-                       solution.memories.empty() ? ContactMemory{} : solution.memories[c]});
+    guesses.push_back(
+        {.known = true,
+         .impulse = solution.next_guess[c],
+         .state = solution.states[c],
+         .memory = solution.memories.empty() ? ContactMemory{} : solution.memories[c]});
   }
   return guesses;
 }

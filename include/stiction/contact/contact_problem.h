@@ -114,6 +114,7 @@ using ContactMemory = std::array<std::uint64_t, 3>;
 /// What is remembered of a contact from the step before.
 struct ContactGuess {
   bool known = false;           ///< false: a new contact
+  bool near = false;            ///< the answer to the same problem with fewer contacts
   Vec3 impulse = Vec3::Zero();  ///< in the contact's present frame, N s
   ContactState state = ContactState::open;
   ContactMemory memory{};
