@@ -15,6 +15,7 @@
 #include <stiction/lcp/smoothing_newton.h>
 #include <stiction/model/delassus.h>
 #include <stiction/model/fclib_solver.h>
+#include <stiction/model/feasible_speeds.h>
 #include <stiction/model/lloyd_lemke.h>
 #include <stiction/scene/problem_replay.h>
 #include <stiction/scene/recording.h>

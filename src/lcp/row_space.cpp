@@ -75,6 +75,15 @@ void RowSpace::remove(int place) {
   calc_motion(place);
 }
 
+void RowSpace::give(const Vector& row, double amount) {
+  project(row);
+  const auto R = R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>();
+  shadow_ *= amount;
+  values_.head(size_) -= R.transpose() * shadow_;
+  along_.head(size_) -= shadow_;
+  motion_ -= amount * (row - rest_);
+}
+
 /// Solves R^T along = values from an entry on: those before it have not changed.
 void RowSpace::calc_motion(int from) {
   for (int k = from; k < size_; ++k) {

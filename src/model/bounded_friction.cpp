@@ -22,7 +22,9 @@ class JointFriction final : public BoundedFriction {
     problem_ = &problem;
     discs_.start(problem.W, {.tangents = problem.dimension - 1,
                              .has_normals = true,
-                             .has_exact_solves = has_exact_solves_});
+                             .has_exact_solves = has_exact_solves_,
+                             .lower = problem.lower,
+                             .upper = problem.upper});
   }
 
   bool solve(const Eigen::VectorXd&, const Eigen::VectorXd& bounds, Eigen::VectorXd& r,
@@ -42,32 +44,44 @@ class JointFriction final : public BoundedFriction {
 class StaggeredFriction final : public BoundedFriction {
  public:
   void start(const ConeProblem& problem) override {
-    normals_.clear();
-    tangents_.clear();
+    std::vector<Eigen::Index> normals, tangents;
     for (int c = 0; c < problem.num_contacts(); ++c) {
-      normals_.push_back(problem.first_row(c));
-      for (int k = 1; k < problem.dimension; ++k) tangents_.push_back(problem.first_row(c) + k);
+      normals.push_back(problem.first_row(c));
+      for (int k = 1; k < problem.dimension; ++k) tangents.push_back(problem.first_row(c) + k);
     }
-    W_nt_ = problem.W(normals_, tangents_);
-    W_tn_ = problem.W(tangents_, normals_);
-    const Eigen::MatrixXd W_nn = problem.W(normals_, normals_);
+    pushing_ = normals;
+    rubbing_ = tangents;
+    for (Eigen::Index i = problem.first_row(problem.num_contacts()); i < problem.size(); ++i) {
+      pushing_.push_back(i);
+      rubbing_.push_back(i);
+    }
+    W_nt_ = problem.W(pushing_, tangents);
+    W_tn_ = problem.W(rubbing_, normals);
+    const Eigen::MatrixXd W_nn = problem.W(pushing_, pushing_);
     W_nn_ = 0.5 * (W_nn + W_nn.transpose());
     skew_ = 0.5 * (W_nn - W_nn.transpose());
-    q_n_ = problem.q(normals_);
-    q_t_ = problem.q(tangents_);
-    discs_.start(problem.W(tangents_, tangents_), {.tangents = problem.dimension - 1});
+    q_n_ = problem.q(pushing_);
+    q_t_ = problem.q(rubbing_);
+    normal_.lower.setZero(q_n_.size());
+    normal_.upper.setConstant(q_n_.size(), kInfinity);
+    normal_.lower.tail(problem.lower.size()) = problem.lower;
+    normal_.upper.tail(problem.upper.size()) = problem.upper;
+    discs_.start(
+        problem.W(rubbing_, rubbing_),
+        {.tangents = problem.dimension - 1, .lower = problem.lower, .upper = problem.upper});
     states_.clear();
   }
 
   bool solve(const Eigen::VectorXd& estimate, const Eigen::VectorXd& bounds, Eigen::VectorXd& r,
              SolverWork& work) override {
-    Eigen::VectorXd f = r(tangents_);
+    Eigen::VectorXd f = r(rubbing_);
     const double residual = discs_.solve(q_t_ + W_tn_ * estimate, bounds, f, work);
     if (!(residual < kInfinity)) return false;
-    Eigen::VectorXd theta = estimate;
-    if (!solve_normal(f, theta, work)) return false;
-    r(normals_) = theta;
-    r(tangents_) = f;
+    r(rubbing_) = f;
+    Eigen::VectorXd theta = r(pushing_);
+    theta.head(estimate.size()) = estimate;
+    if (!solve_normal(f.head(W_nt_.cols()), theta, work)) return false;
+    r(pushing_) = theta;
     return true;
   }
 
@@ -83,8 +97,6 @@ class StaggeredFriction final : public BoundedFriction {
     normal_.M.diagonal().array() += shift;
     normal_.q = q_n_ + W_nt_ * f + skew_ * theta - shift * theta;
     if (!normal_.M.allFinite() || !normal_.q.allFinite() || !theta.allFinite()) return false;
-    normal_.lower.setZero(n);
-    normal_.upper.setConstant(n, kInfinity);
     const LcpStart from = {.z = {theta.data(), static_cast<std::size_t>(n)}, .states = states_};
     if (!work.begin(*find_lcp_solver("keller"), static_cast<double>(n))) return false;
     const LcpSolution& answer = keller_.solve(
@@ -97,7 +109,7 @@ class StaggeredFriction final : public BoundedFriction {
     return true;
   }
 
-  std::vector<Eigen::Index> normals_, tangents_;  ///< rows
+  std::vector<Eigen::Index> pushing_, rubbing_;  ///< rows of the normal and the friction problem
   Eigen::MatrixXd W_nn_, W_nt_, W_tn_;
   Eigen::MatrixXd skew_;  ///< the part of W_nn that is left out
   Eigen::VectorXd q_n_, q_t_;

@@ -38,7 +38,8 @@ std::unique_ptr<BoundedFriction> make_joint_friction(std::string_view solver,
 ///     friction  minimise 1/2 f . W_tt f + (q_t + W_tn theta) . f   over |f_c| <= bound_c,
 ///     normal    0 <= W_nn theta + (q_n + W_nt f)  _|_  theta >= 0,
 ///
-/// each exact to round-off, the first with the estimated normal impulses.
+/// each exact to round-off, the first with the estimated normal impulses. Rows behind the contacts
+/// are rows of both.
 std::unique_ptr<BoundedFriction> make_staggered_friction();
 
 }  // namespace stiction

@@ -90,7 +90,7 @@ void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& proble
                                     ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  if (problem.rows.empty() && is_finite(problem)) find_answer(problem, guesses);
+  if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
@@ -103,7 +103,8 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
   idle_passes_ = 0;
   remembered_.assign(n, Vec3::Zero());
   best_.impulses = remembered_;
-  best_.row_impulses.assign(problem.rows.size(), 0.0);
+  remembered_rows_.assign(problem.rows.size(), 0.0);
+  best_.row_impulses = remembered_rows_;
   best_.axis_angles.assign(n, 0.0);
   best_.states.assign(n, ContactState::open);
   get_free_velocities(problem, best_.velocities);
@@ -117,7 +118,7 @@ void BoxFrictionModel::find_answer(const ContactProblem& problem,
                                    std::span<const ContactGuess> guesses) {
   rung_ = Rung::free;
   const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
-  if (is_free && consider(problem, remembered_) <= 1) return;
+  if (is_free && consider(problem, remembered_, remembered_rows_) <= 1) return;
   if (!box_options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
   if (options().has(Rung::method)) split(problem);
 }
@@ -132,9 +133,15 @@ bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
     remembered_[c] = guesses[c].impulse;
     remembered_[c].x() = std::max(0.0, remembered_[c].x());
   }
+  for (std::size_t i = 0; i < remembered_rows_.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    remembered_rows_[i] = std::clamp(row.start_impulse, row.lower, row.upper);
+    is_any_known |= row.start_impulse != 0;
+  }
   if (!is_any_known || !options().has(Rung::remembered)) return false;
   rung_ = Rung::remembered;
-  return consider(problem, remembered_) <= 1 && best_.residual.max <= kAcceptedGuess;
+  return consider(problem, remembered_, remembered_rows_) <= 1 &&
+         best_.residual.max <= kAcceptedGuess;
 }
 
 /// Passes until their results agree.
@@ -143,7 +150,7 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
   SolverWork work(*effort_);
   if (!effort_->spend(calc_delassus_work(problem))) return;
   cone_.pose(problem);
-  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(remembered_));
+  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(remembered_, remembered_rows_));
   if (box_options_.first != BoxFirstEstimate::remembered) {
     const bool sticks = box_options_.first == BoxFirstEstimate::sticking;
     splitting_.estimate(
@@ -151,7 +158,8 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
   }
   while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(work)) {
     found_.resize(problem.contacts.size());
-    cone_.unscale(splitting_.impulses(), found_);
+    found_rows_.resize(problem.rows.size());
+    cone_.unscale(splitting_.impulses(), found_, found_rows_);
     if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
     if (has_come_to_an_end(problem)) break;
     if (box_options_.has_fixed_passes) {
@@ -171,7 +179,7 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
 bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
   if (!box_options_.has_fixed_passes) {
     const double score_before = best_score_;
-    const double score = consider(problem, found_);
+    const double score = consider(problem, found_, found_rows_);
     idle_passes_ = score <= kProgress * score_before ? 0 : idle_passes_ + 1;
     const bool is_done = best_score_ <= 1 && idle_passes_ >= kMostIdlePasses;
     return is_done || score <= kAcceptedGuess / kAcceptedResidual || splitting_.has_stagnated() ||
@@ -179,15 +187,16 @@ bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
   }
   if (splitting_.num_passes() < box_options_.pass_limit) return false;
   best_score_ = kInfinity;  // what was met before is not what was asked for
-  consider(problem, found_);
+  consider(problem, found_, found_rows_);
   return true;
 }
 
 /// Has impulses judged, and keeps them if they are the best so far. Returns their score.
-double BoxFrictionModel::consider(const ContactProblem& problem,
-                                  const std::vector<Vec3>& impulses) {
+double BoxFrictionModel::consider(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                                  const std::vector<double>& row_impulses) {
   if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
   candidate_.impulses = impulses;
+  candidate_.row_impulses = row_impulses;
   if (!box_options_.has_fixed_passes) {
     for (std::size_t c = 0; c < impulses.size(); ++c) {
       candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);

@@ -28,8 +28,8 @@ namespace stiction {
 /// In this order: the remembered impulses as they are; plain passes; passes accelerated by
 /// Anderson's method; no more passes as soon as the chosen solver does not solve the box problem of
 /// one. Everything is judged by `calc_box_friction_residual`. Impulses of redundant contacts are
-/// next to the remembered ones, without such to zero. A pass costs O(n^2) per pivot for n contacts.
-/// Rows beyond contacts are left unsolved. `BoxOnConeModel` stands behind it.
+/// next to the remembered ones, without such to zero. A pass costs O(n^2) per pivot for n contacts
+/// and rows beyond them, which are rows of the box problem. `BoxOnConeModel` stands behind it.
 class BoxFrictionModel final : public SharedEffortModel {
  public:
   /// `common` is what all models share: ways that are left out, limits.
@@ -56,13 +56,16 @@ class BoxFrictionModel final : public SharedEffortModel {
   bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void split(const ContactProblem& problem);
   bool has_come_to_an_end(const ContactProblem& problem);
-  double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses);
+  double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses,
+                  const std::vector<double>& row_impulses);
 
   BoxFrictionOptions box_options_;
 
   // Of one call.
   std::vector<Vec3> remembered_;  ///< impulses, in N s
-  std::vector<Vec3> found_;       ///< by the last pass, in N s
+  std::vector<double> remembered_rows_;
+  std::vector<Vec3> found_;  ///< by the last pass, in N s
+  std::vector<double> found_rows_;
   ContactSolution candidate_;
   ContactSolution best_;
   double best_score_ = 0;

@@ -43,7 +43,7 @@ bool ConeSplitting::pass(SolverWork& work) {
 
 void ConeSplitting::choose_next() {
   ++passes_since_best_;
-  if (num_passes_ < kPlainConePasses) {
+  if (num_passes_ < kPlainConePasses || found_.size() == 0) {
     estimate_ = found_;
   } else if (change_ > kSetback * best_change_) {
     mixing_.restart();

@@ -21,18 +21,52 @@ Eigen::Matrix<double, 6, 3> response(const ContactProblem::Body& body, const Jac
   return r;
 }
 
+/// The column of a row beyond contacts, down to the diagonal.
+void add_row(const ContactProblem& problem, int index, const std::vector<Vec6>& free,
+             Delassus& delassus) {
+  const int n = static_cast<int>(problem.contacts.size());
+  const ContactProblem::Row& row = problem.rows[index];
+  auto column = delassus.W.col(3 * n + index);
+  delassus.u_free[3 * n + index] = row.length * calc_row_velocity(row, free);
+  for (const auto& [body, own] : row.sides) {
+    if (body < 0) continue;
+    const ContactProblem::Body& moved = problem.bodies[body];
+    Vec6 change;
+    change << moved.inverse_mass * own.head<3>(), moved.inverse_inertia * own.tail<3>();
+    change *= row.length;
+    for (int k = 0; k < n; ++k) {
+      const ContactProblem::Contact& contact = problem.contacts[k];
+      if (contact.body_a == body) {
+        column.segment<3>(3 * k) += jacobian(contact, contact.arm_a, 1.0) * change;
+      }
+      if (contact.body_b == body) {
+        column.segment<3>(3 * k) += jacobian(contact, contact.arm_b, -1.0) * change;
+      }
+    }
+    for (int i = 0; i <= index; ++i) {
+      for (const auto& side : problem.rows[i].sides) {
+        if (side.body != body) continue;
+        column[3 * n + i] += problem.rows[i].length * side.jacobian.dot(change);
+      }
+    }
+  }
+  column[3 * n + index] += row.softness * row.length * row.length;
+}
+
 }  // namespace
 
 double calc_delassus_work(const ContactProblem& problem) {
   constexpr double kPerPairOfContacts = 60;
-  const auto n = static_cast<double>(problem.contacts.size());
+  const double n =
+      static_cast<double>(problem.contacts.size()) + static_cast<double>(problem.rows.size()) / 3;
   return kPerPairOfContacts * n * n;
 }
 
 void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
   const int n = static_cast<int>(problem.contacts.size());
-  delassus.W.setZero(3 * n, 3 * n);
-  delassus.u_free.resize(3 * n);
+  const int size = 3 * n + static_cast<int>(problem.rows.size());
+  delassus.W.setZero(size, size);
+  delassus.u_free.resize(size);
   const std::vector<Vec6> free = free_velocities(problem);
   for (int c = 0; c < n; ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
@@ -53,6 +87,7 @@ void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
       }
     }
   }
+  for (int i = 3 * n; i < size; ++i) add_row(problem, i - 3 * n, free, delassus);
   delassus.W.triangularView<Eigen::StrictlyLower>() = delassus.W.transpose();
 }
 

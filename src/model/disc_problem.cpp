@@ -30,7 +30,7 @@ void DiscProblem::start(const Eigen::MatrixXd& A, const Layout& layout) {
   if (!takes_unsymmetric && A != A.transpose()) skew_ = 0.5 * (A - A.transpose());
   mean_ = A.rows() > 0 ? A.diagonal().mean() : 1.0;
   if (!(mean_ > 0)) mean_ = 1;
-  const Eigen::Index n = A.rows() / layout.rows();
+  const Eigen::Index n = (A.rows() - layout.lower.size()) / layout.rows();
   bounds_.setZero(n);
   steps_.resize(n);
   for (int c = 0; c < n; ++c) {
@@ -70,6 +70,8 @@ Eigen::VectorXd DiscProblem::made_feasible(Eigen::VectorXd x) const {
     const double size = friction.norm();
     if (size > bounds_[c]) friction *= bounds_[c] / size;
   }
+  auto others = x.tail(layout_.lower.size());
+  others = others.cwiseMax(layout_.lower).cwiseMin(layout_.upper).eval();
   return x;
 }
 
@@ -136,6 +138,8 @@ void DiscProblem::pose_box(const Eigen::VectorXd& x) {
     box_.lower.segment(t, layout_.tangents).setConstant(-bounds_[c]);
     box_.upper.segment(t, layout_.tangents).setConstant(bounds_[c]);
   }
+  box_.lower.tail(layout_.lower.size()) = layout_.lower;
+  box_.upper.tail(layout_.upper.size()) = layout_.upper;
 }
 
 /// The same in the axes, with the curvature of the rims.

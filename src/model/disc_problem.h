@@ -17,7 +17,8 @@ namespace stiction {
 ///
 /// where x holds the friction f_c of each contact c, and before it, if normal impulses are unknown
 /// too, theta_c (Lacoursiere 2003, eq. 8, and Erleben 2013, eqs 111-112, with the disc of Coulomb's
-/// law in the place of the box and the polygon). With the velocities u = A x + b a solution has
+/// law in the place of the box and the polygon), and behind all contacts rows with bounds of their
+/// own. With the velocities u = A x + b a solution has
 /// u_t = 0 where |f_c| < bound_c, and else f_c opposite to u_t. In space it is the limit of box
 /// problems, in axes of which the first lies along f_c - rho u_t,
 ///
@@ -47,6 +48,8 @@ class DiscProblem {
     /// contacts disagree by round-off, it lets loads creep from solve to solve, which a world whose
     /// next step starts from them would see. A must be symmetric up to round-off.
     bool has_exact_solves = false;
+    Eigen::VectorXd lower = {};  ///< bounds of the rows behind the contacts
+    Eigen::VectorXd upper = {};
     int rows() const { return tangents + (has_normals ? 1 : 0); }
   };
 

@@ -10,10 +10,11 @@ namespace {
 class DualActiveSet {
  public:
   explicit DualActiveSet(ActiveRows& rows)
-      : rows_(rows), n_(static_cast<int>(rows.problem().unilateral.size())) {}
+      : rows_(rows), n_(static_cast<int>(rows.problem().bounded.size())) {}
 
   bool run(int& pivots) {
-    release_pulling(pivots);
+    if (!rows_.settle()) return false;
+    release_excessive(pivots);
     const int limit = 50 * n_ + 500;
     for (int step = 0; step < limit; ++step) {
       const int row = find_most_violated();
@@ -24,50 +25,54 @@ class DualActiveSet {
   }
 
  private:
-  /// The method starts from active rows that all push.
-  void release_pulling(int& pivots) {
+  /// The method starts from impulses that are all within their bounds.
+  void release_excessive(int& pivots) {
     while (rows_.spend_pivot()) {
       rows_.calc_impulses(z_);
-      int place = -1;
-      if (rows_.size() == 0 || z_.minCoeff(&place) >= 0) return;
-      rows_.deactivate(place);
+      int worst = -1;
+      double most = 0;
+      for (int place = 0; place < rows_.size(); ++place) {
+        const double excess = rows_.excess(place, z_[place]);
+        if (excess <= most) continue;
+        most = excess;
+        worst = place;
+      }
+      if (worst < 0) return;
+      rows_.deactivate(worst, rows_.bound_near(worst, z_[worst]));
       ++pivots;
     }
   }
 
   int find_most_violated() const {
     int most = -1;
-    double least = -kConstraintTolerance;
+    double worst = kConstraintTolerance;
     for (int i = 0; i < n_; ++i) {
       if (rows_.is_active(i)) continue;
-      const double speed = rows_.speed(i);
-      if (speed >= least) continue;
-      least = speed;
+      const double violation = rows_.violation(i);
+      if (violation <= worst) continue;
+      worst = violation;
       most = i;
     }
     return most;
   }
 
-  /// Raises the impulse of the row from zero until it is no longer violated; active rows that are
-  /// unloaded on the way go. False if no impulse is enough, or no effort is left.
+  /// Takes the impulse of the row away from its bound until it is no longer violated, or is at its
+  /// other bound; active rows that get to a bound on the way go. False if no impulse is enough, or
+  /// no effort is left.
   bool add(int row, int& pivots) {
     while (rows_.spend_pivot()) {
       const double outside = rows_.lean(row, coefficients_);
       rows_.calc_impulses(z_);
-      const double enough = outside > 0 ? -rows_.speed(row) / outside : kInfinity;
-      int unloaded = -1;
-      double first = kInfinity;
-      for (int place = 0; place < rows_.size(); ++place) {
-        if (coefficients_[place] <= kConstraintTolerance) continue;
-        const double ratio = z_[place] / coefficients_[place];
-        if (ratio >= first) continue;
-        first = ratio;
-        unloaded = place;
-      }
+      const double enough = outside > 0 ? rows_.violation(row) / outside : kInfinity;
+      const ActiveRows::End end = rows_.find_end(row, z_, coefficients_);
       ++pivots;
-      if (enough <= first && enough < kInfinity) return rows_.activate(row);
-      if (unloaded < 0) return false;
-      rows_.deactivate(unloaded);
+      if (enough <= end.way && enough < kInfinity) return rows_.activate(row);
+      if (!(end.way < kInfinity)) return false;
+      if (end.place < 0) {
+        rows_.hold(row, end.bound);
+        return true;
+      }
+      rows_.deactivate(end.place, end.bound);
     }
     return false;
   }

@@ -13,7 +13,7 @@ void FixedFacetsModel::solve_within(Effort& effort, const ContactProblem& proble
                                     ContactSolution& solution) {
   search_.reset(problem, guesses, *this, options(), effort);
   pyramid_.reset();
-  if (problem.rows.empty() && is_finite(problem)) find_answer();
+  if (is_finite(problem)) find_answer();
   search_.get_answer(solution);
 }
 
@@ -22,15 +22,15 @@ void FixedFacetsModel::find_answer() {
   const bool is_alone = options().is_solver_named;
   const bool is_standard = options().solver == "lemke";
   if ((!is_standard && pivot()) || ((is_standard || !is_alone) && solve_pyramid())) {
-    search_.share_load();
+    if (search_.problem().rows.empty()) search_.share_load();
   }
   if (!is_alone && !search_.is_solved()) search_.settle();
 }
 
 bool FixedFacetsModel::pivot() {
   if (!search_.enter(Rung::pivots, false)) return false;
-  pyramid_.pose_columns(search_);
-  return pyramid_.solve_columns(search_, false) && search_.consider(false);
+  return pyramid_.pose_columns(search_) && pyramid_.solve_columns(search_, false) &&
+         search_.consider(false);
 }
 
 bool FixedFacetsModel::solve_pyramid() {

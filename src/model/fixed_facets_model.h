@@ -16,10 +16,11 @@ namespace stiction {
 /// (`FacetAlignment::world`): a law of its own, which misdirects friction by up to half a facet. It
 /// is solved by pivoting alone, whatever the number of contacts: Lloyd's method, then Lemke's
 /// standard one, then sweeps for an answer to go on with; a solver that the user named runs alone.
-/// Everything is judged by `calc_coulomb_residual`. There is no way for rows beyond contacts.
+/// Everything is judged by `calc_coulomb_residual`. Rows beyond contacts are rows of the same
+/// problem.
 ///
 /// Where impulses are not unique they are those nearest to the remembered ones, without such the
-/// least in the sum of squares, if those are feasible.
+/// least in the sum of squares, if those are feasible; with rows, those of the basis.
 class FixedFacetsModel final : public SharedEffortModel {
  public:
   explicit FixedFacetsModel(const ContactModelOptions& options)

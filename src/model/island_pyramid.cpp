@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "cone_problem.h"
+#include "infinity.h"
 #include "row_columns.h"
 
 namespace stiction {
@@ -21,18 +23,17 @@ IslandPyramid::IslandPyramid(const ContactModelOptions& options)
       method_(options.solver == to_string(LloydMethod::structural) ? LloydMethod::structural
                                                                    : LloydMethod::reduced) {}
 
-void IslandPyramid::pose_columns(const CoulombSearch& search) {
+bool IslandPyramid::pose_columns(const CoulombSearch& search) {
   make_contact_columns(search.problem(), search.found.angles, directions_, columns_);
-  append_row_columns(search.problem(), columns_);
+  return append_row_columns(search.problem(), columns_);
 }
 
 bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
   if (!search.has_effort_left()) return false;
   FacetAnswer& found = search.found;
-  // Of rows beyond contacts it is known whether limits are met; conditions need no basis.
   const std::vector<ContactProblem::Row>& rows = search.problem().rows;
   for (std::size_t i = found.basis.contacts.size() - found.impulses.size(); i < rows.size(); ++i) {
-    found.basis.contacts.push_back({.theta = found.row_impulses[i] != 0});
+    found.basis.contacts.push_back(basis_of_row(rows[i], found.row_impulses[i], directions_));
   }
   const LloydOptions options{.method = method_, .effort = &search.share_effort()};
   const LloydSolution& answer = lloyd_.solve(columns_, options, is_warm ? &found.basis : nullptr);
@@ -48,8 +49,8 @@ bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
     found.impulses[c] = unit * Vec3(theta, cosine * x - sine * y, sine * x + cosine * y);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const double theta = answer.impulses[found.impulses.size() + i][0];
-    found.row_impulses[i] = calc_row_impulse(rows[i], theta, columns_);
+    found.row_impulses[i] =
+        calc_row_impulse(rows[i], answer.impulses[found.impulses.size() + i], columns_);
   }
   found.basis = answer.basis;
   found.has_basis = true;
@@ -62,20 +63,60 @@ LcpStatus IslandPyramid::solve_standard(CoulombSearch& search) {
   FacetAnswer& found = search.found;
   found.has_basis = false;
   Effort& effort = search.share_effort();
-  const double row_work = static_cast<double>(layout.size()) * layout.size();
+  const double num_rows = static_cast<double>(layout.size() + problem.rows.size());
+  const double row_work = num_rows * num_rows;
   if (!prepare_delassus(search) || !effort.spend(row_work)) return LcpStatus::iteration_limit;
   pose_pyramid(problem, delassus_, found.angles, layout, units_, lcp_);
-  const std::vector<int> groups = layout.covering_groups();
+  std::vector<int> groups = layout.covering_groups();
   const std::function<bool()> may_go_on = [&] { return effort.spend(row_work); };
+  LemkeOptions options{.may_go_on = &may_go_on};
+  if (!problem.rows.empty()) {
+    append_rows(search, layout);
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      groups.push_back(static_cast<int>(groups.size()));
+    }
+  }
+  options.covering_group = groups;
   const LcpSolution& answer =
-      lemke_.solve(lcp_, {.covering_group = groups, .may_go_on = &may_go_on});
+      problem.rows.empty() ? lemke_.solve(lcp_, options) : lemke_.solve(box_, options);
   search.statistics().pivots += answer.statistics.pivots;
   impulses_from_pyramid(answer.z, found.angles, layout, units_, found.impulses);
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const double z = answer.z[layout.size() + static_cast<Eigen::Index>(i)];
+    found.row_impulses[i] = units_.mass * units_.velocity * problem.rows[i].length * z;
+  }
   return answer.status;
 }
 
+/// The pyramid with the rows beyond contacts behind its own.
+void IslandPyramid::append_rows(const CoulombSearch& search, const PyramidLayout& layout) {
+  const ContactProblem& problem = search.problem();
+  const Eigen::Index n = layout.size();
+  const auto m = static_cast<Eigen::Index>(problem.rows.size());
+  const auto first = 3 * static_cast<Eigen::Index>(problem.contacts.size());
+  box_.M.setZero(n + m, n + m);
+  box_.M.topLeftCorner(n, n) = lcp_.M;
+  box_.M.bottomRightCorner(m, m) = units_.mass * delassus_.W.bottomRightCorner(m, m);
+  for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
+    const Eigen::MatrixX3d W = units_.mass * delassus_.W.block(first, 3 * c, m, 3);
+    box_.M.col(layout.theta(c)).tail(m) = W.col(0);
+    box_.M.row(layout.theta(c)).tail(m) = W.col(0);
+    if (!layout.has_friction(c)) continue;
+    const int d = layout.directions();
+    const auto D = facet_directions(search.found.angles[static_cast<std::size_t>(c)], d);
+    box_.M.block(n, layout.phi(c, 0), m, d) = W.rightCols<2>() * D.transpose();
+    box_.M.block(layout.phi(c, 0), n, d, m) = D * W.rightCols<2>().transpose();
+  }
+  box_.q.resize(n + m);
+  box_.q << lcp_.q, delassus_.u_free.tail(m) / units_.velocity;
+  box_.lower.setZero(n + m);
+  box_.upper.setConstant(n + m, kInfinity);
+  get_row_bounds(problem, units_.mass * units_.velocity, box_.lower.tail(m), box_.upper.tail(m));
+}
+
 bool IslandPyramid::fits(const ContactProblem& problem) const {
-  return PyramidLayout(problem, directions_).size() <= kMostPyramidRows;
+  return PyramidLayout(problem, directions_).size() + static_cast<int>(problem.rows.size()) <=
+         kMostPyramidRows;
 }
 
 /// The dense contact matrix; false if it costs more effort than is left.

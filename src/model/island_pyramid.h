@@ -24,13 +24,13 @@ class IslandPyramid {
   /// Forgets the island that was posed last.
   void reset() { has_delassus_ = false; }
 
-  /// Poses it for Lloyd's method, with the facets at `search.found.angles`, its rows beyond
-  /// contacts as bilateral ones and as contacts without friction (`fit_columns`).
-  void pose_columns(const CoulombSearch& search);
+  /// Poses it for Lloyd's method, with the facets at `search.found.angles`, and its rows beyond
+  /// contacts (`append_row_columns`). False if that would take too much memory.
+  bool pose_columns(const CoulombSearch& search);
   /// Lloyd's method, from the basis that was found last if it `is_warm`. False if it found none.
   bool solve_columns(CoulombSearch& search, bool is_warm);
-  /// Lemke's standard method, with the facets at `search.found.angles`. O(pivots * rows^2), rows =
-  /// contacts * (directions + 2).
+  /// Lemke's standard method, with the facets at `search.found.angles`, rows beyond contacts as
+  /// rows with their bounds. O(pivots * rows^2), rows = contacts * (directions + 2) and these.
   LcpStatus solve_standard(CoulombSearch& search);
 
   /// Whether the standard method's dense matrix is not too large.
@@ -42,6 +42,7 @@ class IslandPyramid {
 
  private:
   bool prepare_delassus(CoulombSearch& search);
+  void append_rows(const CoulombSearch& search, const PyramidLayout& layout);
 
   int directions_;
   LloydMethod method_;
@@ -52,6 +53,7 @@ class IslandPyramid {
   PyramidUnits units_;
   LemkeSolver lemke_;
   Lcp lcp_;
+  BoxLcp box_;  ///< the same with rows beyond contacts
 };
 
 /// The complementarity problem of the pyramids behind a solution, for dumping and replay.

@@ -62,8 +62,7 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
                                       ContactSolution& solution) {
   effort_ = &effort;
   start(problem);
-  const bool is_posable = method_ == LinearMethod::ladder || NormalSolver::takes_rows(problem);
-  if (is_posable && is_finite(problem)) find_answer(problem, guesses);
+  if (is_finite(problem)) find_answer(problem, guesses);
   solution = best_;
   solution.next_guess = solution.impulses;
   solution.status =

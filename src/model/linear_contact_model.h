@@ -16,8 +16,8 @@ namespace stiction {
 
 /// How a `LinearContactModel` solves what it poses.
 enum class LinearMethod {
-  pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active; no boxed rows
-  ladder,  ///< `LawLadder`: sparse, rows beyond contacts too
+  pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active
+  ladder,  ///< `LawLadder`: sparse
 };
 
 /// A contact model whose tangential laws are linear: what the frictionless, no-slip and viscous

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "row_columns.h"
 
@@ -44,12 +45,12 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   const int n = columns_.num_contacts();
   problem_.dimension = columns_.dimension;
   problem_.bilateral.clear();
-  problem_.unilateral.clear();
+  problem_.bounded.clear();
   places_.clear();
   lengths_.resize(n);
   for (int c = 0; c < n; ++c) {
-    problem_.unilateral.push_back(make_row(c, 0));
-    scale(problem_.unilateral.back(), lengths_[c]);
+    problem_.bounded.push_back(make_row(c, 0));
+    scale(problem_.bounded.back(), lengths_[c]);
   }
   add_rows_beyond_contacts(problem);
   // Of rows that depend on each other the first ones are taken: let those be rows that may act.
@@ -60,14 +61,6 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   };
   add_tangents(true);
   add_tangents(false);
-}
-
-bool NormalSolver::takes_rows(const ContactProblem& problem) {
-  return std::ranges::all_of(problem.rows, [](const ContactProblem::Row& row) {
-    const bool is_limit = row.softness == 0 && ((row.lower == 0 && std::isinf(row.upper)) ||
-                                                (row.upper == 0 && std::isinf(row.lower)));
-    return is_limit || (std::isinf(row.lower) && std::isinf(row.upper));
-  });
 }
 
 ConstraintRow NormalSolver::make_row(const ContactProblem& problem,
@@ -86,28 +79,28 @@ ConstraintRow NormalSolver::make_row(const ContactProblem& problem,
 }
 
 void NormalSolver::add_rows_beyond_contacts(const ContactProblem& problem) {
-  limits_.clear();
+  bounded_.clear();
+  const double unit = columns_.mass_unit * columns_.velocity_unit;
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     const ContactProblem::Row& row = problem.rows[i];
     ConstraintRow constraint = make_row(problem, row);
-    const bool is_limit = row.lower == 0 || row.upper == 0;
-    if (is_limit) {
-      const double sign = row.lower == 0 ? 1 : -1;
-      constraint.divide(sign);
-      limits_.push_back({static_cast<int>(i), sign});
-      lengths_.push_back(0);
-      scale(constraint, lengths_.back());
-      problem_.unilateral.push_back(constraint);
-      continue;
-    }
     if (row.softness > 0) {
       constraint.own = problem_.dimension++;
       constraint.own_part = std::sqrt(columns_.mass_unit * row.softness);
     }
-    BilateralPlace place{.row = static_cast<int>(i)};
-    scale(constraint, place.length);
-    problem_.bilateral.push_back(constraint);
-    places_.push_back(place);
+    if (std::isinf(row.lower) && std::isinf(row.upper)) {
+      BilateralPlace place{.row = static_cast<int>(i)};
+      scale(constraint, place.length);
+      problem_.bilateral.push_back(constraint);
+      places_.push_back(place);
+      continue;
+    }
+    constraint.lower = row.lower / unit;
+    constraint.upper = row.upper / unit;
+    bounded_.push_back(static_cast<int>(i));
+    lengths_.push_back(0);
+    scale(constraint, lengths_.back());
+    problem_.bounded.push_back(constraint);
   }
 }
 
@@ -156,15 +149,13 @@ void NormalSolver::run(std::span<const char> loaded, Effort& effort) {
 void NormalSolver::get_impulses(std::vector<Vec3>& impulses,
                                 std::vector<double>& row_impulses) const {
   const double unit = columns_.mass_unit * columns_.velocity_unit;
-  const std::size_t n = lengths_.size() - limits_.size();
+  const std::size_t n = lengths_.size() - bounded_.size();
   impulses.assign(n, Vec3::Zero());
-  const auto unilateral = [&](std::size_t i) {
+  const auto impulse_of = [&](std::size_t i) {
     return unit * solution_.z[static_cast<Eigen::Index>(i)] / lengths_[i];
   };
-  for (std::size_t c = 0; c < n; ++c) impulses[c].x() = unilateral(c);
-  for (std::size_t k = 0; k < limits_.size(); ++k) {
-    row_impulses[limits_[k].row] = limits_[k].sign * unilateral(n + k);
-  }
+  for (std::size_t c = 0; c < n; ++c) impulses[c].x() = impulse_of(c);
+  for (std::size_t k = 0; k < bounded_.size(); ++k) row_impulses[bounded_[k]] = impulse_of(n + k);
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const BilateralPlace& place = places_[k];
     const double impulse = unit * solution_.y[static_cast<Eigen::Index>(k)] / place.length;
@@ -182,7 +173,7 @@ void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentL
                          ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
   solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
-  solution_.z.setZero(static_cast<Eigen::Index>(problem_.unilateral.size()));
+  solution_.z.setZero(static_cast<Eigen::Index>(problem_.bounded.size()));
   solution_.pivots = 0;
   run(loaded, effort);
   statistics.pivots += solution_.pivots;
@@ -193,8 +184,9 @@ Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw
   make_rows(problem, laws, {});
   Effort unlimited;
   rows_.start(problem_, unlimited);
-  Lcp lcp;
-  condense(rows_, unlimited, lcp);
+  BoxLcp box;
+  condense(rows_, unlimited, box);
+  Lcp lcp{std::move(box.M), std::move(box.q)};
   const Eigen::Map<const Eigen::VectorXd> lengths(lengths_.data(), lcp.q.size());
   lcp.M = lengths.asDiagonal() * lcp.M * lengths.asDiagonal();
   lcp.M /= columns_.mass_unit;

@@ -20,16 +20,13 @@ namespace stiction {
 ///
 /// Dampers are rows with a compliance 1/(h c) of their own, so that no viscosity is too large, and
 /// an infinite one would hold. Rows beyond contacts are rows of the same program: free ones are to
-/// stand still (J of eq. 47), soft ones yield as dampers do, unilateral ones are like contacts
-/// without friction. It has no boxed rows.
+/// stand still (J of eq. 47), soft ones yield as dampers do, those with bounds are like contacts
+/// without friction whose impulses have these bounds.
 class NormalSolver {
  public:
   /// "ppm", "active-set" or "lemke".
   explicit NormalSolver(std::string name) : name_(std::move(name)) {}
   const std::string& name() const { return name_; }
-
-  /// Whether it can pose the problem's rows beyond contacts.
-  static bool takes_rows(const ContactProblem& problem);
 
   /// Finds the impulses of the contacts and rows, `laws` one a contact, linear ones. `loaded`, one
   /// a contact or none, are those that the pivots start from. Where the solver does not deliver,
@@ -61,18 +58,13 @@ class NormalSolver {
     int row = -1;
     double length = 0;
   };
-  /// A unilateral row beyond contacts; sign -1: its impulse is not positive.
-  struct LimitPlace {
-    int row = 0;
-    double sign = 1;
-  };
 
   std::string name_;
   ContactColumns columns_;
   LeastConstraintProblem problem_;
   std::vector<BilateralPlace> places_;  ///< of the bilateral rows
-  std::vector<LimitPlace> limits_;      ///< of the unilateral rows behind those of contacts
-  std::vector<double> lengths_;         ///< of the unilateral rows before they were scaled
+  std::vector<int> bounded_;            ///< rows with bounds, behind those of contacts
+  std::vector<double> lengths_;         ///< of the rows with bounds before they were scaled
   ActiveRows rows_;
   LeastConstraintSolution solution_;
   LemkeSolver lemke_;

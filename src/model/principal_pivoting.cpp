@@ -14,10 +14,11 @@ constexpr int kPivotPatience = 10;
 class PrincipalPivoting {
  public:
   explicit PrincipalPivoting(ActiveRows& rows)
-      : rows_(rows), n_(static_cast<int>(rows.problem().unilateral.size())) {}
+      : rows_(rows), n_(static_cast<int>(rows.problem().bounded.size())) {}
 
   /// Whether it ended at a solution.
   bool run(int& pivots) {
+    if (!rows_.settle()) return false;
     const int limit = 20 * n_ + 100;
     for (int step = 0; step < limit && rows_.spend_pivot(); ++step) {
       rows_.calc_impulses(z_);
@@ -34,29 +35,31 @@ class PrincipalPivoting {
   void choose() {
     incoming_ = outgoing_ = -1;
     int violations = 0;
-    double least_speed = -kConstraintTolerance;
-    double least_impulse = -kConstraintTolerance;
+    double most_violated = kConstraintTolerance;
+    double most_excessive = kConstraintTolerance;
     int least_row = n_;
     const bool by_index = since_progress_ > kPivotPatience;
     for (int i = 0; i < n_; ++i) {
       if (rows_.is_active(i)) continue;
-      const double speed = rows_.speed(i);
-      violations += speed < -kConstraintTolerance;
-      if (by_index ? speed < -kConstraintTolerance && i < least_row : speed < least_speed) {
-        least_speed = speed;
+      const double violation = rows_.violation(i);
+      violations += violation > kConstraintTolerance;
+      if (by_index ? violation > kConstraintTolerance && i < least_row
+                   : violation > most_violated) {
+        most_violated = violation;
         least_row = i;
         incoming_ = i;
       }
     }
     for (int place = 0; place < rows_.size(); ++place) {
-      violations += z_[place] < -kConstraintTolerance;
+      const double excess = rows_.excess(place, z_[place]);
+      violations += excess > kConstraintTolerance;
       if (by_index) {
-        if (z_[place] >= -kConstraintTolerance || rows_.row(place) >= least_row) continue;
+        if (excess <= kConstraintTolerance || rows_.row(place) >= least_row) continue;
         least_row = rows_.row(place);
         incoming_ = -1;  // one index at a time
         outgoing_ = place;
-      } else if (z_[place] < least_impulse) {
-        least_impulse = z_[place];
+      } else if (excess > most_excessive) {
+        most_excessive = excess;
         outgoing_ = place;
       }
     }
@@ -65,29 +68,21 @@ class PrincipalPivoting {
   }
 
   bool exchange() {
-    if (outgoing_ >= 0) rows_.deactivate(outgoing_);
+    if (outgoing_ >= 0) {
+      rows_.deactivate(outgoing_, rows_.bound_near(outgoing_, z_[outgoing_]));
+    }
     if (incoming_ < 0 || rows_.activate(incoming_)) return true;
-    const int place = find_replaced();
-    if (place < 0) return false;
-    rows_.deactivate(place);
-    return rows_.activate(incoming_);
-  }
-
-  /// The place of the active row that is unloaded first as the incoming one, which depends on the
-  /// active ones, takes up load; -1 if there is none.
-  int find_replaced() {
+    // It depends on the active ones: as it takes up load, one of them comes to a bound, or itself.
     rows_.calc_impulses(z_);
     rows_.lean(incoming_, coefficients_);
-    int replaced = -1;
-    double first = kInfinity;
-    for (int place = 0; place < rows_.size(); ++place) {
-      if (coefficients_[place] <= kConstraintTolerance) continue;
-      const double ratio = z_[place] / coefficients_[place];
-      if (ratio >= first) continue;
-      first = ratio;
-      replaced = place;
+    const ActiveRows::End end = rows_.find_end(incoming_, z_, coefficients_);
+    if (!(end.way < kInfinity)) return false;
+    if (end.place < 0) {
+      rows_.hold(incoming_, end.bound);
+      return true;
     }
-    return replaced;
+    rows_.deactivate(end.place, end.bound);
+    return rows_.activate(incoming_);
   }
 
   ActiveRows& rows_;

@@ -27,11 +27,14 @@ std::vector<int> PyramidLayout::covering_groups() const {
 
 PyramidUnits natural_units(const ContactProblem& problem, const Delassus& delassus) {
   const int n = static_cast<int>(problem.contacts.size());
+  const int num_rows = static_cast<int>(delassus.u_free.size()) - 3 * n;
   double mass = 0;
   for (int c = 0; c < n; ++c) mass += 1 / delassus.W(3 * c, 3 * c);
+  for (int i = 0; n == 0 && i < num_rows; ++i) mass += 1 / delassus.W(i, i);
   const double u = delassus.u_free.size() > 0 ? delassus.u_free.cwiseAbs().maxCoeff() : 0.0;
   const double velocity = problem.velocity_scale > 0 ? problem.velocity_scale : u;
-  return {n > 0 ? mass / n : 1.0, velocity > 0 ? velocity : 1.0};
+  const int num_masses = n > 0 ? n : num_rows;
+  return {num_masses > 0 ? mass / num_masses : 1.0, velocity > 0 ? velocity : 1.0};
 }
 
 Eigen::Matrix<double, Eigen::Dynamic, 2> facet_directions(double facet_angle, int directions) {

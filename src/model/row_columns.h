@@ -2,25 +2,34 @@
 
 #include <stiction/contact/contact_problem.h>
 #include <stiction/model/contact_columns.h>
+#include <stiction/model/lloyd_lemke.h>
 
-#include <vector>
+#include <array>
 
 namespace stiction {
 
 /// G^-1 J^T of a body, its mass M = G G^T: what a row sees of the mass-weighted velocity G^T v.
 Vec6 weight_by_mass(const ContactProblem::Body& body, const Vec6& jacobian);
 
-/// Whether Lloyd's columns can be of these rows: each a condition (free) or a limit (unilateral) on
-/// at most two bodies, and none that yields.
-bool fit_columns(const std::vector<ContactProblem::Row>& rows);
+/// Adds a problem's rows to the columns of its contacts, behind them, in the same units and
+/// multiplied by their length, so that angular ones are of the same size:
+///
+///     free           a bilateral row
+///     unilateral     a contact without friction; its impulse is counted from the bound
+///     boxed          a contact that never pushes, whose friction acts along the row and leans on a
+///                    normal impulse given before; its impulse is counted from the box's middle
+///     fixed          known, part of the free velocities
+///
+/// What is soft has an entry of dv of its own. Where a row has more than two segments, as gears on
+/// more than two bodies have, all columns become dense ones. False if these would take too much
+/// memory; then nothing is added. O(rows), dense O((contacts + rows) bodies).
+bool append_row_columns(const ContactProblem& problem, ContactColumns& columns);
 
-/// Adds a problem's rows to the columns of its contacts, behind them, in the same units:
-/// conditions as bilateral rows, limits as contacts without friction. Multiplied by their length,
-/// so that angular ones are of the same size. O(rows).
-void append_row_columns(const ContactProblem& problem, ContactColumns& columns);
-
-/// The impulse of a row, N s or N m s, from the theta of its column.
-double calc_row_impulse(const ContactProblem::Row& row, double theta,
+/// The impulse of a row, N s or N m s, from (theta, f_x, f_y) of its column.
+double calc_row_impulse(const ContactProblem::Row& row, const std::array<double, 3>& impulse,
                         const ContactColumns& columns);
+
+/// What is basic in a row's column where its impulse is known.
+ContactBasis basis_of_row(const ContactProblem::Row& row, double impulse, int directions);
 
 }  // namespace stiction

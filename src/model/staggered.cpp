@@ -18,10 +18,10 @@ void StaggeredModel::solve_within(Effort& effort, const ContactProblem& problem,
                                   std::span<const ContactGuess> guesses,
                                   ContactSolution& solution) {
   search_.reset(problem, guesses, *this, options(), effort);
-  const bool has_way =
-      options().alignment == FacetAlignment::slip && problem.rows.empty() && is_finite(problem);
+  const bool has_way = options().alignment == FacetAlignment::slip && is_finite(problem);
   if (has_way && !search_.accept_free() && !search_.accept_remembered()) {
-    const bool is_small = problem.contacts.size() <= kMostDenseContacts;
+    const bool is_small =
+        3 * problem.contacts.size() + problem.rows.size() <= 3 * kMostDenseContacts;
     if (is_small && search_.enter(Rung::method, false)) stagger(problem);
   }
   search_.get_answer(solution);
@@ -33,13 +33,13 @@ void StaggeredModel::stagger(const ContactProblem& problem) {
   if (!effort.spend(calc_delassus_work(problem))) return;
   cone_.pose(problem);
   FacetAnswer& found = search_.found;
-  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(found.impulses));
+  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(found.impulses, found.row_impulses));
   found.has_basis = false;
   SolverWork work(effort);
   bool has_ended = false;
   while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses &&
          search_.has_effort_left() && splitting_.pass(work)) {
-    cone_.unscale(splitting_.impulses(), found.impulses);
+    cone_.unscale(splitting_.impulses(), found.impulses, found.row_impulses);
     const double before = search_.best_score();
     search_.consider(true);
     const double score = score_of(search_.candidate().residual);

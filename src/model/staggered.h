@@ -19,8 +19,8 @@ namespace stiction {
 ///
 /// In this order: no impulse at all; the remembered impulses as they are; passes from them, until
 /// the judge accepts the answer and further passes do not better it. To a model behind it
-/// (`FallbackModel`) are left facets that are not to be turned (`FacetAlignment::world`), rows
-/// beyond contacts, and more contacts than dense matrices are good for. Everything is judged by
+/// (`FallbackModel`) are left facets that are not to be turned (`FacetAlignment::world`), and more
+/// contacts and rows than dense matrices are good for. Everything is judged by
 /// `calc_cone_residual`.
 class StaggeredModel final : public ConeModel {
  public:

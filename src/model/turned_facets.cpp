@@ -67,7 +67,7 @@ bool TurnedFacets::pivot(CoulombSearch& search) {
   const bool is_known = search.remember();
   if (!search.enter(Rung::pivots, is_known)) return false;
   search.start_facets();
-  pyramid_.pose_columns(search);
+  if (!pyramid_.pose_columns(search)) return false;
   FacetPatience patience(search.best_score());
   for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
     search.statistics().passes += pass > 0;
@@ -93,6 +93,7 @@ double TurnedFacets::turn_columns(CoulombSearch& search) {
   FacetAnswer& found = search.found;
   double largest = 0;
   bool is_newton = pyramid_.lloyd().calc_facet_turns(turns_);
+  turns_.resize(found.angles.size());  // Rows beyond contacts have no facets to be turned.
   for (const double turn : turns_) largest = std::max(largest, std::abs(turn));
   search.statistics().factorisations += is_newton;
   is_newton = is_newton && largest <= kMaxNewtonTurn && largest > 0;

@@ -10,8 +10,7 @@ namespace stiction {
 
 /// Coulomb's true cone by pyramids: they are solved by pivoting, and the facets of each contact are
 /// then turned until one lies along its friction. That fixed point satisfies the true cone,
-/// whatever the number of facets. It need not be reached: facets may go round in circles. For
-/// problems without rows beyond contacts.
+/// whatever the number of facets. It need not be reached: facets may go round in circles.
 class TurnedFacets {
  public:
   explicit TurnedFacets(const ContactModelOptions& options) : pyramid_(options) {}

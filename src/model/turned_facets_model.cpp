@@ -1,7 +1,6 @@
 #include "turned_facets_model.h"
 
 #include "contact_answer.h"
-#include "row_columns.h"
 
 namespace stiction {
 
@@ -18,13 +17,9 @@ void TurnedFacetsModel::solve_within(Effort& effort, const ContactProblem& probl
 
 void TurnedFacetsModel::find_answer(const ContactProblem& problem) {
   const bool is_standard = options().solver == "lemke";
-  if (problem.rows.empty()) {
-    if (is_standard ? facets_.solve_pyramids(search_, finish_) : facets_.pivot(search_)) {
-      search_.share_load();
-    }
-  } else if (!is_standard && fit_columns(problem.rows)) {
-    facets_.pivot(search_);
-  }
+  const bool is_found =
+      is_standard ? facets_.solve_pyramids(search_, finish_) : facets_.pivot(search_);
+  if (is_found && problem.rows.empty()) search_.share_load();
 }
 
 std::unique_ptr<ContactModel> TurnedFacetsModel::clone() const {

@@ -318,7 +318,6 @@ class SceneAssembly {
           errors_.add(element.line, element.element + ": " + in_quotes(joint.definition.name) +
                                         " is placed beyond the range of numbers");
         }
-        require_model_for(joint, element.element, element.line);
         scene_.joints.push_back(std::move(joint));
       }
     });
@@ -345,16 +344,6 @@ class SceneAssembly {
                             "a joint between two immovable bodies; expected one that is neither "
                             "static nor kinematic nor the world");
     }
-    require_model_for(joint, element, line);
-  }
-
-  /// Facets that stay in the world know no rows beyond contacts.
-  void require_model_for(const Scene::Joint& joint, const std::string& element, int line) {
-    const ContactModelOptions& contact = scene_.contact;
-    if (contact.model != "coulomb" || contact.alignment == FacetAlignment::slip) return;
-    errors_.add(line, element + ": the joint " + in_quotes(joint.definition.name) +
-                          " with <contact model=\"coulomb\" align=\"world\">; accepted with "
-                          "align=\"slip\" and with other models");
   }
 
   void add_forces() {

@@ -295,6 +295,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
     }
   }
   add_joint_rows(view, island, tools.joint_posing, problem, tools.joint_places);
+  make_curvature_feasible(view.world, island, tools.curvature, tools.joint_places, problem);
 
   const PhaseView of{view, island, model};
   std::optional<Impact> impact;

@@ -80,6 +80,7 @@ struct IslandTools {
   std::vector<Vec3> end_spins;
   IslandSolution first_half;  ///< of a step of ideal joints
   std::vector<JointRowPlace> joint_places;
+  CurvatureTools curvature;
   std::vector<VelocityRoundOff> round_off, shared_round_off;
   ManifoldList manifolds;
   IslandPhase middle;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/contact/contact_problem.h>
+#include <stiction/model/feasible_speeds.h>
 
 #include <optional>
 #include <span>
@@ -106,6 +107,19 @@ struct JointPosing {
 /// asks for and its effort can give. O(joints).
 void add_joint_rows(const StepView& view, const Island& island, const JointPosing& posing,
                     ContactProblem& problem, std::vector<JointRowPlace>& places);
+
+/// Memory of `make_curvature_feasible`.
+struct CurvatureTools {
+  FeasibleSpeeds feasible;
+  std::vector<double> speeds;
+  std::vector<std::size_t> roots;
+};
+
+/// Leaves of kappa what bodies can do, where joints close loops or gears tie them, so that
+/// conditions may follow from others: until the expected velocities lead to where all of them hold,
+/// kappa contradicts itself (by 1e-7 m/s in a scissor lift that lands).
+void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
+                             std::vector<JointRowPlace>& places, ContactProblem& problem);
 
 /// Takes kappa out of the rows: where loops leave their joints no motion but one, the conditions of
 /// the start are met by rest, those of the end perhaps by nothing.

@@ -65,12 +65,6 @@ JointId World::add_joint(const JointDefinition& definition) {
   WorldValue& value = implementation_->value;
   check_joint(definition);
   if (definition.gear) check_leader(value, definition, *definition.gear, {value.next_joint_id});
-  const ContactModelOptions& contact = value.options.contact;
-  if (contact.model == "coulomb" && contact.alignment == FacetAlignment::world) {
-    reject_joint_of_world(definition,
-                          "a contact model that takes joints, got coulomb with facets aligned with "
-                          "the world");
-  }
   JointRecord joint;
   joint.definition = definition;
   double gyration = 0;

@@ -256,10 +256,6 @@ std::vector<MalformedJoint> malformed_joints() {
              "<joint name=\"k\" type=\"spherical\" parent=\"a\" child=\"b\" xyz=\"0 0 0\"/>\n"
              "<expect joint=\"k\" quantity=\"joint_position\" below=\"1\"/>",
              7, {"\"k\" is spherical", "revolute and prismatic"}),
-      {"facets_of_the_world",
-       in_scene("<contact align=\"world\"/>" + kTwoBodies + "<joint " + kPin + "/>"),
-       5,
-       {"<joint>", "coulomb", "align=\"world\""}},
   };
 }
 

@@ -396,9 +396,6 @@ std::vector<MalformedUrdfElement> malformed_urdf_elements() {
       {"placed_beyond_numbers",
        "<urdf file=\"r.urdf\" xyz=\"1.7e308 0 0\"/>",
        {"<urdf>", "beyond the range"}},
-      {"world_facets",
-       "<contact align=\"world\"/><urdf file=\"r.urdf\"/>",
-       {"<urdf>", "\"hinge\"", "align=\"world\""}},
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -219,6 +220,46 @@ TEST(JointLoops, ADoorWithTwoHingesSwingsAboutTheirLine) {
   const double borne =
       world.joint_state(hinges[0]).force.z() + world.joint_state(hinges[1]).force.z();
   EXPECT_NEAR(borne, 20 * kGravity, 1e-5);
+}
+
+/// Pairs of bars that cross, hinged in the middle and pair by pair at their ends, on rough ground.
+void add_scissor_lift(World& world, int num_pairs) {
+  const MaterialId rough = world.add_material({.name = "rough", .friction = 0.5});
+  add_ground(world, rough);
+  constexpr double kWidth = 0.8, kHeight = 0.3;
+  const auto add_lift_bar = [&](const Vec3& from, const Vec3& to) {
+    return world.add_body({.name = "bar",
+                           .pose = {shortest_rotation(Vec3::UnitX(), to - from), 0.5 * (from + to)},
+                           .shapes = {{.shape = Box{Vec3((to - from).norm(), 0.06, 0.06)}}},
+                           .mass = 1.0,
+                           .material = rough});
+  };
+  std::array<BodyId, 2> below;
+  for (int i = 0; i < num_pairs; ++i) {
+    const double z = 0.05 + i * kHeight;
+    const BodyId rising = add_lift_bar(Vec3(0, -0.05, z), Vec3(kWidth, -0.05, z + kHeight));
+    const BodyId falling = add_lift_bar(Vec3(kWidth, 0.05, z), Vec3(0, 0.05, z + kHeight));
+    add_hinge(world, rising, falling, Vec3(kWidth / 2, 0, z + kHeight / 2), Vec3::UnitY());
+    if (i > 0) {
+      add_hinge(world, below[0], falling, Vec3(kWidth, 0, z), Vec3::UnitY());
+      add_hinge(world, below[1], rising, Vec3(0, 0, z), Vec3::UnitY());
+    }
+    below = {rising, falling};
+  }
+}
+
+// It falls on its feet, which slide apart as it folds up; its loops have nine conditions more than
+// they need, which must not contradict each other anywhere on the way.
+TEST(JointLoops, AScissorLiftThatFoldsUpOnRoughGround) {
+  World world;
+  add_scissor_lift(world, 4);
+  EXPECT_EQ(world.count_redundant_rows(), 9u);
+  for (int k = 0; k < 100; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved) << k;
+    EXPECT_LE(report.residual, 1e-8) << k;
+    EXPECT_LE(report.joint_error, 1e-8) << k;
+  }
 }
 
 TEST(JointLoops, ABodyMayBeFixedTwice) {

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <ctime>
 #include <iostream>
 #include <new>
 #include <stdexcept>
@@ -48,6 +49,7 @@ struct Shared {
   std::size_t beyond_cone = 0;
   RungCounts rungs{};
   std::array<double, kMostTimedSteps> us{};
+  std::array<double, kMostTimedSteps> processor_us{};
   std::array<double, kMostTimedSteps> collide_us{};
   std::array<double, kMostTimedSteps> solve_us{};
   std::array<double, kMostTimedSteps> rest_us{};
@@ -70,6 +72,13 @@ class SharedMemory {
  private:
   void* memory_;
 };
+
+/// Of all threads of this process.
+double get_processor_us() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
+}
 
 double calc_peak_memory() {
   rusage usage{};
@@ -129,7 +138,9 @@ EngineEnd make_steps(Engine& engine, const EngineScene& scene, double limit, Sha
   for (int k = 0; k < steps; ++k) {
     if (us > 1e6 * limit) return EngineEnd::out_of_time;
     const Clock::time_point start = Clock::now();
+    const double processor_start = get_processor_us();
     const bool is_made = engine.step();
+    shared.processor_us[static_cast<std::size_t>(k)] = get_processor_us() - processor_start;
     shared.us[static_cast<std::size_t>(k)] = us_since(start);
     us += shared.us[static_cast<std::size_t>(k)];
     shared.memory_mib = calc_peak_memory();
@@ -187,6 +198,10 @@ EngineFigures summarise(const Shared& shared) {
   std::ranges::sort(us);
   figures.median_us = quantile(us, 0.5);
   figures.p99_us = quantile(us, 0.99);
+  std::vector<double> processor_us(shared.processor_us.begin(),
+                                   shared.processor_us.begin() + shared.steps);
+  std::ranges::sort(processor_us);
+  figures.processor_us = quantile(processor_us, 0.5);
   figures.most_us = quantile(us, 1);
   figures.penetration_max = shared.penetration_max;
   figures.drift = shared.drift;

@@ -29,7 +29,8 @@ struct EngineFigures {
   int steps_asked = 0;
   double first_us = 0;
   double median_us = 0;
-  double settled_us = 0;  ///< median of the last quarter of the steps
+  double processor_us = 0;  ///< median of the processor time of a step
+  double settled_us = 0;    ///< median of the last quarter of the steps
   double p99_us = 0;
   double most_us = 0;          ///< includes the step that did not end
   double penetration_max = 0;  ///< m

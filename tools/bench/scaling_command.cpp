@@ -109,7 +109,8 @@ int report_scaling(const ScalingArguments& arguments) {
       is_any_missed |=
           (family.is_judged || family.most_of_step) && runs.back().end != EngineEnd::finished;
     }
-    const double whole = fit_exponent(runs, [](const EngineFigures& run) { return run.median_us; });
+    const double whole =
+        fit_exponent(runs, [](const EngineFigures& run) { return run.processor_us; });
     const bool is_step_met = whole <= family.most_of_step.value_or(whole);
     is_any_missed |= !is_step_met;
     exponents.push_back({family.name, "step", format_text("%.2f", whole),
@@ -135,25 +136,24 @@ int report_scaling(const ScalingArguments& arguments) {
 
 int run_scaling_command(int argc, char** argv) {
   ScalingArguments arguments;
-  CommandLine line("stiction-bench scaling",
-                   "Measure how time and memory of a step grow with the contacts of a scene");
+  CommandLine line("scaling", "How time and memory of a step grow with the contacts of a scene");
   line.option("--families", arguments.families, "Run these families of scenes only")
       .separated_by(',')
       .value_name("NAME,...");
-  line.option("--limit", arguments.limit, "End a run after N seconds of steps")
+  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
       .range(1, 100'000)
       .show_default();
-  line.option("--csv", arguments.csv, "Write the figures, one line per run; - is standard output")
+  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
       .value_name("FILE");
   line.footer(
       "Separate boxes and stacks of up to 10,000 bodies, walls, heaps, and swinging chains of 20 "
       "to\n"
       "200 links. The exponent p of figure = c size^p, the size being the contacts or, of chains,\n"
-      "the joints, is fitted to the median steps; to what is not the solve, to the\n"
-      "last quarter of the steps; and to the memory that a run adds to its process. Times are\n"
-      "those of an idle machine.\n\n"
-      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes "
-      "at\n"
+      "the joints, is fitted to the processor time of median steps; to what is not the solve, to "
+      "the\n"
+      "last quarter of the steps; and to the memory that a run adds to its process. Other\n"
+      "times are those of an idle machine.\n\n"
+      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes at\n"
       "rest or of chains grows faster than it is meant to, or a run of them is not finished.");
   line.action([&] { return report_scaling(arguments); });
   return line.run(argc, argv, kBadUsage);

@@ -27,6 +27,9 @@ class RowSpace {
   bool append(const Vector& row, double value);
   /// Takes out the row at a place; those behind move up.
   void remove(int place);
+  /// Lets amount * row be given beside dv: each c_k . dv = b_k - amount c_k . row. The row need not
+  /// be one of these.
+  void give(const Vector& row, double amount);
 
   /// dv.
   const Vector& motion() const { return motion_; }

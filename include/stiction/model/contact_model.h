@@ -90,7 +90,7 @@ class ContactModel {
 
   /// Solves `problem` into `solution`. `guesses` has one entry per contact, or none. The status is
   /// `solved` only if `judge` puts the answer below 1e-6. The models of this library solve problems
-  /// with rows beyond contacts; "coulomb" with facets that stay leaves them `unsolved`.
+  /// with rows beyond contacts.
   virtual void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
                      ContactSolution& solution) = 0;
 

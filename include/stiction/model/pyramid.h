@@ -43,7 +43,8 @@ struct PyramidUnits {
   double velocity = 1;  ///< V, m/s
 };
 
-/// The mean of 1 / W_nn and the judge's V: what makes eq. 8 dimensionless.
+/// The mean of 1 / W_nn (without contacts of 1 / W_ii of the rows) and the judge's V: what makes
+/// eq. 8 dimensionless.
 PyramidUnits natural_units(const ContactProblem& problem, const Delassus& delassus);
 
 /// Unit vectors of the d facet directions in the tangent frame (one a row), the first at

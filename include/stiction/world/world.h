@@ -124,8 +124,7 @@ class World {
 
   /// From the next step on, in the definition's position where the bodies are. Throws
   /// std::invalid_argument (naming the joint) for a joint that cannot be, bodies or a leader that
-  /// the world does not have, a leader without position, two bodies that forces do not move, and a
-  /// contact model that takes no joints: "coulomb" with facets that stay in the world.
+  /// the world does not have, a leader without position, and two bodies that forces do not move.
   JointId add_joint(const JointDefinition& definition);
   /// Gears led by it are removed, too. Other handles stay valid.
   void remove_joint(JointId joint);
