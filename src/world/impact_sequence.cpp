@@ -48,10 +48,11 @@ constexpr double kLeastSharpLeg = 0.3;
 
 class ImpactSequence {
  public:
-  ImpactSequence(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
-                 IslandSolution& solution)
+  ImpactSequence(const StepView& view, const Island& island, double first_leg, bool keep_problem,
+                 IslandTools& tools, IslandSolution& solution)
       : view_(view),
         island_(island),
+        first_leg_(first_leg),
         keep_problem_(keep_problem),
         tools_(tools),
         solution_(solution),
@@ -65,10 +66,15 @@ class ImpactSequence {
       const bool is_last = is_spent();
       begin_part(now, is_last);
       if (!is_last) strike(view_, island_, ways_, tools_, solution_);
-      choose_paths(is_last);
-      const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
-      const double leg = touch ? *touch - now : ways_.rest();
-      const double come = lead(touch, leg, is_last);
+      hold_contacts(is_last);
+      count_meeting();
+      double come = is_last ? 0 : go_straight_on();
+      if (come == 0) {
+        choose_paths();
+        const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
+        const double leg = touch ? *touch - now : ways_.rest();
+        come = lead(touch, leg, is_last);
+      }
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
     }
     // What is hit at the very end, and what came down too slowly to be met.
@@ -88,13 +94,16 @@ class ImpactSequence {
   void start();
   bool is_spent() const;
   void begin_part(double now, bool is_whole);
-  void choose_paths(bool is_last);
   void hold_contacts(bool is_last);
+  void count_meeting();
+  double go_straight_on();
+  bool is_clear();
+  void choose_paths();
   void solve_leg(double leg);
   void remember_held(double leg);
   std::optional<double> find_next_touch();
   double lead(std::optional<double> touch, double leg, bool is_last);
-  double lead_with_second_order(double leg);
+  double lead_with_second_order(double leg, std::span<const Vec6> end_velocities);
   void keep_analyses();
   void hand_over_joints();
   void hand_over_analyses();
@@ -105,6 +114,7 @@ class ImpactSequence {
 
   const StepView& view_;
   const Island& island_;
+  const double first_leg_;  ///< that can be led with second order, s; 0: none is known
   const bool keep_problem_;
   IslandTools& tools_;
   IslandSolution& solution_;
@@ -155,12 +165,8 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
 }
 
 /// How the bodies of the part go on for the rest of the step if nothing else meets.
-void ImpactSequence::choose_paths(bool is_last) {
-  hold_contacts(is_last);
-  for (const std::size_t i : seeds_)
-    ++memory_.meetings[static_cast<std::size_t>(island_.places[i])];
+void ImpactSequence::choose_paths() {
   const std::vector<std::size_t>& part = memory_.ways.part;
-  if (ways_.now() > 0) work_ += std::pow(static_cast<double>(part.size()), 2);
   if (held_.contacts.empty() && !has_joints()) return;
   solve_leg(ways_.rest());
   for (std::size_t k = 0; k < part.size() && has_joints(); ++k) {
@@ -202,6 +208,33 @@ void ImpactSequence::hold_contacts(bool is_last) {
     }
     if (grows) ways_.close_part();
   }
+}
+
+void ImpactSequence::count_meeting() {
+  for (const std::size_t i : seeds_) {
+    ++memory_.meetings[static_cast<std::size_t>(island_.places[i])];
+  }
+  if (ways_.now() > 0) work_ += std::pow(static_cast<double>(memory_.ways.part.size()), 2);
+}
+
+/// Leads the bodies with second order where nothing else has to be known: over the first leg, if
+/// that was found before, or from a later time on over the rest of the step, if nothing is met on
+/// it. How far, s; 0, and nothing is moved, where that is not to be had.
+double ImpactSequence::go_straight_on() {
+  if (has_joints() || !goes_as_one()) return 0;
+  if (ways_.now() == 0) return first_leg_ > 0 ? lead_with_second_order(first_leg_, {}) : 0;
+  const bool is_sharp = ways_.rest() >= kLeastSharpLeg * view_.h;
+  return is_sharp && is_clear() ? lead_with_second_order(ways_.rest(), {}) : 0;
+}
+
+/// Whether the rest of the step meets none of the contacts that are not held.
+bool ImpactSequence::is_clear() {
+  const std::vector<FoundContact>& contacts = memory_.ways.now.contacts;
+  const StepView view = ways_.make_view(contacts, held_, ways_.rest());
+  return std::ranges::none_of(contacts, [&](const FoundContact& contact) {
+    return !std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key) &&
+           meets(view, island_, contact);
+  });
 }
 
 /// Solves for the forces that act on the part until something else meets it.
@@ -263,22 +296,24 @@ double ImpactSequence::lead(std::optional<double> touch, double leg, bool is_las
     return come;
   }
   if (is_last || !goes_as_one()) return leg;
-  const double come = lead_with_second_order(touch ? kWayToTouch * leg : leg);
+  const double way = touch ? kWayToTouch * leg : leg;
+  if (way < kLeastSharpLeg * view_.h) return leg;
+  const double come = lead_with_second_order(way, solution_.velocities);
   return come > 0 ? come : leg;
 }
 
 /// Moves the bodies on with second order, up to where a contact comes to stick or to the end of the
 /// leg; how far, s: 0, and nothing is moved, where that is not to be had.
-double ImpactSequence::lead_with_second_order(double leg) {
-  if (held_.contacts.empty() || leg < kLeastSharpLeg * view_.h) return 0;
+double ImpactSequence::lead_with_second_order(double leg, std::span<const Vec6> end_velocities) {
+  if (held_.contacts.empty()) return 0;
   StepView view = ways_.make_view(held_.contacts, held_, leg);
   const Island part = ways_.make_part(held_);
-  if (!moves_with_second_order(view, part, *tools_.model, solution_.velocities)) return 0;
+  if (!moves_with_second_order(view, part, *tools_.model, end_velocities)) return 0;
   const auto follow_leg = [&](bool stops) {
     IslandCourse& course = memory_.ways.course;
     return follow_with_second_order(view, part, stops, tools_, course, solution_).value_or(0);
   };
-  double time = follow_leg(tools_.model->has_friction_bound());
+  double time = follow_leg(true);
   if (0 < time && time < leg) {
     view.h = time;
     time = follow_leg(false);
@@ -349,9 +384,9 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
   });
 }
 
-void solve_through_impacts(const StepView& view, const Island& island, bool keep_problem,
-                           IslandTools& tools, IslandSolution& solution) {
-  ImpactSequence(view, island, keep_problem, tools, solution).run();
+void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
+                           bool keep_problem, IslandTools& tools, IslandSolution& solution) {
+  ImpactSequence(view, island, first_leg, keep_problem, tools, solution).run();
 }
 
 }  // namespace stiction

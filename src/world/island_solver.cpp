@@ -200,8 +200,7 @@ std::optional<double> follow_whole_step(const StepView& view, const Island& isla
   ContactModel& model = *tools.model;
   solution.ends.assign(island.bodies.size(), {});
   tools.course.clear();
-  const auto time = follow_with_second_order(view, island, model.has_friction_bound(), tools,
-                                             tools.course, solution);
+  const auto time = follow_with_second_order(view, island, true, tools, tools.course, solution);
   if (time != view.h) {
     solution.ends.clear();
     return time;
@@ -368,6 +367,7 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
   }
   const bool has_joints = !island.joints.empty();
   bool is_led = awaits_rebound(view, island);
+  double first_leg = 0;
   const bool starts_moving =
       !is_led && !has_joints && moves_with_second_order(view, island, *tools.model, {});
   if (starts_moving) {
@@ -375,6 +375,7 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
     if (time == view.h) return;
     solution.discard_answer();
     is_led = time.has_value();
+    first_leg = time.value_or(0);
   }
   if (!is_led) {
     solve_forces(view, island, false, keep_problem, tools, solution);
@@ -387,7 +388,7 @@ void solve_island(const StepView& view, const Island& island, bool keep_problem,
     if (!is_led) return;
     solution.discard_answer();
   }
-  solve_through_impacts(view, island, keep_problem, tools, solution);
+  solve_through_impacts(view, island, first_leg, keep_problem, tools, solution);
 }
 
 }  // namespace stiction

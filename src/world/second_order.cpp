@@ -38,6 +38,12 @@ constexpr double kMostGain = 0.02;
 /// Less where a contact comes off on the way: what it gave to stick over the whole step, as without
 /// a bound it may (a rod of 1:10 under no-slip gained 1.3e-3), is no motion of its own.
 constexpr double kMostGainWhenOff = 1e-5;
+/// Where a step gains more and a body turns by more than so much, rad, it is made in two halves,
+/// which err by an eighth each. Of what turns less, gains and losses come back.
+constexpr double kSharpGain = 1e-4;
+constexpr double kLeastHalvedTurn = 0.1;
+/// Shares of the step up to this are not halved.
+constexpr double kLeastHalved = 0.6;
 
 double resting_speed(const StepView& view) {
   return kRestingShare * view.world.options.gravity.norm() * view.h;
@@ -67,7 +73,7 @@ class SecondOrderStep {
     double error = std::numeric_limits<double>::infinity();
     for (int solves = 0; error > kTouchingGap && solves <= kMostSolves; ++solves) {
       if (solves > 0 && !solve_positions(solves)) return std::nullopt;
-      if (turns_far(memory_.start_velocities)) return std::nullopt;
+      if (turns_by(kMostTurn, memory_.start_velocities)) return std::nullopt;
       look_at_end();
       if (is_any_hit(solves)) return 0.0;
       if (has_lost(solves)) return meets_at_end() ? std::optional(0.0) : std::nullopt;
@@ -75,19 +81,24 @@ class SecondOrderStep {
       const double last = std::exchange(error, calc_error());
       if (error > kTouchingGap && error > kContraction * last) return std::nullopt;
     }
-    if (!solve_velocities() || turns_far(tools_.forces.velocities) || gains_energy()) {
-      return std::nullopt;
+    if (!solve_velocities() || turns_by(kMostTurn, tools_.forces.velocities)) return std::nullopt;
+    const double gain = calc_gain();
+    if (gain > (comes_off() ? kMostGainWhenOff : kMostGain)) return std::nullopt;
+    if (stops && tools_.model->has_friction_bound()) {
+      const double end = calc_end_of_slip();
+      if (kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg) return end;
     }
-    if (const double end = calc_end_of_slip();
-        stops && kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg)
-      return end;
+    const bool is_long = view_.step == 0 || view_.h > kLeastHalved * view_.step;
+    if (stops && is_long && gain > kSharpGain &&
+        turns_by(kLeastHalvedTurn, memory_.start_velocities))
+      return 0.5 * view_.h;
     hand_over(course);
     return view_.h;
   }
 
  private:
   void start();
-  bool turns_far(std::span<const Vec6> velocities) const;
+  bool turns_by(double turn, std::span<const Vec6> velocities) const;
   void look_at_end();
   Vec3 calc_mean_velocity(std::size_t k) const;
   bool has_lost(int solves) const;
@@ -98,7 +109,7 @@ class SecondOrderStep {
   bool meets_at_end() const;
   bool solve_velocities();
   bool comes_off() const;
-  bool gains_energy() const;
+  double calc_gain() const;
   double calc_end_of_slip() const;
   void hand_over(IslandCourse& course);
 
@@ -166,9 +177,10 @@ void SecondOrderStep::start() {
   end_.free_motions.resize(world_.bodies.size());
 }
 
-bool SecondOrderStep::turns_far(std::span<const Vec6> velocities) const {
+/// Whether a body turns by more, rad, or out of the range of numbers.
+bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) const {
   return std::ranges::any_of(velocities, [&](const Vec6& velocity) {
-    return !(view_.h * velocity.tail<3>().norm() <= kMostTurn);
+    return !(view_.h * velocity.tail<3>().norm() <= turn);
   });
 }
 
@@ -349,7 +361,8 @@ bool SecondOrderStep::comes_off() const {
   return false;
 }
 
-bool SecondOrderStep::gains_energy() const {
+/// Of the kinetic energy.
+double SecondOrderStep::calc_gain() const {
   double gain = 0;
   double kinetic = 0;
   for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
@@ -367,7 +380,7 @@ bool SecondOrderStep::gains_energy() const {
             end_.free_motions[i].torque_work;
     kinetic += std::max(before, after);
   }
-  return gain > (comes_off() ? kMostGainWhenOff : kMostGain) * kinetic;
+  return kinetic > 0 ? gain / kinetic : 0.0;
 }
 
 /// When contacts cease to slip that slip at the start and stick at the end: where their slip, that

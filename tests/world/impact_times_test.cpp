@@ -1,6 +1,7 @@
 // Impacts at their time: closed forms that hold whatever the step.
 
 #include <gtest/gtest.h>
+#include <stiction/geometry/support_shape.h>
 
 #include <random>
 #include <string>
@@ -357,6 +358,40 @@ TEST(ImpactTimes, RodsThatAreDroppedGainNoEnergy) {
       for (const double thickness : {0.1, 0.01, 0.004}) {
         EXPECT_LE(calc_worst_gain(model, thickness, friction, 10), 2e-4)
             << model << " " << friction << " " << thickness;
+      }
+    }
+  }
+}
+
+// Solids that are dropped without restitution and then roll, rock and pivot. Steps of 20 ms, made
+// whole however coarse they were, put in up to 8.2e-3 of the energy, in 21 of 80 drops more than
+// 1e-3; now it is 1.5e-3 at most.
+TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
+  const Shape shapes[] = {Box{Vec3(0.3, 0.2, 0.12)}, Cylinder{0.1, 0.2}, Cone{0.12, 0.25},
+                          make_ellipsoid(Vec3(0.15, 0.1, 0.06))};
+  for (const double friction : {0.0, 0.5}) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    const auto draw = [&](double size) {
+      const double x = uniform(random), y = uniform(random);
+      return Vec3(size * x, size * y, size * uniform(random));
+    };
+    for (std::size_t k = 0; k < 80; ++k) {
+      World world;
+      const MaterialId wood = world.add_material({.name = "wood", .friction = friction});
+      add_ground(world, wood);
+      world.add_body({.name = "solid",
+                      .pose = {exp_rotation(draw(3)), Vec3(0, 0, 0.5)},
+                      .linear_velocity = draw(1),
+                      .angular_velocity = draw(8),
+                      .shapes = {{.shape = shapes[k % 4]}},
+                      .material = wood});
+      const double start = world.energy().total();
+      double least = start;
+      for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(world.step(0.02).status, StepStatus::solved) << friction << ' ' << k;
+        least = std::min(least, world.energy().total());
+        ASSERT_LE(world.energy().total() - least, 2e-3 * start) << friction << ' ' << k;
       }
     }
   }
