@@ -113,7 +113,9 @@ int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value
 ///      without motion the gap is exact.
 ///   2. Else, if an axis touches now (|separation| <= touch) and the motion violates it by no more
 ///      than a graze, the one of these with the greatest predicted separation: a box that slides on
-///      two flush boxes rests on the one ahead before it could hit its side.
+///      two flush boxes rests on the one ahead before it could hit its side. First of those that
+///      overlap by no more than what rests may (touch / 1000): what slides off a box is not held by
+///      its side, nor by the axis across two nearly parallel edges, however little these close.
 ///   3. Else, of all axes that touch or separate now, the one with the greatest predicted
 ///      separation: it asks for the least change of the motion.
 /// Deeper overlap is past choosing by the motion: the axis of least depth ends it soonest.
@@ -127,15 +129,18 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
   const auto is_open = [&](const AxisCandidate& axis) {
     return axis.separation >= -tolerances.touch;
   };
-  const auto is_grazed = [&](const AxisCandidate& axis) {
-    return std::abs(axis.separation) <= tolerances.touch && axis.predicted >= -tolerances.grazing;
-  };
   const int now = greatest_axis(count, axis_at, &AxisCandidate::separation, tie, any);
   const AxisCandidate nearest = axis_at(now);
   const bool is_approached = nearest.predicted < nearest.separation || nearest.predicted < 0;
   if (!is_open(nearest) || !is_approached || nearest.predicted > tie) return now;
-  const int grazed = greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_grazed);
-  if (grazed >= 0) return grazed;
+  for (const double least : {-std::max(tie, 1e-3 * tolerances.touch), -tolerances.touch}) {
+    const auto is_grazed = [&](const AxisCandidate& axis) {
+      return axis.separation >= least && axis.separation <= tolerances.touch &&
+             axis.predicted >= -tolerances.grazing;
+    };
+    const int grazed = greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_grazed);
+    if (grazed >= 0) return grazed;
+  }
   return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);
 }
 

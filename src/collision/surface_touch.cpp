@@ -227,8 +227,9 @@ void SurfaceTouch::add_edge(const EdgeContact& contact, SurfaceManifolds& manifo
 // needs the least change of the motion (axis_choice.h); both triangles choose the same.
 SurfaceTouch::PlaneChoice SurfaceTouch::choose_plane(const EdgeContact& contact) const {
   PlaneChoice choice;
-  choice.predicted = contact.separation + contact.normal.dot(displacement_);
-  if (choice.predicted >= 0 || contact.separation < -touch_) return choice;
+  const double way = contact.normal.dot(displacement_);
+  choice.predicted = contact.separation + way;
+  if (way >= 0 || choice.predicted >= 0 || contact.separation < -touch_) return choice;
   const std::array<int, 3> at = surface_.vertices_of(contact.triangle->index);
   consider_planes_at(at[contact.feature.corner[0]], contact, choice);
   return choice;

@@ -19,6 +19,7 @@ struct SecondOrderTools {
   ContactSolution first;     ///< these impulses
   std::vector<ContactGuess> guesses;
   std::vector<Vec6> start_velocities;  ///< behind them
+  std::vector<Vec6> end_velocities;    ///< to which these lead, before the impulses at the end
   std::vector<Vec3> surface_velocities;
   std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
 };

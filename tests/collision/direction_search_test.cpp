@@ -78,7 +78,7 @@ TEST(DirectionSearch, IsAboveEveryDirectionOfAnyPair) {
   Random random(1);
   int num_proved = 0;
   for (int i = 0; i < 300; ++i) {
-    const auto kind = [&] { return kShapeKinds[random.integer(0, 5)]; };
+    const auto kind = [&] { return kShapeKinds[random.integer(0, 7)]; };
     const ShapeKind a = kind();
     const PosedPair pair = draw_pair(a, kind(), 3, static_cast<std::uint64_t>(i));
     const Vec3& origin = pair.B.X_WS.translation;
@@ -102,7 +102,7 @@ TEST(DirectionSearch, IsAboveEveryDirectionOfAnyPair) {
 TEST(JudgedSolid, GivesPointsOfItself) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
-    const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 5)]);
+    const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 7)]);
     const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
     const double size = bounding_radius(drawn.shape);
     for (int j = 0; j < 30; ++j) {
@@ -119,7 +119,7 @@ TEST(JudgedSolid, GivesPointsOfItself) {
 TEST(JudgedSolid, GivesTheNearestOfItsPoints) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {
-    const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 5)]);
+    const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 7)]);
     const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
     const double size = bounding_radius(drawn.shape);
     for (int j = 0; j < 30; ++j) {

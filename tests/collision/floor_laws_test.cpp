@@ -23,6 +23,9 @@ TEST(FloorLaws, NoTileHindersWhatRollsSlidesOrSpinsOverItAndTheNext) {
 // Before, 9 in 1000 had them between the line and the edge of the next tile.
 TEST(FloorLaws, WhatRollsOverTilesHasItsPointsOnItsLowestLine) { expect_kept(FloorLaw::line, 13); }
 
+// Before, boxes along the edges of the tiles were said to overlap the one behind.
+TEST(FloorLaws, WhatIsPressedOnTilesItIsLevelWithOverlapsNone) { expect_kept(FloorLaw::press, 15); }
+
 // Before, 3 in 1000 were up to 5e-7 off.
 TEST(FloorLaws, GapsOfRoundSolidsAThousandTimesAsLargeAreExactToTheSmaller) {
   expect_kept(FloorLaw::lopsided, 14);

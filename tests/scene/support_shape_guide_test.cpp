@@ -6,7 +6,7 @@ namespace stiction {
 namespace {
 
 TEST(SupportShapeGuide, ShowsTheCodeThatIsTested) {
-  const std::string code = read_source("tests/collision/superquadric.h");
+  const std::string code = read_source("tools/bench/superquadric.h");
   const std::vector<std::string> blocks = Guide("docs/write-your-own-shape.md").code_blocks("cpp");
   ASSERT_EQ(blocks.size(), 1U);
   EXPECT_NE(code.find(blocks[0]), std::string::npos);

@@ -133,6 +133,37 @@ double judge_line(Random& random) {
   return worst;
 }
 
+/// How deep contacts with the tiles say that it is in them.
+double judge_press(Random& random) {
+  Walker walker = draw_walker(random, random.happens(0.3));
+  const double size = bounding_radius(walker.shape);
+  if (!walker.rolls && random.happens(0.7)) {
+    walker.X.rotation = exp_rotation(random.log_uniform(1e-16, 1e-9) * random.direction());
+  }
+  // An end of a box is about to go over the seam.
+  if (const auto* box = std::get_if<Box>(&walker.shape)) {
+    const double way = 2 * walker.query.relative_displacement.norm();
+    const double end = random.happens(0.5) ? 0.5 * box->size.x() : -0.5 * box->size.x();
+    walker.X.translation.x() = end + random.uniform(-way, way);
+    walker.query.motion_center = walker.X.translation;
+  }
+  const double fall = size * random.log_uniform(1e-7, 1e-4);
+  walker.query.relative_displacement.z() = -fall;
+  walker.query.margin += fall;
+  PosedShape behind = make_tile(4, random.happens(0.5));
+  PosedShape ahead = behind;
+  ahead.X_WS.translation.x() = 4;
+  double worst = 0;
+  for (const PosedShape& tile : {behind, ahead}) {
+    for (const ShapeManifold& manifold : contacts_of(walker, tile)) {
+      for (const ManifoldPoint& point : manifold.points) {
+        worst = std::max(worst, -point.gap / size);
+      }
+    }
+  }
+  return worst;
+}
+
 /// By how much the stretch of the edge x = 0 of a box that a solid has contact with is longer than
 /// that with the box made of triangles.
 double judge_edge(Random& random) {
@@ -221,6 +252,8 @@ std::string law_name(FloorLaw law) {
       return "seam";
     case FloorLaw::line:
       return "line";
+    case FloorLaw::press:
+      return "press";
     case FloorLaw::lopsided:
       break;
   }
@@ -228,8 +261,11 @@ std::string law_name(FloorLaw law) {
 }
 
 // Ties are 1e-8 of the smaller solid's size, and a few may add up. On an edge two points may share
-// one place to 1e-6.
-double limit_of(FloorLaw law) { return law == FloorLaw::edge ? 1e-5 : 1e-7; }
+// one place to 1e-6; what rests may be sunk by that much.
+double limit_of(FloorLaw law) {
+  if (law == FloorLaw::edge) return 1e-5;
+  return law == FloorLaw::press ? 1e-6 : 1e-7;
+}
 
 double judge_floor(FloorLaw law, std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index);
@@ -240,6 +276,8 @@ double judge_floor(FloorLaw law, std::uint64_t seed, std::uint64_t index) {
       return judge_seam(random);
     case FloorLaw::line:
       return judge_line(random);
+    case FloorLaw::press:
+      return judge_press(random);
     case FloorLaw::lopsided:
       break;
   }

@@ -12,16 +12,18 @@ namespace stiction::bench {
 /// does not show, and of pairs of very different sizes. Figures are relative to the solid's (of a
 /// pair the smaller) bounding radius.
 enum class FloorLaw {
-  edge,  ///< across an edge of a mesh, level or tilted, a solid has the points that it has on the
-         ///< same box
-  seam,  ///< no contact with the next of two flush tiles hinders what rolls, slides or spins
-         ///< over both
-  line,  ///< what rolls over them has its contact points on its own lowest line
+  edge,   ///< across an edge of a mesh, level or tilted, a solid has the points that it has on the
+          ///< same box
+  seam,   ///< no contact with the next of two flush tiles hinders what rolls, slides or spins
+          ///< over both
+  line,   ///< what rolls over them has its contact points on its own lowest line
+  press,  ///< what is level with them overlaps neither, also where it is moved down and its edges
+          ///< are nearly along theirs
   lopsided  ///< the gap of curved solids of sizes 1 : 10^3 is the distance of two of their points,
             ///< and what a normal separates them by
 };
-inline constexpr std::array<FloorLaw, 4> kFloorLaws = {FloorLaw::edge, FloorLaw::seam,
-                                                       FloorLaw::line, FloorLaw::lopsided};
+inline constexpr std::array<FloorLaw, 5> kFloorLaws = {
+    FloorLaw::edge, FloorLaw::seam, FloorLaw::line, FloorLaw::press, FloorLaw::lopsided};
 std::string law_name(FloorLaw law);
 
 /// Greatest figure that passes.

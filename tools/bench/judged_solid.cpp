@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "hull_projection.h"
 
@@ -59,6 +60,48 @@ Vec3 nearest_of_ellipsoid(const Vec3& radii, const Vec3& x) {
   return foot(t);
 }
 
+/// The z >= 0 at which a z + c z^(p - 1) is x. In z, or for p < 2 in w = z^(p - 1), the left side
+/// is convex and grows, so that Newton's method comes down to it from z = x / a.
+double solve_coordinate(double a, double c, double p, double x) {
+  constexpr int kMostSteps = 200;
+  if (x == 0) return 0;
+  const bool is_in_z = p >= 2;
+  const double e = is_in_z ? p - 1 : 1 / (p - 1);
+  const auto [linear, power] = is_in_z ? std::pair(a, c) : std::pair(c, a);
+  double y = is_in_z ? x / a : std::pow(x / a, p - 1);
+  for (int i = 0; i < kMostSteps; ++i) {
+    const double top = power * std::pow(y, e - 1);
+    const double next = y - (linear * y + top * y - x) / (linear + e * top);
+    if (!(next < y && next > 0)) break;
+    y = next;
+  }
+  return is_in_z ? y : std::pow(y, e);
+}
+
+/// Where (x - y) is t times the gradient p / a_i (y_i / a_i)^(p - 1) of the level: by bisection for
+/// the t >= 0 at which y is on the surface, coordinate by coordinate for each.
+Vec3 nearest_of_superquadric(const Vec3& radii, double p, const Vec3& x) {
+  constexpr int kHalvings = 80;
+  const auto share_at = [&](double t) {
+    Vec3 z;
+    for (int i = 0; i < 3; ++i) {
+      z[i] = solve_coordinate(radii[i], t * p / radii[i], p, std::abs(x[i]));
+    }
+    return z;
+  };
+  const auto is_beyond = [&](double t) { return share_at(t).array().pow(p).sum() > 1; };
+  if (!is_beyond(0)) return x;
+  double high = radii.minCoeff() * radii.minCoeff();
+  double low = 0;
+  while (is_beyond(high)) low = std::exchange(high, 4 * high);
+  for (int i = 0; i < kHalvings && low < high; ++i) {
+    const double middle = low > 0 ? std::sqrt(low) * std::sqrt(high) : 1e-8 * high;
+    (is_beyond(middle) ? low : high) = middle;
+    if (low == 0 && high < 1e-300) break;
+  }
+  return radii.cwiseProduct(share_at(high)).cwiseProduct(x.cwiseSign());
+}
+
 /// The point at that place of the meridian half plane of x.
 Vec3 turned_to(const Vec3& x, const Meridian& to) {
   const double r = x.head<2>().norm();
@@ -92,8 +135,9 @@ JudgedSolid::JudgedSolid(const Shape& given, std::span<const Vec3> points,
     core_ = Core::cone;
     half_ = {cone->radius, cone->radius, 0.5 * cone->length};
   } else if (std::holds_alternative<Convex>(shape)) {
-    core_ = Core::ellipsoid;
+    core_ = points.size() == 1 ? Core::ellipsoid : Core::superquadric;
     half_ = points.front();
+    if (core_ == Core::superquadric) exponent_ = points[1].x();
   } else {
     for (const Vec3& point : points) points_.push_back(R_OS_ * point + p_OS_);
   }
@@ -109,6 +153,13 @@ Vec3 JudgedSolid::core_support(const Vec3& n) const {
   if (core_ == Core::ellipsoid) {
     const Vec3 stretched = half_.cwiseProduct(n_S);
     return R_OS_ * (half_.cwiseProduct(stretched) / stretched.norm()) + p_OS_;
+  }
+  // Where the gradient of the level is along n.
+  if (core_ == Core::superquadric) {
+    const Vec3 m = half_.cwiseProduct(n_S).cwiseAbs();
+    const Vec3 slope = (m / m.maxCoeff()).array().pow(1 / (exponent_ - 1));
+    const double level = std::pow(slope.array().pow(exponent_).sum(), 1 / exponent_);
+    return R_OS_ * half_.cwiseProduct(slope / level).cwiseProduct(n_S.cwiseSign()) + p_OS_;
   }
   Vec3 x_S(std::copysign(half_.x(), n_S.x()), std::copysign(half_.y(), n_S.y()),
            std::copysign(half_.z(), n_S.z()));
@@ -147,6 +198,8 @@ Vec3 JudgedSolid::nearest_core_point_S(const Vec3& x) const {
       return turned_to(x, nearest_of_cone(half_.x(), half_.z(), meridian));
     case Core::ellipsoid:
       return nearest_of_ellipsoid(half_, x);
+    case Core::superquadric:
+      return nearest_of_superquadric(half_, exponent_, x);
     case Core::points:
       break;
   }

@@ -15,7 +15,8 @@ namespace stiction::bench {
 /// capsule a segment, a rounded shape says its core; the others are their own.
 class JudgedSolid {
  public:
-  /// Of a hull, `points` are those it is the hull of; of an ellipsoid, its radii are the only one.
+  /// Of a hull, `points` are those it is the hull of; of an ellipsoid, its radii are the only one;
+  /// of a superquadric they are its radii and (exponent, 0, 0).
   /// No plane, mesh or height field.
   JudgedSolid(const Shape& shape, std::span<const Vec3> points, const RigidTransform& X_OS);
   /// The hull of points in O that may lie in one plane: a triangle.
@@ -30,12 +31,14 @@ class JudgedSolid {
   Vec3 nearest_point(const Vec3& x) const;
 
  private:
-  enum class Core { box, cylinder, cone, ellipsoid, points };
+  enum class Core { box, cylinder, cone, ellipsoid, superquadric, points };
 
   Vec3 nearest_core_point_S(const Vec3& x_S) const;
 
   Core core_ = Core::points;
-  Vec3 half_ = Vec3::Zero();  ///< of a box or ellipsoid; of others: radius, radius, half length
+  /// Of a box, ellipsoid or superquadric; of others: radius, radius, half length.
+  Vec3 half_ = Vec3::Zero();
+  double exponent_ = 2;       ///< of a superquadric
   std::vector<Vec3> points_;  ///< in O
   double radius_ = 0;
   Mat3 R_OS_ = Mat3::Identity();

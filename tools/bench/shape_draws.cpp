@@ -10,14 +10,14 @@
 #include <stdexcept>
 
 #include "hull_draws.h"
+#include "superquadric.h"
 
 namespace stiction::bench {
 namespace {
 
 constexpr std::array<std::string_view, kShapeKinds.size()> kKindNames = {
-    "sphere", "box",       "capsule",     "cylinder",         "cone",
-    "hull",   "ellipsoid", "rounded_box", "rounded_cylinder", "rounded_hull",
-    "plane",  "mesh",      "field"};
+    "sphere",       "box",         "capsule",          "cylinder",     "cone",  "hull", "ellipsoid",
+    "superquadric", "rounded_box", "rounded_cylinder", "rounded_hull", "plane", "mesh", "field"};
 
 /// What a kind rounds.
 std::optional<ShapeKind> core_kind(ShapeKind kind) {
@@ -37,6 +37,12 @@ PosedShape rounded(PosedShape posed, double radius) {
     posed.shape = Rounded{std::get<Hull>(posed.shape), radius};
   }
   return posed;
+}
+
+PosedShape make_superquadric(const Vec3& radii, double exponent) {
+  return {Convex{std::make_shared<const Superquadric>(radii, exponent)},
+          {radii, Vec3(exponent, 0, 0)},
+          {}};
 }
 
 /// A length of 1e-3 to 1e3 m for one shape in eight, else of 0.1 to 1 m.
@@ -117,10 +123,12 @@ PosedShape draw_shape(Random& random, ShapeKind kind) {
       return {random.happens(0.5) ? Cylinder{thin, other} : Cylinder{other, thin}, {}, {}};
     case ShapeKind::cone:
       return {random.happens(0.5) ? Cone{thin, other} : Cone{other, thin}, {}, {}};
-    case ShapeKind::ellipsoid: {
+    case ShapeKind::ellipsoid:
+    case ShapeKind::superquadric: {
       Vec3 radii(thin, other, length(random));
       std::swap(radii.x(), radii[random.integer(0, 2)]);
-      return {make_ellipsoid(radii), {radii}, {}};
+      if (kind == ShapeKind::ellipsoid) return {make_ellipsoid(radii), {radii}, {}};
+      return make_superquadric(radii, random.uniform(4.0 / 3, 4));
     }
     default:
       break;
@@ -146,6 +154,8 @@ PosedShape unit_shape(Random& random, ShapeKind kind) {
       return {Cone{0.5, 1}, {}, {}};
     case ShapeKind::ellipsoid:
       return {make_ellipsoid(Vec3(0.5, 0.5, 0.25)), {Vec3(0.5, 0.5, 0.25)}, {}};
+    case ShapeKind::superquadric:
+      return make_superquadric(Vec3(0.5, 0.5, 0.25), 3);
     // Of unit size with its rounding.
     case ShapeKind::rounded_box:
       return {Rounded{Box{Vec3::Constant(0.5)}, 0.25}, {}, {}};

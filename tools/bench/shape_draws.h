@@ -23,6 +23,7 @@ enum class ShapeKind {
   cone,
   hull,
   ellipsoid,
+  superquadric,
   rounded_box,
   rounded_cylinder,
   rounded_hull,
@@ -30,16 +31,19 @@ enum class ShapeKind {
   mesh,
   field
 };
-inline constexpr std::array<ShapeKind, 13> kShapeKinds = {
-    ShapeKind::sphere,       ShapeKind::box,         ShapeKind::capsule,
-    ShapeKind::cylinder,     ShapeKind::cone,        ShapeKind::hull,
-    ShapeKind::ellipsoid,    ShapeKind::rounded_box, ShapeKind::rounded_cylinder,
-    ShapeKind::rounded_hull, ShapeKind::plane,       ShapeKind::mesh,
-    ShapeKind::field};
+inline constexpr std::array<ShapeKind, 14> kShapeKinds = {
+    ShapeKind::sphere,       ShapeKind::box,
+    ShapeKind::capsule,      ShapeKind::cylinder,
+    ShapeKind::cone,         ShapeKind::hull,
+    ShapeKind::ellipsoid,    ShapeKind::superquadric,
+    ShapeKind::rounded_box,  ShapeKind::rounded_cylinder,
+    ShapeKind::rounded_hull, ShapeKind::plane,
+    ShapeKind::mesh,         ShapeKind::field};
 std::string_view kind_name(ShapeKind kind);
 std::optional<ShapeKind> find_kind(std::string_view name);
 
-/// A shape at a pose, and of a hull the points that it was made of, of an ellipsoid its radii.
+/// A shape at a pose, and of a hull the points that it was made of, of an ellipsoid its radii, of a
+/// superquadric its radii and (exponent, 0, 0).
 struct PosedShape {
   Shape shape;
   std::vector<Vec3> points;

@@ -101,7 +101,7 @@ bool coincide(const PosedShape& a, const PosedShape& b) {
 LawLimits limits_of(ShapeKind a, ShapeKind b) {
   const auto is_curved = [](ShapeKind kind) {
     return kind == ShapeKind::cylinder || kind == ShapeKind::cone || kind == ShapeKind::ellipsoid ||
-           kind == ShapeKind::rounded_cylinder;
+           kind == ShapeKind::superquadric || kind == ShapeKind::rounded_cylinder;
   };
   const auto is_general = [&](ShapeKind kind) {
     return is_curved(kind) || kind == ShapeKind::box || kind == ShapeKind::hull ||

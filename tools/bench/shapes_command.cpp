@@ -43,6 +43,7 @@ constexpr const char* kShapesFooter =
     "  edge      across an edge of a mesh a solid has the contact that it has with the same box\n"
     "  seam      what rolls, slides or spins over two flush tiles is hindered by neither\n"
     "  line      what rolls over them has its points on its own lowest line\n"
+    "  press     what is level with them overlaps neither where it is moved down\n"
     "  lopsided  the gap of round solids of sizes 1 : 1000, from both sides\n\n"
     "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a law was broken.";
 
