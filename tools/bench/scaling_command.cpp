@@ -153,7 +153,8 @@ int run_scaling_command(int argc, char** argv) {
       "the\n"
       "last quarter of the steps; and to the memory that a run adds to its process. Other\n"
       "times are those of an idle machine.\n\n"
-      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes at\n"
+      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes "
+      "at\n"
       "rest or of chains grows faster than it is meant to, or a run of them is not finished.");
   line.action([&] { return report_scaling(arguments); });
   return line.run(argc, argv, kBadUsage);
