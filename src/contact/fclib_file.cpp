@@ -2,6 +2,8 @@
 
 #ifdef STICTION_HAS_HDF5
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -73,7 +75,8 @@ void write_fclib(const FclibProblem& problem, const fs::path& path,
   std::ofstream out(path, std::ios::binary);
   out.write(image.data(), static_cast<std::streamsize>(image.size()));
   out.close();
-  if (!out) throw FclibError(path.string() + ": the file cannot be written");
+  if (out) return;
+  throw FclibError(path.string() + ": the file cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace stiction

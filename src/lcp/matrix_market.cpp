@@ -3,8 +3,10 @@
 #include "matrix_market_reader.h"
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <ostream>
 #include <system_error>
@@ -63,7 +65,8 @@ void write_file(const fs::path& path, const Matrix& matrix) {
   std::ofstream out(path, std::ios::binary);
   if (out) write_matrix_market(out, matrix);
   out.close();
-  if (!out) throw MatrixMarketError(path.string() + ": the file cannot be written");
+  if (out) return;
+  throw MatrixMarketError(path.string() + ": the file cannot be written: " + std::strerror(errno));
 }
 
 template <class Problem>
@@ -112,8 +115,9 @@ void write_problem(const fs::path& directory, const std::variant<Plain, Box>& pr
   std::visit([&](const auto& given) { validate_with_answer(given, z); }, problem);
   std::error_code error;
   fs::create_directories(directory, error);
-  if (!fs::is_directory(directory, error)) {
-    throw MatrixMarketError(directory.string() + ": the directory cannot be made");
+  if (error) {
+    throw MatrixMarketError(directory.string() +
+                            ": the directory cannot be made: " + error.message());
   }
   std::visit(
       [&](const auto& given) {

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -296,12 +298,13 @@ void write_problem_replay(const std::filesystem::path& file, const ProblemReplay
   std::ofstream stream(file);
   stream << json.dump(1) << '\n';
   stream.close();
-  if (!stream) throw ReplayError(file.string() + ": cannot be written");
+  if (stream) return;
+  throw ReplayError(file.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 ProblemReplay read_problem_replay(const std::filesystem::path& file) {
   std::ifstream stream(file);
-  if (!stream) throw ReplayError(file.string() + ": cannot be read");
+  if (!stream) throw ReplayError(file.string() + ": cannot be read: " + std::strerror(errno));
   try {
     const ReplayJson json = ReplayJson::parse(stream);
     return replay_from_json(ReplayValue(json, ""));

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <stdexcept>
@@ -156,7 +157,10 @@ struct RecordingWriter::Implementation {
       try {
         complete(frames);
         write(make_block("step", encode_frames(frames)));
-      } catch (const std::exception&) {  // the stream's, or no memory: the run goes on without
+      } catch (const std::bad_alloc&) {
+        error = ENOMEM;
+        fail();
+      } catch (const std::exception&) {  // the stream's
         fail();
       }
     }

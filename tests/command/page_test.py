@@ -16,6 +16,7 @@ import tempfile
 import unittest
 import zlib
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from browser import Browser, Picture, find_chromium
 from round_shapes import ROUND_SHAPES
@@ -190,6 +191,20 @@ class PageTest(unittest.TestCase):
         self.browser.click(*self.pixel_of("ball"))
         self.assertEqual(self.browser.evaluate("stiction.chosen"), "ball")
 
+    def test_numbers_of_the_panel_have_room(self):
+        for width, mobile in ((720, False), (360, True)):
+            self.open("t=0.2&body=ellipsoid", width, 740, mobile)
+            # As wide as they get: with sign and exponent.
+            self.browser.evaluate(
+                "(data => { data.value = () => -1.2345678e-5; stiction.seek(0.3); })(stiction.stage.contacts.data)")
+            self.browser.settle()
+            cells = self.browser.evaluate(
+                "[...document.querySelectorAll('#panel td')].map("
+                "cell => [cell.textContent, cell.scrollWidth - cell.clientWidth])")
+            self.browser.evaluate("void delete stiction.stage.contacts.data.value")
+            self.assertEqual({text for text, _ in cells[:9]}, {"-1.23e-5"})
+            self.assertEqual([cell for cell in cells if cell[1] > 0], [], width)
+
     def test_pixels_of_the_bodies_are_where_they_should_be(self):
         self.open("t=0&theme=light&charts=no")
         bodies = ("slider", "rest", "ball", "capsule", "cylinder", "cone", "door", "ellipsoid",
@@ -304,7 +319,7 @@ class PageTest(unittest.TestCase):
             [(red, _, blue)] = self.pixels_at([place])
             yellow.append(red - blue)
         self.assertGreater(yellow[1], yellow[0] + 20)
-        self.assertEqual(yellow[2], yellow[0])
+        self.assertAlmostEqual(yellow[2], yellow[0], delta=3)
 
     def test_playing_moves_bodies(self):
         self.open("t=0&speed=0.5")
@@ -428,8 +443,8 @@ class PageTest(unittest.TestCase):
                 ("Residual", "all"): float(row["residual"]),
                 ("Contacts", "touching"): float(row["contacts"]),
                 ("Overlap", "deepest"): float(row["penetration"]),
-                ("Step time", "collide"): float(row["collide_us"]) / 1000,
-                ("Step time", "solve"): float(row["solve_us"]) / 1000,
+                ("Step time", "collide"): float(row["collide_us"]),
+                ("Step time", "solve"): float(row["solve_us"]),
                 ("Speed", "speed"): math.dist(self.state("slider")["linear_velocity"], [0] * 3),
             }
             for (chart, line), value in wanted.items():
@@ -608,6 +623,34 @@ class OtherPagesTest(unittest.TestCase):
         x, y = self.browser.evaluate(f"stiction.project({end})")
         width, height = self.browser.evaluate("[view.clientWidth, view.clientHeight]")
         self.assertTrue(0 < x < width and 0 < y < height, (x, y))
+
+    def test_names_are_text_whatever_they_look_like(self):
+        names = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c`${1}&amp;",
+                 "Würfel 漢字 😀"]
+        bodies = "".join(f'<body name={quoteattr(name)} xyz="{2 * k} 0 0.5" material="&lt;b&gt;">'
+                         '<box size="1 1 1"/> </body>' for k, name in enumerate(names))
+        page = run_scene(self.folder, f"""<scene version="1" name={quoteattr(names[1])}>
+            <option duration="0.1"/> <material name="&lt;b&gt;" friction="0.5"/>
+            <body name="ground" static="true"> <plane/> </body> {bodies}
+            <expect body={quoteattr(names[0])} quantity="position.z" below="0.1"/> </scene>""")
+        self.browser.open(page)
+        self.assertEqual(self.browser.evaluate("document.title"), f"{names[1]} - Stiction")
+        self.assertEqual(self.text_of("#heading h1"), names[1])
+        for name in names:
+            self.browser.evaluate(f"stiction.choose({json.dumps(name)})")
+            self.assertEqual(self.text_of("#panel h2"), name)
+            self.assertIn("box of <b>,", self.text_of("#panel"))
+        self.browser.click(*self.browser.middle_of("#badges button"))
+        self.assertIn(names[0], self.text_of("#panel"))
+        self.assertEqual(self.browser.evaluate("document.querySelectorAll('img, #panel script').length"), 0)
+
+    def test_runs_without_bodies_or_with_one_step_can_be_seen(self):
+        for scene, steps in (('<scene version="1"><option duration="0.1"/></scene>', 10),
+                             (re.sub("<expect.*?>", "", SCENE).replace('duration="1"', 'duration="0.01"'), 1)):
+            self.browser.open(run_scene(self.folder, scene), "t=9&show=forces,cones,normals,islands")
+            self.assertAlmostEqual(self.browser.evaluate("stiction.time"), 0.01 * steps, delta=1e-9)
+            self.assertIn(f"{steps} step", self.text_of("#summary"))
+            self.assertNotIn("NaN", self.browser.evaluate("document.body.innerHTML"))
 
     def test_old_browsers_are_told_what_they_lack(self):
         page = run_scene(self.folder, SCENE)

@@ -348,6 +348,45 @@ TEST(RunCommand, FullDiskIsAnErrorAndEndsTheRun) {
   EXPECT_EQ(run_stiction({"run", scene}, {.output = "/dev/full"}).status, 2);
 }
 
+// A limit of 1 KiB per file stands for a disk with no more room than that.
+TEST(RunCommand, EveryFileThatGrowsTooLargeTellsWhy) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("stack.xml", kStack);
+  for (const std::string option : {"--report", "--trajectory", "--contacts", "--steps", "--html",
+                                   "--record", "--gltf", "--dump-problems"}) {
+    const ProgramResult result =
+        run_stiction({"-c", "ulimit -f 2 && exec \"$0\" run \"$1\" \"$2\" file --quiet",
+                      STICTION_COMMAND, scene, option},
+                     {.folder = folder.path(), .program = "/bin/sh"});
+    EXPECT_EQ(result.status, 2) << option;
+    const bool names_option =
+        result.err.find(option + ": cannot write file: File too large\n") != std::string::npos;
+    const bool names_file =
+        result.err.find("M.mtx: the file cannot be written: File too large") != std::string::npos;
+    EXPECT_TRUE(option == "--dump-problems" ? names_file : names_option) << result.err;
+    std::filesystem::remove_all(folder / "file");
+  }
+}
+
+TEST(RunCommand, DirectoryOfProblemsIsMadeBeforeTheRun) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("drift.xml", drifting_ball());
+  const std::string occupied = folder.write("file", "text");
+  const auto refusal = [&](const std::string& directory) {
+    const ProgramResult result =
+        run_stiction({"run", scene, "--duration", "1e10", "--dump-problems", directory});
+    EXPECT_EQ(result.status, 2) << directory;
+    return result.err;
+  };
+  EXPECT_NE(refusal("").find("--dump-problems: expected the name of a directory, got none"),
+            std::string::npos);
+  EXPECT_NE(refusal(occupied).find(occupied + " is there already and is not a directory"),
+            std::string::npos);
+  EXPECT_NE(refusal(occupied + "/in").find("cannot make " + occupied + "/in: Not a directory"),
+            std::string::npos);
+  EXPECT_EQ(read_text(occupied), "text");
+}
+
 TEST(RunCommand, ClosedStandardOutputIsAnErrorNotACrash) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("drift.xml", drifting_ball());

@@ -453,8 +453,9 @@ TEST_F(FclibFile, RefusesToWriteWhatCouldNotBeRead) {
             "expected finite numbers in r of the answer");
   EXPECT_FALSE(fs::exists(path_));
   const fs::path nowhere = path_ / "nowhere" / "p.hdf5";
-  EXPECT_EQ(complaint([&] { write_fclib(problem, nowhere); }),
-            "file: " + nowhere.string() + ": the file cannot be written");
+  EXPECT_EQ(
+      complaint([&] { write_fclib(problem, nowhere); }),
+      "file: " + nowhere.string() + ": the file cannot be written: No such file or directory");
 }
 
 // The same 7 x 6 matrix H = e_6 (1, 2, 0, 0, 0, 0) + e_0 (0, 0, 0, 0, 0, 3) in each storage.

@@ -70,7 +70,9 @@ int run_guarded(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace stiction::command;
   occupy_closed_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // A reader that goes away is an error of writing like others.
+  // A reader that goes away and a file that grows too large are errors of writing like others.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   const int status = run_guarded(argc, argv);
   if (std::cout.flush() || status >= kBadInput) return status;
   print_error(std::string("cannot write standard output: ") + std::strerror(errno));

@@ -276,6 +276,20 @@ class RunFiles {
   std::optional<RecordingWriter> recording_;
 };
 
+/// What cannot be made is told before the run.
+std::filesystem::path make_problem_directory(const std::string& wanted) {
+  const std::string option = "--dump-problems: ";
+  if (wanted.empty()) throw CommandError(option + "expected the name of a directory, got none");
+  std::error_code error;
+  if (std::filesystem::exists(wanted, error) && !std::filesystem::is_directory(wanted, error)) {
+    throw CommandError(option + wanted + " is there already and is not a directory");
+  }
+  const std::filesystem::path directory = fresh_directory(wanted);
+  std::filesystem::create_directories(directory, error);
+  if (!error) return directory;
+  throw CommandError(option + "cannot make " + directory.string() + ": " + error.message());
+}
+
 SceneRunOptions make_run_options(const RunSettings& settings, const std::string& path,
                                  RunFiles& files) {
   SceneRunOptions options;
@@ -285,8 +299,8 @@ SceneRunOptions make_run_options(const RunSettings& settings, const std::string&
     return files.observe_step(simulation);
   };
   options.dump_all = settings.problems.has_value();
-  options.problem_directory =
-      settings.problems ? fresh_directory(*settings.problems) : default_problem_directory(path);
+  options.problem_directory = settings.problems ? make_problem_directory(*settings.problems)
+                                                : default_problem_directory(path);
   return options;
 }
 

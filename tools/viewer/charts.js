@@ -3,7 +3,7 @@ import {LINES, LINES_DARK, escapeHtml, format} from "look.js";
 
 const MARGIN = {left: 46, right: 10, top: 42, bottom: 16};
 
-// Round numbers that lie in a range, about `count` of them.
+// Round numbers that lie in a range: `count` of them, or fewer, down to two fifths of that.
 function makeTicks(low, high, count) {
   const rough = (high - low) / count;
   if (!(rough > 0) || !Number.isFinite(rough)) return [low];
@@ -98,9 +98,8 @@ class Chart {
   }
 
   #drawGrid(g, look) {
-    const ticks = this.log
-      ? makeTicks(this.low, this.high, 3).filter(Number.isInteger)
-      : makeTicks(this.low, this.high, 3);
+    const ticks = makeTicks(this.low, this.high, 5)
+      .filter((tick) => !this.log || Number.isInteger(tick));
     g.lineWidth = 1;
     g.strokeStyle = look.rule;
     g.fillStyle = look.soft;
@@ -186,10 +185,9 @@ export class Charts {
   constructor(element, data, onSeek) {
     Object.assign(this, {element, data, onSeek, time: 0, bodyCharts: []});
     const {times, figures} = data;
-    const line = (name, key, factor = 1) =>
-      ({name, times, values: figures[key].map((value) => value * factor)});
+    const line = (name, key) => ({name, times, values: figures[key]});
     const other = {name: "other", times, values: figures.total_us.map((total, k) =>
-      Math.max(0, total - figures.collide_us[k] - figures.solve_us[k]) / 1000)};
+      Math.max(0, total - figures.collide_us[k] - figures.solve_us[k]))};
     const changes = {name: "change", times,
       values: figures.energy.map((value) => value - figures.energy[0])};
     const residuals = [line("all", "residual")];
@@ -202,8 +200,8 @@ export class Charts {
       new Chart("Residual", "", residuals, {log: true}),
       new Chart("Contacts", "", [line("touching", "contacts")], {fromZero: true}),
       new Chart("Overlap", "m", [line("deepest", "penetration")], {log: true}),
-      new Chart("Step time", "ms", [line("collide", "collide_us", 1e-3),
-        line("solve", "solve_us", 1e-3), other], {log: true}),
+      new Chart("Step time", "\u00b5s", [line("collide", "collide_us"), line("solve", "solve_us"), other],
+        {log: true}),
     ];
     this.failures = data.run.expectations.map(({violated_at: time}) => time)
       .filter((time) => time !== null);

@@ -53,11 +53,12 @@ export function escapeHtml(text) {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-// A number for people, to `digits` significant digits.
+// A number for people, to `digits` significant digits; to four if it is very large, three if very small.
 export function format(value, digits = 5) {
   if (!Number.isFinite(value)) return "-";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) return value.toExponential(Math.min(digits - 1, 3));
+  if (size >= 1e6) return value.toExponential(Math.min(digits - 1, 3));
+  if (size < 1e-4) return value.toExponential(Math.min(digits - 1, 2));
   return String(Number(value.toPrecision(digits)));
 }

@@ -18,23 +18,23 @@ export function readState(data, body, frame) {
   };
 }
 
-// Title, quantity of the state, how many numbers, significant digits, unit.
+// Title, unit, quantity of the state, how many numbers, significant digits.
 const VECTORS = [
-  ["position", "position", 3, 6, "m"],
-  ["velocity", "linear_velocity", 3, 6, "m/s"],
-  ["turning", "angular_velocity", 3, 6, "rad/s"],
-  ["contact force", "contact_force", 3, 6, "N"],
+  ["position", "m", "position", 3, 6],
+  ["velocity", "m/s", "linear_velocity", 3, 6],
+  ["turning", "rad/s", "angular_velocity", 3, 6],
+  ["contact force", "N", "contact_force", 3, 6],
 ];
-const ROTATION = ["rotation", "orientation", 4, 5, "wxyz"];
+const ROTATION = ["rotation", "wxyz", "orientation", 4, 4];
 
-const makeRow = ([title, quantity, count, , unit]) => `<tr><th>${title}</th>${
-  `<td data-${quantity}></td>`.repeat(count)}<td class="unit">${unit}</td></tr>`;
+const makeRow = ([title, unit, quantity, count]) => `<tr><th>${title} <small>${unit}</small></th>${
+  `<td data-${quantity}></td>`.repeat(count)}</tr>`;
 
-// "box, 2 hull"
+// "box, 2 × hull"
 function countTypes(shapes) {
   const counts = new Map();
   for (const {type} of shapes) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return [...counts].map(([type, count]) => (count > 1 ? `${count} ${type}` : type)).join(", ");
+  return [...counts].map(([type, count]) => (count > 1 ? `${count} × ${type}` : type)).join(", ");
 }
 
 const makeHeader = (title, buttons = "") => `<header><h2>${escapeHtml(title)}</h2>${buttons}
@@ -60,7 +60,7 @@ export class BodyPanel {
 
   show(frame) {
     const state = readState(this.data, this.body, frame);
-    for (const [, quantity, , digits] of [...VECTORS, ROTATION]) {
+    for (const [, , quantity, , digits] of [...VECTORS, ROTATION]) {
       this.place.querySelectorAll(`[data-${quantity}]`).forEach((cell, k) => {
         cell.setAttribute(`data-${quantity}`, state[quantity][k]);
         cell.textContent = format(state[quantity][k], digits);
