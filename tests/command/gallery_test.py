@@ -11,6 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "viewer"))
 from browser import Picture, find_chromium
 
 STICTION = ""

@@ -1,10 +1,15 @@
-"""A headless Chromium, driven through a pipe by its DevTools protocol."""
+"""A headless Chromium, driven through a pipe by its DevTools protocol.
+
+As a program, browser.py WIDTH HEIGHT takes pictures of pages: each line of standard input has the
+page, what follows the # in its address and the PNG file to write, with tabs between.
+"""
 
 import base64
 import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import zlib
@@ -224,3 +229,19 @@ class Picture:
     def pixel(self, x, y):
         x, y = round(x), round(y)
         return tuple(self._rows[y][self._channels * x:self._channels * x + 3])
+
+
+def take_pictures(width, height, lines):
+    browser = Browser()
+    browser.resize(width, height)
+    try:
+        for line in lines:
+            page, address, picture = line.rstrip("\n").split("\t")
+            browser.open(page, address)
+            Path(picture).write_bytes(browser.screenshot())
+    finally:
+        browser.close()
+
+
+if __name__ == "__main__":
+    take_pictures(int(sys.argv[1]), int(sys.argv[2]), sys.stdin)
