@@ -470,6 +470,15 @@ class PageTest(unittest.TestCase):
                 f"document.querySelectorAll('#panel .failed [data-seek]')[{number}].click()")
             self.assertAlmostEqual(self.browser.evaluate("stiction.time"), time, delta=1e-9)
 
+    def test_heading_and_tools_are_apart_at_any_width(self):
+        for width in (390, 800, 1090, 1110, 1280):
+            self.open("show=forces", width, 520)
+            heading, tools = self.browser.evaluate(
+                "['heading', 'tools'].map(id => (r => [r.left, r.right, r.top, r.bottom])("
+                "document.getElementById(id).getBoundingClientRect()))")
+            self.assertTrue(heading[1] <= tools[0] or heading[3] <= tools[2], (width, heading, tools))
+            self.assertTrue(0 <= tools[0] < tools[1] <= width, (width, tools))
+
     def test_it_fits_a_phone(self):
         self.open("theme=dark&body=slider&show=forces", 390, 800, mobile=True)
         self.assertLessEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 390)
