@@ -502,9 +502,9 @@ class PageTest(unittest.TestCase):
         self.assertIn("three.js authors", text)
 
 
-# Boxes that rest, with 4 contacts each: after 1311 steps 200 of them have had 1,048,576.
+# Boxes that rest, with 4 contacts each: after 656 steps 200 of them have had 524,288.
 MANY_CONTACTS = """<scene version="1" name="many contacts">
-  <option timestep="0.01" duration="13.5"/>
+  <option timestep="0.01" duration="7"/>
   <body name="ground" static="true"> <plane/> </body>
   <replicate count="20" xyz="2 0 0"> <replicate count="10" xyz="0 2 0">
     <body name="box" xyz="0 0 0.5"> <box size="1 1 1"/> </body>
@@ -518,6 +518,17 @@ SLIDER = """<scene version="1">
   <option timestep="0.01" duration="2"/>
   <body name="ground" static="true"> <plane/> </body>
   <body name="slider" xyz="0 0 0.5" linear_velocity="6 0 0"> <box size="1 1 1"/> </body>
+</scene>
+"""
+
+
+# A pyramid of a mesh, a hill, two boxes that are one body on a hinge between them.
+LARGE_SHAPES = """<scene version="1">
+  <option timestep="0.01" duration="0.1" gravity="0 0 0"/>
+  <body name="mesh" static="true" xyz="4 0 0"> <mesh file="m.obj"/> </body>
+  <body name="hill" static="true"> <heightfield file="h.txt" size="3 3 1.5"/> </body>
+  <body name="pair" xyz="-4 0 1"> <box size="0.5 1 1" xyz="-0.6 0 0"/> <box size="0.5 1 1" xyz="0.6 0 0"/> </body>
+  <joint name="hinge" type="revolute" parent="world" child="pair" xyz="-4 0 1" axis="0 0 1"/>
 </scene>
 """
 
@@ -567,10 +578,10 @@ class OtherPagesTest(unittest.TestCase):
 
     def test_thinned_contacts_are_told(self):
         page = run_scene(self.folder, MANY_CONTACTS)
-        self.browser.open(page, "t=10.01&body=box-0-0")
+        self.browser.open(page, "t=5.01&body=box-0-0")
         self.assertIn("contacts of every 2nd", self.text_of("#summary"))
         self.assertNotIn("shown", self.text_of("#summary"))
-        self.assertIn("of every 2nd step; these are of 10 s", self.text_of("#panel .contact-time"))
+        self.assertIn("of every 2nd step; these are of 5 s", self.text_of("#panel .contact-time"))
         # All the same its contacts bear its weight.
         self.assertAlmostEqual(self.browser.evaluate("stiction.state('box-0-0').contact_force[2]"),
                                9810, delta=1)
@@ -633,6 +644,27 @@ class OtherPagesTest(unittest.TestCase):
         x, y = self.browser.evaluate(f"stiction.project({end})")
         width, height = self.browser.evaluate("[view.clientWidth, view.clientHeight]")
         self.assertTrue(0 < x < width and 0 < y < height, (x, y))
+
+    def test_meshes_terrain_compounds_and_joints_are_drawn_and_chosen_where_they_are(self):
+        (self.folder / "m.obj").write_text("v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\n"
+                                            "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+        (self.folder / "h.txt").write_text("0 0 0\n0 1 0\n0 0 0\n")
+        self.browser.open(run_scene(self.folder, LARGE_SHAPES), "theme=light&charts=no")
+        self.browser.press("j")
+        places = {"mesh": (4.4, 0.4, 0.4), "hill": (0, 0, 0.7), "pair": (-4.6, 0, 1), "": (-4, 0, 1), " ": (2.4, 0, 2)}
+        points = {name: self.browser.evaluate(f"stiction.project({list(place)})")
+                  for name, place in places.items()}
+        picture = Picture(self.browser.screenshot())
+        sky = picture.pixel(*points[" "])
+        for name, point in points.items():
+            self.browser.click(*point)
+            self.assertEqual(self.browser.evaluate("stiction.chosen"), name.strip() or None, name)
+            far = distance(picture.pixel(*point), sky)
+            self.assertTrue(far > 40 if name.strip() else far < 10, (name, far))
+            self.browser.press("Escape")
+        # The hinge is between the boxes, where nothing else is.
+        self.browser.press("j")
+        self.assertGreater(distance(Picture(self.browser.screenshot()).pixel(*points[""]), sky), 40)
 
     def test_names_are_text_whatever_they_look_like(self):
         names = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c`${1}&amp;",

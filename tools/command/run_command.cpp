@@ -417,7 +417,7 @@ void add_run_command(CommandLine& program) {
           "Write every Nth step to the CSV files, the page, the recording and the animation (1)")
       .value_hint("N");
   line.option("--dump-problems", arguments->problems,
-              "Write every step's contact problems and answers")
+              "Write every step's contact problems and answers, into DIR-2 if DIR is not empty")
       .value_hint("DIR");
   line.flag("--strict", arguments->strict, "Treat warnings as errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");
