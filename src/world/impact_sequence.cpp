@@ -123,6 +123,7 @@ class ImpactSequence {
   IslandPhase& held_;
   std::vector<std::size_t> seeds_;  ///< bodies that meet something now
   double work_ = 0;                 ///< the sum of the squared numbers of bodies of parts
+  bool is_stuck_ = false;           ///< the last leg led nowhere, and would again
 };
 
 void ImpactSequence::start() {
@@ -149,7 +150,7 @@ void ImpactSequence::start() {
 
 /// Whether no more is to be met one by one.
 bool ImpactSequence::is_spent() const {
-  if (std::ranges::max(memory_.meetings) >= kMostMeetings) return true;
+  if (is_stuck_ || std::ranges::max(memory_.meetings) >= kMostMeetings) return true;
   const auto size = static_cast<double>(island_.bodies.size());
   return island_.bodies.size() > kMostBodiesMet && work_ > kMostWork * size * size;
 }
@@ -295,6 +296,10 @@ double ImpactSequence::lead(std::optional<double> touch, double leg, bool is_las
     if (come > 0) remember_held(come);
     return come;
   }
+  // Contacts of the part that touch and part from each other, but close at once on the way that the
+  // forces without them lead.
+  is_stuck_ = touch && leg <= kLeastRest * view_.h &&
+              std::ranges::any_of(seeds_, [&](std::size_t i) { return ways_.is_in_part(i); });
   if (is_last || !goes_as_one()) return leg;
   const double way = touch ? kWayToTouch * leg : leg;
   if (way < kLeastSharpLeg * view_.h) return leg;

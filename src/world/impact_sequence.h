@@ -49,9 +49,10 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 ///
 /// A rebound that would end within h/10, there within h, is none: the contact rests. Contacts with
 /// gaps of up to `kTouchingGap` are hit at once, those with larger gaps one after the other. Where
-/// a body has met 16 things, what is left of the step is solved without restitution, all contacts
-/// at once. A `first_leg` above 0, s, is one that was found to be followed with second order and
-/// without a meeting. Sets the solution's `contacts` and `ends`; its impulses are the sums.
+/// a body has met 16 things, or the forces of a part lead nowhere since they close what just parts,
+/// what is left of the step is solved without restitution, all contacts at once. A `first_leg`
+/// above 0, s, is one that was found to be followed with second order and without a meeting. Sets
+/// the solution's `contacts` and `ends`; its impulses are the sums.
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 

@@ -56,6 +56,7 @@ ProblemReplay make_replay() {
   for (std::size_t c = 0; c < replay.problem.contacts.size(); ++c) {
     ContactGuess guess;
     guess.known = c % 2 == 0;
+    guess.near = c % 4 == 0;
     guess.impulse = Vec3(0.1 * static_cast<double>(c), 1e-3, -1.0 / 7);
     guess.state = ContactState::sliding;
     guess.memory = {std::bit_cast<std::uint64_t>(0.3), 3, ~std::uint64_t{0} - c};
@@ -102,6 +103,23 @@ TEST_F(ReplayFile, DoesAgainWhatWasDone) {
     EXPECT_EQ(after.residual.max, before.residual.max);
     EXPECT_EQ(after.statistics.effort, before.statistics.effort);
     EXPECT_EQ(written_text(read), text);
+  }
+}
+
+TEST_F(ReplayFile, ReadsFilesOfBeforeThereWereNearAnswers) {
+  std::string text = written_text(make_replay());
+  EXPECT_TRUE(read_problem_replay(folder_ / "written.json").guesses[0].near);
+  for (const std::string value : {"true", "false"}) {
+    const std::string entry = "\"near\": " + value;
+    for (std::size_t at = 0; (at = text.find(entry, at)) != std::string::npos;) {
+      const std::size_t comma = text.find(',', at);
+      ASSERT_NE(comma, std::string::npos);
+      text.erase(at, comma + 1 - at);
+    }
+  }
+  ASSERT_EQ(error_of(text), "");
+  for (const ContactGuess& guess : read_problem_replay(folder_ / "given.json").guesses) {
+    EXPECT_FALSE(guess.near);
   }
 }
 

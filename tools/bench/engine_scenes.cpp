@@ -495,12 +495,13 @@ EngineScene make_figures(int figures, double restitution, const WorldOptions& op
   return scene;
 }
 
-EngineScene make_bin(int bodies, double restitution, double friction, const WorldOptions& options) {
+EngineScene make_bin(int bodies, double restitution, double friction, std::uint64_t seed,
+                     const WorldOptions& options) {
   EngineScene scene = make_floor("bin-" + std::to_string(bodies), 0.01, 2 * kSecond,
                                  {friction, restitution}, options);
   const int side = static_cast<int>(std::ceil(std::cbrt(0.5 * bodies)));
   add_walls(scene, 0.25 * side, 0.25 * side, 8);
-  Random random(static_cast<std::uint64_t>(bodies));
+  Random random(static_cast<std::uint64_t>(bodies), seed);
   for (int k = 0; k < bodies; ++k) {
     const Vec3 place(k % side - 0.5 * (side - 1), k / side % side - 0.5 * (side - 1),
                      0.5 + k / (side * side));

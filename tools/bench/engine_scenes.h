@@ -29,7 +29,8 @@ EngineScene make_chain(int links);
 /// ball and hinge joints that are dropped; boxes and balls thrown into a bin, with room to bounce.
 EngineScene make_wall_with_balls(int bricks, const WorldOptions& options);
 EngineScene make_figures(int figures, double restitution, const WorldOptions& options);
-EngineScene make_bin(int bodies, double restitution, double friction, const WorldOptions& options);
+EngineScene make_bin(int bodies, double restitution, double friction, std::uint64_t seed,
+                     const WorldOptions& options);
 
 /// Number `index` of a sequence: 5 to 20 mixed bodies, thrown into a bin.
 EngineScene make_random_heap(std::uint64_t seed, std::uint64_t index, const WorldOptions& options);

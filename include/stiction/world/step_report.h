@@ -72,7 +72,8 @@ struct StepReport {
 
   /// Who is in the islands that were left unsolved, and why.
   std::vector<UnsolvedIsland> unsolved_islands;
-  /// With `WorldOptions::keep_problems`: every island's problem and answer. Without: those of the
+  /// With `WorldOptions::keep_problems`: a problem and its answer of every island: the last one
+  /// where impacts make several, in a step of second order that of its start. Without: those of the
   /// unsolved islands.
   std::vector<PosedProblem> problems;
 };
