@@ -217,7 +217,8 @@ void RecordingWriter::finish(const Simulation& simulation, const RunReport& repo
   own.join();
   if (!own.has_failed) own.write(make_block("end ", describe_run_end(simulation, report)));
   // What failed without the stream, for want of memory, is not to pass for written.
-  if (own.has_failed) own.out.setstate(std::ios::badbit);
+  if (!own.has_failed) return;
+  own.out.setstate(std::ios::badbit);
   errno = own.error;
 }
 
