@@ -31,7 +31,12 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
   // Nothing is factored for bodies in free flight, nor for those that rest as they did.
-  if (search_.accept_free() || search_.accept_remembered()) return;
+  if (search_.accept_free()) return;
+  if (search_.remember_without_strain(kAimedResidual) && search_.enter(Rung::finish, true) &&
+      finish_.run(search_)) {
+    return;
+  }
+  if (search_.accept_remembered()) return;
 
   // On few contacts: Newton's method from remembered impulses that are near changes them least.
   // Pivots need nothing to start from, and leave open how redundant contacts share their load.

@@ -16,6 +16,9 @@ namespace {
 /// Pivoting may cost this share of the effort where another method stands behind it.
 constexpr double kPivotShare = 0.2;
 
+/// Of the bound on round-off: below this searches do not get (see `calc_attainable`).
+constexpr double kAttainableShare = 0.1;
+
 /// That fits a state, with the first facet along the friction.
 ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
@@ -127,7 +130,7 @@ bool CoulombSearch::consider(bool align) {
 }
 
 double CoulombSearch::calc_attainable(const ContactSolution& answer) {
-  return std::min(kMostRoundOffOfAnswers, 0.1 * calc_round_off(answer));
+  return std::min(kMostRoundOffOfAnswers, kAttainableShare * calc_round_off(answer));
 }
 
 double CoulombSearch::calc_round_off(const ContactSolution& answer) {
@@ -136,7 +139,7 @@ double CoulombSearch::calc_round_off(const ContactSolution& answer) {
 }
 
 bool CoulombSearch::is_lost_in_round_off(const ContactSolution& answer) {
-  return 0.1 * calc_round_off(answer) > kMostRoundOffOfAnswers;
+  return kAttainableShare * calc_round_off(answer) > kMostRoundOffOfAnswers;
 }
 
 void CoulombSearch::keep_candidate() {
@@ -171,6 +174,15 @@ bool CoulombSearch::remember() {
     is_any_known |= found.row_impulses[i] != 0;
   }
   return is_any_known;
+}
+
+bool CoulombSearch::remember_without_strain(double attainable) {
+  if (problem_->rows.empty() || !remember()) return false;
+  calc_velocity_round_off(*problem_, found.impulses, found.row_impulses, round_off_);
+  const double round_off = calc_residual_round_off(*problem_, round_off_);
+  if (kAttainableShare * round_off <= attainable) return false;
+  std::ranges::fill(found.row_impulses, 0.0);
+  return true;
 }
 
 void CoulombSearch::share_load() {

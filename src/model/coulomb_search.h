@@ -66,6 +66,10 @@ class CoulombSearch {
   bool accept_remembered();
   /// Makes the remembered impulses, of rows too, and bases what was found; false if there are none.
   bool remember();
+  /// Likewise, but of rows none, if remembered ones have a round-off above `attainable`; false if
+  /// they have not. Rows that follow from each other may hold each other with any force, and keep
+  /// it from step to step: 1e5 times what is needed, taken up where they all but followed.
+  bool remember_without_strain(double attainable);
   /// Turns the facets to where they were in the step before, those of new contacts against the free
   /// slip.
   void start_facets();

@@ -7,6 +7,7 @@ namespace stiction {
 
 void SparseIslandSystem::set_problem(const IslandProblem& problem) {
   problem_ = &problem;
+  has_factor_ = false;
   edges_.clear();
   for (int c = 0; c < problem.num_groups(); ++c) {
     const auto sides = problem.sides_of(c);
@@ -98,13 +99,15 @@ void SparseIslandSystem::add_products(int group, const Mat3& D, bool is_symmetri
 }
 
 bool SparseIslandSystem::factor(std::span<const Mat3> D, bool is_symmetric) {
-  D_ = D;
+  if (has_factor_ && std::ranges::equal(D, D_)) return true;
+  D_.assign(D.begin(), D.end());
   factor_.clear();
   for (int i = 0; i < problem_->num_bodies(); ++i) factor_.diagonal(i) = problem_->masses[i];
   for (int c = 0; c < problem_->num_groups(); ++c) {
     if (!D[c].isZero(0)) add_products(c, D[c], is_symmetric);
   }
-  return factor_.factor(is_symmetric);
+  has_factor_ = factor_.factor(is_symmetric);
+  return has_factor_;
 }
 
 bool SparseIslandSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refinements,

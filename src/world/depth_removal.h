@@ -38,8 +38,9 @@ struct DepthsBefore {
 /// body wedged between walls that are too narrow; joints that contradict each other, after the
 /// displacement that all but satisfies them) is left as it is.
 ///
-/// Overlaps and errors below `kTouchingGap` are left alone, and so is as much of a pair's as its
-/// `WorldValue::placed_depths`. Returns the deepest overlap that remains, m, >= 0.
+/// Overlaps and errors below `kTouchingGap`, those of joints in loops below `kLoopTolerance`, are
+/// left alone, and so is as much of a pair's as its `WorldValue::placed_depths`. Returns the
+/// deepest overlap that remains, m, >= 0.
 ///
 /// `before` tells what the step saw: two bodies at rest overlap as they did then, and only other
 /// pairs are looked at again.

@@ -53,6 +53,8 @@ struct JointRecord : JointMotion {
   /// What angular rows are multiplied by where they are judged: the smaller radius of gyration of
   /// the dynamic ones of the two bodies, m.
   double gyration = 1;
+  /// Whether conditions may follow from others: of the present step, by `mark_joint_loops`.
+  bool in_loop = false;
 };
 
 /// The central frame of a body (see `JointGeometry`), or of the world.

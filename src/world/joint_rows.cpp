@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "joint_loops.h"
 
 namespace stiction {
 namespace {
@@ -437,36 +438,11 @@ bool is_limit_missed(const StepView& view, const Island& island, std::span<const
   });
 }
 
-namespace {
-
-/// Whether the island's joints close loops, or gears tie them. Of bodies that are tied together all
-/// have one root; behind them stands what is immovable.
-bool may_be_redundant(const WorldValue& world, const Island& island,
-                      std::vector<std::size_t>& roots) {
-  roots.resize(island.bodies.size() + 1);
-  std::iota(roots.begin(), roots.end(), std::size_t{0});
-  const auto root_of = [&](std::size_t body) {
-    const int place = body == kWorldBody ? -1 : island.places[body];
-    std::size_t node = place < 0 ? island.bodies.size() : static_cast<std::size_t>(place);
-    while (roots[node] != node) node = roots[node] = roots[roots[node]];
-    return node;
-  };
-  return std::ranges::any_of(island.joints, [&](std::size_t index) {
-    const JointRecord& joint = world.joints[index];
-    const std::size_t parent = root_of(joint.parent);
-    const std::size_t child = root_of(joint.child);
-    roots[child] = parent;
-    return parent == child || joint.leader != kNoJoint;
-  });
-}
-
-}  // namespace
-
 void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
                              std::vector<JointRowPlace>& places, ContactProblem& problem) {
   const bool is_curved =
       std::ranges::any_of(places, [](const JointRowPlace& place) { return place.curvature != 0; });
-  if (!is_curved || !may_be_redundant(world, island, tools.roots)) return;
+  if (!is_curved || !may_be_redundant(world, island)) return;
   tools.speeds.clear();
   for (const JointRowPlace& place : places) tools.speeds.push_back(-place.curvature);
   tools.feasible.make_feasible(problem, tools.speeds);

@@ -112,7 +112,6 @@ void add_joint_rows(const StepView& view, const Island& island, const JointPosin
 struct CurvatureTools {
   FeasibleSpeeds feasible;
   std::vector<double> speeds;
-  std::vector<std::size_t> roots;
 };
 
 /// Leaves of kappa what bodies can do, where joints close loops or gears tie them, so that

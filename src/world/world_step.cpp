@@ -5,6 +5,7 @@
 
 #include "contact_events.h"
 #include "depth_removal.h"
+#include "joint_loops.h"
 #include "stage_stopwatch.h"
 
 namespace stiction {
@@ -70,6 +71,7 @@ StepReport WorldStep::run() {
   {
     const StageStopwatch total(report_.total_seconds);
     if (!calc_free_motions()) return report_;
+    mark_joint_loops(world_, tools_.buffers.roots);
     look_for_placed_overlap();
     find_contacts();
     do {

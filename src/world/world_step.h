@@ -53,6 +53,7 @@ struct StepBuffers {
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Islands::BodyPair> joint_pairs;
+  std::vector<std::size_t> roots;
   std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;

@@ -97,6 +97,38 @@ TEST(SparseIslandSystem, OneRefinementLeavesRoundOff) {
   }
 }
 
+// What is factored stands as long as D does, changed in its place or not, and no longer than the
+// problem.
+TEST(SparseIslandSystem, KeepsItsFactorForTheSameStatesOnly) {
+  std::mt19937 generator(2230);
+  const ContactProblem contacts = make_rich_problem(generator, 6, 24);
+  const ContactProblem others = make_rich_problem(generator, 6, 24);
+  const Rows g = random_rows(generator, 24);
+  const std::vector<Vec6> b(6, Vec6::Ones());
+  const auto solve = [&](SparseIslandSystem& system, const std::vector<Mat3>& D) {
+    std::vector<Vec6> dv;
+    Rows du, dr;
+    EXPECT_TRUE(system.factor(D, true));
+    EXPECT_TRUE(system.solve(b, g, 1, dv, du, dr));
+    return dv;
+  };
+  const auto solve_afresh = [&](const ContactProblem& problem, const std::vector<Mat3>& D) {
+    PosedIsland fresh(problem);
+    return solve(fresh.system, D);
+  };
+  PosedIsland island(contacts);
+  std::vector<Mat3> D(24, Mat3::Identity());
+  const std::vector<Vec6> first = solve(island.system, D);
+  EXPECT_EQ(solve(island.system, D), first);
+  D[7] *= 2;
+  const std::vector<Vec6> second = solve(island.system, D);
+  EXPECT_NE(second, first);
+  EXPECT_EQ(second, solve_afresh(contacts, D));
+  PosedIsland other(others);
+  island.system.set_problem(other.problem);
+  EXPECT_EQ(solve(island.system, D), solve_afresh(others, D));
+}
+
 TEST(SparseIslandSystem, AnAnswerWithANaNIsTheWorst) {
   PosedIsland island(make_particle({0, 0, -1}, 0.5));
   const double residual = island.system.judge({Vec3(std::nan(""), 0, 0)}, {Vec3::Zero()});
