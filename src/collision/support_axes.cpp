@@ -96,8 +96,9 @@ Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
 }
 
 // Newton's method on the sphere with slopes by differences; a step that does not climb is halved,
-// and the next one at most twice as long. (The slope of a solid 1000 times as flat as it is wide
-// turns so fast about its rim that steps along it are short: 200 trials, by experiment.)
+// and the next one at most twice as long, or half where it went beyond a peak. (The slope of a
+// solid 1000 times as flat as it is wide turns so fast about its rim that steps along it are short:
+// 200 trials, by experiment.)
 Vec3 SupportAxes::refined(const Vec3& seed) const {
   constexpr int kMaxTrials = 200;
   Vec3 n = seed;
@@ -108,7 +109,10 @@ Vec3 SupportAxes::refined(const Vec3& seed) const {
     const Vec3 next = (n + turn).normalized();
     const Vec3 z_next = difference(next);
     if (next.dot(z_next) > n.dot(z)) {
-      reach = std::max(kLastSupportTurn, 2 * turn.norm());
+      // About as far beyond the peak as it was before: where the slope bends sharply, as on the
+      // flats of a superquadric, steps to and fro would hardly climb.
+      const bool is_swing = turn.dot(z_next) < -0.5 * turn.dot(z);
+      reach = std::max(kLastSupportTurn, (is_swing ? 0.5 : 2) * turn.norm());
       n = next;
       z = z_next;
       turn = newton_turn(n, z);
@@ -136,6 +140,7 @@ Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
   };
   const auto at = [&](const Vec3& u) -> Vec3 { return sine * axis + cosine * u; };
   double angle = 0;
+  double last_turn = kInfinity;
   double rises = -kInfinity;
   double falls = kInfinity;
   for (int round = 0; round < kMaxRounds; ++round) {
@@ -152,7 +157,10 @@ Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
     if (!std::isfinite(turn)) return Vec3::Zero();
     if (std::abs(turn) < kLastSupportTurn) break;
     angle += turn;
-    if (!(angle > rises && angle < falls)) angle = 0.5 * (rises + falls);
+    // Newton's steps to and fro across a sharp bend shrink slowly: from there on by halves.
+    const bool is_slow = std::abs(turn) > 0.5 * last_turn && std::isfinite(falls - rises);
+    if (is_slow || !(angle > rises && angle < falls)) angle = 0.5 * (rises + falls);
+    last_turn = std::abs(turn);
   }
   return at(place(angle)).normalized();
 }
