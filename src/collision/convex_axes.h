@@ -47,6 +47,8 @@ class AxisSet {
   }
 
   double greatest() const { return greatest_; }
+  /// Separations that differ by less are alike.
+  double tie() const { return tie_; }
   /// Axes that separate by less than this are of no use.
   double wanted() const { return std::min(greatest_, floor_) - tie_; }
   double slack() const { return upper_ - wanted(); }

@@ -8,6 +8,7 @@
 #include "convex_axis_search.h"
 #include "convex_foremost.h"
 #include "convex_rims.h"
+#include "convex_single_peak.h"
 #include "convex_sphere_search.h"
 
 namespace stiction {
@@ -242,6 +243,11 @@ void FrustumPairAxes::add_apart() {
 }
 
 void FrustumPairAxes::add_overlapping() {
+  const Vec3 n = best_normal();
+  if (is_only_peak_nearby(*this, n, -axes_.greatest(), axes_.tie())) {
+    SphereSearch(*this).run_within(-n);
+    return;
+  }
   for_each_side([&](int owner, int disc) {
     if (!is_point(1 - owner, disc)) add_dents(owner, disc);
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace stiction {
 
@@ -26,7 +27,11 @@ class SphereSearch {
  public:
   explicit SphereSearch(Pair& pair) : pair_(pair) {}
 
-  void run() {
+  void run() { run_within(Vec3::Zero()); }
+
+  /// The same of the directions within 60 degrees of a unit vector only, zero: of all.
+  void run_within(const Vec3& axis) {
+    axis_ = axis;
     for (int octant = 0; octant < 8; ++octant) {
       const Triangle triangle{(octant & 1 ? 1 : -1) * Vec3::UnitX(),
                               (octant & 2 ? 1 : -1) * Vec3::UnitY(),
@@ -42,6 +47,7 @@ class SphereSearch {
 
   void visit(const Triangle& corners, int level) {
     const Vec3 middle = (corners[0] + corners[1] + corners[2]).normalized();
+    if (is_outside(corners, middle)) return;
     const Vec3 z = pair_.difference(middle);
     const double bound = std::max({corners[0].dot(z), corners[1].dot(z), corners[2].dot(z)});
     if (bound < std::min(0.0, pair_.wanted())) return;
@@ -59,7 +65,16 @@ class SphereSearch {
     visit({corners[2], b, a}, level + 1);
   }
 
+  bool is_outside(const Triangle& corners, const Vec3& middle) const {
+    if (axis_.isZero(0)) return false;
+    double nearest = 1;  // cosine of how far the triangle reaches from its middle
+    for (const Vec3& corner : corners) nearest = std::min(nearest, middle.dot(corner));
+    const double reach = 0.5 * nearest - std::sqrt(0.75 * std::max(0.0, 1 - nearest * nearest));
+    return nearest > -0.5 && middle.dot(axis_) < reach;  // cos(60 degrees + how far)
+  }
+
   Pair& pair_;
+  Vec3 axis_ = Vec3::Zero();
 };
 
 }  // namespace stiction

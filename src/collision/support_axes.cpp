@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "convex_near_features.h"
+#include "convex_single_peak.h"
 #include "convex_sphere_search.h"
 
 namespace stiction {
@@ -28,6 +29,10 @@ constexpr double kCcdTolerance = 1e-3;
 constexpr double kDifferenceStep = 1e-6;
 constexpr double kLastSupportTurn = 1e-9;  // rad
 constexpr double kMaxSupportTurn = 0.3;    // rad
+constexpr int kMaxTrials = 200;
+// From the best direction: along the bent ridges of superquadrics 1000 times as flat as wide the
+// way takes up to 20,000 trials, elsewhere a few.
+constexpr int kMaxLastTrials = 20000;
 
 /// No exception may pass through libccd, which is C.
 void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) noexcept {
@@ -52,7 +57,7 @@ class SupportAxes {
  private:
   Vec3 best_normal() const;
   Vec3 newton_turn(const Vec3& n, const Vec3& z) const;
-  Vec3 refined(const Vec3& seed) const;
+  Vec3 refined(const Vec3& seed, int max_trials) const;
   void add_way_out();
   template <typename Difference>
   Vec3 climb_circle(const Vec3& axis, double sine, const Vec3& seed, const Difference& difference);
@@ -99,13 +104,12 @@ Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
 // and the next one at most twice as long, or half where it went beyond a peak. (The slope of a
 // solid 1000 times as flat as it is wide turns so fast about its rim that steps along it are short:
 // 200 trials, by experiment.)
-Vec3 SupportAxes::refined(const Vec3& seed) const {
-  constexpr int kMaxTrials = 200;
+Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
   Vec3 n = seed;
   Vec3 z = difference(n);
   double reach = kMaxSupportTurn;
   Vec3 turn = newton_turn(n, z);
-  for (int trial = 0; trial < kMaxTrials && turn.norm() > kLastSupportTurn; ++trial) {
+  for (int trial = 0; trial < max_trials && turn.norm() > kLastSupportTurn; ++trial) {
     const Vec3 next = (n + turn).normalized();
     const Vec3 z_next = difference(next);
     if (next.dot(z_next) > n.dot(z)) {
@@ -216,7 +220,7 @@ void SupportAxes::add_way_out() {
 
 // The best directions near one, where supports are smooth and where they have kinks.
 void SupportAxes::look_around(const Vec3& seed) {
-  axes_.add(refined(seed), kPreferNearest);
+  axes_.add(refined(seed, kMaxTrials), kPreferNearest);
   for (const int i : {0, 1}) {
     if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
     if (axes_.solid(i).is_frustum()) add_side(i, seed);
@@ -232,10 +236,16 @@ void SupportAxes::add_all() {
     const Vec3 z = difference(n);
     axes_.set_witness(
         {axes_.solid(0).support(-n).point, axes_.solid(1).support(n).point, z.norm(), n.dot(z), n});
+    return;
+  }
+  const Vec3 n = best_normal();
+  if (is_only_peak_nearby(*this, n, -axes_.greatest(), axes_.tie())) {
+    SphereSearch(*this).run_within(-n);
   } else {
     SphereSearch(*this).run();
     look_around(best_normal());
   }
+  axes_.add(refined(best_normal(), kMaxLastTrials), kPreferNearest);
 }
 
 }  // namespace

@@ -105,6 +105,16 @@ BENCHMARK_CAPTURE(run, cone_hull, CollideCase{kCone, {kUpright, {0.1, 0, 1.005}}
 BENCHMARK_CAPTURE(run, hull_hull, CollideCase{kDie, {kUpright, {0.1, 0, 1.005}}, kDie});
 BENCHMARK_CAPTURE(run, hull_hull_askew, CollideCase{kDie, {kAskew, {0.2, 0.3, 1.1}}, kDie});
 
+// Beneath the touching gap of 1e-9 m, and above it: the search for the way out is no cliff.
+BENCHMARK_CAPTURE(run, cylinder_cylinder_stacked_1e_10_deep,
+                  CollideCase{kCylinder, {kUpright, {0.1, 0, 1 - 1e-10}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_cylinder_stacked_1e_6_deep,
+                  CollideCase{kCylinder, {kUpright, {0.1, 0, 1 - 1e-6}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_10_deep,
+                  CollideCase{kCylinder, {kUpright, {1 - 1e-10, 0, 0.2}}, kCylinder});
+BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_6_deep,
+                  CollideCase{kCylinder, {kUpright, {1 - 1e-6, 0, 0.2}}, kCylinder});
+
 // 1000 movable boxes in a heap, each with about 3 neighbours; all drift a little every step.
 void broad_phase_step(benchmark::State& state) {
   std::mt19937_64 engine(1);
