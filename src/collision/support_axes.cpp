@@ -29,10 +29,6 @@ constexpr double kCcdTolerance = 1e-3;
 constexpr double kDifferenceStep = 1e-6;
 constexpr double kLastSupportTurn = 1e-9;  // rad
 constexpr double kMaxSupportTurn = 0.3;    // rad
-constexpr int kMaxTrials = 200;
-// From the best direction: along the bent ridges of superquadrics 1000 times as flat as wide the
-// way takes up to 20,000 trials, elsewhere a few.
-constexpr int kMaxLastTrials = 20000;
 
 /// No exception may pass through libccd, which is C.
 void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) noexcept {
@@ -57,7 +53,9 @@ class SupportAxes {
  private:
   Vec3 best_normal() const;
   Vec3 newton_turn(const Vec3& n, const Vec3& z) const;
-  Vec3 refined(const Vec3& seed, int max_trials) const;
+  Vec3 refined(const Vec3& seed, int max_trials = 200) const;
+  Vec3 followed(const Vec3& seed) const;
+  double separation(const Vec3& n) const { return n.dot(difference(n)); }
   void add_way_out();
   template <typename Difference>
   Vec3 climb_circle(const Vec3& axis, double sine, const Vec3& seed, const Difference& difference);
@@ -126,6 +124,33 @@ Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
     }
   }
   return n;
+}
+
+// Along the bent ridges of solids 1000 times as flat as wide Newton's steps are so short that they
+// do not get to the top: pattern moves, on in the direction of what the last steps led to, and
+// further the longer that climbs (Hooke and Jeeves, "Direct search solution of numerical and
+// statistical problems", 1961).
+Vec3 SupportAxes::followed(const Vec3& seed) const {
+  constexpr int kMaxMoves = 200;
+  constexpr int kTrialsOfMove = 20;
+  Vec3 from = seed;
+  Vec3 n = refined(seed);
+  double stride = 1;
+  for (int move = 0; move < kMaxMoves && (n - from).norm() > kLastSupportTurn; ++move) {
+    const bool is_stuck = stride < 0.1;  // Newton's steps tell where to go on to.
+    const Vec3 next =
+        is_stuck ? refined(n) : refined((n + stride * (n - from)).normalized(), kTrialsOfMove);
+    if (separation(next) > separation(n)) {
+      from = n;
+      n = next;
+      stride = is_stuck ? 1 : std::min(8.0, 2 * stride);
+    } else if (is_stuck) {
+      break;
+    } else {
+      stride *= 0.25;
+    }
+  }
+  return refined(n);
 }
 
 // The greatest m . z(m) near a direction among the unit vectors m with a given sine to an axis, by
@@ -220,7 +245,7 @@ void SupportAxes::add_way_out() {
 
 // The best directions near one, where supports are smooth and where they have kinks.
 void SupportAxes::look_around(const Vec3& seed) {
-  axes_.add(refined(seed, kMaxTrials), kPreferNearest);
+  axes_.add(refined(seed), kPreferNearest);
   for (const int i : {0, 1}) {
     if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
     if (axes_.solid(i).is_frustum()) add_side(i, seed);
@@ -245,7 +270,7 @@ void SupportAxes::add_all() {
     SphereSearch(*this).run();
     look_around(best_normal());
   }
-  axes_.add(refined(best_normal(), kMaxLastTrials), kPreferNearest);
+  axes_.add(followed(best_normal()), kPreferNearest);
 }
 
 }  // namespace
