@@ -34,8 +34,12 @@ void WorkerPool::for_each(std::size_t count, const std::function<void(int, std::
   }
   std::unique_lock lock(mutex_);
   task_ = &task;
-  count_ = unfinished_ = count;
-  next_ = 0;
+  unfinished_ = count;
+  const auto num_ranges = static_cast<std::size_t>(num_threads());
+  left_.resize(num_ranges);
+  for (std::size_t i = 0; i < num_ranges; ++i) {
+    left_[i] = {i * count / num_ranges, (i + 1) * count / num_ranges};
+  }
   failure_ = nullptr;
   ++num_loops_;
   start_.notify_all();
@@ -81,11 +85,23 @@ void WorkerPool::await(const std::function<bool()>& is_over) const {
   while (!is_over() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
+WorkerPool::Range WorkerPool::take_share(int thread) {
+  Range& own = left_[static_cast<std::size_t>(thread)];
+  if (own.size() > 0) {
+    const Range share{own.begin, own.begin + (own.size() + 3) / 4};
+    own.begin = share.end;
+    return share;
+  }
+  Range& other = *std::ranges::max_element(left_, {}, &Range::size);
+  const Range share{other.end - (other.size() + 3) / 4, other.end};
+  other.end = share.begin;
+  return share;
+}
+
 void WorkerPool::take_tasks(int thread, std::unique_lock<std::mutex>& lock) {
-  while (task_ && next_ < count_) {
-    const std::size_t begin = next_;
-    const std::size_t end = begin + std::max<std::size_t>(1, (count_ - begin) / num_shares());
-    next_ = end;
+  while (task_) {
+    const auto [begin, end] = take_share(thread);
+    if (begin == end) return;
     const auto* task = task_;
     lock.unlock();
     std::exception_ptr failure;

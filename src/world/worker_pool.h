@@ -34,19 +34,25 @@ class WorkerPool {
  private:
   void work(int thread);
   void await(const std::function<bool()>& is_over) const;
-  /// A share of what is left at a time, many small tasks at first and single ones in the end:
-  /// guided self-scheduling (Polychronopoulos and Kuck 1987), a quarter of it, for tasks that
-  /// differ.
+  /// Tasks [begin, end).
+  struct Range {
+    std::size_t begin = 0, end = 0;
+    std::size_t size() const { return end - begin; }
+  };
+
+  /// Of the thread's own range of tasks, the same in every loop of so many, so that what they read
+  /// and write stays with the processor that did last time: a quarter of what is left at a time
+  /// (guided self-scheduling, Polychronopoulos and Kuck 1987, for tasks that differ). Once that is
+  /// empty, of the end of what most is left of (work stealing, Blumofe and Leiserson 1999).
+  Range take_share(int thread);
   void take_tasks(int thread, std::unique_lock<std::mutex>& lock);
-  std::size_t num_shares() const { return 4 * static_cast<std::size_t>(num_threads()); }
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;
   const std::function<void(int, std::size_t)>* task_ = nullptr;
-  std::size_t count_ = 0;
-  std::size_t next_ = 0;
+  std::vector<Range> left_;  ///< one a thread
   std::atomic<std::size_t> unfinished_ = 0;
   std::atomic<unsigned> num_loops_ = 0;  ///< begun
   std::size_t failed_ = 0;               ///< lowest task that threw
