@@ -12,13 +12,15 @@ namespace {
 /// Rows of joints are posed so often at most: each time what curvature leaves falls to a tenth or
 /// less of what it was.
 constexpr int kMostJointPasses = 3;
-/// Likewise in loops, whose rows agree only where all conditions hold (see `kLoopTolerance`): to
-/// `kCourseTolerance` it took 3 to 14 passes, in mechanisms that turn by up to 0.3 rad a step.
+/// Likewise in loops, whose rows agree only where all conditions hold (see `kLoopTolerance`): it
+/// took up to 14, in mechanisms that turn by up to 0.3 rad a step.
 constexpr int kMostLoopPasses = 16;
 
 /// They are posed again where curvature or turning are wrong by more, m: small beside what is left
 /// alone as overlap.
 constexpr double kCourseTolerance = 1e-5 * kTouchingGap;
+/// After as many passes as are made without loops this is enough.
+constexpr double kLoopCourseTolerance = 0.1 * kLoopTolerance;
 
 /// Passes that do not bring what is wrong down to this share lead nowhere.
 constexpr double kLeastProgress = 0.5;
@@ -69,7 +71,8 @@ Course solve_to_the_end(const StepView& view, const Island& island, bool with_im
     const bool turns_far = calc_largest_turn(solution.velocities, view.h) > kMostCourseTurn;
     const double most_change = turns_far ? 0.0 : kLeastProgress * last_change;
     if (change > std::max(kTouchingGap, most_change)) return Course::lost;
-    if (pass == most_passes || (change <= kCourseTolerance && !is_missed)) {
+    const double enough = pass < kMostJointPasses ? kCourseTolerance : kLoopCourseTolerance;
+    if (pass == most_passes || (change <= enough && !is_missed)) {
       return Course::found;
     }
     last_change = change;
