@@ -133,8 +133,8 @@ Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
 Vec3 SupportAxes::followed(const Vec3& seed) const {
   constexpr int kMaxMoves = 200;
   constexpr int kTrialsOfMove = 20;
-  Vec3 from = seed;
-  Vec3 n = refined(seed);
+  Vec3 from = refined(seed);
+  Vec3 n = refined(from);  // The same, if it is the top.
   double stride = 1;
   for (int move = 0; move < kMaxMoves && (n - from).norm() > kLastSupportTurn; ++move) {
     const bool is_stuck = stride < 0.1;  // Newton's steps tell where to go on to.
@@ -150,7 +150,7 @@ Vec3 SupportAxes::followed(const Vec3& seed) const {
       stride *= 0.25;
     }
   }
-  return refined(n);
+  return n;
 }
 
 // The greatest m . z(m) near a direction among the unit vectors m with a given sine to an axis, by
@@ -245,7 +245,7 @@ void SupportAxes::add_way_out() {
 
 // The best directions near one, where supports are smooth and where they have kinks.
 void SupportAxes::look_around(const Vec3& seed) {
-  axes_.add(refined(seed), kPreferNearest);
+  axes_.add(followed(seed), kPreferNearest);
   for (const int i : {0, 1}) {
     if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
     if (axes_.solid(i).is_frustum()) add_side(i, seed);
@@ -270,7 +270,6 @@ void SupportAxes::add_all() {
     SphereSearch(*this).run();
     look_around(best_normal());
   }
-  axes_.add(followed(best_normal()), kPreferNearest);
 }
 
 }  // namespace
