@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace stiction {
 
@@ -27,11 +28,13 @@ class SphereSearch {
  public:
   explicit SphereSearch(Pair& pair) : pair_(pair) {}
 
-  void run() { run_within(Vec3::Zero()); }
-
-  /// The same of the directions within 60 degrees of a unit vector only, zero: of all.
+  /// Of the directions within 60 degrees of a unit vector only.
   void run_within(const Vec3& axis) {
     axis_ = axis;
+    run();
+  }
+
+  void run() {
     for (int octant = 0; octant < 8; ++octant) {
       const Triangle triangle{(octant & 1 ? 1 : -1) * Vec3::UnitX(),
                               (octant & 2 ? 1 : -1) * Vec3::UnitY(),
@@ -66,15 +69,15 @@ class SphereSearch {
   }
 
   bool is_outside(const Triangle& corners, const Vec3& middle) const {
-    if (axis_.isZero(0)) return false;
+    if (!axis_) return false;
     double nearest = 1;  // cosine of how far the triangle reaches from its middle
     for (const Vec3& corner : corners) nearest = std::min(nearest, middle.dot(corner));
     const double reach = 0.5 * nearest - std::sqrt(0.75 * std::max(0.0, 1 - nearest * nearest));
-    return nearest > -0.5 && middle.dot(axis_) < reach;  // cos(60 degrees + how far)
+    return nearest > -0.5 && middle.dot(*axis_) < reach;  // cos(60 degrees + how far)
   }
 
   Pair& pair_;
-  Vec3 axis_ = Vec3::Zero();
+  std::optional<Vec3> axis_;
 };
 
 }  // namespace stiction

@@ -135,14 +135,17 @@ Vec3 SupportAxes::followed(const Vec3& seed) const {
   constexpr int kTrialsOfMove = 20;
   Vec3 from = refined(seed);
   Vec3 n = refined(from);  // The same, if it is the top.
+  double s = separation(n);
   double stride = 1;
   for (int move = 0; move < kMaxMoves && (n - from).norm() > kLastSupportTurn; ++move) {
     const bool is_stuck = stride < 0.1;  // Newton's steps tell where to go on to.
     const Vec3 next =
         is_stuck ? refined(n) : refined((n + stride * (n - from)).normalized(), kTrialsOfMove);
-    if (separation(next) > separation(n)) {
+    const double s_next = separation(next);
+    if (s_next > s) {
       from = n;
       n = next;
+      s = s_next;
       stride = is_stuck ? 1 : std::min(8.0, 2 * stride);
     } else if (is_stuck) {
       break;

@@ -16,6 +16,8 @@ namespace stiction {
 /// Coulomb friction on the true cone, solved by the ladder of its own:
 ///
 ///     free                  no impulse at all
+///     finish                where rows hold each other with forces whose round-off is too large:
+///                           Newton's method without these, from the impulses of contacts
 ///     remembered            the impulses of the step before, judged
 ///     finish, pivots        on few contacts: Newton's method on the cone from remembered impulses,
 ///                           and Lloyd's method on pyramids, their facets turned until they agree

@@ -133,8 +133,9 @@ double CoulombSearch::calc_attainable(const ContactSolution& answer) {
   return std::min(kMostRoundOffOfAnswers, kAttainableShare * calc_round_off(answer));
 }
 
-double CoulombSearch::calc_round_off(const ContactSolution& answer) {
-  calc_velocity_round_off(*problem_, answer.impulses, answer.row_impulses, round_off_);
+double CoulombSearch::calc_round_off(std::span<const Vec3> impulses,
+                                     std::span<const double> row_impulses) {
+  calc_velocity_round_off(*problem_, impulses, row_impulses, round_off_);
   return calc_residual_round_off(*problem_, round_off_);
 }
 
@@ -178,8 +179,7 @@ bool CoulombSearch::remember() {
 
 bool CoulombSearch::remember_without_strain(double attainable) {
   if (problem_->rows.empty() || !remember()) return false;
-  calc_velocity_round_off(*problem_, found.impulses, found.row_impulses, round_off_);
-  const double round_off = calc_residual_round_off(*problem_, round_off_);
+  const double round_off = calc_round_off(found.impulses, found.row_impulses);
   if (kAttainableShare * round_off <= attainable) return false;
   std::ranges::fill(found.row_impulses, 0.0);
   return true;

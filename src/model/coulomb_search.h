@@ -86,7 +86,9 @@ class CoulombSearch {
   Effort& whole_effort();
 
   /// The residual that round-off alone may leave of an answer.
-  double calc_round_off(const ContactSolution& answer);
+  double calc_round_off(const ContactSolution& answer) {
+    return calc_round_off(answer.impulses, answer.row_impulses);
+  }
   /// The residual below which round-off keeps a search from getting: a tenth of that bound, as
   /// measured under 1e6 and 1e8 times a body's own weight. At most `kMostRoundOffOfAnswers`.
   double calc_attainable(const ContactSolution& answer);
@@ -102,6 +104,7 @@ class CoulombSearch {
 
  private:
   void keep_candidate();
+  double calc_round_off(std::span<const Vec3> impulses, std::span<const double> row_impulses);
 
   const ContactProblem* problem_ = nullptr;
   std::span<const ContactGuess> guesses_;

@@ -1,60 +1,51 @@
 #include "joint_loops.h"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace stiction {
 namespace {
 
-/// Sets of movable bodies that joints tie together, each with a root and what is known of it.
+/// Sets of movable bodies that joints tie together.
 class TiedBodies {
  public:
-  TiedBodies(std::size_t num_bodies, std::vector<std::size_t>& memory) : memory_(memory) {
-    memory_.assign(2 * num_bodies, 0);
-    std::iota(memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(num_bodies),
-              std::size_t{0});
-    facts_ = num_bodies;
+  TiedBodies(std::size_t num_bodies, std::vector<TiedBody>& memory) : bodies_(memory) {
+    bodies_.assign(num_bodies, {});
+    for (std::size_t body = 0; body < num_bodies; ++body) bodies_[body].parent = body;
   }
 
   std::size_t root_of(std::size_t body) {
-    while (memory_[body] != body) body = memory_[body] = memory_[memory_[body]];
+    while (bodies_[body].parent != body) {
+      body = bodies_[body].parent = bodies_[bodies_[body].parent].parent;
+    }
     return body;
   }
 
   void tie(std::size_t a, std::size_t b) {
-    const auto [root, other] = std::pair(root_of(a), root_of(b));
-    if (root == other) return close_loop(root);
-    memory_[other] = root;
-    const bool is_anchored_twice = facts(root) & facts(other) & kAnchored;
-    facts(root) |= facts(other);
-    if (is_anchored_twice) close_loop(root);
+    TiedBody& root = bodies_[root_of(a)];
+    TiedBody& other = bodies_[root_of(b)];
+    root.is_looped |= other.is_looped || &root == &other || (root.is_anchored && other.is_anchored);
+    root.is_anchored |= other.is_anchored;
+    other.parent = root.parent;
   }
 
-  /// To what is immovable.
   void anchor(std::size_t body) {
-    const std::size_t root = root_of(body);
-    if (facts(root) & kAnchored) close_loop(root);
-    facts(root) |= kAnchored;
+    TiedBody& root = bodies_[root_of(body)];
+    root.is_looped |= root.is_anchored;
+    root.is_anchored = true;
   }
 
-  void close_loop(std::size_t root) { facts(root) |= kLooped; }
-  bool has_loop(std::size_t body) { return facts(root_of(body)) & kLooped; }
+  void close_loop(std::size_t body) { bodies_[root_of(body)].is_looped = true; }
+  bool has_loop(std::size_t body) { return bodies_[root_of(body)].is_looped; }
 
  private:
-  static constexpr std::size_t kAnchored = 1, kLooped = 2;
-
-  std::size_t& facts(std::size_t root) { return memory_[facts_ + root]; }
-
-  std::vector<std::size_t>& memory_;  ///< roots of all bodies, then facts
-  std::size_t facts_;
+  std::vector<TiedBody>& bodies_;
 };
 
 }  // namespace
 
-void mark_joint_loops(WorldValue& world, std::vector<std::size_t>& roots) {
+void mark_joint_loops(WorldValue& world, std::vector<TiedBody>& bodies) {
   if (world.joints.empty()) return;
-  TiedBodies tied(world.bodies.size(), roots);
+  TiedBodies tied(world.bodies.size(), bodies);
   const auto is_movable = [&](std::size_t body) {
     return body != kWorldBody && world.bodies[body].is_dynamic();
   };
@@ -70,7 +61,7 @@ void mark_joint_loops(WorldValue& world, std::vector<std::size_t>& roots) {
     if (joint.leader == kNoJoint) continue;
     const std::size_t other = movable_of(world.joints[joint.leader]);
     if (tied.root_of(other) != tied.root_of(movable_of(joint))) tied.tie(movable_of(joint), other);
-    tied.close_loop(tied.root_of(other));
+    tied.close_loop(other);
   }
   for (JointRecord& joint : world.joints) joint.in_loop = tied.has_loop(movable_of(joint));
 }

@@ -17,9 +17,16 @@ namespace stiction {
 /// and with 1e-12, 129 with 1e-9.
 inline constexpr double kLoopTolerance = 1e-11;
 
+/// A movable body, of those that joints tie together.
+struct TiedBody {
+  std::size_t parent = 0;    ///< in the tree of those tied to it; its own where it is the root
+  bool is_anchored = false;  ///< of roots: one of them is tied to what is immovable
+  bool is_looped = false;    ///< of roots: their joints close a loop
+};
+
 /// Sets `JointRecord::in_loop` of every joint: whether those that tie its bodies together close a
-/// loop, if through what is immovable, or a gear ties one of them. `roots` is memory. O(joints).
-void mark_joint_loops(WorldValue& world, std::vector<std::size_t>& roots);
+/// loop, if through what is immovable, or a gear ties one of them. `bodies` is memory. O(joints).
+void mark_joint_loops(WorldValue& world, std::vector<TiedBody>& bodies);
 
 /// Whether a joint of the island is in a loop.
 bool may_be_redundant(const WorldValue& world, const Island& island);

@@ -71,7 +71,7 @@ StepReport WorldStep::run() {
   {
     const StageStopwatch total(report_.total_seconds);
     if (!calc_free_motions()) return report_;
-    mark_joint_loops(world_, tools_.buffers.roots);
+    mark_joint_loops(world_, tools_.buffers.tied_bodies);
     look_for_placed_overlap();
     find_contacts();
     do {

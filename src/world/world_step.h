@@ -16,6 +16,7 @@
 #include "free_motion.h"
 #include "island_solver.h"
 #include "islands.h"
+#include "joint_loops.h"
 #include "trigger_finder.h"
 #include "worker_pool.h"
 #include "world_value.h"
@@ -53,7 +54,7 @@ struct StepBuffers {
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Islands::BodyPair> joint_pairs;
-  std::vector<std::size_t> roots;
+  std::vector<TiedBody> tied_bodies;
   std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;

@@ -105,7 +105,6 @@ TEST(RunTables, AreWrittenForEveryNthStep) {
 }
 
 TEST(RunTables, FullDiskIsAnErrorAndEndsTheRun) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const TemporaryFolder folder;
   const std::string scene = folder.write("s.xml", kStack);
   for (const std::string option : {"--contacts", "--steps"}) {

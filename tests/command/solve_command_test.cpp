@@ -158,12 +158,9 @@ TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
   refuse({"--directions", "8"}, "--directions: applies to contact problems only");
 }
 
+#ifdef STICTION_HAS_HDF5
 class SolveFclib : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (!has_fclib_files()) GTEST_SKIP() << "built without HDF5";
-  }
-
   /// u = weight r + q at one contact.
   std::string write(double weight, const Eigen::Vector3d& q, double mu) const {
     FclibProblem problem;
@@ -250,7 +247,6 @@ TEST_F(SolveFclib, SingularMassIsNoProblem) {
   refuse({file.string()}, "singular.hdf5: expected a regular M, got a singular one");
 }
 
-#ifdef STICTION_HDF5_SONAME
 // The HDF5 library is opened for FCLIB files alone.
 TEST_F(SolveFclib, FoldersDoWithoutTheLibraryThatFilesNeed) {
   const std::string file = write(1, {-1, 0, 0}, 0.5);
@@ -273,14 +269,15 @@ TEST_F(SolveFclib, FoldersDoWithoutTheLibraryThatFilesNeed) {
   const ProgramResult solved = solve_with_broken_library(folder_.path());
   EXPECT_EQ(solved.status, 0) << solved.err;
 }
-#endif
+
+#else
 
 TEST(SolveCommand, BuildsWithoutHdf5SayWhatFclibFilesNeed) {
-  if (has_fclib_files()) GTEST_SKIP() << "built with HDF5";
   const ProgramResult result = run_stiction({"solve", "problem.hdf5"});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("need HDF5"), std::string::npos) << result.err;
 }
+#endif
 
 }  // namespace
 }  // namespace stiction

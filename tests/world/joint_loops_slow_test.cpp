@@ -236,6 +236,18 @@ TEST(JointLoopsSlow, RandomMechanismsThatFallAreSolvedToTheLastDigit) {
   EXPECT_LE(num_inexact, num_steps / 2000);
 }
 
+// Near a dead centre, at step 81, a pass of the removal takes errors of joints to 0.55 to 0.8 only:
+// with less patience 1e-6 m stayed.
+TEST(JointLoopsSlow, ErrorsOfJointsThatFallSlowlyAreRemoved) {
+  World world;
+  const RandomMechanism mechanism(1526, world);
+  for (int k = 0; k < 83; ++k) {
+    const StepReport report = world.step(0.005);
+    ASSERT_EQ(report.status, StepStatus::solved) << k;
+    EXPECT_LE(report.joint_error, 1e-9 * (1 + 1e-6)) << k;
+  }
+}
+
 // A ball of 0.5 kg between two fingers, each pressed with 10 N by its motor.
 TEST(JointLoopsSlow, AHandHoldsABallForAMinuteWithoutCreep) {
   for (const char* model : {"coulomb", "no-slip", "box-friction"}) {
