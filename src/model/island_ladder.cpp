@@ -60,6 +60,13 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (is_done()) return;
   }
 
+  if (ConvexMultipliers::applies_to(system)) {
+    run(Rung::augmented_lagrangian, options, [&] {
+      convex_.run(system, best_.impulses(), {.accepted = options.accepted}, effort, best_);
+    });
+    return;
+  }
+
   const auto multiply = [&](double most) {
     run(Rung::augmented_lagrangian, options, [&] {
       lagrangian_.run(system, best_.impulses(),

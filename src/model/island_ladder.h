@@ -7,6 +7,7 @@
 
 #include "augmented_lagrangian.h"
 #include "best_answer.h"
+#include "convex_multipliers.h"
 #include "exact_finish.h"
 #include "homotopy.h"
 #include "island_system.h"
@@ -19,6 +20,9 @@ namespace stiction {
 ///     finish                Newton's method from them
 ///     homotopy              the interior path, followed past its folds
 ///     augmented Lagrangian  from the best so far, as long as there is effort
+///
+/// Where no row has friction the island is a convex program, and the multipliers follow the finish
+/// at once (`ConvexMultipliers`).
 ///
 /// Every rung begins only if none before it was accepted, and all keep the best judged answer.
 ///
@@ -61,6 +65,7 @@ class IslandLadder {
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
+  ConvexMultipliers convex_;
   Rows start_;
 };
 

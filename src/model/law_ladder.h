@@ -15,7 +15,7 @@ namespace stiction {
 
 /// Solves contact problems of any size under other laws than Coulomb's, rows beyond contacts
 /// included, by the ladder of Coulomb's model on the sparse factor of the island. All laws are
-/// linear, so that this is one convex program, in which the path has no folds.
+/// linear, so that this is one convex program unless a contact is rough.
 class LawLadder {
  public:
   /// From the impulses given, if any is not zero, to what was found, whatever its residual. `laws`

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <stiction/model/effort.h>
+
+#include <utility>
+#include <vector>
+
+#include "best_answer.h"
+#include "exact_finish.h"
+#include "impulse_drift.h"
+#include "island_system.h"
+
+namespace stiction {
+
+/// The method of multipliers for islands whose rows all have bounds of their own: contacts without
+/// friction or with a linear law, joints, motors. Such an island is a convex program,
+///
+///     min over v  (v - M^-1 f) M (v - M^-1 f) / 2   with   H^T v + w >= 0 ...,
+///
+/// r its multipliers, and each proximal step r -> r+ = clamp(r - rho u), M v = f + H r+, minimises
+/// a convex function whose gradient is piecewise linear in v: Newton's method with an exact line
+/// search gets to its minimum after finitely many steps, from anywhere. Each is solved to the end,
+/// and rho = kappa stiffening / compliance is large, so that few of them are made. Along rows that
+/// all but follow from each other impulses go a long way, which is shortened (`ImpulseDrift`).
+///
+/// Where conditions contradict each other the best answer stands.
+///
+/// Source: Bertsekas, Constrained Optimization and Lagrange Multiplier Methods, 5.4; Qi and Sun, "A
+/// nonsmooth version of Newton's method", 1993. Of 289 removals of overlap among 50 tumbling boxes
+/// the interior path and multipliers with a line search on |F| took 35 factorisations each, 100 at
+/// most; this takes 12.6, 37 at most, with inner problems solved to a tenth only 47.
+class ConvexMultipliers {
+ public:
+  struct Options {
+    double kappa = 1e3;       ///< at the start; from 1e2 to 1e6 all alike
+    double growth = 10;       ///< of kappa from step to step
+    double accepted = 1e-10;  ///< residual at which it ends
+  };
+
+  static bool applies_to(const IslandSystem& system);
+  /// From `r`. True if `best` is accepted.
+  bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
+           BestAnswer& best);
+
+ private:
+  enum class Minimum { none, with_new_states, with_the_same_states };
+  Minimum minimise(IslandSystem& system, Effort& effort);
+  double evaluate(IslandSystem& system);
+  double search_line(const IslandSystem& system, bool& changes_state);
+
+  double kappa_ = 0;
+  double scale_ = 0;     ///< of |F|
+  Rows centre_;          ///< r of the last step
+  Rows r_;               ///< clamp(centre - rho u)
+  Rows y_;               ///< impulses that lead to v: M v = f + H y
+  std::vector<Vec6> v_;  ///< where the minimum is looked for,
+  Rows u_;               ///< and what is relative there
+  std::vector<Mat3> D_;
+  std::vector<Vec6> b_, dv_;
+  Rows du_, dr_, no_push_;
+  std::vector<std::pair<double, double>> bends_;  ///< along a step: where, and by what the slope
+  ExactFinish finish_;
+  ImpulseDrift drift_;
+};
+
+}  // namespace stiction
