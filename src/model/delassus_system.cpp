@@ -30,7 +30,7 @@ void DelassusSystem::set_problem(const Eigen::SparseMatrix<double>& W, const Eig
     group.compliance = mean > 0 ? mean : 1.0;
     group.mass = W_nn > 0 ? 1 / W_nn : 1.0;
   }
-  set_groups(groups_storage_, q_, q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0.0, 0);
+  set_groups(groups_storage_, q_, q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0.0, {});
 }
 
 /// u = W r

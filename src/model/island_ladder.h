@@ -18,6 +18,7 @@ namespace stiction {
 ///
 ///     remembered            the impulses of the step before, judged
 ///     finish                Newton's method from them
+///     augmented Lagrangian  from them, where impulses are not unique or were found just now
 ///     homotopy              the interior path, followed past its folds
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///

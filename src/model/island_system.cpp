@@ -62,21 +62,24 @@ double IslandSystem::judge(const Rows& r, const Rows& u) const {
 }
 
 void IslandSystem::set_groups(std::span<const RowGroup> groups, const Rows& free_velocities,
-                              double velocity_scale, double heaviest) {
+                              double velocity_scale, const Bodies& bodies) {
   groups_ = groups;
   velocity_scale_ = velocity_scale;
   free_speed_ = 0;
   mass_ratio_ = 1;
   stiffening_.clear();
   double sum = 0;
+  int rows = 0;
   for (int c = 0; c < num_groups(); ++c) {
-    const double ratio = heaviest * groups_[c].compliance;
+    rows += groups_[c].num_rows;
+    const double ratio = bodies.heaviest * groups_[c].compliance;
     mass_ratio_ = std::max(mass_ratio_, ratio);
     stiffening_.push_back(std::sqrt(std::max(1.0, ratio / kSoftCarriers)));
     free_speed_ = std::max(free_speed_, free_velocities[c].lpNorm<Eigen::Infinity>());
     sum += groups_[c].compliance;
   }
   mean_compliance_ = num_groups() > 0 ? sum / num_groups() : 1.0;
+  redundancy_ = bodies.count > 0 ? rows / (6.0 * bodies.count) : 1.0;
 }
 
 }  // namespace stiction

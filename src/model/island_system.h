@@ -40,6 +40,8 @@ class IslandSystem {
   /// a wall of 50 is solved to round-off by this, and not without; from 1 to 1e5 in place of 1e4
   /// all are alike, and below no scene has such masses.
   double stiffening(int c) const { return stiffening_[c]; }
+  /// Rows for each way in which the island can move: above 1 its impulses are not unique.
+  double redundancy() const { return redundancy_; }
   /// The largest (heaviest mass times a group's compliance), at least 1.
   double mass_ratio() const { return mass_ratio_; }
 
@@ -64,10 +66,14 @@ class IslandSystem {
   double judge(const Rows& r, const Rows& u) const;
 
  protected:
-  /// `groups` must outlive its use. The free velocities are u at r = 0. The heaviest mass is 0
-  /// where masses are not known.
+  /// `groups` must outlive its use. The free velocities are u at r = 0. `bodies`: how many, and
+  /// their largest mass; none where they are not known.
+  struct Bodies {
+    int count = 0;
+    double heaviest = 0;
+  };
   void set_groups(std::span<const RowGroup> groups, const Rows& free_velocities,
-                  double velocity_scale, double heaviest);
+                  double velocity_scale, const Bodies& bodies);
 
  private:
   std::span<const RowGroup> groups_;
@@ -75,6 +81,7 @@ class IslandSystem {
   double free_speed_ = 0;
   double mean_compliance_ = 1;
   double mass_ratio_ = 1;
+  double redundancy_ = 1;
   std::vector<double> stiffening_;
 };
 

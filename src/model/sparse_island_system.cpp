@@ -34,7 +34,8 @@ void SparseIslandSystem::set_problem(const IslandProblem& problem) {
   for (const Mat6& mass : problem.masses) {
     heaviest = std::max(heaviest, mass.diagonal().head<3>().maxCoeff());
   }
-  set_groups(problem.groups, free_velocities_, problem.velocity_scale, heaviest);
+  set_groups(problem.groups, free_velocities_, problem.velocity_scale,
+             {problem.num_bodies(), heaviest});
 }
 
 /// momenta += H r

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <vector>
 
@@ -59,6 +60,27 @@ TEST(IslandLadder, RememberedImpulsesAreJudgedFirst) {
   result = ladder.solve(island.system, &near, {}, effort);
   EXPECT_EQ(result.rung, Rung::finish);
   EXPECT_LE(result.effort, 3);
+}
+
+// The four corners of a cube share its load in many ways: the multipliers find the nearest one, the
+// path would share it evenly. A ball's one contact holds it in one way.
+TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
+  constexpr std::array kFinish = {Rung::finish};
+  IslandLadder ladder;
+  PosedIsland cube(make_cube({0.1, 0, -1}, 0.5));
+  EXPECT_EQ(cube.system.redundancy(), 2);
+  Effort effort = units(kAmple);
+  const Rows uneven = {{0.35, 0, 0}, {0.15, 0, 0}, {0.15, 0, 0}, {0.35, 0, 0}};
+  EXPECT_EQ(ladder.solve(cube.system, &uneven, {.without = kFinish}, effort).rung,
+            Rung::augmented_lagrangian);
+  EXPECT_LE(ladder.best().residual(), 1e-9);
+  EXPECT_GT(ladder.best().impulses()[0].x(), 0.3);
+  EXPECT_LT(ladder.best().impulses()[1].x(), 0.2);
+
+  PosedIsland ball(make_particle({3, 4, -1}, 0.5));
+  const Rows near = {Vec3(1.9, 0, 0)};
+  EXPECT_EQ(ladder.solve(ball.system, &near, {.without = kFinish}, effort).rung, Rung::homotopy);
+  EXPECT_LE(ladder.best().residual(), 1e-9);
 }
 
 TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
