@@ -11,56 +11,13 @@
 #include <cmath>
 #include <utility>
 
+#include "block_kernels.h"
+
 namespace stiction {
 namespace {
 
 /// Columns of a supernode, at most: wider ones gain nothing more.
 constexpr int kWidestSupernode = 8;
-
-/// C -= sum_j A_j B_j over `count` pairs of blocks, three columns of C at a time in registers.
-#if defined(__GNUC__)
-inline __attribute__((always_inline)) void subtract_products(double* C, const double* const* A,
-                                                             const double* const* B, int count) {
-  const auto four = [](const double* at) -> const Packet& {
-    return *reinterpret_cast<const Packet*>(at);
-  };
-  const auto two = [](const double* at) -> const PacketOfTwo& {
-    return *reinterpret_cast<const PacketOfTwo*>(at);
-  };
-  for (double* column = C; column < C + 36; column += 18) {
-    const std::ptrdiff_t first = column - C;
-    Packet c0 = four(column), c1 = four(column + 6), c2 = four(column + 12);
-    PacketOfTwo d0 = two(column + 4), d1 = two(column + 10), d2 = two(column + 16);
-    for (int j = 0; j < count; ++j) {
-      const double* a = A[j];
-      const double* b = B[j] + first;
-      for (int k = 0; k < 6; ++k, a += 6, ++b) {
-        const Packet upper = four(a);
-        const PacketOfTwo lower = two(a + 4);
-        c0 -= upper * b[0];
-        d0 -= lower * b[0];
-        c1 -= upper * b[6];
-        d1 -= lower * b[6];
-        c2 -= upper * b[12];
-        d2 -= lower * b[12];
-      }
-    }
-    *reinterpret_cast<Packet*>(column) = c0;
-    *reinterpret_cast<Packet*>(column + 6) = c1;
-    *reinterpret_cast<Packet*>(column + 12) = c2;
-    *reinterpret_cast<PacketOfTwo*>(column + 4) = d0;
-    *reinterpret_cast<PacketOfTwo*>(column + 10) = d1;
-    *reinterpret_cast<PacketOfTwo*>(column + 16) = d2;
-  }
-}
-#else
-inline void subtract_products(double* C, const double* const* A, const double* const* B,
-                              int count) {
-  for (int j = 0; j < count; ++j) {
-    Eigen::Map<Mat6>(C).noalias() -= Eigen::Map<const Mat6>(A[j]) * Eigen::Map<const Mat6>(B[j]);
-  }
-}
-#endif
 
 /// The columns of a supernode as the update of the rest sees them.
 struct Panel {
@@ -82,7 +39,7 @@ struct BlockColumns {
 
 /// A becomes its inverse, by Gauss and Jordan, with partial pivoting unless A is symmetric. False
 /// if it is singular, or symmetric and not positive definite.
-bool invert(Mat6& A, bool is_symmetric) {
+STICTION_INLINED bool invert(Mat6& A, bool is_symmetric) {
   std::array<int, 6> exchanged{};
   for (int k = 0; k < 6; ++k) {
     int pivot_row = k;
@@ -99,11 +56,12 @@ bool invert(Mat6& A, bool is_symmetric) {
     const double inverse = 1 / pivot;
     Vec6 column = A.col(k);
     column[k] = 0;
-    A(k, k) = 1;
     A.col(k) = Vec6::Unit(k);
-    const Eigen::Matrix<double, 1, 6> row = A.row(k) * inverse;
-    A.noalias() -= column * row;
-    A.row(k) = row;
+    for (int j = 0; j < 6; ++j) {
+      const double factor = A(k, j) * inverse;
+      subtract_scaled(A.col(j).data(), column.data(), factor);
+      A(k, j) = factor;
+    }
   }
   for (int k = 5; k >= 0; --k) {
     if (exchanged[k] != k) A.col(k).swap(A.col(exchanged[k]));
@@ -237,9 +195,9 @@ BlockFactor::Slot BlockFactor::find_slot(int a, int b) const {
 }
 
 void BlockFactor::clear() {
-  std::ranges::fill(diagonal_, Mat6::Zero());
-  std::ranges::fill(lower_, Mat6::Zero());
-  std::ranges::fill(upper_, Mat6::Zero());
+  for (std::vector<Mat6>* blocks : {&diagonal_, &lower_, &upper_}) {
+    if (!blocks->empty()) std::fill_n(blocks->front().data(), 36 * blocks->size(), 0.0);
+  }
 }
 
 /// Columns follow each other in a supernode while the next one is the first row of the last one,

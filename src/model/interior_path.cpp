@@ -81,6 +81,7 @@ void InteriorPath::take_impulses(const PathPoint& x, Rows& r) {
 void InteriorPath::prepare(IslandSystem& system, double start_mu, PathPoint& x) {
   const int n = system.num_groups();
   system_ = &system;
+  narrowest_ = 0;
   energy_unit_ = square(system.free_speed()) / system.mean_compliance();
   mu0_ = start_mu * energy_unit_;
   weights_.resize(n);
@@ -390,12 +391,12 @@ InteriorPath::Spectrum InteriorPath::measure(const PathPoint& x) const {
 }
 
 bool InteriorPath::try_move(const PathPoint& x, const Directions& directions, const Move& move,
-                            const Spectrum& limits, PathPoint& z) const {
+                            const Spectrum& limits, PathPoint& z) {
   const auto& [C, B, Q] = directions;
   const int n = system_->num_groups();
   z.mu = x.mu + move.mu;
   z.groups.resize(n);
-  for (int c = 0; c < n; ++c) {
+  const auto stays_within = [&](int c) {
     const auto moved = [&](Vec3 PathGroup::*part) -> Vec3 {
       Vec3 sum =
           x.groups[c].*part + move.corrector * C.groups[c].*part + move.tangent * B.groups[c].*part;
@@ -404,7 +405,13 @@ bool InteriorPath::try_move(const PathPoint& x, const Directions& directions, co
     };
     z.groups[c] = {moved(&PathGroup::r), moved(&PathGroup::y), moved(&PathGroup::z)};
     const Spectrum own = spectrum_of(system_->group(c), z.groups[c], weights_[c] * z.mu);
-    if (!(own.least >= limits.least && own.largest <= limits.largest)) return false;
+    return own.least >= limits.least && own.largest <= limits.largest;
+  };
+  if (n > 0 && !stays_within(narrowest_)) return false;
+  for (int c = 0; c < n; ++c) {
+    if (stays_within(c)) continue;
+    narrowest_ = c;
+    return false;
   }
   z.v.resize(x.v.size());
   for (std::size_t i = 0; i < x.v.size(); ++i) {

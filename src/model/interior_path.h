@@ -86,7 +86,7 @@ class InteriorPath {
   };
   /// Moves to z unless that is outside of `limits`; z is of no use then.
   bool try_move(const PathPoint& x, const Directions& directions, const Move& move,
-                const Spectrum& limits, PathPoint& z) const;
+                const Spectrum& limits, PathPoint& z);
 
   /// <a, b> in the local metric of x: every variable by its own size.
   double inner(const PathPoint& x, const PathDirection& a, const PathDirection& b) const;
@@ -120,6 +120,7 @@ class InteriorPath {
                       PathDirection& direction);
 
   IslandSystem* system_ = nullptr;
+  int narrowest_ = 0;  ///< group at which the last move failed: a shorter one fails there first
   double energy_unit_ = 0;
   double mu0_ = 0;
   std::vector<double> weights_;  ///< k

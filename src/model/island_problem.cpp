@@ -26,6 +26,11 @@ constexpr double kSoftestDamper = 1e200;
 
 void add_bodies(const ContactProblem& contacts, IslandProblem& island) {
   island.clear();
+  const std::size_t num_groups = contacts.contacts.size() + contacts.rows.size();
+  island.groups.reserve(num_groups);
+  island.offsets.reserve(num_groups);
+  island.first_sides.reserve(num_groups + 1);
+  island.sides.reserve(2 * num_groups);
   island.velocity_scale = contacts.velocity_scale;
   for (const ContactProblem::Body& body : contacts.bodies) {
     Mat6& mass = island.masses.emplace_back(Mat6::Zero());

@@ -1,9 +1,61 @@
 #include "sparse_island_system.h"
 
+#include <stiction/math/vector_clones.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "block_kernels.h"
+
 namespace stiction {
+namespace {
+
+/// momenta += H r
+STICTION_VECTOR_CLONES void add_all_impulses(const IslandProblem& problem, const Vec3* r,
+                                             Vec6* momenta) {
+  const IslandProblem::Side* side = problem.sides.data();
+  for (int c = 0; c < problem.num_groups(); ++c) {
+    const IslandProblem::Side* const end = problem.sides.data() + problem.first_sides[c + 1];
+    for (; side != end; ++side) {
+      add_product(momenta[side->body].data(), side->H.data(), r[c].data());
+    }
+  }
+}
+
+STICTION_INLINED Mat63 product(const Mat63& H, const Mat3& D) {
+  Mat63 HD = Mat63::Zero();
+  for (int k = 0; k < 3; ++k) add_product(HD.data() + 6 * k, H.data(), D.data() + 3 * k);
+  return HD;
+}
+
+/// A += sum H_c D_c H_c^T. `slots` are those of the pairs of sides of all groups in order.
+STICTION_VECTOR_CLONES void add_all_products(const IslandProblem& problem, const Mat3* D,
+                                             const BlockFactor::Slot* slots, bool is_symmetric,
+                                             BlockFactor& A) {
+  for (int c = 0; c < problem.num_groups(); ++c) {
+    const IslandProblem::Side* const sides = problem.sides.data() + problem.first_sides[c];
+    const int n = problem.first_sides[c + 1] - problem.first_sides[c];
+    const BlockFactor::Slot* slot = slots;
+    slots += n * (n - 1) / 2;
+    if (D[c].isZero(0)) continue;
+    for (int i = 0; i < n; ++i) {
+      const double* const H_i = sides[i].H.data();
+      const Mat63 HD_i = product(sides[i].H, D[c]);
+      add_outer_product(A.diagonal(sides[i].body).data(), HD_i.data(), H_i);
+      for (int j = i + 1; j < n; ++j, ++slot) {
+        const double* const H_j = sides[j].H.data();
+        Mat6& block = slot->is_lower ? A.lower(slot->index) : A.upper(slot->index);
+        Mat6& mirrored = slot->is_lower ? A.upper(slot->index) : A.lower(slot->index);
+        if (!is_symmetric || slot->is_lower) add_outer_product(block.data(), HD_i.data(), H_j);
+        if (is_symmetric && slot->is_lower) continue;
+        const Mat63 HD_j = product(sides[j].H, D[c]);
+        add_outer_product(mirrored.data(), HD_j.data(), H_i);
+      }
+    }
+  }
+}
+
+}  // namespace
 
 void SparseIslandSystem::set_problem(const IslandProblem& problem) {
   problem_ = &problem;
@@ -20,11 +72,6 @@ void SparseIslandSystem::set_problem(const IslandProblem& problem) {
   factor_.set_graph(problem.num_bodies(), edges_);
   slots_.clear();
   for (const auto& [a, b] : edges_) slots_.push_back(factor_.find_slot(a, b));
-  first_slots_.assign(1, 0);
-  for (int c = 0; c < problem.num_groups(); ++c) {
-    const int n = static_cast<int>(problem.sides_of(c).size());
-    first_slots_.push_back(first_slots_.back() + n * (n - 1) / 2);
-  }
   rest_.resize(problem.num_bodies());
   for (int i = 0; i < problem.num_bodies(); ++i) {
     rest_[i].noalias() = problem.inverse_masses[i] * problem.momenta[i];
@@ -38,19 +85,9 @@ void SparseIslandSystem::set_problem(const IslandProblem& problem) {
              {problem.num_bodies(), heaviest});
 }
 
-/// momenta += H r
-void SparseIslandSystem::add_impulses(const Rows& r, std::vector<Vec6>& momenta) const {
-  for (int c = 0; c < problem_->num_groups(); ++c) {
-    const Vec3 impulse = r[c];
-    for (const IslandProblem::Side& side : problem_->sides_of(c)) {
-      momenta[side.body].noalias() += side.H * impulse;
-    }
-  }
-}
-
 void SparseIslandSystem::calc_velocities(const Rows& r, std::vector<Vec6>& v) {
   rest_ = problem_->momenta;
-  add_impulses(r, rest_);
+  add_all_impulses(*problem_, r.data(), rest_.data());
   v.resize(rest_.size());
   for (std::size_t i = 0; i < rest_.size(); ++i) {
     v[i].noalias() = problem_->inverse_masses[i] * rest_[i];
@@ -72,7 +109,7 @@ void SparseIslandSystem::calc_imbalance(const Rows& r, const std::vector<Vec6>& 
                                         std::vector<Vec6>& b) {
   b = problem_->momenta;
   for (std::size_t i = 0; i < b.size(); ++i) b[i].noalias() -= problem_->masses[i] * v[i];
-  add_impulses(r, b);
+  add_all_impulses(*problem_, r.data(), b.data());
 }
 
 double SparseIslandSystem::measure(const std::vector<Vec6>& b) {
@@ -81,32 +118,12 @@ double SparseIslandSystem::measure(const std::vector<Vec6>& b) {
   return std::sqrt(std::max(0.0, sum));
 }
 
-/// A += H_c D H_c^T.
-void SparseIslandSystem::add_products(int group, const Mat3& D, bool is_symmetric) {
-  const auto sides = problem_->sides_of(group);
-  int slot = first_slots_[group];
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    const Mat63 HD = sides[i].H * D;
-    factor_.diagonal(sides[i].body).noalias() += HD * sides[i].H.transpose();
-    for (std::size_t j = i + 1; j < sides.size(); ++j) {
-      const auto [index, is_lower] = slots_[slot++];
-      Mat6& block = is_lower ? factor_.lower(index) : factor_.upper(index);
-      Mat6& mirrored = is_lower ? factor_.upper(index) : factor_.lower(index);
-      if (!is_symmetric || is_lower) block.noalias() += HD * sides[j].H.transpose();
-      if (is_symmetric && is_lower) continue;
-      mirrored.noalias() += (sides[j].H * D) * sides[i].H.transpose();
-    }
-  }
-}
-
 bool SparseIslandSystem::factor(std::span<const Mat3> D, bool is_symmetric) {
   if (has_factor_ && std::ranges::equal(D, D_)) return true;
   D_.assign(D.begin(), D.end());
   factor_.clear();
   for (int i = 0; i < problem_->num_bodies(); ++i) factor_.diagonal(i) = problem_->masses[i];
-  for (int c = 0; c < problem_->num_groups(); ++c) {
-    if (!D[c].isZero(0)) add_products(c, D[c], is_symmetric);
-  }
+  add_all_products(*problem_, D_.data(), slots_.data(), is_symmetric, factor_);
   has_factor_ = factor_.factor(is_symmetric);
   return has_factor_;
 }
@@ -116,7 +133,7 @@ bool SparseIslandSystem::solve(const std::vector<Vec6>& b, const Rows& g, int re
   const int n = problem_->num_groups();
   // A dv = b + H g
   dv = b;
-  add_impulses(g, dv);
+  add_all_impulses(*problem_, g.data(), dv.data());
   factor_.solve(dv);
   // dr = g - D H^T dv
   du.resize(n);
@@ -140,7 +157,7 @@ bool SparseIslandSystem::solve(const std::vector<Vec6>& b, const Rows& g, int re
     // A x = b - M dv + H dr
     rest_ = b;
     for (std::size_t i = 0; i < dv.size(); ++i) rest_[i].noalias() -= problem_->masses[i] * dv[i];
-    add_impulses(dr, rest_);
+    add_all_impulses(*problem_, dr.data(), rest_.data());
     factor_.solve(rest_);
     for (std::size_t i = 0; i < dv.size(); ++i) dv[i] += rest_[i];
     add_change(rest_);

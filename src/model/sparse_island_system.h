@@ -25,9 +25,6 @@ class SparseIslandSystem : public IslandSystem {
              Rows& du, Rows& dr) override;
 
  private:
-  void add_impulses(const Rows& r, std::vector<Vec6>& momenta) const;
-  void add_products(int group, const Mat3& D, bool is_symmetric);
-
   const IslandProblem* problem_ = nullptr;
   BlockFactor factor_;
   Rows free_velocities_;
@@ -38,7 +35,6 @@ class SparseIslandSystem : public IslandSystem {
   std::vector<std::pair<int, int>> edges_;
   /// Of the pairs of sides (i, j), i < j, of all groups in order.
   std::vector<BlockFactor::Slot> slots_;
-  std::vector<int> first_slots_;
   std::vector<Vec6> rest_;
 };
 
