@@ -30,10 +30,11 @@ Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, 
     // d/dw1: I + h/2 ([wm]x I - [I wm]x)
     const Mat3 jacobian =
         inertia + 0.5 * h * (cross_matrix(wm) * inertia - cross_matrix(inertia * wm));
-    const Vec3 change = jacobian.partialPivLu().solve(-residual);
+    const Vec3 change = -(jacobian.inverse() * residual);
     if (!change.allFinite()) break;
     w1 += change;
-    if (change.norm() <= kRoundOff * w1.norm()) break;
+    // The next change would be less than the square of this one, in units of w.
+    if (change.squaredNorm() <= kRoundOff * w1.squaredNorm()) break;
   }
   return w1;
 }
