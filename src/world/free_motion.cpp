@@ -19,6 +19,11 @@ constexpr double kRestingTurn = 1e-12;
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
+/// As that of a ball is: such a body spins on as it does.
+bool is_the_same_about_any_axis(const MassProperties& mass) {
+  return mass.inertia == mass.inertia(0, 0) * Mat3::Identity();
+}
+
 /// Newton's method on the midpoint rule, in the body frame.
 Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
@@ -44,7 +49,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
   const Quat& R0 = start.rotation;
   const Vec3 spin = start.velocity.tail<3>();
   const double turn = h * spin.norm();
-  if (body.torque.isZero(0) && turn <= kRestingTurn) {
+  if (body.torque.isZero(0) && (turn <= kRestingTurn || is_the_same_about_any_axis(body.mass))) {
     motion.rotation = rotated(R0, spin, h);
     return;
   }
