@@ -62,10 +62,13 @@ void book_exactness(const ContactModel& model, const ContactSolution& phase,
   island.off_cone += model.has_true_cone() && phase.residual.max > kOffCone;
 }
 
-/// The problem as the model poses it; of many contacts the contact problem alone.
+/// The problem as the model poses it; of many contacts, or without its matrix, the contact problem
+/// alone.
 PosedProblem pose_island(const ContactModel& model, const ContactProblem& problem,
-                         const ContactSolution& answer) {
-  if (problem.contacts.size() <= kMostPosedContacts) return model.pose(problem, answer);
+                         const ContactSolution& answer, bool with_matrix = true) {
+  if (with_matrix && problem.contacts.size() <= kMostPosedContacts) {
+    return model.pose(problem, answer);
+  }
   PosedProblem posed;
   posed.contact_problem = problem;
   return posed;
@@ -79,7 +82,11 @@ void settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
   const bool has_bound = of.model.has_friction_bound();
-  island.problem = std::make_unique<PosedProblem>(pose_island(of.model, problem, phase));
+  // Where a run goes on with best answers, a dense matrix could take longer than the step.
+  const WorldOptions& options = of.view.world.options;
+  const bool with_matrix = options.keep_problems || options.on_unsolved != OnUnsolved::best;
+  island.problem =
+      std::make_unique<PosedProblem>(pose_island(of.model, problem, phase, with_matrix));
   island.problem->guesses.assign(guesses.begin(), guesses.end());
   island.problem->solved = false;
   island.unsolved = std::make_unique<UnsolvedIsland>(

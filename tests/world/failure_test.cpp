@@ -196,11 +196,18 @@ TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
   while (press.world.step(0.01).status == StepStatus::solved) continue;
   const double before = press.world.time();
   press.world.set_on_unsolved(OnUnsolved::best);
-  EXPECT_EQ(press.world.step(0.01).status, StepStatus::approximate);
+  const StepReport went_on = press.world.step(0.01);
+  EXPECT_EQ(went_on.status, StepStatus::approximate);
   EXPECT_NEAR(press.world.time(), before + 0.01, 1e-12);
+  // A dense matrix of 240 contacts took 0.3 s where the step took 0.02.
+  ASSERT_EQ(went_on.problems.size(), 1u);
+  EXPECT_EQ(std::get<Lcp>(went_on.problems[0].lcp).q.size(), 0);
+  EXPECT_FALSE(went_on.problems[0].contact_problem.contacts.empty());
   press.world.set_on_unsolved(OnUnsolved::stop);
-  EXPECT_EQ(press.world.step(0.01).status, StepStatus::unsolved);
+  const StepReport stopped = press.world.step(0.01);
+  EXPECT_EQ(stopped.status, StepStatus::unsolved);
   EXPECT_NEAR(press.world.time(), before + 0.01, 1e-12);
+  EXPECT_GT(std::get<Lcp>(stopped.problems[0].lcp).q.size(), 0);
 }
 
 // Boxes meet without gravity, most ways to an answer left out; in the whole run the energy never

@@ -74,7 +74,7 @@ struct StepReport {
   std::vector<UnsolvedIsland> unsolved_islands;
   /// With `WorldOptions::keep_problems`: a problem and its answer of every island: the last one
   /// where impacts make several, in a step of second order that of its start. Without: those of the
-  /// unsolved islands.
+  /// unsolved islands; under `OnUnsolved::best` the contact problems alone.
   std::vector<PosedProblem> problems;
 };
 
