@@ -105,6 +105,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
   system.calc_imbalance(no_push_, trial_v_, b_);
   scale_ = system.measure(b_);
 
+  is_contradiction_ = false;
   drift_.forget();
   const double before = effort.spent_units();
   const double most_impulse =
@@ -132,7 +133,8 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
       if (!solve_inner(system, tight, effort).converged) evaluate(system, v_, u_);
     }
     centre_.swap(r_);
-    if (largest(centre_) > most_impulse) break;
+    is_contradiction_ = largest(centre_) > most_impulse;
+    if (is_contradiction_) break;
     const bool is_long = spent() > kLongWalk;
     best.offer(system, centre_);
     if (best.residual() <= (is_long ? options.tolerated : options.sufficient)) break;

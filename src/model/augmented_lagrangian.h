@@ -40,6 +40,8 @@ class AugmentedLagrangian {
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
            BestAnswer& best);
+  /// Whether the last run ended because impulses grew without end: conditions contradict each other.
+  bool is_contradiction() const { return is_contradiction_; }
 
  private:
   struct Inner {
@@ -58,6 +60,7 @@ class AugmentedLagrangian {
   void differentiate(const IslandSystem& system);
   Edge find_edge(const IslandSystem& system) const;
 
+  bool is_contradiction_ = false;
   double kappa_ = 0;
   double scale_ = 0;  ///< of |F|: |f|
   Rows centre_;       ///< r of the last outer step

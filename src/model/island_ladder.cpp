@@ -73,6 +73,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     return;
   }
 
+  bool is_contradiction = false;
   const auto multiply = [&](double most) {
     run(Rung::augmented_lagrangian, options, [&] {
       lagrangian_.run(system, best_.impulses(),
@@ -81,12 +82,13 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
                        .tolerated = kTolerated * options.solved,
                        .most = most},
                       effort, best_);
+      is_contradiction = lagrangian_.is_contradiction();
     });
   };
   const bool is_redundant = remembered != nullptr && system.redundancy() > kRedundant;
   if (options.is_near || is_redundant) {
     multiply(kNearWalk);
-    if (is_done()) return;
+    if (is_done() || is_contradiction) return;
   }
   if (remembered != nullptr && best_.residual() <= kRememberedResidual) {
     follow_path(system, {.start_mu = kRememberedMu}, &start_, options, effort);

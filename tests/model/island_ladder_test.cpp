@@ -83,6 +83,22 @@ TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
   EXPECT_LE(ladder.best().residual(), 1e-9);
 }
 
+// Between two walls that close at 0.5 m/s each: impulses grow without end, which ends the search.
+TEST(IslandLadder, ImpossiblePressesEndLongBeforeTheEffort) {
+  ContactProblem problem = make_particle({0.1, 0, 0}, 0.5);
+  problem.contacts[0].offset.x() = -0.5;
+  problem.contacts.assign(3, problem.contacts[0]);
+  problem.contacts[2].frame = -problem.contacts[2].frame;
+  PosedIsland island(problem);
+  ASSERT_GT(island.system.redundancy(), 1.25);
+  IslandLadder ladder;
+  Effort effort = units(kAmple);
+  const Rows remembered(3, Vec3(0.1, 0, 0));
+  const IslandLadder::Result result = ladder.solve(island.system, &remembered, {}, effort);
+  EXPECT_NEAR(result.residual, 0.5 / problem.velocity_scale, 0.5);
+  EXPECT_LE(result.effort, kAmple / 10);
+}
+
 TEST(IslandLadder, NeverCostsMoreThanItsEffort) {
   std::mt19937 generator(2310);
   IslandLadder ladder;
