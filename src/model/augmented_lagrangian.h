@@ -40,7 +40,8 @@ class AugmentedLagrangian {
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
            BestAnswer& best);
-  /// Whether the last run ended because impulses grew without end: conditions contradict each other.
+  /// Whether the last run ended because impulses grew without end: conditions contradict each
+  /// other.
   bool is_contradiction() const { return is_contradiction_; }
 
  private:
