@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "proximal_row.h"
 #include "state_change.h"
 
 namespace stiction {
@@ -45,10 +46,9 @@ constexpr double kSmallForce = 1e-11;
 /// psi of one group at z = r - rho u. Bounded rows that yield: r = clamp(z - rho s r).
 Vec3 multiplier(const RowGroup& group, const Vec3& z, double rho) {
   if (group.law == RowLaw::bounded) {
-    const Vec3 yielded = z.array() / (1 + rho * group.softness.array());
-    Vec3 clamped = yielded.cwiseMax(group.lower).cwiseMin(group.upper);
-    for (int i = group.num_rows; i < 3; ++i) clamped[i] = 0;
-    return clamped;
+    Vec3 r = Vec3::Zero();
+    for (int i = 0; i < group.num_rows; ++i) r[i] = ProximalRow(group, i, z[i], rho).impulse;
+    return r;
   }
   Vec3 r(std::max(0.0, z.x()), z.y(), z.z());
   const double radius = disc_radius(group, z.x());
@@ -62,8 +62,7 @@ Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
   Mat3 D = Mat3::Zero();
   if (group.law == RowLaw::bounded) {
     for (int i = 0; i < group.num_rows; ++i) {
-      const double share = 1 / (1 + rho * group.softness[i]);
-      if (share * z[i] > group.lower[i] && share * z[i] < group.upper[i]) D(i, i) = share * rho;
+      D(i, i) = ProximalRow(group, i, z[i], rho).stiffness;
     }
     return D;
   }
@@ -155,7 +154,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
 double AugmentedLagrangian::measure_step(const IslandSystem& system) const {
   double most = 0;
   for (int c = 0; c < system.num_groups(); ++c) {
-    const double rho = system.stiffening(c) * kappa_ / system.group(c).compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     most = std::max(most, (r_[c] - centre_[c]).lpNorm<Eigen::Infinity>() / rho);
   }
   return most / system.velocity_scale();
@@ -230,7 +229,7 @@ AugmentedLagrangian::Edge AugmentedLagrangian::find_edge(const IslandSystem& sys
   Edge edge = {std::numeric_limits<double>::infinity(), -1};
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     Vec3 z = centre_[c] - rho * u_[c];
     Vec3 d = -rho * du_[c];
     if (group.law == RowLaw::bounded) {
@@ -250,7 +249,7 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
   r_.resize(n);
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     r_[c] = multiplier(group, centre_[c] - rho * u[c], rho);
   }
   system.calc_imbalance(r_, v, b_);
@@ -260,7 +259,7 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
 void AugmentedLagrangian::differentiate(const IslandSystem& system) {
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     D_[c] = stiffness(group, centre_[c] - rho * u_[c], rho);
   }
 }

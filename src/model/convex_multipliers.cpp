@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "proximal_row.h"
+
 namespace stiction {
 namespace {
 
@@ -13,22 +15,9 @@ constexpr double kMostKappa = 1e7;
 /// |F| in units of what it was at most: where nothing but round-off is left.
 constexpr double kZeroForce = 1e-12;
 /// Steps of the multipliers after which the residual must have halved. Of 120,000 steps of random
-/// mechanisms, whose rows may all but follow from each other, 77 end above 1e-8 with 4, 5 with 10,
-/// 2 with 20 and 2 with the interior path, for half as much work again.
+/// mechanisms, whose rows may all but follow from each other, 77 end above 1e-8 with 4, 6 with 10,
+/// 2 with 20 and 2 with the interior path, which took a third more time.
 constexpr int kPatience = 20;
-
-/// One row at a point: z = (r - rho u) / (1 + rho s), whose part within the bounds is the impulse.
-struct RowPoint {
-  double share;  ///< 1 / (1 + rho s)
-  double z;
-  bool is_inside;
-};
-
-RowPoint point_of(const RowGroup& group, int i, double rho, double r, double u) {
-  const double share = 1 / (1 + rho * group.softness[i]);
-  const double z = share * (r - rho * u);
-  return {share, z, z > group.lower[i] && z < group.upper[i]};
-}
 
 }  // namespace
 
@@ -99,13 +88,13 @@ double ConvexMultipliers::evaluate(IslandSystem& system) {
   r_.resize(centre_.size());
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     r_[c].setZero();
     D_[c].setZero();
     for (int i = 0; i < group.num_rows; ++i) {
-      const RowPoint at = point_of(group, i, rho, centre_[c][i], u_[c][i]);
-      r_[c][i] = std::clamp(at.z, group.lower[i], group.upper[i]);
-      if (at.is_inside) D_[c](i, i) = at.share * rho;
+      const ProximalRow at(group, i, centre_[c][i] - rho * u_[c][i], rho);
+      r_[c][i] = at.impulse;
+      D_[c](i, i) = at.stiffness;
     }
   }
   system.calc_imbalance(r_, v_, b_);
@@ -119,15 +108,15 @@ double ConvexMultipliers::search_line(const IslandSystem& system, bool& changes_
   double work = 0;
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const double rho = system.stiffening(c) * kappa_ / group.compliance;
+    const double rho = system.proximal_mass(c, kappa_);
     work += du_[c].dot(r_[c] - y_[c]);
     for (int i = 0; i < group.num_rows; ++i) {
-      const RowPoint at = point_of(group, i, rho, centre_[c][i], u_[c][i]);
-      const double speed = -at.share * rho * du_[c][i];
+      const ProximalRow at(group, i, centre_[c][i] - rho * u_[c][i], rho);
+      const double speed = -rho / at.yielding * du_[c][i];
       if (speed == 0) continue;
       const double bend = -speed * du_[c][i];
-      const auto [enters, leaves] =
-          std::minmax({(group.lower[i] - at.z) / speed, (group.upper[i] - at.z) / speed});
+      const auto [enters, leaves] = std::minmax(
+          {(group.lower[i] - at.yielded) / speed, (group.upper[i] - at.yielded) / speed});
       if (!at.is_inside && leaves > 0) bends_.emplace_back(std::max(0.0, enters), bend);
       if (leaves > 0 && std::isfinite(leaves)) bends_.emplace_back(leaves, -bend);
     }

@@ -29,7 +29,8 @@ constexpr double kNearWalk = 300;
 /// From this redundancy on the walk comes before the path. Impulses are many there, the path leads
 /// to the middle of them, from where the next step begins anew: six heaps of tumbling boxes (1.9)
 /// took 17.9 s by the path and 9.4 s by the walk, two of 80 mixed bodies (1.6) 4.5 and 3.1, two
-/// walls of 100 that are hit (3.7) 17.0 and 13.8. Balls in a bin (1.1) take twice as long by it.
+/// walls of 100 that are hit (3.7) 17.0 and 13.8. Balls in a bin (1.1) take 1.6 times as long by it
+/// (median).
 constexpr double kRedundant = 1.25;
 
 }  // namespace

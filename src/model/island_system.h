@@ -40,6 +40,10 @@ class IslandSystem {
   /// a wall of 50 is solved to round-off by this, and not without; from 1 to 1e5 in place of 1e4
   /// all are alike, and below no scene has such masses.
   double stiffening(int c) const { return stiffening_[c]; }
+  /// rho of a proximal step of group c's impulses, in units of kappa.
+  double proximal_mass(int c, double kappa) const {
+    return stiffening_[c] * kappa / groups_[c].compliance;
+  }
   /// Rows for each way in which the island can move: above 1 its impulses are not unique.
   double redundancy() const { return redundancy_; }
   /// The largest (heaviest mass times a group's compliance), at least 1.

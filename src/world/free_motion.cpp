@@ -38,8 +38,7 @@ Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, 
     const Vec3 change = -(jacobian.inverse() * residual);
     if (!change.allFinite()) break;
     w1 += change;
-    // The next change would be less than the square of this one, in units of w.
-    if (change.squaredNorm() <= kRoundOff * w1.squaredNorm()) break;
+    if (change.norm() <= kRoundOff * w1.norm()) break;
   }
   return w1;
 }

@@ -95,7 +95,7 @@ TEST(IslandLadder, ImpossiblePressesEndLongBeforeTheEffort) {
   Effort effort = units(kAmple);
   const Rows remembered(3, Vec3(0.1, 0, 0));
   const IslandLadder::Result result = ladder.solve(island.system, &remembered, {}, effort);
-  EXPECT_NEAR(result.residual, 0.5 / problem.velocity_scale, 0.5);
+  EXPECT_GT(result.residual, 0.1);
   EXPECT_LE(result.effort, kAmple / 10);
 }
 

@@ -53,7 +53,8 @@ inline constexpr std::size_t kMostPosedContacts = 300;
 
 /// A complementarity problem as it was posed, with its answer.
 struct PosedProblem {
-  /// Without rows if there are more than `kMostPosedContacts` contacts; then so is `z`.
+  /// Without rows if there are more than `kMostPosedContacts` contacts, or the step went on with
+  /// its best answer and problems are not kept; then so is `z`.
   std::variant<Lcp, BoxLcp> lcp;
   Eigen::VectorXd z;
   ContactProblem contact_problem;  ///< behind it; without contacts if there is none
