@@ -17,7 +17,10 @@ std::size_t Islands::root(std::size_t body) {
 }
 
 void Islands::join(std::span<const char> movable, std::span<const BodyPair> pairs) {
-  for (const auto& [a, b] : pairs) {
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    // The contacts of two bodies stand together.
+    if (k > 0 && pairs[k] == pairs[k - 1]) continue;
+    const auto& [a, b] = pairs[k];
     if (!movable[a] || !movable[b]) continue;
     // The smaller root wins, so that the result does not depend on the order of joins.
     const std::size_t of_a = root(a);
@@ -29,7 +32,12 @@ void Islands::join(std::span<const char> movable, std::span<const BodyPair> pair
 void Islands::number(std::span<const char> movable, std::span<const BodyPair> pairs,
                      std::vector<std::size_t>& island_of) {
   island_of.clear();
-  for (const auto& [a, b] : pairs) {
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const auto& [a, b] = pairs[k];
+    if (k > 0 && pairs[k] == pairs[k - 1]) {
+      island_of.push_back(island_of.back());
+      continue;
+    }
     if (!movable[a] && !movable[b]) {
       island_of.push_back(kNoIsland);
       continue;

@@ -1,7 +1,9 @@
 #include "world_step.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 
 #include "contact_events.h"
 #include "depth_removal.h"
@@ -17,6 +19,8 @@ constexpr double kLargest = 1e75;
 /// the body's size.
 constexpr double kReachFactor = 1.1;
 constexpr double kSizeFactor = 1e-4;
+/// A thread takes so many bodies together, at 0.05 us each.
+constexpr std::size_t kBodiesPerShare = 64;
 
 template <typename Vector>
 bool is_in_range(const Vector& v) {
@@ -58,6 +62,8 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       final_velocities_(tools.buffers.final_velocities),
       ends_(tools.buffers.ends),
       recorded_(tools.buffers.recorded),
+      recorded_at_(tools.buffers.recorded_at),
+      not_posed_(tools.buffers.not_posed),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory),
@@ -104,26 +110,36 @@ StepReport WorldStep::run() {
 }
 
 bool WorldStep::calc_free_motions() {
-  free_.clear();
-  searches_.clear();
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    const BodyRecord& body = world_.bodies[i];
-    free_.push_back(calc_free_motion(body, world_.options.gravity, h_));
-    const FreeMotion& motion = free_.back();
-    if (!is_in_range(motion.velocity) || !motion.rotation.coeffs().allFinite()) {
-      report_.status = StepStatus::not_finite;
-      return false;
+  const std::size_t num_bodies = world_.bodies.size();
+  free_.resize(num_bodies);
+  searches_.resize(num_bodies);
+  std::atomic<bool> is_finite = true;
+  const auto start = [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      free_[i] = calc_free_motion(world_.bodies[i], world_.options.gravity, h_);
+      if (!is_in_range(free_[i].velocity) || !free_[i].rotation.coeffs().allFinite()) {
+        is_finite = false;
+      }
+      searches_[i] = calc_search(i);
     }
-    SearchMotion search;
-    const double reach = std::max(calc_reach(i, body.velocity), calc_reach(i, motion.velocity));
-    search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
-    // The motion before this step's forces: a body at rest has none, not the fall that its support
-    // will prevent. Forces that throw it further than its size are no such thing.
-    const double thrown = h_ * (motion.velocity - body.velocity).head<3>().norm();
-    search.velocity = thrown > body.radius ? motion.velocity : body.velocity;
-    searches_.push_back(search);
-  }
-  return true;
+  };
+  tools_.pool.for_each_share(num_bodies, kBodiesPerShare, std::ref(start));
+  if (!is_finite) report_.status = StepStatus::not_finite;
+  return is_finite;
+}
+
+/// How far, and which way, the body may move in the step.
+SearchMotion WorldStep::calc_search(std::size_t i) const {
+  const BodyRecord& body = world_.bodies[i];
+  const Vec6& free_velocity = free_[i].velocity;
+  SearchMotion search;
+  const double reach = std::max(calc_reach(i, body.velocity), calc_reach(i, free_velocity));
+  search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
+  // The motion before this step's forces: a body at rest has none, not the fall that its support
+  // will prevent. Forces that throw it further than its size are no such thing.
+  const double thrown = h_ * (free_velocity - body.velocity).head<3>().norm();
+  search.velocity = thrown > body.radius ? free_velocity : body.velocity;
+  return search;
 }
 
 /// No point of the body moves further in the step, m.
@@ -182,9 +198,10 @@ double WorldStep::calc_end_gap(const FoundContact& contact) const {
 
 /// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.
 bool WorldStep::advance() {
+  const std::size_t num_bodies = world_.bodies.size();
   std::vector<Vec3>& centers = tools_.buffers.centers;
   centers.clear();
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+  for (std::size_t i = 0; i < num_bodies; ++i) {
     const Vec3 way =
         in_free_flight_[i] ? free_[i].displacement : Vec3(h_ * end_velocities_[i].head<3>());
     centers.push_back(ends_[i] ? ends_[i]->motion.center : Vec3(world_.bodies[i].center + way));
@@ -192,29 +209,45 @@ bool WorldStep::advance() {
     report_.status = StepStatus::not_finite;
     return false;
   }
-  tools_.buffers.before.clear();
-  tools_.buffers.at_rest.clear();
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    BodyRecord& body = world_.bodies[i];
-    if (tools_.ask_to_stop) tools_.buffers.before.push_back(body);
-    tools_.buffers.at_rest.push_back(is_at_rest(i));
-    body.previous_center = body.center;
-    body.previous_rotation = body.rotation;
-    if (body.is_fixed()) continue;
-    body.center = centers[i];
-    body.rotation = ends_[i]             ? ends_[i]->motion.rotation
-                    : in_free_flight_[i] ? free_[i].rotation
-                                         : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
-    body.velocity = end_velocities_[i];
-    if (final_velocities_[i]) body.velocity = *final_velocities_[i];
-    const double turn = h_ * body.velocity.tail<3>().norm();
-    if (turn > report_.turn) {
-      report_.turn = turn;
-      report_.turning_most = body.id;
-    }
-    if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
+  if (tools_.ask_to_stop) {
+    tools_.buffers.before.assign(world_.bodies.begin(), world_.bodies.end());
   }
+  tools_.buffers.at_rest.resize(num_bodies);
+  const auto move = [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) move_body(i);
+  };
+  tools_.pool.for_each_share(num_bodies, kBodiesPerShare, std::ref(move));
+  note_greatest_turn();
   return true;
+}
+
+void WorldStep::move_body(std::size_t i) {
+  BodyRecord& body = world_.bodies[i];
+  tools_.buffers.at_rest[i] = is_at_rest(i);
+  body.previous_center = body.center;
+  body.previous_rotation = body.rotation;
+  if (body.is_fixed()) return;
+  body.center = tools_.buffers.centers[i];
+  body.rotation = ends_[i]             ? ends_[i]->motion.rotation
+                  : in_free_flight_[i] ? free_[i].rotation
+                                       : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
+  body.velocity = final_velocity(i);
+  if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
+}
+
+void WorldStep::note_greatest_turn() {
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    if (world_.bodies[i].is_fixed()) continue;
+    const double turn = h_ * final_velocity(i).tail<3>().norm();
+    if (turn <= report_.turn) continue;
+    report_.turn = turn;
+    report_.turning_most = world_.bodies[i].id;
+  }
+}
+
+/// But for what the body's spin does in free flight.
+const Vec6& WorldStep::final_velocity(std::size_t body) const {
+  return final_velocities_[body] ? *final_velocities_[body] : end_velocities_[body];
 }
 
 /// Whether the body hardly moves, and was not expected to when its contacts were looked for.

@@ -48,7 +48,7 @@ struct StepBuffers {
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
   std::vector<std::optional<Vec6>> final_velocities;
-  std::vector<std::pair<std::size_t, std::size_t>> solved_at;
+  std::vector<std::size_t> recorded_at, not_posed;
   std::vector<RecordedContact> met, recorded;
   std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
@@ -104,11 +104,16 @@ class WorldStep {
 
   StepView make_view() const;
   void update_joints();
+  SearchMotion calc_search(std::size_t body) const;
+  void move_body(std::size_t body);
+  void note_greatest_turn();
+  const Vec6& final_velocity(std::size_t body) const;
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   Vec6 calc_mean_velocity(std::size_t body) const;
   double calc_end_gap(const FoundContact& contact) const;
   bool is_pair_followed(const FoundContact& contact) const;
-  void collect_recorded();
+  void list_contacts();
+  void record_island(std::size_t island, int thread);
   void collect_met();
   bool is_at_rest(std::size_t body) const;
   int num_missed(const FoundContact& contact) const;
@@ -147,11 +152,13 @@ class WorldStep {
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<std::optional<Vec6>>& final_velocities_;  ///< solve_islands: of bodies with joints
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  std::vector<RecordedContact>& recorded_;   ///< collect_recorded
-  std::size_t num_remembered_ = 0;           ///< collect_recorded
+  std::vector<RecordedContact>& recorded_;   ///< list_contacts
+  std::vector<std::size_t>& recorded_at_;    ///< list_contacts: of each of posed_ its place there
+  std::vector<std::size_t>& not_posed_;      ///< list_contacts: the places of all others
+  bool is_listed_ = false;                   ///< list_contacts: and nothing was found since
   std::vector<char>& in_free_flight_;        ///< solve_islands, choose_displacements: dynamic ones
-  std::vector<Contact>& contacts_;           ///< record_contacts: for the world
-  RememberedContacts& memory_;               ///< record_contacts: for the next step
+  std::vector<Contact>& contacts_;           ///< record_island, record_contacts: for the world
+  RememberedContacts& memory_;               ///< record_island, record_contacts: for the next step
   std::vector<JointMotion>& joint_motions_;  ///< record_joints: one a joint, for the next step
 };
 

@@ -13,38 +13,17 @@ constexpr std::size_t kRecordsPerShare = 128;
 
 }  // namespace
 
-/// The contacts of the step as a user reads them, and what the next step is to remember.
-void WorldStep::record_contacts() {
-  collect_recorded();
-  contacts_.resize(recorded_.size());
-  memory_.resize(num_remembered_);
-  auto& counts = tools_.buffers.counts;
-  counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
-  const auto record = [&](int thread, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) record_one(i, counts[thread]);
-  };
-  tools_.pool.for_each_share(recorded_.size(), kRecordsPerShare, std::ref(record));
-  ContactCounts sum;
-  for (const ContactCounts& one : counts) sum.add(one);
-  book(sum);
-}
-
-/// Which contacts are recorded, in the order of their keys: those that were solved, and those that
-/// are merely near.
-void WorldStep::collect_recorded() {
-  collect_met();
-  // Of each posed contact its island and its place in it.
-  auto& solved_at = tools_.buffers.solved_at;
-  solved_at.assign(posed_.size(), {islands_.size(), 0});
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    const auto contacts = islands_[i].contacts;
-    for (std::size_t k = 0; k < contacts.size(); ++k) solved_at[contacts[k]] = {i, k};
-  }
+/// Which contacts are recorded, in the order of their keys: those that are posed, those that are
+/// merely near, and those that islands were found to meet.
+void WorldStep::list_contacts() {
   recorded_.clear();
-  num_remembered_ = 0;
-  auto next_found = found_.begin();
+  recorded_at_.clear();
+  not_posed_.clear();
+  std::size_t num_remembered = 0;
+  auto next_found = posed_.data() == found_.data() ? found_.end() : found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
+      not_posed_.push_back(recorded_.size());
       recorded_.push_back({.contact = &*next_found});
     }
   };
@@ -52,27 +31,66 @@ void WorldStep::collect_recorded() {
     list_near(&key);
     if (next_found != found_.end() && next_found->key == key) ++next_found;
   };
-  auto next_met = tools_.buffers.met.begin();
+  const auto& met = tools_.buffers.met;
+  auto next_met = met.begin();
   const auto list_met = [&](const ContactKey* until) {
-    const auto end = tools_.buffers.met.end();
-    for (; next_met != end && (!until || next_met->contact->key < *until); ++next_met) {
+    for (; next_met != met.end() && (!until || next_met->contact->key < *until); ++next_met) {
       list_near_before(next_met->contact->key);
+      not_posed_.push_back(recorded_.size());
       recorded_.push_back(*next_met);
-      recorded_.back().memory = num_remembered_++;
+      recorded_.back().memory = num_remembered++;
     }
   };
-  if (posed_.data() == found_.data()) next_found = found_.end();
-  for (std::size_t k = 0; k < posed_.size(); ++k) {
-    list_met(&posed_[k].key);
-    list_near_before(posed_[k].key);
-    const auto [island, place] = solved_at[k];
-    if (island == islands_.size()) continue;
-    const IslandSolution& solution = solutions_[island];
-    const FoundContact& contact = solution.contacts.empty() ? posed_[k] : solution.contacts[place];
-    recorded_.push_back({&contact, &solution, place, num_remembered_++});
+  for (const FoundContact& contact : posed_) {
+    list_met(&contact.key);
+    list_near_before(contact.key);
+    recorded_at_.push_back(recorded_.size());
+    recorded_.push_back({.contact = &contact, .memory = num_remembered++});
   }
   list_met(nullptr);
   list_near(nullptr);
+  contacts_.resize(recorded_.size());
+  memory_.resize(num_remembered);
+  is_listed_ = true;
+  tools_.buffers.counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+}
+
+/// The contacts of the island as a user reads them, and what the next step is to remember: while
+/// its solution is still in the cache.
+void WorldStep::record_island(std::size_t i, int thread) {
+  const IslandSolution& solution = solutions_[i];
+  const auto contacts = islands_[i].contacts;
+  ContactCounts counts;  // of its own: threads would wait for each other's
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const std::size_t index = recorded_at_[contacts[k]];
+    RecordedContact& record = recorded_[index];
+    record.solution = &solution;
+    record.place = k;
+    if (!solution.contacts.empty()) record.contact = &solution.contacts[k];
+    record_one(index, counts);
+  }
+  tools_.buffers.counts[static_cast<std::size_t>(thread)].add(counts);
+}
+
+/// What is not recorded yet. Contacts that were met on the way, or found since, have their place
+/// among the others.
+void WorldStep::record_contacts() {
+  collect_met();
+  if (!is_listed_ || !tools_.buffers.met.empty()) {
+    list_contacts();
+    const auto record = [this](int thread, std::size_t i) { record_island(i, thread); };
+    tools_.pool.for_each(islands_.size(), std::ref(record));
+  }
+  auto& counts = tools_.buffers.counts;
+  const auto record = [&](int thread, std::size_t begin, std::size_t end) {
+    ContactCounts share;
+    for (std::size_t i = begin; i < end; ++i) record_one(not_posed_[i], share);
+    counts[static_cast<std::size_t>(thread)].add(share);
+  };
+  tools_.pool.for_each_share(not_posed_.size(), kRecordsPerShare, std::ref(record));
+  ContactCounts sum;
+  for (const ContactCounts& one : counts) sum.add(one);
+  book(sum);
 }
 
 /// The contacts that islands met on their way through impacts, in the order of their keys.

@@ -228,6 +228,7 @@ void WorldStep::extend_search() {
     posed_ = tools_.buffers.posed;
   }
   find_contacts();
+  is_listed_ = false;
   // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
   std::vector<FoundContact> lost;
   std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,
