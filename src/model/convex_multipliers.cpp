@@ -12,6 +12,8 @@ namespace {
 /// Only where round-off makes them go round: islands of 700 held contacts take up to 212.
 constexpr int kMostNewtonSteps = 300;
 constexpr double kMostKappa = 1e7;
+/// Growth of kappa after a step in which no row changed its state.
+constexpr double kSteadyGrowth = 10;
 /// |F| in units of what it was at most: where nothing but round-off is left.
 constexpr double kZeroForce = 1e-12;
 /// Steps of the multipliers after which the residual must have halved. Of 120,000 steps of random
@@ -40,30 +42,32 @@ bool ConvexMultipliers::run(IslandSystem& system, const Rows& r, const Options& 
   drift_.forget();
   double least = std::numeric_limits<double>::infinity();
   for (int steps_without_progress = 0; steps_without_progress < kPatience;) {
-    const Minimum minimum = minimise(system, effort);
+    const Minimum minimum = minimise(system, options.contraction, effort);
     centre_.swap(r_);
     const double residual = best.offer(system, centre_);
     if (residual <= options.accepted) return true;
     if (minimum == Minimum::none) break;
     steps_without_progress = residual < 0.5 * least ? 0 : steps_without_progress + 1;
     least = std::min(least, residual);
-    if (minimum == Minimum::with_new_states) {
-      drift_.forget();
-    } else if (drift_.leap(system, kappa_, r_, centre_)) {
-      continue;
-    }
-    kappa_ = std::min(options.growth * kappa_, kMostKappa);
+    const bool keeps_states = minimum == Minimum::with_the_same_states;
+    if (!keeps_states) drift_.forget();
+    if (keeps_states && drift_.leap(system, kappa_, r_, centre_)) continue;
+    kappa_ = std::min((keeps_states ? kSteadyGrowth : options.growth) * kappa_, kMostKappa);
   }
   return finish_.run(system, centre_, options.accepted, effort, best);
 }
 
-/// F(v) = M v - f - H r+ = 0, the minimum of the proximal step; none where effort or digits end.
-ConvexMultipliers::Minimum ConvexMultipliers::minimise(IslandSystem& system, Effort& effort) {
+/// F(v) = M v - f - H r+ = 0, the minimum of the proximal step, or near it; none where effort or
+/// digits end.
+ConvexMultipliers::Minimum ConvexMultipliers::minimise(IslandSystem& system, double contraction,
+                                                       Effort& effort) {
   Minimum minimum = Minimum::with_the_same_states;
+  double enough = 0;
   for (int k = 0; k < kMostNewtonSteps; ++k) {
     const double size = evaluate(system);
     scale_ = std::max(scale_, size);
-    if (size <= kZeroForce * scale_) return minimum;
+    if (size <= std::max(enough, kZeroForce * scale_)) return minimum;
+    if (k == 0) enough = contraction * size;
     if (!effort.spend(effort.unit()) || !system.factor(D_, true)) return Minimum::none;
     if (!system.solve(b_, no_push_, 1, dv_, du_, dr_)) return Minimum::none;
     bool changes_state = false;

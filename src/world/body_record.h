@@ -16,6 +16,7 @@ struct BodyMotion {
   Vec3 center = Vec3::Zero();           ///< p_WC, m
   Quat rotation = Quat::Identity();     ///< R_WB
   Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
+  bool was_pushed_out = false;          ///< of an overlap, as the last step ended
   Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
   Quat previous_rotation = Quat::Identity();
 };

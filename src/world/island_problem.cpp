@@ -136,7 +136,11 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
     contact.arm_a = found.point - view.motions[found.body_a].center;
     contact.arm_b = found.point - view.motions[found.body_b].center;
     contact.offset = calc_surface_velocity(view, found);
-    const bool is_apart = found.gap > closed_gap;
+    // Removal of overlap leaves touching surfaces apart by what it errs; posed as gaps, that would
+    // decide which corners of a box carry its load.
+    const bool was_pushed_out =
+        world.bodies[found.body_a].was_pushed_out || world.bodies[found.body_b].was_pushed_out;
+    const bool is_apart = found.gap > std::max(closed_gap, was_pushed_out ? kTouchingGap : 0.0);
     if (is_apart) contact.offset.x() += found.gap / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;

@@ -61,8 +61,9 @@ bool touches_at_start(const WorldValue& world, const FoundContact& contact,
 double calc_velocity_scale(const StepView& view, const Island& island);
 
 /// The contact problem of an island in the order of its bodies and contacts. The normal condition
-/// has the gap in it: n . v+ >= -gap/h where it is open by more than `closed_gap`, >= 0 where it is
-/// not. Reuses the memory of `problem`. O(contacts).
+/// has the gap in it: n . v+ >= -gap/h where it is open by more than `closed_gap`, or 1e-9 m if a
+/// body was pushed out of an overlap as the last step ended, >= 0 where it is not. Reuses the
+/// memory of `problem`. O(contacts).
 void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
                           ContactProblem& problem);
 

@@ -1,5 +1,6 @@
 // Overlap that a user makes, by adding or moving bodies, leaves at a bounded speed.
 
+#include "../../src/world/island_problem.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -46,6 +47,33 @@ TEST(PushOut, IsBookedAsWorkAndContinuesAfterACopy) {
     ASSERT_TRUE(is_same_state(world, copy)) << k;
   }
   EXPECT_NEAR(position(copy, cube).z(), 0.5, 1e-9);
+}
+
+// Surfaces that are pushed out touch up to what that errs: such gaps are posed as none. Others are
+// closed, so that a body comes to its support exactly.
+TEST(PushOut, LeavesNoGapsToBeClosed) {
+  WorldValue world;
+  world.bodies.push_back(
+      make_body_record({.name = "cube", .shapes = {{.shape = Box{Vec3(1, 1, 1)}}}}));
+  world.bodies.push_back(make_body_record(
+      {.name = "ground", .kind = BodyKind::fixed, .shapes = {{.shape = Plane{}}}}));
+  std::vector<FoundContact> contacts(2);
+  for (FoundContact& contact : contacts) contact.body_b = 1;
+  contacts[0].gap = 5e-10;
+  contacts[1].gap = 5e-9;
+  const std::vector<FreeMotion> free(2);
+  const StepView view{world, world.bodies, free, contacts, {}, 0.01};
+  const std::vector<std::size_t> bodies = {0}, all = {0, 1};
+  const std::vector<int> places = {0, -1};
+  const Island island{bodies, all, {}, places};
+  ContactProblem problem;
+  make_contact_problem(view, island, 1e-12, problem);
+  EXPECT_DOUBLE_EQ(problem.contacts[0].offset.x(), 5e-8);
+  EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
+  world.bodies[0].was_pushed_out = true;
+  make_contact_problem(view, island, 1e-12, problem);
+  EXPECT_EQ(problem.contacts[0].offset.x(), 0);
+  EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
 }
 
 // What overlap takes to leave shifts the joints of what it lifts, by the square of the way: their
