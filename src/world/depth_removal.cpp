@@ -15,11 +15,11 @@ namespace stiction {
 namespace {
 
 constexpr int kMaxPasses = 40;
-/// Displacements are found to 1e-10 times this of the deepest overlap: how surfaces turn leaves
-/// more, and the next pass starts from there. In walls of 200 that are hit removal takes 45 to 60
-/// ms a step with 1e3, 150 to 200 with 1, and 15 with 1e6; with that, what it leaves as gaps makes
-/// the next solve half as long again.
-constexpr double kTolerance = 1e3;
+/// V of a displacement problem in units of the deepest overlap, of which displacements are thus
+/// found to 1e-7: how surfaces turn leaves more, and the next pass starts from there. In walls of
+/// 200 that are hit removal takes 45 to 60 ms a step with 1e3, 150 to 200 with 1, and 15 with 1e6;
+/// with that, what it leaves as gaps makes the next solve half as long again.
+constexpr double kScale = 1e3;
 /// Displacements of a best answer are made if they leave less than this of the deepest overlap.
 constexpr double kUsefulResidual = 0.9;
 /// Passes in which errors of joints need not fall to the share; those of joints that contradict
@@ -336,16 +336,18 @@ bool DepthRemoval::remove_once(ContactModel& model) {
         std::ranges::any_of(island.joints, [&](std::size_t j) { return joint_errors_[j] > 0; });
     if (depth <= kTouchingGap && !has_joint_error) continue;
     ContactProblem problem = make_displacement_problem(view, island);
+    // Joints in loops are held closer than surfaces: to 1e-11 m.
     const bool is_jointed = !island.joints.empty();
-    const double scale = is_jointed ? std::max(depth, kLeastJointScale) : depth;
-    problem.velocity_scale = is_jointed ? scale : kTolerance * scale;
+    const double deepest = is_jointed ? std::max(depth, kLeastJointScale) : depth;
+    problem.velocity_scale = is_jointed ? deepest : kScale * deepest;
     for (const std::size_t j : island.joints) {
       add_displacement_rows(world_, island, j, joint_positions_,
                             calc_bounds(world_.joints[j], before_.push_out), depth, problem);
     }
     ContactSolution solution;
     model.solve(problem, {}, solution);
-    const bool is_better = solution.residual.max * problem.velocity_scale < kUsefulResidual * scale;
+    const double left = solution.residual.max * problem.velocity_scale;
+    const bool is_better = left < kUsefulResidual * deepest;
     const bool may_go_on = world_.options.on_unsolved == OnUnsolved::best || is_jointed;
     const bool goes_on = may_go_on && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;

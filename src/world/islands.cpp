@@ -9,6 +9,11 @@ namespace {
 
 constexpr std::size_t kNoIsland = std::numeric_limits<std::size_t>::max();
 
+/// Whether it joins what the pair before it did: the contacts of two bodies stand together.
+bool is_repeated(std::span<const Islands::BodyPair> pairs, std::size_t k) {
+  return k > 0 && pairs[k] == pairs[k - 1];
+}
+
 }  // namespace
 
 std::size_t Islands::root(std::size_t body) {
@@ -18,8 +23,7 @@ std::size_t Islands::root(std::size_t body) {
 
 void Islands::join(std::span<const char> movable, std::span<const BodyPair> pairs) {
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    // The contacts of two bodies stand together.
-    if (k > 0 && pairs[k] == pairs[k - 1]) continue;
+    if (is_repeated(pairs, k)) continue;
     const auto& [a, b] = pairs[k];
     if (!movable[a] || !movable[b]) continue;
     // The smaller root wins, so that the result does not depend on the order of joins.
@@ -34,7 +38,7 @@ void Islands::number(std::span<const char> movable, std::span<const BodyPair> pa
   island_of.clear();
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto& [a, b] = pairs[k];
-    if (k > 0 && pairs[k] == pairs[k - 1]) {
+    if (is_repeated(pairs, k)) {
       island_of.push_back(island_of.back());
       continue;
     }

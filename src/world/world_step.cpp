@@ -217,7 +217,13 @@ bool WorldStep::advance() {
     for (std::size_t i = begin; i < end; ++i) move_body(i);
   };
   tools_.pool.for_each_share(num_bodies, kBodiesPerShare, std::ref(move));
-  note_greatest_turn();
+  for (std::size_t i = 0; i < num_bodies; ++i) {
+    if (world_.bodies[i].is_fixed()) continue;
+    const double turn = h_ * final_velocity(i).tail<3>().norm();
+    if (turn <= report_.turn) continue;
+    report_.turn = turn;
+    report_.turning_most = world_.bodies[i].id;
+  }
   return true;
 }
 
@@ -234,16 +240,6 @@ void WorldStep::move_body(std::size_t i) {
                                        : rotated(body.rotation, end_velocities_[i].tail<3>(), h_);
   body.velocity = final_velocity(i);
   if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
-}
-
-void WorldStep::note_greatest_turn() {
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    if (world_.bodies[i].is_fixed()) continue;
-    const double turn = h_ * final_velocity(i).tail<3>().norm();
-    if (turn <= report_.turn) continue;
-    report_.turn = turn;
-    report_.turning_most = world_.bodies[i].id;
-  }
 }
 
 /// But for what the body's spin does in free flight.

@@ -106,7 +106,6 @@ class WorldStep {
   void update_joints();
   SearchMotion calc_search(std::size_t body) const;
   void move_body(std::size_t body);
-  void note_greatest_turn();
   const Vec6& final_velocity(std::size_t body) const;
   double calc_reach(std::size_t body, const Vec6& velocity) const;
   Vec6 calc_mean_velocity(std::size_t body) const;

@@ -72,8 +72,8 @@ void WorldStep::record_island(std::size_t i, int thread) {
   tools_.buffers.counts[static_cast<std::size_t>(thread)].add(counts);
 }
 
-/// What is not recorded yet. Contacts that were met on the way, or found since, have their place
-/// among the others.
+/// What is not recorded yet: all, unless every contact was posed and islands met no others on their
+/// way, which have their place among them.
 void WorldStep::record_contacts() {
   collect_met();
   if (!is_listed_ || !tools_.buffers.met.empty()) {

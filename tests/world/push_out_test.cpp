@@ -1,5 +1,6 @@
 // Overlap that a user makes, by adding or moving bodies, leaves at a bounded speed.
 
+#include "../../src/world/depth_removal.h"
 #include "../../src/world/island_problem.h"
 #include "world/simple_worlds.h"
 
@@ -53,10 +54,15 @@ TEST(PushOut, IsBookedAsWorkAndContinuesAfterACopy) {
 // closed, so that a body comes to its support exactly.
 TEST(PushOut, LeavesNoGapsToBeClosed) {
   WorldValue world;
-  world.bodies.push_back(
-      make_body_record({.name = "cube", .shapes = {{.shape = Box{Vec3(1, 1, 1)}}}}));
+  world.bodies.push_back(make_body_record({.name = "cube",
+                                           .pose = {.translation = Vec3(0, 0, 0.499)},
+                                           .shapes = {{.shape = Box{Vec3(1, 1, 1)}}}}));
   world.bodies.push_back(make_body_record(
       {.name = "ground", .kind = BodyKind::fixed, .shapes = {{.shape = Plane{}}}}));
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    world.bodies[i].id = BodyId{i + 1};
+    world.bodies[i].first_proxy = i;
+  }
   std::vector<FoundContact> contacts(2);
   for (FoundContact& contact : contacts) contact.body_b = 1;
   contacts[0].gap = 5e-10;
@@ -70,7 +76,11 @@ TEST(PushOut, LeavesNoGapsToBeClosed) {
   make_contact_problem(view, island, 1e-12, problem);
   EXPECT_DOUBLE_EQ(problem.contacts[0].offset.x(), 5e-8);
   EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
-  world.bodies[0].was_pushed_out = true;
+
+  ContactFinder finder;
+  std::vector<char> at_rest(2, 0);
+  EXPECT_LE(remove_depth(world, {{}, at_rest, {}}, finder, *make_contact_model({})), kTouchingGap);
+  EXPECT_NEAR(world.bodies[0].center.z(), 0.5, kTouchingGap);
   make_contact_problem(view, island, 1e-12, problem);
   EXPECT_EQ(problem.contacts[0].offset.x(), 0);
   EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
