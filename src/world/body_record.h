@@ -37,10 +37,10 @@ struct BodyRecord : BodyMotion {
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m
 
-  BodyDefinition definition;        ///< its pose and velocities are those at creation
-  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
-  MassProperties mass;              ///< body frame
+  MassProperties mass;  ///< body frame
   Mat3 inverse_inertia = Mat3::Zero();
+  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
+  BodyDefinition definition;        ///< its pose and velocities are those at creation
 
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }

@@ -81,16 +81,26 @@ Island Islands::operator[](std::size_t island) const {
   return {bodies_.of(island), contacts_.of(island), joints_.of(island), places_};
 }
 
-/// By counting.
+/// By counting. What is of one island often stands together: counters are read and written once for
+/// all of it.
 void Islands::Grouped::sort(std::span<const std::size_t> island_of, std::size_t num_islands) {
+  const auto run_end = [&](std::size_t begin) {
+    std::size_t end = begin + 1;
+    while (end < island_of.size() && island_of[end] == island_of[begin]) ++end;
+    return end;
+  };
   first.assign(num_islands + 2, 0);
-  for (const std::size_t island : island_of) {
-    if (island != kNoIsland) ++first[island + 2];
+  for (std::size_t i = 0, end = 0; i < island_of.size(); i = end) {
+    end = run_end(i);
+    if (island_of[i] != kNoIsland) first[island_of[i] + 2] += end - i;
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   items.resize(first.back());
-  for (std::size_t i = 0; i < island_of.size(); ++i) {
-    if (island_of[i] != kNoIsland) items[first[island_of[i] + 1]++] = i;
+  for (std::size_t i = 0, end = 0; i < island_of.size(); i = end) {
+    end = run_end(i);
+    if (island_of[i] == kNoIsland) continue;
+    std::size_t& at = first[island_of[i] + 1];
+    for (; i < end; ++i) items[at++] = i;
   }
 }
 

@@ -4,6 +4,11 @@
 
 namespace stiction {
 
+std::size_t RememberedContacts::place_of(const ContactKey& key) const {
+  const auto place = std::ranges::lower_bound(entries_, key, {}, &Entry::key);
+  return static_cast<std::size_t>(place - entries_.begin());
+}
+
 void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
                        ContactGuess& guess) {
   guess.known = entry != nullptr;

@@ -36,8 +36,11 @@ class RememberedContacts {
   Entry& operator[](std::size_t i) { return entries_[i]; }
   /// Ascending keys.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Null for a contact that the last step did not have. `next` is 0 at first and moves on behind
-  /// the entries up to `key`: who asks for ascending keys merges the two lists.
+  /// Of the first entry that is not before `key`.
+  std::size_t place_of(const ContactKey& key) const;
+  /// Null for a contact that the last step did not have. `next` is the place of the first key that
+  /// is asked for, or any before it, and moves on behind the entries up to `key`: who asks for
+  /// ascending keys merges the two lists.
   const Entry* find_next(const ContactKey& key, std::size_t& next) const {
     for (; next < entries_.size(); ++next) {
       const auto order = entries_[next].key <=> key;

@@ -55,15 +55,13 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
       num_missed_(tools.buffers.num_missed),
-      selected_(tools.buffers.selected),
       islands_(tools.buffers.islands),
       solutions_(tools.buffers.solutions),
       end_velocities_(tools.buffers.end_velocities),
       final_velocities_(tools.buffers.final_velocities),
       ends_(tools.buffers.ends),
-      recorded_(tools.buffers.recorded),
-      recorded_at_(tools.buffers.recorded_at),
-      not_posed_(tools.buffers.not_posed),
+      posed_at_(tools.buffers.posed_at),
+      others_(tools.buffers.others),
       in_free_flight_(tools.buffers.in_free_flight),
       contacts_(tools.buffers.contacts),
       memory_(tools.buffers.memory),
@@ -155,7 +153,7 @@ StepView WorldStep::make_view() const {
           .motions = world_.bodies,
           .free_motions = free_,
           .contacts = posed_,
-          .remembered = tools_.buffers.remembered,
+          .remembered = tools_.buffers.selection.remembered,
           .h = h_,
           .searches = posed_searches_,
           .ask_to_stop = &tools_.ask_to_stop,
@@ -165,7 +163,7 @@ StepView WorldStep::make_view() const {
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
 /// another body; all others move with v+, or as they were led through impacts.
 void WorldStep::choose_displacements() {
-  const auto& pairs = tools_.buffers.pairs;  // of posed_
+  const auto& pairs = tools_.buffers.selection.pairs;  // of posed_
   const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
     return in_free_flight_[pair.first] || in_free_flight_[pair.second];
   });

@@ -23,12 +23,25 @@
 
 namespace stiction {
 
+/// Where a contact is recorded: among all, and among those that are remembered.
+struct RecordPlace {
+  std::size_t contact = 0, memory = 0;
+};
+
 /// A contact to be recorded.
 struct RecordedContact {
   const FoundContact* contact = nullptr;
   const IslandSolution* solution = nullptr;  ///< null: it was not posed
   std::size_t place = 0;                     ///< in the solution
-  std::size_t memory = 0;                    ///< its place in what is remembered
+  RecordPlace at = {};
+};
+
+/// The contacts that are posed, one behind the other: their bodies, and what is remembered of each
+/// (or null). And of all within reach, which are.
+struct SelectedContacts {
+  std::vector<Islands::BodyPair> pairs;
+  std::vector<const RememberedContacts::Entry*> remembered;
+  std::vector<char> is_selected;
 };
 
 /// The memory of what a step finds out, stage by stage.
@@ -36,20 +49,19 @@ struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
   std::vector<FoundContact> found, found_before, posed;
-  std::vector<const RememberedContacts::Entry*> remembered, answered;
+  std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
-  std::vector<std::size_t> selected;
   std::vector<SearchMotion> posed_searches;
   std::vector<char> movable, in_free_flight, at_rest, has_missed;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  SelectedContacts selection;
   Islands islands;
   std::vector<IslandSolution> solutions;
   std::vector<Vec6> end_velocities;
   std::vector<std::optional<Vec6>> final_velocities;
-  std::vector<std::size_t> recorded_at, not_posed;
-  std::vector<RecordedContact> met, recorded;
+  std::vector<RecordPlace> posed_at;
+  std::vector<RecordedContact> met, others;
   std::vector<ContactCounts> counts;  ///< one a thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
@@ -118,13 +130,14 @@ class WorldStep {
   int num_missed(const FoundContact& contact) const;
   void pose_again();
   void keep_answers();
+  bool is_close(const FoundContact& contact) const;
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();
   void take_motion(std::size_t island);
   void record_islands();
   void take_back();
-  void record_one(std::size_t index, ContactCounts& counts);
+  void record_one(const RecordedContact& record, ContactCounts& counts);
   Vec3 calc_end_speed(const RecordedContact& record) const;
   void book(const ContactCounts& counts);
 
@@ -141,8 +154,7 @@ class WorldStep {
   std::vector<FoundContact>& found_;     ///< find_contacts: all within reach
   std::set<ContactKey> required_;        ///< add_missed_contacts: to be posed in any case
   std::vector<int>& num_missed_;         ///< add_missed_contacts: rounds, of each body
-  std::vector<std::size_t>& selected_;   ///< select_contacts: indices into found_
-  std::span<const FoundContact> posed_;  ///< select_contacts: those contacts
+  std::span<const FoundContact> posed_;  ///< select_contacts: of those
   /// select_contacts: the searches by which they were found; one island's do not change with
   /// rounds that others need
   std::span<const SearchMotion> posed_searches_;
@@ -151,9 +163,9 @@ class WorldStep {
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<std::optional<Vec6>>& final_velocities_;  ///< solve_islands: of bodies with joints
   std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  std::vector<RecordedContact>& recorded_;   ///< list_contacts
-  std::vector<std::size_t>& recorded_at_;    ///< list_contacts: of each of posed_ its place there
-  std::vector<std::size_t>& not_posed_;      ///< list_contacts: the places of all others
+  /// list_contacts: where each of posed_ is recorded; empty: there are no others
+  std::vector<RecordPlace>& posed_at_;
+  std::vector<RecordedContact>& others_;     ///< list_contacts: those that are not of posed_
   bool is_listed_ = false;                   ///< list_contacts: and nothing was found since
   std::vector<char>& in_free_flight_;        ///< solve_islands, choose_displacements: dynamic ones
   std::vector<Contact>& contacts_;           ///< record_island, record_contacts: for the world

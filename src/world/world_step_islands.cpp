@@ -13,7 +13,8 @@ void WorldStep::solve_islands() {
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
   tools_.buffers.joint_pairs = pair_joints(world_);
-  islands_.split(movable, tools_.buffers.pairs, tools_.buffers.joint_pairs, pair_gears(world_));
+  islands_.split(movable, tools_.buffers.selection.pairs, tools_.buffers.joint_pairs,
+                 pair_gears(world_));
 
   if (solutions_.size() < islands_.size()) solutions_.resize(islands_.size());
   end_velocities_.clear();
@@ -64,7 +65,7 @@ void WorldStep::take_motion(std::size_t i) {
       if (body != kWorldBody && world_.bodies[body].is_dynamic()) in_free_flight_[body] = 0;
     }
   }
-  const auto& pairs = tools_.buffers.pairs;
+  const auto& pairs = tools_.buffers.selection.pairs;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (solution.total_impulse(k).isZero(0)) continue;
     const auto [a, b] = pairs[island.contacts[k]];

@@ -16,43 +16,46 @@ constexpr std::size_t kRecordsPerShare = 128;
 /// Which contacts are recorded, in the order of their keys: those that are posed, those that are
 /// merely near, and those that islands were found to meet.
 void WorldStep::list_contacts() {
-  recorded_.clear();
-  recorded_at_.clear();
-  not_posed_.clear();
-  std::size_t num_remembered = 0;
+  tools_.buffers.counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+  others_.clear();
+  posed_at_.clear();
+  is_listed_ = true;
+  if (posed_.data() == found_.data() && tools_.buffers.met.empty()) {
+    contacts_.resize(posed_.size());
+    memory_.resize(posed_.size());
+    return;
+  }
+  RecordPlace next;
   auto next_found = posed_.data() == found_.data() ? found_.end() : found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      not_posed_.push_back(recorded_.size());
-      recorded_.push_back({.contact = &*next_found});
+      others_.push_back({.contact = &*next_found, .at = next});
+      ++next.contact;
     }
   };
   const auto list_near_before = [&](const ContactKey& key) {
     list_near(&key);
     if (next_found != found_.end() && next_found->key == key) ++next_found;
   };
+  const auto take_place = [&next] { return RecordPlace{next.contact++, next.memory++}; };
   const auto& met = tools_.buffers.met;
   auto next_met = met.begin();
   const auto list_met = [&](const ContactKey* until) {
     for (; next_met != met.end() && (!until || next_met->contact->key < *until); ++next_met) {
       list_near_before(next_met->contact->key);
-      not_posed_.push_back(recorded_.size());
-      recorded_.push_back(*next_met);
-      recorded_.back().memory = num_remembered++;
+      others_.push_back(*next_met);
+      others_.back().at = take_place();
     }
   };
   for (const FoundContact& contact : posed_) {
     list_met(&contact.key);
     list_near_before(contact.key);
-    recorded_at_.push_back(recorded_.size());
-    recorded_.push_back({.contact = &contact, .memory = num_remembered++});
+    posed_at_.push_back(take_place());
   }
   list_met(nullptr);
   list_near(nullptr);
-  contacts_.resize(recorded_.size());
-  memory_.resize(num_remembered);
-  is_listed_ = true;
-  tools_.buffers.counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
+  contacts_.resize(next.contact);
+  memory_.resize(next.memory);
 }
 
 /// The contacts of the island as a user reads them, and what the next step is to remember: while
@@ -62,12 +65,12 @@ void WorldStep::record_island(std::size_t i, int thread) {
   const auto contacts = islands_[i].contacts;
   ContactCounts counts;  // of its own: threads would wait for each other's
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const std::size_t index = recorded_at_[contacts[k]];
-    RecordedContact& record = recorded_[index];
-    record.solution = &solution;
-    record.place = k;
-    if (!solution.contacts.empty()) record.contact = &solution.contacts[k];
-    record_one(index, counts);
+    const std::size_t posed = contacts[k];
+    record_one({.contact = solution.contacts.empty() ? &posed_[posed] : &solution.contacts[k],
+                .solution = &solution,
+                .place = k,
+                .at = posed_at_.empty() ? RecordPlace{posed, posed} : posed_at_[posed]},
+               counts);
   }
   tools_.buffers.counts[static_cast<std::size_t>(thread)].add(counts);
 }
@@ -84,10 +87,10 @@ void WorldStep::record_contacts() {
   auto& counts = tools_.buffers.counts;
   const auto record = [&](int thread, std::size_t begin, std::size_t end) {
     ContactCounts share;
-    for (std::size_t i = begin; i < end; ++i) record_one(not_posed_[i], share);
+    for (std::size_t i = begin; i < end; ++i) record_one(others_[i], share);
     counts[static_cast<std::size_t>(thread)].add(share);
   };
-  tools_.pool.for_each_share(not_posed_.size(), kRecordsPerShare, std::ref(record));
+  tools_.pool.for_each_share(others_.size(), kRecordsPerShare, std::ref(record));
   ContactCounts sum;
   for (const ContactCounts& one : counts) sum.add(one);
   book(sum);
@@ -106,10 +109,9 @@ void WorldStep::collect_met() {
   std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
-void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
-  const RecordedContact& record = recorded_[index];
+void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts) {
   const FoundContact& found = *record.contact;
-  Contact& contact = contacts_[index];
+  Contact& contact = contacts_[record.at.contact];
   fill_contact(found, contact);
   if (const Vec3 u = calc_end_speed(record); !u.isZero(0)) {
     contact.separation_speed = u.x();
@@ -129,7 +131,7 @@ void WorldStep::record_one(std::size_t index, ContactCounts& counts) {
   if (!solution.analyses.empty()) contact.analysis = solution.analyses[record.place];
   counts.add(contact);
 
-  RememberedContacts::Entry& entry = memory_[record.memory];
+  RememberedContacts::Entry& entry = memory_[record.at.memory];
   entry.key = found.key;
   entry.force = found.frame * solution.next_guess[record.place] / h_;
   entry.state = contact.state;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 
 #include "pair_contacts.h"
@@ -19,32 +20,12 @@ constexpr double kCloseFactor = 0.1;
 /// many it is enough.
 constexpr int kMaxSelectiveRounds = 4;
 constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
+/// A thread selects so many contacts together, at 0.02 us each.
+constexpr std::size_t kContactsPerShare = 128;
 
 bool is_same_place(const FoundContact& a, const FoundContact& b) {
   return a.key == b.key && a.gap == b.gap && a.point == b.point && a.frame == b.frame;
 }
-
-/// The bodies of each contact that is posed, and what is remembered of it; in the order of keys.
-class Matching {
- public:
-  Matching(const RememberedContacts& memory, StepBuffers& buffers)
-      : memory_(memory), pairs_(buffers.pairs), remembered_(buffers.remembered) {
-    pairs_.clear();
-    remembered_.clear();
-  }
-
-  /// What is remembered of the contact, or null.
-  const RememberedContacts::Entry* add(const FoundContact& contact) {
-    pairs_.emplace_back(contact.body_a, contact.body_b);
-    return remembered_.emplace_back(memory_.find_next(contact.key, next_));
-  }
-
- private:
-  const RememberedContacts& memory_;
-  std::vector<std::pair<std::size_t, std::size_t>>& pairs_;
-  std::vector<const RememberedContacts::Entry*>& remembered_;
-  std::size_t next_ = 0;
-};
 
 }  // namespace
 
@@ -62,49 +43,66 @@ bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
   return num_missed(contact) >= kMaxSelectiveRounds || required_.contains(contact.key);
 }
 
-/// Of the contacts within reach, those that may carry an impulse. The others are looked at again
-/// when the velocities are known.
+/// Whether it may carry an impulse.
+bool WorldStep::is_close(const FoundContact& contact) const {
+  const auto normal_speed = [&](auto velocity_of) {
+    return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
+  };
+  const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
+  const double close = kCloseFactor * margin + kTouchingGap;
+  if (contact.gap <= close) return true;
+  const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
+  const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
+  return contact.gap + h_ * std::min({before, after, 0.0}) <= close;
+}
+
+/// Of the contacts within reach, those that may carry an impulse, with their bodies and what is
+/// remembered of them. The others are looked at again when the velocities are known.
 void WorldStep::select_contacts() {
-  selected_.clear();
-  Matching matching(world_.memory, tools_.buffers);
-  for (std::size_t k = 0; k < found_.size(); ++k) {
-    FoundContact& contact = found_[k];
-    const auto normal_speed = [&](auto velocity_of) {
-      return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
-    };
-    const auto approach = [&] {
-      const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
-      const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
-      return h_ * std::min({before, after, 0.0});
-    };
-    const double margin = searches_[contact.body_a].margin + searches_[contact.body_b].margin;
-    const double close = kCloseFactor * margin + kTouchingGap;
-    const bool is_close = contact.gap <= close || contact.gap + approach() <= close;
-    if (!is_close && !is_posed_in_any_case(contact)) continue;
-    selected_.push_back(k);
-    contact.touching = touches_at_start(world_, contact, matching.add(contact), h_);
-  }
+  auto& [pairs, remembered, is_selected] = tools_.buffers.selection;
+  pairs.resize(found_.size());
+  remembered.resize(found_.size());
+  is_selected.resize(found_.size());
+  const auto select = [&](int, std::size_t begin, std::size_t end) {
+    std::size_t next = world_.memory.place_of(found_[begin].key);
+    for (std::size_t k = begin; k < end; ++k) {
+      FoundContact& contact = found_[k];
+      pairs[k] = {contact.body_a, contact.body_b};
+      remembered[k] = world_.memory.find_next(contact.key, next);
+      is_selected[k] = is_close(contact) || is_posed_in_any_case(contact);
+      if (is_selected[k]) contact.touching = touches_at_start(world_, contact, remembered[k], h_);
+    }
+  };
+  tools_.pool.for_each_share(found_.size(), kContactsPerShare, std::ref(select));
   if (report_.resolved > 0) return pose_again();
   tools_.buffers.answered.clear();
   posed_searches_ = searches_;
   posed_ = found_;
-  if (selected_.size() == found_.size()) return;
+  if (std::ranges::find(is_selected, 0) == is_selected.end()) return;
   std::vector<FoundContact>& some = tools_.buffers.posed;
   some.clear();
-  for (const std::size_t k : selected_) some.push_back(found_[k]);
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    if (!is_selected[k]) continue;
+    pairs[some.size()] = pairs[k];
+    remembered[some.size()] = remembered[k];
+    some.push_back(found_[k]);
+  }
+  pairs.resize(some.size());
+  remembered.resize(some.size());
   posed_ = some;
 }
 
 /// Where contacts were missed, those that are selected now; elsewhere the same as before.
 void WorldStep::pose_again() {
+  auto& [pairs, remembered, is_selected] = tools_.buffers.selection;
   const auto& has_missed = tools_.buffers.has_missed;
   const auto is_elsewhere = [&](const FoundContact& contact) {
     return !has_missed[contact.body_a] && !has_missed[contact.body_b];
   };
   std::vector<FoundContact> all;
   std::ranges::copy_if(posed_, std::back_inserter(all), is_elsewhere);
-  for (const std::size_t k : selected_) {
-    if (!is_elsewhere(found_[k])) all.push_back(found_[k]);
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    if (is_selected[k] && !is_elsewhere(found_[k])) all.push_back(found_[k]);
   }
   std::ranges::sort(all, {}, &FoundContact::key);
   tools_.buffers.posed = std::move(all);
@@ -114,8 +112,13 @@ void WorldStep::pose_again() {
       if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
     }
   }
-  Matching matching(world_.memory, tools_.buffers);
-  for (const FoundContact& contact : posed_) matching.add(contact);
+  pairs.clear();
+  remembered.clear();
+  std::size_t next_remembered = 0;
+  for (const FoundContact& contact : posed_) {
+    pairs.emplace_back(contact.body_a, contact.body_b);
+    remembered.push_back(world_.memory.find_next(contact.key, next_remembered));
+  }
   auto& answers = tools_.buffers.answers;
   auto& answered = tools_.buffers.answered;
   answered.assign(posed_.size(), nullptr);
