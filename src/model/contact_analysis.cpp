@@ -20,11 +20,14 @@ struct Direction {
   Vec3 nxy;
 };
 
-/// A loaded contact is what its state says; one without an impulse, what its velocity says.
-ContactState effective_state(const ContactSolution& solution, int c, const Vec3& u,
-                             double closed_speed) {
-  if (solution.states[c] != ContactState::open) return solution.states[c];
-  if (u.x() > closed_speed) return ContactState::open;
+/// A loaded contact is what its state says; one without an impulse, what its velocity says. A gap
+/// that counts as none need not close: a contact that is to close it touches where it does not
+/// widen.
+ContactState effective_state(const ContactProblem::Contact& contact, ContactState state,
+                             const Vec3& u, double closed_speed) {
+  if (state != ContactState::open) return state;
+  const double least = contact.closing ? std::max(0.0, contact.offset.x()) : 0.0;
+  if (u.x() > least + closed_speed) return ContactState::open;
   return u.tail<2>().norm() > closed_speed ? ContactState::sliding : ContactState::sticking;
 }
 
@@ -35,7 +38,7 @@ std::vector<Direction> find_directions(const ContactProblem& problem,
   for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, solution.velocities);
-    const ContactState state = effective_state(solution, c, u, closed_speed);
+    const ContactState state = effective_state(contact, solution.states[c], u, closed_speed);
     if (state == ContactState::open) continue;
     Vec3 normal = Vec3::UnitX();
     if (state == ContactState::sliding) {

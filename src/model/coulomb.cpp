@@ -11,9 +11,10 @@ namespace {
 
 /// Islands of more contacts are left to the ladder: pivots are dense.
 constexpr std::size_t kFewContacts = 60;
-/// Remembered impulses this good are left to the finish. From farther off it solves more than half
-/// of what pivots do, but may end on fewer of the corners that share a load.
-constexpr double kNearResidual = 1e-3;
+/// Remembered impulses this good are left to the finish: with 0.1 bins of 8 and 20 bodies take a
+/// tenth less time than with 1e-3, bins of 40 and 80 the same. From farther off it solves more than
+/// half of what pivots do, but may end on fewer of the corners that share a load.
+constexpr double kNearResidual = 0.1;
 /// The ladder aims at this residual.
 constexpr double kAimedResidual = 1e-10;
 
@@ -43,7 +44,7 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   if (problem.rows.empty() && problem.contacts.size() <= kFewContacts) {
     const bool is_near = search_.best().residual.max <= kNearResidual && search_.remember();
     if (is_near && search_.enter(Rung::finish, true) && finish_.run(search_)) return;
-    if (facets_.pivot(search_)) {
+    if (facets_.pivot(search_, finish_)) {
       search_.share_load();
       return;
     }

@@ -55,6 +55,7 @@ class CoulombSearch {
   bool enter(Rung rung, bool is_warm);
   /// What is remembered was of no use to the way after all.
   void leave_memory() { is_warm_ = false; }
+  bool is_warm() const { return is_warm_; }  ///< the way starts from what is remembered
   /// Makes a candidate of what was found and has it judged, with the facets as they were posed or,
   /// if they may turn, `align`ed with its friction. True if no better one is needed. A pass over
   /// the contacts.

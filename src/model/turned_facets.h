@@ -18,9 +18,10 @@ class TurnedFacets {
   /// Forgets the island that was posed last.
   void reset() { pyramid_.reset(); }
 
-  /// By Lloyd's method, from the remembered basis if there is one; the facets are turned by
-  /// Newton's method on their angles. True if the judge accepts the answer.
-  bool pivot(CoulombSearch& search);
+  /// By Lloyd's method, from the remembered basis if there is one, and by `finish` from its answer;
+  /// the facets are turned by Newton's method on their angles. True if the judge accepts the
+  /// answer.
+  bool pivot(CoulombSearch& search, ConeFinish& finish);
 
   /// By Lemke's standard method; the facets are turned to the friction that `finish` finds.
   /// Likewise.

@@ -18,7 +18,7 @@ void TurnedFacetsModel::solve_within(Effort& effort, const ContactProblem& probl
 void TurnedFacetsModel::find_answer(const ContactProblem& problem) {
   const bool is_standard = options().solver == "lemke";
   const bool is_found =
-      is_standard ? facets_.solve_pyramids(search_, finish_) : facets_.pivot(search_);
+      is_standard ? facets_.solve_pyramids(search_, finish_) : facets_.pivot(search_, finish_);
   if (is_found && problem.rows.empty()) search_.share_load();
 }
 

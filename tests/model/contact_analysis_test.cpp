@@ -186,6 +186,20 @@ TEST(ContactAnalysis, AnUnloadedCornerCountsWhileItTouches) {
   EXPECT_EQ(describe(cube.analyse()), "uuuu");
 }
 
+// A gap that counts as none, which the contact is to close: it touches unless the gap widens.
+TEST(ContactAnalysis, AGapThatIsToCloseTouchesWhileItDoesNotWiden) {
+  Answered cube;
+  cube.add_corners(cube.add_body(), ContactState::sticking);
+  cube.solution.states[3] = ContactState::open;
+  cube.solution.impulses[3].setZero();
+  cube.problem.contacts[3].offset.x() = 1e-3;
+  EXPECT_EQ(describe(cube.analyse()), "nnnu") << "it is apart";
+  cube.problem.contacts[3].closing = true;
+  EXPECT_EQ(describe(cube.analyse()), "----");
+  cube.problem.bodies[0].free_velocity[2] = 1e-3;
+  EXPECT_EQ(describe(cube.analyse()), "nnnu");
+}
+
 // From a micrometre to a thousand kilometres.
 TEST(ContactAnalysis, SizesDoNotMatter) {
   for (const double size : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {

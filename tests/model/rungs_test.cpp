@@ -167,9 +167,13 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
     guess.known = true;
     guess.impulse = Vec3(7, -3, 2);
   }
-  const ContactSolution solution = solve(problem, {}, guesses);
+  const ContactSolution solution = solve(problem, {.without = {Rung::finish}}, guesses);
   EXPECT_EQ(solution.statistics.rung, Rung::pivots);
   EXPECT_FALSE(solution.statistics.warm_started);
+  // Nor where Newton's method goes on from the pivots.
+  const ContactSolution finished = solve(problem, {}, guesses);
+  EXPECT_EQ(finished.statistics.rung, Rung::finish);
+  EXPECT_FALSE(finished.statistics.warm_started);
   guesses = guesses_from(solve(problem));
   for (ContactGuess& guess : guesses) guess.impulse *= 3;
   const ContactSolution warm = solve(problem, {.without = {Rung::finish}}, guesses);

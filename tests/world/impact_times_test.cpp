@@ -180,7 +180,8 @@ TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   }
 }
 
-// What four corners of a cube bear is one choice of many, also in a step with an impact.
+// What four corners of a cube bear is one choice of many, also in a step with an impact. Not where
+// it spins: corners that slip in different directions have different friction.
 TEST(ImpactTimes, NothingIsSaidToBeUniqueThatIsNot) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -197,7 +198,8 @@ TEST(ImpactTimes, NothingIsSaidToBeUniqueThatIsNot) {
       const auto bears = [](const Contact& c) {
         return c.normal_impulse > 1e-6 && std::abs(c.separation_speed) < 1e-9;
       };
-      if (std::ranges::count_if(world.contacts(), bears) < 4) continue;
+      const bool spins = world.state(cube).angular_velocity.norm() > 1e-9;
+      if (spins || std::ranges::count_if(world.contacts(), bears) < 4) continue;
       ++num_steps;
       for (const Contact& contact : world.contacts()) {
         EXPECT_FALSE(contact.analysis && contact.analysis->is_unique()) << drop << ' ' << k;
