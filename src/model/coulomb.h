@@ -20,7 +20,7 @@ namespace stiction {
 ///                           Newton's method without these, from the impulses of contacts
 ///     remembered            the impulses of the step before, judged
 ///     finish, pivots        on few contacts: Newton's method on the cone from remembered impulses,
-///                           and Lloyd's method on pyramids, their facets turned until they agree
+///                           and from where Lloyd's method on pyramids leads (`TurnedFacets`)
 ///     finish, homotopy ...  on many contacts, and where those fail: `IslandLadder`
 ///     sweeps                an answer to go on with, where there is none
 ///

@@ -13,9 +13,9 @@
 namespace stiction {
 
 /// Coulomb friction on the true cone by one pivoting method alone, whatever the number of contacts:
-/// Lloyd's ("reduced-lemke", "structural-lemke") or Lemke's standard one ("lemke") on pyramids,
-/// their facets turned until they agree (`TurnedFacets`). Before it, no impulse at all and the
-/// remembered impulses as they are. Rows beyond contacts are rows of the same problem.
+/// Lloyd's ("reduced-lemke", "structural-lemke") or Lemke's standard one ("lemke") on pyramids, and
+/// Newton's method from there (`TurnedFacets`). Before it, no impulse at all and the remembered
+/// impulses as they are. Rows beyond contacts are rows of the same problem.
 ///
 /// Where impulses are not unique they are those nearest to the remembered ones, without such the
 /// least in the sum of squares, if those are feasible; with rows, those of the basis.

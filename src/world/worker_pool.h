@@ -33,6 +33,7 @@ class WorkerPool {
 
  private:
   void work(int thread);
+  bool spread(int thread);
   void await(const std::function<bool()>& is_over) const;
   /// Tasks [begin, end).
   struct Range {
@@ -52,7 +53,8 @@ class WorkerPool {
   std::condition_variable start_;
   std::condition_variable done_;
   const std::function<void(int, std::size_t)>* task_ = nullptr;
-  std::vector<Range> left_;  ///< one a thread
+  std::vector<Range> left_;                   ///< one a thread
+  std::vector<std::atomic<int>> processors_;  ///< of each thread, as its last loop began
   std::atomic<std::size_t> unfinished_ = 0;
   std::atomic<unsigned> num_loops_ = 0;  ///< begun
   std::size_t failed_ = 0;               ///< lowest task that threw

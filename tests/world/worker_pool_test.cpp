@@ -1,15 +1,22 @@
-// Loops whose tasks threads share out.
+// Loops whose tasks threads share out, and where these run.
 
 #include "../../src/world/worker_pool.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "../../src/world/thread_placement.h"
+
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 namespace stiction {
 namespace {
@@ -59,6 +66,46 @@ TEST(WorkerPool, FinishesTheLoopAndThrowsWhatTheFirstTaskThrew) {
     EXPECT_EQ(num_calls, 100);
   }
 }
+
+#ifdef __linux__
+
+cpu_set_t get_affinity() {
+  cpu_set_t set;
+  EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
+  return set;
+}
+
+// The system may put a thread back at any time, but not every time.
+TEST(ThreadPlacement, LeavesAProcessorThatIsNotTheOnlyOne) {
+  const cpu_set_t before = get_affinity();
+  if (CPU_COUNT(&before) == 1) return;  // The next law is about that.
+  int num_moved = 0;
+  for (int k = 0; k < 100; ++k) {
+    const std::array<std::atomic<int>, 2> occupied = {-1, current_processor()};
+    leave_processors(occupied);
+    num_moved += current_processor() != occupied[1];
+    const cpu_set_t after = get_affinity();
+    ASSERT_TRUE(CPU_EQUAL(&before, &after));
+  }
+  EXPECT_GT(num_moved, 50);
+}
+
+TEST(ThreadPlacement, StaysWhereThereIsNoOther) {
+  const cpu_set_t before = get_affinity();
+  const int here = current_processor();
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(here), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const std::array<std::atomic<int>, 1> occupied = {here};
+  leave_processors(occupied);
+  const cpu_set_t after = get_affinity();
+  EXPECT_TRUE(CPU_EQUAL(&one, &after));
+  EXPECT_EQ(current_processor(), here);
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
+#endif
 
 }  // namespace
 }  // namespace stiction
