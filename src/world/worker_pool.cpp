@@ -76,10 +76,11 @@ void WorkerPool::work(int thread) {
   while (true) {
     const auto is_wanted = [&] { return stopping_ || num_loops_ != num_seen; };
     bool has_moved = false;  // once at most: where there are more threads than processors, in vain
-    await([&] {
+    const auto look_out = [&] {
       has_moved = has_moved || spread(thread);
       return is_wanted();
-    });
+    };
+    await(std::ref(look_out));
     lock.lock();
     start_.wait(lock, is_wanted);
     if (stopping_) return;

@@ -80,6 +80,7 @@ THIRD_PARTY = [
     (re.compile(r"zlib\.h$"), "zlib", "src/scene, tools/command/packed_columns.cpp"),
     (re.compile(r"hdf5\.h$"), "HDF5", "src/contact"),
     (re.compile(r"dlfcn\.h$"), "the loader of shared libraries", "src/contact/hdf5_library.cpp"),
+    (re.compile(r"sched\.h$"), "the scheduler", "src/world/thread_placement.cpp"),
     (re.compile(r"nlohmann/"), "nlohmann_json",
      "src/scene, tools/command"),
     (re.compile(r"CLI/"), "CLI11", "tools/command_line/command_line.cpp"),
