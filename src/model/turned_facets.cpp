@@ -11,8 +11,8 @@
 namespace stiction {
 namespace {
 
-/// Pyramids of an island. In bins of 8 to 40 bodies Newton's method ends on the cone from 42,100 of
-/// 46,000 answers of the first that are off it, and from 630 of 3,900 of the second; what more of
+/// Pyramids of an island. In bins of 8 to 40 bodies Newton's method ends on the cone from 43,100 of
+/// 47,200 answers of the first that are off it, and from 640 of 3,900 of the second; what more of
 /// them add takes longer than the ladder.
 constexpr int kMaxPasses = 2;
 /// Facets that turn by less have settled, rad.
@@ -54,8 +54,11 @@ bool TurnedFacets::pivot(CoulombSearch& search, ConeFinish& finish) {
   search.start_facets();
   if (!pyramid_.pose_columns(search)) return false;
   for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
-    search.enter(Rung::pivots, search.is_warm());
-    search.statistics().passes += pass > 0;
+    if (pass > 0) {
+      turn_columns(search);
+      search.enter(Rung::pivots, search.is_warm());
+      ++search.statistics().passes;
+    }
     if (!pyramid_.solve_columns(search, is_known || pass > 0)) return false;
     if (search.consider(false)) {
       // Newton's method on the angles converges quadratically: one more turn takes what an accepted
@@ -66,7 +69,6 @@ bool TurnedFacets::pivot(CoulombSearch& search, ConeFinish& finish) {
       if (pyramid_.solve_columns(search, true)) search.consider(false);
       return true;
     }
-    turn_columns(search);
     if (search.enter(Rung::finish, search.is_warm()) && finish.run(search)) return true;
   }
   return false;
@@ -106,12 +108,13 @@ bool TurnedFacets::solve_pyramids(CoulombSearch& search, ConeFinish& finish) {
   if (!search.enter(Rung::pyramids, false) || !pyramid_.fits(search.problem())) return false;
   search.start_facets();
   for (int pass = 0; pass < kMaxPasses && search.has_effort_left(); ++pass) {
-    search.statistics().passes += pass > 0;
+    if (pass > 0) {
+      turn_to_friction(search.problem(), search.candidate(), pyramid_.directions(),
+                       search.found.angles);
+      ++search.statistics().passes;
+    }
     const LcpStatus status = pyramid_.solve_standard(search);
-    if (search.consider(false)) return true;
-    turn_to_friction(search.problem(), search.candidate(), pyramid_.directions(),
-                     search.found.angles);
-    if (finish.run(search)) return true;
+    if (search.consider(false) || finish.run(search)) return true;
     if (status != LcpStatus::solved) return false;
   }
   return false;
