@@ -48,11 +48,12 @@ constexpr double kLeastSharpLeg = 0.3;
 
 class ImpactSequence {
  public:
-  ImpactSequence(const StepView& view, const Island& island, double first_leg, bool keep_problem,
-                 IslandTools& tools, IslandSolution& solution)
+  ImpactSequence(const StepView& view, const Island& island, double first_leg, double most_leg,
+                 bool keep_problem, IslandTools& tools, IslandSolution& solution)
       : view_(view),
         island_(island),
         first_leg_(first_leg),
+        most_leg_(most_leg),
         keep_problem_(keep_problem),
         tools_(tools),
         solution_(solution),
@@ -72,9 +73,9 @@ class ImpactSequence {
       if (come == 0) {
         choose_paths();
         const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
-        const double leg = touch ? *touch - now : ways_.rest();
-        come = lead(touch, leg, is_last);
+        come = lead(touch, touch ? *touch - now : ahead(), is_last);
       }
+      if (has_failed()) return;
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
     }
     // What is hit at the very end, and what came down too slowly to be met.
@@ -90,6 +91,13 @@ class ImpactSequence {
   bool has_joints() const { return !island_.joints.empty(); }
   /// Whether all of the island is solved each time.
   bool goes_as_one() const { return has_joints() || island_.bodies.size() <= kMostBodiesThrown; }
+
+  /// For how long the forces are solved, s.
+  double ahead() const { return std::min(ways_.rest(), most_leg_); }
+  bool is_in_pieces() const { return most_leg_ < view_.h; }
+  bool has_failed() const {
+    return is_in_pieces() && (solution_.unsolved || solution_.off_cone > 0);
+  }
 
   void start();
   bool is_spent() const;
@@ -115,6 +123,7 @@ class ImpactSequence {
   const StepView& view_;
   const Island& island_;
   const double first_leg_;  ///< that can be led with second order, s; 0: none is known
+  const double most_leg_;   ///< that is solved for at once, s
   const bool keep_problem_;
   IslandTools& tools_;
   IslandSolution& solution_;
@@ -169,19 +178,19 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
 void ImpactSequence::choose_paths() {
   const std::vector<std::size_t>& part = memory_.ways.part;
   if (held_.contacts.empty() && !has_joints()) return;
-  solve_leg(ways_.rest());
+  solve_leg(ahead());
   for (std::size_t k = 0; k < part.size() && has_joints(); ++k) {
-    ways_.send(part[k], {false, solution_.velocities[k], ways_.rest()});
+    ways_.send(part[k], {false, solution_.velocities[k], ahead()});
   }
   for (std::size_t k = 0; k < held_.contacts.size() && !has_joints(); ++k) {
     if (solution_.impulses[k].isZero(0)) continue;
     for (const std::size_t i : {held_.contacts[k].body_a, held_.contacts[k].body_b}) {
       if (!ways_.is_movable(i)) continue;
       const auto place = static_cast<std::size_t>(memory_.ways.places[i]);
-      ways_.send(i, {false, solution_.velocities[place], ways_.rest()});
+      ways_.send(i, {false, solution_.velocities[place], ahead()});
     }
   }
-  remember_held(ways_.rest());
+  remember_held(ahead());
 }
 
 /// Of the contacts now those that touch and do not separate, and where contacts are anticipated
@@ -224,8 +233,8 @@ void ImpactSequence::count_meeting() {
 double ImpactSequence::go_straight_on() {
   if (has_joints() || !goes_as_one()) return 0;
   if (ways_.now() == 0) return first_leg_ > 0 ? lead_with_second_order(first_leg_, {}) : 0;
-  const bool is_sharp = ways_.rest() >= kLeastSharpLeg * view_.h;
-  return is_sharp && is_clear() ? lead_with_second_order(ways_.rest(), {}) : 0;
+  const bool is_sharp = ahead() >= kLeastSharpLeg * view_.h;
+  return is_sharp && is_clear() ? lead_with_second_order(ahead(), {}) : 0;
 }
 
 /// Whether the rest of the step meets none of the contacts that are not held.
@@ -276,8 +285,9 @@ std::optional<double> ImpactSequence::find_next_touch() {
     if (first == pairs.size() || memory_.touches[p] < memory_.touches[first]) first = p;
   }
   seeds_.clear();
-  if (goes_as_one()) seeds_.assign(island_.bodies.begin(), island_.bodies.end());
-  if (first == pairs.size()) return std::nullopt;
+  const bool is_any = first < pairs.size() && memory_.touches[first] - ways_.now() <= ahead();
+  if (goes_as_one() || !is_any) seeds_.assign(island_.bodies.begin(), island_.bodies.end());
+  if (!is_any) return std::nullopt;
   if (!goes_as_one()) {
     for (const std::size_t i : {pairs[first].body_a, pairs[first].body_b}) {
       if (ways_.is_movable(i)) seeds_.push_back(i);
@@ -391,7 +401,12 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution) {
-  ImpactSequence(view, island, first_leg, keep_problem, tools, solution).run();
+  ImpactSequence(view, island, first_leg, view.h, keep_problem, tools, solution).run();
+}
+
+void solve_in_pieces(const StepView& view, const Island& island, double most_leg, bool keep_problem,
+                     IslandTools& tools, IslandSolution& solution) {
+  ImpactSequence(view, island, 0, most_leg, keep_problem, tools, solution).run();
 }
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "world/simple_worlds.h"
+#include "world/wrapped_model.h"
 
 namespace stiction {
 namespace {
@@ -139,39 +140,27 @@ TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
   }
 }
 
-/// Solves no problem of a single contact, and others as Coulomb's model does.
-class NeedsTwoContacts final : public ContactModel {
+/// Solves no problem of a single contact.
+class NeedsTwoContacts final : public WrappedModel {
  public:
-  std::string_view name() const override { return "needs-two"; }
-  std::string_view solver_name() const override { return "any"; }
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             ContactSolution& solution) override {
-    good_->solve(problem, guesses, solution);
-    if (problem.contacts.size() == 1) solution.status = ContactStatus::unsolved;
-  }
-  ContactResidual judge(const ContactProblem& problem,
-                        const ContactSolution& solution) const override {
-    return good_->judge(problem, solution);
-  }
-  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override {
-    return good_->pose(problem, solution);
-  }
   std::unique_ptr<ContactModel> clone() const override {
     return std::make_unique<NeedsTwoContacts>();
   }
 
  private:
-  std::unique_ptr<ContactModel> good_ = make_contact_model({});
+  void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
+               ContactSolution& solution) override {
+    if (problem.contacts.size() == 1) solution.status = ContactStatus::unsolved;
+  }
 };
 
 // The first ball drives the second into the third, whose contact is posed only when that is known.
 TEST(Failure, OfARoundThatMissesContactsIsNone) {
   for (const bool has_third : {true, false}) {
-    ContactModelCatalogue models;
-    models.add({"needs-two", {"any"}, [](const ContactModelOptions&) {
-                  return std::make_unique<NeedsTwoContacts>();
-                }});
-    World world({.gravity = Vec3::Zero(), .contact = {.model = "needs-two"}, .models = models});
+    const auto make = [] { return std::make_unique<NeedsTwoContacts>(); };
+    World world({.gravity = Vec3::Zero(),
+                 .contact = {.model = "wrapped"},
+                 .models = with_wrapped_model(make)});
     const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
     add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
     if (has_third) add_ball(world, 0.1, 1, Vec3(0.46, 0, 0));

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "world/simple_worlds.h"
+#include "world/wrapped_model.h"
 
 namespace stiction {
 namespace {
 
-/// Coulomb's model, which keeps what it was told and what it answered.
-class RecordingModel final : public ContactModel {
+/// Keeps what it was told and what it answered.
+class RecordingModel final : public WrappedModel {
  public:
   struct Posing {
     std::vector<ContactGuess> guesses;
@@ -21,41 +22,27 @@ class RecordingModel final : public ContactModel {
   using Posings = std::vector<Posing>;
 
   explicit RecordingModel(std::shared_ptr<Posings> posings) : posings_(std::move(posings)) {}
-
-  std::string_view name() const override { return "recording"; }
-  std::string_view solver_name() const override { return "any"; }
-  void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             ContactSolution& solution) override {
-    coulomb_->solve(problem, guesses, solution);
-    posings_->push_back({{guesses.begin(), guesses.end()}, solution.impulses});
-  }
-  ContactResidual judge(const ContactProblem& problem,
-                        const ContactSolution& solution) const override {
-    return coulomb_->judge(problem, solution);
-  }
-  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override {
-    return coulomb_->pose(problem, solution);
-  }
   std::unique_ptr<ContactModel> clone() const override {
     return std::make_unique<RecordingModel>(posings_);
   }
 
  private:
+  void look_at(const ContactProblem&, std::span<const ContactGuess> guesses,
+               ContactSolution& solution) override {
+    posings_->push_back({{guesses.begin(), guesses.end()}, solution.impulses});
+  }
+
   std::shared_ptr<Posings> posings_;
-  std::unique_ptr<ContactModel> coulomb_ = make_contact_model({});
 };
 
 // The first ball drives the second into the third, whose contact is posed only when that is known:
 // it starts from the answer without.
 TEST(MissedContacts, StartFromTheAnswerWithoutThem) {
   const auto posings = std::make_shared<RecordingModel::Posings>();
-  ContactModelCatalogue models;
-  models.add({"recording", {"any"}, [posings](const ContactModelOptions&) {
-                return std::make_unique<RecordingModel>(posings);
-              }});
+  const auto make = [posings] { return std::make_unique<RecordingModel>(posings); };
   World world({.gravity = Vec3::Zero(),
-               .contact = {.model = "recording"},
-               .models = models,
+               .contact = {.model = "wrapped"},
+               .models = with_wrapped_model(make),
                .integrator = Integrator::first_order});
   const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
   add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
