@@ -75,7 +75,7 @@ class ImpactSequence {
         const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
         come = lead(touch, touch ? *touch - now : ahead(), is_last);
       }
-      if (has_failed()) return;
+      if (is_in_pieces() && !solution_.is_on_cone()) return;
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
     }
     // What is hit at the very end, and what came down too slowly to be met.
@@ -92,12 +92,12 @@ class ImpactSequence {
   /// Whether all of the island is solved each time.
   bool goes_as_one() const { return has_joints() || island_.bodies.size() <= kMostBodiesThrown; }
 
-  /// For how long the forces are solved, s.
-  double ahead() const { return std::min(ways_.rest(), most_leg_); }
-  bool is_in_pieces() const { return most_leg_ < view_.h; }
-  bool has_failed() const {
-    return is_in_pieces() && (solution_.unsolved || solution_.off_cone > 0);
+  /// To the end of the piece, s: all bodies are solved for again there, whatever they meet before.
+  double ahead() const {
+    const double num_begun = std::floor(ways_.now() / most_leg_ + kLeastRest) + 1;
+    return std::min(ways_.rest(), num_begun * most_leg_ - ways_.now());
   }
+  bool is_in_pieces() const { return most_leg_ < view_.h; }
 
   void start();
   bool is_spent() const;

@@ -26,8 +26,10 @@ constexpr double kOffCone = 1e-8;
 /// Into how many pieces a step is cut that is not solved as a whole. Of 20 steps of 216 balls 12
 /// were solved in two, 2 more in four and 5 in eight.
 constexpr int kMostPieces = 8;
-/// Of the effort of a solve: what took more as a whole would in pieces, too.
+/// Of the effort of a solve: what took more as a whole would in pieces, too; answers that took less
+/// are off the cone by no more than round-off.
 constexpr double kMostOfWhole = 0.5;
+constexpr double kLeastOfWhole = 0.1;
 /// What may have been spent on an island before it is tried with more pieces, in units of the
 /// effort of one solve. With 1 in place of 4, 16 of 400 steps of the balls are left off the cone,
 /// not 1.
@@ -159,11 +161,6 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   std::iota(all.begin(), all.end(), std::size_t{0});
   settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
   return false;
-}
-
-/// Whether the step should not go on with it while another answer may be had.
-bool has_failed(const IslandSolution& solution) {
-  return solution.unsolved || solution.off_cone > 0;
 }
 
 /// What contacts that stick hold together moves as one: under a heavy body a light one's bound is
@@ -425,7 +422,7 @@ bool solve_halved(const StepView& view, const Island& island, bool keep_problem,
     if (solution.statistics.factorisations >= most) return false;
     solution.discard_answer();
     solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);
-    if (!has_failed(solution)) return true;
+    if (solution.is_on_cone()) return true;
   }
   return false;
 }
@@ -435,10 +432,11 @@ bool solve_halved(const StepView& view, const Island& island, bool keep_problem,
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   solve_whole(view, island, keep_problem, tools, solution);
-  if (!has_failed(solution) || !island.joints.empty()) return;
+  if (solution.is_on_cone() || !island.joints.empty()) return;
   const WorldOptions& options = view.world.options;
-  const bool is_spent = solution.statistics.effort > kMostOfWhole * options.effort;
-  if (is_spent || options.integrator == Integrator::first_order) return;
+  const double share = solution.statistics.effort / options.effort;
+  const bool is_given_up = solution.unsolved || share >= kLeastOfWhole;
+  if (!is_given_up || share > kMostOfWhole || options.integrator == Integrator::first_order) return;
   IslandSolution whole;
   std::swap(whole, solution);
   solution.statistics = whole.statistics;

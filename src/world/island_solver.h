@@ -52,6 +52,9 @@ struct IslandSolution {
   std::unique_ptr<PosedProblem> problem;  ///< if it was asked for, or the phase that was not solved
   std::unique_ptr<UnsolvedIsland> unsolved;  ///< why that was not solved
 
+  /// Whether every phase was solved, and on the cone where the model has one.
+  bool is_on_cone() const { return !unsolved && off_cone == 0; }
+
   /// As if new, but for the memory.
   void clear();
   /// Forgets how exact the answer is and what was left unsolved: another answer takes its place.

@@ -102,6 +102,30 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
   }
 }
 
+// An impact parts a heap within a piece. What it does not reach goes on to the end of that piece.
+TEST(StepInPieces, HeapsOfBouncingBallsGainNoEnergy) {
+  World world(short_sighted(0.51 * kStep));
+  const MaterialId material = world.add_material({.name = "rubber", .restitution = 0.5});
+  BodyDefinition bin{.name = "bin", .kind = BodyKind::fixed, .material = material};
+  bin.shapes.push_back({.shape = Plane{}});
+  for (const Vec3& inwards : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
+    bin.shapes.push_back({.shape = Plane{.normal = inwards, .offset = -0.35}});
+  }
+  world.add_body(bin);
+  for (int k = 0; k < 27; ++k) {
+    const Vec3 cell(k % 3 - 1 + 0.01 * (k % 5), k / 3 % 3 - 1 + 0.01 * (k % 7), 1 + k / 9);
+    add_ball(world, 0.1, 1, 0.22 * cell, material);
+  }
+  const auto energy = [&] { return world.energy().total(); };
+  const double start = energy();
+  double last = start;
+  for (int k = 0; k < 80; ++k) {
+    ASSERT_EQ(world.step(kStep).status, StepStatus::solved) << k;
+    EXPECT_LE(energy(), last + 1e-5 * start) << k;
+    last = energy();
+  }
+}
+
 // What is told is the problem of the whole step.
 TEST(StepInPieces, WhereEighthsAreNotSolvedEitherTheStepFailsAsAWhole) {
   World world = make_sliding_stack(short_sighted(0));
