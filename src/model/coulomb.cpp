@@ -15,6 +15,10 @@ constexpr std::size_t kFewContacts = 60;
 /// tenth less time than with 1e-3, bins of 40 and 80 the same. From farther off it solves more than
 /// half of what pivots do, but may end on fewer of the corners that share a load.
 constexpr double kNearResidual = 0.1;
+/// Of the effort that is left, for the ladder's last walk: a world then solves for less time at
+/// once, if there are no rows beyond contacts. Of 667 steps of 216 balls that walks through all of
+/// it solve, 32 take longer; 64 more walks do not end.
+constexpr double kWalkShare = 1.0 / 3;
 /// The ladder aims at this residual.
 constexpr double kAimedResidual = 1e-10;
 
@@ -76,6 +80,7 @@ bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactG
                      .accepted = std::max(kAimedResidual, attainable),
                      .solved = std::max(kAcceptedResidual, attainable),
                      .is_near = std::ranges::any_of(guesses, &ContactGuess::near),
+                     .walk_share = problem.rows.empty() ? kWalkShare : 1.0,
                      .without = options().without},
                     effort);
   search_.count_factorisations(result.effort);

@@ -25,10 +25,6 @@ constexpr double kTolerated = 5;
 /// Units of effort for the walk from remembered impulses. Fewer are too few in walls: of 32 steps
 /// of one of 100 that is hit, 150 cost a tenth more, 40 a third.
 constexpr double kNearWalk = 300;
-/// Of the effort that is left, for the walk from the path's best answer, where impulses are not
-/// redundant. Of 667 steps of 216 balls that walks through all of it solve, 32 take longer; 64 more
-/// walks do not end, and a world then solves for less time at once.
-constexpr double kFarShare = 1.0 / 3;
 /// From this redundancy on the walk comes before the path. Impulses are many there, the path leads
 /// to the middle of them, from where the next step begins anew: six heaps of tumbling boxes (1.9)
 /// took 17.9 s by the path and 9.4 s by the walk, two of 80 mixed bodies (1.6) 4.5 and 3.1, two
@@ -89,8 +85,8 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
       is_contradiction = lagrangian_.is_contradiction();
     });
   };
-  const bool is_redundant = remembered != nullptr && system.redundancy() > kRedundant;
-  if (options.is_near || is_redundant) {
+  const bool is_redundant = system.redundancy() > kRedundant;
+  if (options.is_near || (remembered != nullptr && is_redundant)) {
     multiply(kNearWalk);
     if (is_done() || is_contradiction) return;
   }
@@ -102,7 +98,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   // From the path's best answer: from zero the multipliers solve far less.
   if (is_done()) return;
   const double left = effort.left() / effort.unit();
-  multiply(is_redundant ? left : kFarShare * left);
+  multiply(is_redundant ? left : options.walk_share * left);
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,

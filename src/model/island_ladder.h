@@ -36,6 +36,9 @@ class IslandLadder {
     double accepted = 1e-10;  ///< residual that the other rungs aim at
     double solved = 1e-8;     ///< residual from which on no further rung begins
     bool is_near = false;     ///< remembered is the answer to the same problem with fewer contacts
+    /// Of the effort that is left, for the walk from the path's best answer where impulses are not
+    /// redundant.
+    double walk_share = 1;
     std::span<const Rung> without = {};  ///< for tests: rungs that are left out
   };
 

@@ -130,7 +130,7 @@ class ImpactSequence {
   ImpactSequenceTools& memory_;
   IslandWays ways_;
   IslandPhase& held_;
-  std::vector<std::size_t> seeds_;  ///< bodies that meet something now
+  std::vector<std::size_t> seeds_;  ///< bodies that meet something now; empty as a piece begins
   double work_ = 0;                 ///< the sum of the squared numbers of bodies of parts
   bool is_stuck_ = false;           ///< the last leg led nowhere, and would again
 };
@@ -138,7 +138,6 @@ class ImpactSequence {
 void ImpactSequence::start() {
   memory_.touches.assign(memory_.ways.pairs.size(), kNever);
   memory_.meetings.assign(island_.bodies.size(), 0);
-  seeds_.assign(island_.bodies.begin(), island_.bodies.end());
   solution_.analyses.clear();
   memory_.grazing.clear();
   if (!has_joints()) return;
@@ -167,14 +166,14 @@ bool ImpactSequence::is_spent() const {
 /// The part of the island that meets something now, or all of it.
 void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.begin_part(now);
-  const bool takes_all = is_whole || goes_as_one() || now == 0;
+  const bool takes_all = is_whole || goes_as_one() || seeds_.empty();
   for (const std::size_t i : takes_all ? island_.bodies : std::span<const std::size_t>(seeds_)) {
     ways_.join(i);
   }
   ways_.close_part();
 }
 
-/// How the bodies of the part go on for the rest of the step if nothing else meets.
+/// How the bodies of the part go on to the end of the piece if nothing else meets.
 void ImpactSequence::choose_paths() {
   const std::vector<std::size_t>& part = memory_.ways.part;
   if (held_.contacts.empty() && !has_joints()) return;
@@ -224,12 +223,12 @@ void ImpactSequence::count_meeting() {
   for (const std::size_t i : seeds_) {
     ++memory_.meetings[static_cast<std::size_t>(island_.places[i])];
   }
-  if (ways_.now() > 0) work_ += std::pow(static_cast<double>(memory_.ways.part.size()), 2);
+  if (!seeds_.empty()) work_ += std::pow(static_cast<double>(memory_.ways.part.size()), 2);
 }
 
 /// Leads the bodies with second order where nothing else has to be known: over the first leg, if
-/// that was found before, or from a later time on over the rest of the step, if nothing is met on
-/// it. How far, s; 0, and nothing is moved, where that is not to be had.
+/// that was found before, or from a later time on to the end of the piece, if nothing is met until
+/// then. How far, s; 0, and nothing is moved, where that is not to be had.
 double ImpactSequence::go_straight_on() {
   if (has_joints() || !goes_as_one()) return 0;
   if (ways_.now() == 0) return first_leg_ > 0 ? lead_with_second_order(first_leg_, {}) : 0;
@@ -237,10 +236,10 @@ double ImpactSequence::go_straight_on() {
   return is_sharp && is_clear() ? lead_with_second_order(ahead(), {}) : 0;
 }
 
-/// Whether the rest of the step meets none of the contacts that are not held.
+/// Whether the rest of the piece meets none of the contacts that are not held.
 bool ImpactSequence::is_clear() {
   const std::vector<FoundContact>& contacts = memory_.ways.now.contacts;
-  const StepView view = ways_.make_view(contacts, held_, ways_.rest());
+  const StepView view = ways_.make_view(contacts, held_, ahead());
   return std::ranges::none_of(contacts, [&](const FoundContact& contact) {
     return !std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key) &&
            meets(view, island_, contact);
@@ -268,7 +267,8 @@ void ImpactSequence::remember_held(double leg) {
   ways_.hold(held);
 }
 
-/// When the next contact closes, s of the step; its bodies are the seeds of the next part.
+/// When the next contact of the piece closes, s of the step; its bodies are the seeds of the next
+/// part.
 std::optional<double> ImpactSequence::find_next_touch() {
   const std::vector<FoundContact>& pairs = memory_.ways.pairs;
   std::size_t first = pairs.size();
@@ -286,7 +286,7 @@ std::optional<double> ImpactSequence::find_next_touch() {
   }
   seeds_.clear();
   const bool is_any = first < pairs.size() && memory_.touches[first] - ways_.now() <= ahead();
-  if (goes_as_one() || !is_any) seeds_.assign(island_.bodies.begin(), island_.bodies.end());
+  if (goes_as_one()) seeds_.assign(island_.bodies.begin(), island_.bodies.end());
   if (!is_any) return std::nullopt;
   if (!goes_as_one()) {
     for (const std::size_t i : {pairs[first].body_a, pairs[first].body_b}) {
@@ -296,7 +296,7 @@ std::optional<double> ImpactSequence::find_next_touch() {
   return memory_.touches[first];
 }
 
-/// How far the bodies are led, s: to the touch or to the end of the step, or less.
+/// How far the bodies are led, s: to the touch or to the end of the piece, or less.
 double ImpactSequence::lead(std::optional<double> touch, double leg, bool is_last) {
   if (has_joints()) {
     ways_.release_all();

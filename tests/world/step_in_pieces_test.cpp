@@ -9,27 +9,29 @@
 namespace stiction {
 namespace {
 
-/// Solves nothing for more than so many seconds.
+/// Solves no problem of more than so few contacts for more than so many seconds.
 class ShortSighted final : public WrappedModel {
  public:
-  explicit ShortSighted(double most) : most_(most) {}
+  ShortSighted(double most, std::size_t few) : most_(most), few_(few) {}
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<ShortSighted>(most_);
+    return std::make_unique<ShortSighted>(most_, few_);
   }
 
  private:
   void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
                ContactSolution& solution) override {
-    if (problem.time_step > most_) solution.status = ContactStatus::unsolved;
+    const bool is_hard = problem.time_step > most_ && problem.contacts.size() > few_;
+    if (is_hard) solution.status = ContactStatus::unsolved;
   }
 
   double most_;
+  std::size_t few_;
 };
 
 constexpr double kStep = 0.01;
 
-WorldOptions short_sighted(double most) {
-  const auto make = [most] { return std::make_unique<ShortSighted>(most); };
+WorldOptions short_sighted(double most, std::size_t few = 0) {
+  const auto make = [=] { return std::make_unique<ShortSighted>(most, few); };
   return {.contact = {.model = "wrapped"}, .models = with_wrapped_model(make)};
 }
 
@@ -97,32 +99,9 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
       impulse += ground_impulse(short_steps);
     }
     EXPECT_LE((ground_impulse(in_pieces) - impulse).norm(), 1e-9);
-    // A gap of 1e-12 m, which counts as none, is 1e-9 m/s over an eighth of the step.
+    // A gap of 1e-12 m, which counts as none, is 0.8e-9 m/s over an eighth of the step, and there
+    // are eight of these.
     expect_near(in_pieces, short_steps, 2e-8);
-  }
-}
-
-// An impact parts a heap within a piece. What it does not reach goes on to the end of that piece.
-TEST(StepInPieces, HeapsOfBouncingBallsGainNoEnergy) {
-  World world(short_sighted(0.51 * kStep));
-  const MaterialId material = world.add_material({.name = "rubber", .restitution = 0.5});
-  BodyDefinition bin{.name = "bin", .kind = BodyKind::fixed, .material = material};
-  bin.shapes.push_back({.shape = Plane{}});
-  for (const Vec3& inwards : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
-    bin.shapes.push_back({.shape = Plane{.normal = inwards, .offset = -0.35}});
-  }
-  world.add_body(bin);
-  for (int k = 0; k < 27; ++k) {
-    const Vec3 cell(k % 3 - 1 + 0.01 * (k % 5), k / 3 % 3 - 1 + 0.01 * (k % 7), 1 + k / 9);
-    add_ball(world, 0.1, 1, 0.22 * cell, material);
-  }
-  const auto energy = [&] { return world.energy().total(); };
-  const double start = energy();
-  double last = start;
-  for (int k = 0; k < 80; ++k) {
-    ASSERT_EQ(world.step(kStep).status, StepStatus::solved) << k;
-    EXPECT_LE(energy(), last + 1e-5 * start) << k;
-    last = energy();
   }
 }
 
@@ -146,14 +125,60 @@ TEST(StepInPieces, FirstOrderKeepsToTheStep) {
 }
 
 TEST(StepInPieces, OtherIslandsGoOnWithTheWholeStep) {
-  World world = make_sliding_stack(short_sighted(0.5 * kStep));
-  const BodyId ball = add_ball(world, 0.5, 1, Vec3(5, 0, 3));
+  const auto add_spinning = [](World& world) {
+    const BodyId ball = add_ball(world, 0.5, 1, Vec3(5, 0, 0.5));
+    world.set_velocity(ball, Vec3(1, 0, 0), Vec3(0, -3, 2));
+    return ball;
+  };
+  World world = make_sliding_stack(short_sighted(0.51 * kStep, 1));
+  const BodyId ball = add_spinning(world);
   World alone;
   add_ground(alone);
-  const BodyId same = add_ball(alone, 0.5, 1, Vec3(5, 0, 3));
-  run(world, 1, kStep);
-  run(alone, 1, kStep);
+  const BodyId same = add_spinning(alone);
+  run(world, 3, kStep);
+  run(alone, 3, kStep);
   EXPECT_TRUE(is_same_state(world.state(ball), alone.state(same)));
+}
+
+// A box slides to rest within the first half of the step. In the row of balls that fly after it,
+// near enough to be looked at with it, two meet before that half is over; the box is solved for
+// again as it ends, all the same.
+TEST(StepInPieces, EndTogetherWhateverIsMetWithinThem) {
+  World world(short_sighted(0.51 * kStep));
+  const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
+  add_ground(world);
+  const BodyId box = add_cube(world, 0.2, 1, Vec3(0, 0, 0.1));
+  const double speed = 0.4 * 0.5 * kGravity * kStep;
+  world.set_velocity(box, Vec3(speed, 0, 0), Vec3::Zero());
+  double place = -0.05;
+  for (int k = 1; k < 9; ++k) {
+    const bool meets = k == 8;  // and is too light to drive the other one on
+    place -= 0.1 + 2 * kStep * (meets ? 0.3 : 1.01);
+    const BodyId ball = add_ball(world, 0.05, meets ? 1e-3 : 1, Vec3(place, 0, 0.1), rubber);
+    world.set_velocity(ball, Vec3(2 * k, 0, 0), Vec3::Zero());
+  }
+  const StepReport report = world.step(kStep);
+  ASSERT_EQ(report.status, StepStatus::solved);
+  EXPECT_EQ(report.islands, 1u);
+  EXPECT_LE(world.state(box).linear_velocity.norm(), 1e-9);
+  EXPECT_NEAR(position(world, box).x(), 0, speed * kStep / 2);
+}
+
+// A ball hits a row of 24 that are at rest and touch, in the seventh eighth: as one body of 24
+// times its mass would, they send it back with 23/25 of its speed.
+TEST(StepInPieces, HaveReboundsUpToTheLast) {
+  WorldOptions options = short_sighted(1.01 * kStep / 8);
+  options.gravity = Vec3::Zero();
+  World world(options);
+  const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
+  constexpr int kRow = 24;
+  for (int k = 0; k < kRow; ++k) add_ball(world, 0.1, 1, Vec3(0.2 * k, 0, 0));
+  const BodyId ball = add_ball(world, 0.1, 1, Vec3(-0.2 - 0.8 * kStep, 0, 0), rubber);
+  world.set_velocity(ball, Vec3(1, 0, 0), Vec3::Zero());
+  const StepReport report = world.step(kStep);
+  ASSERT_EQ(report.status, StepStatus::solved);
+  EXPECT_EQ(report.islands, 1u);
+  EXPECT_NEAR(world.state(ball).linear_velocity.x(), -23.0 / 25, 1e-9);
 }
 
 }  // namespace
