@@ -9,29 +9,35 @@
 namespace stiction {
 namespace {
 
-/// Solves no problem of more than so few contacts for more than so many seconds.
+/// Solves no problem of more than so few contacts for more than so many seconds, for which it
+/// spends so many times the effort of a solve.
 class ShortSighted final : public WrappedModel {
  public:
-  ShortSighted(double most, std::size_t few) : most_(most), few_(few) {}
+  ShortSighted(double most, std::size_t few, double efforts)
+      : most_(most), few_(few), efforts_(efforts) {}
   std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<ShortSighted>(most_, few_);
+    return std::make_unique<ShortSighted>(most_, few_, efforts_);
   }
 
  private:
   void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
                ContactSolution& solution) override {
     const bool is_hard = problem.time_step > most_ && problem.contacts.size() > few_;
-    if (is_hard) solution.status = ContactStatus::unsolved;
+    if (!is_hard) return;
+    solution.status = ContactStatus::unsolved;
+    solution.statistics.effort = efforts_ * kDefaultEffort;
+    solution.statistics.factorisations = static_cast<int>(efforts_ * kDefaultEffort);
   }
 
   double most_;
   std::size_t few_;
+  double efforts_;
 };
 
 constexpr double kStep = 0.01;
 
-WorldOptions short_sighted(double most, std::size_t few = 0) {
-  const auto make = [=] { return std::make_unique<ShortSighted>(most, few); };
+WorldOptions short_sighted(double most, std::size_t few = 0, double efforts = 0) {
+  const auto make = [=] { return std::make_unique<ShortSighted>(most, few, efforts); };
   return {.contact = {.model = "wrapped"}, .models = with_wrapped_model(make)};
 }
 
@@ -115,6 +121,14 @@ TEST(StepInPieces, WhereEighthsAreNotSolvedEitherTheStepFailsAsAWhole) {
   ASSERT_EQ(report.problems.size(), 1u);
   EXPECT_EQ(report.problems[0].contact_problem.time_step, kStep);
   EXPECT_EQ(report.unsolved_islands.size(), 1u);
+}
+
+TEST(StepInPieces, AreTriedWhereTheWholeTookAllOfItsEffortButNotTwiceThat) {
+  const auto status_after = [](double efforts) {
+    return make_sliding_stack(short_sighted(0.51 * kStep, 0, efforts)).step(kStep).status;
+  };
+  EXPECT_EQ(status_after(1), StepStatus::solved);
+  EXPECT_EQ(status_after(2), StepStatus::unsolved);
 }
 
 TEST(StepInPieces, FirstOrderKeepsToTheStep) {
