@@ -68,6 +68,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       joint_motions_(tools.buffers.joint_motions) {
   tools_.is_cancelled = false;
   num_missed_.assign(world.bodies.size(), 0);
+  tools.buffers.tried_in_pieces.assign(world.bodies.size(), 0);
   if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;
 }
 
@@ -157,7 +158,8 @@ StepView WorldStep::make_view() const {
           .h = h_,
           .searches = posed_searches_,
           .ask_to_stop = &tools_.ask_to_stop,
-          .answered = tools_.buffers.answered};
+          .answered = tools_.buffers.answered,
+          .tried_in_pieces = tools_.buffers.tried_in_pieces};
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into

@@ -52,7 +52,7 @@ struct StepBuffers {
   std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
   std::vector<SearchMotion> posed_searches;
-  std::vector<char> movable, in_free_flight, at_rest, has_missed;
+  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
   SelectedContacts selection;

@@ -1,6 +1,8 @@
 // An island that is not solved for the whole step is led through it in halves, quarters, eighths.
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "world/simple_worlds.h"
@@ -123,12 +125,62 @@ TEST(StepInPieces, WhereEighthsAreNotSolvedEitherTheStepFailsAsAWhole) {
   EXPECT_EQ(report.unsolved_islands.size(), 1u);
 }
 
-TEST(StepInPieces, AreTriedWhereTheWholeTookAllOfItsEffortButNotTwiceThat) {
+TEST(StepInPieces, AreTriedWhereTheWholeTookAllOfItsEffortButNotThreeTimesThat) {
   const auto status_after = [](double efforts) {
     return make_sliding_stack(short_sighted(0.51 * kStep, 0, efforts)).step(kStep).status;
   };
   EXPECT_EQ(status_after(1), StepStatus::solved);
-  EXPECT_EQ(status_after(2), StepStatus::unsolved);
+  EXPECT_EQ(status_after(3), StepStatus::unsolved);
+}
+
+/// Solves nothing, and keeps for how long and for how many contacts it was to.
+class HopelessModel final : public WrappedModel {
+ public:
+  struct Asked {
+    double time_step;
+    std::size_t contacts;
+  };
+
+  explicit HopelessModel(std::shared_ptr<std::vector<Asked>> asked) : asked_(std::move(asked)) {}
+  std::unique_ptr<ContactModel> clone() const override {
+    return std::make_unique<HopelessModel>(asked_);
+  }
+
+ private:
+  void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
+               ContactSolution& solution) override {
+    asked_->push_back({problem.time_step, problem.contacts.size()});
+    solution.status = ContactStatus::unsolved;
+  }
+
+  std::shared_ptr<std::vector<Asked>> asked_;
+};
+
+// The first ball drives the second into the third, whose contact is posed only when that is known.
+TEST(StepInPieces, AreTriedOnceAStepHoweverOftenItIsPosed) {
+  const auto asked = std::make_shared<std::vector<HopelessModel::Asked>>();
+  const auto make = [&] { return std::make_unique<HopelessModel>(asked); };
+  World world({.gravity = Vec3::Zero(),
+               .contact = {.model = "wrapped"},
+               .models = with_wrapped_model(make)});
+  const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
+  add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
+  add_ball(world, 0.1, 1, Vec3(0.46, 0, 0));
+  world.set_velocity(first, Vec3(10, 0, 0), Vec3::Zero());
+  for (int step = 0; step < 2; ++step) {
+    asked->clear();
+    const StepReport report = world.step(kStep);
+    EXPECT_EQ(report.status, StepStatus::unsolved);
+    EXPECT_EQ(report.resolved, 1);
+    const auto again = std::ranges::find(*asked, 2u, &HopelessModel::Asked::contacts);
+    ASSERT_NE(again, asked->end());
+    // What moves with second order is solved for half of the time.
+    const auto is_eighth = [](const HopelessModel::Asked& problem) {
+      return 0 < problem.time_step && problem.time_step <= kStep / 8;
+    };
+    EXPECT_GT(std::count_if(asked->begin(), again, is_eighth), 0);
+    EXPECT_EQ(std::count_if(again, asked->end(), is_eighth), 0);
+  }
 }
 
 TEST(StepInPieces, FirstOrderKeepsToTheStep) {
