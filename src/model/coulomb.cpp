@@ -9,10 +9,10 @@
 namespace stiction {
 namespace {
 
-/// Islands of more contacts are left to the ladder: pivots are dense. Up to 60, as before, they
-/// took three times as long and gave half of the islands of 31 to 60 contacts to it all the same
-/// (bins of 40 bodies); with 12 in place of 20 bins of 20 and 40 take as long, and stacks of five
-/// boxes are held to 5e-11 in place of 3e-14.
+/// Islands of more contacts are left to the ladder: pivots are dense. Of 31 to 60 contacts they
+/// took up to three times as long, and gave half of the islands to it all the same (bins of 40
+/// bodies); with 12 in place of 20 bins of 20 and 40 take as long, and stacks of five boxes are
+/// held to 5e-11 in place of 3e-14.
 constexpr std::size_t kFewContacts = 20;
 /// Remembered impulses this good are left to the finish: with 0.1 bins of 8 and 20 bodies take a
 /// tenth less time than with 1e-3, bins of 40 and 80 the same. From farther off it solves more than

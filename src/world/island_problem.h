@@ -29,8 +29,8 @@ struct StepView {
   double step = 0;  ///< s, of which h is a leg on the way through impacts; 0: h is all of it
   /// One a contact, or none at all: what was found for it when fewer contacts were posed, or null.
   std::span<const RememberedContacts::Entry* const> answered = {};
-  /// One a body, or none at all: whether its island was tried in pieces of the step. Written as it
-  /// is; islands have no bodies in common.
+  /// Of a whole step, one a body: whether its island was tried in pieces. Written as it is; islands
+  /// have no bodies in common.
   std::span<char> tried_in_pieces = {};
 };
 

@@ -416,7 +416,6 @@ void solve_whole(const StepView& view, const Island& island, bool keep_problem, 
 /// Whether the island is to be tried in pieces: once a step. Where contacts were missed it is posed
 /// again, and fails in pieces again (a wall of 500 that is hit, three times, for 11 s each).
 bool begin_pieces(const StepView& view, const Island& island) {
-  if (view.tried_in_pieces.empty()) return true;
   bool is_first = true;
   for (const std::size_t i : island.bodies) {
     is_first &= std::exchange(view.tried_in_pieces[i], 1) == 0;
@@ -428,8 +427,8 @@ bool begin_pieces(const StepView& view, const Island& island) {
 /// many as all of are. False if none are, or what was spent so far is too much to go on.
 bool solve_halved(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
+  const double most = kMostEfforts * view.world.options.effort;
   for (int pieces = 2; pieces <= kMostPieces; pieces *= 2) {
-    const double most = kMostEfforts * view.world.options.effort;
     if (solution.statistics.factorisations >= most) return false;
     solution.discard_answer();
     solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);

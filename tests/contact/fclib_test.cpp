@@ -768,13 +768,12 @@ TEST_F(FclibFile, IsReadByManyThreads) {
   EXPECT_EQ(num_right, std::vector<int>(4, 20));
 }
 
-// The problems from outside, where the folder is there: all are read, come back from a copy, and r
-// = 0, no answer to any of them, is judged so.
+#ifdef STICTION_FCLIB_COLLECTION
+// The problems from outside: all are read, come back from a copy, and r = 0, no answer to any of
+// them, is judged so.
 TEST_F(FclibFile, ReadsTheCollection) {
-  const fs::path folder = fs::path(STICTION_SOURCE_DIR).parent_path() / "shared/data/fclib";
-  if (!fs::is_directory(folder)) GTEST_SKIP() << folder << " is not there";
   int num_files = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+  for (const fs::directory_entry& file : fs::directory_iterator(STICTION_FCLIB_COLLECTION)) {
     if (file.path().extension() != ".hdf5") continue;
     SCOPED_TRACE(file.path().filename().string());
     ++num_files;
@@ -792,6 +791,7 @@ TEST_F(FclibFile, ReadsTheCollection) {
   }
   EXPECT_GT(num_files, 0);
 }
+#endif
 
 #else
 

@@ -330,14 +330,10 @@ TEST(FclibSolver, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(complaint(singular, {}), "expected a regular M, got a singular one");
 }
 
-// Those of the problems from outside, where they are there, that take milliseconds; the slow test
-// has them all.
+#ifdef STICTION_FCLIB_COLLECTION
+// Those of the problems from outside that take milliseconds; the slow test has them all.
 TEST(FclibSolver, SolvesSomeOfTheCollection) {
-  const std::filesystem::path folder =
-      std::filesystem::path(STICTION_SOURCE_DIR).parent_path() / "shared/data/fclib";
-  if (!has_fclib_files() || !std::filesystem::is_directory(folder)) {
-    GTEST_SKIP() << folder << " is not there";
-  }
+  const std::filesystem::path folder = STICTION_FCLIB_COLLECTION;
   for (const char* name :
        {"FC2D_SliderCrankLagrangian00000", "FrictionContactProblem00031", "FC3D_Example1",
         "FrictionContact3D_RR_1c", "GFC3D_OneContact", "NESpheres_10_1", "OneObject-i100000-499",
@@ -351,6 +347,7 @@ TEST(FclibSolver, SolvesSomeOfTheCollection) {
     }
   }
 }
+#endif
 
 }  // namespace
 }  // namespace stiction

@@ -40,6 +40,16 @@ inline BodyId add_ball(World& world, double radius, double mass, const Vec3& cen
                          .material = material});
 }
 
+/// Two or three balls in a row, without gravity: in a step of 0.01 s the first drives the second
+/// into the third, whose contact is posed only when that is known. The first.
+inline BodyId add_driven_row(World& world, int balls = 3) {
+  const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
+  add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
+  if (balls > 2) add_ball(world, 0.1, 1, Vec3(0.46, 0, 0));
+  world.set_velocity(first, Vec3(10, 0, 0), Vec3::Zero());
+  return first;
+}
+
 /// Steps, and asserts that every step is solved to the residual that users are promised.
 inline void run(World& world, int steps, double h = 0.01) {
   for (int k = 0; k < steps; ++k) {

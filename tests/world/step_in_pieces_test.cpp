@@ -1,8 +1,6 @@
 // An island that is not solved for the whole step is led through it in halves, quarters, eighths.
 
 #include <algorithm>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "world/simple_worlds.h"
@@ -11,36 +9,18 @@
 namespace stiction {
 namespace {
 
-/// Solves no problem of more than so few contacts for more than so many seconds, for which it
-/// spends so many times the effort of a solve.
-class ShortSighted final : public WrappedModel {
- public:
-  ShortSighted(double most, std::size_t few, double efforts)
-      : most_(most), few_(few), efforts_(efforts) {}
-  std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<ShortSighted>(most_, few_, efforts_);
-  }
-
- private:
-  void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
-               ContactSolution& solution) override {
-    const bool is_hard = problem.time_step > most_ && problem.contacts.size() > few_;
-    if (!is_hard) return;
-    solution.status = ContactStatus::unsolved;
-    solution.statistics.effort = efforts_ * kDefaultEffort;
-    solution.statistics.factorisations = static_cast<int>(efforts_ * kDefaultEffort);
-  }
-
-  double most_;
-  std::size_t few_;
-  double efforts_;
-};
-
 constexpr double kStep = 0.01;
 
+/// Solves no problem of more than so few contacts for more than so many seconds, for which it
+/// spends so many times the effort of a solve.
 WorldOptions short_sighted(double most, std::size_t few = 0, double efforts = 0) {
-  const auto make = [=] { return std::make_unique<ShortSighted>(most, few, efforts); };
-  return {.contact = {.model = "wrapped"}, .models = with_wrapped_model(make)};
+  return with_wrapped_model(
+      [=](const ContactProblem& problem, const auto&, ContactSolution& solution) {
+        if (problem.time_step <= most || problem.contacts.size() <= few) return;
+        solution.status = ContactStatus::unsolved;
+        solution.statistics.effort = efforts * kDefaultEffort;
+        solution.statistics.factorisations = static_cast<int>(efforts * kDefaultEffort);
+      });
 }
 
 /// Three slabs one upon the other that slide over the ground, the upper ones over the lower, and
@@ -133,53 +113,34 @@ TEST(StepInPieces, AreTriedWhereTheWholeTookAllOfItsEffortButNotThreeTimesThat) 
   EXPECT_EQ(status_after(3), StepStatus::unsolved);
 }
 
-/// Solves nothing, and keeps for how long and for how many contacts it was to.
-class HopelessModel final : public WrappedModel {
- public:
+// The third ball's contact is posed only in the second round.
+TEST(StepInPieces, AreTriedOnceAStepHoweverOftenItIsPosed) {
   struct Asked {
     double time_step;
     std::size_t contacts;
   };
-
-  explicit HopelessModel(std::shared_ptr<std::vector<Asked>> asked) : asked_(std::move(asked)) {}
-  std::unique_ptr<ContactModel> clone() const override {
-    return std::make_unique<HopelessModel>(asked_);
-  }
-
- private:
-  void look_at(const ContactProblem& problem, std::span<const ContactGuess>,
-               ContactSolution& solution) override {
-    asked_->push_back({problem.time_step, problem.contacts.size()});
-    solution.status = ContactStatus::unsolved;
-  }
-
-  std::shared_ptr<std::vector<Asked>> asked_;
-};
-
-// The first ball drives the second into the third, whose contact is posed only when that is known.
-TEST(StepInPieces, AreTriedOnceAStepHoweverOftenItIsPosed) {
-  const auto asked = std::make_shared<std::vector<HopelessModel::Asked>>();
-  const auto make = [&] { return std::make_unique<HopelessModel>(asked); };
-  World world({.gravity = Vec3::Zero(),
-               .contact = {.model = "wrapped"},
-               .models = with_wrapped_model(make)});
-  const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
-  add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
-  add_ball(world, 0.1, 1, Vec3(0.46, 0, 0));
-  world.set_velocity(first, Vec3(10, 0, 0), Vec3::Zero());
+  std::vector<Asked> asked;
+  WorldOptions options = with_wrapped_model(
+      [&](const ContactProblem& problem, const auto&, ContactSolution& solution) {
+        asked.push_back({problem.time_step, problem.contacts.size()});
+        solution.status = ContactStatus::unsolved;
+      });
+  options.gravity = Vec3::Zero();
+  World world(options);
+  add_driven_row(world);
   for (int step = 0; step < 2; ++step) {
-    asked->clear();
+    asked.clear();
     const StepReport report = world.step(kStep);
     EXPECT_EQ(report.status, StepStatus::unsolved);
     EXPECT_EQ(report.resolved, 1);
-    const auto again = std::ranges::find(*asked, 2u, &HopelessModel::Asked::contacts);
-    ASSERT_NE(again, asked->end());
+    const auto again = std::ranges::find(asked, 2u, &Asked::contacts);
+    ASSERT_NE(again, asked.end());
     // What moves with second order is solved for half of the time.
-    const auto is_eighth = [](const HopelessModel::Asked& problem) {
+    const auto is_eighth = [](const Asked& problem) {
       return 0 < problem.time_step && problem.time_step <= kStep / 8;
     };
-    EXPECT_GT(std::count_if(asked->begin(), again, is_eighth), 0);
-    EXPECT_EQ(std::count_if(again, asked->end(), is_eighth), 0);
+    EXPECT_GT(std::count_if(asked.begin(), again, is_eighth), 0);
+    EXPECT_EQ(std::count_if(again, asked.end(), is_eighth), 0);
   }
 }
 

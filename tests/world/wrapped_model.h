@@ -1,22 +1,30 @@
 #pragma once
 
 #include <stiction/model/contact_model.h>
+#include <stiction/world/world.h>
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace stiction {
 
-/// Coulomb's model under another name, with a say of its own in how problems are solved.
-class WrappedModel : public ContactModel {
+/// Sees each problem with its answer, which it may change.
+using LookAtAnswer =
+    std::function<void(const ContactProblem&, std::span<const ContactGuess>, ContactSolution&)>;
+
+/// Coulomb's model under another name, watched.
+class WrappedModel final : public ContactModel {
  public:
+  explicit WrappedModel(LookAtAnswer look) : look_(std::move(look)) {}
   std::string_view name() const override { return "wrapped"; }
   std::string_view solver_name() const override { return "any"; }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override {
     coulomb_->solve(problem, guesses, solution);
-    look_at(problem, guesses, solution);
+    look_(problem, guesses, solution);
   }
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override {
@@ -25,22 +33,22 @@ class WrappedModel : public ContactModel {
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override {
     return coulomb_->pose(problem, solution);
   }
-
- protected:
-  /// May change the answer.
-  virtual void look_at(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                       ContactSolution& solution) = 0;
+  std::unique_ptr<ContactModel> clone() const override {
+    return std::make_unique<WrappedModel>(look_);
+  }
 
  private:
+  LookAtAnswer look_;
   std::unique_ptr<ContactModel> coulomb_ = make_contact_model({});
 };
 
-/// The models of the library and "wrapped", made by `make`.
-template <typename Make>
-ContactModelCatalogue with_wrapped_model(const Make& make) {
-  ContactModelCatalogue models;
-  models.add({"wrapped", {"any"}, [make](const ContactModelOptions&) { return make(); }});
-  return models;
+/// Of a world whose contacts are solved so.
+inline WorldOptions with_wrapped_model(const LookAtAnswer& look) {
+  WorldOptions options = {.contact = {.model = "wrapped"}};
+  options.models.add({"wrapped", {"any"}, [look](const ContactModelOptions&) {
+                        return std::make_unique<WrappedModel>(look);
+                      }});
+  return options;
 }
 
 }  // namespace stiction
