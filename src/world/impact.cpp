@@ -14,8 +14,10 @@ namespace {
 constexpr double kLeastImpactSpeed = 0.01;
 /// Of the energy that compression takes, what restitution may give beyond it: round-off.
 constexpr double kNotableGain = 1e-6;
-/// To which the share of restitution that gives no more is found.
-constexpr double kLeastShare = 1.0 / 32;
+/// The share of restitution that gives no more is found until no more of it is lost than this, but
+/// in no more solves than that.
+constexpr double kNotableLoss = 1e-3;
+constexpr int kMostShares = 6;
 
 Vec3 calc_start_velocity(const StepView& view, const FoundContact& contact) {
   return calc_relative_velocity(view.motions, contact,
@@ -72,6 +74,7 @@ struct Restitution {
   std::vector<double> given;   ///< normal impulses e theta, N s
   ContactSolution needed;      ///< what else keeps the contacts from closing again
   std::vector<Vec3> impulses;  ///< of both phases
+  std::vector<double> row_impulses;
 };
 
 /// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none.
@@ -113,19 +116,29 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
   for (std::size_t j = 0; j < e.size(); ++j) {
     restitution.impulses[j] += Vec3(restitution.given[j], 0, 0) + restitution.needed.impulses[j];
   }
+  restitution.row_impulses = compressed.row_impulses;
+  for (std::size_t i = 0; i < restitution.row_impulses.size(); ++i) {
+    restitution.row_impulses[i] += restitution.needed.row_impulses[i];
+  }
   return restitution;
 }
 
 /// The energy that impulses put into the bodies, J: what each does on the mean of the relative
-/// velocities before and after. What moving surfaces do is not part of it.
+/// velocities before and after. What moving surfaces and drives do is not part of it.
 double calc_energy_put_in(const ContactProblem& problem, const std::vector<Vec6>& before,
-                          const std::vector<Vec6>& after, std::span<const Vec3> impulses) {
+                          const std::vector<Vec6>& after, std::span<const Vec3> impulses,
+                          std::span<const double> row_impulses) {
   double energy = 0;
   for (std::size_t j = 0; j < problem.contacts.size(); ++j) {
     const ContactProblem::Contact& contact = problem.contacts[j];
     energy += impulses[j].dot(calc_contact_velocity(contact, before) +
                               calc_contact_velocity(contact, after)) /
               2;
+  }
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactProblem::Row& row = problem.rows[i];
+    energy +=
+        row_impulses[i] * (calc_row_velocity(row, before) + calc_row_velocity(row, after)) / 2;
   }
   return energy;
 }
@@ -166,22 +179,33 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   };
   Restitution restitution = restore_by(1);
 
-  // Where Poisson's law puts energy in, the share of it that just does not.
+  // Where Poisson's law puts energy in, the share of it that just does not: energy is all but a
+  // square of the share, which regula falsi finds.
   std::vector<Vec6> before;
   get_free_velocities(compression, before);
-  const double taken =
-      -calc_energy_put_in(compression, before, compressed.velocities, compressed.impulses);
-  const auto puts_energy_in = [&] {
-    return calc_energy_put_in(compression, before, restitution.needed.velocities,
-                              restitution.impulses) > kNotableGain * taken;
+  const double taken = -calc_energy_put_in(compression, before, compressed.velocities,
+                                           compressed.impulses, compressed.row_impulses);
+  const auto calc_gain = [&](const Restitution& of) {
+    return calc_energy_put_in(compression, before, of.needed.velocities, of.impulses,
+                              of.row_impulses);
   };
-  if (puts_energy_in()) {
-    double share = 0;
-    for (double half = 0.5; half >= kLeastShare; half /= 2) {
-      restitution = restore_by(share + half);
-      if (!puts_energy_in()) share += half;
+  double gain = calc_gain(restitution);
+  if (gain > kNotableGain * taken) {
+    double low = 0, high = 1, lost = taken;  // squares of shares; what is lost at the lower one, J
+    for (int k = 0; k < kMostShares && lost > kNotableLoss * taken; ++k) {
+      const double square = (low * gain + high * lost) / (gain + lost);
+      Restitution next = restore_by(std::sqrt(square));
+      const double next_gain = calc_gain(next);
+      if (next_gain > kNotableGain * taken) {
+        high = square;
+        gain = next_gain;
+      } else {
+        low = square;
+        lost = -next_gain;
+        restitution = std::move(next);
+      }
     }
-    restitution = restore_by(share);
+    if (low == 0) restitution = restore_by(0);
   }
 
   for (std::size_t j = 0; j < selected.size(); ++j) {
@@ -193,8 +217,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   const std::vector<std::size_t> acting = select_acting_rows(problem);
   impact.row_impulses.assign(problem.rows.size(), 0.0);
   for (std::size_t i = 0; i < acting.size(); ++i) {
-    impact.row_impulses[acting[i]] =
-        compressed.row_impulses[i] + restitution.needed.row_impulses[i];
+    impact.row_impulses[acting[i]] = restitution.row_impulses[i];
   }
   impact.velocities = std::move(restitution.needed.velocities);
   return impact;

@@ -26,10 +26,6 @@ struct ImpactSequenceTools {
   std::vector<Vec6> velocities;  ///< along it
 };
 
-/// Whether an island that awaits rebounds is worth being led through them one by one: it has up to
-/// 20 bodies, or impacts reach few of them.
-bool can_be_led(const StepView& view, const Island& island);
-
 /// Whether by the solution with all contacts at once a body turns so fast while it is near another
 /// that whether and how they meet has to be found out on their paths, even without restitution.
 bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
@@ -47,12 +43,14 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 /// not rebound are held before they close, with their gaps, so that only rebounds are met at their
 /// time.
 ///
-/// A rebound that would end within h/10, there within h, is none: the contact rests. Contacts with
-/// gaps of up to `kTouchingGap` are hit at once, those with larger gaps one after the other. Where
-/// a body has met 16 things, or the forces of a part lead nowhere since they close what just parts,
-/// what is left of the step is solved without restitution, all contacts at once. A `first_leg`
-/// above 0, s, is one that was found to be followed with second order and without a meeting. Sets
-/// the solution's `contacts` and `ends`; its impulses are the sums.
+/// A rebound that would end within h/10, there within (1 - e) h, is none: the contact rests.
+/// Contacts with gaps of up to `kTouchingGap` are hit at once, those with larger gaps one after the
+/// other. A body that has met 16 things, or whose part the forces lead nowhere since they close
+/// what just parts, has no restitution for the rest of the step; where that is a body of an island
+/// with joints, or impacts reached too much of a large island, what is left of the step is solved
+/// without restitution, all contacts at once. A `first_leg` above 0, s, is one that was found to be
+/// followed with second order and without a meeting. Sets the solution's `contacts` and `ends`; its
+/// impulses are the sums.
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 

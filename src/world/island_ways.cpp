@@ -122,6 +122,7 @@ void IslandWays::close_part() {
   for (bool grows = true; grows;) {
     grows = false;
     for (const HeldContact& held : tools_.held) {
+      if (held.impulse.isZero(0)) continue;
       grows |= join_both(held.contact.body_a, held.contact.body_b);
     }
     for (std::size_t k = 0; k < tools_.now.contacts.size(); ++k) {

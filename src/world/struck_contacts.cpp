@@ -12,9 +12,10 @@
 namespace stiction {
 namespace {
 
-/// Of the contacts of the part those that an impact reaches, in their order.
-void select_reached(const StepView& view, const Island& island, const IslandPhase& now,
-                    std::vector<FoundContact>& reached_contacts) {
+/// Of the contacts of the part those that an impact reaches, in their order; how many bodies it
+/// reaches.
+std::size_t select_reached(const StepView& view, const Island& island, const IslandPhase& now,
+                           std::vector<FoundContact>& reached_contacts) {
   std::vector<char> reached(island.bodies.size(), 0);
   const auto mark_of = [&](std::size_t body) -> char* {
     if (body == kWorldBody || island.places[body] < 0) return nullptr;
@@ -54,6 +55,7 @@ void select_reached(const StepView& view, const Island& island, const IslandPhas
       now.contacts, std::back_inserter(reached_contacts), [&](const FoundContact& contact) {
         return contact.touching && (is_reached(contact.body_a) || is_reached(contact.body_b));
       });
+  return static_cast<std::size_t>(std::ranges::count(reached, 1));
 }
 
 /// What the joints' rows gave in the impact, and what motors and driven bodies put in.
@@ -80,16 +82,16 @@ bool is_struck(const StepView& view, const Island& island, BodyMotions motions,
   return approach > least_approach(view);
 }
 
-bool strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
-            IslandSolution& solution) {
+std::size_t strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
+                   IslandSolution& solution) {
   const IslandPhase& now = tools.sequence.ways.now;
   if (std::ranges::none_of(now.contacts, [&](const FoundContact& contact) {
         return is_struck(view, island, now.motions, contact);
       })) {
-    return false;
+    return 0;
   }
   IslandPhase& phase = tools.sequence.held;
-  select_reached(view, island, now, phase.contacts);
+  const std::size_t num_reached = select_reached(view, island, now, phase.contacts);
   const StepView here = ways.make_view(phase.contacts, phase, ways.rest());
   const Island part = ways.make_part(phase);
   make_contact_problem(here, part, tools.model->closed_gap(), tools.problem);
@@ -111,7 +113,7 @@ bool strike(const StepView& view, const Island& island, IslandWays& ways, Island
   for (std::size_t k = 0; k < part.bodies.size(); ++k) {
     ways.turn_off(part.bodies[k], impact.velocities[k]);
   }
-  return true;
+  return num_reached;
 }
 
 }  // namespace stiction

@@ -116,6 +116,48 @@ TEST(ImpactTimes, AreOneAfterTheOtherWhereThereAreGaps) {
   }
 }
 
+// However long the row is, in free space or on a smooth floor: each touch is a matter of two balls.
+TEST(ImpactTimes, ALongRowOfBallsPassesTheSpeedOn) {
+  for (const bool has_floor : {false, true}) {
+    for (const int n : {15, 30, 60}) {
+      World world({.gravity = Vec3(0, 0, has_floor ? -9.81 : 0)});
+      const MaterialId ivory =
+          world.add_material({.name = "ivory", .friction = 0, .restitution = 1});
+      if (has_floor) add_ground(world, ivory);
+      std::vector<BodyId> balls;
+      for (int k = 0; k < n; ++k) {
+        balls.push_back(add_ball(world, 0.05, 0.2, Vec3((0.1 + 1e-4) * k, 0, 0.05), ivory));
+      }
+      world.set_velocity(balls.front(), Vec3(1, 0, 0), Vec3::Zero());
+      run(world, 2, 0.01);
+      for (int k = 0; k < n; ++k) {
+        const Vec3 velocity = world.state(balls[k]).linear_velocity;
+        EXPECT_NEAR(velocity.x(), k == n - 1 ? 1 : 0, 1e-9) << n << ' ' << k << ' ' << has_floor;
+      }
+    }
+  }
+}
+
+// A ball that rattles between a floor and a heavy plate, hundreds of times in a step, takes no
+// restitution from another one that falls on the plate.
+TEST(ImpactTimes, WhatMeetsTooMuchSparesTheOthers) {
+  World world({.gravity = Vec3::Zero()});
+  const MaterialId hard = world.add_material({.name = "hard", .friction = 0, .restitution = 1});
+  add_ground(world, hard);
+  const BodyId plate = world.add_body({.name = "plate",
+                                       .pose = {.translation = Vec3(0, 0, 0.25)},
+                                       .shapes = {{.shape = Box{Vec3(2, 2, 0.1)}}},
+                                       .mass = 1e6,
+                                       .material = hard});
+  const BodyId rattling = add_ball(world, 0.0995, 1, Vec3(0, 0, 0.1), hard);
+  world.set_velocity(rattling, Vec3(0, 0, 10), Vec3::Zero());
+  const BodyId falling = add_ball(world, 0.1, 1, Vec3(0, 0, 0.405), hard);
+  world.set_velocity(falling, Vec3(0, 0, -1), Vec3::Zero());
+  EXPECT_EQ(world.step(0.01).islands, 1u);
+  EXPECT_NEAR(world.state(falling).linear_velocity.z(), 1, 1e-3);  // the plate is lifted a little
+  EXPECT_LE(world.state(plate).linear_velocity.norm(), 1e-3);
+}
+
 // A stack that carries a bouncing ball stays where it is, and takes none of its energy.
 TEST(ImpactTimes, ABallOnARestingStackBouncesForEver) {
   BouncingBall scene(1, 0.5, Vec3(0, 0, 1.7));
@@ -145,43 +187,59 @@ void add_bin(World& world, double half, MaterialId material) {
   }
 }
 
+/// The least share of its energy that a heap of boxes keeps which are thrown into a bin that loses
+/// nothing, in layers of `across` times `across`. What it gains in a step, it has lost before.
+double throw_boxes(unsigned seed, int across, int layers) {
+  World world;
+  const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
+  add_ground(world, ice);
+  add_bin(world, 0.25 * across, ice);
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto draw = [&](double size) {
+    const double x = uniform(random), y = uniform(random);
+    return Vec3(size * x, size * y, size * uniform(random));
+  };
+  for (int k = 0; k < across * across * layers; ++k) {
+    const Vec3 center(0.5 * (k % across) - 0.25 * (across - 1),
+                      0.5 * (k / across % across) - 0.25 * (across - 1),
+                      0.35 + 0.35 * (k / (across * across)));
+    const double size = 0.17 + 0.05 * uniform(random);
+    world.add_body({.name = "box",
+                    .pose = {exp_rotation(draw(1.5)), center + draw(0.03)},
+                    .linear_velocity = draw(1),
+                    .angular_velocity = draw(3),
+                    .shapes = {{.shape = Box{size * Vec3(1, 1.2, 0.8)}}},
+                    .material = ice});
+  }
+  const double start = world.energy().total();
+  double least = start;
+  for (int k = 0; k < 90; ++k) {
+    EXPECT_EQ(world.step(1.0 / 60).status, StepStatus::solved) << seed << ' ' << k;
+    least = std::min(least, world.energy().total());
+    EXPECT_LE(world.energy().total() - least, 1e-3 * start) << seed << ' ' << k;
+  }
+  return least / start;
+}
+
 // Twenty boxes in a bin that loses nothing: impacts at the start of the step would put in a tenth
-// of their energy. Of 60 seeds the worst now puts in 5.4e-4. In mean 1.3 % is lost, where a box
-// meets too much in a step; by 5 of the 60 more than 5 %.
+// of their energy. Of 60 seeds the worst now puts in 7.7e-4, and in mean 0.9 % is lost, by bodies
+// that meet too much in a step; the worst loses 6 %.
 TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   double kept = 0;
   constexpr unsigned kSeeds = 6;
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
-    World world;
-    const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
-    add_ground(world, ice);
-    add_bin(world, 0.5, ice);
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> uniform(-1, 1);
-    const auto draw = [&](double size) {
-      const double x = uniform(random), y = uniform(random);
-      return Vec3(size * x, size * y, size * uniform(random));
-    };
-    for (int k = 0; k < 20; ++k) {
-      const Vec3 center(k % 2 ? 0.25 : -0.25, k / 2 % 2 ? 0.25 : -0.25, 0.35 + 0.35 * (k / 4));
-      const double size = 0.17 + 0.05 * uniform(random);
-      world.add_body({.name = "box",
-                      .pose = {exp_rotation(draw(1.5)), center + draw(0.03)},
-                      .linear_velocity = draw(1),
-                      .angular_velocity = draw(3),
-                      .shapes = {{.shape = Box{size * Vec3(1, 1.2, 0.8)}}},
-                      .material = ice});
-    }
-    const double start = world.energy().total();
-    double least = start;
-    for (int k = 0; k < 90; ++k) {
-      ASSERT_EQ(world.step(1.0 / 60).status, StepStatus::solved) << seed << ' ' << k;
-      least = std::min(least, world.energy().total());
-      ASSERT_LE(world.energy().total() - least, 1e-3 * start) << seed << ' ' << k;
-    }
-    kept += least / start;
+    const double share = throw_boxes(seed, 2, 5);
+    EXPECT_GE(share, 0.93) << seed;
+    kept += share;
   }
-  EXPECT_GE(kept, 0.95 * kSeeds);
+  EXPECT_GE(kept, 0.98 * kSeeds);
+}
+
+// Eighty boxes that are one island now and then. A tenth were lost each second if what one body
+// meets, or how many others are near, ended restitution for all.
+TEST(ImpactTimes, ALargeHeapThatLosesNothingKeepsNearlyAll) {
+  EXPECT_GE(throw_boxes(1, 4, 5), 0.96);
 }
 
 // What four corners of a cube bear is one choice of many, also in a step with an impact. Not where
