@@ -65,10 +65,9 @@ class ImpactSequence {
     for (double now = 0; now < view_.h;) {
       const bool is_last = is_spent();
       begin_part(now, is_last);
-      const std::size_t num_reached =
-          is_last ? 0 : strike(view_, island_, ways_, tools_, solution_);
+      if (!is_last) strike(view_, island_, ways_, tools_, solution_);
       hold_contacts(is_last);
-      count_meeting(num_reached);
+      count_meeting();
       double come = is_last ? 0 : go_straight_on();
       if (come == 0) {
         choose_paths();
@@ -103,7 +102,7 @@ class ImpactSequence {
   bool is_spent() const;
   void begin_part(double now, bool is_whole);
   void hold_contacts(bool is_last);
-  void count_meeting(std::size_t num_reached);
+  void count_meeting();
   double go_straight_on();
   bool is_clear();
   void choose_paths();
@@ -239,14 +238,13 @@ void ImpactSequence::hold_contacts(bool is_last) {
   });
 }
 
-void ImpactSequence::count_meeting(std::size_t num_reached) {
+void ImpactSequence::count_meeting() {
   for (const std::size_t i : seeds_) {
     ++memory_.meetings[static_cast<std::size_t>(island_.places[i])];
   }
-  if (seeds_.empty()) return;
-  // With joints all are solved for, but what is not tied to each other costs little.
-  const auto size = static_cast<double>(has_joints() ? num_reached : memory_.ways.part.size());
-  work_ += size * size;
+  if (!seeds_.empty() && !has_joints()) {
+    work_ += std::pow(static_cast<double>(memory_.ways.part.size()), 2);
+  }
 }
 
 /// Leads the bodies with second order where nothing else has to be known: over the first leg, if
@@ -405,6 +403,16 @@ void ImpactSequence::hand_over_analyses() {
 }
 
 }  // namespace
+
+bool can_be_led(const StepView& view, const Island& island) {
+  return island.bodies.size() <= kMostBodiesMet ||
+         std::ranges::all_of(island.joints, [&](std::size_t j) {
+           int num_tied = 0;
+           visit_bodies(view.world, view.world.joints[j],
+                        [&](std::size_t i) { num_tied += island.places[i] >= 0; });
+           return num_tied <= 1;
+         });
+}
 
 bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
                      const IslandSolution& solution) {

@@ -26,6 +26,11 @@ struct ImpactSequenceTools {
   std::vector<Vec6> velocities;  ///< along it
 };
 
+/// Whether an island is worth being led through its impacts one by one: not one of more than 20
+/// bodies that joints tie to each other, where each meeting is a solve of them all (four figures of
+/// eleven parts took seven times as long).
+bool can_be_led(const StepView& view, const Island& island);
+
 /// Whether by the solution with all contacts at once a body turns so fast while it is near another
 /// that whether and how they meet has to be found out on their paths, even without restitution.
 bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
@@ -43,7 +48,8 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 /// not rebound are held before they close, with their gaps, so that only rebounds are met at their
 /// time.
 ///
-/// A rebound that would end within h/10, there within (1 - e) h, is none: the contact rests.
+/// A rebound that would end within h/10, or among more than eight bodies (1 - e) h, or with joints
+/// within h, is none: the contact rests.
 /// Contacts with gaps of up to `kTouchingGap` are hit at once, those with larger gaps one after the
 /// other. A body that has met 16 things, or whose part the forces lead nowhere since they close
 /// what just parts, has no restitution for the rest of the step; where that is a body of an island

@@ -384,7 +384,7 @@ namespace {
 void solve_whole(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                  IslandSolution& solution) {
   solution.clear();
-  if (view.world.options.integrator == Integrator::first_order) {
+  if (view.world.options.integrator == Integrator::first_order || !can_be_led(view, island)) {
     return solve_forces(view, island, true, keep_problem, tools, solution);
   }
   const bool has_joints = !island.joints.empty();

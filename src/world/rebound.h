@@ -13,8 +13,8 @@ struct IslandSolution;
 /// them all.
 bool anticipates(const Island& island);
 
-/// Slower rebounds end in rest, m/s: their flight takes up to a tenth of the step or, where
-/// contacts are anticipated, up to 1 - e of it.
+/// Slower rebounds end in rest, m/s: their flight takes up to a tenth of the step, among more than
+/// 8 bodies up to 1 - e of it, where joints lead bodies up to the step.
 double calc_least_rebound(const StepView& view, const Island& island, const FoundContact& contact);
 
 /// Whether bodies that close a contact at that speed, m/s, fly apart again.

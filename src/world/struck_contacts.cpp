@@ -12,10 +12,9 @@
 namespace stiction {
 namespace {
 
-/// Of the contacts of the part those that an impact reaches, in their order; how many bodies it
-/// reaches.
-std::size_t select_reached(const StepView& view, const Island& island, const IslandPhase& now,
-                           std::vector<FoundContact>& reached_contacts) {
+/// Of the contacts of the part those that an impact reaches, in their order.
+void select_reached(const StepView& view, const Island& island, const IslandPhase& now,
+                    std::vector<FoundContact>& reached_contacts) {
   std::vector<char> reached(island.bodies.size(), 0);
   const auto mark_of = [&](std::size_t body) -> char* {
     if (body == kWorldBody || island.places[body] < 0) return nullptr;
@@ -55,7 +54,6 @@ std::size_t select_reached(const StepView& view, const Island& island, const Isl
       now.contacts, std::back_inserter(reached_contacts), [&](const FoundContact& contact) {
         return contact.touching && (is_reached(contact.body_a) || is_reached(contact.body_b));
       });
-  return static_cast<std::size_t>(std::ranges::count(reached, 1));
 }
 
 /// What the joints' rows gave in the impact, and what motors and driven bodies put in.
@@ -82,16 +80,16 @@ bool is_struck(const StepView& view, const Island& island, BodyMotions motions,
   return approach > least_approach(view);
 }
 
-std::size_t strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
-                   IslandSolution& solution) {
+bool strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
+            IslandSolution& solution) {
   const IslandPhase& now = tools.sequence.ways.now;
   if (std::ranges::none_of(now.contacts, [&](const FoundContact& contact) {
         return is_struck(view, island, now.motions, contact);
       })) {
-    return 0;
+    return false;
   }
   IslandPhase& phase = tools.sequence.held;
-  const std::size_t num_reached = select_reached(view, island, now, phase.contacts);
+  select_reached(view, island, now, phase.contacts);
   const StepView here = ways.make_view(phase.contacts, phase, ways.rest());
   const Island part = ways.make_part(phase);
   make_contact_problem(here, part, tools.model->closed_gap(), tools.problem);
@@ -113,7 +111,7 @@ std::size_t strike(const StepView& view, const Island& island, IslandWays& ways,
   for (std::size_t k = 0; k < part.bodies.size(); ++k) {
     ways.turn_off(part.bodies[k], impact.velocities[k]);
   }
-  return num_reached;
+  return true;
 }
 
 }  // namespace stiction

@@ -14,9 +14,8 @@ bool is_struck(const StepView& view, const Island& island, BodyMotions motions,
 
 /// The impact of the contacts of the part that are struck, and of those that it reaches: what
 /// touches the bodies that are struck or is tied to them, and so on. Gives the bodies their
-/// velocities and books impulses. How many bodies it reached; 0, and nothing happens, where none is
-/// struck.
-std::size_t strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
-                   IslandSolution& solution);
+/// velocities and books impulses. False, and nothing happens, where none is struck.
+bool strike(const StepView& view, const Island& island, IslandWays& ways, IslandTools& tools,
+            IslandSolution& solution);
 
 }  // namespace stiction
