@@ -90,6 +90,7 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
     std::ranges::fill(restitution.needed.impulses, Vec3::Zero());
     std::ranges::fill(restitution.needed.row_impulses, 0.0);
   }
+  std::vector<ContactGuess> guesses;
   while (!is_settled) {
     is_settled = true;
     ContactProblem problem = compression;
@@ -102,12 +103,18 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
     for (std::size_t i = 0; i < velocities.size(); ++i) {
       problem.bodies[i].free_velocity = velocities[i];
     }
-    solve(problem, selected, restitution.needed);
+    solve(problem, guesses, selected, restitution.needed);
+    guesses.assign(e.size(), {});
     for (std::size_t j = 0; j < e.size(); ++j) {
+      // What a contact is no longer given, it needs.
+      guesses[j] = {.known = true,
+                    .impulse = restitution.needed.impulses[j],
+                    .state = restitution.needed.states[j]};
       if (restitution.given[j] == 0) continue;
       const double speed =
           calc_contact_velocity(problem.contacts[j], restitution.needed.velocities).x();
       if (speed >= least_speed(j)) continue;
+      guesses[j].impulse.x() += restitution.given[j];
       e[j] = 0;
       is_settled = false;
     }
@@ -169,7 +176,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
 
   const ContactProblem compression = make_compression(view, island, problem, selected);
   ContactSolution compressed;
-  solve(compression, selected, compressed);
+  solve(compression, {}, selected, compressed);
 
   const auto restore_by = [&](double share) {
     std::vector<double> e(selected.size());

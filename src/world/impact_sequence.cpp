@@ -298,11 +298,12 @@ std::optional<double> ImpactSequence::find_next_touch() {
     if (has_met_all(pair)) {
       memory_.touches[p] = kNever;
     } else if (ways_.is_in_part(pair.body_a) || ways_.is_in_part(pair.body_b)) {
-      memory_.touches[p] = find_touch(
-                               view_, island_, pair, memory_.ways.ways, ways_.now(),
-                               [&](const ContactKey& key) { return ways_.is_held(key); },
-                               least_approach(view_), tools_.manifolds, memory_.touch)
-                               .value_or(kNever);
+      memory_.touches[p] =
+          find_touch(
+              view_, island_, pair, ways_.contacts_of(pair.key), memory_.ways.ways, ways_.now(),
+              [&](const ContactKey& key) { return ways_.is_held(key); }, least_approach(view_),
+              tools_.manifolds, memory_.touch)
+              .value_or(kNever);
     }
     if (memory_.touches[p] == kNever) continue;
     if (first == pairs.size() || memory_.touches[p] < memory_.touches[first]) first = p;

@@ -292,12 +292,12 @@ bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> gu
 
 ContactSolve make_contact_solve(const StepView& view, const Island& island, IslandTools& tools,
                                 IslandSolution& solution) {
-  return [&view, &island, &tools, &solution](const ContactProblem& problem,
-                                             std::span<const std::size_t> places,
-                                             ContactSolution& answer) {
-    if (solve_phase(problem, {}, *tools.model, answer, solution)) return;
+  return [&view, &island, &tools, &solution](
+             const ContactProblem& problem, std::span<const ContactGuess> guesses,
+             std::span<const std::size_t> places, ContactSolution& answer) {
+    if (solve_phase(problem, guesses, *tools.model, answer, solution)) return;
     const PhaseView of{view, island, *tools.model};
-    settle_for_best(of, problem, {}, places, {}, answer, solution);
+    settle_for_best(of, problem, guesses, places, {}, answer, solution);
   };
 }
 

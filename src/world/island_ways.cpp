@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "island_solver.h"
@@ -158,6 +159,16 @@ void IslandWays::book_held() {
     }
     return true;
   });
+}
+
+std::span<const FoundContact> IslandWays::contacts_of(const ContactKey& pair) const {
+  const auto shapes_of = [](const ContactKey& key) {
+    return std::tie(key.body_a, key.body_b, key.shape_a, key.shape_b);
+  };
+  const auto of =
+      std::ranges::equal_range(tools_.now.contacts, shapes_of(pair), {},
+                               [&](const FoundContact& contact) { return shapes_of(contact.key); });
+  return {of.begin(), of.end()};
 }
 
 Island IslandWays::make_part(IslandPhase& phase) const {

@@ -43,10 +43,12 @@ double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion&
 class PairOnWay {
  public:
   PairOnWay(const StepView& view, const Island& island, const FoundContact& pair,
-            std::span<BodyWay> ways, double now, ManifoldList& manifolds, NextTouchTools& tools)
+            std::span<const FoundContact> contacts, std::span<BodyWay> ways, double now,
+            ManifoldList& manifolds, NextTouchTools& tools)
       : view_(view),
         island_(island),
         pair_(pair),
+        contacts_(contacts),
         ways_(ways),
         now_(now),
         manifolds_(manifolds),
@@ -55,11 +57,15 @@ class PairOnWay {
   const std::vector<ContactOnPath>& look(double time) {
     const PathPoint a = follow_body(pair_.body_a, time);
     const PathPoint b = follow_body(pair_.body_b, time);
-    tools_.found.clear();
-    append_contacts_ahead(view_, island_, pair_, a.motion, b.motion, view_.h - now_ - time,
-                          manifolds_, tools_.found);
+    std::span<const FoundContact> found = contacts_;
+    if (time > 0) {
+      tools_.found.clear();
+      append_contacts_ahead(view_, island_, pair_, a.motion, b.motion, view_.h - now_ - time,
+                            manifolds_, tools_.found);
+      found = tools_.found;
+    }
     tools_.looks.clear();
-    for (const FoundContact& contact : tools_.found) {
+    for (const FoundContact& contact : found) {
       const Vec3 n = contact.normal();
       const auto speed_of = [&](const PathPoint& point) {
         return n.dot(point_velocity(point.motion, point.path_velocity, contact.point));
@@ -90,6 +96,7 @@ class PairOnWay {
   const StepView& view_;
   const Island& island_;
   const FoundContact& pair_;
+  std::span<const FoundContact> contacts_;  ///< of it now
   std::span<BodyWay> ways_;
   double now_;
   ManifoldList& manifolds_;
@@ -165,7 +172,8 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
 }
 
 std::optional<double> find_touch(const StepView& view, const Island& island,
-                                 const FoundContact& pair, std::span<BodyWay> ways, double now,
+                                 const FoundContact& pair, std::span<const FoundContact> contacts,
+                                 std::span<BodyWay> ways, double now,
                                  const std::function<bool(const ContactKey&)>& is_held,
                                  double least_approach, ManifoldList& manifolds,
                                  NextTouchTools& tools) {
@@ -178,7 +186,7 @@ std::optional<double> find_touch(const StepView& view, const Island& island,
   // What flies falls on once it touches; what is held goes on as it came.
   const auto flies = [&](std::size_t i) { return is_movable(i) && ways[i].path.is_free; };
   const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
-  PairOnWay on_way(view, island, pair, ways, now, manifolds, tools);
+  PairOnWay on_way(view, island, pair, contacts, ways, now, manifolds, tools);
   const auto time = find_time_of_impact(
       [&](double t) -> const std::vector<ContactOnPath>& { return on_way.look(t); }, is_held,
       has_flying ? 0.0 : least_approach, view.h - now);

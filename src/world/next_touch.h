@@ -36,10 +36,11 @@ struct NextTouchTools {
 };
 
 /// When the first contact of the pair of shapes that is not held closes, if it does so after `now`
-/// and up to the end of the step, s: bodies follow their ways, one a body of the world. Bodies that
-/// contacts lead close it with at least that approach, m/s.
+/// and up to the end of the step, s: bodies follow their ways, one a body of the world, and have
+/// these contacts now. Bodies that contacts lead close it with at least that approach, m/s.
 std::optional<double> find_touch(const StepView& view, const Island& island,
-                                 const FoundContact& pair, std::span<BodyWay> ways, double now,
+                                 const FoundContact& pair, std::span<const FoundContact> contacts,
+                                 std::span<BodyWay> ways, double now,
                                  const std::function<bool(const ContactKey&)>& is_held,
                                  double least_approach, ManifoldList& manifolds,
                                  NextTouchTools& tools);
