@@ -49,14 +49,13 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 /// time.
 ///
 /// A rebound that would end within h/10, or among more than eight bodies (1 - e) h, or with joints
-/// within h, is none: the contact rests.
-/// Contacts with gaps of up to `kTouchingGap` are hit at once, those with larger gaps one after the
-/// other. A body that has met 16 things, or whose part the forces lead nowhere since they close
-/// what just parts, has no restitution for the rest of the step; where that is a body of an island
-/// with joints, or impacts reached too much of a large island, what is left of the step is solved
-/// without restitution, all contacts at once. A `first_leg` above 0, s, is one that was found to be
-/// followed with second order and without a meeting. Sets the solution's `contacts` and `ends`; its
-/// impulses are the sums.
+/// within h, is none: the contact rests. Contacts with gaps of up to `kTouchingGap` are hit at
+/// once, those with larger gaps one after the other. A body that has met 16 things, or whose part
+/// the forces lead nowhere since they close what just parts, has no restitution for the rest of the
+/// step. Where that is a body of an island with joints, or impacts reached too much of a large
+/// island, what is left of the step is solved without restitution, all contacts at once. A
+/// `first_leg` above 0, s, is one that was found to be followed with second order and without a
+/// meeting. Sets the solution's `contacts` and `ends`; its impulses are the sums.
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 
