@@ -14,10 +14,8 @@ namespace {
 constexpr double kLeastImpactSpeed = 0.01;
 /// Of the energy that compression takes, what restitution may give beyond it: round-off.
 constexpr double kNotableGain = 1e-6;
-/// The share of restitution that gives no more is found until no more of it is lost than this, but
-/// in no more solves than that.
-constexpr double kNotableLoss = 1e-3;
-constexpr int kMostShares = 6;
+/// To which the share of restitution that gives no more is found.
+constexpr double kLeastShare = 1.0 / 32;
 
 Vec3 calc_start_velocity(const StepView& view, const FoundContact& contact) {
   return calc_relative_velocity(view.motions, contact,
@@ -97,6 +95,12 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
     std::vector<Vec6> velocities = compressed.velocities;
     for (std::size_t j = 0; j < e.size(); ++j) {
       const double given = e[j] * compressed.impulses[j].x();
+      if (!guesses.empty()) {  // what a contact is no longer given, it needs
+        const Vec3 needed = restitution.needed.impulses[j];
+        guesses[j] = {.known = true,
+                      .impulse = needed + Vec3(restitution.given[j] - given, 0, 0),
+                      .state = restitution.needed.states[j]};
+      }
       restitution.given[j] = problem.contacts[j].prior_normal_impulse = given;
       apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
     }
@@ -104,17 +108,12 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
       problem.bodies[i].free_velocity = velocities[i];
     }
     solve(problem, guesses, selected, restitution.needed);
-    guesses.assign(e.size(), {});
+    guesses.resize(e.size());
     for (std::size_t j = 0; j < e.size(); ++j) {
-      // What a contact is no longer given, it needs.
-      guesses[j] = {.known = true,
-                    .impulse = restitution.needed.impulses[j],
-                    .state = restitution.needed.states[j]};
       if (restitution.given[j] == 0) continue;
       const double speed =
           calc_contact_velocity(problem.contacts[j], restitution.needed.velocities).x();
       if (speed >= least_speed(j)) continue;
-      guesses[j].impulse.x() += restitution.given[j];
       e[j] = 0;
       is_settled = false;
     }
@@ -186,33 +185,23 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   };
   Restitution restitution = restore_by(1);
 
-  // Where Poisson's law puts energy in, the share of it that just does not: energy is all but a
-  // square of the share, which regula falsi finds.
+  // Where Poisson's law puts energy in, the share of it that just does not.
   std::vector<Vec6> before;
   get_free_velocities(compression, before);
   const double taken = -calc_energy_put_in(compression, before, compressed.velocities,
                                            compressed.impulses, compressed.row_impulses);
-  const auto calc_gain = [&](const Restitution& of) {
-    return calc_energy_put_in(compression, before, of.needed.velocities, of.impulses,
-                              of.row_impulses);
+  const auto puts_energy_in = [&] {
+    return calc_energy_put_in(compression, before, restitution.needed.velocities,
+                              restitution.impulses,
+                              restitution.row_impulses) > kNotableGain * taken;
   };
-  double gain = calc_gain(restitution);
-  if (gain > kNotableGain * taken) {
-    double low = 0, high = 1, lost = taken;  // squares of shares; what is lost at the lower one, J
-    for (int k = 0; k < kMostShares && lost > kNotableLoss * taken; ++k) {
-      const double square = (low * gain + high * lost) / (gain + lost);
-      Restitution next = restore_by(std::sqrt(square));
-      const double next_gain = calc_gain(next);
-      if (next_gain > kNotableGain * taken) {
-        high = square;
-        gain = next_gain;
-      } else {
-        low = square;
-        lost = -next_gain;
-        restitution = std::move(next);
-      }
+  if (puts_energy_in()) {
+    double share = 0;
+    for (double half = 0.5; half >= kLeastShare; half /= 2) {
+      restitution = restore_by(share + half);
+      if (!puts_energy_in()) share += half;
     }
-    if (low == 0) restitution = restore_by(0);
+    restitution = restore_by(share);
   }
 
   for (std::size_t j = 0; j < selected.size(); ++j) {

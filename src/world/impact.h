@@ -42,9 +42,8 @@ using LeastRebound = std::function<double(const FoundContact&)>;
 ///
 /// Rows beyond contacts act as far as they do so at once: those that are neither soft nor boxed.
 /// With equal e and without friction no energy is gained; with friction or several contacts
-/// Poisson's law may put some in, in rare geometries: then all e are smaller by one factor, with
-/// which it does not. That is searched for, in up to 6 solves, until restitution gives back all but
-/// 1e-3 of what compression takes.
+/// Poisson's law may put some in, in rare geometries: then all e are smaller by one factor, found
+/// to 1/32, with which it does not.
 Impact solve_impact(const StepView& view, const Island& island, const ContactProblem& problem,
                     std::span<const std::size_t> selected, const LeastRebound& least_rebound,
                     const ContactSolve& solve);
