@@ -17,6 +17,19 @@ constexpr std::size_t kMostAsked = 100;  ///< contacts: a solve of them takes so
 /// Smaller violations are those of the search, not of the scene.
 constexpr double kNotableViolation = 1e-6;
 
+/// Whether rest meets all rows beyond contacts and all normal conditions. The frictionless model
+/// may not find that, either, where conditions all but follow from others.
+bool is_met_by_rest(const ContactProblem& problem) {
+  const auto is_met = [](const ContactProblem::Row& row) {
+    const bool meets_lower = row.offset >= 0 || std::isfinite(row.upper);
+    const bool meets_upper = row.offset <= 0 || std::isfinite(row.lower);
+    return row.softness > 0 || (meets_lower && meets_upper);
+  };
+  const auto is_free = [](const ContactProblem::Contact& c) { return c.offset.x() >= 0; };
+  return std::ranges::all_of(problem.contacts, is_free) &&
+         std::ranges::all_of(problem.rows, is_met);
+}
+
 /// Whether a motion meets all rows beyond contacts, and the normal conditions of all contacts that
 /// `takes` accepts.
 template <typename Takes>
@@ -119,7 +132,8 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
   const bool is_short =
       best.statistics.is_out_of_effort && view.world.options.on_unsolved == OnUnsolved::best;
   if (is_short || problem.contacts.size() > kMostAsked) return unsolved;
-  if (can_be_met(view, problem, [](std::size_t) { return true; })) return unsolved;
+  const auto all = [](std::size_t) { return true; };
+  if (is_met_by_rest(problem) || can_be_met(view, problem, all)) return unsolved;
   unsolved.cause = UnsolvedCause::squeezed;
   for (const std::size_t i : taking_part) {
     const auto is_of_another = [&](std::size_t c) {

@@ -17,8 +17,8 @@ namespace stiction {
 /// Whether bodies are squeezed is a question of normal conditions, and of rows beyond contacts:
 /// they are if no motion meets all of them, which the frictionless model, whose methods are finite,
 /// answers. A static or kinematic body takes part if without it there is such a motion, and so does
-/// a dynamic one. One frictionless solve for each body; islands of more than 200 contacts are not
-/// asked.
+/// a dynamic one. One frictionless solve for each body; islands of more than 100 contacts are not
+/// asked, nor those that rest would meet.
 UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
                                 const ContactProblem& problem, std::span<const std::size_t> places,
                                 std::span<const JointRowPlace> joint_places,

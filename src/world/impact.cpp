@@ -75,13 +75,16 @@ struct Restitution {
   std::vector<double> row_impulses;
 };
 
-/// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none.
+/// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none. Joints
+/// begin with what they answered compression by, times the mean e: where contacts and joints hold
+/// each other in balance by impulses far above the bodies' own, velocities would be lost in them.
 template <typename LeastSpeed>
 Restitution restore(const ContactProblem& compression, const ContactSolution& compressed,
                     std::vector<double> e, const LeastSpeed& least_speed,
                     std::span<const std::size_t> selected, const ContactSolve& solve) {
   Restitution restitution;
   restitution.given.assign(e.size(), 0.0);
+  restitution.row_impulses.assign(compression.rows.size(), 0.0);
   bool is_settled = std::ranges::all_of(e, [](double factor) { return factor == 0; });
   if (is_settled) {
     restitution.needed = compressed;
@@ -93,6 +96,7 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
     is_settled = true;
     ContactProblem problem = compression;
     std::vector<Vec6> velocities = compressed.velocities;
+    double normal = 0, normal_given = 0;
     for (std::size_t j = 0; j < e.size(); ++j) {
       const double given = e[j] * compressed.impulses[j].x();
       if (!guesses.empty()) {  // what a contact is no longer given, it needs
@@ -103,6 +107,20 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
       }
       restitution.given[j] = problem.contacts[j].prior_normal_impulse = given;
       apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
+      normal += compressed.impulses[j].x();
+      normal_given += given;
+    }
+    const double share = normal > 0 ? normal_given / normal : 0.0;
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      ContactProblem::Row& row = problem.rows[i];
+      if (std::isfinite(row.lower) || std::isfinite(row.upper)) continue;
+      const double given = share * compressed.row_impulses[i];
+      if (!guesses.empty()) {
+        row.start_impulse =
+            restitution.needed.row_impulses[i] + restitution.row_impulses[i] - given;
+      }
+      restitution.row_impulses[i] = given;
+      apply_row_impulse(compression, row, given, velocities);
     }
     for (std::size_t i = 0; i < velocities.size(); ++i) {
       problem.bodies[i].free_velocity = velocities[i];
@@ -122,9 +140,8 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
   for (std::size_t j = 0; j < e.size(); ++j) {
     restitution.impulses[j] += Vec3(restitution.given[j], 0, 0) + restitution.needed.impulses[j];
   }
-  restitution.row_impulses = compressed.row_impulses;
   for (std::size_t i = 0; i < restitution.row_impulses.size(); ++i) {
-    restitution.row_impulses[i] += restitution.needed.row_impulses[i];
+    restitution.row_impulses[i] += compressed.row_impulses[i] + restitution.needed.row_impulses[i];
   }
   return restitution;
 }

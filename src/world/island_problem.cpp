@@ -110,7 +110,8 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   const double duration = std::max(view.h, view.step);
   const double scale = std::sqrt(squared_speed) + duration * calc_acceleration(view, island);
   // The two parts add up to the root of twice their squares at most.
-  return scale > kSpeedRoundOff * std::sqrt(2 * squared_parts) ? scale : 0.0;
+  const double parts = std::sqrt(2 * squared_parts);
+  return scale > kSpeedRoundOff * parts ? std::max(scale, kLeastVelocityScale * parts) : 0.0;
 }
 
 void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
@@ -120,6 +121,7 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   problem.rows.clear();
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
+  problem.most_effort = std::numeric_limits<double>::infinity();
   problem.bodies.reserve(island.bodies.size());
   for (const std::size_t i : island.bodies) {
     problem.bodies.push_back(

@@ -5,6 +5,7 @@
 #include <stiction/model/contact_model.h>
 #include <stiction/world/unsolved_island.h>
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -92,9 +93,11 @@ struct IslandTools {
   IslandCourse course;  ///< of a step that is followed with second order as a whole
 };
 
-/// Solves a problem of an island and books it in the solution; false if it was left unsolved.
+/// Solves a problem of an island and books it in the solution; false if it was left unsolved, or
+/// not to this residual.
 bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                 ContactModel& model, ContactSolution& phase, IslandSolution& island);
+                 ContactModel& model, ContactSolution& phase, IslandSolution& island,
+                 double most_residual = std::numeric_limits<double>::infinity());
 
 /// Solves a problem of an island and books it; where it is left unsolved, the best answer that was
 /// met is the answer (`IslandSolution::unsolved` tells why).

@@ -167,7 +167,8 @@ class JointRowAssembly {
 
   /// Behind all joints.
   void raise_scale_to_start() {
-    if (most_start_speed_ > kRowSpeedRoundOff * most_start_parts_) raise_scale(most_start_speed_);
+    if (!(most_start_speed_ > kRowSpeedRoundOff * most_start_parts_)) return;
+    raise_scale(std::max(most_start_speed_, kLeastVelocityScale * most_start_parts_));
   }
 
  private:

@@ -50,8 +50,11 @@ std::string describe_cause(const UnsolvedIsland& island, const World& world) {
   switch (island.cause) {
     case UnsolvedCause::squeezed:
       return name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
-             " squeezed " + (island.squeezing.size() == 1 ? "by " : "between ") +
-             name_all(island.squeezing, world) + ", which no force can stop";
+             " squeezed " +
+             (island.squeezing.empty() ? "by their own joints"
+                                       : (island.squeezing.size() == 1 ? "by " : "between ") +
+                                             name_all(island.squeezing, world)) +
+             ", which no force can stop";
     case UnsolvedCause::contradictory:
       return "the contacts" + and_joints + " of " + bodies +
              " ask for motions that contradict each other";

@@ -40,6 +40,32 @@ TEST(JointFailures, HandsThatPullABarApartAreNamed) {
   EXPECT_EQ(position(world, bar), Vec3::Zero());
 }
 
+// Nothing here is fixed: it is the motors that press, of jaws that part with what they hold.
+TEST(JointFailures, JawsOfAVice) {
+  World world({.gravity = Vec3::Zero()});
+  const BodyId frame = world.add_body({.name = "frame",
+                                       .pose = {.translation = Vec3(0, 0, 1)},
+                                       .shapes = {{.shape = Box{Vec3(0.2, 0.2, 0.2)}}}});
+  add_cube(world, 0.2, 1, Vec3::Zero());
+  for (const double side : {-1.0, 1.0}) {
+    const BodyId jaw = world.add_body({.name = side < 0 ? "left" : "right",
+                                       .pose = {.translation = Vec3(0.21 * side, 0, 0)},
+                                       .shapes = {{.shape = Box{Vec3(0.2, 0.2, 0.2)}}}});
+    world.add_joint({.name = side < 0 ? "left slide" : "right slide",
+                     .kind = JointKind::prismatic,
+                     .parent = frame,
+                     .child = jaw,
+                     .axis = Vec3(-side, 0, 0),
+                     .motor = JointMotor{.target = 0.1}});
+  }
+  run(world, 10);
+  const std::string said = complaint_of_step(world);
+  for (const char* part : {"cube, left and right are squeezed by their own joints",
+                           "the joint left slide", "the joint right slide"}) {
+    EXPECT_NE(said.find(part), std::string::npos) << said;
+  }
+}
+
 TEST(JointFailures, AnUnboundedMotorAgainstAWallIsNamed) {
   World world({.gravity = Vec3::Zero()});
   world.add_body({.name = "wall",

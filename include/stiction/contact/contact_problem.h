@@ -102,6 +102,9 @@ struct ContactProblem {
   double velocity_scale = 0;  ///< V of the judge, m/s: what velocities are measured against
   /// How long forces act, s; 0 for an impact, in which those that stay finite do nothing.
   double time_step = 0;
+  /// What a solve may cost, in units of `Effort`, > 0: less than the model's own limit where the
+  /// problem is posed in another way if there is no answer.
+  double most_effort = std::numeric_limits<double>::infinity();
 };
 
 /// What a model wants to know of a contact in the next problem, beyond its impulse: numbers that

@@ -42,7 +42,7 @@ struct ContactModelOptions {
 
   /// Of a solve of the problem.
   Effort make_effort(const ContactProblem& problem) const {
-    return Effort(effort, calc_effort_unit(problem), &should_stop);
+    return Effort(std::min(effort, problem.most_effort), calc_effort_unit(problem), &should_stop);
   }
   bool has(Rung rung) const { return std::ranges::find(without, rung) == without.end(); }
 };

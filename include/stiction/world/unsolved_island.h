@@ -43,12 +43,14 @@ struct UnsolvedIsland {
   };
 
   UnsolvedCause cause = UnsolvedCause::not_found;
-  double residual = 0;            ///< of the best answer
-  double effort = 0;              ///< that the search cost
-  std::vector<BodyId> bodies;     ///< the dynamic ones of the island
-  std::vector<BodyId> squeezed;   ///< of those; empty unless that is the cause
-  std::vector<BodyId> squeezing;  ///< static and kinematic ones, each of which is needed for it
-  std::vector<Violation> worst;   ///< at most five pairs of bodies, the largest first
+  double residual = 0;           ///< of the best answer
+  double effort = 0;             ///< that the search cost
+  std::vector<BodyId> bodies;    ///< the dynamic ones of the island
+  std::vector<BodyId> squeezed;  ///< of those; empty unless that is the cause
+  /// Static and kinematic ones, each of which is needed for it; empty where the island's joints do
+  /// it alone.
+  std::vector<BodyId> squeezing;
+  std::vector<Violation> worst;              ///< at most five pairs of bodies, the largest first
   std::vector<JointViolation> worst_joints;  ///< likewise
 };
 

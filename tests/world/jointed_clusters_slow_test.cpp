@@ -1,0 +1,131 @@
+// Boxes that touch face to face and are tied to each other, as in a toy of hinged cubes: contacts
+// and joints all but follow from each other, and leave little or no way to move.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(unsigned seed) : random_(seed) {}
+  double operator()(double least, double most) {
+    return least + (most - least) * std::uniform_real_distribution<double>(0, 1)(random_);
+  }
+  Vec3 vector(double size) {
+    const double x = (*this)(-size, size), y = (*this)(-size, size), z = (*this)(-size, size);
+    return {x, y, z};
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+/// Eight cubes in a block, hinged in a row or, each other time, a ring along edges of their faces,
+/// thrown onto a floor.
+World make_hinged_cubes(unsigned seed) {
+  Draw draw(seed);
+  World world({.on_unsolved = OnUnsolved::best});
+  const MaterialId wood = world.add_material({.name = "wood",
+                                              .friction = std::max(0.0, draw(-0.4, 1)),
+                                              .restitution = std::max(0.0, draw(-0.7, 0.7))});
+  add_ground(world, wood);
+  constexpr double kSize = 0.1;
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                          {0, 1, 1}, {1, 1, 1}, {1, 0, 1}, {0, 0, 1}};
+  const Vec3 middle(0, 0, kSize + draw(0, 0.3));
+  const Vec3 velocity(draw(-2, 2), draw(-2, 2), 0);
+  const Vec3 spin = draw.vector(5);
+  const double spread = draw(0, 1) < 0.5 ? 0 : 2;
+  std::vector<BodyId> cubes;
+  std::vector<Vec3> centers;
+  for (const Vec3& corner : corners) {
+    const Vec3 arm = kSize * (corner - Vec3::Constant(0.5));
+    centers.emplace_back(middle + arm);
+    cubes.push_back(world.add_body({.pose = {.translation = centers.back()},
+                                    .linear_velocity = velocity + spin.cross(arm),
+                                    .angular_velocity = spin,
+                                    .shapes = {{.shape = Box{Vec3::Constant(kSize)},
+                                                .density = 1000 * std::exp(draw(-spread, spread))}},
+                                    .material = wood}));
+  }
+  const std::size_t hinges = seed % 2 == 0 ? 8 : 7;
+  for (std::size_t k = 0; k < hinges; ++k) {
+    const std::size_t next = (k + 1) % cubes.size();
+    int across = 0;
+    (centers[next] - centers[k]).cwiseAbs().maxCoeff(&across);
+    const int side = draw(0, 1) < 0.5 ? 1 : 2;
+    const int along = (across + 3 - side) % 3, outwards = (across + side) % 3;
+    Vec3 edge = (centers[k] + centers[next]) / 2;
+    edge[outwards] += std::copysign(kSize / 2, edge[outwards] - middle[outwards]);
+    world.add_joint({.kind = JointKind::revolute,
+                     .parent = cubes[k],
+                     .child = cubes[next],
+                     .frame = {.translation = edge},
+                     .axis = Vec3::Unit(along)});
+  }
+  return world;
+}
+
+// What joints are to do where the step ends may contradict contacts. Accepted where it did so by
+// little, it left 1 in 47 answers off the cone (now 1 in 297); given up only at the end of the
+// effort, it made steps take almost twice as long.
+TEST(JointedClusters, HingedCubesAreOnTheConeButForFew) {
+  int solves = 0, off_cone = 0, unsolved = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    World world = make_hinged_cubes(seed);
+    for (int k = 0; k < 100; ++k) {
+      const StepReport report = world.step(0.01);
+      for (std::size_t rung = 1; rung < report.rungs.size(); ++rung) solves += report.rungs[rung];
+      off_cone += report.off_cone;
+      unsolved += report.unsolved;
+    }
+  }
+  EXPECT_LE(off_cone, solves / 100) << solves;
+  EXPECT_LE(unsolved, 4);
+}
+
+// Impacts of such boxes, with masses from 1 to 3000, are not always solved: of these, three are
+// not. Still rest would meet all conditions of each: nothing is squeezed.
+TEST(JointedClusters, WhatRestWouldMeetIsNotSqueezed) {
+  for (unsigned seed = 130; seed < 180; ++seed) {
+    Draw draw(seed);
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId slick =
+        world.add_material({.name = "slick", .friction = 0, .restitution = 0.5});
+    std::vector<BodyId> boxes;
+    std::vector<Vec3> centers;
+    for (int k = 0; k < 8; ++k) {
+      centers.emplace_back(0.4 * Vec3(k % 2, k / 2 % 2, k / 4));
+      boxes.push_back(world.add_body({.pose = {.translation = centers.back()},
+                                      .linear_velocity = draw.vector(3),
+                                      .angular_velocity = draw.vector(10),
+                                      .shapes = {{.shape = Box{Vec3(0.4, 0.4, 0.4)}}},
+                                      .mass = std::exp(draw(-4, 4)),
+                                      .material = slick}));
+    }
+    for (std::size_t k = 1; k < boxes.size(); ++k) {
+      if (draw(0, 1) < 0.5) continue;
+      world.add_joint({.kind = draw(0, 1) < 0.5 ? JointKind::spherical : JointKind::revolute,
+                       .parent = boxes[k - 1],
+                       .child = boxes[k],
+                       .frame = {.translation = (centers[k - 1] + centers[k]) / 2},
+                       .axis = Vec3::UnitY()});
+    }
+    StepReport report;
+    for (int k = 0; k < 3 && report.status == StepStatus::solved; ++k) report = world.step(0.01);
+    for (const UnsolvedIsland& island : report.unsolved_islands) {
+      EXPECT_NE(island.cause, UnsolvedCause::squeezed) << seed << ' ' << describe(island, world);
+      EXPECT_NE(island.cause, UnsolvedCause::contradictory) << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction
