@@ -21,9 +21,8 @@ constexpr double kNotableViolation = 1e-6;
 /// may not find that, either, where conditions all but follow from others.
 bool is_met_by_rest(const ContactProblem& problem) {
   const auto is_met = [](const ContactProblem::Row& row) {
-    const bool meets_lower = row.offset >= 0 || std::isfinite(row.upper);
-    const bool meets_upper = row.offset <= 0 || std::isfinite(row.lower);
-    return row.softness > 0 || (meets_lower && meets_upper);
+    const bool may_go_on = row.offset == 0 || std::isfinite(row.offset > 0 ? row.lower : row.upper);
+    return row.softness > 0 || may_go_on;
   };
   const auto is_free = [](const ContactProblem::Contact& c) { return c.offset.x() >= 0; };
   return std::ranges::all_of(problem.contacts, is_free) &&

@@ -69,10 +69,10 @@ ContactProblem make_compression(const StepView& view, const Island& island,
 
 /// The second phase of an impact, one entry per contact of the first.
 struct Restitution {
-  std::vector<double> given;   ///< normal impulses e theta, N s
-  ContactSolution needed;      ///< what else keeps the contacts from closing again
-  std::vector<Vec3> impulses;  ///< of both phases
-  std::vector<double> row_impulses;
+  std::vector<double> given;         ///< normal impulses e theta, N s
+  ContactSolution needed;            ///< what else keeps the contacts from closing again
+  std::vector<Vec3> impulses;        ///< of both phases
+  std::vector<double> row_impulses;  ///< likewise
 };
 
 /// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none. Joints
@@ -207,18 +207,19 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   get_free_velocities(compression, before);
   const double taken = -calc_energy_put_in(compression, before, compressed.velocities,
                                            compressed.impulses, compressed.row_impulses);
-  const auto puts_energy_in = [&] {
-    return calc_energy_put_in(compression, before, restitution.needed.velocities,
-                              restitution.impulses,
-                              restitution.row_impulses) > kNotableGain * taken;
+  const auto puts_energy_in = [&](const Restitution& of) {
+    return calc_energy_put_in(compression, before, of.needed.velocities, of.impulses,
+                              of.row_impulses) > kNotableGain * taken;
   };
-  if (puts_energy_in()) {
+  if (puts_energy_in(restitution)) {
     double share = 0;
-    for (double half = 0.5; half >= kLeastShare; half /= 2) {
-      restitution = restore_by(share + half);
-      if (!puts_energy_in()) share += half;
-    }
     restitution = restore_by(share);
+    for (double half = 0.5; half >= kLeastShare; half /= 2) {
+      Restitution more = restore_by(share + half);
+      if (puts_energy_in(more)) continue;
+      share += half;
+      restitution = std::move(more);
+    }
   }
 
   for (std::size_t j = 0; j < selected.size(); ++j) {

@@ -121,7 +121,6 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
   problem.rows.clear();
   problem.velocity_scale = calc_velocity_scale(view, island);
   problem.time_step = view.h;
-  problem.most_effort = std::numeric_limits<double>::infinity();
   problem.bodies.reserve(island.bodies.size());
   for (const std::size_t i : island.bodies) {
     problem.bodies.push_back(

@@ -153,16 +153,15 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
   ContactSolution& forces = tools.forces;
   make_guesses(of.view, of.island, tools.guesses);
   if (!tools.joint_posing.expected.empty()) guess_again(solution, tools);
-  // What holds where the step ends may contradict contacts, and then is no condition. Methods that
-  // the user named, and other laws, take their time to tell.
+  // What holds where the step ends may contradict contacts, and then is no condition. Pivots of
+  // methods that the user named, and of other laws, are not cut short: they cost more.
   if (!of.island.joints.empty() && tools.joint_posing.is_curved) {
-    constexpr double kUnlimited = std::numeric_limits<double>::infinity();
     const bool is_default =
         of.model.has_true_cone() && of.view.world.options.contact.solver.empty();
-    problem.most_effort = is_default ? kCurvedEffort : kUnlimited;
-    const double enough = is_default ? kOffCone : kUnlimited;
-    if (solve_phase(problem, guesses, of.model, forces, solution, enough)) return true;
-    problem.most_effort = kUnlimited;
+    if (is_default) problem.most_effort = kCurvedEffort;
+    const bool is_exact = solve_phase(problem, guesses, of.model, forces, solution, kOffCone);
+    problem.most_effort = std::numeric_limits<double>::infinity();
+    if (is_exact) return true;
     tools.joint_posing.is_curved = false;
     straighten_joint_rows(tools.joint_places, problem);
   }

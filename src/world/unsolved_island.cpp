@@ -47,13 +47,13 @@ std::string short_number(double value) {
 std::string describe_cause(const UnsolvedIsland& island, const World& world) {
   const std::string bodies = name_all(island.bodies, world);
   const std::string and_joints = island.worst_joints.empty() ? "" : " and joints";
+  const bool is_one = island.squeezed.size() == 1;
+  const std::string own_joints = is_one ? "its own joints" : "their own joints";
   switch (island.cause) {
     case UnsolvedCause::squeezed:
-      return name_all(island.squeezed, world) + (island.squeezed.size() == 1 ? " is" : " are") +
-             " squeezed " +
-             (island.squeezing.empty() ? "by their own joints"
-                                       : (island.squeezing.size() == 1 ? "by " : "between ") +
-                                             name_all(island.squeezing, world)) +
+      return name_all(island.squeezed, world) + (is_one ? " is" : " are") + " squeezed " +
+             (island.squeezing.size() > 1 ? "between " : "by ") +
+             (island.squeezing.empty() ? own_joints : name_all(island.squeezing, world)) +
              ", which no force can stop";
     case UnsolvedCause::contradictory:
       return "the contacts" + and_joints + " of " + bodies +

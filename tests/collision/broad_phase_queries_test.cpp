@@ -14,7 +14,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
 using ProxyId = BroadPhase::ProxyId;
 
 class CrowdedBroadPhase : public testing::Test {

@@ -16,7 +16,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
 using Pairs = std::vector<std::pair<BroadPhase::ProxyId, BroadPhase::ProxyId>>;
 
 struct Proxy {

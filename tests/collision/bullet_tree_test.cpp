@@ -20,8 +20,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 Aabb cube_at(const Vec3& center) {
   return {center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
 }

@@ -18,7 +18,6 @@ using oracle::expect_normal;
 using oracle::expect_some_point;
 using oracle::features;
 using oracle::Posed;
-using oracle::Random;
 using oracle::turn;
 
 const Posed kFloor = at(Plane{Vec3::UnitZ(), 0}, Vec3::Zero());

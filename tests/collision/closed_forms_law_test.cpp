@@ -15,7 +15,6 @@ namespace stiction {
 namespace {
 
 using oracle::Posed;
-using oracle::Random;
 
 enum class Round { sphere, capsule };
 enum class Other { cylinder, cone, hull, triangle };

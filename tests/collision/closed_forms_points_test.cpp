@@ -16,7 +16,6 @@ using oracle::Kind;
 using oracle::KindPair;
 using oracle::Posed;
 using oracle::PosedPair;
-using oracle::Random;
 
 const std::vector<KindPair> kFlatFaced = {{Kind::box, Kind::box},
                                           {Kind::sphere, Kind::box},

@@ -22,7 +22,6 @@ using oracle::expect_some_point;
 using oracle::hull_of_box;
 using oracle::Posed;
 using oracle::prism;
-using oracle::Random;
 using oracle::turn;
 
 TEST(HullPlane, GivesEveryVertexWithinTheMargin) {

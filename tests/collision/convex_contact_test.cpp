@@ -186,7 +186,7 @@ TEST(Cone, LiesOnItsSide) {
 
 // A prism with many sides lies between the cylinders in and around it.
 TEST(Prism, ComesAsNearAsTheCylindersInAndAroundIt) {
-  oracle::Random random(41);
+  Random random(41);
   const int num_sides = 64;
   const Shape inner = Cylinder{0.5 * std::cos(kPi / num_sides), 1};
   const Shape outer = Cylinder{0.5, 1};

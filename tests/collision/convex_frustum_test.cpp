@@ -14,7 +14,6 @@ namespace {
 
 using oracle::Kind;
 using oracle::Posed;
-using oracle::Random;
 
 double gap_of(const Posed& A, const Posed& B) {
   return oracle::least_gap(oracle::contact(A, B, kInf));

@@ -17,7 +17,6 @@ using oracle::Kind;
 using oracle::KindPair;
 using oracle::Posed;
 using oracle::PosedPair;
-using oracle::Random;
 
 /// What libccd resolves, of the size of a pair.
 constexpr double kResolution = 1e-4;

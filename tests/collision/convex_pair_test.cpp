@@ -13,7 +13,6 @@ using oracle::Kind;
 using oracle::KindPair;
 using oracle::Posed;
 using oracle::PosedPair;
-using oracle::Random;
 
 const std::vector<KindPair> kPairs = {
     {Kind::box, Kind::hull},      {Kind::hull, Kind::hull},     {Kind::cylinder, Kind::box},

@@ -14,7 +14,6 @@ namespace {
 using oracle::at;
 using oracle::contact;
 using oracle::Posed;
-using oracle::Random;
 
 Quat about_z(double angle) { return Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())); }
 

@@ -10,7 +10,6 @@ namespace {
 
 using oracle::Kind;
 using oracle::Posed;
-using oracle::Random;
 
 struct Worst {
   double excess = 0;

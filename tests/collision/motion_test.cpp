@@ -11,7 +11,6 @@ namespace {
 using oracle::at;
 using oracle::contact;
 using oracle::Posed;
-using oracle::Random;
 
 constexpr double kStep = 0.01;  // s
 

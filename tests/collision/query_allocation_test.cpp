@@ -15,8 +15,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 TEST(QueryAllocation, TheBroadPhaseAllocatesNothingOnceItHasItsSize) {
   Random random(61);
   BroadPhase broad_phase;

@@ -14,7 +14,6 @@ namespace stiction {
 namespace {
 
 using oracle::Posed;
-using oracle::Random;
 
 std::optional<RayHit> cast(const Posed& posed, const Ray& ray) {
   return ray_cast(posed.shape, posed.X_WS, ray);

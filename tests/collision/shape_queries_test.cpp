@@ -13,7 +13,6 @@ namespace stiction {
 namespace {
 
 using oracle::Posed;
-using oracle::Random;
 
 // The ball about x up to the surface holds no point of the other side of it.
 void expect_ball_is_free(const Posed& posed, const Vec3& x, const ClosestPoint& closest,

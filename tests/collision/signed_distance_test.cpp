@@ -14,7 +14,6 @@ using oracle::Kind;
 using oracle::KindPair;
 using oracle::Posed;
 using oracle::PosedPair;
-using oracle::Random;
 
 const std::vector<KindPair> kBasicPairs = {
     {Kind::sphere, Kind::sphere}, {Kind::sphere, Kind::box},      {Kind::sphere, Kind::capsule},

@@ -36,7 +36,7 @@ double least_gap(const Shape& a, const RigidTransform& X_WA, const Shape& b,
 
 // An ellipsoid with equal radii is a ball, against every shape, near, touching and overlapping.
 TEST(SupportShape, BallsAreBalls) {
-  oracle::Random random(71);
+  Random random(71);
   const std::vector<Shape> others{Sphere{0.4},        Box{Vec3(0.6, 0.8, 1)}, Capsule{0.2, 0.6},
                                   Cylinder{0.3, 0.5}, Cone{0.4, 0.7},         Plane{},
                                   ball_of(0.3)};
@@ -55,7 +55,7 @@ TEST(SupportShape, BallsAreBalls) {
 
 // An ellipsoid is a stretched ball: where the plane n . x = |A n| touches it.
 TEST(SupportShape, EllipsoidsTouchTheirTangentPlanes) {
-  oracle::Random random(72);
+  Random random(72);
   for (int i = 0; i < 300; ++i) {
     const Vec3 radii(random.log_uniform(0.1, 1), random.log_uniform(0.1, 1),
                      random.log_uniform(0.1, 1));
@@ -77,7 +77,7 @@ TEST(SupportShape, EllipsoidsTouchTheirTangentPlanes) {
 
 // The support function of a superquadric is on its surface, and no point within is further along.
 TEST(SupportShape, SuperquadricsAnswerAsTheirEquation) {
-  oracle::Random random(73);
+  Random random(73);
   for (const double p : {4.0 / 3, 1.5, 2.0, 3.0, 4.0}) {
     const auto solid = std::make_shared<const Superquadric>(Vec3(0.3, 0.5, 0.4), p);
     const Shape shape = checked_shape(Convex{solid});
@@ -97,7 +97,7 @@ TEST(SupportShape, SuperquadricsAnswerAsTheirEquation) {
 // Two of them, apart and overlapping: what the normal separates them by is the gap, no direction,
 // near or far, separates more, and exchange gives the same.
 TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
-  oracle::Random random(74);
+  Random random(74);
   const OverlapSearchCounts before = overlap_search_counts();
   int num_overlapping = 0;
   for (int i = 0; i < 600; ++i) {
@@ -162,7 +162,7 @@ TEST(SupportShape, AnswersOutOfItsRadiiAreRefused) {
 
 // Where only other directions answer NaN, contacts may be missed, but what is found has numbers.
 TEST(SupportShape, AnswersThatAreNoNumbersMakeNone) {
-  oracle::Random random(75);
+  Random random(75);
   const Vec3 nan = Vec3::Constant(std::nan(""));
   for (int i = 0; i < 2000; ++i) {
     const Shape liar = Convex{std::make_shared<const Liar>(random.direction(), nan)};

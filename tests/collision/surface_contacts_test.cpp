@@ -17,7 +17,6 @@ namespace stiction {
 namespace {
 
 using oracle::least_gap;
-using oracle::Random;
 
 Shape make_die(double size, unsigned seed) {
   Random random(seed);

@@ -12,8 +12,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 // The point of a segment nearest to x.
 Vec3 nearest_of_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
   const double s = (x - a).dot(b - a) / (b - a).squaredNorm();

@@ -14,8 +14,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 double least_gap_on(const Shape& solid, const RigidTransform& X_WS, const Shape& field) {
   ManifoldList list;
   calc_manifolds(Collider(solid), X_WS, Collider(field), RigidTransform{}, {kInf}, list);

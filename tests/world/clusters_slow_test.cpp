@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "random_numbers.h"
 #include "simple_worlds.h"
 
 namespace stiction {
@@ -16,28 +17,17 @@ namespace {
 
 /// Two to six balls, each of which touches one before it or the floor as well, if there is one.
 World make_cluster(unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> part(0, 1);
-  const auto draw = [&](double least, double most) {
-    return least + (most - least) * part(random);
-  };
-  const auto draw_vector = [&](double size) {
-    const double x = draw(-size, size), y = draw(-size, size), z = draw(-size, size);
-    return Vec3(x, y, z);
-  };
+  Random random(seed);
   World world({.gravity = Vec3::Zero()});
-  const double most_friction = draw(0, 1) < 0.3 ? 0 : draw(0, 2);
+  const double most_friction = std::max(0.0, random.uniform(-1, 2));
   std::vector<MaterialId> materials;
   for (int k = 0; k < 4; ++k) {
-    const double friction = draw(0, most_friction);
-    const bool is_extreme = draw(0, 1) < 0.4;
-    const double restitution = is_extreme ? std::round(draw(0, 1)) : draw(0, 1);
-    materials.push_back(world.add_material({.name = "material-" + std::to_string(k),
-                                            .friction = friction,
-                                            .restitution = restitution}));
+    materials.push_back(
+        world.add_material({.name = "material-" + std::to_string(k),
+                            .friction = random.uniform(0, most_friction),
+                            .restitution = std::clamp(random.uniform(-0.5, 1.5), 0.0, 1.0)}));
   }
-  const auto draw_material = [&] { return materials[static_cast<std::size_t>(draw(0, 4))]; };
-  const bool has_floor = draw(0, 1) < 0.6;
+  const bool has_floor = random.uniform(0, 1) < 0.6;
   if (has_floor) add_ground(world, materials[0]);
 
   std::vector<Sphere> spheres;
@@ -45,10 +35,10 @@ World make_cluster(unsigned seed) {
   const auto find_place = [&](double radius) -> std::optional<Vec3> {
     if (centers.empty()) return Vec3(0, 0, radius);
     for (int attempt = 0; attempt < 100; ++attempt) {
-      const auto k = static_cast<std::size_t>(draw(0, static_cast<double>(centers.size())));
+      const auto k = static_cast<std::size_t>(random.index(static_cast<int>(centers.size())));
       const double distance = radius + spheres[k].radius;
-      Vec3 way = distance * draw_vector(1).normalized();
-      if (has_floor && draw(0, 1) < 0.6) {  // on the floor, too
+      Vec3 way = distance * random.direction();
+      if (has_floor && random.uniform(0, 1) < 0.6) {  // on the floor, too
         way.z() = radius - centers[k].z();
         const double level = std::sqrt(std::max(0.0, distance * distance - way.z() * way.z()));
         way.head<2>() = level * way.head<2>().normalized();
@@ -62,18 +52,18 @@ World make_cluster(unsigned seed) {
     }
     return {};
   };
-  const int count = static_cast<int>(draw(2, 7));
+  const int count = 2 + random.index(5);
   for (int k = 0; k < count; ++k) {
-    const Sphere sphere{draw(0.1, 0.3)};
+    const Sphere sphere{random.uniform(0.1, 0.3)};
     const std::optional<Vec3> center = find_place(sphere.radius);
     if (!center) continue;
     spheres.push_back(sphere);
     centers.push_back(*center);
     world.add_body({.pose = {.translation = *center},
-                    .linear_velocity = draw_vector(3),
-                    .angular_velocity = draw_vector(10),
-                    .shapes = {{.shape = sphere, .density = 1000 * std::exp(draw(-5, 5))}},
-                    .material = draw_material()});
+                    .linear_velocity = random.in_cube(3),
+                    .angular_velocity = random.in_cube(10),
+                    .shapes = {{.shape = sphere, .density = random.log_uniform(7, 1.5e5)}},
+                    .material = materials[static_cast<std::size_t>(random.index(4))]});
   }
   return world;
 }

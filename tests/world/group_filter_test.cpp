@@ -9,7 +9,7 @@ namespace stiction {
 namespace {
 
 TEST(GroupFilter, HoldsForEveryPairOfShapes) {
-  oracle::Random random(91);
+  Random random(91);
   const Hull slab{std::make_shared<ConvexPolyhedron>(
       std::vector<Vec3>{Vec3(-4, -4, -1), Vec3(4, -4, -1), Vec3(-4, 4, -1), Vec3(4, 4, -1),
                         Vec3(-4, -4, 0), Vec3(4, -4, 0), Vec3(-4, 4, 0), Vec3(4, 4, 0)})};

@@ -41,7 +41,7 @@ TEST(JointFailures, HandsThatPullABarApartAreNamed) {
 }
 
 // Nothing here is fixed: it is the motors that press, of jaws that part with what they hold.
-TEST(JointFailures, JawsOfAVice) {
+TEST(JointFailures, MotorsThatSqueezeByThemselvesAreNamed) {
   World world({.gravity = Vec3::Zero()});
   const BodyId frame = world.add_body({.name = "frame",
                                        .pose = {.translation = Vec3(0, 0, 1)},

@@ -3,64 +3,52 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <random>
 #include <vector>
 
+#include "random_numbers.h"
 #include "simple_worlds.h"
 
 namespace stiction {
 namespace {
 
-class Draw {
- public:
-  explicit Draw(unsigned seed) : random_(seed) {}
-  double operator()(double least, double most) {
-    return least + (most - least) * std::uniform_real_distribution<double>(0, 1)(random_);
-  }
-  Vec3 vector(double size) {
-    const double x = (*this)(-size, size), y = (*this)(-size, size), z = (*this)(-size, size);
-    return {x, y, z};
-  }
-
- private:
-  std::mt19937 random_;
-};
-
 /// Eight cubes in a block, hinged in a row or, each other time, a ring along edges of their faces,
 /// thrown onto a floor.
 World make_hinged_cubes(unsigned seed) {
-  Draw draw(seed);
+  Random random(seed);
   World world({.on_unsolved = OnUnsolved::best});
-  const MaterialId wood = world.add_material({.name = "wood",
-                                              .friction = std::max(0.0, draw(-0.4, 1)),
-                                              .restitution = std::max(0.0, draw(-0.7, 0.7))});
+  const MaterialId wood =
+      world.add_material({.name = "wood",
+                          .friction = std::max(0.0, random.uniform(-0.4, 1)),
+                          .restitution = std::max(0.0, random.uniform(-0.7, 0.7))});
   add_ground(world, wood);
   constexpr double kSize = 0.1;
   const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                           {0, 1, 1}, {1, 1, 1}, {1, 0, 1}, {0, 0, 1}};
-  const Vec3 middle(0, 0, kSize + draw(0, 0.3));
-  const Vec3 velocity(draw(-2, 2), draw(-2, 2), 0);
-  const Vec3 spin = draw.vector(5);
-  const double spread = draw(0, 1) < 0.5 ? 0 : 2;
+  const Vec3 middle(0, 0, kSize + random.uniform(0, 0.3));
+  const Vec3 velocity(random.uniform(-2, 2), random.uniform(-2, 2), 0);
+  const Vec3 spin = random.in_cube(5);
+  const double spread = random.index(2) == 0 ? 1 : 7;
   std::vector<BodyId> cubes;
   std::vector<Vec3> centers;
   for (const Vec3& corner : corners) {
     const Vec3 arm = kSize * (corner - Vec3::Constant(0.5));
     centers.emplace_back(middle + arm);
-    cubes.push_back(world.add_body({.pose = {.translation = centers.back()},
-                                    .linear_velocity = velocity + spin.cross(arm),
-                                    .angular_velocity = spin,
-                                    .shapes = {{.shape = Box{Vec3::Constant(kSize)},
-                                                .density = 1000 * std::exp(draw(-spread, spread))}},
-                                    .material = wood}));
+    cubes.push_back(
+        world.add_body({.pose = {.translation = centers.back()},
+                        .linear_velocity = velocity + spin.cross(arm),
+                        .angular_velocity = spin,
+                        .shapes = {{.shape = Box{Vec3::Constant(kSize)},
+                                    .density = 1000 * random.log_uniform(1 / spread, spread)}},
+                        .material = wood}));
   }
   const std::size_t hinges = seed % 2 == 0 ? 8 : 7;
   for (std::size_t k = 0; k < hinges; ++k) {
     const std::size_t next = (k + 1) % cubes.size();
     int across = 0;
     (centers[next] - centers[k]).cwiseAbs().maxCoeff(&across);
-    const int side = draw(0, 1) < 0.5 ? 1 : 2;
+    const int side = 1 + random.index(2);
     const int along = (across + 3 - side) % 3, outwards = (across + side) % 3;
     Vec3 edge = (centers[k] + centers[next]) / 2;
     edge[outwards] += std::copysign(kSize / 2, edge[outwards] - middle[outwards]);
@@ -74,7 +62,7 @@ World make_hinged_cubes(unsigned seed) {
 }
 
 // What joints are to do where the step ends may contradict contacts. Accepted where it did so by
-// little, it left 1 in 47 answers off the cone (now 1 in 297); given up only at the end of the
+// little, it left 1 in 78 answers off the cone (now 1 in 935); given up only at the end of the
 // effort, it made steps take almost twice as long.
 TEST(JointedClusters, HingedCubesAreOnTheConeButForFew) {
   int solves = 0, off_cone = 0, unsolved = 0;
@@ -91,11 +79,11 @@ TEST(JointedClusters, HingedCubesAreOnTheConeButForFew) {
   EXPECT_LE(unsolved, 4);
 }
 
-// Impacts of such boxes, with masses from 1 to 3000, are not always solved: of these, three are
+// Impacts of such boxes, with masses from 1 to 3000, are not always solved: of these, two are
 // not. Still rest would meet all conditions of each: nothing is squeezed.
 TEST(JointedClusters, WhatRestWouldMeetIsNotSqueezed) {
-  for (unsigned seed = 130; seed < 180; ++seed) {
-    Draw draw(seed);
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Random random(seed);
     World world({.gravity = Vec3::Zero()});
     const MaterialId slick =
         world.add_material({.name = "slick", .friction = 0, .restitution = 0.5});
@@ -104,15 +92,15 @@ TEST(JointedClusters, WhatRestWouldMeetIsNotSqueezed) {
     for (int k = 0; k < 8; ++k) {
       centers.emplace_back(0.4 * Vec3(k % 2, k / 2 % 2, k / 4));
       boxes.push_back(world.add_body({.pose = {.translation = centers.back()},
-                                      .linear_velocity = draw.vector(3),
-                                      .angular_velocity = draw.vector(10),
+                                      .linear_velocity = random.in_cube(3),
+                                      .angular_velocity = random.in_cube(10),
                                       .shapes = {{.shape = Box{Vec3(0.4, 0.4, 0.4)}}},
-                                      .mass = std::exp(draw(-4, 4)),
+                                      .mass = random.log_uniform(0.02, 60),
                                       .material = slick}));
     }
     for (std::size_t k = 1; k < boxes.size(); ++k) {
-      if (draw(0, 1) < 0.5) continue;
-      world.add_joint({.kind = draw(0, 1) < 0.5 ? JointKind::spherical : JointKind::revolute,
+      if (random.index(2) == 0) continue;
+      world.add_joint({.kind = random.index(2) == 0 ? JointKind::spherical : JointKind::revolute,
                        .parent = boxes[k - 1],
                        .child = boxes[k],
                        .frame = {.translation = (centers[k - 1] + centers[k]) / 2},

@@ -11,8 +11,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 TEST(WorldQueryAllocation, AWorldThatWasAskedBeforeAllocatesNothing) {
   Random random(71);
   World world;

@@ -8,8 +8,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 BodyId add_surface(World& world, const Shape& shape, const RigidTransform& pose = {}) {
   return world.add_body(
       {.name = "surface", .kind = BodyKind::fixed, .pose = pose, .shapes = {{shape}}});

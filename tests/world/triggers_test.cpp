@@ -116,7 +116,7 @@ TEST(Triggers, AloneGiveABodyThatMovesNothingToMoveBy) {
 }
 
 TEST(Triggers, SeeWhatPassesThroughInOneStep) {
-  oracle::Random random(81);
+  Random random(81);
   for (int i = 0; i < 60; ++i) {
     World world({.gravity = Vec3::Zero()});
     const Vec3 position = random.in_cube(3);
@@ -185,7 +185,7 @@ TEST(Triggers, LetGoOfWhatIsRemoved) {
 }
 
 TEST(Triggers, AreOfAnyShapeOnAnyKindOfBody) {
-  oracle::Random random(82);
+  Random random(82);
   const Shape shapes[] = {Sphere{1},
                           Box{Vec3(1, 1, 1)},
                           Capsule{0.5, 1},

@@ -13,8 +13,6 @@
 namespace stiction {
 namespace {
 
-using oracle::Random;
-
 const Ray kDown{Vec3(0, 0, 100), -Vec3::UnitZ()};
 
 /// Bodies of all shapes, some of two; groups 0 to 3; every seventh shape a trigger.
