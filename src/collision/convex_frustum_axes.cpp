@@ -244,7 +244,7 @@ void FrustumPairAxes::add_apart() {
 
 void FrustumPairAxes::add_overlapping() {
   const Vec3 n = best_normal();
-  if (is_only_peak_nearby(*this, n, -axes_.greatest(), axes_.tie())) {
+  if (SinglePeak(*this, n, -axes_.greatest(), axes_.tie()).is_only_one_nearby()) {
     SphereSearch(*this).run_within(-n);
     return;
   }

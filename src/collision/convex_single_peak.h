@@ -4,51 +4,96 @@
 #include <stiction/math/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace stiction {
 
 /// Whether no direction within 120 degrees of n, a local maximum of the separation s = -d < 0 of
-/// two overlapping solids, separates them by more than -d + `tie`. Shallow overlap is decided by
-/// this; false may be a maximum as well.
+/// two overlapping solids, separates them by more than -d + `tie`. Overlap that is shallow beside
+/// what the solids curve by is decided by this; false may be a maximum as well.
 ///
 /// s(n) = n . z(n), z(n) the difference of the points foremost along n, is the least of n . z over
-/// all differences z: extended to vectors of any length it is concave. So, c the angle between n
-/// and another direction m,
-///   s(m) <= -d cos c, since s does not climb from n towards m, and
-///   s >= -2 max(d, -s(m)) all along the arc from n to m, for c <= 120 degrees.
-/// Where a ring of angle c about n has less than that, no m beyond it is as good as n; within it m
-/// is better by d c^2 / 2 at most, which c = sqrt(tie / d) keeps below the tie. The ring is bounded
-/// from above between its corners by z in their middle, as in `SphereSearch`.
+/// all differences z: extended to vectors of any length it is concave. Up to an angle c from n it
+/// does not climb above -d cos c, which c = sqrt(tie / d) keeps within the tie. Beyond that ring,
+/// each sector between two spokes from n is bounded as a triangle of `SphereSearch` is, by z in the
+/// middle of its inner edge: where m . z is not above -d + tie, nor above 0, at its four corners,
+/// no m in it is better. Since s falls from n on, that bound falls outwards: it holds out to 120
+/// degrees where s falls twice as steeply as the overlap is deep, else to the next ring. Where s
+/// has a ridge, as along an edge that is in contact, the sector is halved.
 ///
-/// `Pair` has `Vec3 difference(n) const`, which is z(n). 24 of these at most.
+/// `Pair` has `Vec3 difference(n) const`, which is z(n). 24 of these, without more rings and
+/// ridges.
 template <typename Pair>
-bool is_only_peak_nearby(const Pair& pair, const Vec3& n, double depth, double tie) {
-  constexpr int kCorners = 12;
-  constexpr double kWidestRing = 0.2;  // rad
-  constexpr double kNextDoor = 1e-4;   // rad: where a maximum is told from a slope
-  const double angle = std::min(kWidestRing, std::sqrt(tie / depth));
-  const double least = -2 * (depth + tie);
-  const TangentBasis basis = make_tangent_basis(n);
-  const auto around = [&](double corner, double opening) -> Vec3 {
-    const double turn = corner * (2 * M_PI / kCorners);
-    return std::cos(opening) * n +
-           std::sin(opening) * (std::cos(turn) * basis.t1 + std::sin(turn) * basis.t2);
-  };
-  Vec3 corner = around(0, angle);
-  for (int i = 0; i < kCorners; ++i) {
-    const Vec3 next = around(i + 1, angle);
-    const Vec3 z = pair.difference(around(i + 0.5, angle));
-    if (!(std::max(corner.dot(z), next.dot(z)) < least)) return false;
-    corner = next;
+class SinglePeak {
+ public:
+  SinglePeak(const Pair& pair, const Vec3& n, double depth, double tie)
+      : pair_(pair), n_(n), depth_(depth), tie_(tie) {
+    const TangentBasis basis = make_tangent_basis(n);
+    for (std::size_t i = 0; i < spokes_.size(); ++i) {
+      const double turn = static_cast<double>(i) * (2 * M_PI / kSectors);
+      spokes_[i] = std::cos(turn) * basis.t1 + std::sin(turn) * basis.t2;
+    }
   }
-  // A slope that leads to more than the tie within the ring.
-  const double climb = kNextDoor / angle * tie;
-  for (int i = 0; i < kCorners; ++i) {
-    const Vec3 m = around(i, kNextDoor);
-    if (!(m.dot(pair.difference(m)) <= climb - depth)) return false;
+
+  bool is_only_one_nearby() const {
+    constexpr double kWidestFirst = 0.2;  // rad
+    constexpr double kGrowth = 4;         // from ring to ring
+    constexpr double kWidest = 0.8;       // rad
+    constexpr double kOutermost = 2 * M_PI / 3;
+    double ring = std::min(kWidestFirst, std::sqrt(tie_ / depth_));
+    if (!is_peak(ring)) return false;
+    while (!is_lower_all_round(ring, kOutermost)) {
+      const double next = kGrowth * ring;
+      if (!(next <= kWidest) || !is_lower_all_round(ring, next)) return false;
+      ring = next;
+    }
+    return true;
   }
-  return true;
-}
+
+ private:
+  static constexpr int kSectors = 12;
+  static constexpr int kMostHalvings = 12;  ///< to sectors of 1e-4 rad
+
+  Vec3 at(const Vec3& spoke, double angle) const {
+    return std::cos(angle) * n_ + std::sin(angle) * spoke;
+  }
+
+  /// Whether no slope leads to more than the tie within the ring.
+  bool is_peak(double ring) const {
+    constexpr double kNextDoor = 1e-4;  // rad: where a maximum is told from a slope
+    const double most = kNextDoor / ring * tie_ - depth_;
+    return std::none_of(spokes_.begin() + 1, spokes_.end(), [&](const Vec3& spoke) {
+      const Vec3 m = at(spoke, kNextDoor);
+      return !(m.dot(pair_.difference(m)) <= most);
+    });
+  }
+
+  /// Whether all between two rings separate by less.
+  bool is_lower_all_round(double inner, double outer) const {
+    for (std::size_t i = 0; i < kSectors; ++i) {
+      if (!is_lower(spokes_[i], spokes_[i + 1], inner, outer, kMostHalvings)) return false;
+    }
+    return true;
+  }
+
+  /// The same between the spokes a and b.
+  bool is_lower(const Vec3& a, const Vec3& b, double inner, double outer, int halvings) const {
+    const Vec3 middle = (a + b).normalized();
+    const Vec3 z = pair_.difference(at(middle, inner));
+    double bound = std::max(at(a, inner).dot(z), at(b, inner).dot(z));
+    bound = std::max({bound, at(a, outer).dot(z), at(b, outer).dot(z)});
+    if (bound <= std::min(0.0, tie_ - depth_)) return true;
+    return halvings > 0 && is_lower(a, middle, inner, outer, halvings - 1) &&
+           is_lower(middle, b, inner, outer, halvings - 1);
+  }
+
+  const Pair& pair_;
+  Vec3 n_;
+  double depth_;
+  double tie_;
+  std::array<Vec3, kSectors + 1> spokes_;
+};
 
 }  // namespace stiction

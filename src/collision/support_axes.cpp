@@ -267,7 +267,7 @@ void SupportAxes::add_all() {
     return;
   }
   const Vec3 n = best_normal();
-  if (is_only_peak_nearby(*this, n, -axes_.greatest(), axes_.tie())) {
+  if (SinglePeak(*this, n, -axes_.greatest(), axes_.tie()).is_only_one_nearby()) {
     SphereSearch(*this).run_within(-n);
   } else {
     SphereSearch(*this).run();
