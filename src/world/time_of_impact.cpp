@@ -12,6 +12,9 @@ namespace {
 
 /// Most look fewer than 10 times; those that graze each other are taken up to there.
 constexpr int kMaxLooks = 60;
+/// Of the end: when a contact that overlaps all at once came is not asked more exactly. It is one
+/// that overlapped before and goes by another name now, that of the next facet.
+constexpr double kShortLeg = 1e-3;
 /// Of the touching gap: what is aimed at.
 constexpr double kAim = 0.2;
 
@@ -33,8 +36,9 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     return !is_held(contact.key) && std::ranges::find(slow, contact.key) == slow.end();
   };
   double time = 0;
-  double last = 0;     // when nothing overlapped that did not at the start
-  double deepest = 0;  // of what may overlap, since it did at the start
+  double last = 0;         // when nothing overlapped that did not at the start,
+  double beyond = kNever;  // and the first time known when something did
+  double deepest = 0;      // of what may overlap, since it did at the start
   for (int k = 0; k < kMaxLooks; ++k) {
     const std::vector<ContactOnPath>& contacts = look(time);
     double least = kNever;
@@ -43,6 +47,13 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     }
     if (k == 0) deepest = std::min(-kTouchingGap, least);
     if (least < deepest) {
+      const double leg = time - last;
+      const auto comes_from_nowhere = [&](const ContactOnPath& contact) {
+        const double way = std::abs(contact.speed) * leg + 0.5 * contact.acceleration * leg * leg;
+        return counts(contact) && contact.gap + way < deepest;
+      };
+      if (leg < kShortLeg * end && std::ranges::any_of(contacts, comes_from_nowhere)) return last;
+      beyond = time;
       time = 0.5 * (last + time);
       continue;
     }
@@ -52,6 +63,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       if (contact.gap <= kTouchingGap && contact.speed < -least_approach) return time;
       if (contact.gap <= kTouchingGap && contact.speed < 0) {
         slow.push_back(contact.key);
+        beyond = kNever;
         continue;
       }
       const double gap = std::max(0.0, contact.gap - kAim * kTouchingGap);
@@ -61,6 +73,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     if (time == end) return std::nullopt;
     last = time;
     time = std::min(time + step, end);
+    if (time >= beyond) time = 0.5 * (last + beyond);
   }
   return last;
 }

@@ -27,8 +27,8 @@ using LookAtPair = std::function<const std::vector<ContactOnPath>&(double time)>
 /// Conservative advancement (Mirtich 1996) with speeds: until the first root of
 /// gap + speed s - acceleration s^2/2 nothing is met. For a ball that falls on a floor that is the
 /// time of impact itself; elsewhere a gap is met as by Newton's method. Where the bound was none
-/// and shapes overlap, the time since the last look is halved. What has come to no end after 60
-/// looks is taken up to the last of them.
+/// and shapes overlap, the time since the last look is halved; not so long where they do all at
+/// once. What has come to no end after 60 looks is taken up to the last of them.
 std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
                                           double least_approach, double end);
