@@ -37,7 +37,7 @@ void calc_surface_contacts(const Shape& solid_shape, const RigidTransform& X_W1,
     SurfaceTouch touch(patches, solid, query);
     touch.add_to(found);
     touch.add_missed(found);
-    find_way_out(patches, solid, query, touch.touch(), found);
+    find_way_out(patches, solid, query, touch.tie(), touch.touch(), found);
   }
   found.finish(X_W1.translation);
 }

@@ -30,6 +30,8 @@ class SurfaceTouch {
   void add_region(int region, SurfaceManifolds& manifolds);
   /// Overlap up to here is a touch, gaps from here on are true ones, m.
   double touch() const { return touch_; }
+  /// Separations that differ by less are alike, m.
+  double tie() const { return tie_; }
 
  private:
   /// A contact with an edge or a vertex.
@@ -82,7 +84,7 @@ class SurfaceTouch {
   const SurfaceSolid& solid_;
   double margin_;
   Vec3 displacement_;
-  double tie_;  ///< heights that differ by less are equal, m
+  double tie_;
   double touch_;
   Reused<ShapeManifold> plane_;  ///< with the plane of the patch at hand
   Reused<ShapeManifold> part_;   ///< with the triangle at hand

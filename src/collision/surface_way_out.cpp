@@ -12,7 +12,7 @@ namespace stiction {
 namespace {
 
 constexpr double kStraightOut = 1e-6;     // rad, from a face's normal
-constexpr double kWayOutRoundOff = 1e-9;  // of the radius
+constexpr double kWayOutRoundOff = 1e-9;  // of the radius, in a distance from the centre
 // Touches; by experiment: needles and plates that were found to overlap a face by 2 to 5 touches
 // while they stuck through another.
 constexpr double kLight = 10;
@@ -139,7 +139,7 @@ void WayOut::from_outside(double depth) {
 }  // namespace
 
 void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
-                  double touch, SurfaceManifolds& manifolds) {
+                  double tie, double touch, SurfaceManifolds& manifolds) {
   const TriangleSurface& surface = patches.surface();
   if (!surface.is_one_sided()) return;
   WayOut way_out(patches, solid, query, touch, manifolds);
@@ -147,9 +147,9 @@ void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const Narr
   if (surface.is_inside(center)) {
     way_out.from_inside(center);
   } else if (const double gap = manifolds.least_gap(); gap >= -kLight * touch) {
-    // What merely touches may be found to be clear, or to be cut by what it touches, by round-off.
-    way_out.from_outside(gap > touch ? kWayOutRoundOff * solid.outer_radius()
-                                     : std::max(touch, -2 * gap));
+    // What merely touches may be found to be clear, or to be cut by what it touches, by as much as
+    // separations are alike.
+    way_out.from_outside(gap > touch ? tie : std::max(touch, -2 * gap));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <stiction/geometry/height_grid.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -54,6 +55,30 @@ TEST(SurfaceWayOut, ABoxThatRestsOnRidgesIsNotInTheValleyBetween) {
                    list);
     for (const ShapeManifold& manifold : list) {
       for (const ManifoldPoint& point : manifold.points) ASSERT_GE(point.gap, -1e-12) << i;
+    }
+  }
+}
+
+// A disc on a ridge, up to a lean of which a separation knows no more than that the face touches:
+// no side of the roof takes it for sunk in, if its lowest point is clear by a hair.
+TEST(SurfaceWayOut, ADiscThatLeansOnARidgeByAHairIsNotInTheRoof) {
+  const auto roof = std::make_shared<const HeightGrid>(
+      3, 2, std::vector<double>{0, 0, 0.1, 0.1, 0, 0}, Vec3(0.4, 0.4, 0.1));
+  Random random(7);
+  for (int i = 0; i < 10'000; ++i) {
+    const double radius = random.uniform(0.05, 0.1);
+    const double lean = random.log_uniform(1e-11, 1e-7);
+    const double beside = random.uniform(-0.2, 0.2) * radius;
+    const double down = lean * std::sqrt(radius * radius - beside * beside);
+    const Quat R = Quat(Eigen::AngleAxisd(lean, Vec3::UnitY())) *
+                   Quat(Eigen::AngleAxisd(random.uniform(-3, 3), Vec3::UnitZ()));
+    const Vec3 place(random.uniform(-0.1, 0.1), beside, 0.1 + radius + down);
+    const RigidTransform X_WF{random.rotation(), random.in_cube(1)};
+    ManifoldList list;
+    calc_manifolds(Collider(Cylinder{radius, 2 * radius}), {X_WF.rotation * R, X_WF * place},
+                   Collider(HeightField{roof}), X_WF, {0}, list);
+    for (const ShapeManifold& manifold : list) {
+      for (const ManifoldPoint& point : manifold.points) ASSERT_GE(point.gap, -3e-8 * radius) << i;
     }
   }
 }
