@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
+#include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
@@ -64,6 +65,15 @@ BulletShape make_shape(const Shape& shape) {
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     made.shape = std::make_unique<btSphereShape>(sphere->radius);
     return made;  // A sphere is all margin.
+  }
+  if (const auto* convex = std::get_if<Convex>(&shape)) {  // An ellipsoid: a sphere, stretched.
+    const btVector3 middle(0, 0, 0);
+    const btScalar radius = 1;
+    made.shape = std::make_unique<btMultiSphereShape>(&middle, &radius, 1);
+    const SupportShape& solid = *convex->solid;
+    made.shape->setLocalScaling({solid.support(Vec3::UnitX()).x(), solid.support(Vec3::UnitY()).y(),
+                                 solid.support(Vec3::UnitZ()).z()});
+    return made;
   }
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     made.shape = std::make_unique<btCapsuleShapeZ>(capsule->radius, capsule->length);

@@ -2,6 +2,7 @@
 
 #include <stiction/collision/broad_phase.h>
 #include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/support_shape.h>
 
 #include <benchmark/benchmark.h>
 
@@ -75,6 +76,7 @@ Hull make_die() {
 const Hull kDie = make_die();
 const Sphere kBall{0.5};
 const Capsule kPill{0.5, 1};
+const Convex kEgg = make_ellipsoid(Vec3(0.5, 0.35, 0.25));
 
 // Face on face or as near to it as the shapes come, 5 mm apart.
 BENCHMARK_CAPTURE(run, sphere_cylinder, CollideCase{kBall, {kUpright, {1.005, 0, 0.1}}, kCylinder});
@@ -114,6 +116,15 @@ BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_10_deep,
                   CollideCase{kCylinder, {kUpright, {1 - 1e-10, 0, 0.2}}, kCylinder});
 BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_6_deep,
                   CollideCase{kCylinder, {kUpright, {1 - 1e-6, 0, 0.2}}, kCylinder});
+
+// Likewise on an edge of a box, where the separation has a ridge.
+RigidTransform on_edge(double depth) {
+  const Vec3 out = Vec3(1, 0, 1).normalized();
+  return {kUpright, Vec3(0.5, 0, 0.5) - kEgg.solid->support(-out) - depth * out};
+}
+BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_10_deep, CollideCase{kEgg, on_edge(1e-10), kCube});
+BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_6_deep, CollideCase{kEgg, on_edge(1e-6), kCube});
+BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_3_deep, CollideCase{kEgg, on_edge(1e-3), kCube});
 
 // 1000 movable boxes in a heap, each with about 3 neighbours; all drift a little every step.
 void broad_phase_step(benchmark::State& state) {
