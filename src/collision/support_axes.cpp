@@ -52,6 +52,8 @@ class SupportAxes {
 
  private:
   Vec3 best_normal() const;
+  bool is_best_the_only_peak() const;
+  void add_kinks(const Vec3& seed);
   Vec3 newton_turn(const Vec3& n, const Vec3& z) const;
   Vec3 refined(const Vec3& seed, int max_trials = 200) const;
   Vec3 followed(const Vec3& seed) const;
@@ -246,19 +248,33 @@ void SupportAxes::add_way_out() {
   axes_.add(n.normalized(), kPreferNearest);
 }
 
-// The best directions near one, where supports are smooth and where they have kinks.
-void SupportAxes::look_around(const Vec3& seed) {
-  axes_.add(followed(seed), kPreferNearest);
+// The best directions near one, where supports have kinks,
+void SupportAxes::add_kinks(const Vec3& seed) {
   for (const int i : {0, 1}) {
     if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
     if (axes_.solid(i).is_frustum()) add_side(i, seed);
   }
 }
 
+// and where they are smooth, too.
+void SupportAxes::look_around(const Vec3& seed) {
+  axes_.add(followed(seed), kPreferNearest);
+  add_kinks(seed);
+}
+
+bool SupportAxes::is_best_the_only_peak() const {
+  return SinglePeak(*this, best_normal(), -axes_.greatest(), axes_.tie()).is_only_one_nearby();
+}
+
 void SupportAxes::add_all() {
   const bool is_apart = axes_.upper() > axes_.round_off();
   if (!is_apart) add_way_out();
-  look_around(best_normal());
+  const Vec3 seed = best_normal();
+  add_kinks(seed);
+  // On a kink all is known to round-off, elsewhere steps go on from the seed.
+  const bool is_kink = best_normal() != seed;
+  bool is_only = !is_apart && is_kink && is_best_the_only_peak();
+  if (!is_only) axes_.add(followed(seed), kPreferNearest);
   if (is_apart) {
     const Vec3 n = best_normal();
     const Vec3 z = difference(n);
@@ -266,9 +282,9 @@ void SupportAxes::add_all() {
         {axes_.solid(0).support(-n).point, axes_.solid(1).support(n).point, z.norm(), n.dot(z), n});
     return;
   }
-  const Vec3 n = best_normal();
-  if (SinglePeak(*this, n, -axes_.greatest(), axes_.tie()).is_only_one_nearby()) {
-    SphereSearch(*this).run_within(-n);
+  is_only = is_only || is_best_the_only_peak();
+  if (is_only) {
+    SphereSearch(*this).run_within(-best_normal());
   } else {
     SphereSearch(*this).run();
     look_around(best_normal());
