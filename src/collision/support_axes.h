@@ -12,7 +12,7 @@ namespace stiction {
 /// directions (convex_sphere_search.h) leaves out what cannot be better, or finds what is, also
 /// where libccd refuses. Whatever proposes a direction, what it separates the solids by is
 /// evaluated from their supports. Along the edges of a polytope and the side of a frustum, across
-/// which supports have a kink, it is refined once more.
+/// which supports have a kink, it is refined first: where the best is there, nothing else is tried.
 ///
 /// libccd allocates; nothing else does.
 void add_support_axes(AxisSet& axes);
