@@ -1,32 +1,20 @@
 #pragma once
 
-#include <stiction/math/rotation.h>
-
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <random>
+
+#include "../tools/bench/random.h"
 
 namespace stiction {
 
-/// Numbers that are the same with every standard library.
-class Random {
+/// The numbers of the benchmarks. Turns are drawn otherwise: tests rest on poses that they met.
+class Random : public bench::Random {
  public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  using bench::Random::Random;
 
-  double uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
-  }
-  int index(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
-  Vec3 in_cube(double half) {
-    const double x = uniform(-half, half);
-    const double y = uniform(-half, half);
-    return {x, y, uniform(-half, half)};
-  }
-  Vec3 direction() {
-    Vec3 v = in_cube(1);
-    while (v.norm() < 0.1 || v.norm() > 1) v = in_cube(1);
-    return v.normalized();
+  int index(int count) {
+    return static_cast<int>(generator()() % static_cast<std::uint64_t>(count));
   }
   Quat rotation() {
     const Vec3 axis = direction();
@@ -37,12 +25,6 @@ class Random {
     static const std::array<Vec3, 3> axes{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
     return Quat(Eigen::AngleAxisd(index(4) * std::acos(0.0), axes[index(3)]));
   }
-  double log_uniform(double low, double high) {
-    return std::exp(uniform(std::log(low), std::log(high)));
-  }
-
- private:
-  std::mt19937_64 engine_;
 };
 
 }  // namespace stiction

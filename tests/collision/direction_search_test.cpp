@@ -103,10 +103,10 @@ TEST(JudgedSolid, GivesPointsOfItself) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
     const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 7)]);
-    const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
+    const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.in_cube(1)});
     const double size = bounding_radius(drawn.shape);
     for (int j = 0; j < 30; ++j) {
-      const Vec3 inside = solid.nearest_point(random.vector(2 * size));
+      const Vec3 inside = solid.nearest_point(random.in_cube(2 * size));
       EXPECT_LE((solid.nearest_point(inside) - inside).norm(), 1e-9 * size);
       const Vec3 n = random.direction();
       EXPECT_LE(n.dot(inside), solid.support(n) + 1e-12 * size) << shape_name(drawn.shape);
@@ -120,10 +120,10 @@ TEST(JudgedSolid, GivesTheNearestOfItsPoints) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {
     const PosedShape drawn = draw_shape(random, kShapeKinds[random.integer(0, 7)]);
-    const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.vector(1)});
+    const JudgedSolid solid(drawn.shape, drawn.points, {random.rotation(), random.in_cube(1)});
     const double size = bounding_radius(drawn.shape);
     for (int j = 0; j < 30; ++j) {
-      const Vec3 x = random.vector(2 * size);
+      const Vec3 x = random.in_cube(2 * size);
       const Vec3 nearest = solid.nearest_point(x);
       if ((x - nearest).norm() < 1e-6 * size) continue;
       const Vec3 n = (x - nearest).normalized();

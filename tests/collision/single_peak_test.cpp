@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../../src/collision/convex_sphere_search.h"
-#include "../random_numbers.h"
+#include "random_numbers.h"
 
 namespace stiction {
 namespace {

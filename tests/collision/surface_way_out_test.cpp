@@ -5,7 +5,6 @@
 #include <stiction/geometry/height_grid.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 

@@ -164,7 +164,7 @@ EngineScene make_666(const std::string& name, double restitution) {
   Random random(6);
   for (int k = 0; k < 216; ++k) {
     const Vec3 place(k % 6 - 2.5, k / 6 % 6 - 2.5, k / 36);
-    add(scene, Sphere{0.1}, 10, 0.21 * place + Vec3(0, 0, 0.15) + random.vector(1e-3));
+    add(scene, Sphere{0.1}, 10, 0.21 * place + Vec3(0, 0, 0.15) + random.in_cube(1e-3));
   }
   return scene;
 }
@@ -211,7 +211,7 @@ EngineScene make_tumbling() {
   for (int k = 0; k < 50; ++k) {
     const Vec3 place(k % 3 - 1, k / 3 % 3 - 1, 1 + k / 9);
     const BodyId box = add(scene, Box{Vec3(0.5, 0.5, 0.5)}, 1, 0.9 * place, random.rotation());
-    scene.world.set_velocity(box, random.vector(1), random.vector(5));
+    scene.world.set_velocity(box, random.in_cube(1), random.in_cube(5));
   }
   return scene;
 }
@@ -400,7 +400,7 @@ EngineScene make_tumbling_stacks(int stacks, int threads) {
     const int stack = k / 5;
     const Vec3 place(3 * (stack % 10), 3 * (stack / 10), 0.3 + 0.4 * (k % 5));
     const BodyId box = add(scene, Box{Vec3(0.2, 0.2, 0.2)}, 8, place, random.rotation());
-    scene.world.set_velocity(box, Vec3::Zero(), random.vector(5));
+    scene.world.set_velocity(box, Vec3::Zero(), random.in_cube(5));
   }
   return scene;
 }
@@ -508,9 +508,10 @@ EngineScene make_bin(int bodies, double restitution, double friction, std::uint6
     const double size = random.uniform(0.12, 0.22);
     const Shape shape =
         k % 3 == 0 ? Shape(Sphere{0.6 * size}) : Shape(Box{size * Vec3(1, 1.2, 0.8)});
-    const BodyId body = add(scene, shape, 1, 0.45 * place + random.vector(0.03), random.rotation());
-    const Vec3 velocity = random.vector(1);
-    scene.world.set_velocity(body, velocity, random.vector(3));
+    const BodyId body =
+        add(scene, shape, 1, 0.45 * place + random.in_cube(0.03), random.rotation());
+    const Vec3 velocity = random.in_cube(1);
+    scene.world.set_velocity(body, velocity, random.in_cube(3));
   }
   return scene;
 }
@@ -528,8 +529,8 @@ EngineScene make_random_heap(std::uint64_t seed, std::uint64_t index, const Worl
     const Shape shape = make_mixed_shape(random.integer(0, 3), random.uniform(0.1, 0.18));
     const double mass = random.log_uniform(0.3, 3);
     const BodyId body = add(scene, shape, mass, 0.55 * place, random.rotation());
-    const Vec3 velocity = random.vector(1);
-    scene.world.set_velocity(body, velocity, random.vector(5));
+    const Vec3 velocity = random.in_cube(1);
+    scene.world.set_velocity(body, velocity, random.in_cube(5));
   }
   return scene;
 }

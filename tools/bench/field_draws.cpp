@@ -66,7 +66,7 @@ PosedShape draw_field(Random& random) {
   drawn.shape = HeightField{std::make_shared<const HeightGrid>(rows, columns, elevations, size)};
   drawn.mesh.emplace(drawn.shape);
   const double away = random.happens(0.1) ? 1e3 : 1.0;
-  drawn.X_WS = {random.rotation(), random.vector(away)};
+  drawn.X_WS = {random.rotation(), random.in_cube(away)};
   return drawn;
 }
 

@@ -10,7 +10,7 @@ namespace {
 std::vector<Vec3> strewn_points(Random& random, int count, bool on_sphere) {
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) {
-    points.push_back(on_sphere ? random.direction() : random.vector(1));
+    points.push_back(on_sphere ? random.direction() : random.in_cube(1));
   }
   return points;
 }
@@ -18,7 +18,7 @@ std::vector<Vec3> strewn_points(Random& random, int count, bool on_sphere) {
 /// Places of a lattice: many faces with more than three corners, many points on edges and faces.
 std::vector<Vec3> lattice_points(Random& random, int count) {
   std::vector<Vec3> points;
-  for (int i = 0; i < count; ++i) points.push_back(random.vector(2.49).array().round() / 2);
+  for (int i = 0; i < count; ++i) points.push_back(random.in_cube(2.49).array().round() / 2);
   return points;
 }
 

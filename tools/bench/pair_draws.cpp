@@ -72,7 +72,7 @@ void put_at_gap(PosedPair& pair, const Vec3& n, double gap) {
 
 void put_together(Random& random, PosedPair& pair, const Vec3& n) {
   const double sideways = radius_beside(pair.A, pair.B) * (random.happens(0.3) ? 0.0 : 0.7);
-  const Vec3 aside = random.vector(sideways);
+  const Vec3 aside = random.in_cube(sideways);
   pair.A.X_WS.translation = pair.B.X_WS.translation + aside - n * n.dot(aside);
   put_at_gap(pair, n, draw_gap(random, size_of(pair)));
 }
@@ -108,7 +108,7 @@ void put_on_grid(Random& random, PosedPair& pair, ShapeKind a, ShapeKind b) {
   pair.B = unit_shape(random, b);
   if (b == ShapeKind::mesh) give_mesh(pair.B);
   for (PosedShape* posed : {&pair.A, &pair.B}) {
-    posed->X_WS = {random.right_rotation(), random.vector(1.49).array().round() / 2};
+    posed->X_WS = {random.right_rotation(), random.in_cube(1.49).array().round() / 2};
   }
 }
 
@@ -125,8 +125,8 @@ void pose(Random& random, PosedPair& pair) {
       return put_edge_to_edge(random, pair);
     case PoseFamily::nested:
       pair.A.X_WS.translation =
-          origin + random.vector(0.3 * std::min(radius_beside(pair.A, pair.B),
-                                                radius_beside(pair.B, pair.A)));
+          origin + random.in_cube(0.3 * std::min(radius_beside(pair.A, pair.B),
+                                                 radius_beside(pair.B, pair.A)));
       return;
     case PoseFamily::coincident:
       pair.A.X_WS.translation = origin;
@@ -142,7 +142,7 @@ void pose(Random& random, PosedPair& pair) {
     case PoseFamily::grid:
       break;
   }
-  pair.A.X_WS.translation = origin + random.vector(reach);
+  pair.A.X_WS.translation = origin + random.in_cube(reach);
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ PosedPair draw_pair(ShapeKind a, ShapeKind b, std::uint64_t seed, std::uint64_t 
   }
   if (b == ShapeKind::mesh) give_mesh(pair.B);
   const double away = random.happens(0.1) ? 1e3 : 1.0;
-  pair.B.X_WS = {random.rotation(), random.vector(away)};
+  pair.B.X_WS = {random.rotation(), random.in_cube(away)};
   pair.A.X_WS = {random.rotation(), Vec3::Zero()};
   pose(random, pair);
   return pair;

@@ -29,15 +29,15 @@ class Random {
     return std::min(high, static_cast<int>(uniform(low, high + 1.0)));
   }
   bool happens(double probability) { return uniform(0, 1) < probability; }
-  Vec3 vector(double largest) {
-    const double x = uniform(-largest, largest);
-    const double y = uniform(-largest, largest);
-    return {x, y, uniform(-largest, largest)};
+  Vec3 in_cube(double half) {
+    const double x = uniform(-half, half);
+    const double y = uniform(-half, half);
+    return {x, y, uniform(-half, half)};
   }
   /// Evenly over the sphere.
   Vec3 direction() {
-    Vec3 v = vector(1);
-    while (v.norm() < 0.1 || v.norm() > 1) v = vector(1);
+    Vec3 v = in_cube(1);
+    while (v.norm() < 0.1 || v.norm() > 1) v = in_cube(1);
     return v.normalized();
   }
   Quat rotation() {

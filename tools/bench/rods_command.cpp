@@ -52,7 +52,7 @@ void drop_rod(World world, MaterialId material, double thickness, int index, dou
   const Quat rotation = random.rotation();
   world.add_body({.name = "rod",
                   .pose = {rotation, Vec3(0, 0, 1)},
-                  .angular_velocity = random.vector(15),
+                  .angular_velocity = random.in_cube(15),
                   .shapes = {{.shape = Box{{1, thickness, thickness}}}},
                   .material = material});
   const double start = world.energy().total();

@@ -21,14 +21,14 @@ ContactProblem::Body make_strewn_body(Random& random) {
   body.mass = 1;
   body.inverse_mass = 1;
   // Half sizes of a box.
-  const Vec3 a = Vec3::Constant(0.7) + random.vector(0.5);
+  const Vec3 a = Vec3::Constant(0.7) + random.in_cube(0.5);
   const Vec3 moments = Vec3::Constant(a.squaredNorm() / 3) - a.cwiseProduct(a) / 3;
-  const Vec3 axis = random.vector(1);
+  const Vec3 axis = random.in_cube(1);
   const Mat3 R = Eigen::AngleAxisd(axis.norm() * std::numbers::pi, axis.normalized()).matrix();
   body.inertia = R * moments.asDiagonal() * R.transpose();
   body.inverse_inertia = R * moments.cwiseInverse().asDiagonal() * R.transpose();
-  body.free_velocity.head<3>() = random.vector(1);
-  body.free_velocity.tail<3>() = random.vector(1);
+  body.free_velocity.head<3>() = random.in_cube(1);
+  body.free_velocity.tail<3>() = random.in_cube(1);
   return body;
 }
 
@@ -39,7 +39,7 @@ ContactProblem make_cloud(Random& random) {
   std::vector<Vec3> centres;
   for (int i = 0; i < m; ++i) {
     problem.bodies.push_back(make_strewn_body(random));
-    centres.push_back(random.vector(2));
+    centres.push_back(random.in_cube(2));
   }
   const int n = random.integer(1, 4 * m + 4);
   for (int c = 0; c < n; ++c) {
@@ -47,10 +47,10 @@ ContactProblem make_cloud(Random& random) {
     contact.body_a = random.integer(0, m - 1);
     contact.body_b = random.integer(-1, m - 1);
     if (contact.body_b == contact.body_a) contact.body_b = -1;
-    const Vec3 point = centres[contact.body_a] + random.vector(1);
+    const Vec3 point = centres[contact.body_a] + random.in_cube(1);
     contact.arm_a = point - centres[contact.body_a];
     if (contact.body_b >= 0) contact.arm_b = point - centres[contact.body_b];
-    const Vec3 normal = random.vector(1).normalized();
+    const Vec3 normal = random.in_cube(1).normalized();
     const auto [t1, t2] = make_tangent_basis(normal);
     contact.frame << normal, t1, t2;
     problem.contacts.push_back(contact);
