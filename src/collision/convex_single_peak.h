@@ -41,18 +41,18 @@ class SinglePeak {
     constexpr double kWidestFirst = 0.2;  // rad
     constexpr double kGrowth = 4;         // from ring to ring
     constexpr double kWidest = 0.8;       // rad
-    constexpr double kOutermost = 2 * M_PI / 3;
     double ring = std::min(kWidestFirst, std::sqrt(tie_ / depth_));
     if (!is_peak(ring)) return false;
-    while (!is_lower_all_round(ring, kOutermost)) {
-      const double next = kGrowth * ring;
-      if (!(next <= kWidest) || !is_lower_all_round(ring, next)) return false;
-      ring = next;
+    for (bool is_last = false; !is_last; ring *= kGrowth) {
+      if (!(ring <= kWidest)) return false;
+      is_last = true;
+      if (!is_lower_all_round(ring, std::min(kGrowth * ring, kOutermost), is_last)) return false;
     }
     return true;
   }
 
  private:
+  static constexpr double kOutermost = 2 * M_PI / 3;
   static constexpr int kSectors = 12;
   static constexpr int kMostHalvings = 12;  ///< to sectors of 1e-4 rad
 
@@ -70,23 +70,33 @@ class SinglePeak {
     });
   }
 
-  /// Whether all between two rings separate by less.
-  bool is_lower_all_round(double inner, double outer) const {
+  /// Whether all between two rings separate by less. `to_outermost` stays true if all beyond do.
+  bool is_lower_all_round(double inner, double outer, bool& to_outermost) const {
     for (std::size_t i = 0; i < kSectors; ++i) {
-      if (!is_lower(spokes_[i], spokes_[i + 1], inner, outer, kMostHalvings)) return false;
+      if (!is_lower(spokes_[i], spokes_[i + 1], inner, outer, kMostHalvings, to_outermost)) {
+        return false;
+      }
     }
     return true;
   }
 
   /// The same between the spokes a and b.
-  bool is_lower(const Vec3& a, const Vec3& b, double inner, double outer, int halvings) const {
+  bool is_lower(const Vec3& a, const Vec3& b, double inner, double outer, int halvings,
+                bool& to_outermost) const {
     const Vec3 middle = (a + b).normalized();
     const Vec3 z = pair_.difference(at(middle, inner));
-    double bound = std::max(at(a, inner).dot(z), at(b, inner).dot(z));
-    bound = std::max({bound, at(a, outer).dot(z), at(b, outer).dot(z)});
-    if (bound <= std::min(0.0, tie_ - depth_)) return true;
-    return halvings > 0 && is_lower(a, middle, inner, outer, halvings - 1) &&
-           is_lower(middle, b, inner, outer, halvings - 1);
+    const double along = n_.dot(z);
+    const double across = std::max(a.dot(z), b.dot(z));
+    const double enough = std::min(0.0, tie_ - depth_);
+    const auto is_enough = [&](double angle) {  // at the corners there
+      return std::cos(angle) * along + std::sin(angle) * across <= enough;
+    };
+    if (is_enough(inner) && is_enough(outer)) {
+      to_outermost = to_outermost && is_enough(kOutermost);
+      return true;
+    }
+    return halvings > 0 && is_lower(a, middle, inner, outer, halvings - 1, to_outermost) &&
+           is_lower(middle, b, inner, outer, halvings - 1, to_outermost);
   }
 
   const Pair& pair_;
