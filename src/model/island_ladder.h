@@ -22,8 +22,9 @@ namespace stiction {
 ///     homotopy              the interior path, followed past its folds
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
-/// Where no row has friction the island is a convex program, and the multipliers follow the finish
-/// at once (`ConvexMultipliers`).
+/// Where no row has friction the island is a convex program, and its multipliers follow the finish
+/// at once (`ConvexMultipliers`); where conditions all but follow from each other and they get no
+/// further, the others, whose proximal steps are smaller, go on from their best.
 ///
 /// Every rung begins only if none before it was accepted, and all keep the best judged answer.
 ///
