@@ -181,16 +181,19 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
     // Halve the step until |F| falls, or take the best.
     double least = std::numeric_limits<double>::infinity();
     double best_step = 0;
+    double trial_step = 0;
+    double trial_size = size;
     const auto take_step = [&](double a) {
       trial_v_.resize(v_.size());
       trial_u_.resize(u_.size());
       for (std::size_t i = 0; i < v_.size(); ++i) trial_v_[i] = v_[i] + a * dv_[i];
       for (std::size_t c = 0; c < u_.size(); ++c) trial_u_[c] = u_[c] + a * du_[c];
-      return evaluate(system, trial_v_, trial_u_);
+      trial_step = a;
+      trial_size = evaluate(system, trial_v_, trial_u_);
     };
     double a = 1;
     for (int halving = 0; halving < kMostHalvings; ++halving, a /= 2) {
-      const double trial_size = take_step(a);
+      take_step(a);
       if (trial_size < least) {
         least = trial_size;
         best_step = a;
@@ -212,7 +215,8 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
       ++inner.edges;
     }
     const double before = size;
-    size = take_step(best_step);
+    if (trial_step != best_step) take_step(best_step);
+    size = trial_size;
     v_.swap(trial_v_);
     u_.swap(trial_u_);
     // Where it falls no further.

@@ -39,6 +39,19 @@ STICTION_INLINED void add_product(double* x, const double* H, const double* r) {
   two_at(x + 4) = lower;
 }
 
+/// r += H^T x, H 6 x 3. In this order of sums for every width.
+STICTION_INLINED void add_transposed_product(double* r, const double* H, const double* x) {
+  const Packet upper = four_at(x);
+  const PacketOfTwo lower = two_at(x + 4);
+  for (int k = 0; k < 3; ++k) {
+    const Packet p = four_at(H + 6 * k) * upper;
+    PacketOfTwo sum = two_at(H + 6 * k + 4) * lower;
+    sum += PacketOfTwo{p[0], p[1]};
+    sum += PacketOfTwo{p[2], p[3]};
+    r[k] += sum[0] + sum[1];
+  }
+}
+
 /// C -= sum_j A_j B_j over `count` pairs of 6 x 6 blocks, three columns of C at a time in
 /// registers.
 STICTION_INLINED void subtract_products(double* C, const double* const* A, const double* const* B,
@@ -79,6 +92,12 @@ inline void subtract_scaled(double* x, const double* y, double a) {
 
 inline void add_product(double* x, const double* H, const double* r) {
   for (int i = 0; i < 6; ++i) x[i] += H[i] * r[0] + H[i + 6] * r[1] + H[i + 12] * r[2];
+}
+
+inline void add_transposed_product(double* r, const double* H, const double* x) {
+  for (int k = 0; k < 3; ++k, H += 6) {
+    r[k] += (H[4] * x[4] + H[0] * x[0] + H[2] * x[2]) + (H[5] * x[5] + H[1] * x[1] + H[3] * x[3]);
+  }
 }
 
 inline void subtract_products(double* C, const double* const* A, const double* const* B,

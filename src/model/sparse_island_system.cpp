@@ -22,6 +22,17 @@ STICTION_VECTOR_CLONES void add_all_impulses(const IslandProblem& problem, const
   }
 }
 
+/// u += H^T v
+STICTION_VECTOR_CLONES void add_all_relative(const IslandProblem& problem, const Vec6* v, Vec3* u) {
+  const IslandProblem::Side* side = problem.sides.data();
+  for (int c = 0; c < problem.num_groups(); ++c) {
+    const IslandProblem::Side* const end = problem.sides.data() + problem.first_sides[c + 1];
+    for (; side != end; ++side) {
+      add_transposed_product(u[c].data(), side->H.data(), v[side->body].data());
+    }
+  }
+}
+
 STICTION_INLINED Mat63 product(const Mat63& H, const Mat3& D) {
   Mat63 HD = Mat63::Zero();
   for (int k = 0; k < 3; ++k) add_product(HD.data() + 6 * k, H.data(), D.data() + 3 * k);
@@ -95,14 +106,8 @@ void SparseIslandSystem::calc_velocities(const Rows& r, std::vector<Vec6>& v) {
 }
 
 void SparseIslandSystem::calc_relative(const std::vector<Vec6>& v, Rows& u) {
-  u.resize(problem_->groups.size());
-  for (int c = 0; c < problem_->num_groups(); ++c) {
-    Vec3 sum = problem_->offsets[c];
-    for (const IslandProblem::Side& side : problem_->sides_of(c)) {
-      sum.noalias() += side.H.transpose() * v[side.body];
-    }
-    u[c] = sum;
-  }
+  u = problem_->offsets;
+  add_all_relative(*problem_, v.data(), u.data());
 }
 
 void SparseIslandSystem::calc_imbalance(const Rows& r, const std::vector<Vec6>& v,
@@ -130,28 +135,16 @@ bool SparseIslandSystem::factor(std::span<const Mat3> D, bool is_symmetric) {
 
 bool SparseIslandSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refinements,
                                std::vector<Vec6>& dv, Rows& du, Rows& dr) {
-  const int n = problem_->num_groups();
   // A dv = b + H g
   dv = b;
   add_all_impulses(*problem_, g.data(), dv.data());
   factor_.solve(dv);
-  // dr = g - D H^T dv
-  du.resize(n);
-  dr.resize(n);
+  du.assign(g.size(), Vec3::Zero());
+  dr.resize(g.size());
   const auto add_change = [&](const std::vector<Vec6>& change) {
-    for (int c = 0; c < n; ++c) {
-      Vec3 relative = Vec3::Zero();
-      for (const IslandProblem::Side& side : problem_->sides_of(c)) {
-        relative.noalias() += side.H.transpose() * change[side.body];
-      }
-      du[c] += relative;
-      dr[c].noalias() -= D_[c] * relative;
-    }
+    add_all_relative(*problem_, change.data(), du.data());
+    for (std::size_t c = 0; c < g.size(); ++c) dr[c].noalias() = g[c] - D_[c] * du[c];
   };
-  for (int c = 0; c < n; ++c) {
-    du[c].setZero();
-    dr[c] = g[c];
-  }
   add_change(dv);
   for (int k = 0; k < refinements; ++k) {
     // A x = b - M dv + H dr
