@@ -18,8 +18,8 @@ namespace stiction {
 ///
 ///     remembered            the impulses of the step before, judged
 ///     finish                Newton's method from them
-///     augmented Lagrangian  from them, where impulses are not unique or were found just now
-///     homotopy              the interior path, followed past its folds
+///     augmented Lagrangian  from them, where they are near and not unique, or were found just now
+///     homotopy              the interior path, followed past its folds, from them if they are near
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish

@@ -83,6 +83,18 @@ TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
   EXPECT_LE(ladder.best().residual(), 1e-9);
 }
 
+// What held the cube up as it was hit, seven times its load, tells nothing of how it rests.
+TEST(IslandLadder, ImpulsesOfBeforeAHitAreNotWalkedFrom) {
+  constexpr std::array kFinish = {Rung::finish};
+  IslandLadder ladder;
+  PosedIsland cube(make_cube({0.1, 0, -1}, 0.5));
+  Effort effort = units(kAmple);
+  const Rows hit = {{2.45, 0, 0}, {1.05, 0, 0}, {1.05, 0, 0}, {2.45, 0, 0}};
+  EXPECT_EQ(ladder.solve(cube.system, &hit, {.without = kFinish}, effort).rung, Rung::homotopy);
+  EXPECT_LE(ladder.best().residual(), 1e-9);
+  EXPECT_NEAR(ladder.best().impulses()[0].x(), ladder.best().impulses()[1].x(), 0.1);
+}
+
 // Between two walls that close at 0.5 m/s each: impulses grow without end, which ends the search.
 TEST(IslandLadder, ImpossiblePressesEndLongBeforeTheEffort) {
   ContactProblem problem = make_particle({0.1, 0, 0}, 0.5);
