@@ -23,13 +23,6 @@ constexpr int kPatience = 20;
 
 }  // namespace
 
-bool ConvexMultipliers::applies_to(const IslandSystem& system) {
-  for (int c = 0; c < system.num_groups(); ++c) {
-    if (system.group(c).law != RowLaw::bounded) return false;
-  }
-  return true;
-}
-
 bool ConvexMultipliers::run(IslandSystem& system, const Rows& r, const Options& options,
                             Effort& effort, BestAnswer& best) {
   centre_ = y_ = r;
@@ -41,6 +34,7 @@ bool ConvexMultipliers::run(IslandSystem& system, const Rows& r, const Options& 
   scale_ = 0;
   drift_.forget();
   double least = std::numeric_limits<double>::infinity();
+  until_ = effort.spent_units() + options.most;
   for (int steps_without_progress = 0; steps_without_progress < kPatience;) {
     const Minimum minimum = minimise(system, options.contraction, effort);
     centre_.swap(r_);
@@ -63,7 +57,7 @@ ConvexMultipliers::Minimum ConvexMultipliers::minimise(IslandSystem& system, dou
                                                        Effort& effort) {
   Minimum minimum = Minimum::with_the_same_states;
   double enough = 0;
-  for (int k = 0; k < kMostNewtonSteps; ++k) {
+  for (int k = 0; k < kMostNewtonSteps && effort.spent_units() < until_; ++k) {
     const double size = evaluate(system);
     scale_ = std::max(scale_, size);
     if (size <= std::max(enough, kZeroForce * scale_)) return minimum;

@@ -2,6 +2,7 @@
 
 #include <stiction/model/effort.h>
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -39,9 +40,10 @@ class ConvexMultipliers {
     double growth = 2;          ///< of kappa after a step that changed states
     double contraction = 1e-4;  ///< of |F| in a step
     double accepted = 1e-10;    ///< residual at which it ends
+    /// Units of effort after which no further step of Newton's method begins.
+    double most = std::numeric_limits<double>::infinity();
   };
 
-  static bool applies_to(const IslandSystem& system);
   /// From `r`. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
            BestAnswer& best);
@@ -52,6 +54,7 @@ class ConvexMultipliers {
   double evaluate(IslandSystem& system);
   double search_line(const IslandSystem& system, bool& changes_state);
 
+  double until_ = 0;  ///< units of effort
   double kappa_ = 0;
   double scale_ = 0;     ///< of |F|
   Rows centre_;          ///< r of the last step

@@ -259,13 +259,11 @@ bool InteriorPath::linearise(const PathPoint& x) {
   system_->calc_imbalance(r_, x.v, b_);
   const double theta = x.mu / mu0_;
   for (std::size_t i = 0; i < b_.size(); ++i) b_[i] -= theta * b0_[i];
-  bool is_symmetric = true;
   for (int c = 0; c < system_->num_groups(); ++c) {
     const bool is_contact = system_->group(c).law == RowLaw::contact;
     D_[c] = is_contact ? reduce_contact(c, x.groups[c]) : reduce_bounded(c, x.groups[c]);
-    is_symmetric = is_symmetric && !is_contact;
   }
-  return system_->factor(D_, is_symmetric);
+  return system_->factor(D_, system_->is_convex());
 }
 
 bool InteriorPath::find_corrector(const PathPoint& x, PathDirection& corrector) {

@@ -67,11 +67,13 @@ void IslandSystem::set_groups(std::span<const RowGroup> groups, const Rows& free
   velocity_scale_ = velocity_scale;
   free_speed_ = 0;
   mass_ratio_ = 1;
+  is_convex_ = true;
   stiffening_.clear();
   double sum = 0;
   int rows = 0;
   for (int c = 0; c < num_groups(); ++c) {
     rows += groups_[c].num_rows;
+    is_convex_ = is_convex_ && groups_[c].law == RowLaw::bounded;
     const double ratio = bodies.heaviest * groups_[c].compliance;
     mass_ratio_ = std::max(mass_ratio_, ratio);
     stiffening_.push_back(std::sqrt(std::max(1.0, ratio / kSoftCarriers)));

@@ -46,6 +46,9 @@ class IslandSystem {
   }
   /// Rows for each way in which the island can move: above 1 its impulses are not unique.
   double redundancy() const { return redundancy_; }
+  /// Whether all rows have bounds of their own: contacts without friction or with a linear law,
+  /// joints, motors. The island is a convex program then.
+  bool is_convex() const { return is_convex_; }
   /// The largest (heaviest mass times a group's compliance), at least 1.
   double mass_ratio() const { return mass_ratio_; }
 
@@ -86,6 +89,7 @@ class IslandSystem {
   double mean_compliance_ = 1;
   double mass_ratio_ = 1;
   double redundancy_ = 1;
+  bool is_convex_ = true;
   std::vector<double> stiffening_;
 };
 

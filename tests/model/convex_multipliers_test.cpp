@@ -91,7 +91,7 @@ TEST(ConvexMultipliers, RowsWithBoundsEndAtThemOrStandStill) {
     const IslandProblem problem = make_motor_and_joint(bound);
     SparseIslandSystem system;
     system.set_problem(problem);
-    ASSERT_TRUE(ConvexMultipliers::applies_to(system));
+    ASSERT_TRUE(system.is_convex());
     BestAnswer best;
     Effort effort = units(100);
     EXPECT_TRUE(multipliers.run(system, {Vec3::Zero()}, {}, effort, best)) << bound;
@@ -100,8 +100,8 @@ TEST(ConvexMultipliers, RowsWithBoundsEndAtThemOrStandStill) {
 }
 
 TEST(ConvexMultipliers, ApplyToRowsAloneNotToFriction) {
-  EXPECT_TRUE(ConvexMultipliers::applies_to(PosedIsland(make_particle({3, 4, -1}, 0)).system));
-  EXPECT_FALSE(ConvexMultipliers::applies_to(PosedIsland(make_particle({3, 4, -1}, 0.5)).system));
+  EXPECT_TRUE(PosedIsland(make_particle({3, 4, -1}, 0)).system.is_convex());
+  EXPECT_FALSE(PosedIsland(make_particle({3, 4, -1}, 0.5)).system.is_convex());
 }
 
 // Dantzig's method on the dense box problem has the same velocities, from wherever this starts:

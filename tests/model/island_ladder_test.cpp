@@ -95,6 +95,65 @@ TEST(IslandLadder, ImpulsesOfBeforeAHitAreNotWalkedFrom) {
   EXPECT_NEAR(ladder.best().impulses()[0].x(), ladder.best().impulses()[1].x(), 0.1);
 }
 
+/// Bricks of 1 kg, 1 x 0.5 x 0.5 m, in a wall of so many rows and columns, each on four to eight
+/// corners, without friction. The brick in the middle is pushed at the speeds of that hit.
+ContactProblem make_slippery_wall(int rows, int columns) {
+  ContactProblem wall;
+  wall.velocity_scale = 1;
+  const Vec3 size(1, 0.5, 0.5);
+  std::vector<Vec3> centers;
+  const auto touch = [&](int upper, int lower, const Vec3& point) {
+    ContactProblem::Contact contact;
+    contact.body_a = upper;
+    contact.body_b = lower;
+    contact.frame << Vec3::UnitZ(), Vec3::UnitX(), Vec3::UnitY();
+    contact.arm_a = point - centers[upper];
+    if (lower >= 0) contact.arm_b = point - centers[lower];
+    wall.contacts.push_back(contact);
+  };
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      const int brick = static_cast<int>(centers.size());
+      centers.emplace_back(column + 0.5 * (row % 2), 0, size.z() * (row + 0.5));
+      wall.bodies.push_back(make_problem_body(1, Vec6::Zero()));
+      const double left = centers[brick].x() - 0.5;
+      for (int half = 0; half < 2; ++half) {
+        const int below = column + half - (row % 2 == 0 ? 1 : 0);
+        if (row > 0 && (below < 0 || below >= columns)) continue;
+        const int lower = row == 0 ? -1 : (row - 1) * columns + below;
+        for (const double x : {left + 0.5 * half, left + 0.5 * half + 0.5}) {
+          for (const double y : {-0.25, 0.25}) {
+            touch(brick, lower, Vec3(x, y, size.z() * row));
+          }
+        }
+      }
+    }
+  }
+  const int middle = rows / 2 * columns + columns / 2;
+  wall.bodies[middle].free_velocity << 0.3, 1, -0.2, 0.5, 0.4, 0.3;
+  return wall;
+}
+
+// The multipliers alone take 220 and 1050 units to the same velocities: those of a convex program,
+// which has one answer.
+TEST(IslandLadder, AWallWithoutFrictionTakesHardlyLongerForBeingLarge) {
+  IslandLadder ladder;
+  ConvexMultipliers multipliers;
+  for (const auto& [rows, columns] : {std::pair(8, 8), std::pair(20, 25)}) {
+    PosedIsland wall(make_slippery_wall(rows, columns));
+    Effort effort = units(kAmple);
+    const IslandLadder::Result result = ladder.solve(wall.system, nullptr, {}, effort);
+    EXPECT_EQ(result.rung, Rung::homotopy) << rows;
+    EXPECT_LE(result.residual, 1e-10) << rows;
+    EXPECT_LE(result.effort, 90) << rows;
+    BestAnswer known;
+    Effort ample = units(kAmple);
+    const Rows nothing(wall.system.num_groups(), Vec3::Zero());
+    EXPECT_TRUE(multipliers.run(wall.system, nothing, {}, ample, known)) << rows;
+    EXPECT_LE(distance(known.velocities(), ladder.best().velocities()), 1e-8) << rows;
+  }
+}
+
 // Between two walls that close at 0.5 m/s each: impulses grow without end, which ends the search.
 TEST(IslandLadder, ImpossiblePressesEndLongBeforeTheEffort) {
   ContactProblem problem = make_particle({0.1, 0, 0}, 0.5);
