@@ -32,12 +32,12 @@ constexpr double kTolerated = 5;
 /// of one of 100 that is hit, 150 cost a tenth more, 40 a third. The same for what the convex
 /// program's own multipliers left: of 240 blocks of hinged cubes 26 had an unsolved step without.
 constexpr double kNearWalk = 300;
-/// The same where a convex program has contacts alone: the path takes 35 whatever their number, the
-/// multipliers 130 for 200 bricks that a ball hits, and 1278 for 1000. 149 removals of overlap from
-/// heaps of 40 and 80, of which the multipliers solve nearly all, and 327 from walls of 200 to 1000
-/// take 1,480 and 19,300 units with 8, 1,240 and 19,700 with 10, 1,140 and 21,700 with 20, and
-/// 1,140 and 41,700 without the path.
-constexpr double kConvexWalk = 10;
+/// The same where a convex program has contacts alone: the path takes 35 to 70 whatever their
+/// number, the multipliers 130 for 200 bricks that a ball hits, and 1278 for 1000. Steps of a bin
+/// of 80 bodies without friction take 3.2 ms with 10, 2.6 with 20, 2.0 with 40, and 1.9 with 60 and
+/// without the path; 327 removals of overlap from walls of 200 to 1000 that are hit 19,700, 21,700,
+/// 24,700 and 26,300 units, and 41,700 without the path.
+constexpr double kConvexWalk = 60;
 /// Of the residual that is asked for, for that path: its answers keep all contacts apart by as
 /// much, which the next step has to close. 28 walls that are hit took 51.5 s with 10, 47.0 with
 /// 0.1; 50.3 without the path.
