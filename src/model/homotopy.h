@@ -18,8 +18,8 @@ namespace stiction {
 /// brings back to the path is given up for the one before, with a shorter step.
 ///
 /// Without friction the path is that of a convex program and has no folds: each round corrects and
-/// advances at once (Mehrotra). Of 476 islands without friction, most from walls that are hit, 461
-/// are solved within 60 rounds so, with 33 factorisations each, and 308 by separate correctors.
+/// advances at once (Mehrotra). Of 476 islands without friction, most from walls that are hit, 462
+/// are solved within 60 rounds so, with 35 factorisations each, and 308 by separate correctors.
 ///
 /// Source: study of large islands, 2.3; Allgower and Georg, Introduction to Numerical Continuation
 /// Methods, for bordering and orientation; Mehrotra, "On the implementation of a primal-dual

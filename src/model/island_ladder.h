@@ -23,9 +23,9 @@ namespace stiction {
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish
-/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if it has contacts alone; to
-/// their end if it has joints, whose conditions may contradict each other, where the path is lost.
-/// Where conditions all but follow from each other and they get no further, the others, whose
+/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if it has contacts alone;
+/// to their end if it has joints, whose conditions may contradict each other, where the path is
+/// lost. Where conditions all but follow from each other and they get no further, the others, whose
 /// proximal steps are smaller, go on from their best.
 ///
 /// Every rung begins only if none before it was accepted, and all keep the best judged answer.
