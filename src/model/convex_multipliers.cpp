@@ -57,12 +57,13 @@ ConvexMultipliers::Minimum ConvexMultipliers::minimise(IslandSystem& system, dou
                                                        Effort& effort) {
   Minimum minimum = Minimum::with_the_same_states;
   double enough = 0;
-  for (int k = 0; k < kMostNewtonSteps && effort.spent_units() < until_; ++k) {
+  for (int k = 0; k < kMostNewtonSteps; ++k) {
     const double size = evaluate(system);
     scale_ = std::max(scale_, size);
     if (size <= std::max(enough, kZeroForce * scale_)) return minimum;
     if (k == 0) enough = contraction * size;
-    if (!effort.spend(effort.unit()) || !system.factor(D_, true)) return Minimum::none;
+    if (effort.spent_units() >= until_ || !effort.spend(effort.unit())) return Minimum::none;
+    if (!system.factor(D_, true)) return Minimum::none;
     if (!system.solve(b_, no_push_, 1, dv_, du_, dr_)) return Minimum::none;
     bool changes_state = false;
     const double a = search_line(system, changes_state);

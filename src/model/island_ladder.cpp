@@ -49,7 +49,7 @@ constexpr double kInterior = 0.1;
 /// (median).
 constexpr double kRedundant = 1.25;
 
-/// Contacts without friction, and no joints.
+/// Whether no row pulls or is bounded above: contacts without friction, and no joints.
 bool only_pushes(const IslandSystem& system) {
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
@@ -117,9 +117,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
       minimise(kConvexWalk);
       if (is_done()) return;
       const double enough = kInterior * options.accepted;
-      run(Rung::homotopy, options, [&] {
-        homotopy_.run(system, {.accepted = enough, .sufficient = enough}, effort, best_);
-      });
+      follow_path(system, {.accepted = enough, .sufficient = enough}, options, effort);
       if (is_done()) return;
     }
     minimise(effort.left() / effort.unit());
@@ -133,9 +131,12 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (is_done() || is_contradiction) return;
   }
   if (remembered != nullptr && best_.residual() <= kRememberedResidual) {
-    follow_path(system, {.start_mu = kRememberedMu}, &start_, options, effort);
+    follow_path(
+        system,
+        {.accepted = options.accepted, .path = {.start_mu = kRememberedMu}, .warm = &start_},
+        options, effort);
   } else {
-    follow_path(system, {}, nullptr, options, effort);
+    follow_path(system, {.accepted = options.accepted}, options, effort);
   }
   // From the path's best answer: from zero the multipliers solve far less.
   if (is_done()) return;
@@ -143,12 +144,9 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   multiply(is_redundant ? left : options.walk_share * left);
 }
 
-void IslandLadder::follow_path(IslandSystem& system, const InteriorPath::Options& path,
-                               const Rows* warm, const Options& options, Effort& effort) {
-  run(Rung::homotopy, options, [&] {
-    homotopy_.run(system, {.accepted = options.accepted, .path = path, .warm = warm}, effort,
-                  best_);
-  });
+void IslandLadder::follow_path(IslandSystem& system, const Homotopy::Options& path,
+                               const Options& options, Effort& effort) {
+  run(Rung::homotopy, options, [&] { homotopy_.run(system, path, effort, best_); });
 }
 
 }  // namespace stiction

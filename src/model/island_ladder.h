@@ -23,7 +23,7 @@ namespace stiction {
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish
-/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if it has contacts alone;
+/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if all rows only push;
 /// to their end if it has joints, whose conditions may contradict each other, where the path is
 /// lost. Where conditions all but follow from each other and they get no further, the others, whose
 /// proximal steps are smaller, go on from their best.
@@ -62,8 +62,8 @@ class IslandLadder {
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
-  void follow_path(IslandSystem& system, const InteriorPath::Options& path, const Rows* warm,
-                   const Options& options, Effort& effort);
+  void follow_path(IslandSystem& system, const Homotopy::Options& path, const Options& options,
+                   Effort& effort);
   template <typename Attempt>
   void run(Rung rung, const Options& options, Attempt&& attempt);
 
