@@ -36,7 +36,7 @@ constexpr double kNearWalk = 300;
 /// number, the multipliers 130 for 200 bricks that a ball hits, and 1278 for 1000. Steps of a bin
 /// of 80 bodies without friction take 3.2 ms with 10, 2.6 with 20, 2.0 with 40, and 1.9 with 60 and
 /// without the path; 327 removals of overlap from walls of 200 to 1000 that are hit 19,700, 21,700,
-/// 24,700 and 26,300 units, and 41,700 without the path.
+/// 24,700 and 26,200 units, and 41,700 without the path.
 constexpr double kConvexWalk = 60;
 /// Of the residual that is asked for, for that path: its answers keep all contacts apart by as
 /// much, which the next step has to close. 28 walls that are hit took 51.5 s with 10 and 47.0 with
