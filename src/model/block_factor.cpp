@@ -37,10 +37,11 @@ struct BlockColumns {
   Mat6* upper;
 };
 
-/// A becomes its inverse, by Gauss and Jordan, with partial pivoting unless A is symmetric. False
-/// if it is singular, or symmetric and not positive definite.
-STICTION_INLINED bool invert(Mat6& A, bool is_symmetric) {
+/// A becomes its inverse, by Gauss and Jordan, with partial pivoting unless A is symmetric. The
+/// sign of its determinant; 0 if it is singular, or symmetric and not positive definite.
+STICTION_INLINED int invert(Mat6& A, bool is_symmetric) {
   std::array<int, 6> exchanged{};
+  int sign = 1;
   for (int k = 0; k < 6; ++k) {
     int pivot_row = k;
     if (!is_symmetric) {
@@ -52,7 +53,8 @@ STICTION_INLINED bool invert(Mat6& A, bool is_symmetric) {
     exchanged[k] = pivot_row;
     const double pivot = A(k, k);
     const bool is_usable = std::isfinite(pivot) && (is_symmetric ? pivot > 0 : pivot != 0);
-    if (!is_usable) return false;
+    if (!is_usable) return 0;
+    if ((pivot < 0) != (pivot_row != k)) sign = -sign;
     const double inverse = 1 / pivot;
     Vec6 column = A.col(k);
     column[k] = 0;
@@ -66,15 +68,17 @@ STICTION_INLINED bool invert(Mat6& A, bool is_symmetric) {
   for (int k = 5; k >= 0; --k) {
     if (exchanged[k] != k) A.col(k).swap(A.col(exchanged[k]));
   }
-  return A.allFinite();
+  return A.allFinite() ? sign : 0;
 }
 
-/// Eliminates the columns [begin, end) of a supernode, and updates those of them that follow. False
-/// as in `invert`.
-STICTION_VECTOR_CLONES bool eliminate_panel(int begin, int end, const BlockColumns& A,
-                                            bool is_symmetric) {
+/// Eliminates the columns [begin, end) of a supernode, and updates those of them that follow. The
+/// sign as of `invert`.
+STICTION_VECTOR_CLONES int eliminate_panel(int begin, int end, const BlockColumns& A,
+                                           bool is_symmetric) {
+  int sign = 1;
   for (int j = begin; j < end; ++j) {
-    if (!invert(A.diagonal[j], is_symmetric)) return false;
+    sign *= invert(A.diagonal[j], is_symmetric);
+    if (sign == 0) return 0;
     const Mat6 negated = -A.diagonal[j];
     const double* const pivot = negated.data();
     const int last = A.starts[j + 1];
@@ -99,7 +103,7 @@ STICTION_VECTOR_CLONES bool eliminate_panel(int begin, int end, const BlockColum
       }
     }
   }
-  return true;
+  return sign;
 }
 
 /// A(k, i) -= sum_j L(k, j) U(j, i) for all pairs of rows of the panel. Column i holds them in the
@@ -214,13 +218,15 @@ void BlockFactor::find_supernodes() {
   supernodes_.push_back(n);
 }
 
-bool BlockFactor::factor(bool is_symmetric) {
+int BlockFactor::factor(bool is_symmetric) {
+  int sign = 1;
   const BlockColumns A = {starts_.data(), rows_.data(), diagonal_.data(), lower_.data(),
                           upper_.data()};
   for (std::size_t s = 0; s + 1 < supernodes_.size(); ++s) {
     const int begin = supernodes_[s];
     const int end = supernodes_[s + 1];
-    if (!eliminate_panel(begin, end, A, is_symmetric)) return false;
+    sign *= eliminate_panel(begin, end, A, is_symmetric);
+    if (sign == 0) return 0;
     Panel panel = {};
     panel.width = end - begin;
     panel.num_rows = starts_[end] - starts_[end - 1];
@@ -232,7 +238,7 @@ bool BlockFactor::factor(bool is_symmetric) {
     }
     subtract_panel(panel, A, is_symmetric);
   }
-  return true;
+  return sign;
 }
 
 void BlockFactor::solve(std::span<Vec6> x) {

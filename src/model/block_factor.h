@@ -39,8 +39,9 @@ class BlockFactor {
   Mat6& lower(int index) { return lower_[index]; }
   Mat6& upper(int index) { return upper_[index]; }
 
-  /// Factors in place. False where a number is not finite, or a symmetric A not positive definite.
-  bool factor(bool is_symmetric);
+  /// Factors in place. The sign of the determinant; 0 where a number is not finite, or a symmetric
+  /// A not positive definite.
+  int factor(bool is_symmetric);
   /// x becomes A^-1 x.
   void solve(std::span<Vec6> x);
 

@@ -75,7 +75,7 @@ double DelassusSystem::measure(const std::vector<Vec6>& b) {
   return std::sqrt(sum);
 }
 
-bool DelassusSystem::factor(std::span<const Mat3> D, bool /*is_symmetric*/) {
+int DelassusSystem::factor(std::span<const Mat3> D, bool /*is_symmetric*/) {
   D_ = D;
   const int rows = static_cast<int>(W_.rows());
   const int n = num_groups();
@@ -90,7 +90,9 @@ bool DelassusSystem::factor(std::span<const Mat3> D, bool /*is_symmetric*/) {
     row_scales_ = dense_A_.cwiseAbs().rowwise().maxCoeff();
     dense_A_.array().colwise() /= row_scales_.array();
     dense_lu_.compute(dense_A_);
-    return true;
+    int sign = dense_lu_.permutationP().determinant();
+    for (const double pivot : dense_lu_.matrixLU().diagonal()) sign *= (pivot > 0) - (pivot < 0);
+    return sign;
   }
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(3 * W_.nonZeros() + rows);
@@ -117,7 +119,7 @@ bool DelassusSystem::factor(std::span<const Mat3> D, bool /*is_symmetric*/) {
     }
   }
   sparse_lu_.compute(sparse_A_);
-  return sparse_lu_.info() == Eigen::Success;
+  return sparse_lu_.info() == Eigen::Success ? static_cast<int>(sparse_lu_.signDeterminant()) : 0;
 }
 
 bool DelassusSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refinements,

@@ -29,7 +29,7 @@ class DelassusSystem : public IslandSystem {
   void calc_relative(const std::vector<Vec6>& v, Rows& u) override;
   void calc_imbalance(const Rows& r, const std::vector<Vec6>& v, std::vector<Vec6>& b) override;
   double measure(const std::vector<Vec6>& b) override;
-  bool factor(std::span<const Mat3> D, bool is_symmetric) override;
+  int factor(std::span<const Mat3> D, bool is_symmetric) override;
   bool solve(const std::vector<Vec6>& b, const Rows& g, int refinements, std::vector<Vec6>& dv,
              Rows& du, Rows& dr) override;
 

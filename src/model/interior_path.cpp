@@ -253,7 +253,7 @@ Mat3 InteriorPath::reduce_bounded(int c, const PathGroup& x) const {
   return D;
 }
 
-bool InteriorPath::linearise(const PathPoint& x) {
+int InteriorPath::linearise(const PathPoint& x) {
   take_impulses(x, r_);
   system_->calc_relative(x.v, u_);
   system_->calc_imbalance(r_, x.v, b_);
@@ -444,39 +444,6 @@ double InteriorPath::inner(const PathPoint& x, const PathDirection& a,
     sum += (p.y.tail<2>().dot(q.y.tail<2>()) + p.z.x() * q.z.x()) / square(at.z.x());
   }
   return sum;
-}
-
-double InteriorPath::largest_change(const PathPoint& x, const PathDirection& C, double dm,
-                                    const PathDirection& B) const {
-  double largest = 0;
-  const auto include = [&](double change, double size) {
-    largest = std::max(largest, std::abs(change) / size);
-  };
-  for (int c = 0; c < system_->num_groups(); ++c) {
-    const RowGroup& group = system_->group(c);
-    const PathGroup& at = x.groups[c];
-    const Vec3 r = C.groups[c].r + dm * B.groups[c].r;
-    const Vec3 y = C.groups[c].y + dm * B.groups[c].y;
-    if (group.law == RowLaw::bounded) {
-      const Vec3 z = C.groups[c].z + dm * B.groups[c].z;
-      for (int i = 0; i < group.num_rows; ++i) {
-        if (has_lower(group, i)) {
-          include(r[i], at.r[i] - group.lower[i]);
-          include(y[i], at.y[i]);
-        }
-        if (has_upper(group, i)) {
-          include(r[i], group.upper[i] - at.r[i]);
-          include(z[i], at.z[i]);
-        }
-      }
-      continue;
-    }
-    include(r.x(), at.r.x());
-    include(y.x(), at.y.x());
-    include(r.tail<2>().norm(), path_radius(group, at));
-    include(y.tail<2>().norm(), at.z.x());
-  }
-  return largest;
 }
 
 }  // namespace stiction

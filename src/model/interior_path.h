@@ -55,8 +55,8 @@ class InteriorPath {
   /// Starts on the path that leads through about these impulses.
   void start_warm(IslandSystem& system, const Options& options, const Rows& r, PathPoint& x);
 
-  /// Makes and factors Newton's equation at x. False if it is singular.
-  bool linearise(const PathPoint& x);
+  /// Makes and factors Newton's equation at x. The sign of its determinant, 0 if it is singular.
+  int linearise(const PathPoint& x);
   /// Newton's step to the point of the path with the mu of x.
   bool find_corrector(const PathPoint& x, PathDirection& corrector);
   /// The derivative by mu.
@@ -90,9 +90,6 @@ class InteriorPath {
 
   /// <a, b> in the local metric of x: every variable by its own size.
   double inner(const PathPoint& x, const PathDirection& a, const PathDirection& b) const;
-  /// The largest change that C + dm B makes to a variable, by its size.
-  double largest_change(const PathPoint& x, const PathDirection& C, double dm,
-                        const PathDirection& B) const;
 
   double energy_unit() const { return energy_unit_; }  ///< E0
   static void take_impulses(const PathPoint& x, Rows& r);

@@ -49,6 +49,19 @@ constexpr double kInterior = 0.1;
 /// (median).
 constexpr double kRedundant = 1.25;
 
+/// Rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls that were not
+/// solved before, it solves 10 in 60 rounds, 53 in 300 and 58 in 1000. Where impulses are redundant
+/// it slows down along them, and ends in 60 rounds or seldom: 318 problems of walls take 31,200
+/// units with 60, 33,500 with 120 and 44,600 with 300.
+constexpr int kRounds = 300;
+constexpr int kRedundantRounds = 60;
+/// How often the path begins anew at the inmost point that it came to: of the same 74 it solves 53,
+/// and 60 and 65 with one and three restarts.
+constexpr int kRestarts = 3;
+/// Units of the multipliers before the first restart: they need few where the path ends near an
+/// answer, and 716 problems of heaps take 19,200 units then, 23,700 without.
+constexpr double kShortWalk = 60;
+
 /// Whether no row pulls or is bounded above: contacts without friction, and no joints.
 bool only_pushes(const IslandSystem& system) {
   for (int c = 0; c < system.num_groups(); ++c) {
@@ -130,13 +143,18 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     multiply(kNearWalk);
     if (is_done() || is_contradiction) return;
   }
-  if (remembered != nullptr && best_.residual() <= kRememberedResidual) {
-    follow_path(
-        system,
-        {.accepted = options.accepted, .path = {.start_mu = kRememberedMu}, .warm = &start_},
-        options, effort);
-  } else {
-    follow_path(system, {.accepted = options.accepted}, options, effort);
+  const bool is_known = remembered != nullptr && best_.residual() <= kRememberedResidual;
+  Homotopy::Options path = {.rounds = is_redundant ? kRedundantRounds : kRounds,
+                            .accepted = options.accepted};
+  if (is_known) path.warm = &start_;
+  if (is_known) path.path.start_mu = kRememberedMu;
+  follow_path(system, path, options, effort);
+  if (is_done()) return;
+  if (!is_redundant) {
+    multiply(kShortWalk);
+    path.warm = &homotopy_.interior();
+    path.path.start_mu = kRememberedMu;
+    for (int i = 0; i < kRestarts && !is_done(); ++i) follow_path(system, path, options, effort);
   }
   // From the path's best answer: from zero the multipliers solve far less.
   if (is_done()) return;

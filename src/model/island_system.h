@@ -59,8 +59,8 @@ class IslandSystem {
   /// |b| in the norm of M^-1: the root of an energy.
   virtual double measure(const std::vector<Vec6>& b) = 0;
 
-  /// Factors A. `is_symmetric`: all D are. False if it is singular.
-  virtual bool factor(std::span<const Mat3> D, bool is_symmetric) = 0;
+  /// Factors A. `is_symmetric`: all D are. The sign of A's determinant, 0 if it is singular.
+  virtual int factor(std::span<const Mat3> D, bool is_symmetric) = 0;
   /// Solves for dv, du = H^T dv and dr, and refines that so many times. False if a number is not
   /// finite. Without refinement D's large elements leave errors of 1e-6 in the momentum (measured).
   virtual bool solve(const std::vector<Vec6>& b, const Rows& g, int refinements,

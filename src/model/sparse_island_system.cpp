@@ -70,7 +70,7 @@ STICTION_VECTOR_CLONES void add_all_products(const IslandProblem& problem, const
 
 void SparseIslandSystem::set_problem(const IslandProblem& problem) {
   problem_ = &problem;
-  has_factor_ = false;
+  sign_ = 0;
   edges_.clear();
   for (int c = 0; c < problem.num_groups(); ++c) {
     const auto sides = problem.sides_of(c);
@@ -123,14 +123,14 @@ double SparseIslandSystem::measure(const std::vector<Vec6>& b) {
   return std::sqrt(std::max(0.0, sum));
 }
 
-bool SparseIslandSystem::factor(std::span<const Mat3> D, bool is_symmetric) {
-  if (has_factor_ && std::ranges::equal(D, D_)) return true;
+int SparseIslandSystem::factor(std::span<const Mat3> D, bool is_symmetric) {
+  if (sign_ != 0 && std::ranges::equal(D, D_)) return sign_;
   D_.assign(D.begin(), D.end());
   factor_.clear();
   for (int i = 0; i < problem_->num_bodies(); ++i) factor_.diagonal(i) = problem_->masses[i];
   add_all_products(*problem_, D_.data(), slots_.data(), is_symmetric, factor_);
-  has_factor_ = factor_.factor(is_symmetric);
-  return has_factor_;
+  sign_ = factor_.factor(is_symmetric);
+  return sign_;
 }
 
 bool SparseIslandSystem::solve(const std::vector<Vec6>& b, const Rows& g, int refinements,

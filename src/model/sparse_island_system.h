@@ -20,7 +20,7 @@ class SparseIslandSystem : public IslandSystem {
   void calc_relative(const std::vector<Vec6>& v, Rows& u) override;
   void calc_imbalance(const Rows& r, const std::vector<Vec6>& v, std::vector<Vec6>& b) override;
   double measure(const std::vector<Vec6>& b) override;
-  bool factor(std::span<const Mat3> D, bool is_symmetric) override;
+  int factor(std::span<const Mat3> D, bool is_symmetric) override;
   bool solve(const std::vector<Vec6>& b, const Rows& g, int refinements, std::vector<Vec6>& dv,
              Rows& du, Rows& dr) override;
 
@@ -31,7 +31,7 @@ class SparseIslandSystem : public IslandSystem {
   /// Those of the factor that there is: the same again is not factored again, as in rounds in which
   /// no contact slides, which are a third of the cost of chains.
   std::vector<Mat3> D_;
-  bool has_factor_ = false;
+  int sign_ = 0;
   std::vector<std::pair<int, int>> edges_;
   /// Of the pairs of sides (i, j), i < j, of all groups in order.
   std::vector<BlockFactor::Slot> slots_;

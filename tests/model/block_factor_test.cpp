@@ -77,6 +77,29 @@ TEST(BlockFactor, AgreesWithADenseLuOnRandomGraphs) {
   }
 }
 
+TEST(BlockFactor, TellsTheSignOfTheDeterminant) {
+  std::mt19937 generator(2105);
+  std::uniform_real_distribution<double> shift(-4, 4);
+  BlockFactor factor;
+  int num_negative = 0;
+  for (int draw = 0; draw < 60; ++draw) {
+    const int num_blocks = 1 + draw % 12;
+    const Edges edges = random_edges(generator, num_blocks, num_blocks == 1 ? 0 : 2 * num_blocks);
+    factor.set_graph(num_blocks, edges);
+    Eigen::MatrixXd dense = fill(factor, num_blocks, edges, false);
+    for (int i = 0; i < num_blocks; ++i) {
+      const Mat6 block = shift(generator) * Mat6::Random();
+      factor.diagonal(i) += block;
+      dense.block<6, 6>(6 * i, 6 * i) += block;
+    }
+    const int expected = dense.fullPivLu().determinant() > 0 ? 1 : -1;
+    num_negative += expected < 0;
+    EXPECT_EQ(factor.factor(false), expected) << "draw " << draw;
+  }
+  EXPECT_GT(num_negative, 10);
+  EXPECT_LT(num_negative, 50);
+}
+
 TEST(BlockFactor, AChainHasNoFillIn) {
   BlockFactor factor;
   Edges edges;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include <random>
 
 #include "../../src/model/island_ladder.h"
@@ -59,6 +61,33 @@ TEST(DelassusSystem, SolvesItsLinearSystem) {
       EXPECT_LE((dr[c] + D[c] * du[c] - g[c]).norm(), 1e-8) << num_contacts << " contact " << c;
     }
   }
+}
+
+TEST(DelassusSystem, TellsTheSignOfTheDeterminant) {
+  std::mt19937 generator(2405);
+  int num_negative = 0;
+  for (int draw = 0; draw < 40; ++draw) {
+    const int num_contacts = draw < 30 ? 3 + draw : 120;
+    const ContactProblem problem =
+        without_prior(make_rich_problem(generator, num_contacts / 3, num_contacts));
+    const LocalForm form = local_form(problem);
+    DelassusSystem system;
+    system.set_problem(form.W, form.q, form.friction, 3);
+    std::vector<Mat3> D(num_contacts, Mat3::Zero());
+    for (int c = 0; c < num_contacts; ++c) {
+      const int rows = system.group(c).num_rows;
+      D[c].topLeftCorner(rows, rows) = Mat3::Random().topLeftCorner(rows, rows);
+      D[c] /= system.group(c).compliance;
+    }
+    Eigen::MatrixXd A = form.W;
+    for (int c = 0; c < num_contacts; ++c) A.middleRows<3>(3 * c) = D[c] * A.middleRows<3>(3 * c);
+    A.diagonal().array() += 1;
+    const int expected = A.fullPivLu().determinant() > 0 ? 1 : -1;
+    num_negative += expected < 0;
+    EXPECT_EQ(system.factor(D, false), expected) << "draw " << draw;
+  }
+  EXPECT_GT(num_negative, 5);
+  EXPECT_LT(num_negative, 35);
 }
 
 TEST(DelassusSystem, TheLadderSolvesTheLocalForm) {

@@ -200,16 +200,18 @@ TEST(NoSlip, HoldsNearlyWhereverAllLoadsCanBeHeldThatCloseNoGaps) {
   }
 }
 
-// Which sets can be held is not known beforehand, so that a few may be missed: one problem of 355
-// with seed 7.
+// Which sets can be held is not known beforehand, so that a few may be missed: four
+// of 2069 by pivots, five by the ladder.
 TEST(NoSlip, MissesAtMostOneOfThreeHundredThatCanBeHeldOfTwoToFourContacts) {
-  for (const unsigned seed : {5u, 6u, 7u}) {
-    for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
-      SCOPED_TRACE(seed);
+  for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
+    HeldProblems all;
+    for (unsigned seed = 5; seed < 11; ++seed) {
       const HeldProblems count = count_held(seed, 2, 3, without);
-      EXPECT_GT(count.num_answered, 300);
-      EXPECT_GE(count.num_held, count.num_answered - 1);
+      all.num_answered += count.num_answered;
+      all.num_held += count.num_held;
     }
+    EXPECT_GT(all.num_answered, 1800);
+    EXPECT_GE(all.num_held, all.num_answered - all.num_answered / 300);
   }
 }
 
