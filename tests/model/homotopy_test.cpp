@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <functional>
-#include <random>
-#include <vector>
 
 #include "model/island_cases.h"
 
@@ -75,58 +72,13 @@ TEST(Homotopy, RowsWithBoundsEndAtThemOrStandStill) {
   }
 }
 
-/// Layers of balls of radius 0.5 in a bin, each on those below it as far as they touch: of the
-/// pairs near each other half do. Free velocities are random, and downwards on the whole.
-ContactProblem make_heap_of_balls(unsigned seed, int width, int num_layers) {
-  std::mt19937 generator(seed);
-  std::uniform_real_distribution<double> unit(-1, 1);
-  ContactProblem heap;
-  heap.velocity_scale = 0.1;
-  std::vector<Vec3> centers;
-  for (int i = 0; i < width * width * num_layers; ++i) {
-    const int layer = i / (width * width);
-    const double shift = 0.5 * (layer % 2);
-    centers.emplace_back(i % width + shift + 0.05 * unit(generator),
-                         i / width % width + shift + 0.05 * unit(generator),
-                         0.5 + std::sqrt(0.5) * layer);
-    Vec6 velocity;
-    for (double& component : velocity) component = 0.3 * unit(generator);
-    velocity.z() -= 0.1;
-    heap.bodies.push_back(make_problem_body(1, velocity));
-  }
-  const auto may_touch = [&](int upper, int lower, const Vec3& normal) {
-    if (unit(generator) > 0) return;
-    ContactProblem::Contact contact;
-    contact.body_a = upper;
-    contact.body_b = lower;
-    contact.frame = make_frame(normal);
-    contact.arm_a = -0.5 * normal;
-    if (lower >= 0) contact.arm_b = 0.5 * normal;
-    contact.friction = 0.8;
-    heap.contacts.push_back(contact);
-  };
-  for (int ball = 0; ball < static_cast<int>(centers.size()); ++ball) {
-    const Vec3& center = centers[ball];
-    for (int other = 0; other < ball; ++other) {
-      const Vec3 between = center - centers[other];
-      if (between.norm() < 1.15) may_touch(ball, other, between.normalized());
-    }
-    if (center.z() < 0.6) may_touch(ball, -1, Vec3::UnitZ());
-    for (const int axis : {0, 1}) {
-      if (center[axis] < 0.3) may_touch(ball, -1, Vec3::Unit(axis));
-      if (center[axis] > width - 0.9) may_touch(ball, -1, -Vec3::Unit(axis));
-    }
-  }
-  return heap;
-}
-
 // Past dozens of folds. By the tangent's continuity 3 of these 20 were solved.
 TEST(Homotopy, GoesOnPastTheFoldsOfHeapsOfBalls) {
   Homotopy homotopy;
   int num_solved = 0;
   double spent = 0;
   for (unsigned seed = 0; seed < 20; ++seed) {
-    PosedIsland island(make_heap_of_balls(seed, 6, 6));
+    PosedIsland island(make_heap_of_balls(seed, 0.8));
     BestAnswer best;
     Effort effort = units(300);
     num_solved += homotopy.run(island.system, {.rounds = 300}, effort, best);
