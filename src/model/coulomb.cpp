@@ -18,10 +18,9 @@ constexpr std::size_t kFewContacts = 20;
 /// tenth less time than with 1e-3, bins of 40 and 80 the same. From farther off it solves more than
 /// half of what pivots do, but may end on fewer of the corners that share a load.
 constexpr double kNearResidual = 0.1;
-/// Of the effort that is left, for the ladder's last walk: a world then solves for less time at
-/// once, if there are no rows beyond contacts. Of 667 steps of 216 balls that walks through all of
-/// it solve, 32 take longer; 64 more walks do not end.
-constexpr double kWalkShare = 1.0 / 3;
+/// Of the effort that is left, for the ladder's last walk, if there are no rows beyond contacts: of
+/// 74 problems of jammed balls 68 were solved with 0.05 and with 1/3, in 21,400 and 24,700 units.
+constexpr double kWalkShare = 0.1;
 /// The ladder aims at this residual.
 constexpr double kAimedResidual = 1e-10;
 
