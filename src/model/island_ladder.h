@@ -22,6 +22,9 @@ namespace stiction {
 ///     homotopy              the interior path, followed past its folds, from them if they are near
 ///     augmented Lagrangian  from the best so far, as long as there is effort
 ///
+/// Where impulses are not redundant, as in heaps of balls, the first walk is short, and so is one
+/// behind the path, which is then begun anew up to six times at the inmost point that it came to.
+///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish
 /// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if all rows only push;
 /// to their end if it has joints, whose conditions may contradict each other, where the path is
