@@ -93,8 +93,8 @@ bool Homotopy::correct() {
   const double least = path_.measure(x_).least;
   const InteriorPath::Spectrum limits = {std::min(0.3 * kNeighbourhood, 0.5 * least), kUnbounded};
   for (double a = 1; a > 1e-4; a *= 0.6) {
-    if (path_.try_move(x_, {C_, B_, Q_}, {a, a * along_, 0, a * along_}, limits, next_))
-      return true;
+    const InteriorPath::Move damped = {a, a * along_, 0, a * along_};
+    if (path_.try_move(x_, {C_, B_, Q_}, damped, limits, next_)) return true;
   }
   return false;
 }

@@ -161,8 +161,10 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   const bool is_known = remembered != nullptr && best_.residual() <= kRememberedResidual;
   Homotopy::Options path = {.rounds = is_redundant ? kRedundantRounds : kRounds,
                             .accepted = options.accepted};
-  if (is_known) path.warm = &start_;
-  if (is_known) path.path.start_mu = kRememberedMu;
+  if (is_known) {
+    path.warm = &start_;
+    path.path.start_mu = kRememberedMu;
+  }
   follow_path(system, path, options, effort);
   if (is_done()) return;
   if (!is_redundant) {
