@@ -31,9 +31,9 @@ constexpr double kRestingResidual = 1e-3;
 /// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
 /// walls that are hit.
 constexpr double kEnough = 0.5;
-/// The same of a long walk, and of what rungs after a walk are to better: half of the cone residual
-/// from which on an answer counts as off the cone. Four problems of 216 balls that rest but for one
-/// that rolls took 4,500 units to the residual asked for, 280 to this one.
+/// The same of a long walk, and before rungs that take long: half of the cone residual from which on
+/// an answer counts as off the cone. Four problems of 216 balls that rest but for one that rolls
+/// took 4,500 units to the residual asked for, 280 to this one.
 constexpr double kTolerated = 5;
 /// Units of effort for the walk from remembered impulses. Fewer are too few in walls: of 32 steps
 /// of one of 100 that is hit, 150 cost a tenth more, 40 a third. The same for what the convex
@@ -56,16 +56,16 @@ constexpr double kInterior = 0.1;
 /// (median).
 constexpr double kRedundant = 1.25;
 
-/// Rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls that were not
-/// solved before, it solves 10 in 60 rounds, 53 in 300 and 58 in 1000. Where impulses are redundant
-/// it slows down along them, and ends in 60 rounds or seldom: 318 problems of walls take 31,200
-/// units with 60, 33,500 with 120 and 44,600 with 300.
+/// Rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls it solves 10 in
+/// 60 rounds, 53 in 300 and 58 in 1000. Where impulses are redundant it slows down along them, and
+/// ends in 60 rounds or seldom: 318 problems of walls take 31,200 units with 60, 33,500 with 120
+/// and 44,600 with 300.
 constexpr int kRounds = 300;
 constexpr int kRedundantRounds = 60;
 /// How often the path begins anew, at the inmost point that it came to, and where, in units of E0.
-/// Of 160 problems of 216 balls that were not solved before, 149 are solved with three restarts at
-/// 0.3 (49,500 units), 151 with six at 0.1 (50,000), 156 with six at 0.01 (41,900); without any,
-/// and the multipliers alone behind the path, 59 of the first 74.
+/// Of 160 problems of 216 balls that jam, 149 are solved with three restarts at 0.3 (49,500 units),
+/// 151 with six at 0.1 (50,000), 156 with six at 0.01 (41,900); without any, and the multipliers
+/// alone behind the path, 59 of the first 74.
 constexpr int kRestarts = 6;
 constexpr double kRestartMu = 0.01;
 /// Units of the multipliers before the first restart, and from heaps that all but rest. They need
@@ -148,15 +148,17 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
     if (!is_done()) multiply(kNearWalk);
     return;
   }
-  // Once a walk has been made.
-  const auto is_tolerable = [&] {
-    return best_.residual() <= kTolerated * options.solved || effort.left() < effort.unit();
+  // Before what takes long: what counts as on the cone will do, and nothing helps where conditions
+  // contradict each other.
+  const auto is_over = [&] {
+    return best_.residual() <= kTolerated * options.solved || is_contradiction ||
+           effort.left() < effort.unit();
   };
   const bool is_redundant = system.redundancy() > kRedundant;
   const double walked = is_redundant ? kWalkedResidual : kRestingResidual;
   if (options.is_near || (remembered != nullptr && best_.residual() <= walked)) {
     multiply(is_redundant || options.is_near ? kNearWalk : kShortWalk);
-    if (is_tolerable() || is_contradiction) return;
+    if (is_over()) return;
   }
   const bool is_known = remembered != nullptr && best_.residual() <= kRememberedResidual;
   Homotopy::Options path = {.rounds = is_redundant ? kRedundantRounds : kRounds,
@@ -169,15 +171,15 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   if (is_done()) return;
   if (!is_redundant) {
     multiply(kShortWalk);
-    if (is_tolerable()) return;
+    if (is_over()) return;
     path.warm = &homotopy_.interior();
     path.path.start_mu = kRestartMu;
-    for (int i = 0; i < kRestarts && !is_tolerable(); ++i) {
+    for (int i = 0; i < kRestarts && !is_over(); ++i) {
       follow_path(system, path, options, effort);
     }
   }
   // From the path's best answer: from zero the multipliers solve far less.
-  if (is_tolerable()) return;
+  if (is_over()) return;
   const double left = effort.left() / effort.unit();
   multiply(is_redundant ? left : options.walk_share * left);
 }

@@ -72,7 +72,7 @@ TEST(Homotopy, RowsWithBoundsEndAtThemOrStandStill) {
   }
 }
 
-// Past dozens of folds. By the tangent's continuity 3 of these 20 were solved.
+// Past dozens of folds. By the tangent's continuity 5 of these 20 were solved.
 TEST(Homotopy, GoesOnPastTheFoldsOfHeapsOfBalls) {
   Homotopy homotopy;
   int num_solved = 0;
