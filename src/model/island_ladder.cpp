@@ -31,8 +31,8 @@ constexpr double kRestingResidual = 1e-3;
 /// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
 /// walls that are hit.
 constexpr double kEnough = 0.5;
-/// The same of a long walk, and before rungs that take long: half of the cone residual from which on
-/// an answer counts as off the cone. Four problems of 216 balls that rest but for one that rolls
+/// The same of a long walk, and before rungs that take long: half of the cone residual from which
+/// on an answer counts as off the cone. Four problems of 216 balls that rest but for one that rolls
 /// took 4,500 units to the residual asked for, 280 to this one.
 constexpr double kTolerated = 5;
 /// Units of effort for the walk from remembered impulses. Fewer are too few in walls: of 32 steps
