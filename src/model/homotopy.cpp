@@ -40,11 +40,10 @@ bool Homotopy::run(IslandSystem& system, const Options& options, Effort& effort,
       (system.is_convex() ? kLastConvexMu : kLastMu) * unit * std::min(1.0, judged * judged);
 
   for (int round = 0; round < options.rounds; ++round) {
-    // Newton's equation here: corrector C, tangent B = dx/dmu and curvature Q of the path.
+    // Newton's equation here: corrector C and tangent B = dx/dmu.
     if (!effort.spend(effort.unit())) return false;
     const int sign = path_.linearise(x_);
-    const bool is_regular = sign != 0 && path_.find_corrector(x_, C_) &&
-                            path_.find_tangent(x_, B_) && path_.find_curvature(x_, B_, Q_);
+    const bool is_regular = sign != 0 && path_.find_corrector(x_, C_) && path_.find_tangent(x_, B_);
     if (!is_regular) return false;
     // The corrector orthogonal to the path; <a, b> also counts mu, by its own size.
     const double weight = static_cast<double>(x_.groups.size()) / (x_.mu * x_.mu);
@@ -82,8 +81,7 @@ bool Homotopy::advance(int direction) {
   for (double h = kLongestStep; h > 1e-10; h *= h > 0.6 ? 0.85 : 0.6) {
     const double dm = along_ + direction * h * x_.mu;
     if (x_.mu + dm <= 1e-3 * x_.mu) continue;
-    if (path_.try_move(x_, {C_, B_, Q_}, {1, dm, dm * dm / 2, dm}, limits, next_)) return true;
-    if (path_.try_move(x_, {C_, B_, Q_}, {1, dm, 0, dm}, limits, next_)) return true;
+    if (path_.try_move(x_, 1, C_, dm, B_, limits, next_)) return true;
   }
   return false;
 }
@@ -93,8 +91,7 @@ bool Homotopy::correct() {
   const double least = path_.measure(x_).least;
   const InteriorPath::Spectrum limits = {std::min(0.3 * kNeighbourhood, 0.5 * least), kUnbounded};
   for (double a = 1; a > 1e-4; a *= 0.6) {
-    const InteriorPath::Move damped = {a, a * along_, 0, a * along_};
-    if (path_.try_move(x_, {C_, B_, Q_}, damped, limits, next_)) return true;
+    if (path_.try_move(x_, a, C_, a * along_, B_, limits, next_)) return true;
   }
   return false;
 }

@@ -18,6 +18,7 @@ constexpr double kMostPathFriction = 1e3;
 constexpr double kHeavyLoad = 1e4;
 /// Of the cap, in units of the group's own by its stiffening.
 constexpr double kCapCompliance = 1e-8;
+constexpr int kPathRefinements = 1;
 
 /// How near to its bounds a row with two of them starts, in units of their distance.
 constexpr double kBoundMargin = 1e-3;
@@ -88,7 +89,7 @@ void InteriorPath::prepare(IslandSystem& system, double start_mu, PathPoint& x) 
   caps_.resize(n);
   y0_.resize(n);
   D_.resize(n);
-  reductions_.resize(n);
+  K_.resize(n);
   misfits_.resize(n);
   g_.resize(n);
   for (int c = 0; c < n; ++c) {
@@ -209,35 +210,23 @@ Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   return difference;
 }
 
-/// D of a contact:  dr = g - D dy  with (1)-(3) linearised and gamma eliminated, capped.
+/// D of a contact. (1)-(3) linearised, with gamma eliminated, are P dr + S dy = e. Capped,
+/// dy = du + gap + del dr: that is dr = K e - D (du + gap), with K = (P + del S)^-1 and D = K S.
 Mat3 InteriorPath::reduce_contact(int c, const PathGroup& x) {
   const RowGroup& group = system_->group(c);
   const double R = path_radius(group, x);
   const double gamma = x.z.x();
   const Vec2 r_T = x.r.tail<2>();
   const Vec2 y_T = x.y.tail<2>();
-  // A dr_T + B dy_T + c dr_n = e_T - r_T e_0 / R
-  const Eigen::Matrix2d A = gamma * Eigen::Matrix2d::Identity() - r_T * y_T.transpose() / R;
-  const Eigen::Matrix2d B = R * Eigen::Matrix2d::Identity() - r_T * r_T.transpose() / R;
-  Reduction& reduction = reductions_[c];
-  reduction.A_inverse = A.inverse();
-  reduction.c = path_friction(group) * (y_T - gamma / R * r_T);
-  const double D_nn = x.r.x() / x.y.x();
-  const Vec2 D_Tn = -D_nn * (reduction.A_inverse * reduction.c);
-  const Eigen::Matrix2d D_TT = reduction.A_inverse * B;
-  // Q = (I + del D)^-1, block triangular like D.
-  const double del = caps_[c];
-  const double Q_nn = 1 / (1 + del * D_nn);
-  const Eigen::Matrix2d Q_TT = (Eigen::Matrix2d::Identity() + del * D_TT).inverse();
-  reduction.Q.setZero();
-  reduction.Q(0, 0) = Q_nn;
-  reduction.Q.block<2, 1>(1, 0) = -del * Q_nn * (Q_TT * D_Tn);
-  reduction.Q.block<2, 2>(1, 1) = Q_TT;
-  Mat3 D = Mat3::Zero();
-  D(0, 0) = D_nn * Q_nn;
-  D.block<2, 1>(1, 0) = reduction.Q.block<2, 1>(1, 0) * D_nn + Q_TT * D_Tn;
-  D.block<2, 2>(1, 1) = Q_TT * D_TT;
-  return D;
+  Mat3 P = Mat3::Zero();
+  P(0, 0) = x.y.x();
+  P.block<2, 1>(1, 0) = path_friction(group) * (y_T - gamma / R * r_T);
+  P.block<2, 2>(1, 1) = gamma * Eigen::Matrix2d::Identity() - r_T * y_T.transpose() / R;
+  Mat3 S = Mat3::Zero();
+  S(0, 0) = x.r.x();
+  S.block<2, 2>(1, 1) = R * Eigen::Matrix2d::Identity() - r_T * r_T.transpose() / R;
+  K_[c] = (P + caps_[c] * S).inverse();
+  return K_[c] * S;
 }
 
 /// D of bounded rows, capped.
@@ -288,7 +277,7 @@ bool InteriorPath::find_corrector(const PathPoint& x, PathDirection& corrector) 
     misfit.first.tail<2>() = -(at.z.x() * r_T + R * y_T);
     misfit.second.x() = unit - R * at.z.x() - r_T.dot(y_T);
   }
-  return find_direction(x, b_, 1, corrector);
+  return find_direction(x, corrector);
 }
 
 bool InteriorPath::find_tangent(const PathPoint& x, PathDirection& tangent) {
@@ -300,33 +289,11 @@ bool InteriorPath::find_tangent(const PathPoint& x, PathDirection& tangent) {
     misfits_[c].gap = -y0_[c] / mu0_;
   }
   for (std::size_t i = 0; i < b_.size(); ++i) b_[i] = -b0_[i] / mu0_;
-  return find_direction(x, b_, 1, tangent);
+  return find_direction(x, tangent);
 }
 
-bool InteriorPath::find_curvature(const PathPoint& x, const PathDirection& tangent,
-                                  PathDirection& curvature) {
-  for (int c = 0; c < system_->num_groups(); ++c) {
-    const RowGroup& group = system_->group(c);
-    const PathGroup& B = tangent.groups[c];
-    Misfit& misfit = misfits_[c];
-    misfit.gap.setZero();
-    if (group.law == RowLaw::bounded) {
-      misfit.first = -2 * B.r.cwiseProduct(B.y);
-      misfit.second = 2 * B.r.cwiseProduct(B.z);
-      continue;
-    }
-    const double R = path_friction(group) * B.r.x();  // its derivative
-    misfit.first.x() = -2 * B.r.x() * B.y.x();
-    misfit.first.tail<2>() = -2 * (B.z.x() * B.r.tail<2>() + R * B.y.tail<2>());
-    misfit.second.x() = -2 * (R * B.z.x() + B.r.tail<2>().dot(B.y.tail<2>()));
-  }
-  for (Vec6& b : b_) b.setZero();
-  return find_direction(x, b_, 0, curvature);
-}
-
-/// Solves Newton's equation for `misfits_` and the imbalance b, with one refinement.
-bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b, int refinements,
-                                  PathDirection& direction) {
+/// Solves Newton's equation for `misfits_` and the imbalance `b_`.
+bool InteriorPath::find_direction(const PathPoint& x, PathDirection& direction) {
   const int n = system_->num_groups();
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system_->group(c);
@@ -341,16 +308,11 @@ bool InteriorPath::find_direction(const PathPoint& x, const std::vector<Vec6>& b
       g_[c].noalias() = D_[c] * push;
       continue;
     }
-    const Reduction& reduction = reductions_[c];
-    Vec3 g0;
-    g0.x() = misfit.first.x() / at.y.x();
-    const Vec2 rest = misfit.first.tail<2>() -
-                      misfit.second.x() / path_radius(group, at) * at.r.tail<2>() -
-                      g0.x() * reduction.c;
-    g0.tail<2>() = reduction.A_inverse * rest;
-    g_[c] = reduction.Q * g0 - D_[c] * misfit.gap;
+    Vec3 e = misfit.first;
+    e.tail<2>() -= misfit.second.x() / path_radius(group, at) * at.r.tail<2>();
+    g_[c] = K_[c] * e - D_[c] * misfit.gap;
   }
-  if (!system_->solve(b, g_, refinements, direction.v, du_, dr_)) return false;
+  if (!system_->solve(b_, g_, kPathRefinements, direction.v, du_, dr_)) return false;
   direction.groups.resize(n);
   for (int c = 0; c < n; ++c) {
     const RowGroup& group = system_->group(c);
@@ -388,18 +350,14 @@ InteriorPath::Spectrum InteriorPath::measure(const PathPoint& x) const {
   return all;
 }
 
-bool InteriorPath::try_move(const PathPoint& x, const Directions& directions, const Move& move,
-                            const Spectrum& limits, PathPoint& z) {
-  const auto& [C, B, Q] = directions;
+bool InteriorPath::try_move(const PathPoint& x, double a, const PathDirection& C, double dm,
+                            const PathDirection& B, const Spectrum& limits, PathPoint& z) {
   const int n = system_->num_groups();
-  z.mu = x.mu + move.mu;
+  z.mu = x.mu + dm;
   z.groups.resize(n);
   const auto stays_within = [&](int c) {
     const auto moved = [&](Vec3 PathGroup::*part) -> Vec3 {
-      Vec3 sum =
-          x.groups[c].*part + move.corrector * C.groups[c].*part + move.tangent * B.groups[c].*part;
-      if (move.curvature != 0) sum += move.curvature * Q.groups[c].*part;
-      return sum;
+      return x.groups[c].*part + a * C.groups[c].*part + dm * B.groups[c].*part;
     };
     z.groups[c] = {moved(&PathGroup::r), moved(&PathGroup::y), moved(&PathGroup::z)};
     const Spectrum own = spectrum_of(system_->group(c), z.groups[c], weights_[c] * z.mu);
@@ -412,10 +370,7 @@ bool InteriorPath::try_move(const PathPoint& x, const Directions& directions, co
     return false;
   }
   z.v.resize(x.v.size());
-  for (std::size_t i = 0; i < x.v.size(); ++i) {
-    z.v[i] = x.v[i] + move.corrector * C.v[i] + move.tangent * B.v[i];
-    if (move.curvature != 0) z.v[i] += move.curvature * Q.v[i];
-  }
+  for (std::size_t i = 0; i < x.v.size(); ++i) z.v[i] = x.v[i] + a * C.v[i] + dm * B.v[i];
   return true;
 }
 

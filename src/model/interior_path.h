@@ -61,8 +61,6 @@ class InteriorPath {
   bool find_corrector(const PathPoint& x, PathDirection& corrector);
   /// The derivative by mu.
   bool find_tangent(const PathPoint& x, PathDirection& tangent);
-  /// The second derivative by mu, from the products of the first in (1)-(3).
-  bool find_curvature(const PathPoint& x, const PathDirection& tangent, PathDirection& curvature);
 
   /// How central a point is: the least and the largest eigenvalue of the products (1)-(3), in units
   /// of k mu; both 1 on the path. (Of Q_{(R, r_T)^1/2} (gamma, y_T) for the discs.)
@@ -72,21 +70,10 @@ class InteriorPath {
   };
   Spectrum measure(const PathPoint& x) const;
 
-  /// A move of x by corrector * C + tangent * B + curvature * Q, and of mu by `mu`.
-  struct Move {
-    double corrector = 0;
-    double tangent = 0;
-    double curvature = 0;
-    double mu = 0;
-  };
-  struct Directions {
-    const PathDirection& C;
-    const PathDirection& B;
-    const PathDirection& Q;
-  };
-  /// Moves to z unless that is outside of `limits`; z is of no use then.
-  bool try_move(const PathPoint& x, const Directions& directions, const Move& move,
-                const Spectrum& limits, PathPoint& z);
+  /// Moves from x by a C + dm B, and mu by dm, to z, unless that is outside of `limits`; z is of no
+  /// use then.
+  bool try_move(const PathPoint& x, double a, const PathDirection& C, double dm,
+                const PathDirection& B, const Spectrum& limits, PathPoint& z);
 
   /// <a, b> in the local metric of x: every variable by its own size.
   double inner(const PathPoint& x, const PathDirection& a, const PathDirection& b) const;
@@ -101,20 +88,13 @@ class InteriorPath {
     Vec3 second = Vec3::Zero();
     Vec3 gap = Vec3::Zero();
   };
-  /// What a contact's right-hand sides are made with.
-  struct Reduction {
-    Eigen::Matrix2d A_inverse;
-    Vec2 c;
-    Mat3 Q;  ///< (I + del D)^-1
-  };
 
   void prepare(IslandSystem& system, double start_mu, PathPoint& x);
   void fix_start(PathPoint& x);
   Vec3 mismatch(int c, const PathPoint::Group& x) const;
   Mat3 reduce_contact(int c, const PathPoint::Group& x);
   Mat3 reduce_bounded(int c, const PathPoint::Group& x) const;
-  bool find_direction(const PathPoint& x, const std::vector<Vec6>& b, int refinements,
-                      PathDirection& direction);
+  bool find_direction(const PathPoint& x, PathDirection& direction);
 
   IslandSystem* system_ = nullptr;
   int narrowest_ = 0;  ///< group at which the last move failed: a shorter one fails there first
@@ -127,8 +107,7 @@ class InteriorPath {
   // At the point of `linearise`:
   Rows r_, u_;
   std::vector<Vec6> b_;
-  std::vector<Mat3> D_;
-  std::vector<Reduction> reductions_;
+  std::vector<Mat3> D_, K_;
   // Of the direction in work:
   std::vector<Misfit> misfits_;
   Rows g_, du_, dr_;
