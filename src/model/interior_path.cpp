@@ -18,6 +18,7 @@ constexpr double kMostPathFriction = 1e3;
 constexpr double kHeavyLoad = 1e4;
 /// Of the cap, in units of the group's own by its stiffening.
 constexpr double kCapCompliance = 1e-8;
+/// 465 of 476 islands without friction are solved within 60 rounds with one, 461 with none.
 constexpr int kPathRefinements = 1;
 
 /// How near to its bounds a row with two of them starts, in units of their distance.

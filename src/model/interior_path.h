@@ -107,7 +107,8 @@ class InteriorPath {
   // At the point of `linearise`:
   Rows r_, u_;
   std::vector<Vec6> b_;
-  std::vector<Mat3> D_, K_;
+  std::vector<Mat3> D_;
+  std::vector<Mat3> K_;  ///< of contacts; see `reduce_contact`
   // Of the direction in work:
   std::vector<Misfit> misfits_;
   Rows g_, du_, dr_;
