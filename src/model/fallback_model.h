@@ -45,7 +45,6 @@ class FallbackModel final : public SharedEffortModel {
   bool has_friction_bound() const override { return other_->has_friction_bound(); }
   bool has_true_cone() const override { return other_->has_true_cone(); }
   bool damps_slip() const override { return other_->damps_slip(); }
-  double closed_gap() const override { return other_->closed_gap(); }
   double calc_score(const ContactResidual& residual) const override {
     return first_->calc_score(residual);
   }

@@ -39,10 +39,6 @@ class NoSlipModel final : public LinearContactModel {
 
   std::string_view name() const override { return "no-slip"; }
 
-  /// Contacts that touch are held; a gap that is closed meanwhile, by less than counts as one,
-  /// would make contacts slip that hold the same body.
-  double closed_gap() const override { return 1e-9; }
-
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override {
     return calc_no_slip_residual(problem, solution);

@@ -13,10 +13,9 @@ namespace stiction {
 /// Where a body is and how it moves, at its centre of mass C, where the equations of motion are
 /// simplest.
 struct BodyMotion {
-  Vec3 center = Vec3::Zero();        ///< p_WC, m
-  Quat rotation = Quat::Identity();  ///< R_WB
-  Vec6 velocity = Vec6::Zero();      ///< of C, angular; world
-  bool was_pushed_out = false;       ///< as the last step ended, of an overlap or into its joints
+  Vec3 center = Vec3::Zero();           ///< p_WC, m
+  Quat rotation = Quat::Identity();     ///< R_WB
+  Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
   Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
   Quat previous_rotation = Quat::Identity();
 };

@@ -45,7 +45,7 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 /// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
 ContactProblem make_displacement_problem(const StepView& view, const Island& island) {
   ContactProblem problem;
-  make_contact_problem(view, island, 0.0, problem);
+  make_contact_problem(view, island, problem);
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     problem.contacts[k].offset = Vec3(view.contacts[island.contacts[k]].gap, 0, 0);
     problem.contacts[k].friction = 0;
@@ -123,7 +123,6 @@ void displace(BodyRecord& body, const Vec6& displacement) {
   body.center += displacement.head<3>();
   body.rotation = rotated(body.rotation, displacement.tail<3>(), 1.0);
   body.velocity.tail<3>() = exp_rotation(displacement.tail<3>()) * Vec3(body.velocity.tail<3>());
-  body.was_pushed_out = true;
 }
 
 /// Overlap is removed group by group: bodies that contacts tie together. How deep one group is has

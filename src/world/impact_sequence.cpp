@@ -386,18 +386,25 @@ void ImpactSequence::keep_analyses() {
   }
 }
 
-/// An impulse that is none is unique. Legs of second order are not analysed: none of the island is
-/// then told, rather than that what acts at the end is unique.
+/// An impulse that is none is unique, but of what was hit and has not parted: it might bear as
+/// well. Legs of second order are not analysed: none of the island is then told, rather than that
+/// what acts at the end is unique.
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;
   solution_.analyses.assign(solution_.contacts.size(), {});
   for (std::size_t k = 0; k < solution_.analyses.size(); ++k) {
+    const FoundContact& contact = solution_.contacts[k];
     const auto key_of = [](const HeldContact& held) { return held.contact.key; };
-    const auto held = std::ranges::find(memory_.analysed, solution_.contacts[k].key, key_of);
+    const auto held = std::ranges::find(memory_.analysed, contact.key, key_of);
+    const auto bears = [&] {
+      return !memory_.ways.course.at(contact.key).force.isZero(0) ||
+             (!solution_.impulses[k].isZero(0) &&
+              calc_normal_speed(memory_.ways.now.motions, contact) <= kLeastSeparation);
+    };
     if (held != memory_.analysed.end()) {
       solution_.analyses[k] = *held->analysis;
-    } else if (!memory_.ways.course.at(solution_.contacts[k].key).force.isZero(0)) {
+    } else if (bears()) {
       return solution_.analyses.clear();
     }
   }

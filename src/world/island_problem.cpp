@@ -77,9 +77,9 @@ double calc_acceleration(const StepView& view, const Island& island) {
   return largest;
 }
 
-/// Whether a contact that carried load goes on although there is a gap: where the last step moved
-/// along a curved surface. One that turns by up to a tenth of a radian on the way opens a gap of up
-/// to a twentieth of it.
+/// Whether a contact that carried load goes on although there is a gap: one to keep, or where the
+/// last step moved along a curved surface. One that turns by up to a tenth of a radian on the way
+/// opens a gap of up to a twentieth of it.
 bool goes_on(const WorldValue& world, const FoundContact& found,
              const RememberedContacts::Entry* entry, double h) {
   constexpr double kOpening = 0.05;
@@ -87,7 +87,7 @@ bool goes_on(const WorldValue& world, const FoundContact& found,
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
   const Vec3 along = found.frame.transpose() * velocity;
-  return found.gap <= kOpening * h * along.tail<2>().norm();
+  return found.gap <= std::max(kKeptGap, kOpening * h * along.tail<2>().norm());
 }
 
 }  // namespace
@@ -95,6 +95,10 @@ bool goes_on(const WorldValue& world, const FoundContact& found,
 bool touches_at_start(const WorldValue& world, const FoundContact& contact,
                       const RememberedContacts::Entry* entry, double h) {
   return contact.gap <= kTouchingGap || goes_on(world, contact, entry, h);
+}
+
+double calc_kept_gap(const FoundContact& contact) {
+  return contact.gap <= (contact.touching ? kKeptGap : kTouchingGap) ? contact.gap : 0.0;
 }
 
 double calc_velocity_scale(const StepView& view, const Island& island) {
@@ -114,8 +118,7 @@ double calc_velocity_scale(const StepView& view, const Island& island) {
   return scale > kSpeedRoundOff * parts ? std::max(scale, kLeastVelocityScale * parts) : 0.0;
 }
 
-void make_contact_problem(const StepView& view, const Island& island, double closed_gap,
-                          ContactProblem& problem) {
+void make_contact_problem(const StepView& view, const Island& island, ContactProblem& problem) {
   const WorldValue& world = view.world;
   problem.bodies.clear();
   problem.rows.clear();
@@ -137,16 +140,12 @@ void make_contact_problem(const StepView& view, const Island& island, double clo
     contact.arm_a = found.point - view.motions[found.body_a].center;
     contact.arm_b = found.point - view.motions[found.body_b].center;
     contact.offset = calc_surface_velocity(view, found);
-    // Removal of overlap leaves touching surfaces apart by what it errs; posed as gaps, that would
-    // decide which corners of a box carry its load.
-    const bool was_pushed_out =
-        world.bodies[found.body_a].was_pushed_out || world.bodies[found.body_b].was_pushed_out;
-    const bool is_apart = found.gap > std::max(closed_gap, was_pushed_out ? kTouchingGap : 0.0);
-    if (is_apart) contact.offset.x() += found.gap / view.h;
+    const double gap_to_close = found.gap - calc_kept_gap(found);
+    contact.offset.x() += gap_to_close / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;
     contact.touching = found.touching;
-    contact.closing = found.touching && is_apart;
+    contact.closing = found.touching && gap_to_close > 0;
   }
 }
 

@@ -320,7 +320,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   solution.impact_impulses.clear();
   ContactModel& model = *tools.model;
   ContactProblem& problem = tools.problem;
-  make_contact_problem(view, island, model.closed_gap(), problem);
+  make_contact_problem(view, island, problem);
   if (!island.joints.empty()) {
     for (std::size_t k = 0; k < tools.spins.size(); ++k) {
       problem.bodies[k].free_velocity.tail<3>() = tools.spins[k].free;

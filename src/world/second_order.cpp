@@ -160,11 +160,6 @@ class SecondOrderStep {
     };
     return is_same(start.body_a, end.body_a) && is_same(start.body_b, end.body_b);
   }
-  /// The gap that a contact is to keep: its own where it overlaps, else none.
-  double kept_gap(std::size_t k) const {
-    const double gap = start_contact(k).gap;
-    return gap < -kTouchingGap || gap <= tools_.model->closed_gap() ? gap : 0.0;
-  }
   ContactGuess make_guess(std::size_t k) const {
     const ContactSolution& first = memory_.first;
     return {.known = true,
@@ -186,7 +181,7 @@ class SecondOrderStep {
 /// The problem of the impulses at the start, and as much of them as is remembered.
 void SecondOrderStep::start() {
   ContactProblem& problem = memory_.positions;
-  make_contact_problem(view_, island_, std::numeric_limits<double>::infinity(), problem);
+  make_contact_problem(view_, island_, problem);
   problem.time_step = 0.5 * view_.h;
   memory_.start_velocities.clear();
   for (ContactProblem::Body& body : problem.bodies) {
@@ -197,7 +192,7 @@ void SecondOrderStep::start() {
   memory_.guesses.assign(island_.contacts.size(), {});
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     ContactProblem::Contact& contact = problem.contacts[k];
-    contact.closing = contact.touching && start_contact(k).gap > tools_.model->closed_gap();
+    contact.offset = calc_surface_velocity(view_, start_contact(k));
     memory_.surface_velocities.push_back(contact.offset);
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
@@ -271,12 +266,12 @@ Vec3 SecondOrderStep::calc_mean_velocity(std::size_t k) const {
   const FoundContact* end = end_contact(start);
   if (!end) {
     mean = 0.5 * (mean + calc_contact_velocity(contact, memory_.end_velocities));
-    mean.x() += (start.gap - kept_gap(k)) / view_.h;
+    mean.x() += (start.gap - calc_kept_gap(start)) / view_.h;
     return mean;
   }
   const Vec3 u1 = calc_relative_velocity(
       end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
-  mean.x() = (end->gap - kept_gap(k)) / view_.h;
+  mean.x() = (end->gap - calc_kept_gap(start)) / view_.h;
   mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
   return mean;
 }
@@ -379,7 +374,7 @@ bool SecondOrderStep::solve_velocities() {
   for (const std::size_t i : island_.bodies) {
     end_.free_motions[i].velocity = end_.motions[i].velocity;
   }
-  make_contact_problem(view, end_.island(island_), kTouchingGap, tools_.problem);
+  make_contact_problem(view, end_.island(island_), tools_.problem);
   tools_.problem.time_step = 0.5 * view_.h;
   // The yardstick of velocities is the one of the whole step.
   tools_.problem.velocity_scale = memory_.positions.velocity_scale;

@@ -92,7 +92,7 @@ bool strike(const StepView& view, const Island& island, IslandWays& ways, Island
   select_reached(view, island, now, phase.contacts);
   const StepView here = ways.make_view(phase.contacts, phase, ways.rest());
   const Island part = ways.make_part(phase);
-  make_contact_problem(here, part, tools.model->closed_gap(), tools.problem);
+  make_contact_problem(here, part, tools.problem);
   tools.joint_posing = {.is_curved = false, .with_met_limits_only = true};
   add_joint_rows(here, part, tools.joint_posing, tools.problem, tools.joint_places);
   std::vector<std::size_t> all(phase.contacts.size());

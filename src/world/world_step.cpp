@@ -232,7 +232,6 @@ void WorldStep::move_body(std::size_t i) {
   tools_.buffers.at_rest[i] = is_at_rest(i);
   body.previous_center = body.center;
   body.previous_rotation = body.rotation;
-  body.was_pushed_out = false;
   if (body.is_fixed()) return;
   body.center = tools_.buffers.centers[i];
   body.rotation = ends_[i]             ? ends_[i]->motion.rotation

@@ -50,42 +50,6 @@ TEST(PushOut, IsBookedAsWorkAndContinuesAfterACopy) {
   EXPECT_NEAR(position(copy, cube).z(), 0.5, 1e-9);
 }
 
-// Surfaces that are pushed out touch up to what that errs: such gaps are posed as none. Others are
-// closed, so that a body comes to its support exactly.
-TEST(PushOut, LeavesNoGapsToBeClosed) {
-  WorldValue world;
-  world.bodies.push_back(make_body_record({.name = "cube",
-                                           .pose = {.translation = Vec3(0, 0, 0.499)},
-                                           .shapes = {{.shape = Box{Vec3(1, 1, 1)}}}}));
-  world.bodies.push_back(make_body_record(
-      {.name = "ground", .kind = BodyKind::fixed, .shapes = {{.shape = Plane{}}}}));
-  for (std::uint32_t i = 0; i < 2; ++i) {
-    world.bodies[i].id = BodyId{i + 1};
-    world.bodies[i].first_proxy = i;
-  }
-  std::vector<FoundContact> contacts(2);
-  for (FoundContact& contact : contacts) contact.body_b = 1;
-  contacts[0].gap = 5e-10;
-  contacts[1].gap = 5e-9;
-  const std::vector<FreeMotion> free(2);
-  const StepView view{world, world.bodies, free, contacts, {}, 0.01};
-  const std::vector<std::size_t> bodies = {0}, all = {0, 1};
-  const std::vector<int> places = {0, -1};
-  const Island island{bodies, all, {}, places};
-  ContactProblem problem;
-  make_contact_problem(view, island, 1e-12, problem);
-  EXPECT_DOUBLE_EQ(problem.contacts[0].offset.x(), 5e-8);
-  EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
-
-  ContactFinder finder;
-  std::vector<char> at_rest(2, 0);
-  EXPECT_LE(remove_depth(world, {{}, at_rest, {}}, finder, *make_contact_model({})), kTouchingGap);
-  EXPECT_NEAR(world.bodies[0].center.z(), 0.5, kTouchingGap);
-  make_contact_problem(view, island, 1e-12, problem);
-  EXPECT_EQ(problem.contacts[0].offset.x(), 0);
-  EXPECT_DOUBLE_EQ(problem.contacts[1].offset.x(), 5e-7);
-}
-
 // What overlap takes to leave shifts the joints of what it lifts, by the square of the way: their
 // errors were left as they were after two passes, since they began at none.
 TEST(PushOut, LeavesNoErrorsOfJoints) {

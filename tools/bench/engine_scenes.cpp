@@ -192,8 +192,8 @@ EngineScene make_rolling() {
   return scene;
 }
 
-EngineScene make_balls() {
-  EngineScene scene = make_floor("balls-216", 0.01, 4 * kSecond);
+EngineScene make_balls(const std::string& name, double seconds) {
+  EngineScene scene = make_floor(name, 0.01, seconds);
   add_walls(scene, 1.7, 1.7, 6);
   Random random(5);
   for (int k = 0; k < 216; ++k) {
@@ -334,7 +334,8 @@ std::vector<NamedScene> list_scenes() {
                  {"666-elastic", [] { return make_666("666-elastic", 1); }},
                  {"bouncing-49", make_bouncing},
                  {"rolling-25", make_rolling},
-                 {"balls-216", make_balls},
+                 {"balls-216", [] { return make_balls("balls-216", 4); }},
+                 {"balls-216-ten-seconds", [] { return make_balls("balls-216-ten-seconds", 10); }},
                  {"boxes-1000", [] { return make_boxes(1000); }},
                  {"boxes-10000", [] { return make_boxes(10'000); }},
                  {"stacks-100", [] { return make_stacks(100); }},

@@ -32,7 +32,7 @@ struct RungArguments {
 /// 216 falling balls jam with folds, and perhaps without an answer; an effort for real time
 /// promises none.
 ConeBounds bounds_of(const std::string& scene) {
-  if (scene == "balls-216") return {.off = 1.0 / 40, .unsolved = 1.0 / 500};
+  if (scene.starts_with("balls-216")) return {.off = 1.0 / 40, .unsolved = 1.0 / 500};
   if (scene == "jenga-24-blasted") return {.off = 1, .unsolved = 1};
   return {};
 }

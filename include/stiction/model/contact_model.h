@@ -85,10 +85,6 @@ class ContactModel {
   /// start and its end.
   virtual bool damps_slip() const { return false; }
 
-  /// Gaps up to this are posed as none, m. The default is what gaps of bodies at rest are known to;
-  /// posed as gaps, such noise would decide which corners of a box carry its load.
-  virtual double closed_gap() const { return 1e-12; }
-
   /// Solves `problem` into `solution`. `guesses` has one entry per contact, or none. The status is
   /// `solved` only if `judge` puts the answer below 1e-6. The models of this library solve problems
   /// with rows beyond contacts.
