@@ -57,7 +57,7 @@ double calc_driven_work(const StepView& view, const FoundContact& contact, const
 /// heaps of 64 balls take 57 factorisations a step in the first 5 s and 31 in the next without
 /// this, 26 and 16 with 1e-8, 25 and 10 with 1e-7; three throws of 216 balls 74 to 360 after 6 to
 /// 12 s, 2 to 43 with 1e-8, 3 to 132 with 1e-7.
-inline constexpr double kKeptGap = 1e-8;
+inline constexpr double kKeptGap = 1e-7;
 
 /// The gap that a contact is to keep, m: its own where it overlaps or touches, else none.
 double calc_kept_gap(const FoundContact& contact);
