@@ -51,12 +51,11 @@ Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
 /// What kinematic bodies put in through an impulse on body a (contact frame), J.
 double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse);
 
-/// A contact that touches keeps a gap of up to this, m. A ball that rolls at 1 mm/s opens its gaps
-/// by 1e-9 m a step; to close them at once, at 1e-7 m/s, bodies that touch all around have to slip
-/// somewhere, and a heap that rests comes to the verge of slipping for one ball that rolls. Thirty
-/// heaps of 64 balls take 57 factorisations a step in the first 5 s and 31 in the next without
-/// this, 26 and 16 with 1e-8, 25 and 10 with 1e-7; three throws of 216 balls 74 to 360 after 6 to
-/// 12 s, 2 to 43 with 1e-8, 3 to 132 with 1e-7.
+/// A contact that touches keeps a gap of up to this, m: to close all that slips and rolling leave,
+/// at once, takes bodies that touch all around to slip somewhere. Thirty heaps of 64 balls take 57
+/// factorisations a step in the first 5 s and 31 in the next without this, 26 and 16 with 1e-8, 25
+/// and 10 with 1e-7; with the gaps of what rolls closed (`close_rolling_gaps`) 30 and 9 with 1e-8,
+/// 23 and 3 with 1e-7.
 inline constexpr double kKeptGap = 1e-7;
 
 /// The gap that a contact is to keep, m: its own where it overlaps or touches, else none.

@@ -28,6 +28,14 @@ void WorldStep::look_for_placed_overlap() {
   }
 }
 
+/// The gaps that tangents opened. The papers' scheme has none of it.
+void WorldStep::close_gaps() {
+  const WorldOptions& options = world_.options;
+  if (options.integrator != Integrator::automatic || !options.remove_depth) return;
+  const StageStopwatch stopwatch(report_.collide_seconds);
+  close_rolling_gaps(world_, found_, memory_, h_, tools_.buffers.rolling_gaps);
+}
+
 void WorldStep::remove_depth() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   if (!world_.options.remove_depth) {

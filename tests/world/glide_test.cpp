@@ -148,7 +148,7 @@ TEST(Glide, GoesTheSameWayOverTilesMeshesAndHeightFieldsAsOnAPlane) {
         const BodyState state = glide(glider, floor, h);
         const bool is_tiled = floor == Floor::boxes || floor == Floor::hulls;
         const double radius = bounding_radius(glider.shape);
-        // What spins may keep a gap of up to 1e-8 m at a seam.
+        // What spins may keep a gap at a seam, of 1e-7 m at most.
         const bool is_lifted = is_tiled && glider.spin.z() != 0;
         const double most_way = is_lifted ? 1e-8 : 1e-9;
         const double most_speed = is_lifted ? 1e-9 / h : 1e-9;

@@ -1,0 +1,119 @@
+// Bodies that roll are put back on what they roll on.
+
+#include "../../src/world/rolling_gaps.h"
+
+#include "../../src/world/pair_contacts.h"
+#include "world/simple_worlds.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kRadius = 0.1;
+constexpr double kBelow = 1;
+constexpr double kStep = 0.01;
+
+/// A ball after a step along a tangent of the balls that it rolls on, from where it touched them.
+struct RollingBall {
+  WorldValue world;
+  std::vector<FoundContact> contacts;
+  RememberedContacts memory;
+  RollingGapTools tools;
+
+  RollingBall(const std::vector<Vec3>& below, const Vec3& start, const Vec3& velocity) {
+    world.bodies.push_back(make_body_record(
+        {.name = "ball", .pose = {.translation = start}, .shapes = {{.shape = Sphere{kRadius}}}}));
+    for (const Vec3& place : below) {
+      world.bodies.push_back(make_body_record({.name = "below",
+                                               .kind = BodyKind::fixed,
+                                               .pose = {.translation = place},
+                                               .shapes = {{.shape = Sphere{kBelow}}}}));
+    }
+    for (std::uint32_t i = 0; i < world.bodies.size(); ++i) world.bodies[i].id = BodyId{i + 1};
+    for (std::size_t k = 1; k <= below.size(); ++k) {
+      append_pair_contacts(world, pose_shape(world, world.bodies[0], 0, 0),
+                           pose_shape(world, world.bodies[k], k, 0), {.margin = 1e-9},
+                           tools.manifolds, contacts);
+    }
+    memory.resize(contacts.size());
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      memory[k].key = contacts[k].key;
+      memory[k].state = ContactState::sticking;
+    }
+    BodyRecord& ball = world.bodies[0];
+    ball.previous_center = start;
+    ball.center = start + kStep * velocity;
+    ball.velocity.head<3>() = velocity;
+  }
+
+  double gap(std::size_t k) const {
+    return (world.bodies[0].center - world.bodies[k + 1].center).norm() - kRadius - kBelow;
+  }
+  void close() { close_rolling_gaps(world, contacts, memory, kStep, tools); }
+  bool stays() {
+    const Vec3 before = world.bodies[0].center;
+    close();
+    return world.bodies[0].center == before;
+  }
+};
+
+RollingBall make_ball_on_top(double speed) {
+  return {{Vec3::Zero()}, Vec3(0, 0, kRadius + kBelow), Vec3(speed, 0, 0)};
+}
+
+// The way is along the normal, s^2 / (2 (R + r)): sideways it goes nowhere, and it does not turn.
+TEST(RollingGaps, AreClosedAlongTheNormal) {
+  for (const double speed : {0.01, 0.1, 0.3}) {
+    RollingBall scene = make_ball_on_top(speed);
+    const double way = kStep * speed;
+    const double gap = scene.gap(0);
+    EXPECT_NEAR(gap, way * way / (2 * (kRadius + kBelow)), 1e-10);
+    const Vec6 velocity = scene.world.bodies[0].velocity;
+    scene.close();
+    EXPECT_NEAR(scene.gap(0), 0, 1e-10) << speed;
+    EXPECT_NEAR(scene.world.bodies[0].center.x(), way, 2 * gap * way) << speed;
+    EXPECT_EQ(scene.world.bodies[0].velocity, velocity);
+    EXPECT_TRUE(scene.stays()) << speed;
+  }
+}
+
+// Along the groove between two balls, askew: both gaps at once.
+TEST(RollingGaps, OfTwoSupportsAreClosedAtOnce) {
+  const Vec3 a(-0.8, 0, 0), b(0.8, 0, 0);
+  const double height = std::sqrt(std::pow(kRadius + kBelow, 2) - 0.64);
+  RollingBall scene({a, b}, Vec3(0, 0, height), Vec3(0, 0.15, 0));
+  EXPECT_GT(scene.gap(0), 5e-7);
+  scene.close();
+  EXPECT_NEAR(scene.gap(0), 0, 1e-10);
+  EXPECT_NEAR(scene.gap(1), 0, 1e-10);
+}
+
+TEST(RollingGaps, OfWhatDoesNotRollOnAreLeft) {
+  RollingBall open = make_ball_on_top(0.1);
+  open.memory[0].state = ContactState::open;
+  EXPECT_TRUE(open.stays());
+
+  RollingBall bounced = make_ball_on_top(0.1);
+  bounced.world.bodies[0].velocity.z() = 1e-3;
+  EXPECT_TRUE(bounced.stays());
+
+  RollingBall fast = make_ball_on_top(1);  // 45 um
+  EXPECT_TRUE(fast.stays());
+
+  RollingBall upwards = make_ball_on_top(0.1);
+  upwards.world.options.gravity = Vec3(0, 0, kGravity);
+  EXPECT_TRUE(upwards.stays()) << "energy is not put in";
+
+  RollingBall tied = make_ball_on_top(0.1);
+  JointRecord joint;
+  joint.child = 0;
+  tied.world.joints.push_back(joint);
+  EXPECT_TRUE(tied.stays());
+
+  RollingBall slow = make_ball_on_top(1e-5);
+  EXPECT_TRUE(slow.stays());
+
+  EXPECT_FALSE(make_ball_on_top(0.1).stays()) << "none of the reasons";
+}
+
+}  // namespace
+}  // namespace stiction
