@@ -32,8 +32,7 @@ constexpr int kMostSolves = 8;
 constexpr double kMostTurnInPlane = 1e-7;
 /// Before the impulses are known, which bodies tilt without.
 constexpr double kMostTurnUnsolved = 1e-2;
-/// Conditions of the end are met to this, m: what is left of a gap is closed in the next step,
-/// where 1e-9 m in 1 ms is 1e-6 m/s.
+/// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
 /// Faster approaches are impacts, m/s, and twice what gravity gives in a step.
 constexpr double kLeastImpact = 0.01;

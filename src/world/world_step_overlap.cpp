@@ -28,7 +28,7 @@ void WorldStep::look_for_placed_overlap() {
   }
 }
 
-/// The gaps that tangents opened. The papers' scheme has none of it.
+/// The gaps that tangents opened. The papers' scheme closes them by velocities.
 void WorldStep::close_gaps() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;

@@ -40,7 +40,8 @@ enum class Integrator {
   /// slip, what turns is solved a second time, with contacts and arms half-way along the step that
   /// the first solve found. Joints alone, without friction, damping, motors and limits at work, are
   /// followed with second order, too (RATTLE), between impacts as without them.
-  /// All else is as below.
+  /// All else is as below, but for what rolls: it is put back on what it rolls on, which a step
+  /// along tangents opens by the way's square over the diameter (up to 1e-5 m, and without joints).
   automatic,
   /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
   /// problem per island and step, posed at its start, with impacts there; of first order.
@@ -62,8 +63,9 @@ struct WorldOptions {
   /// before every island, and at every pivot, factorisation and pass of a search; with several
   /// threads from each of them.
   std::function<bool()> should_stop = {};
-  /// Remove overlap at the end of every step, by displacement. If not, it stays, at rest: only
-  /// errors of the velocities make any.
+  /// Remove overlap at the end of every step, by displacement, and the gaps of what rolls
+  /// (`Integrator::automatic`). If not, overlap stays, at rest: only errors of the velocities make
+  /// any.
   bool remove_depth = true;
   /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
   /// overlap that a step itself makes is removed in that step.
