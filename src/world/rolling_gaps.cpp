@@ -1,6 +1,5 @@
 #include "rolling_gaps.h"
 
-#include <stiction/math/rotation.h>
 #include <stiction/world/contact.h>
 
 #include <Eigen/QR>
@@ -8,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "free_motion.h"
 #include "joint_record.h"
 #include "pair_contacts.h"
 
