@@ -1,7 +1,5 @@
 #include "depth_removal.h"
 
-#include <stiction/math/rotation.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -115,14 +113,6 @@ double calc_share(std::span<const Vec6> displacements) {
   double most = 0;
   for (const Vec6& d : displacements) most = std::max(most, d.tail<3>().norm());
   return most > kMostTurn ? kMostTurn / most : 1.0;
-}
-
-/// The spin turns with the body: left as it is in the world, that of a thin rod about its axis
-/// would become one across it, with a thousand times the energy.
-void displace(BodyRecord& body, const Vec6& displacement) {
-  body.center += displacement.head<3>();
-  body.rotation = rotated(body.rotation, displacement.tail<3>(), 1.0);
-  body.velocity.tail<3>() = exp_rotation(displacement.tail<3>()) * Vec3(body.velocity.tail<3>());
 }
 
 /// Overlap is removed group by group: bodies that contacts tie together. How deep one group is has

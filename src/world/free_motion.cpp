@@ -78,6 +78,12 @@ Quat rotated(const Quat& rotation, const Vec3& w_W, double h) {
   return (exp_rotation(h * w_W) * rotation).normalized();
 }
 
+void displace(BodyRecord& body, const Vec6& displacement) {
+  body.center += displacement.head<3>();
+  body.rotation = rotated(body.rotation, displacement.tail<3>(), 1.0);
+  body.velocity.tail<3>() = exp_rotation(displacement.tail<3>()) * Vec3(body.velocity.tail<3>());
+}
+
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h) {
   return calc_free_motion(body, body, gravity, h);
 }

@@ -39,4 +39,9 @@ FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, con
 /// The rotation after turning with the constant angular velocity w_W for h seconds.
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h);
 
+/// Puts a body elsewhere: by its centre, m, and turned, rad. The spin turns with it: left as it is
+/// in the world, that of a thin rod about its axis would become one across it, with a thousand
+/// times the energy.
+void displace(BodyRecord& body, const Vec6& displacement);
+
 }  // namespace stiction

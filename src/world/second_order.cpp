@@ -190,9 +190,8 @@ void SecondOrderStep::start() {
   memory_.surface_velocities.clear();
   memory_.guesses.assign(island_.contacts.size(), {});
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    ContactProblem::Contact& contact = problem.contacts[k];
-    contact.offset = calc_surface_velocity(view_, start_contact(k));
-    memory_.surface_velocities.push_back(contact.offset);
+    const ContactProblem::Contact& contact = problem.contacts[k];
+    memory_.surface_velocities.push_back(calc_surface_velocity(view_, start_contact(k)));
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
     if (guess.known) {

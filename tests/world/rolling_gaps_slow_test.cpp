@@ -46,7 +46,6 @@ TEST(RollingGapsSlow, HeapsComeToRestThoughBallsRoll) {
     }
   }
   EXPECT_LE(sum / 1200, 10);
-  RecordProperty("factorisations", std::to_string(sum / 1200));
 }
 
 }  // namespace

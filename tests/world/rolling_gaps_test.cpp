@@ -2,7 +2,10 @@
 
 #include "../../src/world/rolling_gaps.h"
 
+#include <numbers>
+
 #include "../../src/world/pair_contacts.h"
+#include "heap_counter.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -19,9 +22,12 @@ struct RollingBall {
   RememberedContacts memory;
   RollingGapTools tools;
 
-  RollingBall(const std::vector<Vec3>& below, const Vec3& start, const Vec3& velocity) {
-    world.bodies.push_back(make_body_record(
-        {.name = "ball", .pose = {.translation = start}, .shapes = {{.shape = Sphere{kRadius}}}}));
+  RollingBall(const std::vector<Vec3>& below, const Vec3& start, const Vec3& velocity,
+              const Shape& shape = Sphere{kRadius}) {
+    const Quat along_y = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
+    world.bodies.push_back(make_body_record({.name = "ball",
+                                             .pose = {.rotation = along_y, .translation = start},
+                                             .shapes = {{.shape = shape}}}));
     for (const Vec3& place : below) {
       world.bodies.push_back(make_body_record({.name = "below",
                                                .kind = BodyKind::fixed,
@@ -41,6 +47,7 @@ struct RollingBall {
     }
     BodyRecord& ball = world.bodies[0];
     ball.previous_center = start;
+    ball.previous_rotation = ball.rotation;
     ball.center = start + kStep * velocity;
     ball.velocity.head<3>() = velocity;
   }
@@ -60,6 +67,31 @@ RollingBall make_ball_on_top(double speed) {
   return {{Vec3::Zero()}, Vec3(0, 0, kRadius + kBelow), Vec3(speed, 0, 0)};
 }
 
+// It is held from both sides, each of which it opens: no way closes both.
+TEST(RollingGaps, OfWhatIsHeldFromTwoSidesAreLeft) {
+  RollingBall scene({Vec3(-1.1, 0, 0), Vec3(1.1, 0, 0)}, Vec3::Zero(), Vec3(0, 0, -0.1));
+  EXPECT_GT(scene.gap(0), 1e-7);
+  EXPECT_GT(scene.gap(1), 1e-7);
+  EXPECT_TRUE(scene.stays());
+}
+
+// A capsule that glides over two balls and tips is turned back onto both, and its spin with it:
+// that of a thin one about its axis would else become one across it.
+TEST(RollingGaps, LeaveTheSpinAsItIsInTheBody) {
+  const double height = kRadius + kBelow;
+  RollingBall scene({Vec3(0, -1.2, -height), Vec3(0, 1.2, -height)}, Vec3::Zero(), Vec3(0, 0.5, 0),
+                    Capsule{kRadius, 4});
+  BodyRecord& body = scene.world.bodies[0];
+  body.rotation = exp_rotation(Vec3(2e-6, 0, 0)) * body.rotation;
+  const Vec3 spin(0, 1000, 0);
+  body.velocity.tail<3>() = spin;
+  const Vec3 in_body = body.rotation.conjugate() * spin;
+  ASSERT_FALSE(scene.stays());
+  const Vec3 after = body.velocity.tail<3>();
+  EXPECT_LE((body.rotation.conjugate() * after - in_body).norm(), 1e-9);
+  EXPECT_GT((after - spin).norm(), 1e-4) << "it was turned";
+}
+
 // The way is along the normal, s^2 / (2 (R + r)): sideways it goes nowhere, and it does not turn.
 TEST(RollingGaps, AreClosedAlongTheNormal) {
   for (const double speed : {0.01, 0.1, 0.3}) {
@@ -67,12 +99,16 @@ TEST(RollingGaps, AreClosedAlongTheNormal) {
     const double way = kStep * speed;
     const double gap = scene.gap(0);
     EXPECT_NEAR(gap, way * way / (2 * (kRadius + kBelow)), 1e-10);
+    const Vec3 opened = scene.world.bodies[0].center;
     const Vec6 velocity = scene.world.bodies[0].velocity;
     scene.close();
     EXPECT_NEAR(scene.gap(0), 0, 1e-10) << speed;
     EXPECT_NEAR(scene.world.bodies[0].center.x(), way, 2 * gap * way) << speed;
     EXPECT_EQ(scene.world.bodies[0].velocity, velocity);
     EXPECT_TRUE(scene.stays()) << speed;
+    scene.world.bodies[0].center = opened;
+    EXPECT_EQ(allocations_of([&] { scene.close(); }), 0) << speed;
+    EXPECT_NEAR(scene.gap(0), 0, 1e-10) << speed;
   }
 }
 

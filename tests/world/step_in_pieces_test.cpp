@@ -87,8 +87,8 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
       impulse += ground_impulse(short_steps);
     }
     EXPECT_LE((ground_impulse(in_pieces) - impulse).norm(), 1e-9);
-    // A gap of 1e-12 m, which counts as none, is 0.8e-9 m/s over an eighth of the step, and there
-    // are eight of these.
+    // A gap of 1e-12 m, the round-off of what touches, is 0.8e-9 m/s over an eighth of the step,
+    // and there are eight of these.
     expect_near(in_pieces, short_steps, 2e-8);
   }
 }

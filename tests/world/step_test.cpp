@@ -27,7 +27,7 @@ TEST(Step, BringsAFallingBodyToTheSurfaceAndNoFurther) {
   }
   EXPECT_FALSE(was_pushed_above) << "no impulse before the contact is reached";
   EXPECT_GE(lowest, 0.5 - 1e-12);
-  EXPECT_NEAR(position(world, cube).z(), 0.5, kTouchingGap);
+  EXPECT_NEAR(position(world, cube).z(), 0.5, 1e-12);
 }
 
 struct Shot {

@@ -77,6 +77,7 @@ std::vector<EngineTarget> list_engine_targets() {
                   {"logs-40", &kMost, 150},
                   {"logs-40", &kCreated, kTumbling},
                   {"balls-216", &kMedian, 40},
+                  {"balls-216", &kSettled, 5},
                   {"balls-216", &kMost, 1200},
                   {"balls-216", &kCreated, kTumbling},
                   {"balls-216-ten-seconds", &kSettled, 5},
