@@ -138,7 +138,6 @@ class DepthRemoval {
   bool rests(std::size_t a, std::size_t b) const {
     return before_.at_rest[a] && before_.at_rest[b];
   }
-  double calc_depth(const FoundContact& contact) const;
   void note_overlap(const FoundContact& contact);
   void make_groups();
   std::vector<FoundContact>& find_neighbours();
@@ -166,15 +165,8 @@ class DepthRemoval {
   std::vector<double> margins_;        ///< likewise: how far to look for neighbours
 };
 
-/// Less what was placed and is to be left.
-double DepthRemoval::calc_depth(const FoundContact& contact) const {
-  if (world_.placed_depths.empty()) return -contact.gap;
-  const auto placed = world_.placed_depths.find(pair_of(world_, contact));
-  return placed == world_.placed_depths.end() ? -contact.gap : -(contact.gap + placed->second);
-}
-
 void DepthRemoval::note_overlap(const FoundContact& contact) {
-  const double depth = calc_depth(contact);
+  const double depth = calc_depth(world_, contact);
   deepest_ = std::max(deepest_, depth);
   if (depth > kTouchingGap) overlaps_.push_back({contact.body_a, contact.body_b, depth});
 }
@@ -268,7 +260,7 @@ std::vector<FoundContact>& DepthRemoval::find_neighbours() {
       return contact.gap > std::max(margins_[contact.body_a], margins_[contact.body_b]);
     });
     if (tie(contacts)) continue;
-    for (FoundContact& contact : contacts) contact.gap = -calc_depth(contact);
+    for (FoundContact& contact : contacts) contact.gap = -calc_depth(world_, contact);
     return contacts;
   }
 }
@@ -353,6 +345,12 @@ bool DepthRemoval::remove_once(ContactModel& model) {
 }
 
 }  // namespace
+
+double calc_depth(const WorldValue& world, const FoundContact& contact) {
+  if (world.placed_depths.empty()) return -contact.gap;
+  const auto placed = world.placed_depths.find(pair_of(world, contact));
+  return placed == world.placed_depths.end() ? -contact.gap : -(contact.gap + placed->second);
+}
 
 double calc_depth(const WorldValue& world, ContactFinder& finder) {
   double depth = 0;

@@ -53,6 +53,9 @@ std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
     const WorldValue& world, ContactFinder& finder,
     const ContactFinder::PairFilter& is_wanted = {});
 
+/// How deep a contact overlaps less what was placed and is to be left, m; negative: apart.
+double calc_depth(const WorldValue& world, const FoundContact& contact);
+
 /// The deepest overlap at the present poses, m, >= 0.
 double calc_depth(const WorldValue& world, ContactFinder& finder);
 

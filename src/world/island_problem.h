@@ -54,8 +54,8 @@ double calc_driven_work(const StepView& view, const FoundContact& contact, const
 /// A contact that touches keeps a gap of up to this, m: to close all that slips and rolling leave,
 /// at once, takes bodies that touch all around to slip somewhere. Thirty heaps of 64 balls take 57
 /// factorisations a step in the first 5 s and 31 in the next without this, 26 and 16 with 1e-8, 25
-/// and 10 with 1e-7; and 21 and 4 with the gaps of what rolls closed (`close_rolling_gaps`).
-inline constexpr double kKeptGap = 1e-7;
+/// and 10 with 1e-7; and 21 and 4 with the gaps of what rolls closed (`restore_rolling_contacts`).
+inline constexpr double kKeptGap = 3e-7;
 
 /// The gap that a contact is to keep, m: its own where it overlaps or touches, else none.
 double calc_kept_gap(const FoundContact& contact);

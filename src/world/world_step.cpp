@@ -97,7 +97,7 @@ StepReport WorldStep::run() {
     record_driven_work();
     if (!advance()) return report_;
     calc_work();
-    close_gaps();
+    restore_contacts();
     remove_depth();
     if (tools_.is_cancelled) {
       take_back();

@@ -17,7 +17,7 @@
 #include "island_solver.h"
 #include "islands.h"
 #include "joint_loops.h"
-#include "rolling_gaps.h"
+#include "rolling_contacts.h"
 #include "trigger_finder.h"
 #include "worker_pool.h"
 #include "world_value.h"
@@ -71,7 +71,7 @@ struct StepBuffers {
   std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
-  RollingGapTools rolling_gaps;
+  RollingContactTools rolling_contacts;
 };
 
 /// What a world steps with: workspaces and threads, none of which has any influence on a result.
@@ -112,7 +112,7 @@ class WorldStep {
   void record_driven_work();
   bool advance();
   void calc_work();
-  void close_gaps();
+  void restore_contacts();
   void remove_depth();
   void watch_triggers();
   void finish();

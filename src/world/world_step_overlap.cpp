@@ -29,11 +29,11 @@ void WorldStep::look_for_placed_overlap() {
 }
 
 /// The gaps that tangents opened. The papers' scheme closes them by velocities.
-void WorldStep::close_gaps() {
+void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;
   const StageStopwatch stopwatch(report_.collide_seconds);
-  close_rolling_gaps(world_, found_, memory_, h_, tools_.buffers.rolling_gaps);
+  restore_rolling_contacts(world_, found_, memory_, h_, tools_.buffers.rolling_contacts);
 }
 
 void WorldStep::remove_depth() {

@@ -40,8 +40,9 @@ enum class Integrator {
   /// slip, what turns is solved a second time, with contacts and arms half-way along the step that
   /// the first solve found. Joints alone, without friction, damping, motors and limits at work, are
   /// followed with second order, too (RATTLE), between impacts as without them.
-  /// All else is as below, but for what rolls: it is put back on what it rolls on, which a step
-  /// along tangents opens by the way's square over the diameter (up to 1e-5 m, and without joints).
+  /// All else is as below, but for what rolls or rocks: it is put back on what it bears on, which a
+  /// step along tangents leaves by the way's square over the diameter, or enters (gaps of up to
+  /// 1e-5 m, depths of up to a twentieth of the way, and without joints).
   automatic,
   /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
   /// problem per island and step, posed at its start, with impacts there; of first order.

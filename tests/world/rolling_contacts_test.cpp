@@ -1,6 +1,6 @@
 // Bodies that roll are put back on what they roll on.
 
-#include "../../src/world/rolling_gaps.h"
+#include "../../src/world/rolling_contacts.h"
 
 #include <numbers>
 
@@ -20,7 +20,7 @@ struct RollingBall {
   WorldValue world;
   std::vector<FoundContact> contacts;
   RememberedContacts memory;
-  RollingGapTools tools;
+  RollingContactTools tools;
 
   RollingBall(const std::vector<Vec3>& below, const Vec3& start, const Vec3& velocity,
               const Shape& shape = Sphere{kRadius}) {
@@ -55,7 +55,7 @@ struct RollingBall {
   double gap(std::size_t k) const {
     return (world.bodies[0].center - world.bodies[k + 1].center).norm() - kRadius - kBelow;
   }
-  void close() { close_rolling_gaps(world, contacts, memory, kStep, tools); }
+  void close() { restore_rolling_contacts(world, contacts, memory, kStep, tools); }
   bool stays() {
     const Vec3 before = world.bodies[0].center;
     close();
@@ -68,7 +68,7 @@ RollingBall make_ball_on_top(double speed) {
 }
 
 // It is held from both sides, each of which it opens: no way closes both.
-TEST(RollingGaps, OfWhatIsHeldFromTwoSidesAreLeft) {
+TEST(RollingContacts, OfWhatIsHeldFromTwoSidesAreLeft) {
   RollingBall scene({Vec3(-1.1, 0, 0), Vec3(1.1, 0, 0)}, Vec3::Zero(), Vec3(0, 0, -0.1));
   EXPECT_GT(scene.gap(0), 1e-7);
   EXPECT_GT(scene.gap(1), 1e-7);
@@ -77,7 +77,7 @@ TEST(RollingGaps, OfWhatIsHeldFromTwoSidesAreLeft) {
 
 // A capsule that glides over two balls and tips is turned back onto both, and its spin with it:
 // that of a thin one about its axis would else become one across it.
-TEST(RollingGaps, LeaveTheSpinAsItIsInTheBody) {
+TEST(RollingContacts, LeaveTheSpinAsItIsInTheBody) {
   const double height = kRadius + kBelow;
   RollingBall scene({Vec3(0, -1.2, -height), Vec3(0, 1.2, -height)}, Vec3::Zero(), Vec3(0, 0.5, 0),
                     Capsule{kRadius, 4});
@@ -93,7 +93,7 @@ TEST(RollingGaps, LeaveTheSpinAsItIsInTheBody) {
 }
 
 // The way is along the normal, s^2 / (2 (R + r)): sideways it goes nowhere, and it does not turn.
-TEST(RollingGaps, AreClosedAlongTheNormal) {
+TEST(RollingContacts, AreClosedAlongTheNormal) {
   for (const double speed : {0.01, 0.1, 0.3}) {
     RollingBall scene = make_ball_on_top(speed);
     const double way = kStep * speed;
@@ -113,7 +113,7 @@ TEST(RollingGaps, AreClosedAlongTheNormal) {
 }
 
 // Along the groove between two balls, askew: both gaps at once.
-TEST(RollingGaps, OfTwoSupportsAreClosedAtOnce) {
+TEST(RollingContacts, OfTwoSupportsAreClosedAtOnce) {
   const Vec3 a(-0.8, 0, 0), b(0.8, 0, 0);
   const double height = std::sqrt(std::pow(kRadius + kBelow, 2) - 0.64);
   RollingBall scene({a, b}, Vec3(0, 0, height), Vec3(0, 0.15, 0));
@@ -123,7 +123,34 @@ TEST(RollingGaps, OfTwoSupportsAreClosedAtOnce) {
   EXPECT_NEAR(scene.gap(1), 0, 1e-10);
 }
 
-TEST(RollingGaps, OfWhatDoesNotRollOnAreLeft) {
+// What overlaps after the step is put back too, upwards, and what it rolls on stays: to push both
+// apart by their masses moves the heap below.
+TEST(RollingContacts, LoseTheirDepth) {
+  RollingBall scene = make_ball_on_top(0.1);
+  scene.world.bodies[1] =
+      make_body_record({.name = "below", .shapes = {{.shape = Sphere{kBelow}}}});
+  scene.world.bodies[1].id = BodyId{2};
+  scene.world.bodies[0].center.z() -= 1e-6;
+  const double depth = -scene.gap(0);
+  EXPECT_NEAR(depth, 1e-6 - 1e-6 / (2 * (kRadius + kBelow)), 1e-9);
+  const double height = scene.world.bodies[0].center.z();
+  const Vec3 below = scene.world.bodies[1].center;
+  ASSERT_FALSE(scene.stays());
+  EXPECT_NEAR(scene.gap(0), 0, 1e-10);
+  EXPECT_NEAR(scene.world.bodies[0].center.z(), height + depth, 1e-9);
+  EXPECT_EQ(scene.world.bodies[1].center, below);
+
+  RollingBall deep = make_ball_on_top(0.1);  // A twentieth of the way is 50 um.
+  deep.world.bodies[0].center.z() -= 6e-5;
+  EXPECT_TRUE(deep.stays()) << "it has not come of rolling";
+
+  RollingBall placed = make_ball_on_top(0.1);
+  placed.world.bodies[0].center.z() -= 1e-6;
+  placed.world.placed_depths[{BodyId{1}, BodyId{2}}] = 2e-6;
+  EXPECT_TRUE(placed.stays()) << "placed so, and to be left";
+}
+
+TEST(RollingContacts, OfWhatDoesNotRollOnAreLeft) {
   RollingBall open = make_ball_on_top(0.1);
   open.memory[0].state = ContactState::open;
   EXPECT_TRUE(open.stays());

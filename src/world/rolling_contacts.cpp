@@ -1,4 +1,4 @@
-#include "rolling_gaps.h"
+#include "rolling_contacts.h"
 
 #include <stiction/world/contact.h>
 
@@ -16,6 +16,9 @@
 namespace stiction {
 namespace {
 
+/// What turns by up to a tenth of a radian leaves a surface by up to so much of its way: deeper
+/// overlap is none of rolling.
+constexpr double kMostDepthShare = 0.05;
 /// Wider gaps are no curvature's: a ball of 0.1 m that rolls at 0.15 m/s opens so much in 10 ms.
 constexpr double kMostGap = 1e-5;
 /// The gap of a contact that is lost.
@@ -26,7 +29,7 @@ constexpr double kLeastWay = 1e-6;
 constexpr double kIndependent = 1e-3;
 /// What separates faster along the normal of the start has bounced, m/s.
 constexpr double kLeastSeparation = 1e-6;
-/// Gaps are closed, and kept, up to this, m.
+/// Gaps and depths are removed, and gaps kept, up to this, m.
 constexpr double kCloseness = 0.1 * kTouchingGap;
 
 using NormalMatrix = Eigen::Matrix<double, 6, 6>;
@@ -42,7 +45,7 @@ double calc_separation(const WorldValue& world, const FoundContact& start) {
 }
 
 /// Which bodies roll: they move, and no joint holds them. False if none does.
-bool mark_rolling(const WorldValue& world, RollingGapTools& tools) {
+bool mark_rolling(const WorldValue& world, RollingContactTools& tools) {
   const std::size_t size = world.bodies.size();
   tools.ways.resize(size);
   tools.rolls.resize(size);
@@ -62,7 +65,7 @@ bool mark_rolling(const WorldValue& world, RollingGapTools& tools) {
 }
 
 /// Where the contacts of a pair are now.
-void find_pair(const WorldValue& world, const FoundContact& pair, RollingGapTools& tools) {
+void find_pair(const WorldValue& world, const FoundContact& pair, RollingContactTools& tools) {
   const auto place = [&](std::size_t body, int shape) {
     return pose_shape(world, world.bodies[body], body, shape);
   };
@@ -76,7 +79,7 @@ void find_pair(const WorldValue& world, const FoundContact& pair, RollingGapTool
 /// Of every body that rolls, the contacts that bore. Lost are those that the next step would not
 /// take to touch, or that have opened wider than rolling does.
 void collect_bearings(const WorldValue& world, std::span<const FoundContact> contacts,
-                      const RememberedContacts& memory, double h, RollingGapTools& tools) {
+                      const RememberedContacts& memory, double h, RollingContactTools& tools) {
   tools.ends.clear();
   tools.bearings.clear();
   const FoundContact* last = nullptr;
@@ -92,8 +95,10 @@ void collect_bearings(const WorldValue& world, std::span<const FoundContact> con
       if (tools.rolls[i]) tools.bearings.emplace_back(i, tools.ends.size());
     }
     const auto end = std::ranges::find(tools.found, start.key, &FoundContact::key);
-    const bool is_there =
-        end != tools.found.end() && end->gap <= kMostGap && touches_at_start(world, *end, entry, h);
+    const double way = std::max(tools.ways[start.body_a], tools.ways[start.body_b]);
+    const bool is_there = end != tools.found.end() && end->gap <= kMostGap &&
+                          calc_depth(world, *end) <= kMostDepthShare * way &&
+                          touches_at_start(world, *end, entry, h);
     tools.ends.push_back(is_there ? *end : start);
     if (!is_there) tools.ends.back().gap = kLost;
   }
@@ -120,35 +125,39 @@ Vec6 find_displacement(const NormalMatrix& N, const Vec6& g) {
   return eigen.eigenvectors() * parts;
 }
 
-/// Closes what a body has opened, if it can; `bearings` are its own.
-void close_gaps(WorldValue& world, std::span<const RollingGapTools::Bearing> bearings,
-                RollingGapTools& tools) {
+/// Puts a body back onto what it bears on, if it can; `bearings` are its own.
+void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> bearings,
+              RollingContactTools& tools) {
   const std::size_t i = bearings.front().first;
   BodyRecord& body = world.bodies[i];
   const auto row_of = [&](const FoundContact& contact) {
     return calc_row(body, contact.body_a == i, contact);
   };
-  // Of two that roll the faster one opened the gap.
+  // Of two that roll the faster one left the other. Less overlap than was placed is no gap.
   const auto change_of = [&](const FoundContact& contact) {
     const std::size_t other = contact.body_a == i ? contact.body_b : contact.body_a;
-    const bool is_own = contact.gap > kRestingWay && tools.ways[i] >= tools.ways[other];
-    return is_own ? -contact.gap : 0.0;
+    const double depth = calc_depth(world, contact);
+    const bool has_left = std::abs(depth) > kRestingWay && (depth > 0 || contact.gap > 0);
+    return has_left && tools.ways[i] >= tools.ways[other] ? depth : 0.0;
   };
   NormalMatrix N = NormalMatrix::Zero();
   Vec6 g = Vec6::Zero();
-  double widest = 0;
+  double largest = 0;
+  double deepest = 0;
   for (const auto& [_, k] : bearings) {
     const FoundContact& contact = tools.ends[k];
     if (contact.gap == kLost) return;
     const Vec6 row = row_of(contact);
     N += row * row.transpose();
     g += change_of(contact) * row;
-    widest = std::max(widest, -change_of(contact));
+    largest = std::max(largest, std::abs(change_of(contact)));
+    deepest = std::max(deepest, change_of(contact));
   }
-  if (widest == 0) return;
+  if (largest == 0) return;
   Vec6 displacement = find_displacement(N, g);
-  if (displacement.head<3>().dot(world.options.gravity) < 0) return;
-  const auto is_met = [&](const RollingGapTools::Bearing& bearing) {
+  const bool is_upwards = displacement.head<3>().dot(world.options.gravity) < 0;
+  if (is_upwards && deepest <= kTouchingGap) return;  // Deeper ones would be pushed out upwards.
+  const auto is_met = [&](const RollingContactTools::Bearing& bearing) {
     const FoundContact& contact = tools.ends[bearing.second];
     return std::abs(row_of(contact).dot(displacement) - change_of(contact)) <= kCloseness;
   };
@@ -160,14 +169,15 @@ void close_gaps(WorldValue& world, std::span<const RollingGapTools::Bearing> bea
 
 }  // namespace
 
-void close_rolling_gaps(WorldValue& world, std::span<const FoundContact> contacts,
-                        const RememberedContacts& memory, double h, RollingGapTools& tools) {
+void restore_rolling_contacts(WorldValue& world, std::span<const FoundContact> contacts,
+                              const RememberedContacts& memory, double h,
+                              RollingContactTools& tools) {
   if (!mark_rolling(world, tools)) return;
   collect_bearings(world, contacts, memory, h, tools);
-  const std::span<const RollingGapTools::Bearing> all = tools.bearings;
+  const std::span<const RollingContactTools::Bearing> all = tools.bearings;
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
     while (end < all.size() && all[end].first == all[begin].first) ++end;
-    close_gaps(world, all.subspan(begin, end - begin), tools);
+    put_back(world, all.subspan(begin, end - begin), tools);
   }
 }
 
