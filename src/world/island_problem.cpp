@@ -77,6 +77,15 @@ double calc_acceleration(const StepView& view, const Island& island) {
   return largest;
 }
 
+double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) {
+  double most = kKeptGap;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const BodyRecord& body = world.bodies[i];
+    if (body.is_dynamic()) most = std::min(most, kKeptShare * body.radius);
+  }
+  return most;
+}
+
 /// Whether a contact that carried load goes on although there is a gap: one to keep, or where the
 /// last step moved along a curved surface. One that turns by up to a tenth of a radian on the way
 /// opens a gap of up to a twentieth of it.
@@ -87,7 +96,8 @@ bool goes_on(const WorldValue& world, const FoundContact& found,
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
   const Vec3 along = found.frame.transpose() * velocity;
-  return found.gap <= std::max(kKeptGap, kOpening * h * along.tail<2>().norm());
+  return found.gap <=
+         std::max(calc_most_kept_gap(world, found), kOpening * h * along.tail<2>().norm());
 }
 
 }  // namespace
@@ -97,8 +107,9 @@ bool touches_at_start(const WorldValue& world, const FoundContact& contact,
   return contact.gap <= kTouchingGap || goes_on(world, contact, entry, h);
 }
 
-double calc_kept_gap(const FoundContact& contact) {
-  return contact.gap <= (contact.touching ? kKeptGap : kTouchingGap) ? contact.gap : 0.0;
+double calc_kept_gap(const WorldValue& world, const FoundContact& contact) {
+  const double most = contact.touching ? calc_most_kept_gap(world, contact) : kTouchingGap;
+  return contact.gap <= most ? contact.gap : 0.0;
 }
 
 double calc_velocity_scale(const StepView& view, const Island& island) {
@@ -140,7 +151,7 @@ void make_contact_problem(const StepView& view, const Island& island, ContactPro
     contact.arm_a = found.point - view.motions[found.body_a].center;
     contact.arm_b = found.point - view.motions[found.body_b].center;
     contact.offset = calc_surface_velocity(view, found);
-    const double gap_to_close = found.gap - calc_kept_gap(found);
+    const double gap_to_close = found.gap - calc_kept_gap(world, found);
     contact.offset.x() += gap_to_close / view.h;
     contact.friction = found.surface.friction;
     contact.viscosity = found.surface.viscosity;

@@ -264,12 +264,12 @@ Vec3 SecondOrderStep::calc_mean_velocity(std::size_t k) const {
   const FoundContact* end = end_contact(start);
   if (!end) {
     mean = 0.5 * (mean + calc_contact_velocity(contact, memory_.end_velocities));
-    mean.x() += (start.gap - calc_kept_gap(start)) / view_.h;
+    mean.x() += (start.gap - calc_kept_gap(world_, start)) / view_.h;
     return mean;
   }
   const Vec3 u1 = calc_relative_velocity(
       end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
-  mean.x() = (end->gap - calc_kept_gap(start)) / view_.h;
+  mean.x() = (end->gap - calc_kept_gap(world_, start)) / view_.h;
   mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
   return mean;
 }
