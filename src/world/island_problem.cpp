@@ -77,6 +77,7 @@ double calc_acceleration(const StepView& view, const Island& island) {
   return largest;
 }
 
+/// Of a contact that touches, m.
 double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) {
   double most = kKeptGap;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
@@ -87,17 +88,15 @@ double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) 
 }
 
 /// Whether a contact that carried load goes on although there is a gap: one to keep, or where the
-/// last step moved along a curved surface. One that turns by up to a tenth of a radian on the way
-/// opens a gap of up to a twentieth of it.
+/// last step moved along a curved surface.
 bool goes_on(const WorldValue& world, const FoundContact& found,
              const RememberedContacts::Entry* entry, double h) {
-  constexpr double kOpening = 0.05;
   if (!entry || entry->state == ContactState::open) return false;
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
   const Vec3 along = found.frame.transpose() * velocity;
   return found.gap <=
-         std::max(calc_most_kept_gap(world, found), kOpening * h * along.tail<2>().norm());
+         std::max(calc_most_kept_gap(world, found), kMostOpening * h * along.tail<2>().norm());
 }
 
 }  // namespace

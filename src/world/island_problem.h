@@ -51,13 +51,16 @@ Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
 /// What kinematic bodies put in through an impulse on body a (contact frame), J.
 double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse);
 
+/// What turns by up to a tenth of a radian leaves a surface, or enters it, by up to so much of its
+/// way.
+inline constexpr double kMostOpening = 0.05;
+
 /// A contact that touches keeps a gap of up to this, m, and up to `kKeptShare` of the radius of the
 /// smaller body: to close all that slips and rolling leave, at once, takes bodies that touch all
-/// around to slip somewhere. Measured together with `restore_rolling_contacts` on six throws of 216
-/// balls, in factorisations a step from 3 to 4 s (136 with 1e-7, 78 with 3e-7, 64 with 5e-7 and 71
+/// around to slip somewhere. Factorisations a step of six throws of 216 balls from 3 to 4 s: 136
+/// with 1e-7 (and no depth lost in `restore_rolling_contacts`), 78 with 3e-7, 64 with 5e-7 and 71
 /// with 1e-6, with which a ball that falls into the ring of `ball_in_rim.xml` goes astray by more
-/// than 1e-6 m), and on ten bins of 80 mixed bodies from 6 to 8 s (19, 3, 9 and 8);
-/// with 1e-7 depths were not put back.
+/// than 1e-6 m; of ten bins of 80 mixed bodies from 6 to 8 s 19, 3, 9 and 8.
 inline constexpr double kKeptGap = 5e-7;
 inline constexpr double kKeptShare = 2e-5;
 

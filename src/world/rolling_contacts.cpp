@@ -16,9 +16,6 @@
 namespace stiction {
 namespace {
 
-/// What turns by up to a tenth of a radian leaves a surface by up to so much of its way: deeper
-/// overlap is none of rolling.
-constexpr double kMostDepthShare = 0.05;
 /// Wider gaps are no curvature's: a ball of 0.1 m that rolls at 0.15 m/s opens so much in 10 ms.
 constexpr double kMostGap = 1e-5;
 /// The gap of a contact that is lost.
@@ -76,8 +73,13 @@ void find_pair(const WorldValue& world, const FoundContact& pair, RollingContact
                        place(pair.body_b, pair.key.shape_b), query, tools.manifolds, tools.found);
 }
 
+/// What a contact is to lose, m: its gap, or its depth below what was placed, which is negative.
+double calc_gap_to_lose(const WorldValue& world, const FoundContact& contact) {
+  return contact.gap > 0 ? contact.gap : -std::max(0.0, calc_depth(world, contact));
+}
+
 /// Of every body that rolls, the contacts that bore. Lost are those that the next step would not
-/// take to touch, or that have opened wider than rolling does.
+/// take to touch, or that have opened wider, or are deeper, than rolling makes them.
 void collect_bearings(const WorldValue& world, std::span<const FoundContact> contacts,
                       const RememberedContacts& memory, double h, RollingContactTools& tools) {
   tools.ends.clear();
@@ -96,11 +98,11 @@ void collect_bearings(const WorldValue& world, std::span<const FoundContact> con
     }
     const auto end = std::ranges::find(tools.found, start.key, &FoundContact::key);
     const double way = std::max(tools.ways[start.body_a], tools.ways[start.body_b]);
-    const bool is_there = end != tools.found.end() && end->gap <= kMostGap &&
-                          calc_depth(world, *end) <= kMostDepthShare * way &&
-                          touches_at_start(world, *end, entry, h);
+    const double gap = end == tools.found.end() ? kLost : calc_gap_to_lose(world, *end);
+    const bool is_there =
+        gap <= kMostGap && -gap <= kMostOpening * way && touches_at_start(world, *end, entry, h);
     tools.ends.push_back(is_there ? *end : start);
-    if (!is_there) tools.ends.back().gap = kLost;
+    tools.ends.back().gap = is_there ? gap : kLost;
   }
   std::ranges::sort(tools.bearings);
 }
@@ -133,27 +135,25 @@ void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> b
   const auto row_of = [&](const FoundContact& contact) {
     return calc_row(body, contact.body_a == i, contact);
   };
-  // Of two that roll the faster one left the other. Less overlap than was placed is no gap.
+  // Of two that roll the faster one left the other.
   const auto change_of = [&](const FoundContact& contact) {
     const std::size_t other = contact.body_a == i ? contact.body_b : contact.body_a;
-    const double depth = calc_depth(world, contact);
-    const bool has_left = std::abs(depth) > kRestingWay && (depth > 0 || contact.gap > 0);
-    return has_left && tools.ways[i] >= tools.ways[other] ? depth : 0.0;
+    const bool is_own = std::abs(contact.gap) > kRestingWay && tools.ways[i] >= tools.ways[other];
+    return is_own ? -contact.gap : 0.0;
   };
   NormalMatrix N = NormalMatrix::Zero();
   Vec6 g = Vec6::Zero();
-  double largest = 0;
   double deepest = 0;
   for (const auto& [_, k] : bearings) {
     const FoundContact& contact = tools.ends[k];
     if (contact.gap == kLost) return;
     const Vec6 row = row_of(contact);
     N += row * row.transpose();
-    g += change_of(contact) * row;
-    largest = std::max(largest, std::abs(change_of(contact)));
-    deepest = std::max(deepest, change_of(contact));
+    const double change = change_of(contact);
+    g += change * row;
+    deepest = std::max(deepest, change);
   }
-  if (largest == 0) return;
+  if (g.isZero(0)) return;
   Vec6 displacement = find_displacement(N, g);
   const bool is_upwards = displacement.head<3>().dot(world.options.gravity) < 0;
   if (is_upwards && deepest <= kTouchingGap) return;  // Deeper ones would be pushed out upwards.

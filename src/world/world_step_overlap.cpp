@@ -28,7 +28,7 @@ void WorldStep::look_for_placed_overlap() {
   }
 }
 
-/// The gaps that tangents opened. The papers' scheme closes them by velocities.
+/// What tangents left or entered. The papers' scheme closes gaps by velocities.
 void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;
