@@ -9,18 +9,19 @@
 #include "coulomb_search.h"
 #include "exact_finish.h"
 #include "island_problem.h"
+#include "newton_path.h"
 #include "sparse_island_system.h"
 
 namespace stiction {
 
-/// Newton's method on the cone (`ExactFinish`) from what a search found, in the space of the
-/// velocities of the island's bodies.
+/// Newton's method on the cone from what a search found, in the space of the velocities of the
+/// island's bodies: in full steps (`ExactFinish`), then along its path (`NewtonPath`).
 class ConeFinish {
  public:
   /// Forgets the island that was posed last.
   void reset() { has_island_ = false; }
 
-  /// True if the judge accepts the answer. A few factorisations of the island.
+  /// True if the judge accepts the answer. A few factorisations of the island, dozens along a path.
   bool run(CoulombSearch& search);
 
   /// The island, which is posed once.
@@ -36,6 +37,7 @@ class ConeFinish {
   SparseIslandSystem system_;
   bool has_island_ = false;
   ExactFinish finish_;
+  NewtonPath path_;
   BestAnswer best_;
   Rows start_, changes_;
   std::vector<Vec6> start_velocities_, momenta_;

@@ -14,10 +14,6 @@ namespace {
 /// bodies); with 12 in place of 20 bins of 20 and 40 take as long, and stacks of five boxes are
 /// held to 5e-11 in place of 3e-14.
 constexpr std::size_t kFewContacts = 20;
-/// Remembered impulses this good are left to the finish: with 0.1 bins of 8 and 20 bodies take a
-/// tenth less time than with 1e-3, bins of 40 and 80 the same. From farther off it solves more than
-/// half of what pivots do, but may end on fewer of the corners that share a load.
-constexpr double kNearResidual = 0.1;
 /// Of the effort that is left, for the ladder's last walk, if there are no rows beyond contacts: of
 /// 74 problems of jammed balls 68 were solved with 0.05 and with 1/3, in 21,400 and 24,700 units.
 constexpr double kWalkShare = 0.1;
@@ -45,14 +41,14 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   }
   if (search_.accept_remembered()) return;
 
-  // On few contacts: Newton's method from remembered impulses that are near changes them least.
-  // Pivots need nothing to start from, and leave open how redundant contacts share their load; a
-  // single contact shares none, and Newton's method from nothing takes half as long.
+  // On few contacts: Newton's method from remembered impulses changes them least. Pivots need
+  // nothing to start from, and leave open how redundant contacts share their load; a single contact
+  // shares none, and Newton's method from nothing takes half as long.
   if (problem.rows.empty() && problem.contacts.size() <= kFewContacts) {
-    const bool is_near = search_.best().residual.max <= kNearResidual && search_.remember();
-    const bool is_single = !is_near && problem.contacts.size() == 1;
+    const bool is_warm = search_.remember();
+    const bool is_single = !is_warm && problem.contacts.size() == 1;
     if (is_single) std::ranges::fill(search_.found.impulses, Vec3::Zero());
-    if ((is_near || is_single) && search_.enter(Rung::finish, is_near) && finish_.run(search_)) {
+    if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm) && finish_.run(search_)) {
       return;
     }
     if (facets_.pivot(search_, finish_)) {

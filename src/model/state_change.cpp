@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 
 namespace stiction {
@@ -11,10 +10,54 @@ namespace {
 /// Of the disc's radius squared: from which distance on z is not at its edge.
 constexpr double kAtEdge = 1e-12;
 
+constexpr double kNoChange = std::numeric_limits<double>::infinity();
+
+/// |z_T + a d_T|^2 - (radius + a growth)^2 = p a^2 + 2 q a + c.
+struct DiscCrossing {
+  double p, q, c;
+
+  DiscCrossing(const Vec3& z, const Vec3& d, double radius, double growth)
+      : p(d.tail<2>().squaredNorm() - growth * growth),
+        q(z.tail<2>().dot(d.tail<2>()) - radius * growth),
+        c(z.tail<2>().squaredNorm() - radius * radius) {}
+
+  /// The least a > 0 at which it is 0, from c /= 0.
+  double first_root() const {
+    const double side = c < 0 ? 1 : -1;
+    const double discriminant = q * q - p * c;
+    if (discriminant < 0) return kNoChange;
+    const double denominator = side * q + std::sqrt(discriminant);
+    return denominator > 0 ? -side * c / denominator : kNoChange;
+  }
+};
+
+/// When a value that changes by `rate` has risen to `bound`: 0 if it is there and rises.
+double steps_up_to(double bound, double value, double rate) {
+  return rate > 0 ? std::max(0.0, (bound - value) / rate) : kNoChange;
+}
+
+StateChange find_bounded_change(const RowGroup& group, int state, const Vec3& z, const Vec3& d,
+                                double tolerance) {
+  StateChange change = {kNoChange, state};
+  int power = 1;
+  for (int i = 0; i < group.num_rows; ++i, power *= 3) {
+    const int piece = state / power % 3;
+    const auto include = [&](double step, int next) {
+      if (step < change.step) change = {step, state + power * (next - piece)};
+    };
+    if (piece == 0) include(steps_up_to(group.lower[i] + tolerance, z[i], d[i]), 2);
+    if (piece == 1) include(steps_up_to(tolerance - group.upper[i], -z[i], -d[i]), 2);
+    if (piece < 2) continue;
+    include(steps_up_to(tolerance - group.lower[i], -z[i], -d[i]), 0);
+    include(steps_up_to(group.upper[i] + tolerance, z[i], d[i]), 1);
+  }
+  return change;
+}
+
 }  // namespace
 
 double calc_steps_to_change(const RowGroup& group, const Vec3& z, const Vec3& d) {
-  double steps = std::numeric_limits<double>::infinity();
+  double steps = kNoChange;
   const auto include = [&](double a) {
     if (a > 0) steps = std::min(steps, a);
   };
@@ -27,19 +70,41 @@ double calc_steps_to_change(const RowGroup& group, const Vec3& z, const Vec3& d)
     return steps;
   }
   if (d.x() != 0) include(-z.x() / d.x());
-  // |z_T + a d_T| = radius + a growth:  p a^2 + 2 q a + c = 0, where the contact is not open.
+  // Where the contact is not open.
   const double radius = group.friction * (z.x() + group.prior);
-  const double growth = group.friction * d.x();
-  const double p = d.tail<2>().squaredNorm() - growth * growth;
-  const double q = z.tail<2>().dot(d.tail<2>()) - radius * growth;
-  const double c = z.tail<2>().squaredNorm() - radius * radius;
-  const double discriminant = q * q - p * c;
-  if (std::abs(c) <= kAtEdge * radius * radius || discriminant < 0) return steps;
-  const double larger = -(q + std::copysign(std::sqrt(discriminant), q));
-  for (const double a : {p != 0 ? larger / p : 0.0, larger != 0 ? c / larger : 0.0}) {
+  const DiscCrossing crossing(z, d, radius, group.friction * d.x());
+  if (std::abs(crossing.c) > kAtEdge * radius * radius) {
+    const double a = crossing.first_root();
     if (z.x() + a * d.x() > 0) include(a);
   }
   return steps;
+}
+
+StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, const Vec3& d,
+                              double tolerance) {
+  if (group.law == RowLaw::bounded) return find_bounded_change(group, state, z, d, tolerance);
+  const bool is_closed = state >= 3;
+  const int piece = state % 3;
+  // Opens or closes; friction that leans on what was applied before stays as it is.
+  const double side = is_closed ? -1 : 1;
+  StateChange change = {steps_up_to(tolerance, side * z.x(), side * d.x()), is_closed ? 0 : 3};
+  if (group.prior > 0) {
+    change.state += piece;
+  } else if (!is_closed && change.step < kNoChange) {
+    const Vec2 friction = z.tail<2>() + change.step * d.tail<2>();
+    change.state += friction.norm() > tolerance ? 2 : 1;
+  }
+  if (piece == 0) return change;
+  // Slips or sticks.
+  const bool sticks = piece == 1;
+  const double load = is_closed ? z.x() + group.prior : group.prior;
+  const double radius = group.friction * load + (sticks ? tolerance : -tolerance);
+  const DiscCrossing crossing(z, d, radius, is_closed ? group.friction * d.x() : 0.0);
+  const bool is_beyond = sticks ? crossing.c >= 0 : crossing.c <= 0;
+  const bool leaves = sticks ? crossing.q > 0 : crossing.q < 0;
+  const double step = !is_beyond ? crossing.first_root() : leaves ? 0.0 : kNoChange;
+  if (step < change.step) change = {step, state - piece + (sticks ? 2 : 1)};
+  return change;
 }
 
 }  // namespace stiction

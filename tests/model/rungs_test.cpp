@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <random>
 #include <string>
@@ -41,7 +42,7 @@ std::vector<RungCase> make_cases() {
   return {
       {Rung::free, make_cube(Vec3(0, 0, 1), 0.5), {}, {}},
       {Rung::remembered, resting, from_rest, {}},
-      {Rung::pivots, heavier, from_rest, {}},
+      {Rung::finish, heavier, from_rest, {}},
       {Rung::finish, turned, from_slip, {}},
       {Rung::pivots, sliding, {}, {}},
       {Rung::homotopy, sliding, {}, {Rung::pivots}},
@@ -199,10 +200,19 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   const ContactSolution solution = solve(problem, {.without = {Rung::finish}}, guesses);
   EXPECT_EQ(solution.statistics.rung, Rung::pivots);
   EXPECT_FALSE(solution.statistics.warm_started);
-  // Nor where Newton's method goes on from the pivots.
-  const ContactSolution finished = solve(problem, {}, guesses);
-  EXPECT_EQ(finished.statistics.rung, Rung::finish);
-  EXPECT_FALSE(finished.statistics.warm_started);
+  // By Newton's method it is, unless that goes on from pivots.
+  std::mt19937 generator(7);
+  std::array<int, 2> count = {};
+  for (int draw = 0; draw < 200; ++draw) {
+    const ContactProblem other = make_random_problem(generator, 3, 8);
+    const std::vector<ContactGuess> far(8, {.known = true, .impulse = Vec3(7, -3, 2)});
+    const ContactSolution finished = solve(other, {}, far);
+    if (finished.statistics.rung != Rung::finish) continue;
+    const bool is_pivoted = finished.statistics.pivots > 0;
+    ++count[is_pivoted];
+    EXPECT_EQ(finished.statistics.warm_started, !is_pivoted) << draw;
+  }
+  EXPECT_GE(std::ranges::min(count), 5);
   guesses = guesses_from(solve(problem));
   for (ContactGuess& guess : guesses) guess.impulse *= 3;
   const ContactSolution warm = solve(problem, {.without = {Rung::finish}}, guesses);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <stiction/model/effort.h>
+
+#include <vector>
+
+#include "best_answer.h"
+#include "island_system.h"
+#include "state_change.h"
+
+namespace stiction {
+
+/// Newton's method on the natural map of Coulomb's law, along its path (Katzenelson 1965; Ralph
+/// 1994): where a full step changes states, and its linear model holds no more, the step ends at
+/// the first change, and the next one is taken from there with that group's new model. As long as
+/// no model is curved, all these steps are one path, along which what violates the law shrinks
+/// evenly to nothing, whatever the states have to be. `ExactFinish` takes full steps at once, and
+/// needs fewer where states are right but for a few.
+///
+/// u -> 0 is posed as u + (r - centre) / R -> 0 as in `ExactFinish`, with a centre that stays where
+/// it is along the path: so the law that is followed is one and the same in all its pieces, though
+/// redundant impulses hang on nothing but 1 / R.
+///
+/// At a fold, where the determinant changes its sign, the path turns back, and the run ends.
+///
+/// Of 10,700 problems of up to 20 contacts of bins of 20 and 80 bodies that full steps do not
+/// solve, from remembered impulses, 77 % are solved, in 11 rounds (mean); 5 % meet a fold.
+class NewtonPath {
+ public:
+  struct Options {
+    double accepted = 0;    ///< the residual that is aimed at
+    double sufficient = 0;  ///< this is enough if a full step does not halve it
+  };
+
+  /// From `r`. Offers what it meets to `best`; true once that is good enough. A factorisation for
+  /// each change of a state and each full step, at most 40.
+  bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
+           BestAnswer& best);
+
+ private:
+  bool linearise(IslandSystem& system);
+  StateChange find_first_change(const IslandSystem& system);
+  void move(IslandSystem& system, double step);
+
+  Rows r_, u_, g_, du_, dr_;
+  Rows centre_;
+  Rows held_;  ///< u + (r - centre) / R
+  std::vector<Vec6> v_, b_, dv_;
+  std::vector<Mat3> D_;
+  std::vector<int> states_;
+  int changing_ = -1;  ///< the group of the first change
+  int sign_ = 0;       ///< of the determinant, 0 before the first round
+};
+
+}  // namespace stiction

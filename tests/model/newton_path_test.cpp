@@ -1,0 +1,101 @@
+#include "../../src/model/newton_path.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "../../src/model/exact_finish.h"
+#include "model/island_cases.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kAccepted = 1e-12;
+
+TEST(NewtonPath, FindsTheClosedFormsFromNoImpulse) {
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    NewtonPath path;
+    BestAnswer best;
+    Effort effort = units(100);
+    const Rows none(island.problem.num_groups(), Vec3::Zero());
+    EXPECT_TRUE(path.run(island.system, none, {kAccepted, kAccepted}, effort, best))
+        << island_case.name;
+    EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-11) << island_case.name;
+    EXPECT_LE(calc_cone_residual(island_case.problem, solution_of(best)), kAccepted)
+        << island_case.name;
+  }
+}
+
+// A ball of 2 kg rises at 0.3 m/s from the floor, one of 1 kg falls on it at 1 m/s. Together they
+// would fall at 0.4 / 3 m/s: after 9 / 13 of that step the lower one meets the floor.
+TEST(NewtonPath, AStepEndsWhereAContactCloses) {
+  ContactProblem problem = make_two_balls(1);
+  problem.bodies[0].free_velocity = moving({0, 0, 0.3});
+  PosedIsland island(problem);
+  const Rows none(2, Vec3::Zero());
+  NewtonPath path;
+  BestAnswer best;
+  Effort effort = units(100);
+  EXPECT_TRUE(path.run(island.system, none, {1e-6, 1e-6}, effort, best));
+  EXPECT_EQ(effort.spent(), 2);
+  // The floor takes 1 - 0.6 N s, the balls 1 N s from each other.
+  EXPECT_LE((best.impulses()[0] - Vec3(0.4, 0, 0)).norm(), 1e-6);
+  EXPECT_LE((best.impulses()[1] - Vec3(1, 0, 0)).norm(), 1e-6);
+}
+
+TEST(NewtonPath, RowsWithBoundsEndAtThemOrStandStill) {
+  for (const double bound : {0.5, 10.0}) {
+    const IslandProblem problem = make_motor_and_joint(bound);
+    SparseIslandSystem system;
+    system.set_problem(problem);
+    // From the other bound, and from what is too much.
+    for (const double start : {bound, 40.0}) {
+      NewtonPath path;
+      BestAnswer best;
+      Effort effort = units(100);
+      ASSERT_TRUE(path.run(system, {Vec3(start, 0, 0)}, {kAccepted, kAccepted}, effort, best));
+      EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-11);
+    }
+  }
+}
+
+// Boxes on many contacts whose loads are not what they were: full steps go astray in some.
+TEST(NewtonPath, SolvesMostOfWhatFullStepsDoNot) {
+  std::mt19937 generator(16);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int failed = 0;
+  int solved = 0;
+  for (int draw = 0; draw < 400; ++draw) {
+    ContactProblem problem = make_random_problem(generator, 4, 14);
+    PosedIsland island(problem);
+    Rows start;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      start.emplace_back(0.2 * (1 + unit(generator)), 0.05 * unit(generator), 0);
+    }
+    ExactFinish finish;
+    BestAnswer best;
+    Effort effort = units(1000);
+    if (finish.run(island.system, start, kAccepted, effort, best) || best.residual() <= 1e-9) {
+      continue;
+    }
+    ++failed;
+    NewtonPath path;
+    BestAnswer other;
+    Effort left = units(1000);
+    const bool is_solved = path.run(island.system, start, {kAccepted, 1e-9}, left, other);
+    EXPECT_LE(left.spent(), 40);
+    EXPECT_EQ(is_solved, other.residual() <= 1e-9) << draw;
+    if (!is_solved) continue;
+    ++solved;
+    EXPECT_LE(calc_cone_residual(problem, solution_of(other)), 1e-9) << draw;
+  }
+  RecordProperty("failed", failed);
+  RecordProperty("solved", solved);
+  EXPECT_GE(failed, 40);
+  EXPECT_GE(solved, 0.6 * failed);
+}
+
+}  // namespace
+}  // namespace stiction
