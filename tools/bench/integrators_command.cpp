@@ -26,7 +26,7 @@ constexpr const char* kIntegratorsFooter =
     "times as long, what rests no longer (1.1 times, by what clocks are worth). swing: the most "
     "that\n"
     "energy less work rises over its running minimum, of what the scene starts with.\n"
-    "bin-N: boxes and balls thrown into a bin, the mean of 4 throws; e, mu: restitution and "
+    "bin-N: boxes and balls thrown into a bin, the mean of 16 throws; e, mu: restitution and "
     "friction.\n\n"
     "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
     "or a\n"
@@ -34,7 +34,7 @@ constexpr const char* kIntegratorsFooter =
 
 constexpr double kMostWhileMoving = 1.6;
 constexpr double kMostAtRest = 1.1;
-constexpr int kThrows = 4;
+constexpr int kThrows = 16;
 
 struct ComparedScene {
   std::string name;
