@@ -29,7 +29,7 @@ double largest_normal(const Rows& r) {
 bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
                      BestAnswer& best) {
   const int n = system.num_groups();
-  r_ = centre_ = r;
+  r_ = r;
   system.calc_velocities(r_, v_);
   system.calc_relative(v_, u_);
   states_.resize(n);
@@ -54,8 +54,7 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
       continue;
     }
 
-    // At its end. What is curved, and what the centre left, is for another path.
-    centre_ = r_;
+    // At its end. What is curved, and what 1 / R left, is for another path.
     const double residual = best.offer(system, r_);
     if (residual <= options.accepted) return true;
     const bool is_better = residual < 0.5 * least;
@@ -72,12 +71,10 @@ bool NewtonPath::linearise(IslandSystem& system) {
   const int n = system.num_groups();
   D_.resize(n);
   g_.resize(n);
-  held_.resize(n);
   bool is_symmetric = true;
   for (int c = 0; c < n; ++c) {
     const double R = system.proximal_mass(c, kNewtonStiffness);
-    held_[c] = u_[c] + (r_[c] - centre_[c]) / R;
-    const GroupModel model = make_group_model(system.group(c), states_[c], r_[c], held_[c], R);
+    const GroupModel model = make_group_model(system.group(c), states_[c], r_[c], u_[c], R);
     D_[c] = model.D;
     g_[c] = model.g;
     is_symmetric = is_symmetric && model.is_symmetric;
@@ -92,9 +89,8 @@ StateChange NewtonPath::find_first_change(const IslandSystem& system) {
   StateChange first = {std::numeric_limits<double>::infinity(), 0};
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const Vec3 z = calc_natural_point(group, r_[c], held_[c]);
-    const Vec3 change = du_[c] + dr_[c] / system.proximal_mass(c, kNewtonStiffness);
-    const Vec3 end = calc_natural_point(group, r_[c] + dr_[c], held_[c] + change);
+    const Vec3 z = calc_natural_point(group, r_[c], u_[c]);
+    const Vec3 end = calc_natural_point(group, r_[c] + dr_[c], u_[c] + du_[c]);
     const StateChange next = find_state_change(group, states_[c], z, end - z, tolerance);
     if (next.step >= first.step) continue;
     first = next;

@@ -17,9 +17,7 @@ namespace stiction {
 /// evenly to nothing, whatever the states have to be. `ExactFinish` takes full steps at once, and
 /// needs fewer where states are right but for a few.
 ///
-/// u -> 0 is posed as u + (r - centre) / R -> 0 as in `ExactFinish`, with a centre that stays where
-/// it is along the path: so the law that is followed is one and the same in all its pieces, though
-/// redundant impulses hang on nothing but 1 / R.
+/// u -> 0 is posed as in `ExactFinish`, by impulses that change least.
 ///
 /// At a fold, where the determinant changes its sign, the path turns back, and the run ends.
 ///
@@ -43,8 +41,6 @@ class NewtonPath {
   void move(IslandSystem& system, double step);
 
   Rows r_, u_, g_, du_, dr_;
-  Rows centre_;
-  Rows held_;  ///< u + (r - centre) / R
   std::vector<Vec6> v_, b_, dv_;
   std::vector<Mat3> D_;
   std::vector<int> states_;
