@@ -82,12 +82,6 @@ Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
   return D;
 }
 
-double largest(const Rows& r) {
-  double most = 0;
-  for (const Vec3& impulse : r) most = std::max(most, impulse.lpNorm<Eigen::Infinity>());
-  return most;
-}
-
 }  // namespace
 
 bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options& options,
@@ -108,8 +102,8 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
   drift_.forget();
   const double before = effort.spent_units();
   const double most_impulse =
-      kMostImpulse *
-      std::max(largest(r), system.mass_ratio() * system.free_speed() / system.mean_compliance());
+      kMostImpulse * std::max(largest_component(r),
+                              system.mass_ratio() * system.free_speed() / system.mean_compliance());
   const auto spent = [&] { return effort.spent_units() - before; };
   for (int outer = 0; outer < kMostOuter && spent() < options.most; ++outer) {
     start_v_ = v_;
@@ -132,7 +126,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
       if (!solve_inner(system, tight, effort).converged) evaluate(system, v_, u_);
     }
     centre_.swap(r_);
-    is_contradiction_ = largest(centre_) > most_impulse;
+    is_contradiction_ = largest_component(centre_) > most_impulse;
     if (is_contradiction_) break;
     const bool is_long = spent() > kLongWalk;
     best.offer(system, centre_);

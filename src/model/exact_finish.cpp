@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "group_model.h"
+#include "state_change.h"
 
 namespace stiction {
 namespace {
@@ -23,8 +24,7 @@ constexpr int kFewStateChanges = 4;
 bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effort& effort,
                       BestAnswer& best) {
   const int n = system.num_groups();
-  D_.resize(n);
-  g_.resize(n);
+  z_.resize(n);
   states_.assign(n, -1);
   has_factor_ = false;
   r_ = r;
@@ -41,20 +41,14 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     const bool is_hopeless = !std::isfinite(residual) || rounds_without_progress > kFinishPatience;
     if (is_hopeless || round >= kMostFinishRounds) return false;
 
-    // Choose the states, and with them the linear model of each group.
+    // Choose the states.
     system.calc_relative(v_, u_);
-    bool is_symmetric = true;
     int num_changes = 0;
     for (int c = 0; c < n; ++c) {
-      const RowGroup& group = system.group(c);
-      const int state = find_group_state(group, calc_natural_point(group, r_[c], u_[c]));
-      const GroupModel model =
-          make_group_model(group, state, r_[c], u_[c], system.proximal_mass(c, kNewtonStiffness));
-      D_[c] = model.D;
-      g_[c] = model.g;
+      z_[c] = calc_natural_point(system.group(c), r_[c], u_[c]);
+      const int state = find_group_state(system.group(c), z_[c]);
       num_changes += state != states_[c];
       states_[c] = state;
-      is_symmetric = is_symmetric && model.is_symmetric;
     }
     // With the same states again the iteration is linear: it has converged if nothing gets better.
     const bool has_ended = num_changes == 0 && residual > 0.5 * last;
@@ -63,7 +57,8 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     if (!effort.spend(effort.unit())) return false;
     last = residual;
 
-    // A full Newton step; the momentum that is missing so far goes along.
+    // A full Newton step in them; the momentum that is missing so far goes along.
+    const bool is_symmetric = make_group_models(system, states_, r_, u_, z_, D_, g_);
     has_factor_ = system.factor(D_, is_symmetric);
     if (!has_factor_) return false;
     system.calc_imbalance(r_, v_, b_);

@@ -33,7 +33,7 @@ class ExactFinish {
 
  private:
   bool has_factor_ = false;
-  Rows r_, u_, g_, du_, dr_;
+  Rows r_, u_, z_, g_, du_, dr_;
   std::vector<Vec6> v_, b_, dv_;
   std::vector<Mat3> D_;
   std::vector<int> states_;

@@ -2,17 +2,23 @@
 
 #include <algorithm>
 
+#include "state_change.h"
+
 namespace stiction {
 namespace {
 
-constexpr int kPowersOf3[] = {1, 3, 9};
+struct GroupModel {
+  Mat3 D = Mat3::Zero();
+  Vec3 g = Vec3::Zero();
+  bool is_symmetric = true;
+};
 
 GroupModel make_bounded_model(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
                               double R) {
   const Vec3 yielding = group.yielding_velocity(r, u);
   GroupModel model;
   for (int i = 0; i < group.num_rows; ++i) {
-    const int piece = state / kPowersOf3[i] % 3;
+    const int piece = state / kRowPiece[i] % 3;
     if (piece < 2) {
       model.g[i] = (piece == 0 ? group.lower[i] : group.upper[i]) - r[i];
     } else {
@@ -25,7 +31,7 @@ GroupModel make_bounded_model(const RowGroup& group, int state, const Vec3& r, c
 }
 
 GroupModel make_contact_model(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
-                              double R) {
+                              const Vec3& z, double R) {
   const double d = 1 / group.compliance;
   const double mu = group.friction;
   const bool is_open = state < 3;
@@ -46,7 +52,6 @@ GroupModel make_contact_model(const RowGroup& group, int state, const Vec3& r, c
     // Along tau: r_T follows mu (r_n + prior). Across it, p: the direction of r_T turns with z_T,
     // which for z_T = r_T - d u_T is a viscous resistance D_p.
     model.is_symmetric = false;
-    const Vec3 z = calc_natural_point(group, r, u);
     const double size = z.tail<2>().norm();
     const Vec2 tau = size > 0 ? Vec2(z.tail<2>() / size) : Vec2::UnitX();
     const Vec2 p(-tau.y(), tau.x());
@@ -72,24 +77,23 @@ Vec3 calc_natural_point(const RowGroup& group, const Vec3& r, const Vec3& u) {
   return r.array() - yielding.array() / (group.compliance + group.softness.array());
 }
 
-int find_group_state(const RowGroup& group, const Vec3& z) {
-  if (group.law == RowLaw::contact) {
-    const double radius = disc_radius(group, z.x());
-    const int piece = radius <= 0 ? 0 : z.tail<2>().norm() <= radius ? 1 : 2;
-    return (z.x() <= 0 ? 0 : 3) + piece;
+bool make_group_models(const IslandSystem& system, std::span<const int> states, const Rows& r,
+                       const Rows& u, const Rows& z, std::vector<Mat3>& D, Rows& g) {
+  const int n = system.num_groups();
+  D.resize(n);
+  g.resize(n);
+  bool is_symmetric = true;
+  for (int c = 0; c < n; ++c) {
+    const RowGroup& group = system.group(c);
+    const double R = system.proximal_mass(c, kNewtonStiffness);
+    const GroupModel model = group.law == RowLaw::contact
+                                 ? make_contact_model(group, states[c], r[c], u[c], z[c], R)
+                                 : make_bounded_model(group, states[c], r[c], u[c], R);
+    D[c] = model.D;
+    g[c] = model.g;
+    is_symmetric = is_symmetric && model.is_symmetric;
   }
-  int state = 0;
-  for (int i = 0; i < group.num_rows; ++i) {
-    const int piece = z[i] <= group.lower[i] ? 0 : z[i] >= group.upper[i] ? 1 : 2;
-    state += kPowersOf3[i] * piece;
-  }
-  return state;
-}
-
-GroupModel make_group_model(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
-                            double stiffness) {
-  return group.law == RowLaw::contact ? make_contact_model(group, state, r, u, stiffness)
-                                      : make_bounded_model(group, state, r, u, stiffness);
+  return is_symmetric;
 }
 
 }  // namespace stiction

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "island_problem.h"
+#include <span>
+#include <vector>
+
+#include "island_system.h"
 
 namespace stiction {
 
@@ -14,19 +17,10 @@ inline constexpr int kNewtonRefinements = 2;
 /// rows. Linear in r and u.
 Vec3 calc_natural_point(const RowGroup& group, const Vec3& r, const Vec3& u);
 
-/// The piece of the law in which z lies. Of a contact 3 if it is closed, z_n > 0, plus 0 without
-/// friction, 1 if it sticks, |z_T| within its disc, 2 if it slides; of bounded rows, as digits of
-/// base 3, 0 at the lower bound, 1 at the upper, 2 between.
-int find_group_state(const RowGroup& group, const Vec3& z);
-
-/// The linear model dr = g - D du of one group in one piece of its law, for Newton's equation.
-struct GroupModel {
-  Mat3 D = Mat3::Zero();
-  Vec3 g = Vec3::Zero();
-  bool is_symmetric = true;
-};
-/// u -> 0 is posed as dr = -R (u + du), R the stiffness.
-GroupModel make_group_model(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
-                            double stiffness);
+/// The linear models dr = g - D du of all groups for Newton's equation at r, u and their z, each in
+/// its state (see `find_group_state`); whether all D are symmetric. u -> 0 is posed as
+/// dr = -R (u + du).
+bool make_group_models(const IslandSystem& system, std::span<const int> states, const Rows& r,
+                       const Rows& u, const Rows& z, std::vector<Mat3>& D, Rows& g);
 
 }  // namespace stiction

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,12 @@ namespace stiction {
 
 /// One entry per group: impulses r, relative velocities u and what has their size.
 using Rows = std::vector<Vec3>;
+
+inline double largest_component(const Rows& rows) {
+  double most = 0;
+  for (const Vec3& row : rows) most = std::max(most, row.lpNorm<Eigen::Infinity>());
+  return most;
+}
 
 /// The linear part of an island's problem, as the rungs see it:
 ///

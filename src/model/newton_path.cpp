@@ -18,12 +18,6 @@ constexpr int kPathPatience = 2;
 /// 1e-9 all are alike.
 constexpr double kPieceEdge = 1e-11;
 
-double largest_normal(const Rows& r) {
-  double most = 0;
-  for (const Vec3& impulse : r) most = std::max(most, std::abs(impulse.x()));
-  return most;
-}
-
 }  // namespace
 
 bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
@@ -31,26 +25,30 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
   const int n = system.num_groups();
   r_ = r;
   system.calc_velocities(r_, v_);
-  system.calc_relative(v_, u_);
+  find_points(system);
   states_.resize(n);
-  for (int c = 0; c < n; ++c) {
-    states_[c] =
-        find_group_state(system.group(c), calc_natural_point(system.group(c), r_[c], u_[c]));
-  }
-  sign_ = 0;
+  for (int c = 0; c < n; ++c) states_[c] = find_group_state(system.group(c), z_[c]);
+  int first_sign = 0;
   double least = std::numeric_limits<double>::infinity();
   int steps_without_progress = 0;
   for (int round = 0; round < kMostPathRounds; ++round) {
     // Newton's step here, unless the path turns back.
-    if (!effort.spend(effort.unit()) || !linearise(system)) return false;
+    if (!effort.spend(effort.unit())) return false;
+    const bool is_symmetric = make_group_models(system, states_, r_, u_, z_, D_, g_);
+    const int sign = system.factor(D_, is_symmetric);
+    if (round == 0) first_sign = sign;
+    if (sign == 0 || sign != first_sign) return false;
     system.calc_imbalance(r_, v_, b_);
     if (!system.solve(b_, g_, kNewtonRefinements, dv_, du_, dr_)) return false;
 
     // As far as the states hold.
-    const StateChange change = find_first_change(system);
-    move(system, std::min(change.step, 1.0));
-    if (change.step < 1) {
-      states_[changing_] = change.state;
+    const GroupChange first = find_first_change(system);
+    const double step = std::min(first.change.step, 1.0);
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += step * dv_[i];
+    for (int c = 0; c < n; ++c) r_[c] += step * dr_[c];
+    find_points(system);
+    if (first.change.step < 1) {
+      states_[first.group] = first.change.state;
       continue;
     }
 
@@ -66,43 +64,25 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
   return false;
 }
 
-/// Makes and factors Newton's equation in the present states; false at a fold.
-bool NewtonPath::linearise(IslandSystem& system) {
-  const int n = system.num_groups();
-  D_.resize(n);
-  g_.resize(n);
-  bool is_symmetric = true;
-  for (int c = 0; c < n; ++c) {
-    const double R = system.proximal_mass(c, kNewtonStiffness);
-    const GroupModel model = make_group_model(system.group(c), states_[c], r_[c], u_[c], R);
-    D_[c] = model.D;
-    g_[c] = model.g;
-    is_symmetric = is_symmetric && model.is_symmetric;
+/// u and z at the present velocities and impulses.
+void NewtonPath::find_points(IslandSystem& system) {
+  system.calc_relative(v_, u_);
+  z_.resize(r_.size());
+  for (int c = 0; c < system.num_groups(); ++c) {
+    z_[c] = calc_natural_point(system.group(c), r_[c], u_[c]);
   }
-  const int sign = system.factor(D_, is_symmetric);
-  if (sign_ == 0) sign_ = sign;
-  return sign != 0 && sign == sign_;
 }
 
-StateChange NewtonPath::find_first_change(const IslandSystem& system) {
-  const double tolerance = kPieceEdge * largest_normal(r_);
-  StateChange first = {std::numeric_limits<double>::infinity(), 0};
+NewtonPath::GroupChange NewtonPath::find_first_change(const IslandSystem& system) const {
+  const double tolerance = kPieceEdge * largest_component(r_);
+  GroupChange first = {{std::numeric_limits<double>::infinity(), 0}, -1};
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
-    const Vec3 z = calc_natural_point(group, r_[c], u_[c]);
-    const Vec3 end = calc_natural_point(group, r_[c] + dr_[c], u_[c] + du_[c]);
-    const StateChange next = find_state_change(group, states_[c], z, end - z, tolerance);
-    if (next.step >= first.step) continue;
-    first = next;
-    changing_ = c;
+    const Vec3 d = calc_natural_point(group, dr_[c], du_[c]);
+    const StateChange change = find_state_change(group, states_[c], z_[c], d, tolerance);
+    if (change.step < first.change.step) first = {change, c};
   }
   return first;
-}
-
-void NewtonPath::move(IslandSystem& system, double step) {
-  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += step * dv_[i];
-  for (std::size_t c = 0; c < r_.size(); ++c) r_[c] += step * dr_[c];
-  system.calc_relative(v_, u_);
 }
 
 }  // namespace stiction

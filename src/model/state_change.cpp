@@ -39,22 +39,38 @@ double steps_up_to(double bound, double value, double rate) {
 StateChange find_bounded_change(const RowGroup& group, int state, const Vec3& z, const Vec3& d,
                                 double tolerance) {
   StateChange change = {kNoChange, state};
-  int power = 1;
-  for (int i = 0; i < group.num_rows; ++i, power *= 3) {
-    const int piece = state / power % 3;
+  for (int i = 0; i < group.num_rows; ++i) {
+    const int piece = state / kRowPiece[i] % 3;
     const auto include = [&](double step, int next) {
-      if (step < change.step) change = {step, state + power * (next - piece)};
+      if (step < change.step) change = {step, state + kRowPiece[i] * (next - piece)};
     };
-    if (piece == 0) include(steps_up_to(group.lower[i] + tolerance, z[i], d[i]), 2);
-    if (piece == 1) include(steps_up_to(tolerance - group.upper[i], -z[i], -d[i]), 2);
-    if (piece < 2) continue;
-    include(steps_up_to(tolerance - group.lower[i], -z[i], -d[i]), 0);
-    include(steps_up_to(group.upper[i] + tolerance, z[i], d[i]), 1);
+    if (piece == 0) {
+      include(steps_up_to(group.lower[i] + tolerance, z[i], d[i]), 2);
+    } else if (piece == 1) {
+      include(steps_up_to(tolerance - group.upper[i], -z[i], -d[i]), 2);
+    } else {
+      include(steps_up_to(tolerance - group.lower[i], -z[i], -d[i]), 0);
+      include(steps_up_to(group.upper[i] + tolerance, z[i], d[i]), 1);
+    }
   }
   return change;
 }
 
 }  // namespace
+
+int find_group_state(const RowGroup& group, const Vec3& z) {
+  if (group.law == RowLaw::contact) {
+    const double radius = disc_radius(group, z.x());
+    const int piece = radius <= 0 ? 0 : z.tail<2>().norm() <= radius ? 1 : 2;
+    return (z.x() <= 0 ? 0 : 3) + piece;
+  }
+  int state = 0;
+  for (int i = 0; i < group.num_rows; ++i) {
+    const int piece = z[i] <= group.lower[i] ? 0 : z[i] >= group.upper[i] ? 1 : 2;
+    state += kRowPiece[i] * piece;
+  }
+  return state;
+}
 
 double calc_steps_to_change(const RowGroup& group, const Vec3& z, const Vec3& d) {
   double steps = kNoChange;
@@ -97,8 +113,8 @@ StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, c
   if (piece == 0) return change;
   // Slips or sticks.
   const bool sticks = piece == 1;
-  const double load = is_closed ? z.x() + group.prior : group.prior;
-  const double radius = group.friction * load + (sticks ? tolerance : -tolerance);
+  const double radius =
+      disc_radius(group, is_closed ? z.x() : 0.0) + (sticks ? tolerance : -tolerance);
   const DiscCrossing crossing(z, d, radius, is_closed ? group.friction * d.x() : 0.0);
   const bool is_beyond = sticks ? crossing.c >= 0 : crossing.c <= 0;
   const bool leaves = sticks ? crossing.q > 0 : crossing.q < 0;

@@ -4,6 +4,8 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/model/effort.h>
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -192,6 +194,23 @@ inline double distance(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
     largest = std::max(largest, (a[i] - b[i]).lpNorm<Eigen::Infinity>());
   }
   return largest;
+}
+
+/// Runs a rung, given the system, impulses to begin with and the best answer, from no impulse on
+/// every case: it is to find the closed form to 1e-12.
+template <typename Run>
+void expect_closed_forms_from_nothing(Run&& run) {
+  for (const IslandCase& island_case : island_cases()) {
+    PosedIsland island(island_case.problem);
+    BestAnswer best;
+    Effort effort = units(100);
+    const Rows none(island.problem.num_groups(), Vec3::Zero());
+    EXPECT_TRUE(run(island.system, none, effort, best)) << island_case.name;
+    EXPECT_LE(stiction::distance(best.velocities(), island_case.velocities), 1e-11)
+        << island_case.name;
+    EXPECT_LE(calc_cone_residual(island_case.problem, solution_of(best)), 1e-12)
+        << island_case.name;
+  }
 }
 
 }  // namespace stiction

@@ -43,6 +43,7 @@ std::vector<RungCase> make_cases() {
       {Rung::free, make_cube(Vec3(0, 0, 1), 0.5), {}, {}},
       {Rung::remembered, resting, from_rest, {}},
       {Rung::finish, heavier, from_rest, {}},
+      {Rung::pivots, heavier, from_rest, {Rung::finish}},
       {Rung::finish, turned, from_slip, {}},
       {Rung::pivots, sliding, {}, {}},
       {Rung::homotopy, sliding, {}, {Rung::pivots}},
@@ -63,6 +64,22 @@ TEST(Rungs, EachDeliversAndCanBeLeftOut) {
     if (other.status != ContactStatus::solved) continue;
     EXPECT_LE((other.velocities[0] - solution.velocities[0]).norm(), 1e-8);
   }
+}
+
+// What is remembered may be far from the answer: full steps of Newton's method reach some, its path
+// most.
+TEST(Rungs, FewContactsThatAreRememberedSeldomNeedPivots) {
+  std::mt19937 generator(7);
+  const std::vector<ContactGuess> far(8, {.known = true, .impulse = Vec3(7, -3, 2)});
+  int pivoted = 0;
+  for (int draw = 0; draw < 200; ++draw) {
+    const ContactProblem problem = make_random_problem(generator, 3, 8);
+    const ContactSolution solution = solve(problem, {}, far);
+    EXPECT_EQ(solution.status, ContactStatus::solved) << draw;
+    pivoted += solution.statistics.pivots > 0;
+  }
+  RecordProperty("pivoted", pivoted);
+  EXPECT_LE(pivoted, 60);
 }
 
 // A jam whose facets go round in circles from where the search begins.

@@ -9,6 +9,16 @@ namespace {
 
 constexpr double kNeverChanges = std::numeric_limits<double>::infinity();
 
+/// From -1 to 2, and from 0 on.
+RowGroup make_two_rows() {
+  RowGroup rows;
+  rows.law = RowLaw::bounded;
+  rows.num_rows = 2;
+  rows.lower = Vec3(-1, 0, 0);
+  rows.upper = Vec3(2, kNeverChanges, 0);
+  return rows;
+}
+
 TEST(StateChange, AContactOpensClosesSlidesAndSticks) {
   const RowGroup contact = make_contact_group(0.5, 3);
   // Opens where z_n = 1 - a / 4 = 0; closes where -1 + a / 2 = 0.
@@ -33,11 +43,7 @@ TEST(StateChange, FrictionMayLeanOnWhatWasAppliedBefore) {
 }
 
 TEST(StateChange, ABoundedRowMeetsItsBounds) {
-  RowGroup rows;
-  rows.law = RowLaw::bounded;
-  rows.num_rows = 2;
-  rows.lower = Vec3(-1, 0, 0);
-  rows.upper = Vec3(2, kNeverChanges, 0);
+  const RowGroup rows = make_two_rows();
   EXPECT_NEAR(calc_steps_to_change(rows, Vec3(0, 5, 0), Vec3(0.5, 1, 0)), 4, 1e-14);
   EXPECT_NEAR(calc_steps_to_change(rows, Vec3(0, 5, 0), Vec3(0.5, -2, 0)), 2.5, 1e-14);
   EXPECT_NEAR(calc_steps_to_change(rows, Vec3(3, 5, 0), Vec3(-0.5, 1, 0)), 2, 1e-14);
@@ -70,11 +76,7 @@ TEST(StateChange, APieceIsLeftByTheToleranceAndNotEnteredAgain) {
 }
 
 TEST(StateChange, RowsChangeOneByOne) {
-  RowGroup rows;
-  rows.law = RowLaw::bounded;
-  rows.num_rows = 2;
-  rows.lower = Vec3(-1, 0, 0);
-  rows.upper = Vec3(2, kNeverChanges, 0);
+  const RowGroup rows = make_two_rows();
   const int between = 2 + 3 * 2;
   const auto find = [&](int state, const Vec3& z, const Vec3& d) {
     return find_state_change(rows, state, z, d, 0);
