@@ -15,6 +15,8 @@ constexpr double kStillSpeed = 1e-9;
 /// it on up to 60 or 150 contacts, heaps of balls longer: it meets folds. With rows beyond contacts
 /// it was not measured, and is left out.
 constexpr std::size_t kMostOnPath = 20;
+/// Friction of pyramids that is off the cone by less is left as it is, rad.
+constexpr double kAlignedAngle = 1e-9;
 
 }  // namespace
 
@@ -38,6 +40,12 @@ bool ConeFinish::run(CoulombSearch& search) {
   if (!search.consider(true)) return false;
   forget_motion(finish_, search);
   return true;
+}
+
+bool ConeFinish::run_from_pyramid(CoulombSearch& search) {
+  const bool is_good = search.consider(false);
+  if (is_good && search.best().residual.cone_angle <= kAlignedAngle) return true;
+  return (search.enter(Rung::finish, search.is_warm()) && run(search)) || is_good;
 }
 
 SparseIslandSystem& ConeFinish::pose(const ContactProblem& problem) {

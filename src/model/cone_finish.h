@@ -23,6 +23,8 @@ class ConeFinish {
 
   /// True if the judge accepts the answer. A few factorisations of the island, dozens along a path.
   bool run(CoulombSearch& search);
+  /// The same from a pyramid's answer, unless that is on the cone already.
+  bool run_from_pyramid(CoulombSearch& search);
 
   /// The island, which is posed once.
   SparseIslandSystem& pose(const ContactProblem& problem);

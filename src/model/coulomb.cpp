@@ -51,13 +51,15 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm) && finish_.run(search_)) {
       return;
     }
-    if (facets_.pivot(search_, finish_)) {
+    search_.remember();
+    search_.start_facets();
+    if (pyramid_.pivot(search_, is_warm) && finish_.run_from_pyramid(search_)) {
       search_.share_load();
       return;
     }
   }
 
-  // On many, with rows beyond contacts, and where facets find no fixed point.
+  // On many, with rows beyond contacts, and where Newton's method does not arrive.
   if (climb(problem, guesses)) return;
 
   // An answer to go on with: the world takes it only where the user asked for that.

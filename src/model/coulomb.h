@@ -9,7 +9,7 @@
 #include "cone_model.h"
 #include "coulomb_search.h"
 #include "island_ladder.h"
-#include "turned_facets.h"
+#include "island_pyramid.h"
 
 namespace stiction {
 
@@ -20,7 +20,7 @@ namespace stiction {
 ///                           Newton's method without these, from the impulses of contacts
 ///     remembered            the impulses of the step before, judged
 ///     finish, pivots        on few contacts: Newton's method on the cone from remembered impulses,
-///                           and from where Lloyd's method on pyramids leads (`TurnedFacets`)
+///                           and from where Lloyd's method on pyramids leads
 ///     finish, homotopy ...  on many contacts, and where those fail: `IslandLadder`
 ///     sweeps                an answer to go on with, where there is none
 ///
@@ -32,7 +32,7 @@ namespace stiction {
 class CoulombModel final : public ConeModel {
  public:
   explicit CoulombModel(const ContactModelOptions& options)
-      : ConeModel(options), facets_(options) {}
+      : ConeModel(options), pyramid_(options) {}
 
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
@@ -44,7 +44,7 @@ class CoulombModel final : public ConeModel {
 
   CoulombSearch search_;
   ConeFinish finish_;
-  TurnedFacets facets_;
+  IslandPyramid pyramid_;
   IslandLadder ladder_;
   Rows start_;  ///< of the ladder
 };

@@ -12,20 +12,19 @@
 #include "fclib_candidates.h"
 #include "fclib_island.h"
 #include "fclib_passes.h"
-#include "fclib_pyramids.h"
+#include "fclib_pyramid.h"
 #include "infinity.h"
 #include "island_ladder.h"
 
 namespace stiction {
 namespace {
 
-/// Solvers of pyramids, with the ladder behind them; the first is the one that is used by default.
+constexpr std::string_view kLadder = "coulomb";
+/// Solvers of a pyramid, from whose answer the ladder goes on.
 constexpr std::array<std::string_view, 3> kPivoting = {"reduced-lemke", "structural-lemke",
                                                        "lemke"};
 constexpr std::string_view kStaggered = "staggered";
 constexpr int kMostFclibDirections = 64;
-/// By default more contacts are left to the ladder: pivots are dense.
-constexpr int kFewFclibContacts = 60;
 /// Residuals below this are left as they are.
 constexpr double kExactResidual = 1e-13;
 /// What the ladder aims at. Its judge has other units than FCLIB's, hence the margin.
@@ -37,7 +36,7 @@ constexpr double kLeastFactorisations = 100;
 
 void validate(const FclibSolverOptions& options) {
   const std::vector<std::string> names = fclib_solver_names();
-  if (!options.solver.empty() && std::ranges::find(names, options.solver) == names.end()) {
+  if (std::ranges::find(names, options.solver) == names.end()) {
     std::string text = "expected a solver of contact problems, one of";
     for (const std::string& name : names) text += " " + name;
     throw std::invalid_argument(text + ", got " + options.solver);
@@ -65,7 +64,7 @@ FclibStage stage_of(Rung rung) {
   }
 }
 
-/// The ladder, from the best answer of pyramids if there is one; one that is solved it only brings
+/// The ladder, from a pyramid's answer if there is one; one that is solved it only brings
 /// nearer to round-off.
 LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& candidates) {
   const FclibAnswer& best = candidates.answer();
@@ -97,13 +96,11 @@ LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
   if (options.solver == kStaggered) {
     return pass_fclib(candidates, make_staggered_friction(), FclibStage::staggering);
   }
-  const bool is_named = !options.solver.empty();
-  if (is_named && std::ranges::find(kPivoting, options.solver) == kPivoting.end()) {
+  const bool is_pivoting = std::ranges::find(kPivoting, options.solver) != kPivoting.end();
+  if (options.solver != kLadder && !is_pivoting) {
     return pass_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting);
   }
-  if (is_named || problem.num_contacts() <= kFewFclibContacts) {
-    turn_fclib_pyramids(candidates, options);
-  }
+  if (is_pivoting) solve_fclib_pyramid(candidates, options);
   return climb(problem, options.tolerance, candidates);
 }
 
@@ -128,7 +125,8 @@ std::string_view to_string(FclibStage stage) {
 }
 
 std::vector<std::string> fclib_solver_names() {
-  std::vector<std::string> names(kPivoting.begin(), kPivoting.end());
+  std::vector<std::string> names = {std::string(kLadder)};
+  names.insert(names.end(), kPivoting.begin(), kPivoting.end());
   for (const LcpSolverInfo& info : lcp_solvers()) {
     if (std::ranges::find(names, info.name) == names.end()) names.emplace_back(info.name);
   }

@@ -12,7 +12,6 @@ void FixedFacetsModel::solve_within(Effort& effort, const ContactProblem& proble
                                     std::span<const ContactGuess> guesses,
                                     ContactSolution& solution) {
   search_.reset(problem, guesses, *this, options(), effort);
-  pyramid_.reset();
   if (is_finite(problem)) find_answer();
   search_.get_answer(solution);
 }
@@ -21,22 +20,11 @@ void FixedFacetsModel::find_answer() {
   if (search_.accept_free()) return;
   const bool is_alone = options().is_solver_named;
   const bool is_standard = options().solver == "lemke";
-  if ((!is_standard && pivot()) || ((is_standard || !is_alone) && solve_pyramid())) {
-    if (search_.problem().rows.empty()) search_.share_load();
-  }
+  const bool is_found =
+      (!is_standard && pyramid_.pivot(search_, false) && search_.consider(false)) ||
+      ((is_standard || !is_alone) && pyramid_.solve_standard(search_) && search_.consider(false));
+  if (is_found && search_.problem().rows.empty()) search_.share_load();
   if (!is_alone && !search_.is_solved()) search_.settle();
-}
-
-bool FixedFacetsModel::pivot() {
-  if (!search_.enter(Rung::pivots, false)) return false;
-  return pyramid_.pose_columns(search_) && pyramid_.solve_columns(search_, false) &&
-         search_.consider(false);
-}
-
-bool FixedFacetsModel::solve_pyramid() {
-  if (!search_.enter(Rung::pyramids, false) || !pyramid_.fits(search_.problem())) return false;
-  pyramid_.solve_standard(search_);
-  return search_.consider(false);
 }
 
 ContactResidual FixedFacetsModel::judge(const ContactProblem& problem,

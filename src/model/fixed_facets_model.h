@@ -38,8 +38,6 @@ class FixedFacetsModel final : public SharedEffortModel {
 
  private:
   void find_answer();
-  bool pivot();
-  bool solve_pyramid();
 
   CoulombSearch search_;
   IslandPyramid pyramid_;

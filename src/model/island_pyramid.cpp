@@ -23,14 +23,11 @@ IslandPyramid::IslandPyramid(const ContactModelOptions& options)
       method_(options.solver == to_string(LloydMethod::structural) ? LloydMethod::structural
                                                                    : LloydMethod::reduced) {}
 
-bool IslandPyramid::pose_columns(const CoulombSearch& search) {
-  make_contact_columns(search.problem(), search.found.angles, directions_, columns_);
-  return append_row_columns(search.problem(), columns_);
-}
-
-bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
-  if (!search.has_effort_left()) return false;
+bool IslandPyramid::pivot(CoulombSearch& search, bool is_warm) {
+  if (!search.enter(Rung::pivots, is_warm) || !search.has_effort_left()) return false;
   FacetAnswer& found = search.found;
+  make_contact_columns(search.problem(), found.angles, directions_, columns_);
+  if (!append_row_columns(search.problem(), columns_)) return false;
   const std::vector<ContactProblem::Row>& rows = search.problem().rows;
   for (std::size_t i = found.basis.contacts.size() - found.impulses.size(); i < rows.size(); ++i) {
     found.basis.contacts.push_back(basis_of_row(rows[i], found.row_impulses[i], directions_));
@@ -57,15 +54,18 @@ bool IslandPyramid::solve_columns(CoulombSearch& search, bool is_warm) {
   return true;
 }
 
-LcpStatus IslandPyramid::solve_standard(CoulombSearch& search) {
+bool IslandPyramid::solve_standard(CoulombSearch& search) {
   const ContactProblem& problem = search.problem();
   const PyramidLayout layout(problem, directions_);
+  const auto num_rows = layout.size() + static_cast<int>(problem.rows.size());
+  if (!search.enter(Rung::pyramids, false) || num_rows > kMostPyramidRows) return false;
   FacetAnswer& found = search.found;
   found.has_basis = false;
   Effort& effort = search.share_effort();
-  const double num_rows = static_cast<double>(layout.size() + problem.rows.size());
-  const double row_work = num_rows * num_rows;
-  if (!prepare_delassus(search) || !effort.spend(row_work)) return LcpStatus::iteration_limit;
+  const double row_work = static_cast<double>(num_rows) * num_rows;
+  if (!effort.spend(calc_delassus_work(problem)) || !effort.spend(row_work)) return false;
+  calc_delassus(problem, delassus_);
+  units_ = natural_units(problem, delassus_);
   pose_pyramid(problem, delassus_, found.angles, layout, units_, lcp_);
   std::vector<int> groups = layout.covering_groups();
   const std::function<bool()> may_go_on = [&] { return effort.spend(row_work); };
@@ -85,7 +85,7 @@ LcpStatus IslandPyramid::solve_standard(CoulombSearch& search) {
     const double z = answer.z[layout.size() + static_cast<Eigen::Index>(i)];
     found.row_impulses[i] = units_.mass * units_.velocity * problem.rows[i].length * z;
   }
-  return answer.status;
+  return true;
 }
 
 /// The pyramid with the rows beyond contacts behind its own.
@@ -112,21 +112,6 @@ void IslandPyramid::append_rows(const CoulombSearch& search, const PyramidLayout
   box_.lower.setZero(n + m);
   box_.upper.setConstant(n + m, kInfinity);
   get_row_bounds(problem, units_.mass * units_.velocity, box_.lower.tail(m), box_.upper.tail(m));
-}
-
-bool IslandPyramid::fits(const ContactProblem& problem) const {
-  return PyramidLayout(problem, directions_).size() + static_cast<int>(problem.rows.size()) <=
-         kMostPyramidRows;
-}
-
-/// The dense contact matrix; false if it costs more effort than is left.
-bool IslandPyramid::prepare_delassus(CoulombSearch& search) {
-  if (has_delassus_) return true;
-  if (!search.share_effort().spend(calc_delassus_work(search.problem()))) return false;
-  calc_delassus(search.problem(), delassus_);
-  units_ = natural_units(search.problem(), delassus_);
-  has_delassus_ = true;
-  return true;
 }
 
 PosedProblem pose_as_pyramid(const ContactProblem& problem, const ContactSolution& solution,

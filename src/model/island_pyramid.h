@@ -21,27 +21,16 @@ class IslandPyramid {
  public:
   explicit IslandPyramid(const ContactModelOptions& options);
 
-  /// Forgets the island that was posed last.
-  void reset() { has_delassus_ = false; }
-
-  /// Poses it for Lloyd's method, with the facets at `search.found.angles`, and its rows beyond
-  /// contacts (`append_row_columns`). False if that would take too much memory.
-  bool pose_columns(const CoulombSearch& search);
-  /// Lloyd's method, from the basis that was found last if it `is_warm`. False if it found none.
-  bool solve_columns(CoulombSearch& search, bool is_warm);
-  /// Lemke's standard method, with the facets at `search.found.angles`, rows beyond contacts as
-  /// rows with their bounds. O(pivots * rows^2), rows = contacts * (directions + 2) and these.
-  LcpStatus solve_standard(CoulombSearch& search);
-
-  /// Whether the standard method's dense matrix is not too large.
-  bool fits(const ContactProblem& problem) const;
-
-  int directions() const { return directions_; }
-  ContactColumns& columns() { return columns_; }
-  LloydLemke& lloyd() { return lloyd_; }  ///< as it ended
+  /// Lloyd's method, with the facets at `search.found.angles`, from the basis that was found last
+  /// if it `is_warm`. False if the way is left out, if it found nothing, or if rows beyond contacts
+  /// (`append_row_columns`) would take too much memory.
+  bool pivot(CoulombSearch& search, bool is_warm);
+  /// Lemke's standard method, likewise, rows beyond contacts as rows with their bounds. False if
+  /// the way is left out, or its dense matrix too large for memory or effort. O(pivots * rows^2),
+  /// rows = contacts * (directions + 2) and these.
+  bool solve_standard(CoulombSearch& search);
 
  private:
-  bool prepare_delassus(CoulombSearch& search);
   void append_rows(const CoulombSearch& search, const PyramidLayout& layout);
 
   int directions_;
@@ -49,7 +38,6 @@ class IslandPyramid {
   ContactColumns columns_;
   LloydLemke lloyd_;
   Delassus delassus_;
-  bool has_delassus_ = false;
   PyramidUnits units_;
   LemkeSolver lemke_;
   Lcp lcp_;

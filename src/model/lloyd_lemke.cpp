@@ -19,8 +19,8 @@ std::string_view to_string(LloydMethod method) {
 }
 
 std::string_view to_string(LloydStage stage) {
-  constexpr std::string_view kNames[kNumLloydStages] = {
-      "trivial", "warm", "cold", "restarted", "lexicographic", "long-double", "quadruple"};
+  constexpr std::string_view kNames[kNumLloydStages] = {"trivial", "warm", "cold", "restarted",
+                                                        "quadruple"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 
@@ -55,7 +55,6 @@ struct LloydLemke::Workspace {
   int run_limit = 0;
   LloydBasis last_basis;
   LloydPivoting<double> pivoting;
-  LloydPivoting<long double> long_pivoting;
   LloydPivoting<Quadruple> quadruple_pivoting;
 };
 
@@ -101,19 +100,15 @@ bool LloydLemke::Workspace::climb(const LloydBasis* warm) {
               .seed = options.seed};
   if (warm && attempt(pivoting, LloydStage::warm, warm, rules)) return true;
   if (attempt(pivoting, LloydStage::cold, nullptr, rules)) return true;
-  // From the last basis, then with other covering vectors.
+  // With another covering vector, from the last basis and from nothing, then in quadruple
+  // precision: of 500,000 problems of `stress` 4,960 get here, 3,570, 580 and 810 are solved so.
+  // Between these, lexicographic ties and long double solved 724 of the 810, and no others.
   pivoting.get_basis(last_basis);
   ++rules.seed;
   if (attempt(pivoting, LloydStage::restarted, &last_basis, rules)) return true;
   rules.slide_activation = false;
   if (attempt(pivoting, LloydStage::restarted, nullptr, rules)) return true;
-  rules.lexicographic = true;
-  if (attempt(pivoting, LloydStage::lexicographic, nullptr, rules)) return true;
-  rules.lexicographic = false;
-  rules.slide_activation = reduced;
-  long_pivoting.load(*columns);
-  if (attempt(long_pivoting, LloydStage::long_double, nullptr, rules)) return true;
-  rules.slide_activation = false;
+  ++rules.seed;
   quadruple_pivoting.load(*columns);
   return attempt(quadruple_pivoting, LloydStage::quadruple, nullptr, rules);
 }
@@ -145,10 +140,4 @@ bool LloydLemke::Workspace::attempt(LloydPivoting<Scalar>& run, LloydStage stage
   statistics.stage = is_trivial ? LloydStage::trivial : stage;
   return solution.solved;
 }
-
-bool LloydLemke::calc_facet_turns(std::vector<double>& turns) {
-  if (workspace_->solution.statistics.stage >= LloydStage::long_double) return false;
-  return workspace_->pivoting.calc_facet_turns(turns);
-}
-
 }  // namespace stiction

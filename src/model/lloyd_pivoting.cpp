@@ -8,7 +8,6 @@
 namespace stiction::lloyd {
 
 template class LloydPivoting<double>;
-template class LloydPivoting<long double>;
 template class LloydPivoting<Quadruple>;
 
 }  // namespace stiction::lloyd

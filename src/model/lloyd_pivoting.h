@@ -18,7 +18,6 @@ namespace stiction::lloyd {
 struct Rules {
   bool reduced = true;           ///< section 5.3: friction enters with the contact's first load
   bool slide_activation = true;  ///< it then slides at once where the slip is clear
-  bool lexicographic = false;  ///< ties are broken by the rows of B^-1 instead of the largest pivot
   double covering_spread = 0.1;
   std::uint64_t seed = 1;
   double pivot_threshold = 1e-9;
@@ -66,10 +65,6 @@ class LloydPivoting {
   int kernel_max() const { return kernel_max_; }
   /// Of this run, its start included.
   int num_factorisations() const { return num_factorisations_; }
-
-  /// Where every contact loads at most one facet, the turn of the facets (rad, one a contact) that
-  /// Newton's method takes towards slip and friction along them; false if its system is singular.
-  bool calc_facet_turns(std::vector<double>& turns);
 
  private:
   struct Contact {
@@ -163,8 +158,6 @@ class LloydPivoting {
   Scalar calc_contact_violation(int c) const;
   Scalar normal_response(int c) const;
   Scalar most_negative() const;
-  bool build_facet_system();
-  bool solve_facet_system(std::vector<double>& turns);
 
   // --- Lemke's algorithm: lloyd_run_impl.h
   void reserve();
@@ -184,9 +177,7 @@ class LloydPivoting {
   void collect(Scalar value, Scalar slope, Kind kind, int c, int j);
   void collect_contact(int c, Variable driving);
   void collect_sigma(int c);
-  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope);
-  bool precedes(const Candidate& a, const Candidate& b);
-  void calc_lexicographic_row(const Candidate& candidate, std::vector<Scalar>& row);
+  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) const;
   void advance(Variable driving, Scalar step);
   bool repair_drift();
 
@@ -221,10 +212,9 @@ class LloydPivoting {
   std::vector<Scalar> b_, dz_, row_, a_;
   std::vector<int> nonzero_;
   std::vector<Scalar> kernel_, row_size_;
-  std::vector<int> rows_left_, columns_left_, pivot_rows_, pivot_columns_, sliding_;
+  std::vector<int> rows_left_, columns_left_, pivot_rows_, pivot_columns_;
   std::vector<Variable> old_zs_, old_ws_;
   std::vector<Candidate> candidates_;
-  std::vector<Scalar> lexicographic_a_, lexicographic_b_;
   Scalar column_max_{}, least_pivot_{}, bound_{};
   bool needs_warm_covering_ = false;  ///< before z_0 may enter
   bool is_fresh_ = false;             ///< values are those of the last `evaluate`

@@ -75,7 +75,6 @@ void LloydPivoting<Scalar>::reserve() {
   const std::size_t r = std::min<std::size_t>(columns_->dimension, 3 * n) + 3;
   active_.reserve(n);
   candidates_.reserve(n * (num_directions_ + 4) + 1);
-  sliding_.reserve(n);
   for (auto* list : {&zs_, &ws_, &old_zs_, &old_ws_}) list->reserve(r);
   for (auto* list : {&b_, &dz_, &row_, &a_, &row_size_}) list->reserve(r);
   for (auto* list : {&nonzero_, &rows_left_, &columns_left_, &pivot_rows_, &pivot_columns_}) {
@@ -542,7 +541,8 @@ void LloydPivoting<Scalar>::collect_sigma(int c) {
 }
 
 template <class Scalar>
-bool LloydPivoting<Scalar>::choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) {
+bool LloydPivoting<Scalar>::choose_candidate(Variable& blocking, Scalar& step,
+                                             Scalar& slope) const {
   const Candidate* chosen = nullptr;
   for (const Candidate& candidate : candidates_) {
     if (candidate.value > bound_ * -candidate.slope) continue;
@@ -550,52 +550,13 @@ bool LloydPivoting<Scalar>::choose_candidate(Variable& blocking, Scalar& step, S
       chosen = &candidate;
       break;
     }
-    const bool is_better = !chosen || (rules_.lexicographic ? precedes(candidate, *chosen)
-                                                            : candidate.slope < chosen->slope);
-    if (is_better) chosen = &candidate;
+    if (!chosen || candidate.slope < chosen->slope) chosen = &candidate;
   }
   if (!chosen) return false;
   slope = chosen->slope;
   step = chosen->value / -slope;
   blocking = chosen->variable;
   return true;
-}
-
-/// Lexicographic order of tied rows, as if the q of the nu rows were perturbed by eps, eps^2, ...:
-/// the rows of B^-1 (14) over those columns, each divided by its pivot (Cottle, Pang and
-/// Stone, 4.9). Friction rows are not perturbed: their covering entries, equal within a contact,
-/// stay generic.
-template <class Scalar>
-bool LloydPivoting<Scalar>::precedes(const Candidate& a, const Candidate& b) {
-  calc_lexicographic_row(a, lexicographic_a_);
-  calc_lexicographic_row(b, lexicographic_b_);
-  for (std::size_t c = 0; c < lexicographic_a_.size(); ++c) {
-    const Scalar difference = lexicographic_a_[c] - lexicographic_b_[c];
-    if (magnitude(difference) > Scalar(rules_.tie_width)) return difference < Scalar(0);
-  }
-  return a.slope < b.slope;
-}
-
-template <class Scalar>
-void LloydPivoting<Scalar>::calc_lexicographic_row(const Candidate& candidate,
-                                                   std::vector<Scalar>& row) {
-  const Variable variable = candidate.variable;
-  if (variable.kind == Kind::phi && row_that_leaves(variable) < 0) {  // phi_x by (38)
-    const Contact& contact = contacts_[variable.contact];
-    row_.assign(ws_.size(), Scalar(0));
-    if (contact.theta) inverse_.add_row(contact.z_theta, contact.mu, row_.data());
-    for (int k = 1; k < contact.num_phi; ++k) {
-      inverse_.add_row(contact.z_phi[k], Scalar(-1), row_.data());
-    }
-    if (z0_basic_) inverse_.add_row(z0_at_, contact.c_gamma, row_.data());
-  } else {
-    calc_blocking_row(variable);
-  }
-  row.assign(contacts_.size(), Scalar(0));
-  for (std::size_t i = 0; i < ws_.size(); ++i) {
-    if (ws_[i].kind == Kind::nu) row[ws_[i].contact] = row_[i] / candidate.slope;
-  }
-  if (variable.kind == Kind::nu) row[variable.contact] -= Scalar(1) / candidate.slope;
 }
 
 template <class Scalar>

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "island_system.h"
+
 namespace stiction {
 namespace {
 

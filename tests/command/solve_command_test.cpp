@@ -193,9 +193,10 @@ TEST_F(SolveFclib, AnswersOnTheTrueCone) {
     EXPECT_EQ(result.status, 0) << result.err;
     return Json::parse(result.out);
   };
-  EXPECT_EQ(solve({})["solver"], "reduced-lemke");
+  EXPECT_EQ(solve({})["solver"], "coulomb");
+  EXPECT_EQ(solve({"--directions", "6"})["solver"], "reduced-lemke");
   std::vector<std::string> solvers = folder_solvers();
-  solvers.insert(solvers.end(), {"reduced-lemke", "structural-lemke", "staggered"});
+  solvers.insert(solvers.end(), {"coulomb", "reduced-lemke", "structural-lemke", "staggered"});
   for (const std::string& solver : solvers) {
     SCOPED_TRACE(solver);
     const Json answer = solve({"--solver", solver, "--directions", "4", "--tolerance", "1e-10"});
@@ -226,7 +227,8 @@ TEST_F(SolveFclib, InfeasibleProblemIsStatusThreeAndHasNoAnswer) {
 TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
   const std::string file = write(1, {-1, 0, 0}, 0.5);
   refuse({file, "--solver", "active-set"},
-         "does not apply here; supported here: reduced-lemke, structural-lemke, lemke, dantzig");
+         "does not apply here; supported here: coulomb, reduced-lemke, structural-lemke, lemke, "
+         "dantzig");
   refuse({file, "--solver", "reduce-lemke"}, "did you mean \"reduced-lemke\"?");
   refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");

@@ -208,7 +208,7 @@ TEST(Rungs, AMethodThatWasNamedRunsAlone) {
 
 // What was remembered may be of no use; the answer is then not owed to it.
 TEST(Rungs, AColdAnswerIsNotCalledWarm) {
-  const ContactProblem problem = make_sliding();
+  const ContactProblem problem = make_resting();  // on the cone, whatever its facets
   std::vector<ContactGuess> guesses(problem.contacts.size());
   for (ContactGuess& guess : guesses) {
     guess.known = true;

@@ -42,14 +42,14 @@ constexpr const char* kSolveFooter =
     "most the tolerance. \"stop\" says why the solver ended.\n"
     "\n"
     "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi, pgs,\n"
-    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also reduced-lemke\n"
-    "(default), structural-lemke, staggered. Lemke's and Lloyd's turn the facets of a pyramid with "
-    "D\n"
-    "directions until they agree, with Newton's method and interior paths on the cone behind "
-    "them,\n"
-    "to which the default leaves more than 60 contacts at once; the others solve box problems "
-    "until\n"
-    "bounds and axes agree, and by themselves.\n"
+    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also coulomb "
+    "(default),\n"
+    "reduced-lemke (default with --directions), structural-lemke, staggered. Coulomb's is "
+    "Newton's\n"
+    "method on the cone with interior paths behind it; Lemke's and Lloyd's solve a pyramid with D\n"
+    "directions, from which it goes on; the others solve box problems until bounds and axes "
+    "agree,\n"
+    "and by themselves.\n"
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
@@ -193,14 +193,14 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
 
 SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   FclibSolverOptions options;
-  if (arguments.solver) options.solver = *arguments.solver;
-  const std::string name = arguments.solver.value_or(fclib_solver_names().front());
-  check_name("--solver", name, fclib_solver_names(), known_contact_solver_names());
+  if (arguments.directions) options.solver = "reduced-lemke";
+  options.solver = arguments.solver.value_or(options.solver);
+  check_name("--solver", options.solver, fclib_solver_names(), known_contact_solver_names());
   if (arguments.directions) options.directions = parse_direction_count(*arguments.directions);
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const FclibProblem problem = read_fclib(arguments.problem);
   SolveOutcome outcome;
-  outcome.solver = name;
+  outcome.solver = options.solver;
   FclibAnswer answer;
   try {
     outcome.time_us = time_us_of([&] { answer = solve_fclib(problem, options); });
@@ -259,11 +259,10 @@ void add_solve_command(CommandLine& program) {
   auto arguments = std::make_shared<SolveArguments>();
   CommandLine line = program.command("solve", "Solve a complementarity problem read from files");
   line.option("PROBLEM", arguments->problem, "Folder or file of the problem").required();
-  line.option("--solver", arguments->solver,
-              "Use this solver (lemke; for FCLIB files reduced-lemke)")
+  line.option("--solver", arguments->solver, "Use this solver (lemke; for FCLIB files coulomb)")
       .value_hint("S");
   line.option("--directions", arguments->directions,
-              "Use D friction directions for the pyramids of an FCLIB problem: even, 4 to 64 (8)")
+              "Use D friction directions for the pyramid of an FCLIB problem: even, 4 to 64 (8)")
       .value_hint("D");
   line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
       .value_hint("T");

@@ -15,8 +15,8 @@ enum class Rung {
   free,        ///< no contact closes: no impulse
   remembered,  ///< the impulses of the step before, as they are
   finish,      ///< Newton's method on the cone, from remembered impulses or from those of pivots
-  pivots,      ///< Lloyd's method on pyramids; their facets turn once
-  pyramids,    ///< Lemke's standard method on pyramids, likewise
+  pivots,      ///< Lloyd's method on pyramids
+  pyramids,    ///< Lemke's standard method on pyramids
   homotopy,    ///< an interior path to the cone, followed past its folds
   augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
   sweeps,                ///< Gauss-Seidel sweeps on the cone, where nothing else has an answer

@@ -18,7 +18,7 @@
 namespace stiction {
 
 enum class FacetAlignment {
-  slip,   ///< facets are turned until one lies along the friction impulse
+  slip,   ///< one lies along the friction impulse: Coulomb's law on the true cone
   world,  ///< facets stay where the tangent basis puts them
 };
 

@@ -14,10 +14,9 @@
 namespace stiction {
 
 struct FclibSolverOptions {
-  /// One of `fclib_solver_names()`. Empty: "reduced-lemke" on few contacts, and the ladder alone on
-  /// more.
-  std::string solver = "";
-  /// Friction directions of the first pyramids: even, from 4 to 64. Plane problems have two.
+  /// One of `fclib_solver_names()`.
+  std::string solver = "coulomb";
+  /// Friction directions of a pyramid: even, from 4 to 64. Plane problems have two.
   int directions = 8;
   /// Solved means that `calc_fclib_residual` is at most this. > 0.
   double tolerance = 1e-8;
@@ -26,8 +25,8 @@ struct FclibSolverOptions {
 /// What gave an answer.
 enum class FclibStage {
   trivial,               ///< r = 0
-  pyramid,               ///< the chosen solver, facets turned until they agree
-  finish,                ///< Newton's method on the cone from a pyramid's answer
+  pyramid,               ///< the chosen solver
+  finish,                ///< Newton's method on the cone
   homotopy,              ///< an interior path to the cone, followed past its folds
   augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
   splitting,             ///< the chosen solver on box problems, bounds and axes changed until they
@@ -41,7 +40,6 @@ std::string_view to_string(FclibStage stage);
 struct FclibStatistics {
   int pivots = 0;          ///< or iterations, where the chosen solver is an iterative one
   int passes = 0;          ///< of the splitting, or of staggering
-  int pyramids = 0;        ///< posed and solved
   int factorisations = 0;  ///< of the ladder
   FclibStage stage = FclibStage::trivial;  ///< that gave the answer
 };
@@ -58,23 +56,22 @@ struct FclibAnswer {
   FclibStatistics statistics;
 };
 
-/// "reduced-lemke", "structural-lemke", "lemke", the others of `lcp_solvers()`, and "staggered".
+/// "coulomb", "reduced-lemke", "structural-lemke", "lemke", the others of `lcp_solvers()`, and
+/// "staggered".
 std::vector<std::string> fclib_solver_names();
 
 /// Solves a contact problem on its true cone.
 ///
-/// With Lemke's and Lloyd's solvers: the chosen solver solves the pyramid (Lloyd 2004, eq. 8),
-/// whose facets are then turned, by Newton's method on their angles or to the slip or friction that
-/// came out, until they agree with the answer. Plane problems have two directions and are solved
-/// exactly by their first pyramid. Where facets do not agree, the ladder of the Coulomb model takes
-/// over from the best answer: Newton's method on the cone (Alart and Curnier 1991), an interior
-/// path followed past its folds, the method of multipliers. Without a solver's name it goes alone
-/// where contacts are many. `FclibStage` tells what it took.
+/// "coulomb" is the ladder of that model: Newton's method on the cone (Alart and Curnier
+/// 1991), an interior path followed past its folds, the method of multipliers. With Lemke's and
+/// Lloyd's solvers it starts from their answer on the pyramid (Lloyd 2004, eq. 8), a facet of each
+/// contact against its free slip; plane problems have two directions, and that answer is exact.
+/// `FclibStage` tells what it took.
 ///
-/// Pyramids need the local form u = W r + q with a dense W. The ladder takes the global form where
-/// M is symmetric positive definite and falls into diagonal blocks of at most 6 consecutive rows,
-/// as the masses of bodies do, and W is never made; else the local form, with a sparse W if the
-/// file has one.
+/// A pyramid needs the local form u = W r + q with a dense W. The ladder takes the global form
+/// where M is symmetric positive definite and falls into diagonal blocks of at most 6 consecutive
+/// rows, as the masses of bodies do, and W is never made; else the local form, with a sparse W if
+/// the file has one.
 ///
 /// With the other solvers of the toolbox: box problems (Lacoursiere 2003, eq. 8), whose friction
 /// bounds and axes are those that the pass before led to, accelerated by Anderson's method; at the

@@ -52,8 +52,8 @@ struct LloydOptions {
 };
 
 /// The stages of the ladder, in their order.
-enum class LloydStage { trivial, warm, cold, restarted, lexicographic, long_double, quadruple };
-inline constexpr int kNumLloydStages = 7;
+enum class LloydStage { trivial, warm, cold, restarted, quadruple };
+inline constexpr int kNumLloydStages = 5;
 std::string_view to_string(LloydStage stage);
 
 struct LloydStatistics {
@@ -84,8 +84,8 @@ struct LloydSolution {
 /// Measures beyond the paper, each named in the ladder that `LloydStatistics::stage` reports: a
 /// generic covering vector; relative pivot threshold; of tied rows the largest pivot, z_0 first; a
 /// contact whose slip is clear starts to slide with its first load; the drift of the kernel is
-/// measured at every pivot and repaired; another run with a fresh covering vector; lexicographic
-/// ties; long double; quadruple precision. The answer is solved for afresh from the final basis and
+/// measured at every pivot and repaired; runs with a fresh covering vector, from the last basis and
+/// from nothing; quadruple precision. The answer is solved for afresh from the final basis and
 /// checked against the columns, not against the kernel.
 ///
 /// Guarantees: those of Lemke's algorithm for copositive matrices (Stewart and Trinkle 1996,
@@ -103,12 +103,6 @@ class LloydLemke {
   /// beginning. The reference is valid until the next call.
   const LloydSolution& solve(const ContactColumns& columns, const LloydOptions& options = {},
                              const LloydBasis* warm = nullptr);
-
-  /// Newton's step on the facet angles behind the last solution, whose columns must still exist and
-  /// be unchanged: rad, one a contact, by which to turn so that each sliding contact's facet
-  /// opposes its slip, all states kept. False where the step is not defined (a contact loads two
-  /// facets, or the system is singular).
-  bool calc_facet_turns(std::vector<double>& turns);
 
  private:
   struct Workspace;
