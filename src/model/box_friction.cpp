@@ -102,14 +102,9 @@ void BoxFrictionModel::start(const ContactProblem& problem) {
   statistics_ = {};
   idle_passes_ = 0;
   remembered_.assign(n, Vec3::Zero());
-  best_.impulses = remembered_;
   remembered_rows_.assign(problem.rows.size(), 0.0);
-  best_.row_impulses = remembered_rows_;
+  reset_answer(problem, best_);
   best_.axis_angles.assign(n, 0.0);
-  best_.states.assign(n, ContactState::open);
-  get_free_velocities(problem, best_.velocities);
-  best_.residual = {};
-  best_.residual.max = kInfinity;
   best_score_ = kInfinity;
   candidate_ = best_;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infinity.h"
+
 namespace stiction {
 
 bool is_finite(const ContactProblem& problem) {
@@ -67,6 +69,15 @@ void add_costs(const ContactStatistics& other, ContactStatistics& sum) {
   sum.pivots += other.pivots;
   sum.passes += other.passes;
   sum.factorisations += other.factorisations;
+}
+
+void reset_answer(const ContactProblem& problem, ContactSolution& solution) {
+  solution.impulses.assign(problem.contacts.size(), Vec3::Zero());
+  solution.row_impulses.assign(problem.rows.size(), 0.0);
+  solution.states.assign(problem.contacts.size(), ContactState::open);
+  get_free_velocities(problem, solution.velocities);
+  solution.residual = {};
+  solution.residual.max = kInfinity;
 }
 
 void complete_answer(const ContactProblem& problem, ContactSolution& solution) {

@@ -44,6 +44,9 @@ void book_effort(const Effort& effort, ContactStatistics& statistics);
 /// Adds the counts of another model's solve.
 void add_costs(const ContactStatistics& other, ContactStatistics& sum);
 
+/// No impulses, and what they leave: the best answer before any was judged.
+void reset_answer(const ContactProblem& problem, ContactSolution& solution);
+
 /// Fills velocities and states of a solution from its impulses.
 void complete_answer(const ContactProblem& problem, ContactSolution& solution);
 

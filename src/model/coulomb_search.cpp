@@ -58,13 +58,8 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
   found.basis.contacts.assign(n, {});
   found.has_basis = true;
 
-  best_.impulses = found.impulses;
-  best_.row_impulses = found.row_impulses;
+  reset_answer(problem, best_);
   best_.next_guess.clear();
-  best_.states.assign(n, ContactState::open);
-  get_free_velocities(problem, best_.velocities);
-  best_.residual = {};
-  best_.residual.max = kInfinity;
   best_facets_.assign(n, {});
   best_score_ = kInfinity;
   is_best_warm_ = false;

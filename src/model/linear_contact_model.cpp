@@ -84,12 +84,7 @@ void LinearContactModel::start(const ContactProblem& problem) {
   row_impulses_.assign(problem.rows.size(), 0.0);
   loaded_.assign(n, 0);
   let_slip_.assign(n, 0);
-  best_.impulses = impulses_;
-  best_.row_impulses = row_impulses_;
-  best_.states.assign(n, ContactState::open);
-  get_free_velocities(problem, best_.velocities);
-  best_.residual = {};
-  best_.residual.max = kInfinity;
+  reset_answer(problem, best_);
   candidate_ = best_;
 }
 
