@@ -64,8 +64,8 @@ FclibStage stage_of(Rung rung) {
   }
 }
 
-/// The ladder, from a pyramid's answer if there is one; one that is solved it only brings
-/// nearer to round-off.
+/// The ladder, from a pyramid's answer if there is one; one that is solved it only brings nearer to
+/// round-off.
 LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& candidates) {
   const FclibAnswer& best = candidates.answer();
   const bool is_solved = best.residual <= tolerance;

@@ -25,7 +25,7 @@ struct FclibSolverOptions {
 /// What gave an answer.
 enum class FclibStage {
   trivial,               ///< r = 0
-  pyramid,               ///< the chosen solver
+  pyramid,               ///< the chosen solver, of Lemke's and Lloyd's
   finish,                ///< Newton's method on the cone
   homotopy,              ///< an interior path to the cone, followed past its folds
   augmented_lagrangian,  ///< the method of multipliers, from where such a path stalled
@@ -62,10 +62,10 @@ std::vector<std::string> fclib_solver_names();
 
 /// Solves a contact problem on its true cone.
 ///
-/// "coulomb" is the ladder of that model: Newton's method on the cone (Alart and Curnier
-/// 1991), an interior path followed past its folds, the method of multipliers. With Lemke's and
-/// Lloyd's solvers it starts from their answer on the pyramid (Lloyd 2004, eq. 8), a facet of each
-/// contact against its free slip; plane problems have two directions, and that answer is exact.
+/// "coulomb" is the ladder of that model: Newton's method on the cone (Alart and Curnier 1991), an
+/// interior path followed past its folds, the method of multipliers. With Lemke's and Lloyd's
+/// solvers it starts from their answer on the pyramid (Lloyd 2004, eq. 8), a facet of each contact
+/// against its free slip; plane problems have two directions, and that answer is exact.
 /// `FclibStage` tells what it took.
 ///
 /// A pyramid needs the local form u = W r + q with a dense W. The ladder takes the global form
