@@ -47,7 +47,6 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   if (problem.rows.empty() && problem.contacts.size() <= kFewContacts) {
     const bool is_warm = search_.remember();
     const bool is_single = !is_warm && problem.contacts.size() == 1;
-    if (is_single) std::ranges::fill(search_.found.impulses, Vec3::Zero());
     if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm) && finish_.run(search_)) {
       return;
     }

@@ -159,6 +159,7 @@ bool CoulombSearch::accept_remembered() {
 
 bool CoulombSearch::remember() {
   bool is_any_known = false;
+  std::ranges::fill(found.impulses, Vec3::Zero());
   for (std::size_t c = 0; c < guesses_.size(); ++c) {
     if (!guesses_[c].known) continue;
     found.impulses[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
@@ -185,12 +186,8 @@ void CoulombSearch::share_load() {
   rung_ = *statistics_.rung;
   is_warm_ = is_best_warm_;
   reserve_ = 0;
-  remembered_.assign(found.impulses.size(), Vec3::Zero());
-  for (std::size_t c = 0; c < guesses_.size(); ++c) {
-    if (guesses_[c].known) {
-      remembered_[c] = clipped(problem_->contacts[c], guesses_[c].impulse);
-    }
-  }
+  remember();
+  remembered_ = found.impulses;
   canonical_.choose(*problem_, open_impulses(*problem_, best_), best_, remembered_, found.impulses,
                     whole_effort(), statistics_);
   for (std::size_t c = 0; c < best_facets_.size(); ++c) {

@@ -291,14 +291,6 @@ void LloydPivoting<Scalar>::solve_factored() {
   }
 }
 
-/// The inverse, where only factors are there.
-template <class Scalar>
-bool LloydPivoting<Scalar>::need_inverse() {
-  if (has_inverse_) return true;
-  rebuild_lists();
-  return invert_kernel(false);
-}
-
 /// The next row of `exchange`, its column in `column`; -1 if what is left is singular.
 template <class Scalar>
 int LloydPivoting<Scalar>::choose_pivot(bool paired, int& column) {

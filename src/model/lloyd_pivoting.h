@@ -125,7 +125,6 @@ class LloydPivoting {
   bool factor_kernel();
   void solve_factored();
   bool spend_pivots(int count);
-  bool need_inverse();
   int choose_pivot(bool paired, int& column);
   void exchange(int p, int q);
   void drop_dependent();

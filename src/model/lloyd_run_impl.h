@@ -243,7 +243,10 @@ void LloydPivoting<Scalar>::spread_warm_covering(int c) {
 template <class Scalar>
 End LloydPivoting<Scalar>::run(int& pivots) {
   if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
-  if (!need_inverse()) return End::broken;
+  if (!has_inverse_) {
+    rebuild_lists();
+    if (!invert_kernel(false)) return End::broken;
+  }
   if (needs_warm_covering_) choose_warm_covering();
   Variable driving{Kind::z0, -1, 0};
   while (true) {
