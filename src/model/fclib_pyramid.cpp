@@ -6,7 +6,6 @@
 #include <stiction/model/pyramid.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -50,13 +49,8 @@ int solve_by_lloyd(const ConeProblem& cone, LloydMethod method, int directions,
   const LloydSolution& answer = lloyd.solve(columns, {.method = method, .pivot_limit = most});
   const double unit = columns.mass_unit * columns.velocity_unit;
   for (int c = 0; c < cone.num_contacts(); ++c) {
-    const auto& [theta, x, y] = answer.impulses[c];
-    const int at = cone.first_row(c);
-    const double cosine = std::cos(angles[c]);
-    const double sine = std::sin(angles[c]);
-    r[at] = unit * theta;
-    r[at + 1] = unit * (cosine * x - sine * y);
-    if (cone.dimension == 3) r[at + 2] = unit * (sine * x + cosine * y);
+    r.segment(cone.first_row(c), cone.dimension) =
+        unit * turn_to_tangents(answer.impulses[c], angles[c]).head(cone.dimension);
   }
   return answer.statistics.pivots;
 }

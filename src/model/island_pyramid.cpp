@@ -1,12 +1,12 @@
 #include "island_pyramid.h"
 
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "cone_problem.h"
+#include "facet_angles.h"
 #include "infinity.h"
 #include "row_columns.h"
 
@@ -40,10 +40,7 @@ bool IslandPyramid::pivot(CoulombSearch& search, bool is_warm) {
   if (!answer.solved) return false;
   const double unit = columns_.mass_unit * columns_.velocity_unit;
   for (std::size_t c = 0; c < found.impulses.size(); ++c) {
-    const auto& [theta, x, y] = answer.impulses[c];
-    const double cosine = std::cos(found.angles[c]);
-    const double sine = std::sin(found.angles[c]);
-    found.impulses[c] = unit * Vec3(theta, cosine * x - sine * y, sine * x + cosine * y);
+    found.impulses[c] = unit * turn_to_tangents(answer.impulses[c], found.angles[c]);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     found.row_impulses[i] =
