@@ -23,7 +23,8 @@ class ConeFinish {
 
   /// True if the judge accepts the answer. A few factorisations of the island, dozens along a path.
   bool run(CoulombSearch& search);
-  /// The same from a pyramid's answer, unless that is on the cone already.
+  /// Has a pyramid's answer judged, and goes on from there unless it is on the cone to round-off.
+  /// True if the judge accepts either.
   bool run_from_pyramid(CoulombSearch& search);
 
   /// The island, which is posed once.

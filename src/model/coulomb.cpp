@@ -47,10 +47,10 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   if (problem.rows.empty() && problem.contacts.size() <= kFewContacts) {
     const bool is_warm = search_.remember();
     const bool is_single = !is_warm && problem.contacts.size() == 1;
-    if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm) && finish_.run(search_)) {
-      return;
+    if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm)) {
+      if (finish_.run(search_)) return;
+      search_.remember();  // It has gone elsewhere.
     }
-    search_.remember();
     search_.start_facets();
     if (pyramid_.pivot(search_, is_warm) && finish_.run_from_pyramid(search_)) {
       search_.share_load();

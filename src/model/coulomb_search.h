@@ -65,8 +65,8 @@ class CoulombSearch {
   bool accept_free();
   /// The remembered impulses as they are.
   bool accept_remembered();
-  /// Makes the remembered impulses, of rows too, and bases what was found, none of contacts that
-  /// are new; false if none are remembered.
+  /// Makes the remembered impulses, of rows too, what was found, none at contacts that are new, and
+  /// takes the remembered bases; false if none are remembered.
   bool remember();
   /// Likewise, but of rows none, if remembered ones have a round-off above `attainable`; false if
   /// they have not. Rows that follow from each other may hold each other with any force, and keep

@@ -6,7 +6,6 @@
 #include <stiction/model/pyramid.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "cone_embedding.h"
@@ -77,16 +76,15 @@ int solve_by_lemke(const ConeProblem& cone, int directions, const std::vector<do
 
 }  // namespace
 
-bool solve_fclib_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options) {
+void solve_fclib_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options) {
   const ConeProblem& cone = candidates.cone();
   const std::vector<double> angles = find_angles(cone);
   Eigen::VectorXd r = Eigen::VectorXd::Zero(cone.size());
-  const bool is_structural = options.solver == to_string(LloydMethod::structural);
-  const LloydMethod method = is_structural ? LloydMethod::structural : LloydMethod::reduced;
   candidates.answer().statistics.pivots =
-      options.solver == "lemke" ? solve_by_lemke(cone, options.directions, angles, r)
-                                : solve_by_lloyd(cone, method, options.directions, angles, r);
-  return candidates.consider_scaled(r, FclibStage::pyramid);
+      options.solver == "lemke"
+          ? solve_by_lemke(cone, options.directions, angles, r)
+          : solve_by_lloyd(cone, lloyd_method_of(options.solver), options.directions, angles, r);
+  candidates.consider_scaled(r, FclibStage::pyramid);
 }
 
 }  // namespace stiction

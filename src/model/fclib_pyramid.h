@@ -7,8 +7,8 @@
 namespace stiction {
 
 /// The pyramid of a problem (Lloyd 2004, eq. 8), a facet of each contact against its free slip, by
-/// `options.solver`, one of Lemke's and Lloyd's. True if that is good enough on the cone: plane
-/// problems, which have two directions, are solved exactly.
-bool solve_fclib_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options);
+/// `options.solver`, one of Lemke's and Lloyd's. Exact for plane problems, which have two
+/// directions.
+void solve_fclib_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options);
 
 }  // namespace stiction

@@ -19,9 +19,7 @@ constexpr int kMostPyramidRows = 6000;
 }  // namespace
 
 IslandPyramid::IslandPyramid(const ContactModelOptions& options)
-    : directions_(options.directions),
-      method_(options.solver == to_string(LloydMethod::structural) ? LloydMethod::structural
-                                                                   : LloydMethod::reduced) {}
+    : directions_(options.directions), method_(lloyd_method_of(options.solver)) {}
 
 bool IslandPyramid::pivot(CoulombSearch& search, bool is_warm) {
   if (!search.enter(Rung::pivots, is_warm) || !search.has_effort_left()) return false;

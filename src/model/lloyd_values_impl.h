@@ -4,7 +4,6 @@
 // and the end of a run.
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "lloyd_kernel_impl.h"

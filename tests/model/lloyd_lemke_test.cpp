@@ -1102,6 +1102,26 @@ TEST(LloydDegenerate, PegInAHole) {
   }
 }
 
+// Three bodies of 1 to 1e4 times their masses: where runs in double precision lose a pivot, the
+// last rung delivers.
+TEST(LloydDegenerate, QuadruplePrecisionDeliversWhereDoubleDoesNot) {
+  std::mt19937 generator(707);
+  int delivered = 0;
+  for (int i = 0; i < 2000; ++i) {
+    ContactProblem problem = make_rich_problem(generator, 3, 8 + i % 8);
+    for (ContactProblem::Body& body : problem.bodies) {
+      const double factor = std::pow(10.0, static_cast<double>(generator() % 5));
+      body.mass *= factor;
+      body.inertia *= factor;
+      body.inverse_mass /= factor;
+      body.inverse_inertia /= factor;
+    }
+    const Answer answer = checked(columns_of(problem), kLloydMethods[i % 2]);
+    delivered += answer.solution.statistics.stage == LloydStage::quadruple;
+  }
+  EXPECT_GE(delivered, 5);
+}
+
 // The kernel has at most 6 m + 1 rows, whatever the number of contacts.
 TEST(LloydDegenerate, KernelStaysAsSmallAsTheBodiesAllow) {
   std::mt19937 generator(706);

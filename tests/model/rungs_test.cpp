@@ -82,7 +82,7 @@ TEST(Rungs, FewContactsThatAreRememberedSeldomNeedPivots) {
   EXPECT_LE(pivoted, 60);
 }
 
-// A jam whose facets go round in circles from where the search begins.
+// A jam in which Newton's method does not arrive from where pivots lead.
 TEST(Rungs, TheLadderFindsTheConeWherePivotsDoNot) {
   std::mt19937 generator(424);
   ContactProblem problem;

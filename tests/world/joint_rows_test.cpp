@@ -279,8 +279,8 @@ TEST(JointLoops, ABodyMayBeFixedTwice) {
 }
 
 // A leg of two links, its knee with limits, falls on a floor that it slides on: Lloyd's methods by
-// themselves find the motion that the default does. With friction facets have to be turned, which
-// finds no fixed point in a few steps.
+// themselves find the motion that the default does. With friction Newton's method has to go on from
+// their pyramids, and does not arrive in a few steps.
 TEST(JointsAndContacts, AreSolvedByLloydsMethodsAlone) {
   constexpr int kSteps = 150;
   const auto drop = [](double friction, const char* solver, int& fallbacks) {

@@ -13,8 +13,8 @@
 
 namespace stiction::bench {
 
-/// What a random problem is put through. `model` is the whole Coulomb model, on
-/// the round cone.
+/// What a random problem is put through. `model` is the whole Coulomb model, on the
+/// round cone.
 enum class StressSolver { reduced, structural, standard, model };
 inline constexpr std::array<std::string_view, 4> kStressSolvers = {"reduced", "structural",
                                                                    "standard", "model"};

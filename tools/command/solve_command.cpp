@@ -42,14 +42,11 @@ constexpr const char* kSolveFooter =
     "most the tolerance. \"stop\" says why the solver ended.\n"
     "\n"
     "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi, pgs,\n"
-    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also coulomb "
-    "(default),\n"
-    "reduced-lemke (default with --directions), structural-lemke, staggered. Coulomb's is "
-    "Newton's\n"
-    "method on the cone with interior paths behind it; Lemke's and Lloyd's solve a pyramid with D\n"
-    "directions, from which it goes on; the others solve box problems until bounds and axes "
-    "agree,\n"
-    "and by themselves.\n"
+    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also coulomb\n"
+    "(default), reduced-lemke (default with --directions), structural-lemke, staggered. Coulomb's\n"
+    "is Newton's method on the cone with interior paths behind it; Lemke's and Lloyd's solve a\n"
+    "pyramid with D directions, from which that goes on; the others solve box problems until\n"
+    "bounds and axes agree, and by themselves.\n"
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
@@ -194,7 +191,7 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
 SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   FclibSolverOptions options;
   if (arguments.directions) options.solver = "reduced-lemke";
-  options.solver = arguments.solver.value_or(options.solver);
+  if (arguments.solver) options.solver = *arguments.solver;
   check_name("--solver", options.solver, fclib_solver_names(), known_contact_solver_names());
   if (arguments.directions) options.directions = parse_direction_count(*arguments.directions);
   options.tolerance = read_tolerance(arguments, options.tolerance);

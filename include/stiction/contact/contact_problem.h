@@ -127,7 +127,7 @@ enum class ContactStatus { solved, unsolved };
 
 struct ContactStatistics {
   int pivots = 0;
-  int passes = 0;          ///< how often the problem was posed again, with new bounds ...
+  int passes = 0;          ///< how often the problem was posed again, with other bounds or laws
   int factorisations = 0;  ///< of matrices of the size of the problem
   double effort = 0;       ///< that the search cost, in the units of `Effort`
   /// Whether a way to an answer was given up because it would have cost more than the effort.

@@ -35,6 +35,8 @@ enum class LloydMethod {
 
 /// "structural-lemke" or "reduced-lemke", the names of the solvers in scenes and reports.
 std::string_view to_string(LloydMethod method);
+/// Of a solver's name: `reduced` for all but "structural-lemke".
+LloydMethod lloyd_method_of(std::string_view solver);
 
 struct LloydOptions {
   LloydMethod method = LloydMethod::reduced;

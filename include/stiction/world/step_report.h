@@ -56,7 +56,7 @@ struct StepReport {
   int fallbacks = 0;       ///< islands on which the user's solver did not deliver, another did
   int unsolved = 0;        ///< islands that no solver delivered, also if the step went on
   int off_cone = 0;        ///< problems whose answer has a cone residual above 1e-8
-  int passes = 0;          ///< problems posed again, with new bounds ...
+  int passes = 0;          ///< problems posed again, with other bounds or laws
   /// Of passes that should agree in the end (box friction, staggering): largest relative change of
   /// normal impulses in the last one; 0 if they agreed.
   double pass_change = 0;
