@@ -202,6 +202,10 @@ void ImpactSequence::choose_paths() {
 /// Of the contacts now those that touch and do not separate, and where contacts are anticipated
 /// those that will not rebound; of bodies that have met all, and in the end, all. What does not
 /// close by itself ties no bodies together, lest a ball that is hit take a row of balls with it.
+///
+/// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
+/// again for it: there it is held unless its own fall ends within the leg. Without that, of the
+/// legs of heaps of some 30 boxes half begin where the last one did.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {
@@ -213,8 +217,9 @@ void ImpactSequence::hold_contacts(bool is_last) {
     if (!contact.touching) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
-    const double released = std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
-    return calc_normal_speed(now.motions, contact) <= released;
+    const double speed = calc_normal_speed(now.motions, contact);
+    if (anticipates(island_) && speed >= calc_pull(view_.world, contact) * ahead()) return true;
+    return speed <= std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
   };
   const auto ties = [&](const FoundContact& contact) {
     return contact.touching || has_met_all(contact) || closing_speed(contact) > 0;
