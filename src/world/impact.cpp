@@ -82,29 +82,30 @@ template <typename LeastSpeed>
 Restitution restore(const ContactProblem& compression, const ContactSolution& compressed,
                     std::vector<double> e, const LeastSpeed& least_speed,
                     std::span<const std::size_t> selected, const ContactSolve& solve) {
+  // Friction is expected to go on as it was in compression, by as much less.
   Restitution restitution;
-  restitution.given.assign(e.size(), 0.0);
-  restitution.row_impulses.assign(compression.rows.size(), 0.0);
-  bool is_settled = std::ranges::all_of(e, [](double factor) { return factor == 0; });
-  if (is_settled) {
-    restitution.needed = compressed;
-    std::ranges::fill(restitution.needed.impulses, Vec3::Zero());
-    std::ranges::fill(restitution.needed.row_impulses, 0.0);
+  restitution.needed = compressed;
+  for (std::size_t j = 0; j < e.size(); ++j) {
+    const Vec3& r = compressed.impulses[j];
+    restitution.given.push_back(e[j] * r.x());
+    restitution.needed.impulses[j] = e[j] * Vec3(0, r.y(), r.z());
   }
-  std::vector<ContactGuess> guesses;
-  while (!is_settled) {
+  restitution.row_impulses.assign(compression.rows.size(), 0.0);
+  std::ranges::fill(restitution.needed.row_impulses, 0.0);
+  std::vector<ContactGuess> guesses(e.size());
+  bool is_settled = std::ranges::all_of(e, [](double factor) { return factor == 0; });
+  for (bool is_first = true; !is_settled; is_first = false) {
     is_settled = true;
     ContactProblem problem = compression;
     std::vector<Vec6> velocities = compressed.velocities;
     double normal = 0, normal_given = 0;
     for (std::size_t j = 0; j < e.size(); ++j) {
       const double given = e[j] * compressed.impulses[j].x();
-      if (!guesses.empty()) {  // what a contact is no longer given, it needs
-        const Vec3 needed = restitution.needed.impulses[j];
-        guesses[j] = {.known = true,
-                      .impulse = needed + Vec3(restitution.given[j] - given, 0, 0),
-                      .state = restitution.needed.states[j]};
-      }
+      // What a contact is no longer given, it needs.
+      const Vec3& needed = restitution.needed.impulses[j];
+      guesses[j] = {.known = true,
+                    .impulse = needed + Vec3(restitution.given[j] - given, 0, 0),
+                    .state = restitution.needed.states[j]};
       restitution.given[j] = problem.contacts[j].prior_normal_impulse = given;
       apply_contact_impulse(compression, compression.contacts[j], Vec3(given, 0, 0), velocities);
       normal += compressed.impulses[j].x();
@@ -115,7 +116,7 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
       ContactProblem::Row& row = problem.rows[i];
       if (std::isfinite(row.lower) || std::isfinite(row.upper)) continue;
       const double given = share * compressed.row_impulses[i];
-      if (!guesses.empty()) {
+      if (!is_first) {
         row.start_impulse =
             restitution.needed.row_impulses[i] + restitution.row_impulses[i] - given;
       }
@@ -126,7 +127,6 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
       problem.bodies[i].free_velocity = velocities[i];
     }
     solve(problem, guesses, selected, restitution.needed);
-    guesses.resize(e.size());
     for (std::size_t j = 0; j < e.size(); ++j) {
       if (restitution.given[j] == 0) continue;
       const double speed =
