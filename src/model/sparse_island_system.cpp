@@ -16,6 +16,7 @@ STICTION_VECTOR_CLONES void add_all_impulses(const IslandProblem& problem, const
   const IslandProblem::Side* side = problem.sides.data();
   for (int c = 0; c < problem.num_groups(); ++c) {
     const IslandProblem::Side* const end = problem.sides.data() + problem.first_sides[c + 1];
+    if (r[c].isZero(0)) side = end;  // An open contact, or no right-hand side at all.
     for (; side != end; ++side) {
       add_product(momenta[side->body].data(), side->H.data(), r[c].data());
     }
