@@ -211,7 +211,7 @@ void ImpactSequence::choose_paths() {
 ///
 /// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
 /// again for it: there it is held unless its own fall ends within the leg. Without that, of the
-/// legs of heaps of some 30 boxes half begin where the last one did.
+/// legs of heaps of some 30 bodies two in five begin where the last one did.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {

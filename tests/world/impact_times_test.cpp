@@ -138,6 +138,30 @@ TEST(ImpactTimes, ALongRowOfBallsPassesTheSpeedOn) {
   }
 }
 
+// A column of balls that part from each other by a hair, and are pressed together again, is not
+// solved once for each of them on the way to the ball that hits it: before the impact, in its
+// phases and after it.
+TEST(ImpactTimes, WhatIsPressedTogetherAgainIsHeldFromTheStart) {
+  constexpr double kHair = 1e-5;  // m/s
+  constexpr int kBalls = 12;
+  World world({.gravity = Vec3::Zero()});
+  const MaterialId rubber =
+      world.add_material({.name = "rubber", .friction = 0, .restitution = 0.5});
+  add_ground(world, rubber);
+  BodyId top{};
+  for (int k = 0; k < kBalls; ++k) {
+    top = add_ball(world, 0.1, 1, Vec3(0, 0, 0.1 + 0.2 * k), rubber);
+    world.set_velocity(top, Vec3(0, 0, kHair * (k + 1)), Vec3::Zero());
+  }
+  const BodyId hammer = add_ball(world, 0.1, 1, Vec3(0, 0, 0.1 + 0.2 * kBalls + 5e-3), rubber);
+  world.set_velocity(hammer, Vec3(0, 0, -1), Vec3::Zero());
+  world.apply_force(top, Vec3(0, 0, -10));
+  const StepReport report = world.step(0.01);
+  EXPECT_EQ(report.status, StepStatus::solved);
+  EXPECT_GT(world.state(hammer).linear_velocity.z(), 0);
+  EXPECT_LE(std::accumulate(report.rungs.begin(), report.rungs.end(), std::size_t{0}), 5u);
+}
+
 // A ball that rattles between a floor and a heavy plate, hundreds of times in a step, takes no
 // restitution from another one that falls on the plate.
 TEST(ImpactTimes, WhatMeetsTooMuchSparesTheOthers) {
