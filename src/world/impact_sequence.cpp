@@ -211,7 +211,8 @@ void ImpactSequence::choose_paths() {
 ///
 /// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
 /// again for it: there it is held unless its own fall ends within the leg. Without that, of the
-/// legs of heaps of some 30 bodies two in five begin where the last one did.
+/// legs of heaps of some 30 bodies two in five begin where the last one did. Not in pieces, which
+/// are solved for what the whole was too hard for: a wall of 500 that is hit is left unsolved then.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {
@@ -224,7 +225,8 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
-    if (anticipates(island_) && speed >= calc_pull(view_.world, contact) * ahead()) return true;
+    const bool is_heap = anticipates(island_) && !is_in_pieces();
+    if (is_heap && speed >= calc_pull(view_.world, contact) * ahead()) return true;
     return speed <= std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
   };
   const auto ties = [&](const FoundContact& contact) {
