@@ -70,7 +70,7 @@ class ImpactSequence {
       hold_contacts(was_spent);
       count_meeting();
       const bool is_last = is_spent();
-      if (is_last && !was_spent) {
+      if (is_last && !was_spent) {  // That would go beyond: with all bodies instead.
         begin_part(now, true);
         hold_contacts(true);
       }
@@ -225,8 +225,8 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
-    const bool is_heap = anticipates(island_) && !is_in_pieces();
-    if (is_heap && speed >= calc_pull(view_.world, contact) * ahead()) return true;
+    const bool holds_on = anticipates(island_) && !is_in_pieces();
+    if (holds_on && speed >= calc_pull(view_.world, contact) * ahead()) return true;
     return speed <= std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
   };
   const auto ties = [&](const FoundContact& contact) {
