@@ -96,7 +96,7 @@ LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
   if (options.solver == kStaggered) {
     return pass_fclib(candidates, make_staggered_friction(), FclibStage::staggering);
   }
-  const bool is_pivoting = std::ranges::find(kPivoting, options.solver) != kPivoting.end();
+  const bool is_pivoting = poses_fclib_pyramid(options.solver);
   if (options.solver != kLadder && !is_pivoting) {
     return pass_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting);
   }
@@ -132,6 +132,10 @@ std::vector<std::string> fclib_solver_names() {
   }
   names.emplace_back(kStaggered);
   return names;
+}
+
+bool poses_fclib_pyramid(std::string_view solver) {
+  return std::ranges::find(kPivoting, solver) != kPivoting.end();
 }
 
 FclibAnswer solve_fclib(const FclibProblem& problem, const FclibSolverOptions& options) {

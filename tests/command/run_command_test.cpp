@@ -155,6 +155,27 @@ TEST(RunCommand, AFailureReplaysAsAFailure) {
   EXPECT_EQ(Json::parse(pyramid.out)["solver"], "lemke") << pyramid.err;
 }
 
+// A step that stopped for want of effort can be tried with more, without its run.
+TEST(RunCommand, AStepThatWantedEffortReplaysWithMore) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("stack.xml", kStack);
+  const ProgramResult run = run_stiction({"run", scene, "--effort", "2"}, {folder.path()});
+  ASSERT_EQ(run.status, 3) << run.err;
+  const std::string problem = "stiction-unsolved/stack/step-000001-island-0";
+  const ProgramResult again = run_stiction({"solve", problem, "--json"}, {folder.path()});
+  EXPECT_EQ(again.status, 3) << again.err;
+  EXPECT_EQ(Json::parse(again.out)["stop"], "effort");
+  const ProgramResult more =
+      run_stiction({"solve", problem, "--effort", "3000", "--json"}, {folder.path()});
+  EXPECT_EQ(more.status, 0) << more.err;
+  EXPECT_EQ(Json::parse(more.out)["status"], "solved");
+  EXPECT_GT(Json::parse(more.out)["iterations"], 0);
+  const ProgramResult refused = run_stiction({"solve", problem, "--effort", "0"}, {folder.path()});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("--effort: expected a positive number"), std::string::npos)
+      << refused.err;
+}
+
 TEST(RunCommand, EffortIsBoundedAndTold) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("stack.xml", kStack);

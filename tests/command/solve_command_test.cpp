@@ -156,6 +156,7 @@ TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
   refuse({"--solver", "active-set"}, "does not apply here; supported here: lemke, dantzig");
   refuse({"--solver", "dantzing"}, "did you mean \"dantzig\"?");
   refuse({"--directions", "8"}, "--directions: applies to contact problems only");
+  refuse({"--effort", "8"}, "--effort: applies to steps that were left unsolved only");
 }
 
 #ifdef STICTION_HAS_HDF5
@@ -215,6 +216,20 @@ TEST_F(SolveFclib, AnswersOnTheTrueCone) {
   }
 }
 
+// Directions are those of a pyramid.
+TEST_F(SolveFclib, WarnsOfDirectionsThatMeanNothing) {
+  const std::string file = write(4, {-8, 6, -8}, 0.5);
+  for (const std::string solver : {"coulomb", "pgs", "staggered", "lemke", "reduced-lemke"}) {
+    const ProgramResult result =
+        run_stiction({"solve", file, "--solver", solver, "--directions", "4"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.err.find("--directions has no effect: " + solver) != std::string::npos,
+              !solver.ends_with("lemke"))
+        << result.err;
+  }
+  EXPECT_EQ(run_stiction({"solve", file, "--directions", "4"}).err, "");
+}
+
 // Nothing can stop the contact from closing.
 TEST_F(SolveFclib, InfeasibleProblemIsStatusThreeAndHasNoAnswer) {
   const ProgramResult result = run_stiction({"solve", write(0, {-1, 0, 0}, 0.5), "--json"});
@@ -233,6 +248,7 @@ TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
   refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
   refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive number");
+  refuse({file, "--effort", "10"}, "--effort: applies to steps that were left unsolved only");
   refuse({(folder_ / "absent.hdf5").string()}, "absent.hdf5: the file cannot be read");
   refuse({folder_.write("text.hdf5", "text")}, "text.hdf5: expected an HDF5 file");
 }

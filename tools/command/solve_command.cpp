@@ -1,5 +1,6 @@
 #include "command_error.h"
 #include "exit_status.h"
+#include "messages.h"
 #include "number_format.h"
 #include "option_values.h"
 #include "subcommands.h"
@@ -33,7 +34,8 @@ constexpr const char* kSolveFooter =
     "  max |z - mid(l, z - w, u)| / (1 + max |q|);\n"
     "  or the folder of a step that was left unsolved, with contact-problem.json: the contact "
     "model\n"
-    "  does again what it did in that step, unless --solver names one for M and q;\n"
+    "  does again what it did in that step, with more effort if --effort allows it, unless\n"
+    "  --solver names one for M and q;\n"
     "  or an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
     "  on the true cone; z is r in the file's order; its residual is\n"
     "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|) with P the projection on the cone of mu,\n"
@@ -55,6 +57,7 @@ struct SolveArguments {
   std::optional<std::string> solver;
   std::optional<std::string> tolerance;
   std::optional<std::string> directions;
+  std::optional<std::string> effort;
   bool json = false;
 };
 
@@ -95,6 +98,13 @@ std::vector<std::string> folder_solver_names() {
   return names;
 }
 
+/// Only what a step posed has an effort of its own.
+void refuse_effort(const SolveArguments& arguments) {
+  if (!arguments.effort) return;
+  throw CommandError(
+      "--effort: applies to steps that were left unsolved only, that is, to contact-problem.json");
+}
+
 std::string choose_folder_solver(const SolveArguments& arguments) {
   const std::string name = arguments.solver.value_or("lemke");
   const std::vector<std::string> supported = folder_solver_names();
@@ -118,6 +128,7 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
     throw CommandError(
         "--directions: applies to contact problems only, that is, to FCLIB files (.hdf5)");
   }
+  refuse_effort(arguments);
   LcpSolverOptions options;
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const std::variant<Lcp, BoxLcp> given = read_problem_directory(arguments.problem);
@@ -163,7 +174,10 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
   }
   constexpr double kStepTolerance = 1e-6;  // that a step accepts
   const double tolerance = read_tolerance(arguments, kStepTolerance);
-  const ProblemReplay replay = read_problem_replay(file);
+  ProblemReplay replay = read_problem_replay(file);
+  if (arguments.effort) {
+    replay.options.effort = parse_positive_number("--effort", *arguments.effort, " of units");
+  }
   std::unique_ptr<ContactModel> model;
   try {
     model = make_contact_model(replay.options);
@@ -175,7 +189,7 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
   outcome.time_us = time_us_of([&] { model->solve(replay.problem, replay.guesses, solution); });
   outcome.solver = replay.options.model + "/" + std::string(model->solver_name());
   outcome.residual = model->judge(replay.problem, solution).max;
-  outcome.iterations = solution.statistics.pivots;
+  outcome.iterations = solution.statistics.pivots + solution.statistics.factorisations;
   outcome.is_solved = solution.status == ContactStatus::solved && outcome.residual <= tolerance;
   outcome.stop = outcome.is_solved                      ? "residual"
                  : solution.statistics.is_out_of_effort ? "effort"
@@ -189,11 +203,17 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
 }
 
 SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
+  refuse_effort(arguments);
   FclibSolverOptions options;
   if (arguments.directions) options.solver = "reduced-lemke";
   if (arguments.solver) options.solver = *arguments.solver;
   check_name("--solver", options.solver, fclib_solver_names(), known_contact_solver_names());
-  if (arguments.directions) options.directions = parse_direction_count(*arguments.directions);
+  if (arguments.directions) {
+    options.directions = parse_direction_count(*arguments.directions);
+    if (!poses_fclib_pyramid(options.solver)) {
+      print_error("warning: --directions has no effect: " + options.solver + " poses no pyramid");
+    }
+  }
   options.tolerance = read_tolerance(arguments, options.tolerance);
   const FclibProblem problem = read_fclib(arguments.problem);
   SolveOutcome outcome;
@@ -263,6 +283,10 @@ void add_solve_command(CommandLine& program) {
       .value_hint("D");
   line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
       .value_hint("T");
+  line.option("--effort", arguments->effort,
+              "Let a step that was left unsolved cost at most N factorisations and passes over its "
+              "contacts (as in its run)")
+      .value_hint("N");
   line.flag("--json", arguments->json, "Write the answer as JSON");
   line.footer(kSolveFooter);
   line.action([arguments] {

@@ -59,6 +59,9 @@ struct FclibAnswer {
 /// "coulomb", "reduced-lemke", "structural-lemke", "lemke", the others of `lcp_solvers()`, and
 /// "staggered".
 std::vector<std::string> fclib_solver_names();
+/// Whether a solver begins with a pyramid: Lemke's and Lloyd's do. To the others directions mean
+/// nothing.
+bool poses_fclib_pyramid(std::string_view solver);
 
 /// Solves a contact problem on its true cone.
 ///
