@@ -102,7 +102,7 @@ std::vector<std::string> folder_solver_names() {
 void refuse_effort(const SolveArguments& arguments) {
   if (!arguments.effort) return;
   throw CommandError(
-      "--effort: applies to steps that were left unsolved only, that is, to contact-problem.json");
+      "--effort: applies to the problem of a step only, that is, to contact-problem.json");
 }
 
 std::string choose_folder_solver(const SolveArguments& arguments) {
@@ -284,7 +284,7 @@ void add_solve_command(CommandLine& program) {
   line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
       .value_hint("T");
   line.option("--effort", arguments->effort,
-              "Let a step that was left unsolved cost at most N factorisations and passes over its "
+              "Let the problem of a step cost at most N factorisations and passes over its "
               "contacts (as in its run)")
       .value_hint("N");
   line.flag("--json", arguments->json, "Write the answer as JSON");
