@@ -155,10 +155,13 @@ TEST(RunCommand, AFailureReplaysAsAFailure) {
   EXPECT_EQ(Json::parse(pyramid.out)["solver"], "lemke") << pyramid.err;
 }
 
-// A step that stopped for want of effort can be tried with more, without its run.
+// A step that stopped for want of effort can be tried with more, without its run. 24 contacts are
+// solved without a pivot.
 TEST(RunCommand, AStepThatWantedEffortReplaysWithMore) {
   const TemporaryFolder folder;
-  const std::string scene = folder.write("stack.xml", kStack);
+  std::string six = kStack;
+  six.replace(six.find("count=\"3\""), 9, "count=\"6\"");
+  const std::string scene = folder.write("stack.xml", six);
   const ProgramResult run = run_stiction({"run", scene, "--effort", "2"}, {folder.path()});
   ASSERT_EQ(run.status, 3) << run.err;
   const std::string problem = "stiction-unsolved/stack/step-000001-island-0";
@@ -170,10 +173,16 @@ TEST(RunCommand, AStepThatWantedEffortReplaysWithMore) {
   EXPECT_EQ(more.status, 0) << more.err;
   EXPECT_EQ(Json::parse(more.out)["status"], "solved");
   EXPECT_GT(Json::parse(more.out)["iterations"], 0);
-  const ProgramResult refused = run_stiction({"solve", problem, "--effort", "0"}, {folder.path()});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("--effort: expected a positive number"), std::string::npos)
-      << refused.err;
+  const auto refuse = [&](const std::vector<std::string>& options, const std::string& message) {
+    std::vector<std::string> words = {"solve", problem};
+    words.insert(words.end(), options.begin(), options.end());
+    const ProgramResult refused = run_stiction(words, {folder.path()});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find(message), std::string::npos) << refused.err;
+  };
+  refuse({"--effort", "0"}, "--effort: expected a positive number");
+  refuse({"--effort", "9", "--solver", "lemke"},
+         "contact-problem.json without --solver and --directions");
 }
 
 TEST(RunCommand, EffortIsBoundedAndTold) {

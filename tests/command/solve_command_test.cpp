@@ -156,7 +156,7 @@ TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
   refuse({"--solver", "active-set"}, "does not apply here; supported here: lemke, dantzig");
   refuse({"--solver", "dantzing"}, "did you mean \"dantzig\"?");
   refuse({"--directions", "8"}, "--directions: applies to contact problems only");
-  refuse({"--effort", "8"}, "--effort: applies to the problem of a step only");
+  refuse({"--effort", "8"}, "--effort: applies only where a contact model does a step again");
 }
 
 #ifdef STICTION_HAS_HDF5
@@ -248,7 +248,8 @@ TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
   refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
   refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive number");
-  refuse({file, "--effort", "10"}, "--effort: applies to the problem of a step only");
+  refuse({file, "--effort", "10"},
+         "--effort: applies only where a contact model does a step again");
   refuse({(folder_ / "absent.hdf5").string()}, "absent.hdf5: the file cannot be read");
   refuse({folder_.write("text.hdf5", "text")}, "text.hdf5: expected an HDF5 file");
 }

@@ -44,6 +44,10 @@ int parse_direction_count(const std::string& text) {
   throw CommandError("--directions: expected an even number, got \"" + text + "\"");
 }
 
+double parse_effort(const std::string& text) {
+  return parse_positive_number("--effort", text, " of units per island and step");
+}
+
 std::string join(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;

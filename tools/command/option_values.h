@@ -19,6 +19,9 @@ std::size_t parse_count(std::string_view option, const std::string& text, std::s
 /// The value of --directions: even, 4 to 64. Throws CommandError likewise.
 int parse_direction_count(const std::string& text);
 
+/// The value of --effort: positive, finite. Throws CommandError likewise.
+double parse_effort(const std::string& text);
+
 /// "a, b, c".
 std::string join(const std::vector<std::string>& names);
 

@@ -138,10 +138,7 @@ SceneOverrides parse_overrides(const RunArguments& arguments) {
     check_name("--on-unsolved", *arguments.on_unsolved, choices, choices);
     overrides.on_unsolved = *arguments.on_unsolved == "best" ? OnUnsolved::best : OnUnsolved::stop;
   }
-  if (arguments.effort) {
-    overrides.effort =
-        parse_positive_number("--effort", *arguments.effort, " of units per island and step");
-  }
+  if (arguments.effort) overrides.effort = parse_effort(*arguments.effort);
   if (arguments.directions) overrides.directions = parse_direction_count(*arguments.directions);
   return overrides;
 }

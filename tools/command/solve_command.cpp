@@ -34,8 +34,9 @@ constexpr const char* kSolveFooter =
     "  max |z - mid(l, z - w, u)| / (1 + max |q|);\n"
     "  or the folder of a step that was left unsolved, with contact-problem.json: the contact "
     "model\n"
-    "  does again what it did in that step, with more effort if --effort allows it, unless\n"
-    "  --solver names one for M and q;\n"
+    "  does again what it did in that step, with another bound on its cost if --effort gives "
+    "one,\n"
+    "  unless --solver names one for M and q;\n"
     "  or an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
     "  on the true cone; z is r in the file's order; its residual is\n"
     "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|) with P the projection on the cone of mu,\n"
@@ -98,11 +99,12 @@ std::vector<std::string> folder_solver_names() {
   return names;
 }
 
-/// Only what a step posed has an effort of its own.
+/// Only a contact model has an effort.
 void refuse_effort(const SolveArguments& arguments) {
   if (!arguments.effort) return;
   throw CommandError(
-      "--effort: applies to the problem of a step only, that is, to contact-problem.json");
+      "--effort: applies only where a contact model does a step again, that is, to "
+      "contact-problem.json without --solver and --directions");
 }
 
 std::string choose_folder_solver(const SolveArguments& arguments) {
@@ -175,9 +177,7 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
   constexpr double kStepTolerance = 1e-6;  // that a step accepts
   const double tolerance = read_tolerance(arguments, kStepTolerance);
   ProblemReplay replay = read_problem_replay(file);
-  if (arguments.effort) {
-    replay.options.effort = parse_positive_number("--effort", *arguments.effort, " of units");
-  }
+  if (arguments.effort) replay.options.effort = parse_effort(*arguments.effort);
   std::unique_ptr<ContactModel> model;
   try {
     model = make_contact_model(replay.options);
