@@ -19,15 +19,6 @@ namespace {
 /// Columns of a supernode, at most: wider ones gain nothing more.
 constexpr int kWidestSupernode = 8;
 
-/// The columns of a supernode as the update of the rest sees them.
-struct Panel {
-  int width;
-  int num_rows;                                     ///< below the supernode
-  const int* rows;                                  ///< which
-  std::array<const Mat6*, kWidestSupernode> lower;  ///< L of each column at these rows
-  std::array<const Mat6*, kWidestSupernode> upper;
-};
-
 /// The matrix in its columns.
 struct BlockColumns {
   const int* starts;
@@ -71,64 +62,74 @@ STICTION_INLINED int invert(Mat6& A, bool is_symmetric) {
   return A.allFinite() ? sign : 0;
 }
 
-/// Eliminates the columns [begin, end) of a supernode, and updates those of them that follow. The
-/// sign as of `invert`.
-STICTION_VECTOR_CLONES int eliminate_panel(int begin, int end, const BlockColumns& A,
-                                           bool is_symmetric) {
-  int sign = 1;
-  for (int j = begin; j < end; ++j) {
-    sign *= invert(A.diagonal[j], is_symmetric);
-    if (sign == 0) return 0;
-    const Mat6 negated = -A.diagonal[j];
-    const double* const pivot = negated.data();
-    const int last = A.starts[j + 1];
-    for (int p = A.starts[j]; p < last; ++p) {
-      if (is_symmetric) A.upper[p] = A.lower[p].transpose();
-      const Mat6 block = A.lower[p];
-      const double* const factor = block.data();
-      A.lower[p].setZero();
-      subtract_products(A.lower[p].data(), &factor, &pivot, 1);
-    }
-    for (int i = j + 1; i < end; ++i) {
-      const int p = A.starts[j] + i - j - 1;  // (i, j)
-      const double* const L_ij = A.lower[p].data();
-      const double* const U_ji = A.upper[p].data();
-      subtract_products(A.diagonal[i].data(), &L_ij, &U_ji, 1);
-      for (int q = p + 1; q < last; ++q) {
-        const int target = A.starts[i] + q - p - 1;
-        const double* const L_kj = A.lower[q].data();
-        const double* const U_jk = A.upper[q].data();
-        subtract_products(A.lower[target].data(), &L_kj, &U_ji, 1);
-        if (!is_symmetric) subtract_products(A.upper[target].data(), &L_ij, &U_jk, 1);
-      }
+/// Columns [begin, end) of a supernode at the rows from `end` on, which they share.
+struct Panel {
+  STICTION_INLINED Panel(int begin, int end, const BlockColumns& A)
+      : width(end - begin),
+        num_rows(A.starts[begin + 1] - A.starts[begin] - (width - 1)),
+        rows(A.rows + A.starts[begin] + width - 1) {
+    for (int j = 0; j < width; ++j) {
+      const int first = A.starts[begin + j] + width - 1 - j;
+      lower[j] = A.lower + first;
+      upper[j] = A.upper + first;
     }
   }
-  return sign;
-}
+  int width;
+  int num_rows;
+  const int* rows;
+  std::array<const Mat6*, kWidestSupernode> lower;  ///< L of each column at these rows
+  std::array<const Mat6*, kWidestSupernode> upper;
+};
 
-/// A(k, i) -= sum_j L(k, j) U(j, i) for all pairs of rows of the panel. Column i holds them in the
-/// same order, so its places are found by going along.
-STICTION_VECTOR_CLONES void subtract_panel(const Panel& panel, const BlockColumns& rest,
+/// A(k, i) -= sum_j L(k, j) U(j, i), and A(i, k) likewise, for the panel's row i at p and its rows
+/// k from there on. Column i holds them in the same order, so its places are found by going along.
+STICTION_INLINED void subtract_from_column(const Panel& panel, int p, const BlockColumns& A,
                                            bool is_symmetric) {
   std::array<const double*, kWidestSupernode> L_i, U_i, L_k, U_k;
   const auto take = [&](auto& blocks, const auto& columns, int row) {
     for (int j = 0; j < panel.width; ++j) blocks[j] = columns[j][row].data();
   };
-  for (int p = 0; p < panel.num_rows; ++p) {
-    const int i = panel.rows[p];
-    take(L_i, panel.lower, p);
-    take(U_i, panel.upper, p);
-    subtract_products(rest.diagonal[i].data(), L_i.data(), U_i.data(), panel.width);
-    int target = rest.starts[i];
-    for (int q = p + 1; q < panel.num_rows; ++q) {
-      while (rest.rows[target] != panel.rows[q]) ++target;
-      take(L_k, panel.lower, q);
-      subtract_products(rest.lower[target].data(), L_k.data(), U_i.data(), panel.width);
-      if (is_symmetric) continue;
-      take(U_k, panel.upper, q);
-      subtract_products(rest.upper[target].data(), L_i.data(), U_k.data(), panel.width);
+  const int i = panel.rows[p];
+  take(L_i, panel.lower, p);
+  take(U_i, panel.upper, p);
+  subtract_products(A.diagonal[i].data(), L_i.data(), U_i.data(), panel.width);
+  int target = A.starts[i];
+  for (int q = p + 1; q < panel.num_rows; ++q) {
+    while (A.rows[target] != panel.rows[q]) ++target;
+    take(L_k, panel.lower, q);
+    subtract_products(A.lower[target].data(), L_k.data(), U_i.data(), panel.width);
+    if (is_symmetric) continue;
+    take(U_k, panel.upper, q);
+    subtract_products(A.upper[target].data(), L_i.data(), U_k.data(), panel.width);
+  }
+}
+
+/// Eliminates the columns [begin, end) of a supernode, each after those before it. The sign as of
+/// `invert`.
+STICTION_VECTOR_CLONES int eliminate_supernode(int begin, int end, const BlockColumns& A,
+                                               bool is_symmetric) {
+  int sign = 1;
+  for (int i = begin; i < end; ++i) {
+    if (i > begin) subtract_from_column(Panel(begin, i, A), 0, A, is_symmetric);
+    sign *= invert(A.diagonal[i], is_symmetric);
+    if (sign == 0) return 0;
+    const double* const pivot = A.diagonal[i].data();
+    for (int p = A.starts[i]; p < A.starts[i + 1]; ++p) {
+      if (is_symmetric) A.upper[p] = A.lower[p].transpose();
+      Mat6 negated;
+      for (int k = 0; k < 6; ++k) negate(negated.col(k).data(), A.lower[p].col(k).data());
+      const double* const factor = negated.data();
+      subtract_products<false>(A.lower[p].data(), &factor, &pivot, 1);
     }
   }
+  return sign;
+}
+
+/// Subtracts what the columns [begin, end) of a supernode give the columns behind it.
+STICTION_VECTOR_CLONES void subtract_supernode(int begin, int end, const BlockColumns& A,
+                                               bool is_symmetric) {
+  const Panel panel(begin, end, A);
+  for (int p = 0; p < panel.num_rows; ++p) subtract_from_column(panel, p, A, is_symmetric);
 }
 
 }  // namespace
@@ -225,18 +226,9 @@ int BlockFactor::factor(bool is_symmetric) {
   for (std::size_t s = 0; s + 1 < supernodes_.size(); ++s) {
     const int begin = supernodes_[s];
     const int end = supernodes_[s + 1];
-    sign *= eliminate_panel(begin, end, A, is_symmetric);
+    sign *= eliminate_supernode(begin, end, A, is_symmetric);
     if (sign == 0) return 0;
-    Panel panel = {};
-    panel.width = end - begin;
-    panel.num_rows = starts_[end] - starts_[end - 1];
-    panel.rows = A.rows + starts_[end - 1];
-    for (int j = begin; j < end; ++j) {
-      const int first = starts_[j] + end - 1 - j;  // place of the first row below the supernode
-      panel.lower[j - begin] = A.lower + first;
-      panel.upper[j - begin] = A.upper + first;
-    }
-    subtract_panel(panel, A, is_symmetric);
+    subtract_supernode(begin, end, A, is_symmetric);
   }
   return sign;
 }

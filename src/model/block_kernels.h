@@ -27,6 +27,12 @@ STICTION_INLINED void subtract_scaled(double* x, const double* y, double a) {
   two_at(x + 4) -= two_at(y + 4) * a;
 }
 
+/// y = -x, both of 6 numbers.
+STICTION_INLINED void negate(double* y, const double* x) {
+  four_at(y) = -four_at(x);
+  two_at(y + 4) = -two_at(x + 4);
+}
+
 /// x += H r, H 6 x 3.
 STICTION_INLINED void add_product(double* x, const double* H, const double* r) {
   Packet upper = four_at(x);
@@ -53,13 +59,18 @@ STICTION_INLINED void add_transposed_product(double* r, const double* H, const d
 }
 
 /// C -= sum_j A_j B_j over `count` pairs of 6 x 6 blocks, three columns of C at a time in
-/// registers.
+/// registers; C is taken for zero unless the sum goes on from it.
+template <bool goes_on = true>
 STICTION_INLINED void subtract_products(double* C, const double* const* A, const double* const* B,
                                         int count) {
   for (double* column = C; column < C + 36; column += 18) {
     const std::ptrdiff_t first = column - C;
-    Packet c0 = four_at(column), c1 = four_at(column + 6), c2 = four_at(column + 12);
-    PacketOfTwo d0 = two_at(column + 4), d1 = two_at(column + 10), d2 = two_at(column + 16);
+    Packet c0 = {}, c1 = {}, c2 = {};
+    PacketOfTwo d0 = {}, d1 = {}, d2 = {};
+    if constexpr (goes_on) {
+      c0 = four_at(column), c1 = four_at(column + 6), c2 = four_at(column + 12);
+      d0 = two_at(column + 4), d1 = two_at(column + 10), d2 = two_at(column + 16);
+    }
     for (int j = 0; j < count; ++j) {
       const double* a = A[j];
       const double* b = B[j] + first;
@@ -90,6 +101,10 @@ inline void subtract_scaled(double* x, const double* y, double a) {
   for (int i = 0; i < 6; ++i) x[i] -= y[i] * a;
 }
 
+inline void negate(double* y, const double* x) {
+  for (int i = 0; i < 6; ++i) y[i] = -x[i];
+}
+
 inline void add_product(double* x, const double* H, const double* r) {
   for (int i = 0; i < 6; ++i) x[i] += H[i] * r[0] + H[i + 6] * r[1] + H[i + 12] * r[2];
 }
@@ -100,8 +115,10 @@ inline void add_transposed_product(double* r, const double* H, const double* x) 
   }
 }
 
+template <bool goes_on = true>
 inline void subtract_products(double* C, const double* const* A, const double* const* B,
                               int count) {
+  for (double* x = C; !goes_on && x < C + 36; ++x) *x = 0;
   for (int j = 0; j < count; ++j) {
     for (int column = 0; column < 36; column += 6) {
       for (int k = 0; k < 6; ++k) subtract_scaled(C + column, A[j] + 6 * k, B[j][column + k]);
