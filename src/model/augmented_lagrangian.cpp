@@ -43,9 +43,6 @@ constexpr int kMostOuter = 10'000;
 constexpr double kZeroForce = 1e-13;
 constexpr double kSmallForce = 1e-11;
 
-// By numbers, not by vectors of two: what is read in other parts than it was just written in waits
-// for memory. Walls that are hit took 7 % more time.
-
 /// psi of one group at z = r - rho u. Bounded rows that yield: r = clamp(z - rho s r).
 Vec3 multiplier(const RowGroup& group, const Vec3& z, double rho) {
   if (group.law == RowLaw::bounded) {
@@ -53,10 +50,7 @@ Vec3 multiplier(const RowGroup& group, const Vec3& z, double rho) {
     for (int i = 0; i < group.num_rows; ++i) r[i] = ProximalRow(group, i, z[i], rho).impulse;
     return r;
   }
-  const double radius = disc_radius(group, z.x());
-  const double size = std::sqrt(z.y() * z.y() + z.z() * z.z());
-  const double share = size > radius ? radius / size : 1.0;
-  return {std::max(0.0, z.x()), share * z.y(), share * z.z()};
+  return within_contact_law(group, z);
 }
 
 /// D = -d psi / d u of one group at z.
@@ -72,7 +66,7 @@ Mat3 stiffness(const RowGroup& group, const Vec3& z, double rho) {
   if (is_closed) D(0, 0) = rho;
   const double radius = disc_radius(group, z.x());
   if (radius <= 0) return D;
-  const double size = std::sqrt(z.y() * z.y() + z.z() * z.z());
+  const double size = tangential_size(z);
   if (size <= radius) {
     D(1, 1) = D(2, 2) = rho;
     return D;

@@ -18,11 +18,7 @@ Vec3 within_law(const RowGroup& group, const Vec3& r) {
     for (int i = group.num_rows; i < 3; ++i) clamped[i] = 0;
     return clamped;
   }
-  Vec3 projected(std::max(0.0, r.x()), r.y(), r.z());
-  const double radius = disc_radius(group, r.x());
-  const double size = r.tail<2>().norm();
-  if (size > radius) projected.tail<2>() *= radius / size;
-  return projected;
+  return within_contact_law(group, r);
 }
 
 /// The natural map of the law, in impulses: zero where (r, u) obeys it.

@@ -63,7 +63,7 @@ StateChange find_bounded_change(const RowGroup& group, int state, const Vec3& z,
 int find_group_state(const RowGroup& group, const Vec3& z) {
   if (group.law == RowLaw::contact) {
     const double radius = disc_radius(group, z.x());
-    const int piece = radius <= 0 ? 0 : z.tail<2>().norm() <= radius ? 1 : 2;
+    const int piece = radius <= 0 ? 0 : tangential_size(z) <= radius ? 1 : 2;
     return (z.x() <= 0 ? 0 : 3) + piece;
   }
   int state = 0;
