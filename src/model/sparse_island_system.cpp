@@ -47,21 +47,20 @@ STICTION_VECTOR_CLONES void add_all_products(const IslandProblem& problem, const
   for (int c = 0; c < problem.num_groups(); ++c) {
     const IslandProblem::Side* const sides = problem.sides.data() + problem.first_sides[c];
     const int n = problem.first_sides[c + 1] - problem.first_sides[c];
-    const BlockFactor::Slot* slot = slots;
+    const BlockFactor::Slot* const pairs = slots;
     slots += n * (n - 1) / 2;
     if (D[c].isZero(0)) continue;
     for (int i = 0; i < n; ++i) {
-      const double* const H_i = sides[i].H.data();
-      const Mat63 HD_i = product(sides[i].H, D[c]);
-      add_outer_product(A.diagonal(sides[i].body).data(), HD_i.data(), H_i);
-      for (int j = i + 1; j < n; ++j, ++slot) {
-        const double* const H_j = sides[j].H.data();
-        Mat6& block = slot->is_lower ? A.lower(slot->index) : A.upper(slot->index);
-        Mat6& mirrored = slot->is_lower ? A.upper(slot->index) : A.lower(slot->index);
-        if (!is_symmetric || slot->is_lower) add_outer_product(block.data(), HD_i.data(), H_j);
-        if (is_symmetric && slot->is_lower) continue;
-        const Mat63 HD_j = product(sides[j].H, D[c]);
-        add_outer_product(mirrored.data(), HD_j.data(), H_i);
+      const Mat63 HD = product(sides[i].H, D[c]);
+      add_outer_product(A.diagonal(sides[i].body).data(), HD.data(), sides[i].H.data());
+      for (int j = 0; j < n; ++j) {
+        if (j == i) continue;
+        const auto [a, b] = std::minmax(i, j);
+        const BlockFactor::Slot& slot = pairs[a * n - a * (a + 1) / 2 + b - a - 1];
+        const bool is_lower = slot.is_lower == (i < j);
+        if (is_symmetric && !is_lower) continue;
+        Mat6& block = is_lower ? A.lower(slot.index) : A.upper(slot.index);
+        add_outer_product(block.data(), HD.data(), sides[j].H.data());
       }
     }
   }
