@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "island_solver.h"
+#include "island_solution.h"
 
 namespace stiction {
 namespace {

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "island_solver.h"
+#include "island_solution.h"
 #include "joint_rows.h"
 #include "next_touch.h"
 #include "pair_contacts.h"

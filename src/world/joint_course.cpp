@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "impact.h"
+#include "island_rows.h"
 #include "joint_loops.h"
 
 namespace stiction {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "island_phase.h"
-#include "island_solver.h"
+#include "island_solution.h"
 
 namespace stiction {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "island_solver.h"
+#include "island_solution.h"
 #include "next_touch.h"
 
 namespace stiction {

@@ -10,6 +10,7 @@
 
 #include "island_solver.h"
 #include "pair_contacts.h"
+#include "phase_solve.h"
 
 namespace stiction {
 namespace {

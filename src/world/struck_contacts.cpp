@@ -7,6 +7,7 @@
 #include "impact.h"
 #include "island_solver.h"
 #include "next_touch.h"
+#include "phase_solve.h"
 #include "rebound.h"
 
 namespace stiction {
@@ -100,7 +101,7 @@ bool strike(const StepView& view, const Island& island, IslandWays& ways, Island
   const Impact impact = solve_impact(
       here, part, tools.problem, all,
       [&](const FoundContact& contact) { return calc_least_rebound(view, island, contact); },
-      make_contact_solve(here, part, tools, solution));
+      make_contact_solve({here, part, *tools.model}, solution));
   for (const std::size_t k : all) {
     const FoundContact& contact = phase.contacts[k];
     const Vec3& impulse = impact.impulses[k];
