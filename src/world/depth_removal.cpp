@@ -7,7 +7,8 @@
 #include "free_motion.h"
 #include "island_problem.h"
 #include "joint_loops.h"
-#include "joint_rows.h"
+#include "joint_pairs.h"
+#include "joint_row_place.h"
 
 namespace stiction {
 namespace {

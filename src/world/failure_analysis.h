@@ -6,7 +6,7 @@
 #include <span>
 
 #include "island_problem.h"
-#include "joint_rows.h"
+#include "joint_row_place.h"
 
 namespace stiction {
 

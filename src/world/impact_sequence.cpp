@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "island_solver.h"
+#include "joint_pairs.h"
 #include "jointed_way.h"
 #include "rebound.h"
 #include "second_order.h"

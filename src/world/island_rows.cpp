@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "joint_curvature.h"
 #include "phase_solve.h"
 #include "rebound.h"
 #include "round_off_rest.h"

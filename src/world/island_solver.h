@@ -9,6 +9,7 @@
 #include "island_phase.h"
 #include "island_problem.h"
 #include "island_solution.h"
+#include "joint_curvature.h"
 #include "joint_rows.h"
 #include "joint_spins.h"
 #include "round_off_rest.h"

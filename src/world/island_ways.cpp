@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "island_solution.h"
-#include "joint_rows.h"
+#include "joint_pairs.h"
 #include "next_touch.h"
 #include "pair_contacts.h"
 

@@ -6,6 +6,7 @@
 
 #include "impact.h"
 #include "island_rows.h"
+#include "joint_curvature.h"
 #include "joint_loops.h"
 
 namespace stiction {

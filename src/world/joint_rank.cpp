@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "joint_record.h"
-#include "joint_rows.h"
+#include "joint_row_place.h"
 
 namespace stiction {
 namespace {

@@ -3,6 +3,7 @@
 #include <stiction/body/joint.h>
 #include <stiction/body/joint_geometry.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -72,6 +73,11 @@ double find_joint_position(const JointRecord& joint, const Motions& motions, dou
   const double position = calc_joint_position(joint.geometry, central_frame(motions, joint.parent),
                                               central_frame(motions, joint.child));
   return joint.geometry.kind == JointKind::revolute ? unwrap_angle(position, near) : position;
+}
+
+/// Of an effort motor, N or N m.
+inline double calc_effort(const JointMotor& motor) {
+  return std::clamp(motor.target, -motor.max_effort, motor.max_effort);
 }
 
 /// How far a position is beyond the joint's bounds, signed; 0 within.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "island_solver.h"
+#include "joint_impulses.h"
 #include "next_touch.h"
 
 namespace stiction {

@@ -10,7 +10,7 @@
 #include "depth_removal.h"
 #include "free_motion.h"
 #include "island_problem.h"
-#include "joint_rows.h"
+#include "joint_pairs.h"
 #include "pair_contacts.h"
 
 namespace stiction {

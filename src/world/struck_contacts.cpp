@@ -6,6 +6,8 @@
 
 #include "impact.h"
 #include "island_solver.h"
+#include "joint_impulses.h"
+#include "joint_pairs.h"
 #include "next_touch.h"
 #include "phase_solve.h"
 #include "rebound.h"

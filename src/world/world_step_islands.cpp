@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "joint_pairs.h"
 #include "stage_stopwatch.h"
 #include "world_step.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contact_record.h"
+#include "joint_impulses.h"
 #include "world_step.h"
 
 namespace stiction {
@@ -10,6 +11,20 @@ namespace {
 
 /// A thread records so many contacts together, at 0.05 us each.
 constexpr std::size_t kRecordsPerShare = 128;
+
+/// The position of a joint h seconds later, with these velocities of the world's bodies.
+double expect_joint_position(const WorldValue& world, std::size_t index,
+                             std::span<const Vec6> velocities, double h) {
+  const JointRecord& joint = world.joints[index];
+  if (!has_position(joint.geometry.kind)) return 0;
+  const JointRow rate =
+      calc_joint_rate_row(joint.geometry, central_frame(world.bodies, joint.parent),
+                          central_frame(world.bodies, joint.child));
+  double position = joint.position;
+  if (joint.parent != kWorldBody) position += h * rate.parent.dot(velocities[joint.parent]);
+  if (joint.child != kWorldBody) position += h * rate.child.dot(velocities[joint.child]);
+  return position;
+}
 
 }  // namespace
 

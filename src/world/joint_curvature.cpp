@@ -1,0 +1,55 @@
+#include "joint_curvature.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "joint_loops.h"
+#include "joint_view.h"
+
+namespace stiction {
+
+void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
+                             std::vector<JointRowPlace>& places, ContactProblem& problem) {
+  const bool is_curved =
+      std::ranges::any_of(places, [](const JointRowPlace& place) { return place.curvature != 0; });
+  if (!is_curved || !may_be_redundant(world, island)) return;
+  tools.speeds.clear();
+  for (const JointRowPlace& place : places) tools.speeds.push_back(-place.curvature);
+  tools.feasible.make_feasible(problem, tools.speeds);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    problem.rows[i].offset -= places[i].curvature + tools.speeds[i];
+    places[i].curvature = -tools.speeds[i];
+  }
+}
+
+void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    problem.rows[i].offset -= places[i].curvature;
+    places[i].curvature = 0;
+  }
+}
+
+double calc_curvature_change(const StepView& view, const Island& island, const JointPosing& posed,
+                             std::span<const Vec6> velocities) {
+  const JointView before(view, island, posed.expected);
+  const JointView after(view, island, velocities);
+  double most = 0;
+  for (const std::size_t index : island.joints) {
+    const JointRecord& joint = view.world.joints[index];
+    JointConditions conditions;
+    before.get_conditions(joint, conditions);
+    const auto expected = before.calc_curvatures(joint, conditions);
+    const auto found = after.calc_curvatures(joint, conditions);
+    for (int i = 0; i < conditions.count; ++i) {
+      const double arm = conditions.rows[i].is_angular ? joint.gyration : 1;
+      most = std::max(most, arm * std::abs(found[i] - expected[i]));
+    }
+    if (joint.leader == kNoJoint) continue;
+    const double arm = joint.geometry.kind == JointKind::revolute ? joint.gyration : 1;
+    most = std::max(
+        most, arm * std::abs(after.calc_gear_curvature(joint) - before.calc_gear_curvature(joint)));
+  }
+  return most;
+}
+
+}  // namespace stiction
