@@ -81,13 +81,8 @@ LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem,
   const Eigen::VectorXd& z = common.answer.z();
   common.start.set(problem, {.z = {z.data(), static_cast<std::size_t>(z.size())},
                              .states = common.answer.states()});
-  dictionary.reset(problem, common.scaling, common.start);
-  const LcpStop stop = murty.run(dictionary, limit, common.solution.statistics.pivots);
   ++common.solution.statistics.restarts;
-  common.count_run();
-  dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states(), stop);
-  return stop;
+  return common.pivot(problem, limit, dictionary, murty);
 }
 
 }  // namespace stiction

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "box_answer.h"
+#include "box_dictionary.h"
 #include "box_polish.h"
 #include "box_start.h"
 #include "keller_scaling.h"
+#include "pivot_limit.h"
 
 #include <stiction/lcp/lcp.h>
 
@@ -28,6 +30,19 @@ struct BoxSolve {
   /// Offers `z` with the states that a run ended at to the answer and, unless the cap on the pivots
   /// ended it, polishes it.
   void offer(const BoxLcp& problem, const std::vector<BoundState>& states, LcpStop stop);
+
+  /// Runs a method of single pivots on a dictionary of the problem from the start, and offers where
+  /// it ends. What ended it.
+  template <class Pivoting>
+  LcpStop pivot(const BoxLcp& problem, const PivotLimit& limit, BoxDictionary& dictionary,
+                Pivoting& pivoting) {
+    dictionary.reset(problem, scaling, start);
+    const LcpStop stop = pivoting.run(dictionary, limit, solution.statistics.pivots);
+    count_run();
+    dictionary.write_z(z);
+    offer(problem, dictionary.states(), stop);
+    return stop;
+  }
 
   /// Writes the solution; `stop` is what ended the last run.
   const LcpSolution& finish(double tolerance, LcpStop stop);

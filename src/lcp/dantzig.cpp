@@ -53,12 +53,7 @@ const LcpSolution& DantzigSolver::Workspace::solve(const BoxLcp& problem,
   const auto n = static_cast<int>(problem.q.size());
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
   if (common.is_cold) prediction.improve(problem, common.scaling, options.sweeps, common.start);
-  dictionary.reset(problem, common.scaling, common.start);
-  const LcpStop stop =
-      pivoting.run(dictionary, {limit, options.may_go_on}, common.solution.statistics.pivots);
-  common.count_run();
-  dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states(), stop);
+  const LcpStop stop = common.pivot(problem, {limit, options.may_go_on}, dictionary, pivoting);
   return common.finish(options.tolerance, stop);
 }
 

@@ -1,7 +1,6 @@
 #include <stiction/lcp/fischer_newton.h>
 
 #include "newton_options.h"
-#include "semismooth_newton.h"
 
 #include <stiction/lcp/pgs.h>
 
@@ -12,10 +11,7 @@ namespace stiction {
 namespace {
 
 void validate(const FischerNewtonOptions& options) {
-  stiction::validate(options.stop);
-  validate_line_search(options);
-  require_option(options.memory >= 1 && options.memory <= 1000, "memory from 1 to 1000",
-                 options.memory);
+  validate_semismooth(options);
   require_option(options.perturbation > 0.0 && std::isfinite(options.perturbation),
                  "a finite perturbation > 0", options.perturbation);
   require_option(options.pgs_sweeps >= 0, "pgs_sweeps >= 0", options.pgs_sweeps);
@@ -35,10 +31,6 @@ NewtonSystem choose_system(const NewtonProblem::Source& source,
         std::string(*options.system == NewtonSystem::dense ? "dense" : "sparse"));
   }
   return NewtonSystem::gmres;
-}
-
-double difference_of(const FischerNewtonOptions& options) {
-  return is_approximated(options) ? options.perturbation : 0.0;
 }
 
 }  // namespace
@@ -86,15 +78,8 @@ const LcpSolution& FischerNewtonSolver::Workspace::solve(const Problem& given,
   problem.reset(&given, system, options.has_scaling);
   problem.start_at(start, z);
   const int sweeps = sweep(given, options, start);
-  const SemismoothSettings settings = {.stop = &options.stop,
-                                       .sufficient_decrease = options.sufficient_decrease,
-                                       .step_reduction = options.step_reduction,
-                                       .least_step = options.least_step,
-                                       .memory = options.memory,
-                                       .has_projection = options.has_projection,
-                                       .has_gradient_fallback = options.has_gradient_fallback,
-                                       .system = system,
-                                       .difference = difference_of(options)};
+  SemismoothSettings settings = make_semismooth_settings(options, system);
+  if (is_approximated(options)) settings.difference = options.perturbation;
   function.reset(options);
   const LcpStop stop = newton.run(problem, function, settings, z);
   newton.finish(stop, solution, report);

@@ -1,19 +1,8 @@
 #include <stiction/lcp/min_map_newton.h>
 
 #include "newton_options.h"
-#include "semismooth_newton.h"
 
 namespace stiction {
-namespace {
-
-void validate(const MinMapNewtonOptions& options) {
-  stiction::validate(options.stop);
-  validate_line_search(options);
-  require_option(options.memory >= 1 && options.memory <= 1000, "memory from 1 to 1000",
-                 options.memory);
-}
-
-}  // namespace
 
 struct MinMapNewtonSolver::Workspace {
   class Rows : public NewtonFunction {
@@ -42,20 +31,13 @@ template <class Problem>
 const LcpSolution& MinMapNewtonSolver::Workspace::solve(const Problem& given,
                                                         const MinMapNewtonOptions& options,
                                                         const LcpStart& start) {
-  stiction::validate(given);
-  validate(options);
-  stiction::validate(start, static_cast<std::size_t>(given.q.size()));
+  validate(given);
+  validate_semismooth(options);
+  validate(start, static_cast<std::size_t>(given.q.size()));
   const NewtonSystem system = NewtonProblem::choose_system(&given, options.system);
   problem.reset(&given, system, options.has_scaling);
   problem.start_at(start, z);
-  const SemismoothSettings settings = {.stop = &options.stop,
-                                       .sufficient_decrease = options.sufficient_decrease,
-                                       .step_reduction = options.step_reduction,
-                                       .least_step = options.least_step,
-                                       .memory = options.memory,
-                                       .has_projection = options.has_projection,
-                                       .has_gradient_fallback = options.has_gradient_fallback,
-                                       .system = system};
+  const SemismoothSettings settings = make_semismooth_settings(options, system);
   const LcpStop stop = newton.run(problem, function, settings, z);
   newton.finish(stop, solution, report);
   return solution;

@@ -48,12 +48,7 @@ const LcpSolution& MurtySolver::Workspace::solve(const BoxLcp& problem, const Mu
   common.begin(problem, start);
   const auto n = static_cast<int>(problem.q.size());
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 500 * n + 1000;
-  dictionary.reset(problem, common.scaling, common.start);
-  const LcpStop stop =
-      pivoting.run(dictionary, {limit, options.may_go_on}, common.solution.statistics.pivots);
-  common.count_run();
-  dictionary.write_z(common.z);
-  common.offer(problem, dictionary.states(), stop);
+  const LcpStop stop = common.pivot(problem, {limit, options.may_go_on}, dictionary, pivoting);
   return common.finish(options.tolerance, stop);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problem_checks.h"
+#include "semismooth_newton.h"
 
 namespace stiction {
 
@@ -12,6 +13,27 @@ void validate_line_search(const Options& options) {
   require_option(options.step_reduction > alpha && options.step_reduction < 1.0,
                  "step_reduction in (sufficient_decrease, 1)", options.step_reduction);
   require_option(options.least_step > 0.0, "least_step > 0", options.least_step);
+}
+
+/// Of the semismooth methods, all that they have in common.
+template <class Options>
+void validate_semismooth(const Options& options) {
+  validate(options.stop);
+  validate_line_search(options);
+  require_option(options.memory >= 1 && options.memory <= 1000, "memory from 1 to 1000",
+                 options.memory);
+}
+
+template <class Options>
+SemismoothSettings make_semismooth_settings(const Options& options, NewtonSystem system) {
+  return {.stop = &options.stop,
+          .sufficient_decrease = options.sufficient_decrease,
+          .step_reduction = options.step_reduction,
+          .least_step = options.least_step,
+          .memory = options.memory,
+          .has_projection = options.has_projection,
+          .has_gradient_fallback = options.has_gradient_fallback,
+          .system = system};
 }
 
 }  // namespace stiction
