@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <regex>
 
 namespace stiction {
 namespace {
@@ -43,6 +44,29 @@ TEST(SolveCommand, SolvesASmallProblem) {
   const ProgramResult text = run_stiction({"solve", folder.path()});
   EXPECT_EQ(text.status, 0);
   EXPECT_NE(text.out.find("solved"), std::string::npos) << text.out;
+}
+
+// M = 1, q = 1 in 30 dimensions: z = 0.
+TEST(SolveCommand, PeopleAreShownTheBeginningOfALongAnswer) {
+  const TemporaryFolder folder;
+  std::string M = "30 30\n";
+  std::string q = "30 1\n";
+  for (int i = 0; i < 30; ++i) {
+    for (int j = 0; j < 30; ++j) M += i == j ? "1\n" : "0\n";
+    q += "1\n";
+  }
+  write_problem(folder, M, q);
+  const ProgramResult text = run_stiction({"solve", folder.path()});
+  EXPECT_EQ(text.status, 0) << text.err;
+  std::string shown = "z           [0";
+  for (int i = 1; i < 24; ++i) shown += ", 0";
+  EXPECT_NE(text.out.find(shown + ", ...]\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("the first 24 of 30 numbers; --json has all"), std::string::npos)
+      << text.out;
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("time        [0-9.]+ (us|ms|s)\n")))
+      << text.out;
+  const Json all = Json::parse(run_stiction({"solve", folder.path(), "--json"}).out);
+  EXPECT_EQ(all["z"].size(), 30);
 }
 
 // w = -1 for every z: infeasible.

@@ -14,6 +14,17 @@ std::string format_number(double value, int digits) {
   return std::string(text.data(), end);
 }
 
+std::string format_time(double microseconds) {
+  constexpr int kDigits = 3;
+  constexpr double kRounded = 999.5;  // From here on three digits would be 1e+03.
+  if (microseconds < kRounded) return format_number(microseconds, kDigits) + " us";
+  const double milliseconds = 1e-3 * microseconds;
+  if (milliseconds < kRounded) return format_number(milliseconds, kDigits) + " ms";
+  const double seconds = 1e-3 * milliseconds;
+  if (seconds < kRounded) return format_number(seconds, kDigits) + " s";
+  return std::to_string(std::llround(seconds)) + " s";
+}
+
 std::string format_json_number(double value) {
   if (!std::isfinite(value)) return "null";
   std::array<char, 64> text;

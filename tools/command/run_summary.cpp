@@ -25,9 +25,8 @@ std::string describe_speed(const RunReport& report) {
   const RunReport::Timing& timing = report.timing;
   if (!(timing.total_seconds > 0)) return "no time taken";
   return format_number(report.time / timing.total_seconds, 3) + " x real time; a step takes " +
-         format_number(timing.step_us_median, 3) + " us (median), " +
-         format_number(timing.step_us_p99, 3) + " us (99 %), " +
-         format_number(timing.step_us_max, 3) + " us (most)";
+         format_time(timing.step_us_median) + " (median), " + format_time(timing.step_us_p99) +
+         " (99 %), " + format_time(timing.step_us_max) + " (most)";
 }
 
 std::string describe_contacts(const RunReport& report) {

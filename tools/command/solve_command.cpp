@@ -53,6 +53,9 @@ constexpr const char* kSolveFooter =
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
+/// Numbers of an answer, at most, that people are shown.
+constexpr Eigen::Index kMostShown = 24;
+
 struct SolveArguments {
   std::string problem;
   std::optional<std::string> solver;
@@ -231,10 +234,10 @@ SolveOutcome solve_fclib_file(const SolveArguments& arguments) {
   return outcome;
 }
 
-std::string format_vector(const Eigen::VectorXd& z) {
+std::string list_numbers(const Eigen::VectorXd& z) {
   std::string text;
   for (const double value : z) text += (text.empty() ? "" : ", ") + format_json_number(value);
-  return "[" + text + "]";
+  return text;
 }
 
 void print_json(const SolveOutcome& outcome) {
@@ -243,16 +246,23 @@ void print_json(const SolveOutcome& outcome) {
             << ", \"residual\": " << format_json_number(outcome.residual)
             << ", \"iterations\": " << outcome.iterations
             << ", \"time_us\": " << format_json_number(outcome.time_us)
-            << ", \"z\": " << (outcome.is_solved ? format_vector(outcome.z) : "null") << "}\n";
+            << ", \"z\": " << (outcome.is_solved ? "[" + list_numbers(outcome.z) + "]" : "null")
+            << "}\n";
 }
 
 void print_text(const SolveOutcome& outcome) {
   std::cout << "solver      " << outcome.solver << "\nstatus      " << outcome.status
             << "\nstop        " << outcome.stop << "\nsize        " << outcome.z.size()
             << "\nresidual    " << format_number(outcome.residual) << "\niterations  "
-            << outcome.iterations << "\ntime        " << format_number(outcome.time_us) << " us\n";
-  if (outcome.is_solved) {
-    std::cout << "z           " << format_vector(outcome.z) << '\n';
+            << outcome.iterations << "\ntime        " << format_time(outcome.time_us) << '\n';
+  if (!outcome.is_solved) return;
+  const Eigen::Index size = outcome.z.size();
+  if (size <= kMostShown) {
+    std::cout << "z           [" << list_numbers(outcome.z) << "]\n";
+  } else {
+    std::cout << "z           [" << list_numbers(outcome.z.head(kMostShown))
+              << ", ...]\n            "
+              << "(the first " << kMostShown << " of " << size << " numbers; --json has all)\n";
   }
 }
 
