@@ -1,9 +1,16 @@
 #!/usr/bin/env python3
-"""Every relative link and picture in README.md and the like, and in docs/, leads to a file."""
+"""Every relative link and picture in README.md and the like, and in docs/, leads to a file; and so
+does every name in a block of code that is opened with "files FOLDER": those that a line begins with,
+and words with an underscore."""
 
 import pathlib
 import re
 import sys
+
+
+def find_names(line: str) -> set[str]:
+    first = re.match(r"[│├└─ ]*(\w+(?:, \w+)*)", line)
+    return set(first[1].split(", ")) | set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", line))
 
 
 def find_broken(root: pathlib.Path) -> list[str]:
@@ -11,9 +18,17 @@ def find_broken(root: pathlib.Path) -> list[str]:
     broken = []
     for name in names:
         is_code = False
+        folder = None
         for number, line in enumerate((root / name).read_text().splitlines(), 1):
-            is_code ^= line.startswith("```")
+            if line.startswith("```"):
+                is_code = not is_code
+                opened = re.fullmatch(r"```files (\S+)", line)
+                folder = root / opened[1] if opened else None
+                continue
             if is_code:
+                for file in sorted(find_names(line) if folder else ()):
+                    if not any(folder.glob(f"{file}.*")):
+                        broken.append(f"{name}:{number}: {file} is not in {folder.relative_to(root)}")
                 continue
             for target in re.findall(r"\]\(([^)#\s]+)", line):
                 if "://" not in target and not ((root / name).parent / target).exists():
