@@ -108,7 +108,8 @@ inline double disc_radius(const RowGroup& group, double normal_impulse) {
 }
 
 /// The size of the tangential part. By numbers, not as a vector of two: what is read in other parts
-/// than it was just written in waits for memory, and walls that are hit took 7 % more time.
+/// than it was just written in waits for memory: the multipliers' evaluation was 11 % of the
+/// profile of a wall that is hit, and is 4 %.
 inline double tangential_size(const Vec3& r) { return std::sqrt(r.y() * r.y() + r.z() * r.z()); }
 
 /// r of a contact moved to the nearest point of its law's set, the normal first.

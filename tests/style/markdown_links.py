@@ -10,7 +10,7 @@ import sys
 
 def find_names(line: str) -> set[str]:
     first = re.match(r"[│├└─ ]*(\w+(?:, \w+)*)", line)
-    return set(first[1].split(", ")) | set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", line))
+    return set(first[1].split(", ") if first else ()) | set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", line))
 
 
 def find_broken(root: pathlib.Path) -> list[str]:
