@@ -46,6 +46,23 @@ TEST(RunCommand, EndsWithReadableLinesOnStandardOutput) {
   EXPECT_NE(result.out.find("1 passed, 0 failed"), std::string::npos) << result.out;
 }
 
+TEST(RunCommand, TellsWhatTakesAThousandMicrosecondsInMilliseconds) {
+  const TemporaryFolder folder;
+  // The first step of 900 crates, all of them new, takes some 10 ms.
+  const std::string scene = folder.write("crates.xml", R"(<scene version="1">
+  <option timestep="0.01" duration="0.02"/>
+  <body name="ground" static="true"> <plane/> </body>
+  <replicate count="30" xyz="2 0 0"> <replicate count="30" xyz="0 2 0">
+    <body name="crate" xyz="0 0 0.5"> <box size="1 1 1"/> </body>
+  </replicate> </replicate>
+</scene>
+)");
+  const ProgramResult result = run_stiction({"run", scene});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(std::regex_search(result.out, std::regex(", [0-9.]+ m?s \\(most\\)\n")))
+      << result.out;
+}
+
 TEST(RunCommand, FailedExpectationIsStatusOneAndSaysWhere) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("drift.xml", drifting_ball(kFalseExpectation));
