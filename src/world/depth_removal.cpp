@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "contact_posing.h"
 #include "contact_record.h"
 #include "free_motion.h"
-#include "island_problem.h"
 #include "joint_loops.h"
 #include "joint_pairs.h"
 #include "joint_row_place.h"

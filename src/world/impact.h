@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 
 namespace stiction {
 

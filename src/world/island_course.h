@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 #include "joint_record.h"
 
 namespace stiction {

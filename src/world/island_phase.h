@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 
 namespace stiction {
 

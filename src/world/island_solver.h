@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "contact_posing.h"
 #include "impact_sequence.h"
 #include "island_phase.h"
-#include "island_problem.h"
 #include "island_solution.h"
 #include "joint_curvature.h"
 #include "joint_rows.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 #include "joint_row_place.h"
 
 namespace stiction {

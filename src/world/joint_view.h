@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 #include "joint_record.h"
 
 namespace stiction {

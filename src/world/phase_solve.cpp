@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "answer_check.h"
-#include "best_answer.h"
 #include "failure_analysis.h"
+#include "passive_answer.h"
 
 namespace stiction {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "island_problem.h"
+#include "contact_posing.h"
 
 namespace stiction {
 

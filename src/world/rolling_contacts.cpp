@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "contact_posing.h"
 #include "depth_removal.h"
 #include "free_motion.h"
-#include "island_problem.h"
 #include "joint_pairs.h"
 #include "pair_contacts.h"
 

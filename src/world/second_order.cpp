@@ -1,7 +1,5 @@
 #include "second_order.h"
 
-#include <stiction/math/rotation.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +7,6 @@
 #include <utility>
 
 #include "island_solver.h"
-#include "pair_contacts.h"
 #include "phase_solve.h"
 
 namespace stiction {
@@ -28,15 +25,8 @@ constexpr double kMostTurn = 1.0;
 /// Most take one or two solves; where contacts change under what spins, each leaves a sixteenth of
 /// the error of the last one.
 constexpr int kMostSolves = 8;
-/// Facets whose normals differ by less, rad, are one plane: bodies that bear on both tilt by as
-/// much.
-constexpr double kMostTurnInPlane = 1e-7;
-/// Before the impulses are known, which bodies tilt without.
-constexpr double kMostTurnUnsolved = 1e-2;
 /// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
-/// Faster approaches are impacts, m/s, and twice what gravity gives in a step.
-constexpr double kLeastImpact = 0.01;
 /// Contacts that gravity would close in the next step are held from their end on: a body that has
 /// come off one of its supports by a hair is not let fall on it. Share of g h^2.
 constexpr double kCloseShare = 0.05;
@@ -58,18 +48,6 @@ double resting_speed(const StepView& view) {
   return kRestingShare * view.world.options.gravity.norm() * view.h;
 }
 
-/// Of the normals of two contacts, rad.
-double turn_between(const FoundContact& a, const FoundContact& b) {
-  return (a.normal() - b.normal()).norm();
-}
-
-/// u1's part along the surface, carried from its normal to that of the start.
-Eigen::Vector2d calc_end_slip(const FoundContact& start, const FoundContact& end, const Vec3& u1) {
-  const Vec3 along = end.frame * Vec3(0, u1.y(), u1.z());
-  const Vec3 carried = shortest_rotation(end.normal(), start.normal()) * along;
-  return (start.frame.transpose() * carried).tail<2>();
-}
-
 class SecondOrderStep {
  public:
   SecondOrderStep(const StepView& view, const Island& island, IslandTools& tools,
@@ -80,34 +58,44 @@ class SecondOrderStep {
         tools_(tools),
         memory_(tools.second_order),
         end_(tools.second_order.end),
+        conditions_(view, island, tools.second_order),
         solution_(solution) {}
 
   std::optional<double> run(bool stops, IslandCourse& course) {
+    // Impulses at the start, by Newton's method with the matrix of the start, until the conditions
+    // at the end are met.
     start();
     double error = std::numeric_limits<double>::infinity();
     for (int solves = 0; error > kAimedError && solves <= kMostSolves; ++solves) {
       if (solves > 0 && !solve_positions(solves)) return std::nullopt;
       if (turns_by(kMostTurn, memory_.start_velocities)) return std::nullopt;
-      look_at_end();
-      if (is_any_hit(solves)) return 0.0;
-      if (has_lost(solves)) return meets_at_end() ? std::optional(0.0) : std::nullopt;
+      conditions_.look(tools_.manifolds);
+      if (conditions_.is_any_hit(solves)) return 0.0;
+      if (conditions_.has_lost(solves)) {
+        return conditions_.meets() ? std::optional(0.0) : std::nullopt;
+      }
       if (solves == 0) continue;
-      const double last = std::exchange(error, calc_error());
+      const double last = std::exchange(error, conditions_.calc_error());
       if (error <= kContraction * last) continue;
       if (error > kTouchingGap) return std::nullopt;
       break;
     }
+
+    // Impulses at the end. What gains energy is not followed well.
     if (!solve_velocities() || turns_by(kMostTurn, tools_.forces.velocities)) return std::nullopt;
     const double gain = calc_gain();
     if (gain > (comes_off() ? kMostGainWhenOff : kMostGain)) return std::nullopt;
+
+    // A step that should end before: where a contact ceases to slip, or half-way.
     if (stops && tools_.model->has_friction_bound()) {
       const double end = calc_end_of_slip();
       if (kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg) return end;
     }
     const bool is_long = view_.step == 0 || view_.h > kLeastHalved * view_.step;
     if (stops && is_long && gain > kSharpGain &&
-        turns_by(kLeastHalvedTurn, memory_.start_velocities))
+        turns_by(kLeastHalvedTurn, memory_.start_velocities)) {
       return 0.5 * view_.h;
+    }
     hand_over(course);
     return view_.h;
   }
@@ -115,51 +103,13 @@ class SecondOrderStep {
  private:
   void start();
   bool turns_by(double turn, std::span<const Vec6> velocities) const;
-  void look_at_end();
-  Vec3 calc_mean_velocity(std::size_t k) const;
-  bool has_lost(int solves) const;
-  double calc_error() const;
   bool solve_positions(int solves);
-  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
-  bool is_any_hit(int solves) const;
-  bool meets_at_end() const;
   bool solve_velocities();
   bool comes_off() const;
   double calc_gain() const;
   double calc_end_of_slip() const;
   void hand_over(IslandCourse& course);
 
-  const FoundContact& start_contact(std::size_t k) const {
-    return view_.contacts[island_.contacts[k]];
-  }
-  std::optional<std::size_t> find_start(const ContactKey& key) const {
-    const auto key_of = [&](std::size_t c) -> const ContactKey& { return view_.contacts[c].key; };
-    const auto at = std::ranges::lower_bound(island_.contacts, key, {}, key_of);
-    if (at == island_.contacts.end() || key_of(*at) != key) return std::nullopt;
-    return static_cast<std::size_t>(at - island_.contacts.begin());
-  }
-  /// Null where it is not found there, or has gone over to a facet that goes on in its plane.
-  const FoundContact* end_contact(const FoundContact& start) const {
-    const auto at = std::ranges::lower_bound(end_.found, start.key, {}, &FoundContact::key);
-    const bool is_found = at != end_.found.end() && at->key == start.key;
-    if (!is_found || !is_same_side(start, *at)) return nullptr;
-    if (turn_between(start, *at) <= kMostTurnInPlane) return &*at;
-    return goes_on_in_plane(start, kMostTurnInPlane) ? nullptr : &*at;
-  }
-  /// Whether the bodies have another contact with the same normal at the end: what slides or rolls
-  /// over the seam of flush tiles leaves one for the next, and the conditions of the start hold.
-  bool goes_on_in_plane(const FoundContact& start, double most_turn) const {
-    return std::ranges::any_of(end_.found, [&](const FoundContact& end) {
-      return is_same_motion(start, end) && turn_between(start, end) <= most_turn;
-    });
-  }
-  /// Whether the body that moves is the same, and what it is held by is the same or moves no more.
-  bool is_same_motion(const FoundContact& start, const FoundContact& end) const {
-    const auto is_same = [&](std::size_t a, std::size_t b) {
-      return a == b || (world_.bodies[a].is_fixed() && world_.bodies[b].is_fixed());
-    };
-    return is_same(start.body_a, end.body_a) && is_same(start.body_b, end.body_b);
-  }
   ContactGuess make_guess(std::size_t k) const {
     const ContactSolution& first = memory_.first;
     return {.known = true,
@@ -167,7 +117,6 @@ class SecondOrderStep {
             .state = first.states[k],
             .memory = first.memories.empty() ? ContactMemory{} : first.memories[k]};
   }
-  bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
 
   const StepView& view_;
   const WorldValue& world_;
@@ -175,6 +124,7 @@ class SecondOrderStep {
   IslandTools& tools_;
   SecondOrderTools& memory_;
   IslandPhase& end_;
+  EndConditions conditions_;
   IslandSolution& solution_;
 };
 
@@ -192,7 +142,8 @@ void SecondOrderStep::start() {
   memory_.guesses.assign(island_.contacts.size(), {});
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const ContactProblem::Contact& contact = problem.contacts[k];
-    memory_.surface_velocities.push_back(calc_surface_velocity(view_, start_contact(k)));
+    memory_.surface_velocities.push_back(
+        calc_surface_velocity(view_, conditions_.start_contact(k)));
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
     if (guess.known) {
@@ -210,101 +161,8 @@ bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) co
   });
 }
 
-/// Where the velocities behind the impulses at the start lead, and what touches there.
-void SecondOrderStep::look_at_end() {
-  const auto follow = [&](std::size_t i, const Vec6& velocity) {
-    BodyMotion& motion = end_.motions[i];
-    motion = view_.motions[i];
-    motion.velocity = velocity;
-    FreeMotion& free = end_.free_motions[i];
-    free = calc_free_motion(world_.bodies[i], motion, world_.options.gravity, view_.h);
-    motion.center += free.displacement;
-    motion.rotation = free.rotation;
-    motion.velocity << free.velocity.head<3>(), free.end_spin;
-  };
-  memory_.end_velocities.clear();
-  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
-    follow(island_.bodies[k], memory_.start_velocities[k]);
-    memory_.end_velocities.push_back(end_.motions[island_.bodies[k]].velocity);
-  }
-  end_.found.clear();
-  const FoundContact* last = nullptr;
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const FoundContact& pair = start_contact(k);
-    if (last && is_same_pair(last->key, pair.key)) continue;
-    last = &pair;
-    for (const std::size_t i : {pair.body_a, pair.body_b}) {
-      if (island_.places[i] < 0) follow(i, view_.motions[i].velocity);
-    }
-    const PosedShape a =
-        pose_shape(world_, end_.motions[pair.body_a], pair.body_a, pair.key.shape_a);
-    const PosedShape b =
-        pose_shape(world_, end_.motions[pair.body_b], pair.body_b, pair.key.shape_b);
-    const BodyMotion& end_a = end_.motions[pair.body_a];
-    const BodyMotion& end_b = end_.motions[pair.body_b];
-    NarrowPhaseQuery query;
-    query.margin = 2 * (view_.searches[pair.body_a].margin + view_.searches[pair.body_b].margin);
-    predict_motion(world_, {a, end_a, end_a.velocity}, {b, end_b, end_b.velocity}, view_.h, query);
-    append_pair_contacts(world_, a, b, query, tools_.manifolds, end_.found);
-  }
-  std::ranges::sort(end_.found, {}, &FoundContact::key);
-  memory_.mean_velocities.clear();
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    memory_.mean_velocities.push_back(calc_mean_velocity(k));
-  }
-}
-
-/// What the conditions are about: of the normal the gap at the end over h, along the surface the
-/// mean of the slip at the start and at the end. In the frame of the start. Of a contact that is
-/// not found at the end, as its place of the start moves with the bodies.
-Vec3 SecondOrderStep::calc_mean_velocity(std::size_t k) const {
-  const FoundContact& start = start_contact(k);
-  ContactProblem::Contact contact = memory_.positions.contacts[k];
-  contact.offset = memory_.surface_velocities[k];
-  Vec3 mean = calc_contact_velocity(contact, memory_.start_velocities);
-  const FoundContact* end = end_contact(start);
-  if (!end) {
-    mean = 0.5 * (mean + calc_contact_velocity(contact, memory_.end_velocities));
-    mean.x() += (start.gap - calc_kept_gap(world_, start)) / view_.h;
-    return mean;
-  }
-  const Vec3 u1 = calc_relative_velocity(
-      end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
-  mean.x() = (end->gap - calc_kept_gap(world_, start)) / view_.h;
-  mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
-  return mean;
-}
-
-/// Whether a contact that acts, or before the first solve is remembered to, is not found at the
-/// end: it went over to the next facet, and what is to be met there is not known.
-bool SecondOrderStep::has_lost(int solves) const {
-  const double most_turn = solves > 0 ? kMostTurnInPlane : kMostTurnUnsolved;
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const bool acts = solves > 0 ? is_loaded(k) : memory_.guesses[k].impulse.x() > 0;
-    const FoundContact& start = start_contact(k);
-    if (acts && !end_contact(start) && !goes_on_in_plane(start, most_turn)) return true;
-  }
-  return false;
-}
-
-/// How far the conditions at the end are from what the solve took them for, m.
-double SecondOrderStep::calc_error() const {
-  double error = 0;
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const Vec3 mean = memory_.mean_velocities[k];
-    if (is_loaded(k)) {
-      const Vec3 expected =
-          calc_contact_velocity(memory_.positions.contacts[k], memory_.start_velocities);
-      error = std::max(error, view_.h * (mean - expected).norm());
-    } else {
-      error = std::max(error, -view_.h * mean.x());
-    }
-  }
-  return error;
-}
-
-/// The impulses at the start that meet the conditions at the end, by Newton's method with the
-/// matrix of the start: what the last velocities lead to, and how impulses change it.
+/// The impulses at the start that meet the conditions at the end: what the last velocities lead to,
+/// and how impulses change it.
 bool SecondOrderStep::solve_positions(int solves) {
   ContactProblem& problem = memory_.positions;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -328,30 +186,6 @@ bool SecondOrderStep::solve_positions(int solves) {
   return true;
 }
 
-/// Whether the bodies of a contact approach so fast that it is hit: in an impact, which is none of
-/// the forces of the step.
-bool SecondOrderStep::is_hit(BodyMotions motions, const FoundContact& contact) const {
-  const Vec3 u = calc_relative_velocity(
-      motions, contact, [&](std::size_t i) -> const Vec6& { return motions[i].velocity; });
-  return u.x() < -std::max(kLeastImpact, 2 * world_.options.gravity.norm() * view_.h);
-}
-
-bool SecondOrderStep::is_any_hit(int solves) const {
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
-    if (acts && is_hit(view_.motions, start_contact(k))) return true;
-  }
-  return false;
-}
-
-/// Whether bodies would overlap at the end because they met on the way: a corner came down that did
-/// not bear before.
-bool SecondOrderStep::meets_at_end() const {
-  return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
-    return contact.gap < -kTouchingGap && is_hit(end_.motions, contact);
-  });
-}
-
 /// The impulses at the end, of the contacts that acted at the start and of those that touch now.
 bool SecondOrderStep::solve_velocities() {
   end_.contacts.clear();
@@ -359,10 +193,10 @@ bool SecondOrderStep::solve_velocities() {
   const double close =
       std::max(kTouchingGap, kCloseShare * world_.options.gravity.norm() * view_.h * view_.h);
   for (FoundContact contact : end_.found) {
-    const auto start = find_start(contact.key);
+    const auto start = conditions_.find_start(contact.key);
     if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
-    const bool acted = start && is_loaded(*start);
-    if (!acted && (contact.gap > close || is_hit(end_.motions, contact))) continue;
+    const bool acted = start && conditions_.is_loaded(*start);
+    if (!acted && (contact.gap > close || conditions_.is_hit(end_.motions, contact))) continue;
     contact.touching = acted || contact.gap <= kTouchingGap;
     end_.contacts.push_back(contact);
     ContactGuess& guess = memory_.guesses.emplace_back();
@@ -383,8 +217,8 @@ bool SecondOrderStep::solve_velocities() {
 /// Whether a contact that acts at the start does not at the end.
 bool SecondOrderStep::comes_off() const {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    if (!is_loaded(k)) continue;
-    const ContactKey& key = start_contact(k).key;
+    if (!conditions_.is_loaded(k)) continue;
+    const ContactKey& key = conditions_.start_contact(k).key;
     const auto end = std::ranges::lower_bound(end_.contacts, key, {}, &FoundContact::key);
     if (end == end_.contacts.end() || end->key != key) return true;
     const auto place = static_cast<std::size_t>(end - end_.contacts.begin());
@@ -424,9 +258,10 @@ double SecondOrderStep::calc_end_of_slip() const {
   double free_slip = 0;
   const double resting = resting_speed(view_);
   for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
-    const auto k = find_start(end_.contacts[j].key);
-    if (!k || !is_loaded(*k) || tools_.forces.states[j] != ContactState::sticking) continue;
-    const FoundContact& start = start_contact(*k);
+    const auto k = conditions_.find_start(end_.contacts[j].key);
+    if (!k || !conditions_.is_loaded(*k) || tools_.forces.states[j] != ContactState::sticking)
+      continue;
+    const FoundContact& start = conditions_.start_contact(*k);
     const Vec3 u = calc_relative_velocity(view_.motions, start, [&](std::size_t i) -> const Vec6& {
       return view_.motions[i].velocity;
     });
@@ -460,11 +295,11 @@ void SecondOrderStep::hand_over(IslandCourse& course) {
     if (!phase.memories.empty()) known.memory = phase.memories[k];
   };
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    add(view_, start_contact(k), memory_.first, k, true);
+    add(view_, conditions_.start_contact(k), memory_.first, k, true);
   }
   const StepView at_end = end_.view(view_, view_.h);
   for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
-    const bool is_first = !find_start(end_.contacts[j].key);
+    const bool is_first = !conditions_.find_start(end_.contacts[j].key);
     add(at_end, end_.contacts[j], tools_.forces, j, is_first);
   }
   for (std::size_t k = 0; k < island_.bodies.size(); ++k) {

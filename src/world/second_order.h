@@ -2,27 +2,14 @@
 
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "end_conditions.h"
 #include "island_course.h"
-#include "island_phase.h"
 
 namespace stiction {
 
 struct IslandSolution;
 struct IslandTools;
-
-/// Memory of `follow_with_second_order`, one a thread.
-struct SecondOrderTools {
-  IslandPhase end;           ///< the bodies at the end of the step, and what touches there
-  ContactProblem positions;  ///< of the impulses at the start
-  ContactSolution first;     ///< these impulses
-  std::vector<ContactGuess> guesses;
-  std::vector<Vec6> start_velocities;  ///< behind them
-  std::vector<Vec6> end_velocities;    ///< to which these lead, before the impulses at the end
-  std::vector<Vec3> surface_velocities;
-  std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
-};
 
 /// Whether viscosity damps the island's slip over the whole step (`ContactModel::damps_slip`), so
 /// that it cannot be split in two.

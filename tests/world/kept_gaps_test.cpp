@@ -1,6 +1,6 @@
 // Gaps that rolling opens at contacts that bear.
 
-#include "../../src/world/island_problem.h"
+#include "../../src/world/contact_posing.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {

@@ -1,4 +1,4 @@
-#include "island_problem.h"
+#include "contact_posing.h"
 
 #include <algorithm>
 #include <cmath>

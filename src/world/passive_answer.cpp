@@ -1,4 +1,4 @@
-#include "best_answer.h"
+#include "passive_answer.h"
 
 #include <algorithm>
 #include <cmath>

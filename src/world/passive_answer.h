@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "island_problem.h"
+#include "contact_posing.h"
 
 namespace stiction {
 

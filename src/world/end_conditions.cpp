@@ -1,0 +1,174 @@
+#include "end_conditions.h"
+
+#include <stiction/math/rotation.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+/// Facets whose normals differ by less, rad, are one plane: bodies that bear on both tilt by as
+/// much.
+constexpr double kMostTurnInPlane = 1e-7;
+/// Before the impulses are known, which bodies tilt without.
+constexpr double kMostTurnUnsolved = 1e-2;
+/// Faster approaches are impacts, m/s, and twice what gravity gives in a step.
+constexpr double kLeastImpact = 0.01;
+
+/// Of the normals of two contacts, rad.
+double turn_between(const FoundContact& a, const FoundContact& b) {
+  return (a.normal() - b.normal()).norm();
+}
+
+/// u1's part along the surface, carried from its normal to that of the start.
+Eigen::Vector2d calc_end_slip(const FoundContact& start, const FoundContact& end, const Vec3& u1) {
+  const Vec3 along = end.frame * Vec3(0, u1.y(), u1.z());
+  const Vec3 carried = shortest_rotation(end.normal(), start.normal()) * along;
+  return (start.frame.transpose() * carried).tail<2>();
+}
+
+}  // namespace
+
+void EndConditions::look(ManifoldList& manifolds) {
+  const auto follow = [&](std::size_t i, const Vec6& velocity) {
+    BodyMotion& motion = end_.motions[i];
+    motion = view_.motions[i];
+    motion.velocity = velocity;
+    FreeMotion& free = end_.free_motions[i];
+    free = calc_free_motion(world_.bodies[i], motion, world_.options.gravity, view_.h);
+    motion.center += free.displacement;
+    motion.rotation = free.rotation;
+    motion.velocity << free.velocity.head<3>(), free.end_spin;
+  };
+  memory_.end_velocities.clear();
+  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
+    follow(island_.bodies[k], memory_.start_velocities[k]);
+    memory_.end_velocities.push_back(end_.motions[island_.bodies[k]].velocity);
+  }
+  end_.found.clear();
+  const FoundContact* last = nullptr;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const FoundContact& pair = start_contact(k);
+    if (last && is_same_pair(last->key, pair.key)) continue;
+    last = &pair;
+    for (const std::size_t i : {pair.body_a, pair.body_b}) {
+      if (island_.places[i] < 0) follow(i, view_.motions[i].velocity);
+    }
+    const PosedShape a =
+        pose_shape(world_, end_.motions[pair.body_a], pair.body_a, pair.key.shape_a);
+    const PosedShape b =
+        pose_shape(world_, end_.motions[pair.body_b], pair.body_b, pair.key.shape_b);
+    const BodyMotion& end_a = end_.motions[pair.body_a];
+    const BodyMotion& end_b = end_.motions[pair.body_b];
+    NarrowPhaseQuery query;
+    query.margin = 2 * (view_.searches[pair.body_a].margin + view_.searches[pair.body_b].margin);
+    predict_motion(world_, {a, end_a, end_a.velocity}, {b, end_b, end_b.velocity}, view_.h, query);
+    append_pair_contacts(world_, a, b, query, manifolds, end_.found);
+  }
+  std::ranges::sort(end_.found, {}, &FoundContact::key);
+  memory_.mean_velocities.clear();
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    memory_.mean_velocities.push_back(calc_mean_velocity(k));
+  }
+}
+
+/// What the conditions are about: of the normal the gap at the end over h, along the surface the
+/// mean of the slip at the start and at the end. In the frame of the start. Of a contact that is
+/// not found at the end, as its place of the start moves with the bodies.
+Vec3 EndConditions::calc_mean_velocity(std::size_t k) const {
+  const FoundContact& start = start_contact(k);
+  ContactProblem::Contact contact = memory_.positions.contacts[k];
+  contact.offset = memory_.surface_velocities[k];
+  Vec3 mean = calc_contact_velocity(contact, memory_.start_velocities);
+  const FoundContact* end = end_contact(start);
+  if (!end) {
+    mean = 0.5 * (mean + calc_contact_velocity(contact, memory_.end_velocities));
+    mean.x() += (start.gap - calc_kept_gap(world_, start)) / view_.h;
+    return mean;
+  }
+  const Vec3 u1 = calc_relative_velocity(
+      end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
+  mean.x() = (end->gap - calc_kept_gap(world_, start)) / view_.h;
+  mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
+  return mean;
+}
+
+bool EndConditions::has_lost(int solves) const {
+  const double most_turn = solves > 0 ? kMostTurnInPlane : kMostTurnUnsolved;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const bool acts = solves > 0 ? is_loaded(k) : memory_.guesses[k].impulse.x() > 0;
+    const FoundContact& start = start_contact(k);
+    if (acts && !end_contact(start) && !goes_on_in_plane(start, most_turn)) return true;
+  }
+  return false;
+}
+
+double EndConditions::calc_error() const {
+  double error = 0;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const Vec3 mean = memory_.mean_velocities[k];
+    if (is_loaded(k)) {
+      const Vec3 expected =
+          calc_contact_velocity(memory_.positions.contacts[k], memory_.start_velocities);
+      error = std::max(error, view_.h * (mean - expected).norm());
+    } else {
+      error = std::max(error, -view_.h * mean.x());
+    }
+  }
+  return error;
+}
+
+bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact) const {
+  const Vec3 u = calc_relative_velocity(
+      motions, contact, [&](std::size_t i) -> const Vec6& { return motions[i].velocity; });
+  return u.x() < -std::max(kLeastImpact, 2 * world_.options.gravity.norm() * view_.h);
+}
+
+bool EndConditions::is_any_hit(int solves) const {
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
+    if (acts && is_hit(view_.motions, start_contact(k))) return true;
+  }
+  return false;
+}
+
+bool EndConditions::meets() const {
+  return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
+    return contact.gap < -kTouchingGap && is_hit(end_.motions, contact);
+  });
+}
+
+std::optional<std::size_t> EndConditions::find_start(const ContactKey& key) const {
+  const auto key_of = [&](std::size_t c) -> const ContactKey& { return view_.contacts[c].key; };
+  const auto at = std::ranges::lower_bound(island_.contacts, key, {}, key_of);
+  if (at == island_.contacts.end() || key_of(*at) != key) return std::nullopt;
+  return static_cast<std::size_t>(at - island_.contacts.begin());
+}
+
+/// Null where it is not found there, or has gone over to a facet that goes on in its plane.
+const FoundContact* EndConditions::end_contact(const FoundContact& start) const {
+  const auto at = std::ranges::lower_bound(end_.found, start.key, {}, &FoundContact::key);
+  const bool is_found = at != end_.found.end() && at->key == start.key;
+  if (!is_found || !is_same_side(start, *at)) return nullptr;
+  if (turn_between(start, *at) <= kMostTurnInPlane) return &*at;
+  return goes_on_in_plane(start, kMostTurnInPlane) ? nullptr : &*at;
+}
+
+/// Whether the bodies have another contact with the same normal at the end: what slides or rolls
+/// over the seam of flush tiles leaves one for the next, and the conditions of the start hold.
+bool EndConditions::goes_on_in_plane(const FoundContact& start, double most_turn) const {
+  return std::ranges::any_of(end_.found, [&](const FoundContact& end) {
+    return is_same_motion(start, end) && turn_between(start, end) <= most_turn;
+  });
+}
+
+/// Whether the body that moves is the same, and what it is held by is the same or moves no more.
+bool EndConditions::is_same_motion(const FoundContact& start, const FoundContact& end) const {
+  const auto is_same = [&](std::size_t a, std::size_t b) {
+    return a == b || (world_.bodies[a].is_fixed() && world_.bodies[b].is_fixed());
+  };
+  return is_same(start.body_a, end.body_a) && is_same(start.body_b, end.body_b);
+}
+
+}  // namespace stiction

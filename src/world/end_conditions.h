@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "island_phase.h"
+#include "pair_contacts.h"
+
+namespace stiction {
+
+/// Memory of `follow_with_second_order`, one a thread.
+struct SecondOrderTools {
+  IslandPhase end;           ///< the bodies at the end of the step, and what touches there
+  ContactProblem positions;  ///< of the impulses at the start
+  ContactSolution first;     ///< these impulses
+  std::vector<ContactGuess> guesses;
+  std::vector<Vec6> start_velocities;  ///< behind them
+  std::vector<Vec6> end_velocities;    ///< to which these lead, before the impulses at the end
+  std::vector<Vec3> surface_velocities;
+  std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
+};
+
+/// Where the velocities behind the impulses at the start of a step lead, and how far that is from
+/// the conditions at its end (see `follow_with_second_order`). `solves`: how often impulses were
+/// solved for so far; before the first time those that are remembered stand for them.
+class EndConditions {
+ public:
+  EndConditions(const StepView& view, const Island& island, SecondOrderTools& memory)
+      : view_(view), world_(view.world), island_(island), memory_(memory), end_(memory.end) {}
+
+  /// Moves the bodies to the end, finds what touches there, and the mean velocities.
+  void look(ManifoldList& manifolds);
+  /// Whether a contact that acts is hit at the start: in an impact, which is none of the forces of
+  /// the step.
+  bool is_any_hit(int solves) const;
+  /// Whether a contact that acts, or before the first solve is remembered to, is not found at the
+  /// end: it went over to the next facet, and what is to be met there is not known.
+  bool has_lost(int solves) const;
+  /// Whether bodies would overlap at the end because they met on the way: a corner came down that
+  /// did not bear before.
+  bool meets() const;
+  /// How far the conditions are from what the solve took them for, m.
+  double calc_error() const;
+
+  /// Whether the bodies of a contact approach so fast that it is hit.
+  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
+  const FoundContact& start_contact(std::size_t k) const {
+    return view_.contacts[island_.contacts[k]];
+  }
+  /// The place of a contact in the island's list; none if it was not there at the start.
+  std::optional<std::size_t> find_start(const ContactKey& key) const;
+  /// Whether a contact acts at the start.
+  bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
+
+ private:
+  Vec3 calc_mean_velocity(std::size_t k) const;
+  const FoundContact* end_contact(const FoundContact& start) const;
+  bool goes_on_in_plane(const FoundContact& start, double most_turn) const;
+  bool is_same_motion(const FoundContact& start, const FoundContact& end) const;
+
+  const StepView& view_;
+  const WorldValue& world_;
+  const Island& island_;
+  SecondOrderTools& memory_;
+  IslandPhase& end_;
+};
+
+}  // namespace stiction
