@@ -3,8 +3,10 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <string_view>
+#include <utility>
 
 #include "file_paths.h"
 #include "foreign_names.h"
@@ -17,6 +19,19 @@ namespace {
 constexpr std::size_t kLongestName = 255;
 /// Angles beyond a full turn, and its round-off, are taken for degrees.
 constexpr double kFullTurn = 2 * std::numbers::pi * (1 + 1e-9);
+
+/// Attributes that are to come.
+bool is_planned_attribute(std::string_view element, std::string_view attribute) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kPlanned = {{
+      {"material", "rolling"},
+      {"material", "torsion"},
+      {"material", "surface_velocity"},
+      {"body", "linear_damping"},
+      {"body", "angular_damping"},
+      {"body", "gravity"},
+  }};
+  return std::ranges::find(kPlanned, std::pair(element, attribute)) != kPlanned.end();
+}
 
 /// What is wrong with `name` as a name; empty if nothing is.
 std::string calc_name_fault(std::string_view name) {
@@ -219,6 +234,11 @@ std::vector<const tinyxml2::XMLAttribute*> ElementReader::find_unknown() const {
 void ElementReader::reject_unknown(const tinyxml2::XMLAttribute& attribute) {
   const std::string name = attribute.Name();
   const std::string accepted = known_.empty() ? "it has none" : "accepted are " + joined(known_);
+  if (is_planned_attribute(element_.Name(), name)) {
+    errors_.add(attribute.GetLineNum(), describe(element_) + ": attribute " + in_quotes(name) +
+                                            " is not supported yet; " + accepted);
+    return;
+  }
   errors_.add(attribute.GetLineNum(), describe(element_) + ": unknown attribute " +
                                           in_quotes(name) + suggestion(name, known_) +
                                           hint_for_foreign_name(element_.Name(), name) + "; " +

@@ -116,30 +116,30 @@ double calc_share(std::span<const Vec6> displacements) {
   return most > kMostTurn ? kMostTurn / most : 1.0;
 }
 
-/// Overlap is removed group by group: bodies that contacts tie together. How deep one group is has
-/// no influence on another.
+/// Overlap is removed group by group: bodies that contacts tie together. How deep one group is, and
+/// how often its joints contradict each other, has no influence on another.
 class DepthRemoval {
  public:
   DepthRemoval(WorldValue& world, const DepthsBefore& before, ContactFinder& finder)
       : world_(world), before_(before), finder_(finder) {}
 
-  /// The deepest overlap of all, as far as it is to be removed. A pair at rest overlaps as it did
-  /// before.
-  double find_overlaps();
-  /// The largest error of all joints, m (rad times 1 m/rad), as far as it is to be removed.
-  double find_joint_errors();
-  /// One pass; false if nothing was moved.
-  bool remove_once(ContactModel& model);
-  /// Whether some displacements of that pass were made in part.
-  bool is_cut() const { return is_cut_; }
-  /// Whether some displacements of that pass were those of a best answer.
-  bool is_contradictory() const { return is_contradictory_; }
+  /// Finds overlaps and errors of joints, as far as they are to be removed.
+  void look();
+  /// Chooses the groups in which a pass is to be made; false if there are none.
+  bool choose_groups();
+  /// One pass.
+  void remove_once(ContactModel& model);
+  /// The deepest overlap of all. A pair at rest overlaps as it did before.
+  double deepest() const { return deepest_; }
 
  private:
   bool rests(std::size_t a, std::size_t b) const {
     return before_.at_rest[a] && before_.at_rest[b];
   }
   void note_overlap(const FoundContact& contact);
+  void find_overlaps();
+  void find_joint_errors();
+  void start();
   void make_groups();
   std::vector<FoundContact>& find_neighbours();
   void split(std::vector<FoundContact>& contacts);
@@ -157,8 +157,19 @@ class DepthRemoval {
   std::vector<double> joint_positions_;  ///< one a joint
   std::vector<double> joint_errors_;     ///< likewise, 0 where it is to be left
   double deepest_ = 0;
-  bool is_cut_ = false;
-  bool is_contradictory_ = false;
+  double largest_error_ = 0;  ///< of all joints, m (rad times 1 m/rad)
+  /// How far a group has come, kept by each of its bodies: groups may join.
+  struct Progress {
+    double least_error = 0;  ///< of joints, m
+    int patience = kJointPatience;
+    bool has_begun = false;
+    // By the last pass:
+    bool has_moved = true;
+    bool is_cut = false;            ///< some displacements were made in part,
+    bool is_contradictory = false;  ///< or were those of a best answer
+  };
+  std::vector<Progress> progress_;  ///< one a body
+  std::vector<char> goes_on_;       ///< likewise: its group is to be moved in this pass
   std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
   std::vector<double> island_depths_;  ///< one an island
@@ -172,28 +183,32 @@ void DepthRemoval::note_overlap(const FoundContact& contact) {
   if (depth > kTouchingGap) overlaps_.push_back({contact.body_a, contact.body_b, depth});
 }
 
-double DepthRemoval::find_overlaps() {
+void DepthRemoval::look() {
+  find_overlaps();
+  find_joint_errors();
+}
+
+void DepthRemoval::find_overlaps() {
   overlaps_.clear();
   deepest_ = 0;
   for (const FoundContact& contact : before_.contacts) {
     if (contact.gap < 0 && rests(contact.body_a, contact.body_b)) note_overlap(contact);
   }
-  if (std::ranges::find(before_.at_rest, 0) == before_.at_rest.end()) return deepest_;
+  if (std::ranges::find(before_.at_rest, 0) == before_.at_rest.end()) return;
   const auto moves = [this](std::size_t a, std::size_t b) { return !rests(a, b); };
   for (const FoundContact& contact : finder_.find_present(world_, 0.0, moves)) {
     note_overlap(contact);
   }
-  return deepest_;
 }
 
-double DepthRemoval::find_joint_errors() {
+void DepthRemoval::find_joint_errors() {
   joint_positions_.clear();
   for (std::size_t i = 0; i < world_.joints.size(); ++i) {
     joint_positions_.push_back(
         find_joint_position(world_.joints[i], world_.bodies, before_.joints[i].position));
   }
   joint_errors_.clear();
-  double largest = 0;
+  largest_error_ = 0;
   JointConditions conditions;
   for (std::size_t i = 0; i < world_.joints.size(); ++i) {
     const JointRecord& joint = world_.joints[i];
@@ -206,9 +221,83 @@ double DepthRemoval::find_joint_errors() {
     const double slip = std::abs(calc_gear_error(joint, position, leader));
     const double error = calc_joint_error(conditions) + excess + slip;
     joint_errors_.push_back(error > (joint.in_loop ? kLoopTolerance : kTouchingGap) ? error : 0);
-    largest = std::max(largest, joint_errors_.back());
+    largest_error_ = std::max(largest_error_, joint_errors_.back());
   }
-  return largest;
+}
+
+void DepthRemoval::start() {
+  for (const BodyRecord& body : world_.bodies) movable_.push_back(body.is_dynamic());
+  for (const FoundContact& contact : before_.contacts) {
+    ties_.emplace_back(contact.body_a, contact.body_b);
+  }
+  joint_pairs_ = pair_joints(world_);
+  gear_pairs_ = pair_gears(world_);
+  ties_.insert(ties_.end(), joint_pairs_.begin(), joint_pairs_.end());
+  ties_.insert(ties_.end(), gear_pairs_.begin(), gear_pairs_.end());
+  progress_.assign(world_.bodies.size(), {});
+}
+
+bool DepthRemoval::choose_groups() {
+  if (overlaps_.empty() && largest_error_ == 0) return false;
+  if (movable_.empty()) start();
+  for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
+  groups_.split(movable_, ties_);
+  std::vector<double> depths(world_.bodies.size(), 0.0), errors(depths);
+  const auto raise = [&](std::vector<double>& values, std::size_t body, double value) {
+    if (body != kWorldBody && movable_[body]) values[body] = std::max(values[body], value);
+  };
+  for (const Overlap& overlap : overlaps_) {
+    raise(depths, overlap.body_a, overlap.depth);
+    raise(depths, overlap.body_b, overlap.depth);
+  }
+  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
+    raise(errors, world_.joints[i].parent, joint_errors_[i]);
+    raise(errors, world_.joints[i].child, joint_errors_[i]);
+  }
+  goes_on_.assign(world_.bodies.size(), 0);
+  bool is_any = false;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    double depth = 0, error = 0;
+    Progress group{.patience = 0, .has_moved = false};
+    for (const std::size_t body : groups_[g].bodies) {
+      const Progress& own = progress_[body];
+      depth = std::max(depth, depths[body]);
+      error = std::max(error, errors[body]);
+      group.least_error = std::max(group.least_error, own.least_error);
+      group.patience = std::max(group.patience, own.patience);
+      group.has_begun |= own.has_begun;
+      group.has_moved |= own.has_moved;
+      group.is_cut |= own.is_cut;
+      group.is_contradictory |= own.is_contradictory;
+    }
+    if (!group.has_begun) {
+      group.least_error = std::max(error, depth);  // Removing overlap may shift joints as far.
+      group.has_begun = true;
+    } else {
+      if (error <= kFallenError * group.least_error) {
+        group.patience = kJointPatience;
+      } else if (!group.is_cut) {
+        group.patience = std::max(0, group.patience - 1);
+      }
+      group.least_error = std::min(group.least_error, error);
+    }
+    const bool is_hopeless = group.patience == 0 && (depth == 0 || group.is_contradictory);
+    const bool goes_on = (depth > 0 || error > 0) && group.has_moved && !is_hopeless;
+    group.has_moved = group.is_cut = group.is_contradictory = false;
+    for (const std::size_t body : groups_[g].bodies) {
+      progress_[body] = group;
+      goes_on_[body] = goes_on;
+    }
+    is_any |= goes_on;
+  }
+  const auto is_over = [&](std::size_t body) { return body == kWorldBody || !goes_on_[body]; };
+  std::erase_if(overlaps_, [&](const Overlap& overlap) {
+    return is_over(overlap.body_a) && is_over(overlap.body_b);
+  });
+  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
+    if (is_over(world_.joints[i].parent) && is_over(world_.joints[i].child)) joint_errors_[i] = 0;
+  }
+  return is_any;
 }
 
 /// Of what is tied together or overlaps.
@@ -289,18 +378,7 @@ void DepthRemoval::split(std::vector<FoundContact>& contacts) {
   } while (num_far > 0);
 }
 
-bool DepthRemoval::remove_once(ContactModel& model) {
-  if (movable_.empty()) {
-    for (const BodyRecord& body : world_.bodies) movable_.push_back(body.is_dynamic());
-    for (const FoundContact& contact : before_.contacts) {
-      ties_.emplace_back(contact.body_a, contact.body_b);
-    }
-    joint_pairs_ = pair_joints(world_);
-    gear_pairs_ = pair_gears(world_);
-    ties_.insert(ties_.end(), joint_pairs_.begin(), joint_pairs_.end());
-    ties_.insert(ties_.end(), gear_pairs_.begin(), gear_pairs_.end());
-  }
-  for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
+void DepthRemoval::remove_once(ContactModel& model) {
   std::vector<FoundContact>& contacts = find_neighbours();
   split(contacts);
 
@@ -308,9 +386,6 @@ bool DepthRemoval::remove_once(ContactModel& model) {
   const std::vector<FreeMotion> at_rest(world_.bodies.size());
   const std::vector<const RememberedContacts::Entry*> nothing(contacts.size());
   const StepView view{world_, world_.bodies, at_rest, contacts, nothing, 1.0};
-  bool moved = false;
-  is_cut_ = false;
-  is_contradictory_ = false;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
     const double depth = island_depths_[i];
@@ -333,16 +408,16 @@ bool DepthRemoval::remove_once(ContactModel& model) {
     const bool may_go_on = world_.options.on_unsolved == OnUnsolved::best || is_jointed;
     const bool goes_on = may_go_on && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;
-    is_contradictory_ |= solution.status != ContactStatus::solved;
     const double share = is_jointed ? calc_share(solution.velocities) : 1.0;
-    is_cut_ |= share < 1;
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-      displace(world_.bodies[island.bodies[k]], share * solution.velocities[k]);
-      before_.at_rest[island.bodies[k]] = 0;
+      const std::size_t body = island.bodies[k];
+      displace(world_.bodies[body], share * solution.velocities[k]);
+      before_.at_rest[body] = 0;
+      progress_[body].has_moved = true;
+      progress_[body].is_cut |= share < 1;
+      progress_[body].is_contradictory |= solution.status != ContactStatus::solved;
     }
-    moved = true;
   }
-  return moved;
 }
 
 }  // namespace
@@ -375,23 +450,12 @@ std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model) {
   DepthRemoval removal(world, before, finder);
-  double overlap = removal.find_overlaps();
-  double error = removal.find_joint_errors();
-  double least_error = std::max(error, overlap);  // Removing overlap may shift joints as far.
-  int patience = kJointPatience;
-  for (int pass = 0; pass < kMaxPasses && (overlap > kTouchingGap || error > 0); ++pass) {
-    if (patience == 0 && (overlap <= kTouchingGap || removal.is_contradictory())) break;
-    if (!removal.remove_once(model)) break;
-    overlap = removal.find_overlaps();
-    error = removal.find_joint_errors();
-    if (error <= kFallenError * least_error) {
-      patience = kJointPatience;
-    } else if (!removal.is_cut()) {
-      patience = std::max(0, patience - 1);
-    }
-    least_error = std::min(least_error, error);
+  removal.look();
+  for (int pass = 0; pass < kMaxPasses && removal.choose_groups(); ++pass) {
+    removal.remove_once(model);
+    removal.look();
   }
-  return world.placed_depths.empty() ? overlap : calc_depth(world, finder);
+  return world.placed_depths.empty() ? removal.deepest() : calc_depth(world, finder);
 }
 
 }  // namespace stiction

@@ -15,7 +15,8 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
     const JointRecord& joint = view.world.joints[index];
     const std::optional<JointMotor>& motor = joint.definition.motor;
     if (!motor || motor->mode != MotorMode::effort) continue;
-    visit(JointRowPart{index, joints.rate_row(joint)}, view.h * calc_effort(*motor));
+    visit(JointRowPart{index, joints.rate_row(joint), calc_child_arm(view.motions, joint)},
+          view.h * calc_effort(*motor));
   }
 }
 
@@ -42,12 +43,10 @@ void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const double> impact, double duration,
                         std::vector<JointMotion>& motions) {
   const auto add = [&](const JointRowPart& part, double impulse) {
-    const JointRecord& joint = view.world.joints[part.joint];
-    const RigidTransform X_WC = central_frame(view.motions, joint.child);
-    const Vec3 arm = X_WC.rotation * joint.geometry.X_CJ.translation;
     const Vec3 force = impulse / duration * part.row.child.head<3>();
     motions[part.joint].force += force;
-    motions[part.joint].torque += impulse / duration * part.row.child.tail<3>() - arm.cross(force);
+    motions[part.joint].torque +=
+        impulse / duration * part.row.child.tail<3>() - part.arm.cross(force);
   };
   const auto add_all = [&](std::span<const double> impulses) {
     for (std::size_t i = 0; i < impulses.size(); ++i) {
@@ -69,7 +68,7 @@ void add_joint_impulses(const StepView& view, const Island& island,
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities) {
   double work = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  for (std::size_t i = 0; i < impulses.size(); ++i) {
     for_each_part(places[i], [&](const JointRowPart& part) {
       work +=
           calc_work_of_row(view.world, part, impulses[i], places[i].slot == kMotorSlot, velocities);

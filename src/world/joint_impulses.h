@@ -16,7 +16,7 @@ void add_joint_impulses(const StepView& view, const Island& island,
                         std::vector<JointMotion>& motions);
 
 /// What motors and bodies that forces do not move put in through the rows of the island's joints,
-/// where bodies move with these velocities (one a body of the world), J.
+/// where bodies move with these velocities (one a body of the world), J. No impulses: nothing.
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities);
 

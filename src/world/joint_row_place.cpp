@@ -11,6 +11,10 @@ namespace {
 constexpr double kLeastGearCompliance = 1e-16;
 }  // namespace
 
+Vec3 calc_child_arm(BodyMotions motions, const JointRecord& joint) {
+  return central_frame(motions, joint.child).rotation * joint.geometry.X_CJ.translation;
+}
+
 void add_sides(const WorldValue& world, const Island& island, const JointRowPart& part,
                ContactProblem::Row& row) {
   const JointRecord& joint = world.joints[part.joint];

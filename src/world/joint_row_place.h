@@ -13,7 +13,11 @@ namespace stiction {
 struct JointRowPart {
   std::size_t joint = 0;  ///< index into the world's joints
   JointRow row;
+  Vec3 arm = Vec3::Zero();  ///< of the joint's frame about the child, where the row was posed, m
 };
+
+/// That arm, where the bodies are at these motions.
+Vec3 calc_child_arm(BodyMotions motions, const JointRecord& joint);
 
 /// Where a row of a contact problem comes from.
 struct JointRowPlace {

@@ -172,6 +172,11 @@ class JointRowAssembly {
 
   Row& add_row(const JointRowPlace& place) {
     places_.push_back(place);
+    const auto set_arm = [&](JointRowPart& part) {
+      part.arm = calc_child_arm(view_.motions, view_.world.joints[part.joint]);
+    };
+    set_arm(places_.back().part);
+    if (places_.back().leader) set_arm(*places_.back().leader);
     Row& row = problem_.rows.emplace_back(make_row(place));
     row.start_impulse = posing_.share * view_.h * joint_->efforts[place.slot];
     watch_start(row, place);

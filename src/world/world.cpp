@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "checked_numbers.h"
 #include "contact_finder.h"
@@ -240,7 +242,10 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_im
 StepReport World::step(double h) {
   if (!std::isfinite(h) || h <= 0) reject_number("a finite time step > 0 s", h);
   implementation_->set_moved();
-  return WorldStep(implementation_->value, implementation_->step_tools(), h).run();
+  StepTools& tools = implementation_->step_tools();
+  StepReport report = WorldStep(implementation_->value, tools, h).run();
+  if (tools.stop_error) std::rethrow_exception(std::exchange(tools.stop_error, nullptr));
+  return report;
 }
 
 std::span<const Contact> World::contacts() const { return implementation_->value.contacts; }

@@ -32,7 +32,13 @@ bool is_in_range(const Vector& v) {
 StepTools::StepTools(const WorldOptions& options) : pool(options.threads), finder(&pool) {
   if (options.should_stop) {
     ask_to_stop = [this, asked = options.should_stop] {
-      if (!is_cancelled && asked()) is_cancelled = true;
+      try {
+        if (!is_cancelled && asked()) is_cancelled = true;
+      } catch (...) {  // That stops the step, too, and is thrown on once the world is as before.
+        const std::scoped_lock lock(stop_error_mutex);
+        if (!stop_error) stop_error = std::current_exception();
+        is_cancelled = true;
+      }
       return is_cancelled.load();
     };
   }
@@ -67,6 +73,7 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
       memory_(tools.buffers.memory),
       joint_motions_(tools.buffers.joint_motions) {
   tools_.is_cancelled = false;
+  tools_.stop_error = nullptr;
   num_missed_.assign(world.bodies.size(), 0);
   tools.buffers.tried_in_pieces.assign(world.bodies.size(), 0);
   if (tools.solvers.front().model->has_true_cone()) report_.cone_residual = 0;

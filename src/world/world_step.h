@@ -4,9 +4,11 @@
 #include <stiction/world/step_report.h>
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <vector>
@@ -89,6 +91,8 @@ struct StepTools {
   std::unique_ptr<ContactModel> depth_model;  ///< for overlap; whatever the world's law
   std::atomic<bool> is_cancelled = false;     ///< the present step
   std::function<bool()> ask_to_stop;          ///< and notes it; empty if nobody asks
+  std::mutex stop_error_mutex;
+  std::exception_ptr stop_error;  ///< what asking threw in the present step, if anything
 };
 
 /// One step of a world; `run` is the list of its stages.

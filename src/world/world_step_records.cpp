@@ -195,8 +195,10 @@ void WorldStep::record_joints() {
     if (!solution.joint_motions.empty()) continue;
     add_joint_impulses(view, island, solution.joint_places, solution.row_impulses,
                        solution.impact_row_impulses, h_, joint_motions_);
-    report_.work += calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
-                                    end_velocities_);
+    report_.work +=
+        calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
+                        end_velocities_) +
+        calc_row_work(view, solution.joint_places, solution.impact_row_impulses, end_velocities_);
   }
   for (std::size_t i = 0; i < world_.joints.size(); ++i) {
     joint_motions_[i].position = expect_joint_position(world_, i, end_velocities_, h_);

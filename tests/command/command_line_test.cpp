@@ -80,6 +80,11 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
       {{"compare"}, "SCENE"},
       {{"sweep", "SCENE", "--set", "timestep=1,2"}, "sweep: not supported yet"},
       {{"watch", "SCENE"}, "watch: not supported yet"},
+      {{"run", "SCENE", "--save", "s.bin", "--save-every", "10"}, "--save: not supported yet"},
+      {{"run", "SCENE", "--resume", "s.bin"}, "--resume: not supported yet"},
+      {{"compare", "SCENE", "--plot", "p.html"}, "--plot: not supported yet"},
+      {{"solve", "p", "--history", "h.csv"}, "--history: not supported yet"},
+      {{"solve", "p", "--all", "--limit", "3"}, "--all: not supported yet"},
   };
   for (Refusal refusal : refusals) {
     std::string shown = "stiction";

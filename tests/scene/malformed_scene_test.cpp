@@ -331,6 +331,8 @@ std::vector<Malformed> bad_shapes() {
            {"at least 4 points", "got 9"}),
       body("hull_point_and_a_half", "", "<hull points=\"0 0 0 1 0 0 0 1 0 0 0 1 5\"/>", {"got 13"}),
       body("hull_nan", "", "<hull points=\"0 0 0 1 0 0 0 1 0 0 0 nan\"/>", {"\"nan\""}),
+      body("body_damping", "linear_damping=\"0.1\"", "<sphere radius=\"1\"/>",
+           {"attribute \"linear_damping\" is not supported yet", "accepted are"}),
       body("hull_commas", "", "<hull points=\"0,0,0, 1,0,0, 0,1,0, 0,0,1\"/>", {"points", "got 4"}),
       body("hull_flat", "", "<hull points=\"0 0 0 1 0 0 0 1 0 1 1 0\"/>", {"<hull>", "points="}),
       body("hull_on_a_line", "", "<hull points=\"0 0 0 1 1 1 2 2 2 3 3 3\"/>", {"points="}),

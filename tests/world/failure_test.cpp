@@ -1,6 +1,7 @@
 // A step that could not be done says so, and leaves the world in its last good state.
 
 #include <random>
+#include <stdexcept>
 #include <string>
 
 #include "world/simple_worlds.h"
@@ -258,37 +259,54 @@ TEST(Failure, SaysThatTheEffortWasNotEnough) {
       << describe(island, world);
 }
 
-// Cancelled at each of its questions in turn, the step changes nothing, and made after all it has
-// the bits of one that was never cancelled.
+// Cancelled at each of its questions in turn, by an answer or an exception, the step changes
+// nothing, and made after all it has the bits of one that was never cancelled.
 TEST(Failure, ACancelledStepChangesNothing) {
   int questions_left = -1;
+  bool throws = false;
   WorldOptions options;
-  options.should_stop = [&] { return questions_left >= 0 && questions_left-- == 0; };
+  options.should_stop = [&] {
+    const bool stops = questions_left >= 0 && questions_left-- == 0;
+    if (stops && throws) throw std::runtime_error("enough");
+    return stops;
+  };
   World world(options);
   add_ground(world);
   for (int k = 0; k < 4; ++k) {
     const BodyId cube = add_cube(world, 1, 1, Vec3(0.3 * k, 0, 0.5 + k));
-    world.set_velocity(cube, Vec3(1.0 - k, 0.5, 0), Vec3::Zero());
+    world.set_velocity(cube, Vec3(1.0 - k, 0.5, 0), Vec3(0, k, 0));
   }
   run(world, 3);
   const World before = world;
   World expected = world;
   ASSERT_EQ(expected.step(0.01).status, StepStatus::solved);
-  int cancelled = 0;
-  for (int question = 0; question < 10000; ++question) {
-    World tried = before;
-    questions_left = question;
-    const StepReport report = tried.step(0.01);
-    const bool was_asked = questions_left < 0;
-    questions_left = -1;
-    if (!was_asked) break;
-    ++cancelled;
-    ASSERT_EQ(report.status, StepStatus::cancelled) << question;
-    ASSERT_TRUE(is_same_state(tried, before)) << question;
-    tried.step(0.01);
-    ASSERT_TRUE(is_same_state(tried, expected)) << question;
+  for (const bool by_exception : {false, true}) {
+    SCOPED_TRACE(by_exception);
+    int cancelled = 0;
+    for (int question = 0; question < 10000; ++question) {
+      World tried = before;
+      questions_left = question;
+      throws = by_exception;
+      bool has_thrown = false;
+      StepStatus status = StepStatus::cancelled;
+      try {
+        status = tried.step(0.01).status;
+      } catch (const std::runtime_error& error) {
+        has_thrown = error.what() == std::string("enough");
+      }
+      const bool was_asked = questions_left < 0;
+      questions_left = -1;
+      if (!was_asked) break;
+      ++cancelled;
+      ASSERT_EQ(status, StepStatus::cancelled) << question;
+      ASSERT_EQ(has_thrown, by_exception) << question;
+      ASSERT_TRUE(is_same_state(tried, before)) << question;
+      ASSERT_EQ(tried.time(), before.time()) << question;
+      tried.step(0.01);
+      ASSERT_TRUE(is_same_state(tried, expected)) << question;
+    }
+    EXPECT_GT(cancelled, 3);
   }
-  EXPECT_GT(cancelled, 3);
 }
 
 // Also where a step fails, and the question comes up while its cause is looked for.

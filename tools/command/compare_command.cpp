@@ -245,6 +245,7 @@ void add_compare_command(CommandLine& program) {
       program.command("compare", "Compare a scene under several choices, side by side");
   line.option("SCENE", arguments->scene, "Scene file").required();
   ComparisonLists& lists = arguments->lists;
+  line.planned("--plot");
   line.option("--models", lists.models, "Run under these contact models").value_hint("M,M,...");
   line.option("--solvers", lists.solvers, "Use these solvers, each for the models that have it")
       .value_hint("S,S,...");

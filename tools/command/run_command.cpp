@@ -394,6 +394,7 @@ void add_run_command(CommandLine& program) {
       .value_hint("N");
   line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");
+  for (const char* name : {"--save", "--save-every", "--resume"}) line.planned(name);
   line.option("--report", arguments->report, "Write a report as JSON").value_hint("FILE.json");
   line.option("--trajectory", arguments->trajectory, "Write the motion of the bodies as CSV")
       .value_hint("FILE.csv");

@@ -293,6 +293,7 @@ void add_solve_command(CommandLine& program) {
       .value_hint("D");
   line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
       .value_hint("T");
+  for (const char* name : {"--history", "--all", "--limit"}) line.planned(name);
   line.option("--effort", arguments->effort,
               "Let the problem of a step cost at most N factorisations and passes over its "
               "contacts (as in its run)")

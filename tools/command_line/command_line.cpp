@@ -118,6 +118,13 @@ void CommandLine::flag(const std::string& name, bool& value, const std::string& 
   app_->add_flag(name, value, description);
 }
 
+void CommandLine::planned(const std::string& name) {
+  const auto refuse = [name](std::int64_t) {
+    throw CLI::ValidationError(name, "not supported yet");
+  };
+  app_->add_flag_function(name, refuse)->trigger_on_parse()->group("");
+}
+
 void CommandLine::version(const std::string& text) {
   app_->set_version_flag("--version", text, "Print the version and exit");
 }

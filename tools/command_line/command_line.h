@@ -73,6 +73,8 @@ class CommandLine {
   void flag(const std::string& name, bool& value, const std::string& description);
   /// Adds --version, which prints the text.
   void version(const std::string& text);
+  /// An option that is to come: refused as "not supported yet", and not in the help.
+  void planned(const std::string& name);
   /// Takes unknown arguments without complaint.
   void ignore_extras();
   /// The last paragraphs of the help.

@@ -62,7 +62,7 @@ struct WorldOptions {
   double effort = kDefaultEffort;
   /// If it returns true, the step ends with `StepStatus::cancelled`, the world as it was. Asked
   /// before every island, and at every pivot, factorisation and pass of a search; with several
-  /// threads from each of them.
+  /// threads from each of them. What it throws the step throws on, the world as it was.
   std::function<bool()> should_stop = {};
   /// Remove overlap at the end of every step, by displacement, and the gaps of what rolls
   /// (`Integrator::automatic`). If not, overlap stays, at rest: only errors of the velocities make
