@@ -91,7 +91,7 @@ double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) 
 /// last step moved along a curved surface.
 bool goes_on(const WorldValue& world, const FoundContact& found,
              const RememberedContacts::Entry* entry, double h) {
-  if (!entry || entry->state == ContactState::open) return false;
+  if (!entry || entry->state == ContactState::open || !entry->loaded) return false;
   const Vec3 velocity =
       (world.bodies[found.body_a].velocity - world.bodies[found.body_b].velocity).head<3>();
   const Vec3 along = found.frame.transpose() * velocity;

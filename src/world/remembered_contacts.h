@@ -29,6 +29,7 @@ class RememberedContacts {
     ContactState state = ContactState::open;
     ContactMemory memory{};  ///< of the model
     bool touching = false;
+    bool loaded = false;  ///< it was pressed
   };
 
   /// Every entry is to be written, with keys in ascending order.

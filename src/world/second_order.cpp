@@ -1,6 +1,7 @@
 #include "second_order.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -106,7 +107,7 @@ class SecondOrderStep {
   bool solve_positions(int solves);
   bool solve_velocities();
   bool comes_off() const;
-  double calc_gain() const;
+  double calc_gain();
   double calc_end_of_slip() const;
   void hand_over(IslandCourse& course);
 
@@ -227,8 +228,9 @@ bool SecondOrderStep::comes_off() const {
   return false;
 }
 
-/// Of the kinetic energy.
-double SecondOrderStep::calc_gain() const {
+/// Of the kinetic energy, what comes neither from forces nor from bodies that move evenly, whatever
+/// acts: their frame is as good as the world's. What turns leads over other rows on the way.
+double SecondOrderStep::calc_gain() {
   double gain = 0;
   double kinetic = 0;
   for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
@@ -245,6 +247,21 @@ double SecondOrderStep::calc_gain() const {
     gain += after - before - way.dot(record.mass.mass * world_.options.gravity + record.force) -
             end_.free_motions[i].torque_work;
     kinetic += std::max(before, after);
+  }
+  const auto add = [&](const StepView& view, const FoundContact& contact, const Vec3& impulse) {
+    const bool turns =
+        std::ranges::any_of(std::array{contact.body_a, contact.body_b}, [&](std::size_t body) {
+          return !world_.bodies[body].is_dynamic() &&
+                 !world_.bodies[body].velocity.tail<3>().isZero(0);
+        });
+    if (!turns) gain -= calc_driven_work(view, contact, impulse);
+  };
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    add(view_, conditions_.start_contact(k), memory_.first.impulses[k]);
+  }
+  const StepView at_end = end_.view(view_, view_.h);
+  for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
+    add(at_end, end_.contacts[j], tools_.forces.impulses[j]);
   }
   return kinetic > 0 ? gain / kinetic : 0.0;
 }

@@ -135,8 +135,9 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   if (record.solution == nullptr) return;
   const IslandSolution& solution = *record.solution;
   const Vec3 total = solution.total_impulse(record.place);
-  contact.normal_impulse = total.x();
-  contact.friction_impulse = found.frame * Vec3(0, total.y(), total.z());
+  // Friction on the way, along other tangents, may point into the surface as it is told.
+  contact.normal_impulse = std::max(0.0, total.x());
+  contact.friction_impulse = found.frame * Vec3(std::min(0.0, total.x()), total.y(), total.z());
   contact.state = solution.states[record.place];
   const double bound = contact.friction * contact.normal_impulse;
   if (bound > 0 &&
@@ -152,6 +153,7 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   entry.state = contact.state;
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
+  entry.loaded = contact.normal_impulse > 0;
 }
 
 /// The relative velocity after the step.

@@ -44,6 +44,7 @@ struct RollingBall {
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       memory[k].key = contacts[k].key;
       memory[k].state = ContactState::sticking;
+      memory[k].loaded = true;
     }
     BodyRecord& ball = world.bodies[0];
     ball.previous_center = start;

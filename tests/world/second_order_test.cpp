@@ -346,5 +346,53 @@ TEST(SecondOrder, IsTheSameBitsAfterRestore) {
   EXPECT_TRUE(is_same_world(world, copy));
 }
 
+/// Where a box that slides on a plate comes to, seen from the plate, m: both may move with a frame
+/// of reference.
+double calc_way_on_plate(double frame_speed) {
+  World world;
+  const MaterialId m = world.add_material({.name = "m", .friction = 0.3});
+  world.add_body({.name = "plate",
+                  .kind = BodyKind::kinematic,
+                  .pose = {.translation = Vec3(0, 0, -0.1)},
+                  .linear_velocity = Vec3(frame_speed, 0, 0),
+                  .shapes = {{.shape = Box{Vec3(20, 20, 0.2)}}},
+                  .material = m});
+  const BodyId box = add_cube(world, 0.5, 1, Vec3(0, 0, 0.25), m);
+  world.set_velocity(box, Vec3(1 + frame_speed, 0, 0), Vec3::Zero());
+  run(world, 100, 0.01);
+  return world.state(box).pose.translation.x() - frame_speed * world.time();
+}
+
+// What a plate does to a box that it carries along is no gain of energy.
+TEST(SecondOrder, IsTheSameInMovingFrames) {
+  for (const double speed : {0.0, -1.0, -0.1, 0.5, 3.0}) {
+    EXPECT_NEAR(calc_way_on_plate(speed), 1 / (2 * 0.3 * 9.81), 1e-9) << speed;
+  }
+}
+
+// The law of viscous friction acts where bodies touch, and contacts push: also of what leaves a
+// dome, whose friction acts along tangents that turn.
+TEST(SecondOrder, ViscousFrictionEndsWithTheContact) {
+  for (const double step : {0.01, 0.001}) {
+    World world({.contact = {.model = "viscous"}});
+    const MaterialId oil = world.add_material({.name = "oil", .viscosity = 5});
+    world.add_body(
+        {.name = "dome", .kind = BodyKind::fixed, .shapes = {{Sphere{1}}}, .material = oil});
+    const BodyId ball = add_ball(world, 0.2, 1, Vec3(0, 0, 1.2), oil);
+    world.set_velocity(ball, Vec3(2, 0, 0), Vec3::Zero());
+    bool has_left = false;
+    for (int k = 0; k * step < 1; ++k) {
+      const double gap = world.state(ball).pose.translation.norm() - 1.2;
+      has_left |= gap > kTouchingGap;
+      world.step(step);
+      for (const Contact& contact : world.contacts()) {
+        ASSERT_GE(contact.normal_impulse, 0) << k;
+        if (has_left) ASSERT_TRUE(contact.friction_impulse.isZero(0)) << k << ", gap " << gap;
+      }
+    }
+    EXPECT_TRUE(has_left);
+  }
+}
+
 }  // namespace
 }  // namespace stiction

@@ -34,7 +34,7 @@ struct Contact {
   double gap = 0;               ///< m, negative: overlap
   double normal_impulse = 0;    ///< N s, >= 0: pushes a along `normal`, b against it
   Vec3 friction_impulse =
-      Vec3::Zero();  ///< N s, world, on body a (reversed on b); normal to `normal`
+      Vec3::Zero();  ///< N s, world, on a (reversed on b); tangential, but for turns on the way
   Vec3 slip_velocity =
       Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
   double friction = 0;  ///< the pair's mu
