@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "island_solver.h"
+#include "kinetic_gain.h"
 #include "phase_solve.h"
 
 namespace stiction {
@@ -231,23 +232,9 @@ bool SecondOrderStep::comes_off() const {
 /// Of the kinetic energy, what comes neither from forces nor from bodies that move evenly, whatever
 /// acts: their frame is as good as the world's. What turns leads over other rows on the way.
 double SecondOrderStep::calc_gain() {
-  double gain = 0;
-  double kinetic = 0;
-  for (std::size_t k = 0; k < island_.bodies.size(); ++k) {
-    const std::size_t i = island_.bodies[k];
-    const BodyRecord& record = world_.bodies[i];
-    const auto energy = [&](const Quat& rotation, const Vec6& v) {
-      const Vec3 w = v.tail<3>();
-      return 0.5 *
-             (record.mass.mass * v.head<3>().squaredNorm() + w.dot(record.inertia_W(rotation) * w));
-    };
-    const double before = energy(view_.motions[i].rotation, view_.motions[i].velocity);
-    const Vec3 way = end_.motions[i].center - view_.motions[i].center;
-    const double after = energy(end_.motions[i].rotation, tools_.forces.velocities[k]);
-    gain += after - before - way.dot(record.mass.mass * world_.options.gravity + record.force) -
-            end_.free_motions[i].torque_work;
-    kinetic += std::max(before, after);
-  }
+  auto [gain, kinetic] = calc_kinetic_gain(
+      view_, island_, end_.motions, tools_.forces.velocities,
+      [&](std::size_t k) { return end_.free_motions[island_.bodies[k]].torque_work; });
   const auto add = [&](const StepView& view, const FoundContact& contact, const Vec3& impulse) {
     const bool turns =
         std::ranges::any_of(std::array{contact.body_a, contact.body_b}, [&](std::size_t body) {

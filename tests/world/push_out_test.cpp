@@ -1,7 +1,7 @@
 // Overlap that a user makes, by adding or moving bodies, leaves at a bounded speed.
 
-#include "../../src/world/depth_removal.h"
 #include "../../src/world/contact_posing.h"
+#include "../../src/world/depth_removal.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {

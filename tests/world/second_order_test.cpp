@@ -387,7 +387,8 @@ TEST(SecondOrder, ViscousFrictionEndsWithTheContact) {
       world.step(step);
       for (const Contact& contact : world.contacts()) {
         ASSERT_GE(contact.normal_impulse, 0) << k;
-        if (has_left) ASSERT_TRUE(contact.friction_impulse.isZero(0)) << k << ", gap " << gap;
+        if (!has_left) continue;
+        ASSERT_TRUE(contact.friction_impulse.isZero(0)) << k << ", gap " << gap;
       }
     }
     EXPECT_TRUE(has_left);
