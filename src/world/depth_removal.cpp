@@ -140,6 +140,9 @@ class DepthRemoval {
   void find_overlaps();
   void find_joint_errors();
   void start();
+  void raise(std::vector<double>& values, std::size_t body, double value) const;
+  void raise_to_overlaps(std::vector<double>& values) const;
+  void raise_to_joint_errors(std::vector<double>& values) const;
   void make_groups();
   std::vector<FoundContact>& find_neighbours();
   void split(std::vector<FoundContact>& contacts);
@@ -167,6 +170,9 @@ class DepthRemoval {
     bool has_moved = true;
     bool is_cut = false;            ///< some displacements were made in part,
     bool is_contradictory = false;  ///< or were those of a best answer
+
+    void join(const Progress& other);
+    bool goes_on(double depth, double error);
   };
   std::vector<Progress> progress_;  ///< one a body
   std::vector<char> goes_on_;       ///< likewise: its group is to be moved in this pass
@@ -237,54 +243,72 @@ void DepthRemoval::start() {
   progress_.assign(world_.bodies.size(), {});
 }
 
+void DepthRemoval::Progress::join(const Progress& other) {
+  least_error = std::max(least_error, other.least_error);
+  patience = std::max(patience, other.patience);
+  has_begun |= other.has_begun;
+  has_moved |= other.has_moved;
+  is_cut |= other.is_cut;
+  is_contradictory |= other.is_contradictory;
+}
+
+/// Takes note of what the last pass left; whether another one is to be made.
+bool DepthRemoval::Progress::goes_on(double depth, double error) {
+  if (!has_begun) {
+    least_error = std::max(error, depth);  // Removing overlap may shift joints as far.
+    has_begun = true;
+  } else {
+    if (error <= kFallenError * least_error) {
+      patience = kJointPatience;
+    } else if (!is_cut) {
+      patience = std::max(0, patience - 1);
+    }
+    least_error = std::min(least_error, error);
+  }
+  const bool is_hopeless = patience == 0 && (depth == 0 || is_contradictory);
+  return (depth > 0 || error > 0) && has_moved && !is_hopeless;
+}
+
+void DepthRemoval::raise(std::vector<double>& values, std::size_t body, double value) const {
+  if (body != kWorldBody && movable_[body]) values[body] = std::max(values[body], value);
+}
+
+void DepthRemoval::raise_to_overlaps(std::vector<double>& values) const {
+  for (const Overlap& overlap : overlaps_) {
+    raise(values, overlap.body_a, overlap.depth);
+    raise(values, overlap.body_b, overlap.depth);
+  }
+}
+
+void DepthRemoval::raise_to_joint_errors(std::vector<double>& values) const {
+  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
+    raise(values, world_.joints[i].parent, joint_errors_[i]);
+    raise(values, world_.joints[i].child, joint_errors_[i]);
+  }
+}
+
 bool DepthRemoval::choose_groups() {
   if (overlaps_.empty() && largest_error_ == 0) return false;
   if (movable_.empty()) start();
   for (const Overlap& overlap : overlaps_) ties_.emplace_back(overlap.body_a, overlap.body_b);
   groups_.split(movable_, ties_);
   std::vector<double> depths(world_.bodies.size(), 0.0), errors(depths);
-  const auto raise = [&](std::vector<double>& values, std::size_t body, double value) {
-    if (body != kWorldBody && movable_[body]) values[body] = std::max(values[body], value);
-  };
-  for (const Overlap& overlap : overlaps_) {
-    raise(depths, overlap.body_a, overlap.depth);
-    raise(depths, overlap.body_b, overlap.depth);
-  }
-  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
-    raise(errors, world_.joints[i].parent, joint_errors_[i]);
-    raise(errors, world_.joints[i].child, joint_errors_[i]);
-  }
+  raise_to_overlaps(depths);
+  raise_to_joint_errors(errors);
   goes_on_.assign(world_.bodies.size(), 0);
   bool is_any = false;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const auto bodies = groups_[g].bodies;
     double depth = 0, error = 0;
-    Progress group{.patience = 0, .has_moved = false};
-    for (const std::size_t body : groups_[g].bodies) {
-      const Progress& own = progress_[body];
+    Progress group = progress_[bodies.front()];
+    for (const std::size_t body : bodies) {
       depth = std::max(depth, depths[body]);
       error = std::max(error, errors[body]);
-      group.least_error = std::max(group.least_error, own.least_error);
-      group.patience = std::max(group.patience, own.patience);
-      group.has_begun |= own.has_begun;
-      group.has_moved |= own.has_moved;
-      group.is_cut |= own.is_cut;
-      group.is_contradictory |= own.is_contradictory;
+      group.join(progress_[body]);
     }
-    if (!group.has_begun) {
-      group.least_error = std::max(error, depth);  // Removing overlap may shift joints as far.
-      group.has_begun = true;
-    } else {
-      if (error <= kFallenError * group.least_error) {
-        group.patience = kJointPatience;
-      } else if (!group.is_cut) {
-        group.patience = std::max(0, group.patience - 1);
-      }
-      group.least_error = std::min(group.least_error, error);
-    }
-    const bool is_hopeless = group.patience == 0 && (depth == 0 || group.is_contradictory);
-    const bool goes_on = (depth > 0 || error > 0) && group.has_moved && !is_hopeless;
+    const bool goes_on = group.goes_on(depth, error);
     group.has_moved = group.is_cut = group.is_contradictory = false;
-    for (const std::size_t body : groups_[g].bodies) {
+    for (const std::size_t body : bodies) {
       progress_[body] = group;
       goes_on_[body] = goes_on;
     }
@@ -304,17 +328,8 @@ bool DepthRemoval::choose_groups() {
 void DepthRemoval::make_groups() {
   groups_.split(movable_, ties_);
   depths_.assign(world_.bodies.size(), 0.0);
-  for (const Overlap& overlap : overlaps_) {
-    for (const std::size_t body : {overlap.body_a, overlap.body_b}) {
-      if (movable_[body]) depths_[body] = std::max(depths_[body], overlap.depth);
-    }
-  }
-  for (std::size_t i = 0; i < joint_errors_.size(); ++i) {
-    for (const std::size_t body : {world_.joints[i].parent, world_.joints[i].child}) {
-      if (body == kWorldBody || !movable_[body]) continue;
-      depths_[body] = std::max(depths_[body], joint_errors_[i]);
-    }
-  }
+  raise_to_overlaps(depths_);
+  raise_to_joint_errors(depths_);
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const auto bodies = groups_[i].bodies;
     double depth = 0;

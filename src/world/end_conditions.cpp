@@ -55,16 +55,10 @@ void EndConditions::look(ManifoldList& manifolds) {
     for (const std::size_t i : {pair.body_a, pair.body_b}) {
       if (island_.places[i] < 0) follow(i, view_.motions[i].velocity);
     }
-    const PosedShape a =
-        pose_shape(world_, end_.motions[pair.body_a], pair.body_a, pair.key.shape_a);
-    const PosedShape b =
-        pose_shape(world_, end_.motions[pair.body_b], pair.body_b, pair.key.shape_b);
-    const BodyMotion& end_a = end_.motions[pair.body_a];
-    const BodyMotion& end_b = end_.motions[pair.body_b];
-    NarrowPhaseQuery query;
-    query.margin = 2 * (view_.searches[pair.body_a].margin + view_.searches[pair.body_b].margin);
-    predict_motion(world_, {a, end_a, end_a.velocity}, {b, end_b, end_b.velocity}, view_.h, query);
-    append_pair_contacts(world_, a, b, query, manifolds, end_.found);
+    const double margin =
+        2 * (view_.searches[pair.body_a].margin + view_.searches[pair.body_b].margin);
+    append_contacts_at(world_, pair, end_.motions, end_.motions[pair.body_a].velocity,
+                       end_.motions[pair.body_b].velocity, margin, view_.h, manifolds, end_.found);
   }
   std::ranges::sort(end_.found, {}, &FoundContact::key);
   memory_.mean_velocities.clear();

@@ -42,7 +42,8 @@ JointRowPart calc_leader_part(const WorldValue& world, const JointRecord& follow
   return {follower.leader,
           -follower.definition.gear->ratio *
               calc_joint_rate_row(leader.geometry, central_frame(motions, leader.parent),
-                                  central_frame(motions, leader.child))};
+                                  central_frame(motions, leader.child)),
+          calc_child_arm(motions, leader)};
 }
 
 /// Makes a row of the island's problem see what the part does, besides what it sees already.

@@ -31,6 +31,7 @@ class JointRowAssembly {
   void add(std::size_t index) {
     index_ = index;
     joint_ = &view_.world.joints[index];
+    arm_ = calc_child_arm(view_.motions, *joint_);
     add_conditions();
     if (!has_position(joint_->geometry.kind)) return;
     position_ = joints_.find_position(*joint_);
@@ -78,7 +79,7 @@ class JointRowAssembly {
   }
 
   void add_gear(const JointRow& rate) {
-    const JointRowPlace place{.part = {index_, rate},
+    const JointRowPlace place{.part = {index_, rate, arm_},
                               .slot = kGearSlot,
                               .leader = calc_leader_part(view_.world, *joint_, view_.motions)};
     const Row row = make_row(place);
@@ -167,20 +168,28 @@ class JointRowAssembly {
   }
 
   Row& add_row(int slot, const JointRow& row) {
-    return add_row({.part = {index_, row}, .slot = slot});
+    return add_row({.part = {index_, row, arm_}, .slot = slot});
   }
 
   Row& add_row(const JointRowPlace& place) {
     places_.push_back(place);
-    const auto set_arm = [&](JointRowPart& part) {
-      part.arm = calc_child_arm(view_.motions, view_.world.joints[part.joint]);
-    };
-    set_arm(places_.back().part);
-    if (places_.back().leader) set_arm(*places_.back().leader);
     Row& row = problem_.rows.emplace_back(make_row(place));
     row.start_impulse = posing_.share * view_.h * joint_->efforts[place.slot];
+    watch_torques(row);
     watch_start(row, place);
     return row;
+  }
+
+  /// Of the speeds that torques give the row: the scale knows those at contacts.
+  void watch_torques(const Row& row) {
+    double speed = 0;
+    for (const auto& [body, jacobian] : row.sides) {
+      if (body < 0) continue;
+      const auto k = static_cast<std::size_t>(body);
+      const Vec3& torque = view_.world.bodies[island_.bodies[k]].torque;
+      speed += jacobian.tail<3>().dot(problem_.bodies[k].inverse_inertia * torque);
+    }
+    raise_scale(row.length * posing_.share * view_.h * std::abs(speed));
   }
 
   /// Notes the speed that the row has at the start, and the speeds that it is the difference of.
@@ -213,6 +222,7 @@ class JointRowAssembly {
   std::vector<JointRowPlace>& places_;
   std::size_t index_ = 0;
   const JointRecord* joint_ = nullptr;
+  Vec3 arm_;                     ///< of the joint's frame about the child
   double position_ = 0;          ///< of the joint, where it has one
   double most_start_speed_ = 0;  ///< of a row, times its length, m/s
   double most_start_parts_ = 0;

@@ -59,20 +59,12 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
 /// The contacts of one pair of shapes half-way, as far as the second half of the step can reach.
 void find_pair_half_way(const StepView& view, const FoundContact& pair, const IslandPhase& middle,
                         ManifoldList& manifolds, std::vector<FoundContact>& found) {
-  const WorldValue& world = view.world;
-  const PosedShape a =
-      pose_shape(world, middle.motions[pair.body_a], pair.body_a, pair.key.shape_a);
-  const PosedShape b =
-      pose_shape(world, middle.motions[pair.body_b], pair.body_b, pair.key.shape_b);
-  const SearchMotion& search_a = view.searches[pair.body_a];
-  const SearchMotion& search_b = view.searches[pair.body_b];
-  NarrowPhaseQuery query;
-  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
-  query.margin = 2 * (search_a.margin + search_b.margin);
-  predict_motion(world, {a, middle.motions[pair.body_a], search_a.velocity},
-                 {b, middle.motions[pair.body_b], search_b.velocity}, 0.5 * view.h, query);
+  const SearchMotion& a = view.searches[pair.body_a];
+  const SearchMotion& b = view.searches[pair.body_b];
   found.clear();
-  append_pair_contacts(world, a, b, query, manifolds, found);
+  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
+  append_contacts_at(view.world, pair, middle.motions, a.velocity, b.velocity,
+                     2 * (a.margin + b.margin), 0.5 * view.h, manifolds, found);
 }
 
 /// How a contact that is not found again moves with its bodies so that their arms stay what they

@@ -66,6 +66,19 @@ PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::si
   return {body, shape, X_WB * record.definition.shapes[shape].pose};
 }
 
+void append_contacts_at(const WorldValue& world, const FoundContact& pair, BodyMotions motions,
+                        const Vec6& velocity_a, const Vec6& velocity_b, double margin, double time,
+                        ManifoldList& manifolds, std::vector<FoundContact>& contacts) {
+  const BodyMotion& body_a = motions[pair.body_a];
+  const BodyMotion& body_b = motions[pair.body_b];
+  const PosedShape a = pose_shape(world, body_a, pair.body_a, pair.key.shape_a);
+  const PosedShape b = pose_shape(world, body_b, pair.body_b, pair.key.shape_b);
+  NarrowPhaseQuery query;
+  query.margin = margin;
+  predict_motion(world, {a, body_a, velocity_a}, {b, body_b, velocity_b}, time, query);
+  append_pair_contacts(world, a, b, query, manifolds, contacts);
+}
+
 bool is_same_pair(const ContactKey& a, const ContactKey& b) {
   return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
          a.shape_b == b.shape_b;

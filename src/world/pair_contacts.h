@@ -38,6 +38,12 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,
                       int shape);
 
+/// Appends the contacts of the two shapes of `pair` within `margin`, m, where the bodies are at
+/// these motions and go on with these velocities for a time, s.
+void append_contacts_at(const WorldValue& world, const FoundContact& pair, BodyMotions motions,
+                        const Vec6& velocity_a, const Vec6& velocity_b, double margin, double time,
+                        ManifoldList& manifolds, std::vector<FoundContact>& contacts);
+
 /// Whether two contacts are of the same two shapes.
 bool is_same_pair(const ContactKey& a, const ContactKey& b);
 
