@@ -92,6 +92,27 @@ TEST(Gears, ARackAndItsPinionTurnOneIntoTheOther) {
   }
 }
 
+// Nothing moves at the start, and no force but a torque: there is a speed to measure by all the
+// same.
+TEST(Gears, ThatATorqueAloneTurnsActInEveryStep) {
+  for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
+    World world({.gravity = Vec3::Zero(), .integrator = integrator});
+    const BodyId pinion = add_wheel(world, 0.02, Vec3(0, 0, 0));
+    const BodyId rack = add_cube(world, 0.1, 3, Vec3(0, 1, 0));
+    const JointId turn = add_hinge(world, std::nullopt, pinion, Vec3::Zero(), Vec3::UnitZ());
+    const JointId slide =
+        world.add_joint({.name = "slide", .kind = JointKind::prismatic, .child = rack});
+    world.set_gear(slide, JointGear{turn, 0.05});
+    for (int k = 1; k <= 6; ++k) {
+      world.apply_force(pinion, Vec3::Zero(), Vec3(0, 0, 0.4));
+      run(world, 1);
+      const double spin = 0.4 * 0.01 * k / (0.02 + 3 * 0.05 * 0.05);
+      EXPECT_NEAR(world.joint_state(turn).velocity, spin, 1e-8) << k;
+      EXPECT_NEAR(world.joint_state(slide).velocity, 0.05 * spin, 1e-9) << k;
+    }
+  }
+}
+
 TEST(Gears, MayFollowAGearThatFollows) {
   GearedWheels wheels(3, {}, 0.3, 0.05);
   World& world = wheels.world;
