@@ -15,7 +15,7 @@ namespace {
 void require_positive(const BodyDefinition& definition, const char* what, double value) {
   if (std::isfinite(value) && value > 0) return;
   std::ostringstream text;
-  text << "a " << what << " > 0, got " << value;
+  text << "a finite " << what << " > 0, got " << value;
   reject(definition, text.str());
 }
 

@@ -1,12 +1,16 @@
 #include <stiction/body/joint.h>
+#include <stiction/math/rejected_number.h>
 
 #include <array>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 namespace stiction {
 namespace {
+
+constexpr std::array<std::string_view, 7> kKinds = {
+    "fixed", "revolute", "prismatic", "spherical", "universal", "cylindrical", "planar"};
+constexpr std::array<std::string_view, 3> kModes = {"velocity", "position", "effort"};
 
 [[noreturn]] void reject_joint(const std::string& name, const std::string& wanted) {
   throw std::invalid_argument("joint '" + name + "': expected " + wanted);
@@ -14,31 +18,25 @@ namespace {
 
 void require_joint_number(const std::string& name, const char* what, bool is_fine, double value) {
   if (is_fine) return;
-  std::ostringstream text;
-  text << what << ", got " << value;
-  reject_joint(name, text.str());
+  reject_joint(name, what + (", got " + format_number(value)));
 }
 
 bool is_direction(const Vec3& axis) { return axis.allFinite() && axis.stableNorm() > 0; }
 
 }  // namespace
 
-std::string_view to_string(JointKind kind) {
-  constexpr std::array<std::string_view, 7> kNames = {
-      "fixed", "revolute", "prismatic", "spherical", "universal", "cylindrical", "planar"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
+std::string_view to_string(JointKind kind) { return kKinds.at(static_cast<std::size_t>(kind)); }
 
-std::string_view to_string(MotorMode mode) {
-  constexpr std::array<std::string_view, 3> kNames = {"velocity", "position", "effort"};
-  return kNames[static_cast<std::size_t>(mode)];
-}
+std::string_view to_string(MotorMode mode) { return kModes.at(static_cast<std::size_t>(mode)); }
 
 bool has_position(JointKind kind) {
   return kind == JointKind::revolute || kind == JointKind::prismatic;
 }
 
 void check_motor(const JointMotor& motor, const std::string& name) {
+  require_joint_number(name, "a mode of motors",
+                       static_cast<std::size_t>(motor.mode) < kModes.size(),
+                       static_cast<int>(motor.mode));
   const auto is_gain = [](double gain) { return std::isfinite(gain) && gain >= 0; };
   require_joint_number(name, "a finite target of the motor", std::isfinite(motor.target),
                        motor.target);
@@ -63,6 +61,8 @@ void check_gear(const JointGear& gear, const std::string& name) {
 void check_joint(const JointDefinition& definition) {
   const std::string& name = definition.name;
   const JointKind kind = definition.kind;
+  require_joint_number(name, "a kind of joints", static_cast<std::size_t>(kind) < kKinds.size(),
+                       static_cast<int>(kind));
   if (definition.parent == definition.child) {
     reject_joint(name, definition.parent ? "two bodies, got one with itself"
                                          : "a body, got the world with itself");

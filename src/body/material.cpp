@@ -15,7 +15,8 @@ void require_in_range(const char* coefficient, double value, double upper, const
                       const std::string& owner) {
   if (std::isfinite(value) && value >= 0 && value <= upper) return;
   std::ostringstream text;
-  text << "expected a " << coefficient << ' ' << range << " for " << owner << ", got " << value;
+  text << "expected a finite " << coefficient << ' ' << range << " for " << owner << ", got "
+       << value;
   throw std::invalid_argument(text.str());
 }
 

@@ -4,47 +4,51 @@
 #include <algorithm>
 #include <cmath>
 
-#include "infinity.h"
 #include "reused.h"
 #include "surface_distance.h"
 
 namespace stiction {
 namespace {
 
-struct LeastGap {
-  const ShapeManifold* manifold = nullptr;
-  const ManifoldPoint* point = nullptr;
-};
+ShapeDistance reversed(const ShapeDistance& distance) {
+  return {distance.distance, -distance.normal, distance.on_b, distance.on_a};
+}
 
-LeastGap find_least_gap(const ManifoldList& manifolds) {
-  LeastGap least;
+// Of what touches, or is no further apart than the margin.
+std::optional<ShapeDistance> distance_of_contacts(const Collider& A, const RigidTransform& X_WA,
+                                                  const Collider& B, const RigidTransform& X_WB,
+                                                  double margin) {
+  Reused<ManifoldList> manifolds;
+  calc_manifolds(A, X_WA, B, X_WB, {.margin = margin}, manifolds);
+  std::optional<ShapeDistance> least;
   for (const ShapeManifold& manifold : manifolds) {
     for (const ManifoldPoint& point : manifold.points) {
-      if (!least.point || point.gap < least.point->gap) least = {&manifold, &point};
+      if (least && point.gap >= least->distance) continue;
+      least = make_shape_distance(point, manifold.normal, Vec3::Zero());
     }
   }
   return least;
 }
 
-// The signed distance of a point inside the solid from the surface; beyond max_distance none.
-std::optional<ClosestPoint> distance_of_inner_point(const Shape& solid, const RigidTransform& X_W1,
-                                                    const Collider& surface,
-                                                    const RigidTransform& X_W2,
-                                                    double max_distance) {
-  return closest_point(surface, X_W2, X_W1 * inner_point(solid), max_distance);
-}
-
-// Contacts are found up to a margin. A point of the solid says how far the nearest one can be.
-double sufficient_margin(const Collider& A, const RigidTransform& X_WA, const Collider& B,
-                         const RigidTransform& X_WB, double max_distance) {
-  if (!A.surface() && !B.surface()) return max_distance;
-  const bool is_solid_A = is_solid(A.shape());
-  const Collider& solid = is_solid_A ? A : B;
-  const RigidTransform& X_W1 = is_solid_A ? X_WA : X_WB;
-  const std::optional<ClosestPoint> nearest = distance_of_inner_point(
-      solid.shape(), X_W1, is_solid_A ? B : A, is_solid_A ? X_WB : X_WA, kInfinity);
-  if (!nearest) return max_distance;
-  return std::min(max_distance, 1.001 * std::max(0.0, nearest->distance));
+// Of a solid from a mesh or a height field. Contacts say how deep it is near triangles, and a point
+// inside it where they are far; what is apart is so from either side, though a height field has
+// contacts above it alone.
+std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
+                                                   const RigidTransform& X_W1,
+                                                   const Collider& surface,
+                                                   const RigidTransform& X_W2,
+                                                   double max_distance) {
+  constexpr double kRoundOff = 1e-3;  // more than any
+  const auto contact = distance_of_contacts(solid, X_W1, surface, X_W2, 0);
+  if (contact && contact->distance <= 0) return contact;
+  const Vec3 inner = X_W1 * inner_point(solid.shape());
+  const auto nearest = closest_point(surface, X_W2, inner);
+  if (!nearest) return std::nullopt;
+  if (nearest->distance < 0) {
+    return ShapeDistance{nearest->distance, nearest->normal, inner, nearest->point};
+  }
+  return distance_to_triangles(solid.shape(), X_W1, *surface.surface(), X_W2,
+                               std::min(max_distance, (1 + kRoundOff) * nearest->distance));
 }
 
 bool can_touch(const Shape& A, const Shape& B) { return is_solid(A) || is_solid(B); }
@@ -84,29 +88,16 @@ std::optional<ShapeDistance> calc_distance(const Collider& A, const RigidTransfo
                                            const Collider& B, const RigidTransform& X_WB,
                                            double max_distance) {
   if (!can_touch(A.shape(), B.shape())) return std::nullopt;
-  Reused<ManifoldList> manifolds;
-  const double margin = sufficient_margin(A, X_WA, B, X_WB, max_distance);
-  calc_manifolds(A, X_WA, B, X_WB, {.margin = margin}, manifolds);
-  const LeastGap least = find_least_gap(manifolds);
-  if (!least.point) return std::nullopt;
-  const Vec3& n = least.manifold->normal;
-  const Vec3 half_way = 0.5 * least.point->gap * n;
-  return ShapeDistance{least.point->gap, n, least.point->point + half_way,
-                       least.point->point - half_way};
+  if (B.surface()) return distance_from_surface(A, X_WA, B, X_WB, max_distance);
+  if (!A.surface()) return distance_of_contacts(A, X_WA, B, X_WB, max_distance);
+  const auto distance = distance_from_surface(B, X_WB, A, X_WA, max_distance);
+  return distance ? std::optional(reversed(*distance)) : std::nullopt;
 }
 
 bool overlaps(const Collider& A, const RigidTransform& X_WA, const Collider& B,
               const RigidTransform& X_WB, double depth) {
-  if (!can_touch(A.shape(), B.shape())) return false;
-  Reused<ManifoldList> manifolds;
-  calc_manifolds(A, X_WA, B, X_WB, {.margin = 0}, manifolds);
-  const LeastGap least = find_least_gap(manifolds);
-  if (least.point && least.point->gap <= -depth) return true;
-  if (!A.surface() && !B.surface()) return false;
-  // Far from all triangles, but inside.
-  const auto nearest = is_solid(A.shape()) ? distance_of_inner_point(A.shape(), X_WA, B, X_WB, 0)
-                                           : distance_of_inner_point(B.shape(), X_WB, A, X_WA, 0);
-  return nearest && nearest->distance <= -depth;
+  const auto distance = calc_distance(A, X_WA, B, X_WB, 0);
+  return distance && distance->distance <= -depth;
 }
 
 }  // namespace stiction

@@ -1,11 +1,14 @@
 #include "surface_distance.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <tuple>
 
 #include "infinity.h"
 #include "polytope.h"
+#include "surface_patches.h"
+#include "surface_solid.h"
 
 namespace stiction {
 namespace {
@@ -22,6 +25,13 @@ Vec3 nearest_on_triangle(const TrianglePolytope& triangle, const Vec3& x) {
 }
 
 }  // namespace
+
+ShapeDistance make_shape_distance(const ManifoldPoint& point, const Vec3& normal,
+                                  const Vec3& origin) {
+  const Vec3 half_way = 0.5 * point.gap * normal;
+  const Vec3 middle = origin + point.point;
+  return {point.gap, normal, middle + half_way, middle - half_way};
+}
 
 NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
                               double max_distance) {
@@ -50,6 +60,28 @@ std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, dou
   const bool is_on = nearest.distance <= 1e-13 * radius;
   const Vec3 normal = is_on ? surface.normal(nearest.triangle) : Vec3(way / nearest.distance);
   return ClosestPoint{is_inside ? -nearest.distance : nearest.distance, nearest.point, normal};
+}
+
+std::optional<ShapeDistance> distance_to_triangles(const Shape& solid_shape,
+                                                   const RigidTransform& X_W1,
+                                                   const TriangleSurface& surface,
+                                                   const RigidTransform& X_W2,
+                                                   double max_distance) {
+  const SurfaceSolid solid(solid_shape, X_W1.rotation);
+  SurfacePatches near(surface, {X_W2.rotation, X_W2.translation - X_W1.translation});
+  near.collect(solid, max_distance, Vec3::Zero());
+  std::optional<ShapeDistance> least;
+  Reused<ShapeManifold> manifold;
+  for (const NearTriangle& triangle : near.triangles()) {
+    const double reach = least ? std::min(max_distance, least->distance) : max_distance;
+    if (solid.is_beyond(triangle.shape, reach)) continue;
+    solid.touch(triangle.shape, {.margin = reach}, manifold);
+    for (const ManifoldPoint& point : manifold.points) {
+      if (least && point.gap >= least->distance) continue;
+      least = make_shape_distance(point, manifold.normal, X_W1.translation);
+    }
+  }
+  return least;
 }
 
 }  // namespace stiction

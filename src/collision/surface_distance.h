@@ -24,4 +24,15 @@ NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
 std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, double radius,
                                              const Vec3& point, double max_distance);
 
+/// That of a contact, whose point is half way between the surfaces, about `origin`.
+ShapeDistance make_shape_distance(const ManifoldPoint& point, const Vec3& normal,
+                                  const Vec3& origin);
+
+/// How far a solid is from the nearest triangle of a surface, from whichever side, if that is at
+/// most `max_distance`, m; poses in the world, the normal to the solid. Less than 0 where it
+/// meets one, which says nothing of how deep it is in what the surface bounds.
+std::optional<ShapeDistance> distance_to_triangles(const Shape& solid, const RigidTransform& X_W1,
+                                                   const TriangleSurface& surface,
+                                                   const RigidTransform& X_W2, double max_distance);
+
 }  // namespace stiction

@@ -24,6 +24,8 @@ struct ConeViolation {
 
 ConeViolation natural_map_violation(const ContactProblem::Contact& contact, const Vec3& r,
                                     const Vec3& u, double V, double contact_mass) {
+  // Between immovable bodies: no impulse changes anything.
+  if (std::isinf(contact_mass)) return {std::max(0.0, -u.x()) / V, 0};
   const double normal = std::abs(natural_map_of_half_line(r.x(), contact_mass * u.x()));
   const double friction = natural_map_of_disc(r.tail<2>(), contact_mass * u.tail<2>(),
                                               friction_disc_radius(contact, r.x()));
@@ -51,12 +53,12 @@ ContactResidual calc_cone_residual_parts(const ContactProblem& problem,
   ContactResidual residual;
   if (!is_judgeable(problem, solution, true)) return infinite_residual();
   const double V = problem.velocity_scale;
-  if (!(V > 0)) return residual;
+  if (V == 0) return residual;
   for_each_contact(problem, solution,
                    [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
                        double contact_mass, const ConeViolation& violation) {
-                     residual.normal = std::max(residual.normal, violation.normal);
-                     residual.friction = std::max(residual.friction, violation.friction);
+                     residual.normal = worst_of(residual.normal, violation.normal);
+                     residual.friction = worst_of(residual.friction, violation.friction);
                      judge_slip(contact, r, u, V, contact_mass * V, residual);
                    });
   judge_rest(problem, solution, residual);
@@ -73,13 +75,14 @@ std::vector<double> calc_cone_violations(const ContactProblem& problem,
   if (!is_judgeable(problem, solution, true)) {
     return std::vector<double>(n, std::numeric_limits<double>::infinity());
   }
-  if (!(problem.velocity_scale > 0)) return std::vector<double>(n, 0.0);
+  if (problem.velocity_scale == 0) return std::vector<double>(n, 0.0);
   std::vector<double> violations;
-  for_each_contact(problem, solution,
-                   [&](const ContactProblem::Contact&, const Vec3&, const Vec3&, double,
-                       const ConeViolation& violation) {
-                     violations.push_back(std::max(violation.normal, violation.friction));
-                   });
+  for_each_contact(
+      problem, solution,
+      [&](const ContactProblem::Contact&, const Vec3&, const Vec3&, double,
+          const ConeViolation& violation) {
+        violations.push_back(worst_of(worst_of(0, violation.normal), violation.friction));
+      });
   return violations;
 }
 

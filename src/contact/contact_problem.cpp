@@ -1,5 +1,6 @@
 #include <stiction/contact/contact_problem.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stiction {
@@ -40,6 +41,19 @@ Vec3 calc_velocity_at(const ContactProblem::Contact& contact, VelocityOf velocit
 }
 
 }  // namespace
+
+bool has_sound_indices(const ContactProblem& problem) {
+  const auto is_sound = [end = static_cast<int>(problem.bodies.size())](int body) {
+    return -1 <= body && body < end;
+  };
+  return std::ranges::all_of(problem.contacts,
+                             [&](const ContactProblem::Contact& contact) {
+                               return is_sound(contact.body_a) && is_sound(contact.body_b);
+                             }) &&
+         std::ranges::all_of(problem.rows, [&](const ContactProblem::Row& row) {
+           return std::ranges::all_of(row.sides, is_sound, &ContactProblem::Row::Side::body);
+         });
+}
 
 std::string_view to_string(Rung rung) {
   constexpr std::array<std::string_view, kNumRungs> kNames = {

@@ -1,4 +1,5 @@
 #include <stiction/contact/coulomb_residual.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +76,9 @@ double friction_violation(const ContactProblem::Contact& contact, const Vec3& r,
 
 ContactResidual calc_coulomb_residual(const ContactProblem& problem,
                                       const ContactSolution& solution, int directions) {
+  if (directions < 4 || directions % 2 != 0) {
+    reject_number("an even number of directions from 4", directions);
+  }
   const double V = problem.velocity_scale;
   ContactResidual cone;
   ContactResidual residual =

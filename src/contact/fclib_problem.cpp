@@ -1,4 +1,5 @@
 #include <stiction/contact/fclib.h>
+#include <stiction/math/rejected_number.h>
 
 #include <Eigen/SparseLU>
 
@@ -164,7 +165,7 @@ void validate(const FclibProblem& problem) {
   for (Eigen::Index c = 0; c < problem.mu.size(); ++c) {
     if (std::isfinite(problem.mu[c]) && problem.mu[c] >= 0) continue;
     throw std::invalid_argument("expected finite numbers >= 0 in mu, got mu[" + std::to_string(c) +
-                                "] = " + std::to_string(problem.mu[c]));
+                                "] = " + format_number(problem.mu[c]));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "fclib_reader.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -58,7 +60,7 @@ Eigen::VectorXd FclibReader::read_friction(const Hdf5Object& vectors) const {
   for (Eigen::Index c = 0; c < mu.size(); ++c) {
     if (mu[c] >= 0) continue;
     file_.fail(vectors.path_of("mu"),
-               "expected numbers >= 0, got " + std::to_string(mu[c]) + " at " + std::to_string(c));
+               "expected numbers >= 0, got " + format_number(mu[c]) + " at " + std::to_string(c));
   }
   return mu;
 }

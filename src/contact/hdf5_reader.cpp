@@ -1,6 +1,7 @@
 #include "hdf5_reader.h"
 
 #include <stiction/contact/fclib.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
@@ -156,7 +157,7 @@ std::vector<double> Hdf5Reader::read_reals(const Hdf5Object& parent, const char*
   const auto is_wrong = [](double number) { return !std::isfinite(number); };
   const auto wrong = std::find_if(numbers.begin(), numbers.end(), is_wrong);
   if (wrong != numbers.end()) {
-    fail(dataset.path, "expected finite numbers, got " + std::to_string(*wrong) + " at " +
+    fail(dataset.path, "expected finite numbers, got " + format_number(*wrong) + " at " +
                            std::to_string(wrong - numbers.begin()));
   }
   return numbers;

@@ -30,8 +30,9 @@ bool is_sound_row(const ContactProblem::Row& row) {
 
 bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   const auto body = [](const ContactProblem::Body& b) {
-    return std::isfinite(b.mass) && b.inertia.allFinite() && std::isfinite(b.inverse_mass) &&
-           b.inverse_inertia.allFinite() && b.free_velocity.allFinite();
+    return b.mass > 0 && std::isfinite(b.mass) && b.inertia.allFinite() && b.inverse_mass > 0 &&
+           std::isfinite(b.inverse_mass) && b.inverse_inertia.allFinite() &&
+           b.free_velocity.allFinite();
   };
   const auto contact = [&](const ContactProblem::Contact& c) {
     const bool has_friction =
@@ -42,7 +43,8 @@ bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
     return has_friction && zeros.isZero(0) && std::isfinite(c.viscosity) &&
            std::isfinite(c.prior_normal_impulse);
   };
-  return std::isfinite(problem.velocity_scale) && std::isfinite(problem.time_step) &&
+  return problem.velocity_scale >= 0 && std::isfinite(problem.velocity_scale) &&
+         std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
          std::all_of(problem.contacts.begin(), problem.contacts.end(), contact) &&
          std::all_of(problem.rows.begin(), problem.rows.end(), is_sound_row);
@@ -152,12 +154,12 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
     const Vec6 change = solution.velocities[i] - body.free_velocity;
     const double linear = (body.mass * change.head<3>() - impulse[i].head<3>()).norm();
     const double angular = (body.inertia * change.tail<3>() - impulse[i].tail<3>()).norm();
-    violation = std::max(violation, linear / (body.mass * V));
+    violation = worst_of(violation, linear / (body.mass * V));
     // The largest moment is at least their mean; it is found only where it can matter.
     const double mean = std::sqrt(body.inertia.trace() / 3 / body.mass);
     if (angular / (body.mass * V * mean) <= violation) continue;
     const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);
-    violation = std::max(violation, angular / (body.mass * V * gyration));
+    violation = worst_of(violation, angular / (body.mass * V * gyration));
   }
   return violation;
 }
@@ -166,7 +168,7 @@ double row_violation(const ContactProblem& problem, const ContactSolution& solut
   double violation = 0;
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     violation =
-        std::max(violation, natural_map_of_row(problem, problem.rows[i], solution.row_impulses[i],
+        worst_of(violation, natural_map_of_row(problem, problem.rows[i], solution.row_impulses[i],
                                                solution.velocities));
   }
   return violation;
@@ -195,7 +197,7 @@ bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution
                   bool may_have_infinite_friction) {
   return solution.impulses.size() == problem.contacts.size() &&
          solution.row_impulses.size() == problem.rows.size() &&
-         solution.velocities.size() == problem.bodies.size() &&
+         solution.velocities.size() == problem.bodies.size() && has_sound_indices(problem) &&
          is_finite(problem, may_have_infinite_friction) && is_finite(solution);
 }
 

@@ -4,7 +4,9 @@
 #include <stiction/contact/contact_residual.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 // What the judges of all models share. Judges recompute everything from the definition and
@@ -12,6 +14,11 @@
 // itself.
 
 namespace stiction {
+
+/// The larger of two violations; what is no number is as wrong as can be.
+inline double worst_of(double violation, double other) {
+  return std::isnan(other) ? std::numeric_limits<double>::infinity() : std::max(violation, other);
+}
 
 /// u = J v+ + offset.
 Vec3 relative_velocity(const ContactProblem::Contact& contact, const std::vector<Vec6>& v);
@@ -41,8 +48,9 @@ void judge_slip(const ContactProblem::Contact& contact, const Vec3& r, const Vec
 void judge_rest(const ContactProblem& problem, const ContactSolution& solution,
                 ContactResidual& residual);
 
-/// Whether every number is finite, coefficients of friction aside where they may be infinite, and
-/// there is one entry for each contact, row and body.
+/// Whether every number is finite, coefficients of friction aside where they may be infinite,
+/// masses are > 0, the bodies of contacts and rows exist, and there is one entry for each contact,
+/// row and body.
 bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
                   bool may_have_infinite_friction = false);
 
@@ -57,15 +65,15 @@ ContactResidual judge_contacts(const ContactProblem& problem, const ContactSolut
   ContactResidual residual;
   if (!is_judgeable(problem, solution)) return infinite_residual();
   const double V = problem.velocity_scale;
-  if (!(V > 0)) return residual;
+  if (V == 0) return residual;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const double impulse_scale = V / inverse_contact_mass(problem, contact);
     const Vec3& r = solution.impulses[c];
     const Vec3 u = relative_velocity(contact, solution.velocities);
-    residual.normal = std::max(residual.normal, normal_violation(r, u, V, impulse_scale));
+    residual.normal = worst_of(residual.normal, normal_violation(r, u, V, impulse_scale));
     residual.friction =
-        std::max(residual.friction, friction_violation(contact, r, u, impulse_scale));
+        worst_of(residual.friction, friction_violation(contact, r, u, impulse_scale));
   }
   judge_rest(problem, solution, residual);
   return residual;

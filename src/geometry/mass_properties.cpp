@@ -5,7 +5,6 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -124,9 +123,8 @@ struct Homogeneous {
   MassProperties operator()(const Mesh&) const { return none(); }
   MassProperties operator()(const HeightField&) const { return none(); }
 
-  static MassProperties none() {
-    assert(false && "only shapes for bodies that move have mass properties");
-    return {};
+  [[noreturn]] static MassProperties none() {
+    throw std::invalid_argument("expected a solid shape for mass properties");
   }
 };
 

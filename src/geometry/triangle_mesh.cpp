@@ -19,10 +19,9 @@ void require_corners(std::size_t num_vertices, std::span<const TriangleCorners> 
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const int corner : triangles[t]) {
       if (corner >= 0 && static_cast<std::size_t>(corner) < num_vertices) continue;
-      std::ostringstream text;
-      text << "expected corners between 0 and the number of vertices " << num_vertices
-           << ", got corner " << corner << " of triangle " << t;
-      throw std::invalid_argument(text.str());
+      throw std::invalid_argument("expected corners from 0 to " + std::to_string(num_vertices - 1) +
+                                  ", got corner " + std::to_string(corner) + " of triangle " +
+                                  std::to_string(t));
     }
   }
 }

@@ -63,7 +63,6 @@ class BoxDictionary {
   void write_z(Eigen::VectorXd& z) const;
 
  private:
-  void solve_for(const Eigen::VectorXd& z);
   double calc_residual();
   void correct();
 

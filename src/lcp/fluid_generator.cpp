@@ -8,10 +8,16 @@
 namespace stiction {
 namespace {
 
+/// Their matrix takes 100 GB.
+constexpr double kMostCells = 1e9;
+
 void validate(const FluidGrid& grid) {
   for (const Eigen::Index cells : {grid.nx, grid.ny, grid.nz}) {
     require_option(cells >= 1, "1 cell or more in each direction", static_cast<double>(cells));
   }
+  const double cells =
+      static_cast<double>(grid.nx) * static_cast<double>(grid.ny) * static_cast<double>(grid.nz);
+  require_option(cells <= kMostCells, "1e9 cells at most", cells);
 }
 
 /// The stencil -1, 4 or 6, -1 around each cell. Neighbours outside the grid have p = 0 and no row.

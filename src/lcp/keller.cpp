@@ -29,8 +29,8 @@ constexpr Run kRuns[kNumRuns] = {
 };
 
 void validate(const KellerOptions& options) {
-  if (options.pivot_limit < 0) reject("pivot_limit >= 0", std::to_string(options.pivot_limit));
-  if (!(options.tolerance > 0.0)) reject("tolerance > 0", std::to_string(options.tolerance));
+  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
+  require_option(options.tolerance > 0, "tolerance > 0", options.tolerance);
 }
 
 }  // namespace

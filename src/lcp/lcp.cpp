@@ -1,4 +1,5 @@
 #include <stiction/lcp/lcp.h>
+#include <stiction/math/rejected_number.h>
 
 #include "infinity.h"
 #include "problem_checks.h"
@@ -45,8 +46,7 @@ void validate(const LcpStart& start, std::size_t n) {
   require_size("z", start.z.size());
   require_size("states", start.states.size());
   for (const double z : start.z) {
-    if (std::isfinite(z)) continue;
-    throw std::invalid_argument("expected finite numbers in the start, got " + std::to_string(z));
+    if (!std::isfinite(z)) reject_number("finite numbers in the start", z);
   }
 }
 

@@ -17,7 +17,7 @@ double natural_residual(W w_of, const Eigen::VectorXd& q,
   double largest_q = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double w = w_of(i);
-    if (std::isnan(lower(i)) || std::isnan(upper(i))) return kInfinity;  // min, max would lose it
+    if (!(lower(i) <= upper(i))) return kInfinity;  // crossed, or no numbers
     // z - mid(l, z - w, u) = mid(z - u, w, z - l), where w is not lost beside a much larger z
     const double violation = std::abs(std::max(std::min(z[i] - lower(i), w), z[i] - upper(i)));
     if (!std::isfinite(w) || !std::isfinite(violation)) return kInfinity;

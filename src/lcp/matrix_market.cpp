@@ -1,10 +1,9 @@
 #include <stiction/lcp/matrix_market.h>
+#include <stiction/math/rejected_number.h>
 
 #include "matrix_market_reader.h"
 
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -81,13 +80,6 @@ void validate_with_answer(const Problem& problem, const std::optional<Eigen::Vec
   if (z->hasNaN()) throw std::invalid_argument("expected a z of numbers, got a NaN");
 }
 
-/// Every number reads back bit for bit.
-void write_number(std::ostream& out, double number) {
-  std::array<char, 32> text;  // the longest: 17 digits, signs, point, exponent of 3 digits
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  out.write(text.data(), end - text.data());
-}
-
 template <class Plain, class Box, class Matrix>
 std::variant<Plain, Box> read_problem(const fs::path& directory) {
   std::error_code error;
@@ -148,8 +140,7 @@ void write_matrix_market(std::ostream& out, const RowMajorMatrix& matrix) {
       << std::to_string(matrix.rows()) << ' ' << std::to_string(matrix.cols()) << '\n';
   for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
     for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
-      write_number(out, matrix(row, column));
-      out.put('\n');
+      out << format_number(matrix(row, column)) << '\n';
     }
   }
 }
@@ -169,9 +160,8 @@ void write_matrix_market(std::ostream& out, const SparseRowMajorMatrix& matrix) 
       << std::to_string(num_entries) << '\n';
   for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
     for (SparseRowMajorMatrix::InnerIterator entry(matrix, row); entry; ++entry) {
-      out << std::to_string(row + 1) << ' ' << std::to_string(entry.col() + 1) << ' ';
-      write_number(out, entry.value());
-      out.put('\n');
+      out << std::to_string(row + 1) << ' ' << std::to_string(entry.col() + 1) << ' '
+          << format_number(entry.value()) << '\n';
     }
   }
 }

@@ -140,11 +140,11 @@ void MatrixMarketReader::read_sizes(Eigen::Index most_rows) {
 }
 
 Eigen::Index MatrixMarketReader::read_size(std::string_view word, const char* what,
-                                           Eigen::Index largest) const {
+                                           Eigen::Index largest, Eigen::Index least) const {
   std::int64_t size = -1;
-  if (parse(word, size) != std::errc{} || size < 0 || size > largest) {
-    fail(std::string("expected a ") + what + " from 0 to " + std::to_string(largest) + ", got " +
-         shown(word));
+  if (parse(word, size) != std::errc{} || size < least || size > largest) {
+    fail(std::string("expected a ") + what + " from " + std::to_string(least) + " to " +
+         std::to_string(largest) + ", got " + shown(word));
   }
   return size;
 }
@@ -249,9 +249,8 @@ RowMajorMatrix MatrixMarketReader::read_coordinates() {
 
 MatrixMarketReader::Entry MatrixMarketReader::read_entry() const {
   if (words_.size() != 3) fail("expected 'row column value', got " + shown(line_));
-  const Eigen::Index row = read_size(words_[0], "row", num_rows_) - 1;
-  const Eigen::Index column = read_size(words_[1], "column", num_columns_) - 1;
-  if (row < 0 || column < 0) fail("expected rows and columns from 1, got " + shown(line_));
+  const Eigen::Index row = read_size(words_[0], "row", num_rows_, 1) - 1;
+  const Eigen::Index column = read_size(words_[1], "column", num_columns_, 1) - 1;
   if (symmetry_ != Symmetry::general && row < first_array_row(column)) {
     fail(std::string("expected entries below ") +
          (symmetry_ == Symmetry::symmetric ? "or on " : "") + "the diagonal only, got " +

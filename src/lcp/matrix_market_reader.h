@@ -37,7 +37,8 @@ class MatrixMarketReader {
   bool next_line();
   void read_banner();
   void read_sizes(Eigen::Index most_rows);
-  Eigen::Index read_size(std::string_view word, const char* what, Eigen::Index largest) const;
+  Eigen::Index read_size(std::string_view word, const char* what, Eigen::Index largest,
+                         Eigen::Index least = 0) const;
   double read_value(std::string_view word) const;
   double read_integer(std::string_view word) const;
 

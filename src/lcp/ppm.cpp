@@ -15,9 +15,9 @@ namespace stiction {
 namespace {
 
 void validate(const PpmOptions& options) {
-  if (options.patience < 1) reject("patience >= 1", std::to_string(options.patience));
-  if (options.pivot_limit < 0) reject("pivot_limit >= 0", std::to_string(options.pivot_limit));
-  if (!(options.tolerance > 0.0)) reject("tolerance > 0", std::to_string(options.tolerance));
+  require_option(options.patience >= 1, "patience >= 1", options.patience);
+  require_option(options.pivot_limit >= 0, "pivot_limit >= 0", options.pivot_limit);
+  require_option(options.tolerance > 0, "tolerance > 0", options.tolerance);
 }
 
 int limit_of(const PpmOptions& options, Eigen::Index n) {

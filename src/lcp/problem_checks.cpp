@@ -1,5 +1,7 @@
 #include "problem_checks.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include "infinity.h"
 
 #include <cmath>
@@ -8,7 +10,7 @@
 namespace stiction {
 
 std::string describe_entry(const std::string& vector, Eigen::Index i, double value) {
-  return vector + "[" + std::to_string(i) + "] = " + std::to_string(value);
+  return vector + "[" + std::to_string(i) + "] = " + format_number(value);
 }
 
 void reject(const std::string& expected, const std::string& given) {
@@ -16,7 +18,7 @@ void reject(const std::string& expected, const std::string& given) {
 }
 
 void require_option(bool holds, const char* expected, double given) {
-  if (!holds) reject(expected, std::to_string(given));
+  if (!holds) reject_number(expected, given);
 }
 
 void require_square(const char* matrix, Eigen::Index rows, Eigen::Index columns) {

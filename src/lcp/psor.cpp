@@ -1,5 +1,6 @@
 #include <stiction/lcp/psor.h>
 
+#include "problem_checks.h"
 #include "problem_rows.h"
 #include "row_relaxation.h"
 #include "splitting_iteration.h"
@@ -12,9 +13,8 @@ namespace {
 
 void validate(const PsorOptions& options) {
   validate(options.stop);
-  if (options.relaxation > 0.0 && options.relaxation < 2.0) return;
-  throw std::invalid_argument("expected 0 < relaxation < 2, got " +
-                              std::to_string(options.relaxation));
+  require_option(options.relaxation > 0 && options.relaxation < 2, "0 < relaxation < 2",
+                 options.relaxation);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ Quat exp_rotation(const Vec3& phi) {
   const double squared_angle = phi.squaredNorm();
   // So little that the quaternion has length one without rounding.
   if (squared_angle < 1e-16) return Quat(1, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z());
-  const double angle = std::sqrt(squared_angle);
+  const double angle = std::isfinite(squared_angle) ? std::sqrt(squared_angle) : phi.stableNorm();
   // sin(a/2)/a by its series where the quotient would lose digits; the next term is a^4/3840.
   const double factor = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : std::sin(0.5 * angle) / angle;
   const Vec3 xyz = factor * phi;
@@ -35,8 +35,14 @@ Quat from_roll_pitch_yaw(const Vec3& rpy) {
 }
 
 Quat shortest_rotation(const Vec3& from, const Vec3& to) {
+  constexpr double kLeastLengths = 1e-140;  // of numbers whose squares keep their digits
   const double lengths = from.norm() * to.norm();
-  if (!(lengths > 0)) return Quat::Identity();
+  if (!(kLeastLengths < lengths && lengths < 1 / kLeastLengths)) {
+    if (from.isZero(0) || to.isZero(0) || !from.allFinite() || !to.allFinite()) {
+      return Quat::Identity();
+    }
+    return shortest_rotation(from.stableNormalized(), to.stableNormalized());
+  }
   const Vec3 a = from.normalized();
   const Vec3 b = to.normalized();
   const double cosine = b.dot(a);

@@ -1,6 +1,7 @@
 #include "box_friction.h"
 
 #include <stiction/contact/box_friction_residual.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,10 +65,7 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
     for (const LcpSolverInfo& info : lcp_solvers()) text += " " + std::string(info.name);
     throw std::invalid_argument(text + ", got " + options.solver);
   }
-  if (!(options.tolerance > 0)) {
-    throw std::invalid_argument("expected a tolerance > 0, got " +
-                                std::to_string(options.tolerance));
-  }
+  if (!(options.tolerance > 0)) reject_number("a tolerance > 0", options.tolerance);
   if (options.pass_limit < 1) {
     throw std::invalid_argument("expected a pass limit >= 1, got " +
                                 std::to_string(options.pass_limit));

@@ -9,15 +9,15 @@ namespace stiction {
 
 bool is_finite(const ContactProblem& problem) {
   const auto body = [](const ContactProblem::Body& b) {
-    return std::isfinite(b.inverse_mass) && b.inverse_inertia.allFinite() &&
+    return b.inverse_mass > 0 && std::isfinite(b.inverse_mass) && b.inverse_inertia.allFinite() &&
            b.free_velocity.allFinite();
   };
   const auto contact = [](const ContactProblem::Contact& c) {
     // Times 0, what is finite is 0; all else is no number.
     const Vec3 zeros = 0 * c.frame.col(0) + 0 * c.frame.col(1) + 0 * c.frame.col(2) + 0 * c.arm_a +
                        0 * c.arm_b + 0 * c.offset;
-    return zeros.isZero(0) && std::isfinite(c.friction) && std::isfinite(c.viscosity) &&
-           std::isfinite(c.prior_normal_impulse);
+    return (c.body_a >= 0 || c.body_b >= 0) && zeros.isZero(0) && std::isfinite(c.friction) &&
+           std::isfinite(c.viscosity) && std::isfinite(c.prior_normal_impulse);
   };
   const auto row = [&](const ContactProblem::Row& r) {
     const double compliance = calc_row_compliance(problem, r);
@@ -25,7 +25,8 @@ bool is_finite(const ContactProblem& problem) {
            r.length > 0 && std::isfinite(r.length) && r.softness >= 0 &&
            std::isfinite(r.softness) && compliance > 0 && std::isfinite(compliance);
   };
-  return std::isfinite(problem.time_step) &&
+  return has_sound_indices(problem) && problem.velocity_scale >= 0 &&
+         std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
          std::all_of(problem.contacts.begin(), problem.contacts.end(), contact) &&
          std::all_of(problem.rows.begin(), problem.rows.end(), row);
@@ -51,6 +52,14 @@ ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity
   const double slow = kStickingSlip * velocity_scale;
   return velocity.tail<2>().squaredNorm() > slow * slow ? ContactState::sliding
                                                         : ContactState::sticking;
+}
+
+void leave_unsolved(const ContactProblem& problem, ContactSolution& solution) {
+  solution = {};
+  solution.impulses.assign(problem.contacts.size(), Vec3::Zero());
+  solution.states.assign(problem.contacts.size(), ContactState::open);
+  solution.row_impulses.assign(problem.rows.size(), 0.0);
+  solution.velocities = free_velocities(problem);
 }
 
 void book_rung(const ContactStatistics& statistics, ContactSolution& solution) {

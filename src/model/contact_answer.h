@@ -23,9 +23,12 @@ inline constexpr double kClosedSpeed = 1e-8;
 /// Slower than this, in units of V, a loaded contact sticks.
 inline constexpr double kStickingSlip = 1e-9;
 
-/// Whether every number that a model reads of the problem is finite, bounds of rows aside, and
-/// every row acts on something.
+/// Whether every number that a model reads of the problem is finite, bounds of rows aside, bodies
+/// have masses, and every contact and row acts on one that is there.
 bool is_finite(const ContactProblem& problem);
+
+/// No impulses: of what is no problem.
+void leave_unsolved(const ContactProblem& problem, ContactSolution& solution);
 
 /// Whether the free motion closes no contact by more than `tolerance` V, and violates no row by
 /// more, so that no impulse at all may be the answer. So it is where nothing moves (V = 0): of any

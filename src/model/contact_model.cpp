@@ -1,4 +1,5 @@
 #include <stiction/lcp/lcp_solvers.h>
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/contact_model.h>
 
 #include <algorithm>
@@ -120,9 +121,7 @@ std::unique_ptr<ContactModel> ContactModelCatalogue::make(
     throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
                                 std::to_string(options.directions));
   }
-  if (!(options.effort > 0)) {
-    throw std::invalid_argument("expected an effort > 0, got " + std::to_string(options.effort));
-  }
+  if (!(options.effort > 0)) reject_number("an effort > 0", options.effort);
   std::unique_ptr<ContactModel> model = entry.make(complete);
   if (!model) throw std::invalid_argument("contact model '" + entry.name + "': none was made");
   return model;

@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/fclib_posing.h>
 #include <stiction/model/pyramid.h>
 
@@ -25,18 +26,14 @@ void require_angles(const FclibProblem& problem, std::span<const double> angles)
     require_size("angles", angles.size(), problem.mu.size(), "one for each entry of mu");
   }
   for (const double angle : angles) {
-    if (!std::isfinite(angle)) {
-      throw std::invalid_argument("expected finite angles, got " + std::to_string(angle));
-    }
+    if (!std::isfinite(angle)) reject_number("finite angles", angle);
   }
 }
 
 void require_bounds(const FclibProblem& problem, std::span<const double> bounds) {
   require_size("bounds", bounds.size(), problem.mu.size(), "one for each entry of mu");
   for (const double bound : bounds) {
-    if (!(bound >= 0)) {
-      throw std::invalid_argument("expected bounds >= 0, got " + std::to_string(bound));
-    }
+    if (!(bound >= 0)) reject_number("bounds >= 0", bound);
   }
 }
 

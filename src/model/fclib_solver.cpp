@@ -1,4 +1,5 @@
 #include <stiction/lcp/lcp_solvers.h>
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/contact_model.h>
 #include <stiction/model/fclib_solver.h>
 
@@ -48,8 +49,7 @@ void validate(const FclibSolverOptions& options) {
                                 std::to_string(options.directions));
   }
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance)) {
-    throw std::invalid_argument("expected a finite tolerance > 0, got " +
-                                std::to_string(options.tolerance));
+    reject_number("a finite tolerance > 0", options.tolerance);
   }
 }
 

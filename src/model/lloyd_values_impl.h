@@ -12,8 +12,6 @@ namespace stiction::lloyd {
 
 /// Kernel equations that are off by more are repaired.
 inline constexpr double kDrift = 1e-10;
-/// Slower contacts have no direction of slip to turn a facet to.
-inline constexpr double kNoSlip = 1e-12;
 
 /// From the kernel's variables to all others: phi_x (38), the velocity, lambda (41), gamma.
 template <class Scalar>

@@ -17,6 +17,11 @@ class SharedEffortModel : public ContactModel {
 
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) final {
+    if (!has_sound_indices(problem)) {
+      leave_unsolved(problem, solution);
+      solution.residual = judge(problem, solution);
+      return;
+    }
     Effort effort = options_.make_effort(problem);
     solve_within(effort, problem, guesses, solution);
     book_effort(effort, solution.statistics);

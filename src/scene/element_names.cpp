@@ -14,7 +14,6 @@ namespace {
 struct ElementName {
   std::string_view name;
   std::string_view parent;
-  bool is_supported = true;
 };
 
 constexpr ElementName kElementNames[] = {
@@ -34,7 +33,7 @@ std::string list_of(const std::vector<std::string>& accepted) {
   return accepted.empty() ? "it has no elements" : "accepted are " + joined(accepted);
 }
 
-/// The nearest name of those that may stand in `parent`, else of all, supported or not.
+/// The nearest name of those that may stand in `parent`, else of all.
 std::string suggest_element(const std::string& name, std::string_view parent) {
   std::vector<std::string> here, elsewhere;
   for (const ElementName& element : kElementNames) {
@@ -49,7 +48,7 @@ std::string suggest_element(const std::string& name, std::string_view parent) {
 std::vector<std::string> names_accepted_in(std::string_view parent) {
   std::vector<std::string> names;
   for (const ElementName& element : kElementNames) {
-    if (element.parent == parent && element.is_supported) names.emplace_back(element.name);
+    if (element.parent == parent) names.emplace_back(element.name);
   }
   return names;
 }
@@ -64,8 +63,6 @@ void reject_child(const tinyxml2::XMLElement& child, const std::vector<std::stri
   if (known == std::end(kElementNames)) {
     what += "unknown element" + suggest_element(name, parent.Name()) + hint_for_foreign_name(name) +
             "; " + list_of(accepted);
-  } else if (!known->is_supported) {
-    what += "not supported yet; " + list_of(accepted);
   } else {
     what += "this element belongs in <" + std::string(known->parent) + ">; " + list_of(accepted);
   }

@@ -1,5 +1,6 @@
 #include "element_reader.h"
 
+#include <stiction/math/rejected_number.h>
 #include <stiction/math/rotation.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/math/rotation.h>
 #include <stiction/scene/expectation.h>
 
@@ -7,7 +8,6 @@
 #include <stdexcept>
 
 #include "expectation_steps.h"
-#include "number_text.h"
 
 namespace stiction {
 

@@ -47,12 +47,6 @@ std::optional<std::int64_t> parse_integer(std::string_view word) {
   return value;
 }
 
-std::string format_number(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return std::string(text, error == std::errc() ? end : text);
-}
-
 std::string round_number(double value, int digits) {
   char text[32];
   const auto [end, error] =

@@ -19,10 +19,7 @@ std::optional<double> parse_number(std::string_view word);
 /// Decimal digits with an optional sign, read whole.
 std::optional<std::int64_t> parse_integer(std::string_view word);
 
-/// The shortest text that reads back as the same double.
-std::string format_number(double value);
-
-/// The same with so many digits at most (up to 17), for reading.
+/// With so many digits at most (up to 17), for reading.
 std::string round_number(double value, int digits = 3);
 
 }  // namespace stiction

@@ -35,10 +35,12 @@ void write_matrices(const std::filesystem::path& folder, const PosedProblem& pro
   }
 }
 
-/// `problem.hdf5`, or none from before if it cannot be written now: it would not be this problem.
-void write_fclib_file(const std::filesystem::path& folder, const ContactProblem& problem) {
+/// `problem.hdf5`, or none from before if there is none now: it would not be this problem. The
+/// format knows Coulomb's law alone.
+void write_fclib_file(const std::filesystem::path& folder, const ContactProblem& problem,
+                      bool has_coulombs_law) {
   const std::filesystem::path file = folder / "problem.hdf5";
-  if (has_fclib_files() && !problem.contacts.empty() && fits_fclib(problem)) {
+  if (has_fclib_files() && has_coulombs_law && !problem.contacts.empty() && fits_fclib(problem)) {
     write_fclib(make_fclib_problem(problem), file);
   } else {
     std::error_code ignored;
@@ -55,7 +57,7 @@ std::vector<std::filesystem::path> write_step_problems(const std::filesystem::pa
   for (const PosedProblem& problem : report.problems) {
     folders.push_back(directory / folder_name(step, problem.island));
     write_matrices(folders.back(), problem);
-    write_fclib_file(folders.back(), problem.contact_problem);
+    write_fclib_file(folders.back(), problem.contact_problem, contact.model == "coulomb");
     if (problem.solved && problem.contact_problem.contacts.size() <= kMostPosedContacts) continue;
     write_problem_replay(folders.back() / kReplayFileName,
                          {contact, problem.contact_problem, problem.guesses});

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <limits>
 #include <set>
 #include <string>
@@ -121,9 +120,25 @@ class ReplayValue {
     reject("a number");
   }
 
+  // NaN passes: what a step could not solve, for whatever reason, is to be kept as it was.
+
+  double not_negative() const {
+    const double value = number();
+    if (value < 0) reject("a number of at least 0");
+    return value;
+  }
+
+  double positive() const {
+    const double value = number();
+    if (value <= 0) reject("a number above 0");
+    return value;
+  }
+
   std::int64_t integer(std::int64_t least, std::int64_t most) const {
-    const auto is_in_range = [&](auto value) { return value >= least && value <= most; };
-    if (!json_.is_number_integer() || !is_in_range(json_.get<std::int64_t>())) {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const bool is_huge = json_.is_number_unsigned() && json_.get<std::uint64_t>() > kMost;
+    const auto is_in_range = [&](std::int64_t value) { return value >= least && value <= most; };
+    if (!json_.is_number_integer() || is_huge || !is_in_range(json_.get<std::int64_t>())) {
       reject("a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     }
     return json_.get<std::int64_t>();
@@ -173,7 +188,7 @@ class ReplayValue {
   }
 
   [[noreturn]] void reject(const std::string& accepted) const {
-    throw ReplayError("\"" + place_ + "\": expected " + accepted);
+    throw ReplayError((place_.empty() ? "" : "\"" + place_ + "\": ") + "expected " + accepted);
   }
 
  private:
@@ -183,9 +198,9 @@ class ReplayValue {
 
 ContactProblem::Body body_from_json(const ReplayValue& json) {
   ContactProblem::Body body;
-  body.mass = json.at("mass").number();
+  body.mass = json.at("mass").positive();
   body.inertia = json.at("inertia").matrix<Mat3>();
-  body.inverse_mass = json.at("inverse_mass").number();
+  body.inverse_mass = json.at("inverse_mass").positive();
   body.inverse_inertia = json.at("inverse_inertia").matrix<Mat3>();
   body.free_velocity = json.at("free_velocity").matrix<Vec6>();
   body.start_velocity = json.at("start_velocity").matrix<Vec6>();
@@ -202,11 +217,11 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
   contact.arm_a = json.at("arm_a").matrix<Vec3>();
   contact.arm_b = json.at("arm_b").matrix<Vec3>();
   contact.offset = json.at("offset").matrix<Vec3>();
-  contact.friction = json.at("friction").number();
-  contact.prior_normal_impulse = json.at("prior_normal_impulse").number();
+  contact.friction = json.at("friction").not_negative();
+  contact.prior_normal_impulse = json.at("prior_normal_impulse").not_negative();
   contact.touching = json.at("touching").boolean();
   if (json.has("closing")) contact.closing = json.at("closing").boolean();
-  contact.viscosity = json.at("viscosity").number();
+  contact.viscosity = json.at("viscosity").not_negative();
   return contact;
 }
 
@@ -236,13 +251,11 @@ ContactProblem::Row row_from_json(const ReplayValue& json, std::size_t num_bodie
     return read;
   });
   row.offset = json.at("offset").number();
-  row.softness = json.at("softness").number();
-  if (!(row.softness >= 0)) json.at("softness").reject("a number of at least 0");
+  row.softness = json.at("softness").not_negative();
   row.lower = json.at("lower").number();
   row.upper = json.at("upper").number();
   if (!(row.lower <= row.upper)) json.at("upper").reject("a number not below \"lower\"");
-  row.length = json.at("length").number();
-  if (!(row.length > 0)) json.at("length").reject("a number above 0");
+  row.length = json.at("length").positive();
   row.start_impulse = json.at("start_impulse").number();
   return row;
 }
@@ -258,9 +271,10 @@ ProblemReplay replay_from_json(const ReplayValue& json) {
   replay.options.alignment =
       json.at("turns_facets").boolean() ? FacetAlignment::slip : FacetAlignment::world;
   replay.options.effort = json.at("effort").number();
+  if (!(replay.options.effort > 0)) json.at("effort").reject("a number above 0");
   ContactProblem& problem = replay.problem;
-  problem.velocity_scale = json.at("velocity_scale").number();
-  problem.time_step = json.at("time_step").number();
+  problem.velocity_scale = json.at("velocity_scale").not_negative();
+  problem.time_step = json.at("time_step").not_negative();
   json.at("bodies").for_each(
       [&](const ReplayValue& body) { problem.bodies.push_back(body_from_json(body)); });
   json.at("contacts").for_each([&](const ReplayValue& contact) {
@@ -303,6 +317,10 @@ void write_problem_replay(const std::filesystem::path& file, const ProblemReplay
 }
 
 ProblemReplay read_problem_replay(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw ReplayError(file.string() + ": is a directory");
+  }
   std::ifstream stream(file);
   if (!stream) throw ReplayError(file.string() + ": cannot be read: " + std::strerror(errno));
   try {

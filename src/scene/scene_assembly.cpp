@@ -1,5 +1,6 @@
 #include "scene_assembly.h"
 
+#include <stiction/math/rejected_number.h>
 #include <stiction/scene/expectation.h>
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include "body_expansion.h"
 #include "expectation_steps.h"
 #include "name_table.h"
-#include "number_text.h"
 #include "scene_placement.h"
 #include "step_count.h"
 

@@ -55,14 +55,16 @@ double Simulation::time() const { return static_cast<double>(steps_done_) * scen
 
 const StepReport& Simulation::step() {
   assert(!is_finished());
-  if (report_.status != StepStatus::cancelled) {  // else they still act
-    apply_forces();
-    if (controller_) controller_(world_);
-  }
+  // What acts on the world when a step is tried again acts once.
+  if (!has_applied_forces_) apply_forces();
+  has_applied_forces_ = true;
+  if (controller_ && !has_controlled_) controller_(world_);
+  has_controlled_ = true;
   world_.set_analyse_contacts(analyses_last_step_ && steps_done_ + 1 == num_steps_);
   report_ = world_.step(scene_.timestep);
   failed_ = report_.status == StepStatus::unsolved || report_.status == StepStatus::not_finite;
   if (failed_ || report_.status == StepStatus::cancelled) return report_;
+  has_applied_forces_ = has_controlled_ = false;
   ++steps_done_;
   if (report_.status == StepStatus::approximate) approximate_steps_.push_back(steps_done_);
   look_for_fast_turns();

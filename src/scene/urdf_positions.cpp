@@ -1,5 +1,7 @@
 #include "urdf_positions.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,7 +10,6 @@
 #include <unordered_map>
 
 #include "circles.h"
-#include "number_text.h"
 #include "urdf_elements.h"
 
 namespace stiction {

@@ -1,5 +1,7 @@
 #include "urdf_reader.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -9,7 +11,6 @@
 #include "element_readers.h"
 #include "name_table.h"
 #include "nearest_name.h"
-#include "number_text.h"
 #include "package_paths.h"
 #include "urdf_content.h"
 #include "urdf_elements.h"

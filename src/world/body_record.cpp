@@ -1,40 +1,29 @@
 #include "body_record.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+
+#include "checked_numbers.h"
 
 namespace stiction {
 namespace {
 
-void require_finite_state(const BodyDefinition& definition) {
-  const bool finite = definition.pose.translation.allFinite() &&
-                      definition.linear_velocity.allFinite() &&
-                      definition.angular_velocity.allFinite();
-  if (finite) return;
-  throw std::invalid_argument("body '" + definition.name +
-                              "': expected a finite position and finite velocities");
-}
-
-Quat normalised(const Quat& q, const std::string& name) {
-  // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
-  const Eigen::Vector4d xyzw = q.coeffs();
-  const double norm = xyzw.stableNorm();
-  if (std::isfinite(norm) && norm > 0) return Quat(xyzw / norm);
-  throw std::invalid_argument("body '" + name + "': expected a finite quaternion that is not zero");
-}
-
-void check_shapes(BodyDefinition& definition) {
+/// Of the pose, the velocities, the shapes and their poses; rotations are normalised.
+void check_numbers(BodyDefinition& definition) {
+  definition.pose = checked_pose(definition.pose);
+  require_finite("linear velocity", definition.linear_velocity);
+  require_finite("angular velocity", definition.angular_velocity);
   for (ShapeDefinition& part : definition.shapes) {
-    try {
-      part.shape = checked_shape(part.shape);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("body '" + definition.name + "': " + error.what());
-    }
-    part.pose.rotation = normalised(part.pose.rotation, definition.name);
-    if (part.pose.translation.allFinite()) continue;
-    throw std::invalid_argument("body '" + definition.name +
-                                "': expected a finite position of each shape");
+    part.shape = checked_shape(part.shape);
+    part.pose = checked_pose(part.pose);
   }
+}
+
+/// In units of a power of two near its size, so that determinants stay in the range of numbers.
+Mat3 calc_inverse(const Mat3& inertia) {
+  const double unit = std::ldexp(1.0, std::ilogb(inertia.trace()));
+  return Mat3(inertia / unit).inverse() / unit;
 }
 
 double calc_radius(const BodyDefinition& definition, const Vec3& center) {
@@ -60,11 +49,13 @@ bool is_ball_about(const BodyDefinition& definition, const Vec3& center) {
 BodyRecord make_body_record(const BodyDefinition& definition) {
   BodyRecord body;
   body.definition = definition;
-  require_finite_state(definition);
-  body.definition.pose.rotation = normalised(definition.pose.rotation, definition.name);
-  check_shapes(body.definition);
+  try {
+    check_numbers(body.definition);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("body '" + definition.name + "': " + error.what());
+  }
   body.mass = resolve_mass_properties(body.definition);
-  if (body.is_dynamic()) body.inverse_inertia = body.mass.inertia.inverse();
+  if (body.is_dynamic()) body.inverse_inertia = calc_inverse(body.mass.inertia);
   for (const ShapeDefinition& part : body.definition.shapes) body.colliders.push_back(part.shape);
   body.has_shape_materials =
       std::ranges::any_of(body.definition.shapes,

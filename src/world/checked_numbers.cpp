@@ -6,12 +6,6 @@
 
 namespace stiction {
 
-void reject_number(const char* what, double value) {
-  std::ostringstream text;
-  text << "expected " << what << ", got " << value;
-  throw std::invalid_argument(text.str());
-}
-
 void require_finite(const char* what, const Vec3& v) {
   if (v.allFinite()) return;
   std::ostringstream text;
@@ -24,8 +18,12 @@ RigidTransform checked_pose(const RigidTransform& X) {
   // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
   const Eigen::Vector4d xyzw = X.rotation.coeffs();
   const double norm = xyzw.stableNorm();
-  if (!std::isfinite(norm) || norm == 0) reject_number("a quaternion of finite length > 0", norm);
-  return {Quat(xyzw / norm), X.translation};
+  if (xyzw.allFinite() && 0 < norm && std::isfinite(norm))
+    return {Quat(xyzw / norm), X.translation};
+  std::ostringstream text;
+  text << "expected a finite quaternion that is not zero, got " << xyzw.w() << ' '
+       << xyzw.head<3>().transpose() << " (w x y z)";
+  throw std::invalid_argument(text.str());
 }
 
 }  // namespace stiction

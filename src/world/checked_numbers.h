@@ -7,7 +7,6 @@ namespace stiction {
 // Checks of what callers hand to a world. All throw std::invalid_argument with what was expected
 // and what was given.
 
-[[noreturn]] void reject_number(const char* what, double value);
 void require_finite(const char* what, const Vec3& v);
 /// With the rotation normalised.
 RigidTransform checked_pose(const RigidTransform& X);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace stiction {
 namespace {
@@ -33,6 +32,17 @@ Vec3 calc_surface_velocity(const StepView& view, const FoundContact& contact) {
   return calc_relative_velocity(view.motions, contact, [&](std::size_t body) -> Vec6 {
     return world.bodies[body].is_dynamic() ? Vec6(Vec6::Zero()) : world.bodies[body].velocity;
   });
+}
+
+Vec3 calc_carrier_velocity(const StepView& view, const Island& island) {
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& contact = view.contacts[c];
+    for (const std::size_t i : {contact.body_a, contact.body_b}) {
+      if (view.world.bodies[i].is_dynamic()) continue;
+      return point_velocity(view.motions[i], view.motions[i].velocity, contact.point);
+    }
+  }
+  return Vec3::Zero();
 }
 
 double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse) {

@@ -48,6 +48,18 @@ Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
   return contact.frame.transpose() * (a - b);
 }
 
+/// The same with the bodies' own velocities.
+template <typename Bodies>
+Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact) {
+  return calc_relative_velocity(bodies, contact,
+                                [&](std::size_t i) -> const Vec6& { return bodies[i].velocity; });
+}
+
+/// Of what carries the island, at the first contact with a body that forces do not move, m/s: by
+/// its motion seen from there a step is chosen, so that what happens on a carrier is what happens
+/// elsewhere. 0 if there is none.
+Vec3 calc_carrier_velocity(const StepView& view, const Island& island);
+
 /// What kinematic bodies put in through an impulse on body a (contact frame), J.
 double calc_driven_work(const StepView& view, const FoundContact& contact, const Vec3& impulse);
 

@@ -3,7 +3,8 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "impact.h"
 
 namespace stiction {
 namespace {
@@ -13,8 +14,6 @@ namespace {
 constexpr double kMostTurnInPlane = 1e-7;
 /// Before the impulses are known, which bodies tilt without.
 constexpr double kMostTurnUnsolved = 1e-2;
-/// Faster approaches are impacts, m/s, and twice what gravity gives in a step.
-constexpr double kLeastImpact = 0.01;
 
 /// Of the normals of two contacts, rad.
 double turn_between(const FoundContact& a, const FoundContact& b) {
@@ -81,8 +80,7 @@ Vec3 EndConditions::calc_mean_velocity(std::size_t k) const {
     mean.x() += (start.gap - calc_kept_gap(world_, start)) / view_.h;
     return mean;
   }
-  const Vec3 u1 = calc_relative_velocity(
-      end_.motions, *end, [&](std::size_t i) -> const Vec6& { return end_.motions[i].velocity; });
+  const Vec3 u1 = calc_relative_velocity(end_.motions, *end);
   mean.x() = (end->gap - calc_kept_gap(world_, start)) / view_.h;
   mean.tail<2>() = 0.5 * (mean.tail<2>() + calc_end_slip(start, *end, u1));
   return mean;
@@ -114,9 +112,7 @@ double EndConditions::calc_error() const {
 }
 
 bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact) const {
-  const Vec3 u = calc_relative_velocity(
-      motions, contact, [&](std::size_t i) -> const Vec6& { return motions[i].velocity; });
-  return u.x() < -std::max(kLeastImpact, 2 * world_.options.gravity.norm() * view_.h);
+  return calc_relative_velocity(motions, contact).x() < -least_impact_speed(view_);
 }
 
 bool EndConditions::is_any_hit(int solves) const {

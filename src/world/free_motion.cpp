@@ -19,11 +19,6 @@ constexpr double kRestingTurn = 1e-12;
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
-/// As that of a ball is: such a body spins on as it does.
-bool is_the_same_about_any_axis(const MassProperties& mass) {
-  return mass.inertia == mass.inertia(0, 0) * Mat3::Identity();
-}
-
 /// Newton's method on the midpoint rule, in the body frame.
 Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
@@ -73,9 +68,20 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
 
 }  // namespace
 
+bool is_the_same_about_any_axis(const MassProperties& mass) {
+  return mass.inertia == mass.inertia(0, 0) * Mat3::Identity();
+}
+
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h) {
   if (w_W.isZero(0)) return rotation;
   return (exp_rotation(h * w_W) * rotation).normalized();
+}
+
+BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h) {
+  BodyMotion to = from;
+  to.center += h * velocity.head<3>();
+  to.rotation = rotated(from.rotation, velocity.tail<3>(), h);
+  return to;
 }
 
 void displace(BodyRecord& body, const Vec6& displacement) {

@@ -36,8 +36,14 @@ FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double 
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h);
 
+/// As that of a ball is: such a body spins on as it does.
+bool is_the_same_about_any_axis(const MassProperties& mass);
+
 /// The rotation after turning with the constant angular velocity w_W for h seconds.
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h);
+
+/// Where a velocity takes a body in h seconds; its own stays as it is.
+BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h);
 
 /// Puts a body elsewhere: by its centre, m, and turned, rad. The spin turns with it: left as it is
 /// in the world, that of a thin rod about its axis would become one across it, with a thousand

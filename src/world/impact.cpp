@@ -9,25 +9,17 @@
 namespace stiction {
 namespace {
 
-/// Slower approaches have no restitution, m/s: bounces of that size only keep a pile from coming to
-/// rest.
+/// Bounces of slower approaches, m/s, only keep a pile from coming to rest.
 constexpr double kLeastImpactSpeed = 0.01;
 /// Of the energy that compression takes, what restitution may give beyond it: round-off.
 constexpr double kNotableGain = 1e-6;
 /// To which the share of restitution that gives no more is found.
 constexpr double kLeastShare = 1.0 / 32;
 
-Vec3 calc_start_velocity(const StepView& view, const FoundContact& contact) {
-  return calc_relative_velocity(view.motions, contact,
-                                [&](std::size_t body) { return view.motions[body].velocity; });
-}
-
 bool bounces(const StepView& view, const FoundContact& contact) {
   if (contact.surface.restitution == 0) return false;
-  const double approach = -calc_start_velocity(view, contact).x();
-  if (approach <= std::max(kLeastImpactSpeed, 2 * view.world.options.gravity.norm() * view.h)) {
-    return false;
-  }
+  const double approach = -calc_relative_velocity(view.motions, contact).x();
+  if (approach <= least_impact_speed(view)) return false;
   const Vec3 free = calc_relative_velocity(
       view.motions, contact, [&](std::size_t body) { return view.free_motions[body].velocity; });
   return contact.gap + view.h * std::min(free.x(), -approach) <= 0;
@@ -167,6 +159,10 @@ double calc_energy_put_in(const ContactProblem& problem, const std::vector<Vec6>
 }
 
 }  // namespace
+
+double least_impact_speed(const StepView& view) {
+  return std::max(kLeastImpactSpeed, 2 * view.world.options.gravity.norm() * view.h);
+}
 
 std::vector<std::size_t> select_bouncing(const StepView& view, const Island& island) {
   std::vector<std::size_t> selected;

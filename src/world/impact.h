@@ -3,7 +3,6 @@
 #include <stiction/contact/contact_problem.h>
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "contact_posing.h"
@@ -24,9 +23,13 @@ struct Impact {
   std::vector<double> row_impulses;  ///< of both phases, of the rows of the problem it is part of
 };
 
+/// Slower approaches are no impacts, and have no restitution, m/s: 0.01 m/s or twice what gravity
+/// gives in a step.
+double least_impact_speed(const StepView& view);
+
 /// The island's contacts that take part in an impact at the start of the step, as places in its
 /// list; none where restitution acts on no contact: e > 0, the bodies approach at the start of the
-/// step by more than 0.01 m/s and 2 |g| h, and they meet within the step.
+/// step faster than `least_impact_speed`, and they meet within the step.
 std::vector<std::size_t> select_bouncing(const StepView& view, const Island& island);
 
 /// The speed of separation up to which a contact does not rebound, m/s; it has no restitution then.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "island_solver.h"
 #include "joint_pairs.h"
@@ -339,7 +339,7 @@ double ImpactSequence::lead(std::optional<double> touch, double leg, bool is_las
   if (has_joints()) {
     ways_.release_all();
     const double come = follow_jointed(
-        view_, island_, touch ? std::optional(leg) : std::nullopt,
+        view_, island_, touch ? std::optional(leg) : std::nullopt, ahead(),
         [&](double time) { solve_leg(time); }, ways_, tools_, solution_);
     if (come > 0) remember_held(come);
     return come;

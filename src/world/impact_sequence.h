@@ -59,9 +59,8 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 
-/// The same for an island without joints that was not solved on the cone for the whole step:
-/// nothing is solved for more than `most_leg` seconds at once. Ends, the solution of no use, with
-/// the first solve that fails.
+/// The same for an island that was not solved well for the whole step: nothing is solved for more
+/// than `most_leg` seconds at once. Ends, the solution of no use, with the first solve that fails.
 void solve_in_pieces(const StepView& view, const Island& island, double most_leg, bool keep_problem,
                      IslandTools& tools, IslandSolution& solution);
 

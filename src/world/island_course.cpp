@@ -73,8 +73,7 @@ void hand_over(const StepView& view, const Island& island, const IslandCourse& c
       solution.next_guess[k] = view.h * (to_frame * known->force);
       solution.memories[k] = known->memory;
     }
-    solution.speeds.push_back(calc_relative_velocity(
-        ends, contacts[k], [&](std::size_t i) -> const Vec6& { return ends[i].velocity; }));
+    solution.speeds.push_back(calc_relative_velocity(ends, contacts[k]));
   }
   solution.velocities.resize(island.bodies.size());
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {

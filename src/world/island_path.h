@@ -1,8 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "contact_posing.h"
 

@@ -18,11 +18,16 @@ struct IslandPhase {
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> places;  ///< 0, 1, 2 ...
 
-  StepView view(const StepView& step, double h) {
+  StepView view(const StepView& from) {
     remembered.assign(contacts.size(), nullptr);
     for (std::size_t k = 0; k < entries.size(); ++k) remembered[k] = &entries[k];
-    return {step.world, motions, free_motions,  contacts,
-            remembered, h,       step.searches, step.ask_to_stop};
+    StepView view = from;
+    view.motions = motions;
+    view.free_motions = free_motions;
+    view.contacts = contacts;
+    view.remembered = remembered;
+    view.answered = {};
+    return view;
   }
 
   Island island(const Island& of) {

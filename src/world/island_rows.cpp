@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "contact_curvature.h"
 #include "joint_curvature.h"
 #include "phase_solve.h"
 #include "rebound.h"
@@ -21,7 +22,7 @@ constexpr std::size_t kMostAnalysed = 500;
 /// 100, 300 and no less than for others, 40 blocks of hinged cubes take 3.0, 4.9, 4.6 and 7.9 ms a
 /// step, and 1 in 183, 263, 238 and 258 answers is off the cone; four figures in a heap take two
 /// fifths more with 30, and the same with the others.
-constexpr double kCurvedEffort = 100;
+constexpr double kCurvedEffort = 300;
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
   guesses.assign(island.contacts.size(), {});
@@ -71,6 +72,7 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
     const bool is_exact = solve_phase(problem, guesses, of.model, forces, solution, kOffCone);
     problem.most_effort = std::numeric_limits<double>::infinity();
     if (is_exact) return true;
+    add_contact_curvature(of.view, of.island, tools.joint_posing, -1, problem);
     tools.joint_posing.is_curved = false;
     straighten_joint_rows(tools.joint_places, problem);
   }
@@ -97,6 +99,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
     for (std::size_t k = 0; k < tools.spins.size(); ++k) {
       problem.bodies[k].free_velocity.tail<3>() = tools.spins[k].free;
     }
+    add_contact_curvature(view, island, tools.joint_posing, 1, problem);
   }
   add_joint_rows(view, island, tools.joint_posing, problem, tools.joint_places);
   make_curvature_feasible(view.world, island, tools.curvature, tools.joint_places, problem);

@@ -3,6 +3,12 @@
 namespace stiction {
 
 void IslandSolution::clear() {
+  rungs = {};
+  statistics = {};
+  begin_again();
+}
+
+void IslandSolution::begin_again() {
   contacts.clear();
   speeds.clear();
   ends.clear();
@@ -14,13 +20,12 @@ void IslandSolution::clear() {
   joint_work = driven_work = 0;
   final_velocities.clear();
   analyses.clear();
-  rungs = {};
-  statistics = {};
   discard_answer();
 }
 
 void IslandSolution::discard_answer() {
   residual = {};
+  is_held_at_start = false;
   off_cone = 0;
   problem.reset();
   unsolved.reset();

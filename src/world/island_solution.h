@@ -40,6 +40,9 @@ struct IslandSolution {
   /// along the way; else empty.
   std::vector<Vec6> final_velocities;
   ContactResidual residual;  ///< the worst of the phases
+  /// Joints were held as they are at the start of a leg: posing them again led nowhere, or would
+  /// have put in energy.
+  bool is_held_at_start = false;
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases
@@ -51,6 +54,8 @@ struct IslandSolution {
 
   /// As if new, but for the memory.
   void clear();
+  /// Likewise, but what was spent stays booked.
+  void begin_again();
   /// Forgets how exact the answer is and what was left unsolved: another answer takes its place.
   void discard_answer();
 

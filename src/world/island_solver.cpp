@@ -73,7 +73,6 @@ void solve_whole(const StepView& view, const Island& island, bool keep_problem, 
   if (starts_moving) {
     const auto time = follow_whole_step(view, island, keep_problem, tools, solution);
     if (time == view.h) return;
-    solution.discard_answer();
     is_led = time.has_value();
     first_leg = time.value_or(0);
   }
@@ -81,7 +80,7 @@ void solve_whole(const StepView& view, const Island& island, bool keep_problem, 
     solve_forces(view, island, false, keep_problem, tools, solution);
     is_led = has_joints ? has_met_rebound(view, island, solution)
                         : is_thrown_about(view, island, *tools.model, solution);
-    if (!is_led && !has_joints && !starts_moving &&
+    if (!is_led && !has_joints && !starts_moving && !solution.unsolved &&
         moves_with_second_order(view, island, *tools.model, solution.velocities)) {
       follow_whole_step(view, island, keep_problem, tools, solution);
     }
@@ -101,16 +100,30 @@ bool begin_pieces(const StepView& view, const Island& island) {
   return is_first;
 }
 
-/// Solves an island that was not solved for the whole step in halves of it, quarters or eighths, as
-/// many as all of are. False if none are, or what was spent so far is too much to go on.
+/// Whether an answer for the whole step is to be had better in pieces: where the search for one was
+/// given up, and where joints were held as they are at its start, which costs energy.
+bool is_better_in_pieces(const StepView& view, const Island& island,
+                         const IslandSolution& solution) {
+  if (view.world.options.integrator == Integrator::first_order) return false;
+  if (!island.joints.empty() && !can_be_led(view, island)) return false;
+  if (solution.is_held_at_start) return true;
+  const double least_effort = kLeastGivenUp * view.world.options.effort;
+  return solution.unsolved ||
+         (!solution.is_on_cone() && solution.statistics.effort >= least_effort);
+}
+
+/// Solves an island in halves of the step, quarters or eighths, as many as all of are solved, and
+/// no joint is held at their start but in eighths. False if none are, or what was spent so far is
+/// too much to go on.
 bool solve_halved(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   const double most = kMostEfforts * view.world.options.effort;
   for (int pieces = 2; pieces <= kMostPieces; pieces *= 2) {
     if (solution.statistics.factorisations >= most) return false;
-    solution.discard_answer();
+    solution.begin_again();
     solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);
-    if (solution.is_on_cone()) return true;
+    const bool is_finest = 2 * pieces > kMostPieces;
+    if (solution.is_on_cone() && (is_finest || !solution.is_held_at_start)) return true;
   }
   return false;
 }
@@ -131,20 +144,14 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
   if (!solution.impact_impulses.empty()) return;
   IslandPhase& middle = tools.middle;
   if (!put_half_way(view, island, solution, tools.manifolds, middle)) return;
-  solve_rows(middle.view(view, view.h), middle.island(island), false, keep_problem, tools,
-             solution);
+  solve_rows(middle.view(view), middle.island(island), false, keep_problem, tools, solution);
   turn_back(view, island, middle, solution);
 }
 
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   solve_whole(view, island, keep_problem, tools, solution);
-  if (solution.is_on_cone() || !island.joints.empty()) return;
-  const WorldOptions& options = view.world.options;
-  const bool is_given_up =
-      solution.unsolved || solution.statistics.effort >= kLeastGivenUp * options.effort;
-  if (!is_given_up || options.integrator == Integrator::first_order) return;
-  if (!begin_pieces(view, island)) return;
+  if (!is_better_in_pieces(view, island, solution) || !begin_pieces(view, island)) return;
   IslandSolution whole;
   std::swap(whole, solution);
   solution.statistics = whole.statistics;

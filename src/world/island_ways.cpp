@@ -1,7 +1,6 @@
 #include "island_ways.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
 

@@ -4,8 +4,8 @@
 
 namespace stiction {
 
-/// Solves an island with joints for one step. Its rows are posed up to three times, each time with
-/// what the solve before found out of where the step ends (`add_joint_rows`, `JointSpin`).
+/// Solves an island with joints for one step. Its rows are posed anew, each time with what the
+/// solve before found out of where the step ends (`add_joint_rows`, `JointSpin`), until they fit.
 ///
 /// Where joints are all that acts, and they neither rub, nor yield, nor drive, nor stop, and the
 /// integrator is not that of first order, the forces act in two halves, before the way and after

@@ -42,8 +42,8 @@ struct JointPosing {
 /// Berendsen 1977), which neither lose nor gain energy in the long run. Errors that are there at
 /// the start are left to `remove_depth`.
 ///
-/// Raises the judge's V to the largest speed that a joint's row has at the start, or that a motor
-/// asks for and its effort can give. O(joints).
+/// Raises the judge's V to the largest speed that a joint's row has at the start, that a motor asks
+/// for and its effort can give, or that torques, known pushes and kappa/h change it by. O(joints).
 void add_joint_rows(const StepView& view, const Island& island, const JointPosing& posing,
                     ContactProblem& problem, std::vector<JointRowPlace>& places);
 

@@ -94,14 +94,14 @@ void book_joints_of_leg(const StepView& view, const Island& island, double leg, 
 }  // namespace
 
 double follow_jointed(const StepView& view, const Island& island, std::optional<double> touch,
-                      const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
+                      double most, const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
                       IslandSolution& solution) {
   ImpactSequenceTools& memory = tools.sequence;
   const auto bounded = [&](double time) {
-    return std::min(ways.rest(), std::max(time, kLeastLegShare * view.h));
+    return std::min(most, std::max(time, kLeastLegShare * view.h));
   };
-  double leg = touch ? bounded(*touch) : ways.rest();
-  if (leg < ways.rest()) solve_leg(leg);
+  double leg = touch ? bounded(*touch) : most;
+  if (leg < most) solve_leg(leg);
   place_at_end(view, island, leg, ways, solution, memory);
   double last_leg = 0, last_left = 0;
   for (int looks = 1; touch && looks <= kMostLooksAhead; ++looks) {

@@ -13,12 +13,12 @@ struct IslandTools;
 using SolveLeg = std::function<void(double leg)>;
 
 /// Moves bodies that joints lead, all of them in the part, on to the touch that is expected on
-/// their straight way, s after now, or to the end of the step. Where they are after another time is
+/// their straight way, s after now, or `most` seconds on. Where they are after another time is
 /// another solve's answer, since that holds the joints there: the touch itself is found by the
-/// secant method on the time, one solve a look. `solution` has a solve up to the end of the step;
-/// books what the last one gives. How far it came, s.
+/// secant method on the time, one solve a look. `solution` has a solve of `most` seconds; books
+/// what the last one gives. How far it came, s.
 double follow_jointed(const StepView& view, const Island& island, std::optional<double> touch,
-                      const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
+                      double most, const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
                       IslandSolution& solution);
 
 }  // namespace stiction

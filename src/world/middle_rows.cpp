@@ -16,12 +16,6 @@ constexpr double kLeastTurn = 0.01;
 /// costs as much as the first.
 constexpr std::size_t kMostBodiesTurned = 2;
 
-void move(const BodyMotion& from, const Vec6& velocity, double h, BodyMotion& to) {
-  to = from;
-  to.center += h * velocity.head<3>();
-  to.rotation = rotated(from.rotation, velocity.tail<3>(), h);
-}
-
 /// How the spin of a body is carried over from one place to the other so that it keeps its energy:
 /// with the body; with the world where both is the same to the energy, since that keeps the
 /// momentum, too.
@@ -40,7 +34,7 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const std::size_t i = island.bodies[k];
     BodyMotion& motion = middle.motions[i];
-    move(view.motions[i], solution.velocities[k], 0.5 * view.h, motion);
+    motion = moved(view.motions[i], solution.velocities[k], 0.5 * view.h);
     const Quat turn = carry_spin(view.world.bodies[i], view.motions[i], motion);
     motion.velocity.tail<3>() = turn * Vec3(view.motions[i].velocity.tail<3>());
     middle.free_motions[i] = view.free_motions[i];
@@ -50,7 +44,7 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
   for (const std::size_t c : island.contacts) {
     for (const std::size_t i : {view.contacts[c].body_a, view.contacts[c].body_b}) {
       if (view.world.bodies[i].is_dynamic()) continue;
-      move(view.motions[i], view.motions[i].velocity, 0.5 * view.h, middle.motions[i]);
+      middle.motions[i] = moved(view.motions[i], view.motions[i].velocity, 0.5 * view.h);
       middle.free_motions[i] = view.free_motions[i];
     }
   }
@@ -83,25 +77,27 @@ Vec3 calc_shift(const StepView& view, const IslandPhase& middle, const FoundCont
 /// Whether a body turns noticeably, on a way along which its rows can be followed: one that flies
 /// further than its size meets what its sweep found, whichever way it turns there.
 bool turns(const StepView& view, const Island& island, const IslandSolution& solution,
-           std::size_t body) {
+           const Vec3& carrier, std::size_t body) {
   // Whichever way a ball turns, its rows are the same.
   if (!view.world.bodies[body].is_dynamic() || view.world.bodies[body].is_ball) return false;
   const Vec6& before = view.motions[body].velocity;
   const Vec6& after = solution.velocities[static_cast<std::size_t>(island.places[body])];
   const double spin = std::max(before.tail<3>().norm(), after.tail<3>().norm());
-  const double speed = std::max(before.head<3>().norm(), after.head<3>().norm());
+  const double speed =
+      std::max((before.head<3>() - carrier).norm(), (after.head<3>() - carrier).norm());
   return view.h * spin > kLeastTurn && view.h * speed <= view.world.bodies[body].radius;
 }
 
 bool turns(const StepView& view, const Island& island, const IslandSolution& solution) {
-  const bool is_any_turning = std::ranges::any_of(
-      island.bodies, [&](std::size_t body) { return turns(view, island, solution, body); });
-  if (!is_any_turning) return false;
+  const Vec3 carrier = calc_carrier_velocity(view, island);
+  const auto is_turning = [&](std::size_t body) {
+    return turns(view, island, solution, carrier, body);
+  };
+  if (std::ranges::none_of(island.bodies, is_turning)) return false;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (solution.total_impulse(k).isZero(0)) continue;
     const FoundContact& contact = view.contacts[island.contacts[k]];
-    if (turns(view, island, solution, contact.body_a)) return true;
-    if (turns(view, island, solution, contact.body_b)) return true;
+    if (is_turning(contact.body_a) || is_turning(contact.body_b)) return true;
   }
   return false;
 }

@@ -1,7 +1,6 @@
 #include "next_touch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "pair_contacts.h"
@@ -110,9 +109,7 @@ double least_approach(const StepView& view) {
 }
 
 double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact) {
-  return calc_relative_velocity(motions, contact,
-                                [&](std::size_t i) -> const Vec6& { return motions[i].velocity; })
-      .x();
+  return calc_relative_velocity(motions, contact).x();
 }
 
 double calc_pull(const WorldValue& world, const FoundContact& contact) {

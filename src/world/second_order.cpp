@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "island_solver.h"
@@ -22,7 +22,7 @@ constexpr double kLeastLeg = 0.01;
 /// A body that is slower than this share of what gravity gives it in a step is at rest.
 constexpr double kRestingShare = 1e-3;
 /// Conditions of the end are met along the rows of the start: bodies that turn by more, rad, have
-/// others there.
+/// others there, unless they look the same whichever way they turn.
 constexpr double kMostTurn = 1.0;
 /// Most take one or two solves; where contacts change under what spins, each leaves a sixteenth of
 /// the error of the last one.
@@ -156,11 +156,15 @@ void SecondOrderStep::start() {
   end_.free_motions.resize(world_.bodies.size());
 }
 
-/// Whether a body turns by more, rad, or out of the range of numbers.
+/// Whether a body that is not a ball turns by more, rad, or any out of the range of numbers.
 bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) const {
-  return std::ranges::any_of(velocities, [&](const Vec6& velocity) {
-    return !(view_.h * velocity.tail<3>().norm() <= turn);
-  });
+  for (std::size_t k = 0; k < velocities.size(); ++k) {
+    const BodyRecord& body = world_.bodies[island_.bodies[k]];
+    const bool is_even = body.is_ball && is_the_same_about_any_axis(body.mass);
+    const double most = is_even ? std::numeric_limits<double>::max() : turn;
+    if (!(view_.h * velocities[k].tail<3>().norm() <= most)) return true;
+  }
+  return false;
 }
 
 /// The impulses at the start that meet the conditions at the end: what the last velocities lead to,
@@ -205,7 +209,7 @@ bool SecondOrderStep::solve_velocities() {
     if (!acted) continue;
     guess = make_guess(*start);
   }
-  const StepView view = end_.view(view_, view_.h);
+  const StepView view = end_.view(view_);
   for (const std::size_t i : island_.bodies) {
     end_.free_motions[i].velocity = end_.motions[i].velocity;
   }
@@ -233,7 +237,7 @@ bool SecondOrderStep::comes_off() const {
 /// acts: their frame is as good as the world's. What turns leads over other rows on the way.
 double SecondOrderStep::calc_gain() {
   auto [gain, kinetic] = calc_kinetic_gain(
-      view_, island_, end_.motions, tools_.forces.velocities,
+      view_, island_, end_.motions, tools_.forces.velocities, calc_carrier_velocity(view_, island_),
       [&](std::size_t k) { return end_.free_motions[island_.bodies[k]].torque_work; });
   const auto add = [&](const StepView& view, const FoundContact& contact, const Vec3& impulse) {
     const bool turns =
@@ -246,7 +250,7 @@ double SecondOrderStep::calc_gain() {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     add(view_, conditions_.start_contact(k), memory_.first.impulses[k]);
   }
-  const StepView at_end = end_.view(view_, view_.h);
+  const StepView at_end = end_.view(view_);
   for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
     add(at_end, end_.contacts[j], tools_.forces.impulses[j]);
   }
@@ -266,9 +270,7 @@ double SecondOrderStep::calc_end_of_slip() const {
     if (!k || !conditions_.is_loaded(*k) || tools_.forces.states[j] != ContactState::sticking)
       continue;
     const FoundContact& start = conditions_.start_contact(*k);
-    const Vec3 u = calc_relative_velocity(view_.motions, start, [&](std::size_t i) -> const Vec6& {
-      return view_.motions[i].velocity;
-    });
+    const Vec3 u = calc_relative_velocity(view_.motions, start);
     if (u.tail<2>().norm() <= resting) continue;
     const Vec3 free = calc_relative_velocity(
         view_.motions, start,
@@ -301,7 +303,7 @@ void SecondOrderStep::hand_over(IslandCourse& course) {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     add(view_, conditions_.start_contact(k), memory_.first, k, true);
   }
-  const StepView at_end = end_.view(view_, view_.h);
+  const StepView at_end = end_.view(view_);
   for (std::size_t j = 0; j < end_.contacts.size(); ++j) {
     const bool is_first = !conditions_.find_start(end_.contacts[j].key);
     add(at_end, end_.contacts[j], tools_.forces, j, is_first);
@@ -331,10 +333,11 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
   if (island.bodies.size() > kMostBodies) return false;
   if (is_damped(view, island, model)) return false;
   const double resting = resting_speed(view);
+  const Vec3 carrier = calc_carrier_velocity(view, island);
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const auto moves = [&](const Vec6& velocity) {
       const double radius = view.world.bodies[island.bodies[k]].radius;
-      return velocity.head<3>().norm() + radius * velocity.tail<3>().norm() > resting;
+      return (velocity.head<3>() - carrier).norm() + radius * velocity.tail<3>().norm() > resting;
     };
     if (moves(view.motions[island.bodies[k]].velocity)) return true;
     if (!end_velocities.empty() && moves(end_velocities[k])) return true;
@@ -345,7 +348,10 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
                                                IslandSolution& solution) {
-  return SecondOrderStep(view, island, tools, solution).run(stops, course);
+  const auto before = std::pair(solution.residual, solution.off_cone);
+  const auto time = SecondOrderStep(view, island, tools, solution).run(stops, course);
+  if (time != view.h) std::tie(solution.residual, solution.off_cone) = before;
+  return time;
 }
 
 }  // namespace stiction

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "world_value.h"

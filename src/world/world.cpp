@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/world/world.h>
 
 #include <algorithm>
@@ -34,8 +35,7 @@ World::World(const WorldOptions& options) {
   require_finite("gravity", options.gravity);
   require_threads(options.threads);
   if (!(options.max_push_out > 0)) {
-    throw std::invalid_argument("expected a speed of pushing out > 0, got " +
-                                std::to_string(options.max_push_out));
+    reject_number("a speed of pushing out > 0 m/s", options.max_push_out);
   }
   implementation_ = std::make_unique<Implementation>(options);
   implementation_->step_tools();  // refuses a model that there is not

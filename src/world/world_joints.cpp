@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "checked_numbers.h"
 #include "joint_rank.h"
 #include "world_implementation.h"
 
@@ -95,10 +96,9 @@ JointId World::add_joint(const JointDefinition& definition) {
   const RigidTransform X_WA = definition.anchor == JointAnchor::parent  ? pose_of(definition.parent)
                               : definition.anchor == JointAnchor::child ? pose_of(definition.child)
                                                                         : RigidTransform();
-  const RigidTransform X_AJ{definition.frame.rotation.normalized(), definition.frame.translation};
-  made.geometry =
-      make_joint_geometry(definition, X_WA * X_AJ, central_frame(value.bodies, made.parent),
-                          central_frame(value.bodies, made.child));
+  made.geometry = make_joint_geometry(definition, X_WA * checked_pose(definition.frame),
+                                      central_frame(value.bodies, made.parent),
+                                      central_frame(value.bodies, made.child));
   made.gear_offset = calc_gear_offset(value, made);
   ++value.next_joint_id;
   return made.id;

@@ -1,8 +1,8 @@
 // The questions to a world: arguments are checked here, answers are found by WorldQueries.
 
+#include <stiction/math/rejected_number.h>
 #include <stiction/world/world.h>
 
-#include <cmath>
 #include <stdexcept>
 #include <string>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <functional>
 
 #include "contact_events.h"
@@ -82,38 +81,40 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
 StepReport WorldStep::run() {
   {
     const StageStopwatch total(report_.total_seconds);
-    if (!calc_free_motions()) return report_;
-    mark_joint_loops(world_, tools_.buffers.tied_bodies);
-    look_for_placed_overlap();
-    find_contacts();
-    do {
-      select_contacts();
-      solve_islands();
-      if (report_.status == StepStatus::cancelled) return report_;
-    } while (add_missed_contacts());
-    // A round that was left unsolved counts only if it is the last: contacts that it would have
-    // missed often are what was wanting.
-    if (report_.unsolved > 0) {
-      const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
-      report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
-      if (!goes_on) return report_;
-    }
-    choose_displacements();
-    record_contacts();
-    record_joints();
-    record_driven_work();
-    if (!advance()) return report_;
-    calc_work();
-    restore_contacts();
-    remove_depth();
-    if (tools_.is_cancelled) {
-      take_back();
-      return report_;
-    }
-    watch_triggers();
-    finish();
+    make();
   }
   return report_;
+}
+
+void WorldStep::make() {
+  if (!calc_free_motions()) return;
+  mark_joint_loops(world_, tools_.buffers.tied_bodies);
+  look_for_placed_overlap();
+  find_contacts();
+  do {
+    select_contacts();
+    solve_islands();
+    if (report_.status == StepStatus::cancelled) return;
+  } while (add_missed_contacts());
+  // A round that was left unsolved counts only if it is the last: contacts that it would have
+  // missed often are what was wanting.
+  if (report_.unsolved > 0) {
+    const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
+    report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
+    if (!goes_on) return;
+  }
+  choose_displacements();
+  record_contacts();
+  record_joints();
+  record_driven_work();
+  if (!advance()) return;
+  carry();
+  calc_work();
+  restore_contacts();
+  remove_depth();
+  if (tools_.is_cancelled) return take_back();
+  watch_triggers();
+  finish();
 }
 
 bool WorldStep::calc_free_motions() {

@@ -13,6 +13,7 @@
 #include <set>
 #include <vector>
 
+#include "carried_bodies.h"
 #include "contact_finder.h"
 #include "contact_record.h"
 #include "free_motion.h"
@@ -55,7 +56,7 @@ struct StepBuffers {
   std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
   std::vector<SearchMotion> posed_searches;
-  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces;
+  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces, is_followed;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
   SelectedContacts selection;
@@ -73,6 +74,7 @@ struct StepBuffers {
   std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
+  CarriedBodyTools carried_bodies;
   RollingContactTools rolling_contacts;
 };
 
@@ -103,7 +105,8 @@ class WorldStep {
   StepReport run();
 
  private:
-  // The stages, in order.
+  void make();
+  // Its stages, in order.
   bool calc_free_motions();
   void look_for_placed_overlap();
   void find_contacts();
@@ -115,6 +118,7 @@ class WorldStep {
   void record_joints();
   void record_driven_work();
   bool advance();
+  void carry();
   void calc_work();
   void restore_contacts();
   void remove_depth();
@@ -145,6 +149,7 @@ class WorldStep {
   void record_islands();
   void take_back();
   void record_one(const RecordedContact& record, ContactCounts& counts);
+  Quat calc_common_turn(const FoundContact& contact) const;
   Vec3 calc_end_speed(const RecordedContact& record) const;
   void book(const ContactCounts& counts);
 

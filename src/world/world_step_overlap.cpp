@@ -29,6 +29,18 @@ void WorldStep::look_for_placed_overlap() {
 }
 
 /// What tangents left or entered. The papers' scheme closes gaps by velocities.
+void WorldStep::carry() {
+  if (world_.options.integrator != Integrator::automatic) return;
+  std::vector<char>& followed = tools_.buffers.is_followed;
+  followed.assign(world_.bodies.size(), 0);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const Island island = islands_[i];
+    if (island.joints.empty()) continue;
+    for (const std::size_t body : island.bodies) followed[body] = 1;
+  }
+  report_.work += carry_bodies(world_, found_, memory_, followed, tools_.buffers.carried_bodies);
+}
+
 void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;

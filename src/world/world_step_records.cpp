@@ -1,5 +1,7 @@
 // What a step tells of contacts, joints and work, and what the next one is to remember.
 
+#include <stiction/math/rotation.h>
+
 #include <algorithm>
 
 #include "contact_record.h"
@@ -124,6 +126,15 @@ void WorldStep::collect_met() {
   std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
+/// Of bodies that turn alike in the step, which carry their forces along: else none.
+Quat WorldStep::calc_common_turn(const FoundContact& contact) const {
+  constexpr double kAlike = 1e-6;
+  const Vec3 spin = end_velocities_[contact.body_a].tail<3>();
+  const Vec3 other = end_velocities_[contact.body_b].tail<3>();
+  const bool is_alike = (spin - other).squaredNorm() <= kAlike * kAlike * spin.squaredNorm();
+  return exp_rotation(is_alike ? Vec3(h_ * spin) : Vec3(Vec3::Zero()));
+}
+
 void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts) {
   const FoundContact& found = *record.contact;
   Contact& contact = contacts_[record.at.contact];
@@ -149,7 +160,7 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
 
   RememberedContacts::Entry& entry = memory_[record.at.memory];
   entry.key = found.key;
-  entry.force = found.frame * solution.next_guess[record.place] / h_;
+  entry.force = calc_common_turn(found) * (found.frame * (solution.next_guess[record.place] / h_));
   entry.state = contact.state;
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();

@@ -152,7 +152,7 @@ TEST(ResolveMassProperties, RejectsMassesAndDensitiesThatAreNotPositive) {
   }
   BodyDefinition definition = two_boxes();
   definition.mass = -3;
-  EXPECT_EQ(complaint_about_body(definition), "body 'pair': expected a mass > 0, got -3");
+  EXPECT_EQ(complaint_about_body(definition), "body 'pair': expected a finite mass > 0, got -3");
 }
 
 TEST(ResolveMassProperties, RejectsAnInertiaThatNoBodyCanHave) {

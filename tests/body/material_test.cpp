@@ -107,7 +107,8 @@ TEST(MaterialTable, SaysWhatWasExpectedAndGiven) {
     table.add({"rubber", 0.5, 1.5});
     FAIL() << "accepted";
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(), "expected a restitution in 0..1 for material 'rubber', got 1.5");
+    EXPECT_STREQ(error.what(),
+                 "expected a finite restitution in 0..1 for material 'rubber', got 1.5");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -282,6 +283,61 @@ TEST(Distance, IsSymmetricAndItsPointsAreOnTheSurfaces) {
     EXPECT_NEAR(oracle::level({A.shape(), X_WA}, ab->on_a), 0, 1e-6) << pair;
     EXPECT_NEAR(oracle::level({B.shape(), X_WB}, ab->on_b), 0, 1e-6) << pair;
     EXPECT_FALSE(calc_distance(A, X_WA, B, X_WB, 0.99 * ab->distance)) << pair;
+  }
+}
+
+// Also beside its rim and below it, where it has no contacts.
+TEST(Distance, OfAHeightFieldIsTheLeastOnEverySide) {
+  Random random(68);
+  int num_apart = 0;
+  int num_below = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Collider A(oracle::random_solid(random, i % oracle::kNumSolids, 0.1, 1));
+    const HeightField shape = oracle::random_field(random, 4, 5, Vec3(2, 3, 0.5));
+    const Collider field{Shape(shape)};
+    const RigidTransform X_WA = oracle::random_pose(random, 3);
+    const auto distance = calc_distance(A, X_WA, field, {});
+    ASSERT_TRUE(distance);
+    EXPECT_EQ(overlaps(A, X_WA, field, {}), distance->distance <= 0);
+    if (distance->distance <= 0) continue;
+    std::vector<Vec3> on_solid;
+    for (int k = 0; k < 300; ++k) {
+      const Vec3 far = X_WA.translation + 5 * random.direction();
+      on_solid.push_back(closest_point(A, X_WA, far)->point);
+    }
+    // What is under the field in part is neither apart nor known by its middle.
+    const bool is_in_part_under = std::ranges::any_of(
+        on_solid, [&](const Vec3& x) { return closest_point(field, {}, x)->distance < 0; });
+    if (is_in_part_under) continue;
+    ++num_apart;
+    num_below += distance->on_a.z() < distance->on_b.z();
+    EXPECT_NEAR(oracle::level({A.shape(), X_WA}, distance->on_a), 0, 1e-6) << shape_name(A.shape());
+    EXPECT_NEAR(closest_point(field, {}, distance->on_b)->distance, 0, 1e-9);
+    for (const Vec3& x : on_solid) {
+      EXPECT_GE(closest_point(field, {}, x)->distance, distance->distance - 1e-6);
+    }
+    for (int k = 0; k < 60; ++k) {
+      const double x = random.uniform(-1, 1);
+      const double y = random.uniform(-1.5, 1.5);
+      const Vec3 on_field(x, y, oracle::field_height(*shape.grid, x, y));
+      EXPECT_GE(closest_point(A, X_WA, on_field)->distance, distance->distance - 1e-6);
+    }
+  }
+  EXPECT_GT(num_apart, 200);
+  EXPECT_GT(num_below, 50);
+}
+
+TEST(Distance, IsNegativeDeepInside) {
+  Random random(69);
+  const Hull hull = oracle::hull_in_cube(random, 60, 1);
+  const Collider mesh(Shape(oracle::mesh_of(hull)));
+  const Vec3 middle = hull.polyhedron->center();
+  for (int kind = 0; kind < oracle::kNumSolids; ++kind) {
+    const Collider small(oracle::random_solid(random, kind, 0.01, 0.02));
+    const auto distance = calc_distance(small, {.translation = middle}, mesh, {});
+    ASSERT_TRUE(distance);
+    EXPECT_NEAR(distance->distance, closest_point(mesh, {}, middle)->distance,
+                bounding_radius(small.shape()));
   }
 }
 

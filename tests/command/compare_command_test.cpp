@@ -302,9 +302,9 @@ TEST(CompareCommand, TellsEverythingThatIsWrongInOnePass) {
         "--directions: expected a whole number from 4 to 64, got \"2\"",
         "--directions: expected each value once, got \"8\" again",
         "--align: \"slipp\" is unknown; did you mean \"slip\"?",
-        "--timesteps: expected a positive number of seconds, got \"0\"", "got \"-1\"",
+        "--timesteps: expected a positive finite number of seconds, got \"0\"", "got \"-1\"",
         "got \"nan\"", "--timesteps: expected each value once, got \"1.0\" again",
-        "--timesteps: expected a list A,B,...", "--duration: expected a positive number",
+        "--timesteps: expected a list A,B,...", "--duration: expected a positive finite number",
         "--threads: expected a whole number from 1"}) {
     EXPECT_NE(result.err.find(message), std::string::npos) << message << "\n" << result.err;
   }

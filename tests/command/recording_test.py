@@ -216,7 +216,7 @@ class RecordingTest(unittest.TestCase):
         self.assertEqual(page.read_bytes(), other.read_bytes())
         result = stiction("view", self.recording)
         self.assertEqual(result.returncode, 2)
-        self.assertIn("run.html: is there already", result.stderr)
+        self.assertIn("run.html: already exists", result.stderr)
         # Of a part of it there is a page, too.
         self.recording.write_bytes(self.recording.read_bytes()[:-20])
         result = stiction("view", self.recording, "--html", other)

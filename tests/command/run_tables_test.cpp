@@ -76,6 +76,10 @@ TEST(RunTables, StepsAgreeWithTheReport) {
     EXPECT_TRUE(report["solver_stats"]["rungs"].contains(row.at("rung"))) << row.at("rung");
     EXPECT_LE(number(row, "collide_us") + number(row, "solve_us"), number(row, "total_us"));
   }
+  for (const std::string rung : {"remembered", "finish", "pivots", "homotopy", "proximal-path",
+                                 "augmented-lagrangian", "method"}) {
+    EXPECT_TRUE(report["solver_stats"]["rungs"].contains(rung)) << rung;
+  }
   EXPECT_EQ(residual, report["residual"]["max"].get<double>());
   EXPECT_EQ(cone_residual, report["cone_residual"]["max"].get<double>());
   EXPECT_LE(penetration, report["penetration"]["max"].get<double>());

@@ -163,6 +163,35 @@ TEST(SolveCommand, WhatIsNoProblemIsStatusTwo) {
   refuse("lower");
 }
 
+TEST(SolveCommand, SaysWhereThereIsNoProblem) {
+  const TemporaryFolder folder;
+  const auto refuse = [](const std::string& problem, const std::string& message) {
+    const ProgramResult result = run_stiction({"solve", problem});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find(problem + ": " + message), std::string::npos) << result.err;
+  };
+  const std::string wanted =
+      "expected a folder with M.mtx and q.mtx or with contact-problem.json, or a .hdf5 or .json "
+      "file";
+  refuse((folder / "absent").string(), "no such file or folder, " + wanted);
+  refuse(folder.write("text.txt", "text"), wanted);
+  refuse((folder / "absent.json").string(), "cannot be read: No such file");
+  refuse(folder.write("list.json", "[]"), "expected an object");
+  refuse(folder.write("words.json", "words"), "is not JSON");
+}
+
+// A folder is a folder, whatever its name.
+TEST(SolveCommand, TakesAFolderWithTheNameOfAFile) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "p.json");
+  folder.write("p.json/M.mtx", "%%MatrixMarket matrix array real general\n1 1\n2\n");
+  folder.write("p.json/q.mtx", "%%MatrixMarket matrix array real general\n1 1\n-4\n");
+  const ProgramResult result = run_stiction({"solve", (folder / "p.json").string(), "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["z"][0], 2);
+}
+
 TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
   const TemporaryFolder folder;
   write_problem(folder, "1 1\n1\n", "1 1\n-1\n");
@@ -273,7 +302,7 @@ TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
   refuse({file, "--solver", "reduce-lemke"}, "did you mean \"reduced-lemke\"?");
   refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
-  refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive number");
+  refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive finite number");
   refuse({file, "--effort", "10"},
          "--effort: applies only where a contact model does a step again");
   refuse({(folder_ / "absent.hdf5").string()}, "absent.hdf5: the file cannot be read");

@@ -54,13 +54,24 @@ TEST(TestCommand, DirectoryWithoutScenesIsAFailure) {
   EXPECT_EQ(result.out, "0 passed, 1 failed\n");
 }
 
+// What differs in the last digits is shown with all of them: 0.1 + 0.1 + 0.1 > 0.3.
+TEST(TestCommand, ShowsDigitsThatDiffer) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write(
+      "s.xml", drifting_ball("  <expect body=\"ball\" quantity=\"position.x\" at=\"0.3\" "
+                             "equals=\"0.3\" tolerance=\"0\"/>\n"));
+  const ProgramResult result = run_stiction({"test", scene});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("measured 0.30000000000000004 at"), std::string::npos) << result.out;
+}
+
 TEST(CheckCommand, SaysALineForEachGoodSceneAndRunsNothing) {
   const TemporaryFolder folder;
   folder.write("good.xml", drifting_ball(kFalseExpectation));
   folder.write("bad.xml", drifting_ball("  <bodi/>\n"));
   const ProgramResult good = run_stiction({"check", "good.xml"}, {.folder = folder.path()});
   EXPECT_EQ(good.status, 0);
-  EXPECT_EQ(good.out, "good.xml: good: bodies 1, steps 10, expectations 1\n");
+  EXPECT_EQ(good.out, "good.xml: ok: 1 body, 10 steps, 1 expectation\n");
   const ProgramResult both =
       run_stiction({"check", "bad.xml", "good.xml"}, {.folder = folder.path()});
   EXPECT_EQ(both.status, 2);

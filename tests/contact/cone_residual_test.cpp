@@ -33,6 +33,50 @@ TEST(ConeResidual, IsZeroForAParticleThatSticksSlidesOrStaysApart) {
   EXPECT_LE(cone_residual_of(apart, Vec3::Zero()), 1e-15);
 }
 
+// Every judge: what is no problem has no answer.
+TEST(Residuals, AreInfiniteForWhatIsNoProblem) {
+  struct Case {
+    const char* what;
+    void (*spoil)(ContactProblem&);
+  };
+  constexpr Case kCases[] = {
+      {"a body that is not there", [](auto& p) { p.contacts[0].body_a = 1; }},
+      {"a body before the first", [](auto& p) { p.contacts[0].body_b = -2; }},
+      {"a negative scale", [](auto& p) { p.velocity_scale = -1; }},
+      {"no mass", [](auto& p) { p.bodies[0] = {}; }},
+      {"no inverse mass", [](auto& p) { p.bodies[0].inverse_mass = 0; }},
+      {"a negative mass", [](auto& p) { p.bodies[0].mass = -2; }},
+      // Their squares are beyond all numbers, and inf - inf is none.
+      {"masses of 1e200 kg",
+       [](auto& p) {
+         p.bodies[0].mass = 1e200;
+         p.bodies[0].inverse_mass = 1e-200;
+       }},
+  };
+  for (const Case& one : kCases) {
+    ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
+    const ContactSolution exact = make_solution(problem, kParticleMass * Vec3(1, -0.5, 0));
+    ASSERT_LE(calc_cone_residual(problem, exact), 1e-15);
+    one.spoil(problem);
+    EXPECT_EQ(calc_cone_residual(problem, exact), kInf) << one.what;
+    EXPECT_EQ(calc_coulomb_residual(problem, exact, 8).max, kInf) << one.what;
+    EXPECT_EQ(calc_box_friction_residual(problem, exact, BoxBound::coulomb).max, kInf) << one.what;
+    EXPECT_EQ(calc_frictionless_residual(problem, exact).max, kInf) << one.what;
+  }
+}
+
+// Immovable bodies that close at 1 m/s, and that part.
+TEST(Residuals, SeeImmovableBodiesThatClose) {
+  ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
+  problem.contacts[0].body_a = -1;
+  for (const double u : {-1.0, 1.0}) {
+    problem.contacts[0].offset.x() = u;
+    const ContactSolution nothing = make_solution(problem, Vec3::Zero());
+    EXPECT_EQ(calc_cone_residual(problem, nothing), u < 0 ? 1 : 0);
+    EXPECT_EQ(calc_frictionless_residual(problem, nothing).max, u < 0 ? 1 : 0);
+  }
+}
+
 // Friction at its bound that is off by an angle a: f - m_c u_T = (-2, 0), which the disc of radius
 // 1 takes to (-1, 0), at a distance of 2 sin(a / 2) from f = (-cos a, sin a).
 TEST(ConeResidual, SeesFrictionThatIsOffTheSlipWhateverTheFacets) {

@@ -119,7 +119,7 @@ TEST(FclibValidate, SaysWhatIsWrong) {
             "expected finite numbers in W");
   EXPECT_EQ(local([](FclibProblem& p) { p.q[5] = kInf; }), "expected finite numbers in q");
   EXPECT_EQ(local([](FclibProblem& p) { p.mu[1] = -0.5; }),
-            "expected finite numbers >= 0 in mu, got mu[1] = -0.500000");
+            "expected finite numbers >= 0 in mu, got mu[1] = -0.5");
   EXPECT_EQ(local([](FclibProblem& p) { p.mu[0] = kNaN; }),
             "expected finite numbers >= 0 in mu, got mu[0] = nan");
   EXPECT_EQ(global([](FclibProblem& p) { p.f.conservativeResize(6); }),
@@ -570,7 +570,7 @@ TEST_F(FclibFile, NamesVectorsThatAreWrong) {
   EXPECT_EQ(after("/fclib_local/vectors/mu", Integers{1, 1}),
             "/fclib_local/vectors/mu: expected floating-point numbers of at most 64 bits");
   EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5, -0.5}),
-            "/fclib_local/vectors/mu: expected numbers >= 0, got -0.500000 at 1");
+            "/fclib_local/vectors/mu: expected numbers >= 0, got -0.5 at 1");
   EXPECT_EQ(after("/fclib_local/vectors/mu", Numbers{0.5, kNaN}),
             "/fclib_local/vectors/mu: expected finite numbers, got nan at 1");
   EXPECT_EQ(after("/fclib_local/vectors/q", Numbers{1, 2, 3, 4, 5, -kInf}),

@@ -358,5 +358,9 @@ TEST(IsPhysical, RejectsWhatNoBodyCanHave) {
   }
 }
 
+TEST(MassProperties, AreOfSolidShapesAlone) {
+  EXPECT_THROW(calc_mass_properties(Shape(Plane{}), 1), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -168,11 +168,10 @@ TEST(TriangleMesh, TellsEdgesWhereItBranches) {
 TEST(TriangleMesh, SaysWhatIsWrong) {
   Soup soup = tetrahedron();
   soup.triangles.push_back({0, 1, 4});
-  EXPECT_EQ(complaint_about_mesh(soup),
-            "expected corners between 0 and the number of vertices 4, got corner 4 of triangle 4");
+  EXPECT_EQ(complaint_about_mesh(soup), "expected corners from 0 to 3, got corner 4 of triangle 4");
   soup.triangles.back()[2] = -1;
   EXPECT_EQ(complaint_about_mesh(soup),
-            "expected corners between 0 and the number of vertices 4, got corner -1 of triangle 4");
+            "expected corners from 0 to 3, got corner -1 of triangle 4");
   soup = tetrahedron();
   soup.vertices[2].y() = kInf;
   EXPECT_EQ(complaint_about_mesh(soup),

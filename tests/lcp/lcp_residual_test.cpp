@@ -87,5 +87,17 @@ TEST(LcpResidual, SeesWBesideAMuchLargerZ) {
   EXPECT_EQ(lcp_residual(make_box_lcp(problem), z), 1);
 }
 
+// No z lies between crossed bounds.
+TEST(LcpResidual, IsInfiniteForCrossedBounds) {
+  BoxLcp problem;
+  problem.M = RowMajorMatrix::Identity(1, 1);
+  problem.q = Eigen::VectorXd::Constant(1, 0.3);
+  problem.lower = Eigen::VectorXd::Constant(1, 1);
+  problem.upper = Eigen::VectorXd::Constant(1, 0);
+  EXPECT_EQ(lcp_residual(problem, Eigen::VectorXd::Zero(1)), kInf);
+  problem.upper[0] = 2;
+  EXPECT_EQ(lcp_residual(problem, Eigen::VectorXd::Ones(1)), 0);
+}
+
 }  // namespace
 }  // namespace stiction

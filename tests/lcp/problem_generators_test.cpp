@@ -371,6 +371,8 @@ TEST(ProblemGenerators, RefuseOptionsOutOfRange) {
   EXPECT_THROW(make_known_lcp(RowMajorMatrix::Zero(2, 3), {}, 1), std::invalid_argument);
   EXPECT_THROW(make_known_lcp(RowMajorMatrix::Constant(1, 1, kNaN), {}, 1), std::invalid_argument);
   EXPECT_THROW(make_random_box_lcp({.q_range = 0}, 1), std::invalid_argument);
+  constexpr Eigen::Index kMany = Eigen::Index{1} << 40;  // 2^82 cells
+  EXPECT_THROW(make_fluid_lcp({kMany, kMany, 4}, 1), std::invalid_argument);
   EXPECT_THROW(make_random_box_lcp({.condition = 0}, 1), std::invalid_argument);
   EXPECT_THROW(make_fluid_lcp({0, 1, 1}, 1), std::invalid_argument);
   EXPECT_THROW(make_printed_contact_lcp({.contacts = -1}, {}, 1), std::invalid_argument);

@@ -163,5 +163,15 @@ TEST(RigidTransform, ComposesAndInvertsLikeMatrices) {
   }
 }
 
+// The squares of such numbers are beyond the range of numbers, or below it.
+TEST(Rotation, TakesVectorsOfAnyLength) {
+  for (const double size : {1e200, 1e-200}) {
+    const Quat turn = shortest_rotation(Vec3(size, 0, 0), Vec3(0, size, 0));
+    EXPECT_LE((turn * Vec3::UnitX() - Vec3::UnitY()).norm(), 1e-15) << size;
+    EXPECT_NEAR(exp_rotation(Vec3(size, 0, 0)).norm(), 1, 1e-15) << size;
+  }
+  EXPECT_EQ(shortest_rotation(Vec3::Zero(), Vec3::UnitX()).w(), 1);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -515,5 +515,28 @@ TEST(LinearModels, LeaveWhatNoImpulseCanDoUnsolved) {
   }
 }
 
+// Whatever the law: indices beyond the bodies are not followed, and what cannot be is not solved.
+TEST(ContactModels, LeaveUnsolvedWhatIsNoProblem) {
+  for (const std::string& model : ContactModelCatalogue().names()) {
+    const auto expect_unsolved = [&](const char* what, auto spoil) {
+      ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
+      ASSERT_EQ(solve(problem, {.model = model}).status, ContactStatus::solved) << model;
+      spoil(problem);
+      const ContactSolution solution = solve(problem, {.model = model});
+      EXPECT_EQ(solution.status, ContactStatus::unsolved) << model << ": " << what;
+      EXPECT_GT(make_contact_model({.model = model})->judge(problem, solution).max, 1e-6)
+          << model << ": " << what;
+    };
+    expect_unsolved("a body beyond all", [](auto& p) { p.contacts[0].body_b = 1000000000; });
+    expect_unsolved("a body before the first", [](auto& p) { p.contacts[0].body_b = -2; });
+    expect_unsolved("a body without mass", [](auto& p) { p.bodies[0] = {}; });
+    expect_unsolved("a negative scale", [](auto& p) { p.velocity_scale = -1; });
+    expect_unsolved("immovable bodies that close", [](auto& p) {
+      p.contacts[0].body_a = -1;
+      p.contacts[0].offset.x() = -1;
+    });
+  }
+}
+
 }  // namespace
 }  // namespace stiction

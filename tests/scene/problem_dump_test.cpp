@@ -133,6 +133,9 @@ TEST_F(ProblemDump, LeavesOutFclibFilesThatWouldBeAnotherProblem) {
   problem.contacts[0].friction = 0.5;
   const std::filesystem::path file = write_step_problems(folder_, 1, report)[0] / "problem.hdf5";
   EXPECT_EQ(std::filesystem::exists(file), has_fclib_files());
+  write_step_problems(folder_, 1, report, {.model = "frictionless"});
+  EXPECT_FALSE(std::filesystem::exists(file)) << "FCLIB knows no law but Coulomb's";
+  write_step_problems(folder_, 1, report);
   problem.contacts[0].prior_normal_impulse = 1;
   write_step_problems(folder_, 1, report);
   EXPECT_FALSE(std::filesystem::exists(file)) << "the file of before is gone too";

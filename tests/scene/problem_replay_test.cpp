@@ -156,6 +156,14 @@ TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
   expect_error(with("\"directions\": 8", "\"directions\": 6.5"), "from 4 to 64");
   expect_error(with("\"body_b\": ", "\"body_b\": 77, \"was\": "),
                "\"contacts[0].body_b\": expected a whole number from -1 to 3");
+  expect_error(with("\"body_b\": ", "\"body_b\": 18446744073709551615, \"was\": "),
+               "\"contacts[0].body_b\": expected a whole number from -1 to 3");
+  expect_error(with("\"inverse_mass\": ", "\"inverse_mass\": 0, \"was\": "),
+               "\"bodies[0].inverse_mass\": expected a number above 0");
+  expect_error(with("\"velocity_scale\": ", "\"velocity_scale\": -1, \"was\": "),
+               "\"velocity_scale\": expected a number of at least 0");
+  expect_error(with("\"friction\": ", "\"friction\": -0.1, \"was\": "),
+               "\"contacts[0].friction\": expected a number of at least 0");
   expect_error(with("\"touching\": false", "\"touching\": 0"), "expected true or false");
   expect_error(with("\"friction\": ", "\"friction\": \"much\", \"was\": "), "expected a number");
   expect_error(with("\"arm_a\": [", "\"arm_a\": [1,"), "expected 3 numbers");

@@ -141,6 +141,22 @@ TEST(Simulation, HandsOnWhatItsControllerThrows) {
   EXPECT_EQ(simulation.world().time(), 0);
 }
 
+TEST(Simulation, ForcesActOnceWhenAStepIsTriedAgain) {
+  Simulation simulation(scene_of(in_scene(R"(<option timestep="0.1" duration="1" gravity="0 0 0"/>
+    <body name="b" mass="2"><sphere radius="1"/></body>
+    <force body="b" force="1 0 0"/>)")));
+  int num_calls = 0;
+  simulation.set_controller([&](World&) {
+    if (++num_calls < 3) throw std::runtime_error("no plan yet");
+  });
+  EXPECT_THROW(simulation.step(), std::runtime_error);
+  EXPECT_THROW(simulation.step(), std::runtime_error);
+  simulation.step();
+  EXPECT_EQ(num_calls, 3);
+  const BodyId body = simulation.world().bodies()[0];
+  EXPECT_NEAR(simulation.world().state(body).linear_velocity.x(), 0.05, 1e-15);
+}
+
 TEST(Simulation, EndsWithAStepThatFails) {
   // 1e300 m/s leave the range of numbers on the way.
   Simulation simulation(scene_of(in_scene(R"(<option timestep="1" duration="1e10" gravity="0 0 0"/>

@@ -227,5 +227,19 @@ TEST(Bodies, OfTwoWorldsInTwoThreadsMoveAsInOne) {
   EXPECT_TRUE(is_same_world(high, tumble(1.3)));
 }
 
+// The determinants of their inertias are beyond the range of numbers.
+TEST(Bodies, OfAnyMassRestAndTurn) {
+  for (const double mass : {1e-104, 1e104}) {
+    World world;
+    add_ground(world);
+    const BodyId cube = add_cube(world, 1, mass, Vec3(0, 0, 0.5));
+    const BodyId top = add_cube(world, 1, mass, Vec3(5, 0, 9));
+    world.set_velocity(top, Vec3::Zero(), Vec3(0, 0, 2));
+    for (int k = 0; k < 10; ++k) ASSERT_EQ(world.step(0.01).status, StepStatus::solved) << mass;
+    EXPECT_LE((position(world, cube) - Vec3(0, 0, 0.5)).norm(), 1e-12) << mass;
+    EXPECT_NEAR(world.state(top).angular_velocity.z(), 2, 1e-12) << mass;
+  }
+}
+
 }  // namespace
 }  // namespace stiction

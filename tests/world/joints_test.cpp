@@ -339,6 +339,23 @@ TEST(Joints, AnchorsInEitherBodyOrTheWorldAreTheSame) {
   EXPECT_LE((ends[2] - ends[0]).norm(), 1e-9);
 }
 
+// However long the quaternion of the frame is, as with bodies.
+TEST(Joints, FramesAreNormalised) {
+  for (const double length : {1e-200, 1e200}) {
+    World world({.gravity = Vec3::Zero()});
+    const BodyId ball =
+        world.add_body({.pose = {.translation = Vec3(1, 0, 0)}, .shapes = {{Sphere{0.1}}}});
+    const Quat quarter = exp_rotation(Vec3(1.5707963267948966, 0, 0));
+    JointDefinition hinge{.kind = JointKind::revolute, .child = ball};
+    hinge.frame.rotation.coeffs() = length * quarter.coeffs();
+    hinge.axis = Vec3(0, 1, 0);  // of the frame: z of the world
+    const JointId id = world.add_joint(hinge);
+    world.set_velocity(ball, Vec3(0, 1, 0), Vec3(0, 0, 1));
+    run(world, 1);
+    EXPECT_NEAR(world.joint_state(id).velocity, 1, 1e-12) << length;
+  }
+}
+
 /// Two swinging chains and a heap beneath them that they hit.
 World make_busy_world(int threads) {
   World world({.threads = threads});

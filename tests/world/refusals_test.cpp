@@ -230,13 +230,16 @@ TEST_F(Refusals, OfImpulsesThatMakeInfiniteVelocities) {
 }
 
 TEST(Refusal, OfOptionsOutOfRangeMakesNoWorld) {
-  for (const int threads : {0, -1}) {
+  for (const int threads : {0, -1, 1025}) {
     EXPECT_THROW(World({.threads = threads}), std::invalid_argument) << threads;
   }
   for (const Vec3& bad : kBadVectors) EXPECT_THROW(World({.gravity = bad}), std::invalid_argument);
   for (const int directions : {-8, 0, 1, 2, 3, 5, 7}) {
     EXPECT_THROW(World({.contact = {.directions = directions}}), std::invalid_argument)
         << directions;
+  }
+  for (const double effort : {0.0, -1.0, kNaN}) {
+    EXPECT_THROW(World({.effort = effort}), std::invalid_argument) << effort;
   }
   EXPECT_THROW(World({.contact = {.model = "jelly"}}), std::invalid_argument);
   EXPECT_THROW(World({.contact = {.model = ""}}), std::invalid_argument);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "constants.h"
 
@@ -97,7 +98,9 @@ inline bool is_same_contact(const Contact& a, const Contact& b) {
          a.friction_impulse == b.friction_impulse && a.slip_velocity == b.slip_velocity &&
          a.friction == b.friction && a.state == b.state && a.friction_use == b.friction_use &&
          a.separation_speed == b.separation_speed &&
-         a.analysis.has_value() == b.analysis.has_value();
+         a.analysis.has_value() == b.analysis.has_value() &&
+         (!a.analysis || (a.analysis->is_normal_unique == b.analysis->is_normal_unique &&
+                          a.analysis->is_friction_unique == b.analysis->is_friction_unique));
 }
 
 inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {
@@ -106,12 +109,16 @@ inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {
 }
 
 /// The same bits in everything that can be read: states, time, both ends of the interpolation,
-/// joints' reactions, contacts and events.
+/// joints, contacts and their events.
 inline bool is_same_world(const World& a, const World& b) {
   if (!is_same_state(a, b) || a.gravity() != b.gravity() || a.joints() != b.joints()) return false;
   for (const JointId joint : a.joints()) {
-    const JointState of_a = a.joint_state(joint), of_b = b.joint_state(joint);
-    if (of_a.force != of_b.force || of_a.torque != of_b.torque) return false;
+    const auto values = [joint](const World& world) {
+      const JointState state = world.joint_state(joint);
+      return std::tuple(state.position, state.velocity, state.error, state.force, state.torque,
+                        state.motor_effort, state.gear_effort);
+    };
+    if (values(a) != values(b)) return false;
   }
   for (const BodyId body : a.bodies()) {
     for (const double alpha : {0.0, 0.5, 1.0}) {

@@ -337,7 +337,7 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
                  "expected a finite displacement, got nan   0   0");
   expect_refused(
       [&] { world.cast_shape(Sphere{1}, {.rotation = Quat(0, 0, 0, 0)}, Vec3::UnitX()); },
-      "expected a quaternion of finite length > 0, got 0");
+      "expected a finite quaternion that is not zero, got 0 0 0 0 (w x y z)");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "command_error.h"
 #include "exit_status.h"
 #include "messages.h"
+#include "number_format.h"
 #include "scene_run.h"
 #include "scene_source.h"
 #include "subcommands.h"
@@ -22,9 +23,10 @@ int check_scene(const std::string& path, bool is_strict) {
   try {
     const Simulation simulation = make_simulation(*scene, 1, false);
     const std::size_t num_joints = scene->joints.size();
-    std::cout << name << ": good: bodies " << scene->bodies.size()
-              << (num_joints > 0 ? ", joints " + std::to_string(num_joints) : "") << ", steps "
-              << simulation.num_steps() << ", expectations " << scene->expectations.size() << '\n';
+    std::cout << name << ": ok: " << count_of(scene->bodies.size(), "body", "bodies") << ", "
+              << (num_joints > 0 ? count_of(num_joints, "joint", "joints") + ", " : "")
+              << count_of(simulation.num_steps(), "step", "steps") << ", "
+              << count_of(scene->expectations.size(), "expectation", "expectations") << '\n';
     for (const std::string& warning : simulation.warnings()) {
       std::cout << name << ": warning: " << warning << '\n';
     }
@@ -51,7 +53,7 @@ void add_check_command(CommandLine& program) {
   CommandLine line = program.command("check", "Read and validate scenes without running them");
   line.option("SCENE", *paths, "Scene files; - is standard input").required();
   line.flag("--strict", *is_strict, "Treat warnings as errors");
-  line.footer("Exit status: 0 all scenes are good; 2 one is not.");
+  line.footer("Exit status: 0 all scenes are valid; 2 one is not.");
   line.action([paths, is_strict] { return check(*paths, *is_strict); });
 }
 

@@ -39,8 +39,8 @@ constexpr const char* kCompareFooter =
     "A FILE may be - for standard output, which then holds that file and nothing else. SCENE may "
     "be\n"
     "- for standard input. The problem of a step that is left unsolved is kept in\n"
-    "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the present step,\n"
-    "with FILE whole; twice, at once.\n"
+    "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the present step\n"
+    "and leaves FILE complete; a second Ctrl-C ends it at once.\n"
     "\n"
     "Exit status: 0 fine, also where an <expect> of the scene fails; 2 bad input or usage, or a\n"
     "file that cannot be written; 3 a combination failed; 128 + N ended by signal N.";
@@ -208,8 +208,8 @@ class Comparer {
     const Scene& scene = comparison_.scene;
     const std::size_t planned = comparison_.plan.cases.size();
     std::ostream& out = comparison_.uses_standard_output() ? std::cerr : std::cout;
-    out << scene.name << ": " << format_number(scene.duration) << " s under " << planned
-        << (planned == 1 ? " choice" : " choices") << '\n';
+    out << scene.name << ": " << format_number(scene.duration) << " s under "
+        << count_of(planned, "choice", "choices") << '\n';
     print_comparison(out, rows_);
     if (rows_.size() < planned) {
       out << "  not run   " << planned - rows_.size() << " of them\n";
@@ -250,10 +250,10 @@ void add_compare_command(CommandLine& program) {
   line.option("--solvers", lists.solvers, "Use these solvers, each for the models that have it")
       .value_hint("S,S,...");
   line.option("--directions", lists.directions,
-              "Use so many friction directions per contact, in models with facets: even, 4 or more")
+              "Use this many friction directions per contact, in models with facets: even, 4 to 64")
       .value_hint("D,D,...");
   line.option("--align", lists.alignments,
-              "Turn their facets to the slip, the world or both: slip, world")
+              "Align the facets with the slip, the world or both in turn: slip, world")
       .value_hint("A,A");
   line.option("--timesteps", lists.timesteps, "Take steps of these sizes, s").value_hint("H,H,...");
   line.option("--duration", arguments->duration, "Simulate S seconds, whatever the scene says")

@@ -158,7 +158,8 @@ std::string make_page_scripts(const PageRecorder& recorder, const PageJson& star
 void check_page_is_available() {
   if (!find_page_file("three.module.min.js").empty()) return;
   throw CommandError(
-      "--html: this program was built without three.js; install npm, with a way to its registry, "
+      "--html: this program was built without three.js; install npm (it needs access to its "
+      "registry) "
       "and run tools/build release command");
 }
 

@@ -35,7 +35,7 @@ void add_info_command(CommandLine& program) {
   CommandLine line =
       program.command("info", "Print the bodies, masses, inertias, friction and joints of scenes");
   line.option("SCENE", *paths, "Scene files; - is standard input").required();
-  line.footer("Exit status: 0 fine; 2 a scene is not good.");
+  line.footer("Exit status: 0 fine; 2 a scene has errors.");
   line.action([paths] {
     int status = kFine;
     for (const std::string& path : *paths) status = std::max(status, describe_scene(path));

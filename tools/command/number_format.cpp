@@ -1,5 +1,7 @@
 #include "number_format.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -26,10 +28,11 @@ std::string format_time(double microseconds) {
 }
 
 std::string format_json_number(double value) {
-  if (!std::isfinite(value)) return "null";
-  std::array<char, 64> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return std::string(text.data(), end);
+  return std::isfinite(value) ? stiction::format_number(value) : "null";
+}
+
+std::string count_of(std::size_t count, const std::string& singular, const std::string& plural) {
+  return std::to_string(count) + " " + (count == 1 ? singular : plural);
 }
 
 }  // namespace stiction::command

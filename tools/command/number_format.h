@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace stiction::command {
@@ -13,5 +14,8 @@ std::string format_time(double microseconds);
 /// A number for programs: the shortest text that reads back bit for bit; `null` if it is not
 /// finite.
 std::string format_json_number(double value);
+
+/// "1 step", "2 steps".
+std::string count_of(std::size_t count, const std::string& singular, const std::string& plural);
 
 }  // namespace stiction::command

@@ -24,8 +24,8 @@ double parse_positive_number(std::string_view option, const std::string& text,
                              std::string_view unit) {
   double value = 0;
   if (read_whole(text, value) && std::isfinite(value) && value > 0) return value;
-  throw CommandError(std::string(option) + ": expected a positive number" + std::string(unit) +
-                     ", got \"" + text + "\"");
+  throw CommandError(std::string(option) + ": expected a positive finite number" +
+                     std::string(unit) + ", got \"" + text + "\"");
 }
 
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,

@@ -45,7 +45,7 @@ void OutputFile::close() {
 }
 
 void OutputFile::fail(int error) const {
-  const std::string reason = error != 0 ? std::strerror(error) : "it took no more";
+  const std::string reason = error != 0 ? std::strerror(error) : "the write was incomplete";
   throw CommandError(option_ + ": cannot write " +
                      (is_standard_output() ? "standard output" : path_) + ": " + reason);
 }

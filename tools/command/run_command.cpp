@@ -38,12 +38,13 @@ constexpr const char* kRunFooter =
     "FILE may be - for standard output, which then holds that file and nothing else.\n"
     "SCENE may be - for standard input.\n"
     "\n"
-    "An expectation about a time that the run does not reach has failed, also when it is\n"
-    "--duration that ends the run before. The problem of a step that is left unsolved is kept in\n"
+    "An expectation about a time that the run does not reach counts as failed, even if --duration\n"
+    "cut the run short. The problem of a step that is left unsolved is kept in\n"
     "--dump-problems DIR or else in stiction-unsolved/, for stiction solve. With --on-unsolved\n"
     "best a run goes on, and fails at its end unless each such step lies within the time of an\n"
     "<expect quantity=\"residual\" below=\"...\"> that holds.\n"
-    "Ctrl-C ends the run before its present step is made, with all files whole; twice, at once.\n"
+    "Ctrl-C ends the run after the last finished step and leaves all files complete; a second\n"
+    "Ctrl-C ends it at once.\n"
     "\n"
     "Exit status (of several scenes: the largest): 0 fine; 1 an expectation failed; 2 bad input "
     "or\n"
@@ -279,7 +280,7 @@ std::filesystem::path make_problem_directory(const std::string& wanted) {
   if (wanted.empty()) throw CommandError(option + "expected the name of a directory, got none");
   std::error_code error;
   if (std::filesystem::exists(wanted, error) && !std::filesystem::is_directory(wanted, error)) {
-    throw CommandError(option + wanted + " is there already and is not a directory");
+    throw CommandError(option + wanted + " exists and is not a directory");
   }
   const std::filesystem::path directory = fresh_directory(wanted);
   std::filesystem::create_directories(directory, error);
@@ -381,7 +382,7 @@ void add_run_command(CommandLine& program) {
   line.option("--solver", arguments->solver, "Use this solver of the model instead of the scene's")
       .value_hint("S");
   line.option("--directions", arguments->directions,
-              "Use D friction directions per contact: even, 4 or more")
+              "Use D friction directions per contact: even, 4 to 64")
       .value_hint("D");
   line.option("--on-unsolved", arguments->on_unsolved,
               "Where no solver delivers a step, stop the run or go on with the best answer (stop)")

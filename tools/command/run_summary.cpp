@@ -2,6 +2,8 @@
 
 #include "number_format.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>
@@ -17,27 +19,25 @@ constexpr double kNotableCreation = 1e-3;
 /// Of what hardly moves this share of its energy stands for what it turns over.
 constexpr double kLeastTurnover = 1e-6;
 
-std::string count_of(std::size_t count, const std::string& singular, const std::string& plural) {
-  return std::to_string(count) + " " + (count == 1 ? singular : plural);
-}
-
 std::string describe_speed(const RunReport& report) {
   const RunReport::Timing& timing = report.timing;
-  if (!(timing.total_seconds > 0)) return "no time taken";
+  if (!(timing.total_seconds > 0)) return "not timed";
   return format_number(report.time / timing.total_seconds, 3) + " x real time; a step takes " +
          format_time(timing.step_us_median) + " (median), " + format_time(timing.step_us_p99) +
-         " (99 %), " + format_time(timing.step_us_max) + " (most)";
+         " (99 %), " + format_time(timing.step_us_max) + " (max)";
+}
+
+template <typename Count>
+std::string mean_and_max(double mean, Count max) {
+  return "mean " + format_number(mean) + ", max " + std::to_string(max);
 }
 
 std::string describe_contacts(const RunReport& report) {
-  std::string text = format_number(report.contacts_mean) + " mean, " +
-                     std::to_string(report.contacts_max) + " most; pivots " +
-                     format_number(report.pivots_mean) + " mean, " +
-                     std::to_string(report.pivots_max) + " most; " +
+  std::string text = mean_and_max(report.contacts_mean, report.contacts_max) + "; pivots " +
+                     mean_and_max(report.pivots_mean, report.pivots_max) + "; " +
                      count_of(report.warm_started, "step", "steps") + " warm-started";
   if (report.passes_max > 0) {
-    text += "; passes " + format_number(report.passes_mean) + " mean, " +
-            std::to_string(report.passes_max) + " most";
+    text += "; passes " + mean_and_max(report.passes_mean, report.passes_max);
   }
   if (report.stagnated > 0) {
     text += ", " + count_of(report.stagnated, "step", "steps") + " on which they did not agree";
@@ -49,8 +49,7 @@ std::string describe_contacts(const RunReport& report) {
 std::string describe_solution(const RunReport& report) {
   const std::string rungs = to_string(report.rungs);
   return (rungs.empty() ? "no contact problems" : rungs) + "; factorisations " +
-         format_number(report.factorisations_mean) + " mean, " +
-         std::to_string(report.factorisations_max) + " most";
+         mean_and_max(report.factorisations_mean, report.factorisations_max);
 }
 
 std::string describe_exactness(const RunReport& report) {
@@ -78,8 +77,13 @@ void print_expectations(std::ostream& out, const RunReport& report) {
 }  // namespace
 
 std::string describe_failure(const ExpectationResult& result) {
+  const auto describe_value = [&](double value) {
+    const std::string text = format_number(value, kMeasuredDigits);
+    const bool looks_as_wanted = result.wanted.find(text) != std::string::npos;
+    return looks_as_wanted ? stiction::format_number(value) : text;
+  };
   const std::string measured =
-      result.measured ? "measured " + format_number(*result.measured, kMeasuredDigits) +
+      result.measured ? "measured " + describe_value(*result.measured) +
                             " at t = " + format_number(result.measured_at, kMeasuredDigits) + " s"
                       : "not reached, the run ended before";
   return result.place.file + ":" + std::to_string(result.place.line) + ": " + result.what + ": " +
@@ -107,9 +111,9 @@ void print_summary(std::ostream& out, const RunReport& report) {
   const double turnover =
       std::max(report.energy_turnover, kLeastTurnover * std::abs(report.energy_initial));
   if (report.energy_created > kNotableCreation * turnover) {
-    out << "  warning   " << format_number(report.energy_created, 2)
-        << " J of energy came from nothing, of " << format_number(report.energy_turnover, 2)
-        << " J in motion: try a smaller time step\n";
+    out << "  warning   the run created " << format_number(report.energy_created, 2)
+        << " J of energy (" << format_number(report.energy_turnover, 2)
+        << " J were in motion): try a smaller time step\n";
   }
 }
 

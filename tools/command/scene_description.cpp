@@ -24,27 +24,22 @@ std::string describe(const Vec3& v) {
   return describe(v.x()) + " " + describe(v.y()) + " " + describe(v.z());
 }
 
-std::string describe_count(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun;
-}
-
 std::string describe_size(const Sphere& sphere) { return "radius " + describe(sphere.radius); }
 std::string describe_size(const Box& box) { return "size " + describe(box.size); }
 std::string describe_size(const Plane& plane) {
   return "normal " + describe(plane.normal) + ", offset " + describe(plane.offset);
 }
 std::string describe_size(const Hull& hull) {
-  return describe_count(hull.polyhedron->vertices().size(), "vertices") + ", " +
-         describe_count(hull.polyhedron->faces().size(), "faces");
+  return count_of(hull.polyhedron->vertices().size(), "vertex", "vertices") + ", " +
+         count_of(hull.polyhedron->faces().size(), "face", "faces");
 }
 std::string describe_size(const Mesh& mesh) {
-  return describe_count(mesh.surface->triangles().size(), "triangles") +
+  return count_of(mesh.surface->triangles().size(), "triangle", "triangles") +
          (mesh.surface->is_closed() ? ", closed" : ", open");
 }
 std::string describe_size(const HeightField& field) {
-  return "size " + describe(field.grid->size()) + ", " +
-         describe_count(static_cast<std::size_t>(field.grid->num_x()), "x ") +
-         std::to_string(field.grid->num_y()) + " heights";
+  return "size " + describe(field.grid->size()) + ", " + std::to_string(field.grid->num_x()) +
+         " x " + std::to_string(field.grid->num_y()) + " heights";
 }
 std::string describe_size(const Convex& convex) { return convex.solid->describe(); }
 template <typename Round>  // a capsule, cylinder or cone
@@ -123,9 +118,8 @@ void print_bodies(std::ostream& out, const World& world) {
     fixed += kind == BodyKind::fixed;
     if (kind == BodyKind::dynamic) mass += world.mass_properties(body).mass;
   }
-  out << "  bodies    " << describe_count(dynamic, "dynamic") << " of " << describe(mass)
-      << " kg in all, " << describe_count(kinematic, "kinematic") << ", "
-      << describe_count(fixed, "static")
+  out << "  bodies    " << dynamic << " dynamic of " << describe(mass) << " kg in all, "
+      << kinematic << " kinematic, " << fixed << " static"
       << "; inertia: xx yy zz xy xz yz about the centre of mass\n";
   for (const BodyId body : world.bodies()) print_body(out, world, body);
 }
@@ -190,7 +184,7 @@ void print_description(std::ostream& out, const std::string& name, const Simulat
   const Scene& scene = start.scene();
   const World& world = start.world();
   out << name << ": " << scene.name << '\n'
-      << "  run       " << describe_count(start.num_steps(), "steps") << " of "
+      << "  run       " << count_of(start.num_steps(), "step", "steps") << " of "
       << describe(scene.timestep) << " s, model " << scene.contact.model << ", solver "
       << world.solver_name() << ", gravity " << describe(scene.gravity) << " m/s^2\n";
   print_bodies(out, world);
@@ -199,7 +193,8 @@ void print_description(std::ostream& out, const std::string& name, const Simulat
     out << "  joints    " << world.joints().size() << '\n';
     for (const JointId joint : world.joints()) print_joint(out, world, joint);
   }
-  out << "  expected  " << describe_count(scene.expectations.size(), "expectations") << '\n';
+  out << "  expected  " << count_of(scene.expectations.size(), "expectation", "expectations")
+      << '\n';
 }
 
 }  // namespace stiction::command

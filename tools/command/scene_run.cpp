@@ -39,8 +39,8 @@ class Runner {
 
   SceneRun run() {
     while (!simulation_.is_finished() && noted_signal() == 0 && result_.status == kFine) {
-      const StepReport& report = simulation_.step();
-      if (report.status == StepStatus::cancelled) break;
+      if (!make_step()) break;
+      const StepReport& report = simulation_.last_report();
       ++steps_tried_;
       recorder_.observe_step(report, simulation_.world());
       const bool is_first_approximate =
@@ -64,6 +64,17 @@ class Runner {
   }
 
  private:
+  /// False where it was cancelled, or cannot be made at all.
+  bool make_step() {
+    try {
+      return simulation_.step().status != StepStatus::cancelled;
+    } catch (const std::invalid_argument& error) {
+      add_trouble(kSimulationFailed,
+                  "step " + std::to_string(steps_tried_ + 1) + ": " + error.what());
+      return false;
+    }
+  }
+
   void dump_problems(const StepReport& report) {
     try {
       const WorldOptions& world = simulation_.world().options();
@@ -110,7 +121,7 @@ class Runner {
       if (report.problems[i].solved) continue;
       const std::string folder = folders_[i].string();
       message +=
-          "\n  it is in " + folder + "; to replay it: stiction solve " + quote_for_shell(folder);
+          "\n  saved in " + folder + "; replay it with: stiction solve " + quote_for_shell(folder);
     }
     add_trouble(kSimulationFailed, message);
   }
@@ -118,8 +129,7 @@ class Runner {
   void explain_approximations() {
     const std::size_t count = simulation_.approximate_steps().size();
     add_trouble(kSimulationFailed,
-                std::to_string(count) + (count == 1 ? " step was" : " steps were") +
-                    " approximate, the first step " +
+                count_of(count, "step was", "steps were") + " approximate, the first step " +
                     std::to_string(simulation_.approximate_steps().front()) +
                     "; accepted are those within the time of an <expect quantity=\"residual\" "
                     "below=\"...\"> that holds");

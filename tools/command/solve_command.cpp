@@ -49,7 +49,7 @@ constexpr const char* kSolveFooter =
     "(default), reduced-lemke (default with --directions), structural-lemke, staggered. Coulomb's\n"
     "is Newton's method on the cone with interior paths behind it; Lemke's and Lloyd's solve a\n"
     "pyramid with D directions, from which that goes on; the others solve box problems until\n"
-    "bounds and axes agree, and by themselves.\n"
+    "bounds and axes agree; nothing runs after them.\n"
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
@@ -68,7 +68,7 @@ struct SolveArguments {
 struct SolveOutcome {
   std::string solver;
   bool is_solved = false;
-  std::string status = "unsolved";
+  std::string status;
   std::string stop;
   Eigen::VectorXd z;
   double residual = 0;
@@ -126,6 +126,15 @@ std::string choose_folder_solver(const SolveArguments& arguments) {
   return name;
 }
 
+void require_folder(const std::filesystem::path& problem) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(problem, ignored)) return;
+  const bool exists = std::filesystem::exists(problem, ignored);
+  throw CommandError(problem.string() + ": " + (exists ? "" : "no such file or folder, ") +
+                     "expected a folder with M.mtx and q.mtx or with " + kReplayFileName +
+                     ", or a .hdf5 or .json file");
+}
+
 SolveOutcome solve_folder(const SolveArguments& arguments) {
   SolveOutcome outcome;
   outcome.solver = choose_folder_solver(arguments);
@@ -136,6 +145,7 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
   refuse_effort(arguments);
   LcpSolverOptions options;
   options.tolerance = read_tolerance(arguments, options.tolerance);
+  require_folder(arguments.problem);
   const std::variant<Lcp, BoxLcp> given = read_problem_directory(arguments.problem);
   NamedLcpSolver solver(outcome.solver);
   LcpStatus status = LcpStatus::no_solution_found;
@@ -164,9 +174,9 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
 /// replayed.
 std::filesystem::path find_replay(const SolveArguments& arguments) {
   std::filesystem::path file = arguments.problem;
-  if (file.extension() == ".json") return file;
-  file /= kReplayFileName;
   std::error_code ignored;
+  if (file.extension() == ".json" && !std::filesystem::is_directory(file, ignored)) return file;
+  file /= kReplayFileName;
   const bool is_asked = !arguments.solver && !arguments.directions;
   return is_asked && std::filesystem::exists(file, ignored) ? file : std::filesystem::path();
 }
@@ -174,30 +184,31 @@ std::filesystem::path find_replay(const SolveArguments& arguments) {
 SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArguments& arguments) {
   if (arguments.solver || arguments.directions) {
     throw CommandError(file.string() +
-                       ": is solved as it was in its step; --solver and --directions apply to the "
-                       "folder's M.mtx and q.mtx and to FCLIB files");
+                       ": is solved as it was in its step; --solver applies to the folder's "
+                       "M.mtx and q.mtx, --directions to FCLIB files");
   }
   constexpr double kStepTolerance = 1e-6;  // that a step accepts
   const double tolerance = read_tolerance(arguments, kStepTolerance);
   ProblemReplay replay = read_problem_replay(file);
   if (arguments.effort) replay.options.effort = parse_effort(*arguments.effort);
+  SolveOutcome outcome;
+  ContactSolution solution;
   std::unique_ptr<ContactModel> model;
   try {
     model = make_contact_model(replay.options);
+    outcome.time_us = time_us_of([&] { model->solve(replay.problem, replay.guesses, solution); });
   } catch (const std::invalid_argument& error) {
     throw CommandError(file.string() + ": " + error.what());
   }
-  SolveOutcome outcome;
-  ContactSolution solution;
-  outcome.time_us = time_us_of([&] { model->solve(replay.problem, replay.guesses, solution); });
   outcome.solver = replay.options.model + "/" + std::string(model->solver_name());
   outcome.residual = model->judge(replay.problem, solution).max;
   outcome.iterations = solution.statistics.pivots + solution.statistics.factorisations;
-  outcome.is_solved = solution.status == ContactStatus::solved && outcome.residual <= tolerance;
-  outcome.stop = outcome.is_solved                      ? "residual"
-                 : solution.statistics.is_out_of_effort ? "effort"
-                                                        : "not-found";
-  if (outcome.is_solved) outcome.status = "solved";
+  outcome.is_solved = outcome.residual <= tolerance;
+  const bool is_limited = solution.statistics.is_out_of_effort;
+  outcome.stop = outcome.is_solved ? "residual" : is_limited ? "effort" : "not-found";
+  outcome.status = to_string(outcome.is_solved ? LcpStatus::solved
+                             : is_limited      ? LcpStatus::iteration_limit
+                                               : LcpStatus::no_solution_found);
   outcome.z.resize(3 * static_cast<Eigen::Index>(solution.impulses.size()));
   for (std::size_t c = 0; c < solution.impulses.size(); ++c) {
     outcome.z.segment<3>(3 * static_cast<Eigen::Index>(c)) = solution.impulses[c];
@@ -291,12 +302,13 @@ void add_solve_command(CommandLine& program) {
   line.option("--directions", arguments->directions,
               "Use D friction directions for the pyramid of an FCLIB problem: even, 4 to 64 (8)")
       .value_hint("D");
-  line.option("--tolerance", arguments->tolerance, "Accept residuals up to T (1e-8)")
+  line.option("--tolerance", arguments->tolerance,
+              "Accept residuals up to T (1e-8; of the problem of a step 1e-6)")
       .value_hint("T");
   for (const char* name : {"--history", "--all", "--limit"}) line.planned(name);
   line.option("--effort", arguments->effort,
-              "Let the problem of a step cost at most N factorisations and passes over its "
-              "contacts (as in its run)")
+              "Limit the problem of a step to N factorisations and passes over its contacts (the "
+              "run's limit)")
       .value_hint("N");
   line.flag("--json", arguments->json, "Write the answer as JSON");
   line.footer(kSolveFooter);

@@ -13,7 +13,7 @@ void add_solve_command(CommandLine& program);
 void add_compare_command(CommandLine& program);
 void add_view_command(CommandLine& program);
 void add_replay_command(CommandLine& program);
-/// `sweep`, which is refused.
+/// `sweep` and `watch`, which are refused.
 void add_planned_commands(CommandLine& program);
 
 }  // namespace stiction::command

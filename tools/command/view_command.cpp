@@ -47,8 +47,7 @@ std::string name_page(const std::string& recording) {
   const std::string page = std::filesystem::path(recording).replace_extension(".html").string();
   std::error_code ignored;
   if (!std::filesystem::exists(page, ignored)) return page;
-  throw CommandError(page +
-                     ": is there already; expected --html with the name of the page to write");
+  throw CommandError(page + ": already exists; name another file with --html");
 }
 
 int view(ViewArguments arguments) {

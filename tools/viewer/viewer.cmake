@@ -28,7 +28,7 @@ if(EXISTS ${three_folder}/build/three.module.min.js)
        ${three_folder}/examples/jsm/controls/OrbitControls.js ${three_folder}/LICENSE)
 else()
   message(WARNING "three.js is missing: `stiction run --html` will be refused. "
-                  "Install npm, with a way to its registry, and configure again.")
+                  "Install npm (it needs access to its registry) and configure again.")
 endif()
 
 set(named_files "")

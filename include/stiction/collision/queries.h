@@ -66,7 +66,8 @@ struct ShapeDistance {
 
 /// The signed distance of two shapes if it is at most the given one; none for two that have no
 /// contacts with each other (planes, meshes and height fields). The depth in a mesh or a height
-/// field is that of its deepest triangle.
+/// field is that of its deepest triangle; of what is inside and meets none, that of a point inside
+/// the solid, which is then `on_a` (`on_b`).
 std::optional<ShapeDistance> calc_distance(
     const Collider& A, const RigidTransform& X_WA, const Collider& B, const RigidTransform& X_WB,
     double max_distance = std::numeric_limits<double>::infinity());

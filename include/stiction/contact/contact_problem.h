@@ -99,13 +99,18 @@ struct ContactProblem {
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Row> rows;
-  double velocity_scale = 0;  ///< V of the judge, m/s: what velocities are measured against
+  /// V of the judge, m/s, >= 0: what velocities are measured against, such as the largest speed of
+  /// a contact. With 0 nothing moves that is worth measuring, and no impulses are the answer.
+  double velocity_scale = 0;
   /// How long forces act, s; 0 for an impact, in which those that stay finite do nothing.
   double time_step = 0;
   /// What a solve may cost, in units of `Effort`, > 0: less than the model's own limit where the
   /// problem is posed in another way if there is no answer.
   double most_effort = std::numeric_limits<double>::infinity();
 };
+
+/// Whether contacts and rows name bodies of the problem, or -1.
+bool has_sound_indices(const ContactProblem& problem);
 
 /// What a model wants to know of a contact in the next problem, beyond its impulse: numbers that
 /// only the model which wrote them understands; zeros: nothing. They are kept by the contact's

@@ -19,7 +19,8 @@ struct MassProperties {
 double volume(const Shape& shape);
 
 /// Of a homogeneous solid of the given mass, in the shape's frame: closed forms, for a hull,
-/// rounded or not, polyhedral integrals. For shapes that are `is_solid`.
+/// rounded or not, polyhedral integrals. Throws std::invalid_argument for shapes that are not
+/// `is_solid`.
 MassProperties calc_mass_properties(const Shape& shape, double mass);
 
 /// Of the homogeneous solid with the given mass, exact up to round-off (polyhedral integrals).

@@ -91,7 +91,7 @@ KnownAnswer<BoxLcp> make_random_box_lcp(const RandomBoxLcpOptions& options, std:
 
 /// Cells of a regular grid. A grid with one layer of cells in z is two-dimensional.
 struct FluidGrid {
-  Eigen::Index nx = 10;  ///< >= 1
+  Eigen::Index nx = 10;  ///< >= 1; 1e9 cells in all at most
   Eigen::Index ny = 10;  ///< >= 1
   Eigen::Index nz = 10;  ///< >= 1
 };

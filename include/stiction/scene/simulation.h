@@ -36,8 +36,9 @@ class Simulation {
   /// scene's forces of that step were applied, with the world as it is then. It reads joints
   /// (`World::joint_state`), poses (`World::state`) and the contacts of the last step
   /// (`World::contacts`, `calc_contact_impulse`), and sets motors (`World::set_motor`) or applies
-  /// forces for this step. What it throws leaves `step` before the world has moved. An empty one
-  /// ends control; motors stay as they are.
+  /// forces for this step. What it throws leaves `step` before the world has moved, which may be
+  /// called again: the scene's forces act once. An empty one ends control; motors stay as they
+  /// are.
   void set_controller(std::function<void(World& world)> controller) {
     controller_ = std::move(controller);
   }
@@ -89,6 +90,8 @@ class Simulation {
   std::vector<std::string> warnings_;
   bool has_warned_of_turn_ = false;
   bool has_warned_of_joint_ = false;
+  bool has_applied_forces_ = false;  ///< of the step that is next, as it was tried before
+  bool has_controlled_ = false;
   bool failed_ = false;
   bool analyses_last_step_ = false;
 };

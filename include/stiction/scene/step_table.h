@@ -10,9 +10,10 @@ namespace stiction {
 ///     collide_us,solve_us,total_us
 ///
 /// with a row per Nth step. energy is that after the step, work what was put in from the start on
-/// (J): their difference never grows. penetration is in m. cone_residual is empty under laws that
-/// have none. rung is the farthest that an island's answer came from, "free" where nothing was to
-/// be solved. Times are wall times in microseconds: all other columns are the same on every run.
+/// (J): their difference grows only by what the step creates. penetration is in m. cone_residual is
+/// empty under laws that have none. rung is the farthest that an island's answer came from, "free"
+/// where nothing was to be solved. Times are wall times in microseconds: all other columns are the
+/// same on every run.
 class StepTableWriter : public RunTable {
  public:
   explicit StepTableWriter(std::ostream& out, std::size_t every = 1);

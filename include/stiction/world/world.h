@@ -29,10 +29,11 @@ enum class OnUnsolved {
 enum class Integrator {
   /// Impacts act at their time, in islands of up to 20 bodies, and in larger ones where they reach
   /// few of the bodies that move: with restitution all of them, without it those that a body is
-  /// near which turns by more than 0.2 rad in the step (up to 2 bodies). Where a body has met 16
-  /// things, the rest is solved at once; a rebound that would end within h/10, or h where there are
-  /// joints or more than 8 bodies, ends in rest; contacts with gaps of up to `kTouchingGap` are hit
-  /// at once, larger ones in sequence.
+  /// near which turns by more than 0.2 rad in the step (up to 2 bodies). A body that has met 16
+  /// things has no restitution for the rest of the step, with joints none of its island; a rebound
+  /// that would end within h/10, among more than 8 bodies within (1 - e) h, with joints within h,
+  /// ends in rest; contacts with gaps of up to `kTouchingGap` are hit at once, larger ones in
+  /// sequence.
   /// One or two bodies that slide, roll or pivot are followed with second order in h
   /// (RATTLE, Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at
   /// the end that meet its velocities, and contacts cease to slip at their time. Where that is not
@@ -71,8 +72,8 @@ struct WorldOptions {
   /// Overlap that bodies were added or moved into leaves at this speed, m/s, > 0, may be infinite;
   /// overlap that a step itself makes is removed in that step.
   double max_push_out = 3;
-  /// >= 1; pairs of shapes are looked at and islands solved side by side, with the same bits for
-  /// any number.
+  /// 1 to 1024; pairs of shapes are looked at and islands solved side by side, with the same bits
+  /// for any number.
   int threads = 1;
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100
@@ -243,7 +244,8 @@ class World {
   std::vector<BodyShape> overlapping(const Shape& shape, const RigidTransform& X_WS,
                                      const QueryFilter& filter = {}) const;
 
-  /// The name of the solver in use.
+  /// The name of the solver in use. Of a copied world the first call makes its solvers: not from
+  /// two threads at once.
   std::string_view solver_name() const;
   const WorldOptions& options() const;
 

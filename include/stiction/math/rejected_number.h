@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stiction/abi.h>
+
+#include <string>
+
+namespace stiction {
+
+/// The shortest text that reads back as the same double: "0.1", "1e-09", "inf", "nan".
+std::string format_number(double value);
+
+/// Throws std::invalid_argument, "expected `wanted`, got `value`".
+[[noreturn]] void reject_number(const std::string& wanted, double value);
+
+}  // namespace stiction
