@@ -17,8 +17,7 @@ constexpr double kAlike = 1e-6;
 
 using Hold = CarriedBodyTools::Hold;
 
-/// Whether a body leads others by itself.
-bool leads(const BodyRecord& body) {
+bool carries(const BodyRecord& body) {
   return !body.is_dynamic() && !body.is_fixed() &&
          body.rotation.angularDistance(body.previous_rotation) > kLeastTurn;
 }
@@ -70,6 +69,8 @@ Vec3 calc_carried_center(const WorldValue& world, const Hold& hold, const Vec3& 
 
 }  // namespace
 
+bool has_carrier(const WorldValue& world) { return std::ranges::any_of(world.bodies, carries); }
+
 double carry_bodies(WorldValue& world, std::span<const FoundContact> contacts,
                     const RememberedContacts& memory, std::span<const char> followed,
                     CarriedBodyTools& tools) {
@@ -77,9 +78,8 @@ double carry_bodies(WorldValue& world, std::span<const FoundContact> contacts,
   tools.is_placed.clear();
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     tools.is_placed.push_back(!world.bodies[i].is_dynamic());
-    if (leads(world.bodies[i])) tools.queue.push_back(i);
+    if (carries(world.bodies[i])) tools.queue.push_back(i);
   }
-  if (tools.queue.empty()) return 0;
   measure_motions(world, tools);
   find_holds(contacts, memory, followed, tools);
   double work = 0;

@@ -26,6 +26,9 @@ struct CarriedBodyTools {
   std::vector<std::size_t> queue;  ///< of bodies that are where they belong
 };
 
+/// Whether a kinematic body turned in the step.
+bool has_carrier(const WorldValue& world);
+
 /// Puts what sticks to a kinematic body that turns, and turns with it, where that carries it. A
 /// step along tangents lets it out by (h w)^2 r / 2, step by step: a stack 0.5 m from the axis of a
 /// table that turned by 1 rad/s, h = 10 ms, came out by 81 mm in 30 s.
@@ -41,7 +44,7 @@ struct CarriedBodyTools {
 ///
 /// `contacts`: of the step's start, ascending keys; `memory`: what it found out of them. Velocities
 /// are left alone. Returns the potential energy that is put in by it, J. O(n log n) in bodies and
-/// contacts where a kinematic body turns, else O(bodies); no heap once it has been used.
+/// contacts; no heap once it has been used.
 double carry_bodies(WorldValue& world, std::span<const FoundContact> contacts,
                     const RememberedContacts& memory, std::span<const char> followed,
                     CarriedBodyTools& tools);

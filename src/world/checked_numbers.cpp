@@ -18,8 +18,9 @@ RigidTransform checked_pose(const RigidTransform& X) {
   // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
   const Eigen::Vector4d xyzw = X.rotation.coeffs();
   const double norm = xyzw.stableNorm();
-  if (xyzw.allFinite() && 0 < norm && std::isfinite(norm))
+  if (xyzw.allFinite() && 0 < norm && std::isfinite(norm)) {
     return {Quat(xyzw / norm), X.translation};
+  }
   std::ostringstream text;
   text << "expected a finite quaternion that is not zero, got " << xyzw.w() << ' '
        << xyzw.head<3>().transpose() << " (w x y z)";

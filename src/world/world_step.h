@@ -149,7 +149,7 @@ class WorldStep {
   void record_islands();
   void take_back();
   void record_one(const RecordedContact& record, ContactCounts& counts);
-  Quat calc_common_turn(const FoundContact& contact) const;
+  Vec3 carry_along(const FoundContact& contact, const Vec3& force) const;
   Vec3 calc_end_speed(const RecordedContact& record) const;
   void book(const ContactCounts& counts);
 

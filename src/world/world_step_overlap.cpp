@@ -30,7 +30,7 @@ void WorldStep::look_for_placed_overlap() {
 
 /// What tangents left or entered. The papers' scheme closes gaps by velocities.
 void WorldStep::carry() {
-  if (world_.options.integrator != Integrator::automatic) return;
+  if (world_.options.integrator != Integrator::automatic || !has_carrier(world_)) return;
   std::vector<char>& followed = tools_.buffers.is_followed;
   followed.assign(world_.bodies.size(), 0);
   for (std::size_t i = 0; i < islands_.size(); ++i) {

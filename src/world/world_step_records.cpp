@@ -126,13 +126,14 @@ void WorldStep::collect_met() {
   std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
-/// Of bodies that turn alike in the step, which carry their forces along: else none.
-Quat WorldStep::calc_common_turn(const FoundContact& contact) const {
+/// Bodies that turn alike in the step carry the forces between them along.
+Vec3 WorldStep::carry_along(const FoundContact& contact, const Vec3& force) const {
   constexpr double kAlike = 1e-6;
   const Vec3 spin = end_velocities_[contact.body_a].tail<3>();
   const Vec3 other = end_velocities_[contact.body_b].tail<3>();
-  const bool is_alike = (spin - other).squaredNorm() <= kAlike * kAlike * spin.squaredNorm();
-  return exp_rotation(is_alike ? Vec3(h_ * spin) : Vec3(Vec3::Zero()));
+  const double squared = spin.squaredNorm();
+  const bool is_alike = squared > 0 && (spin - other).squaredNorm() <= kAlike * kAlike * squared;
+  return is_alike ? Vec3(exp_rotation(h_ * spin) * force) : force;
 }
 
 void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts) {
@@ -160,7 +161,7 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
 
   RememberedContacts::Entry& entry = memory_[record.at.memory];
   entry.key = found.key;
-  entry.force = calc_common_turn(found) * (found.frame * (solution.next_guess[record.place] / h_));
+  entry.force = carry_along(found, found.frame * solution.next_guess[record.place] / h_);
   entry.state = contact.state;
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
