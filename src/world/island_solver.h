@@ -23,8 +23,9 @@ struct IslandTools {
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
-  JointPosing joint_posing;    ///< of the present problem
-  std::vector<Vec6> expected;  ///< velocities, for it
+  JointPosing joint_posing;      ///< of the present problem
+  std::vector<Vec6> expected;    ///< velocities, for it
+  std::vector<Vec6> velocities;  ///< one a body of the world
   std::vector<JointSpin> spins, next_spins;
   std::vector<Vec3> end_spins;
   IslandSolution first_half;  ///< of a step of ideal joints

@@ -8,6 +8,7 @@
 #include "impact.h"
 #include "island_rows.h"
 #include "joint_curvature.h"
+#include "joint_impulses.h"
 #include "joint_loops.h"
 #include "kinetic_gain.h"
 
@@ -39,11 +40,11 @@ constexpr double kLeastProgress = 0.5;
 constexpr int kPassPatience = 4;
 
 /// Steps of ideal joints that change the kinetic energy by more than this share, less the work of
-/// forces (of a leg its part of it), are not followed well: where bodies turn by tenths of a radian
-/// passes may agree on another branch of the motion. They are made again in pieces. Of 120 random
-/// mechanisms at 10 ms three gained more than 2 % in 10 s with 2e-2, at most 14 %; with 2e-3 none
-/// gained more than 0.5 % or lost more than 3 %; with 5e-4, which even eighths of a step do not
-/// meet, one lost 14 %.
+/// forces and motors (of a leg its part of it), and others that raise it, are not followed well:
+/// where bodies turn by tenths of a radian passes may agree on another branch of the motion. They
+/// are made again in pieces. Of 120 random mechanisms at 10 ms three gained more than 2 % in 10 s
+/// with 2e-2, at most 14 %; with 2e-3 none gained more than 0.5 % or lost more than 3 %; with 5e-4,
+/// which even eighths of a step do not meet, one lost 14 %.
 constexpr double kMostEnergyChange = 2e-3;
 
 /// Of bodies that turn further in a step, rad, passes that seem to agree may do so by chance.
@@ -54,6 +55,10 @@ double calc_largest_turn(std::span<const Vec6> velocities, double h) {
   for (const Vec6& v : velocities) most = std::max(most, h * v.tail<3>().norm());
   return most;
 }
+
+/// Steps of other joints that turn no body by more than this, rad, are not watched for gains: they
+/// are next to none, and of what all but rests any energy is a large share.
+constexpr double kLeastWatchedTurn = 0.1;
 
 enum class Course {
   found,
@@ -223,17 +228,22 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   return is_solved;
 }
 
-/// How much kinetic energy a step of ideal joints gains, less the work of forces, as a share of it:
-/// conditions do none. 0 where bodies do that forces do not move. `ends`: where the bodies come to.
+/// How much kinetic energy a step gains, less the work of forces and motors, as a share of it:
+/// conditions do none, all else takes some. 0 where bodies do that forces do not move, and of
+/// joints with motors and the like that turn little. `ends`: where the bodies come to.
 double calc_gain(const StepView& view, const Island& island, const IslandSolution& solution,
-                 BodyMotions ends) {
+                 BodyMotions ends, std::vector<Vec6>& velocities) {
   const auto is_driven = [&](std::size_t i) {
     return i != kWorldBody && island.places[i] < 0 && !view.motions[i].velocity.isZero(0);
   };
+  bool are_ideal = true;
   for (const std::size_t j : island.joints) {
     const JointRecord& joint = view.world.joints[j];
-    if (!is_ideal(joint.definition) || is_driven(joint.parent) || is_driven(joint.child)) return 0;
+    if (is_driven(joint.parent) || is_driven(joint.child)) return 0;
+    are_ideal &= is_ideal(joint.definition);
   }
+  const double turn = calc_largest_turn(solution.velocities, view.h);
+  if (!are_ideal && turn <= kLeastWatchedTurn) return 0;
   for (const std::size_t c : island.contacts) {
     if (is_driven(view.contacts[c].body_a) || is_driven(view.contacts[c].body_b)) return 0;
   }
@@ -242,7 +252,13 @@ double calc_gain(const StepView& view, const Island& island, const IslandSolutio
         const Vec3 spin = solution.velocities[k].tail<3>();
         return view.h * view.world.bodies[island.bodies[k]].torque.dot(spin);
       });
-  return kinetic > 0 ? gain / kinetic : 0.0;
+  velocities.assign(view.world.bodies.size(), Vec6::Zero());
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    velocities[island.bodies[k]] = solution.velocities[k];
+  }
+  const double work =
+      calc_joint_work(view, island, solution.joint_places, solution.row_impulses, velocities);
+  return kinetic > 0 ? (gain - work) / kinetic : 0.0;
 }
 
 /// Whether a contact that touches carried load when it was solved last, and most likely will again:
@@ -282,7 +298,8 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
   if (!is_hit && moves_ideally(view, island)) {
     if (solve_first_half(view, island, keep_problem, tools, solution) &&
         solve_second_half(view, island, tools, solution) &&
-        std::abs(calc_gain(view, island, solution, tools.middle.motions)) <= most_change) {
+        std::abs(calc_gain(view, island, solution, tools.middle.motions, tools.velocities)) <=
+            most_change) {
       return;
     }
     forget_attempt();
@@ -297,7 +314,7 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
       solution.final_velocities[k].tail<3>() = tools.end_spins[k];
       move(view, island.bodies[k], solution.velocities[k], tools.middle);
     }
-    const double gain = calc_gain(view, island, solution, tools.middle.motions);
+    const double gain = calc_gain(view, island, solution, tools.middle.motions, tools.velocities);
     if (is_hit || gain <= most_change) return;
   }
   forget_attempt();
