@@ -1,4 +1,5 @@
 #include <stiction/body/body.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +15,7 @@ namespace {
 
 void require_positive(const BodyDefinition& definition, const char* what, double value) {
   if (std::isfinite(value) && value > 0) return;
-  std::ostringstream text;
-  text << "a finite " << what << " > 0, got " << value;
-  reject(definition, text.str());
+  reject(definition, std::string("a finite ") + what + " > 0, got " + format_number(value));
 }
 
 void require_physical(const BodyDefinition& definition, const MassProperties& properties) {

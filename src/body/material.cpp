@@ -1,9 +1,9 @@
 #include <stiction/body/material.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 namespace stiction {
@@ -14,10 +14,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 void require_in_range(const char* coefficient, double value, double upper, const char* range,
                       const std::string& owner) {
   if (std::isfinite(value) && value >= 0 && value <= upper) return;
-  std::ostringstream text;
-  text << "expected a finite " << coefficient << ' ' << range << " for " << owner << ", got "
-       << value;
-  throw std::invalid_argument(text.str());
+  reject_number(std::string("a finite ") + coefficient + ' ' + range + " for " + owner, value);
 }
 
 void require_friction(double value, const std::string& owner) {

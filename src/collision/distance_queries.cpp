@@ -42,7 +42,8 @@ std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
   const auto contact = distance_of_contacts(solid, X_W1, surface, X_W2, 0);
   if (contact && contact->distance <= 0) return contact;
   const Vec3 inner = X_W1 * inner_point(solid.shape());
-  const auto nearest = closest_point(surface, X_W2, inner);
+  const double reach = max_distance + 2 * bounding_radius(solid.shape());  // from any point of it
+  const auto nearest = closest_point(surface, X_W2, inner, reach);
   if (!nearest) return std::nullopt;
   if (nearest->distance < 0) {
     return ShapeDistance{nearest->distance, nearest->normal, inner, nearest->point};

@@ -28,9 +28,9 @@ std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, dou
 ShapeDistance make_shape_distance(const ManifoldPoint& point, const Vec3& normal,
                                   const Vec3& origin);
 
-/// How far a solid is from the nearest triangle of a surface, from whichever side, if that is at
-/// most `max_distance`, m; poses in the world, the normal to the solid. Less than 0 where it
-/// meets one, which says nothing of how deep it is in what the surface bounds.
+/// The distance of a solid from the nearest triangle of a surface, on either side, if it is at most
+/// `max_distance`, m. Poses are in the world; the normal points to the solid. Negative where the
+/// solid meets a triangle: not its depth in the body that the surface bounds.
 std::optional<ShapeDistance> distance_to_triangles(const Shape& solid, const RigidTransform& X_W1,
                                                    const TriangleSurface& surface,
                                                    const RigidTransform& X_W2, double max_distance);

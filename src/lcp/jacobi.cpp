@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
 namespace stiction {
 namespace {

@@ -5,9 +5,6 @@
 #include "row_relaxation.h"
 #include "splitting_iteration.h"
 
-#include <stdexcept>
-#include <string>
-
 namespace stiction {
 namespace {
 

@@ -24,7 +24,7 @@ inline constexpr double kClosedSpeed = 1e-8;
 inline constexpr double kStickingSlip = 1e-9;
 
 /// Whether every number that a model reads of the problem is finite, bounds of rows aside, bodies
-/// have masses, and every contact and row acts on one that is there.
+/// have masses, and every contact and row acts on one. Indices are sound (`SharedEffortModel`).
 bool is_finite(const ContactProblem& problem);
 
 /// No impulses: of what is no problem.

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "free_motion.h"
+
 namespace stiction {
 namespace {
 
 /// Bodies that turn by less in the step, rad, let nothing out by more than 1e-14 of its distance.
 constexpr double kLeastTurn = 1e-7;
-/// Bodies that stick turn alike to 1e-9 or so of their turn, as exactly as contacts are solved;
-/// those that roll or pivot on each other do not.
-constexpr double kAlike = 1e-6;
 
 using Hold = CarriedBodyTools::Hold;
 
@@ -26,7 +25,9 @@ void measure_motions(const WorldValue& world, CarriedBodyTools& tools) {
   tools.turns.clear();
   tools.ways.clear();
   for (const BodyRecord& body : world.bodies) {
-    tools.turns.push_back(log_rotation(body.rotation * body.previous_rotation.conjugate()));
+    const bool turns = body.rotation.coeffs() != body.previous_rotation.coeffs();
+    tools.turns.push_back(turns ? log_rotation(body.rotation * body.previous_rotation.conjugate())
+                                : Vec3(0, 0, 0));
     tools.ways.push_back(body.center - body.previous_center);
   }
 }
@@ -40,9 +41,8 @@ void find_holds(std::span<const FoundContact> contacts, const RememberedContacts
     const RememberedContacts::Entry* entry = memory.find_next(contact.key, next);
     if (!entry || !entry->loaded || entry->state != ContactState::sticking) continue;
     const auto [a, b] = std::pair(contact.body_a, contact.body_b);
-    const double turn = tools.turns[a].norm();
-    const bool is_alike = (tools.turns[a] - tools.turns[b]).norm() <= kAlike * turn;
-    if (followed[a] || followed[b] || turn <= kLeastTurn || !is_alike) continue;
+    if (followed[a] || followed[b] || tools.turns[a].norm() <= kLeastTurn) continue;
+    if (!turn_alike(tools.turns[a], tools.turns[b], kStuckShare)) continue;
     tools.holds.push_back({a, b, c});
     tools.holds.push_back({b, a, c});
   }

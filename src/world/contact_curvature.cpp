@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "free_motion.h"
 #include "joint_view.h"
 
 namespace stiction {
@@ -14,25 +15,23 @@ namespace {
 constexpr double kAlikeShare = 0.1;
 
 /// As the step starts: where it changed from one pass to the next, these would lead nowhere.
-bool turn_alike(const BodyMotion& a, const BodyMotion& b) {
-  const Vec3 spin_a = a.velocity.tail<3>();
-  const Vec3 spin_b = b.velocity.tail<3>();
-  return (spin_a - spin_b).norm() <= kAlikeShare * std::max(spin_a.norm(), spin_b.norm());
+bool bends(const StepView& view, const FoundContact& contact) {
+  return contact.touching &&
+         turn_alike(view.motions[contact.body_a].velocity.tail<3>(),
+                    view.motions[contact.body_b].velocity.tail<3>(), kAlikeShare);
 }
 
-/// In the contact's frame, m.
+/// In the world, m.
 Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
                             const FoundContact& contact) {
-  if (!contact.touching) return Vec3::Zero();
-  if (!turn_alike(view.motions[contact.body_a], view.motions[contact.body_b])) return Vec3::Zero();
   const auto bend = [&](std::size_t body) {
     const Vec3 phi = view.h * bodies.expected_velocity(body).tail<3>();
+    if (phi.isZero(0)) return Vec3(0, 0, 0);
     const Vec3 arm = contact.point - view.motions[body].center;
     return Vec3(exp_rotation(phi) * arm - arm - phi.cross(arm));
   };
   const Vec3 curvature = bend(contact.body_a) - bend(contact.body_b);
-  if (curvature.norm() <= kLeastCurvature) return Vec3::Zero();
-  return contact.frame.transpose() * curvature;
+  return curvature.norm() > kLeastCurvature ? curvature : Vec3(0, 0, 0);
 }
 
 }  // namespace
@@ -43,7 +42,9 @@ void add_contact_curvature(const StepView& view, const Island& island, const Joi
   const JointView bodies(view, island, posing.expected);
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const FoundContact& contact = view.contacts[island.contacts[k]];
-    problem.contacts[k].offset += share / view.h * calc_contact_curvature(view, bodies, contact);
+    if (!bends(view, contact)) continue;
+    const Vec3 curvature = calc_contact_curvature(view, bodies, contact);
+    problem.contacts[k].offset += share / view.h * (contact.frame.transpose() * curvature);
   }
 }
 
@@ -54,6 +55,7 @@ double calc_contact_curvature_change(const StepView& view, const Island& island,
   const JointView after(view, island, velocities);
   double most = 0;
   for (const std::size_t c : island.contacts) {
+    if (!bends(view, view.contacts[c])) continue;
     const Vec3 change = calc_contact_curvature(view, after, view.contacts[c]) -
                         calc_contact_curvature(view, before, view.contacts[c]);
     most = std::max(most, change.norm());

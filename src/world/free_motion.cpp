@@ -68,6 +68,10 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
 
 }  // namespace
 
+bool turn_alike(const Vec3& a, const Vec3& b, double share) {
+  return (a - b).squaredNorm() <= share * share * std::max(a.squaredNorm(), b.squaredNorm());
+}
+
 bool is_the_same_about_any_axis(const MassProperties& mass) {
   return mass.inertia == mass.inertia(0, 0) * Mat3::Identity();
 }

@@ -36,6 +36,12 @@ FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double 
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h);
 
+/// Whether two spins, or turns, differ by no more than this share of the larger one.
+bool turn_alike(const Vec3& a, const Vec3& b, double share);
+/// Bodies that stick to each other do to 1e-9 or so, as exactly as contacts are solved; those that
+/// roll or pivot on each other do not.
+inline constexpr double kStuckShare = 1e-6;
+
 /// As that of a ball is: such a body spins on as it does.
 bool is_the_same_about_any_axis(const MassProperties& mass);
 

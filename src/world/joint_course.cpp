@@ -10,6 +10,7 @@
 #include "joint_curvature.h"
 #include "joint_impulses.h"
 #include "joint_loops.h"
+#include "joint_pairs.h"
 #include "kinetic_gain.h"
 
 namespace stiction {
@@ -252,13 +253,19 @@ double calc_gain(const StepView& view, const Island& island, const IslandSolutio
         const Vec3 spin = solution.velocities[k].tail<3>();
         return view.h * view.world.bodies[island.bodies[k]].torque.dot(spin);
       });
-  velocities.assign(view.world.bodies.size(), Vec6::Zero());
-  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
-    velocities[island.bodies[k]] = solution.velocities[k];
+  if (!(kinetic > 0)) return 0;
+  if (are_ideal) return gain / kinetic;
+  velocities.resize(view.world.bodies.size());
+  for (const std::size_t j : island.joints) {
+    visit_bodies(view.world, view.world.joints[j], [&](std::size_t i) {
+      const int place = island.places[i];
+      velocities[i] =
+          place < 0 ? Vec6(Vec6::Zero()) : solution.velocities[static_cast<std::size_t>(place)];
+    });
   }
   const double work =
       calc_joint_work(view, island, solution.joint_places, solution.row_impulses, velocities);
-  return kinetic > 0 ? (gain - work) / kinetic : 0.0;
+  return (gain - work) / kinetic;
 }
 
 /// Whether a contact that touches carried load when it was solved last, and most likely will again:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include "contact_posing.h"
 
@@ -24,22 +23,22 @@ KineticGain calc_kinetic_gain(const StepView& view, const Island& island, BodyMo
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {
     const std::size_t i = island.bodies[k];
     const BodyRecord& record = view.world.bodies[i];
-    const auto energy = [&](const Quat& rotation, const Vec6& v, const Vec3& from) {
+    const double m = record.mass.mass;
+    const auto energy = [&](const Quat& rotation, const Vec6& v) {
       const Vec3 w = v.tail<3>();
-      return 0.5 * (record.mass.mass * (v.head<3>() - from).squaredNorm() +
-                    w.dot(record.inertia_W(rotation) * w));
+      return 0.5 * (m * v.head<3>().squaredNorm() + w.dot(record.inertia_W(rotation) * w));
+    };
+    const auto seen_from_frame = [&](double kinetic, const Vec6& v) {
+      return kinetic + m * frame.dot(0.5 * frame - v.head<3>());
     };
     const BodyMotion& start = view.motions[i];
-    const auto gain_from = [&](const Vec3& from) {
-      return std::pair(energy(start.rotation, start.velocity, from),
-                       energy(ends[i].rotation, velocities[k], from));
-    };
-    const auto [before, after] = gain_from(Vec3::Zero());
+    const double before = energy(start.rotation, start.velocity);
+    const double after = energy(ends[i].rotation, velocities[k]);
     const Vec3 way = ends[i].center - view.motions[i].center;
     const Vec3 force = record.mass.mass * view.world.options.gravity + record.force;
     sum.gain += after - before - way.dot(force) - torque_work(k);
-    const auto [first, last] = gain_from(frame);
-    sum.kinetic += std::max(first, last);
+    sum.kinetic +=
+        std::max(seen_from_frame(before, start.velocity), seen_from_frame(after, velocities[k]));
   }
   return sum;
 }

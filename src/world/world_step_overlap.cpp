@@ -28,7 +28,7 @@ void WorldStep::look_for_placed_overlap() {
   }
 }
 
-/// What tangents left or entered. The papers' scheme closes gaps by velocities.
+/// What sticks to kinematic bodies that turn; joints hold where the step ends by themselves.
 void WorldStep::carry() {
   if (world_.options.integrator != Integrator::automatic || !has_carrier(world_)) return;
   std::vector<char>& followed = tools_.buffers.is_followed;
@@ -41,6 +41,7 @@ void WorldStep::carry() {
   report_.work += carry_bodies(world_, found_, memory_, followed, tools_.buffers.carried_bodies);
 }
 
+/// What tangents left or entered. The papers' scheme closes gaps by velocities.
 void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;

@@ -128,12 +128,10 @@ void WorldStep::collect_met() {
 
 /// Bodies that turn alike in the step carry the forces between them along.
 Vec3 WorldStep::carry_along(const FoundContact& contact, const Vec3& force) const {
-  constexpr double kAlike = 1e-6;
   const Vec3 spin = end_velocities_[contact.body_a].tail<3>();
   const Vec3 other = end_velocities_[contact.body_b].tail<3>();
-  const double squared = spin.squaredNorm();
-  const bool is_alike = squared > 0 && (spin - other).squaredNorm() <= kAlike * kAlike * squared;
-  return is_alike ? Vec3(exp_rotation(h_ * spin) * force) : force;
+  if (spin.isZero(0) || !turn_alike(spin, other, kStuckShare)) return force;
+  return exp_rotation(h_ * spin) * force;
 }
 
 void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts) {
