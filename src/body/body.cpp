@@ -23,7 +23,7 @@ void require_physical(const BodyDefinition& definition, const MassProperties& pr
   const Mat3& I = properties.inertia;
   std::ostringstream text;
   text << "a mass > 0 and a positive definite inertia whose largest principal moment is at most "
-          "the sum of the other two, all finite, got mass "
+          "the sum of the other two, all finite and so that their inverses are, got mass "
        << properties.mass << ", ixx " << I(0, 0) << ", iyy " << I(1, 1) << ", izz " << I(2, 2)
        << ", ixy " << I(0, 1) << ", ixz " << I(0, 2) << ", iyz " << I(1, 2);
   reject(definition, text.str());
@@ -64,6 +64,10 @@ MassProperties sum_of_shapes(const BodyDefinition& definition) {
 }  // namespace
 
 MassProperties resolve_mass_properties(const BodyDefinition& definition) {
+  const auto kind = static_cast<int>(definition.kind);
+  if (kind < 0 || kind > static_cast<int>(BodyKind::kinematic)) {
+    reject(definition, "a kind of bodies, got " + std::to_string(kind));
+  }
   require_valid_shapes(definition);
   if (definition.mass) require_positive(definition, "mass", *definition.mass);
   if (definition.inertial) {

@@ -25,15 +25,28 @@ std::atomic<std::uint64_t> num_refusals = 0;
 // rounds, whose cost grows with their number.
 constexpr unsigned long kMaxCcdRounds = 60;
 constexpr double kCcdTolerance = 1e-3;
+// Its expanding polytope has no bound of its own: between solids whose sizes are a million apart
+// it went on for ever.
+constexpr int kMostCcdSupports = 1000;
 // By differences: of the step's length, rad, half the digits are lost in the slope.
 constexpr double kDifferenceStep = 1e-6;
 constexpr double kLastSupportTurn = 1e-9;  // rad
 constexpr double kMaxSupportTurn = 0.3;    // rad
 
-/// No exception may pass through libccd, which is C.
+struct CcdSolid {
+  const ConvexSolid* solid;
+  int supports_left = kMostCcdSupports;
+};
+
+/// No exception may pass through libccd, which is C. When it has asked too often it gets the same
+/// point of both solids, which ends its search: no face of the polytope can be pushed out to that.
 void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) noexcept {
+  auto* const core = static_cast<CcdSolid*>(const_cast<void*>(object));
+  ccdVec3Set(result, 0, 0, 0);
+  if (core->supports_left == 0) return;
+  --core->supports_left;
   const Vec3 n(direction->v[0], direction->v[1], direction->v[2]);
-  const Vec3 x = static_cast<const ConvexSolid*>(object)->support(n).point;
+  const Vec3 x = core->solid->support(n).point;
   ccdVec3Set(result, x.x(), x.y(), x.z());
 }
 
@@ -237,8 +250,8 @@ void SupportAxes::add_way_out() {
   ccd_vec3_t way;
   ccd_vec3_t position;
   ++num_overlap_searches;
-  const int status =
-      ccdGJKPenetration(&axes_.solid(0), &axes_.solid(1), &ccd, &depth, &way, &position);
+  CcdSolid cores[2] = {{&axes_.solid(0)}, {&axes_.solid(1)}};
+  const int status = ccdGJKPenetration(&cores[0], &cores[1], &ccd, &depth, &way, &position);
   // The way is that of the second solid.
   const Vec3 n = -Vec3(way.v[0], way.v[1], way.v[2]);
   if (status != 0 || !(std::abs(n.norm() - 1) < 1e-6) || !n.allFinite()) {

@@ -1,7 +1,9 @@
 #include <stiction/contact/contact_problem.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace stiction {
 namespace {
@@ -55,11 +57,16 @@ bool has_sound_indices(const ContactProblem& problem) {
          });
 }
 
+void require_sound_indices(const ContactProblem& problem) {
+  if (has_sound_indices(problem)) return;
+  throw std::invalid_argument("expected contacts and rows of bodies of the problem, or of -1");
+}
+
 std::string_view to_string(Rung rung) {
   constexpr std::array<std::string_view, kNumRungs> kNames = {
       "free",     "remembered",           "finish", "pivots", "pyramids",
       "homotopy", "augmented-lagrangian", "sweeps", "method", "fallback"};
-  return kNames[static_cast<std::size_t>(rung)];
+  return kNames.at(static_cast<std::size_t>(rung));
 }
 
 std::string to_string(const RungCounts& rungs) {
@@ -166,6 +173,8 @@ void get_velocities_after(const ContactProblem& problem, const ContactSolution& 
 
 ContactProblem with_known_rows(const ContactProblem& problem,
                                const std::vector<double>& row_impulses) {
+  require_size("row_impulses", std::ssize(row_impulses), std::ssize(problem.rows),
+               "one for each row");
   std::vector<Vec6> velocities = free_velocities(problem);
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     apply_row_impulse(problem, problem.rows[i], row_impulses[i], velocities);

@@ -50,6 +50,7 @@ FclibProblem make_fclib_problem(const ContactProblem& problem) {
         "expected a contact problem without prior normal impulses and rows, which FCLIB cannot "
         "express");
   }
+  require_sound_indices(problem);
   const int m = static_cast<int>(problem.bodies.size());
   const int n = static_cast<int>(problem.contacts.size());
   FclibProblem fclib;

@@ -31,12 +31,13 @@ void require_answer(const char* name, const Eigen::VectorXd& numbers, Eigen::Ind
 }
 
 std::string read_bytes(const fs::path& path) {
-  std::error_code error;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) throw FclibError(path.string() + ": is a directory");
   std::ifstream in(path, std::ios::binary);
   std::ostringstream bytes;
-  if (in && !fs::is_directory(path, error)) bytes << in.rdbuf();
-  if (!in || in.bad() || fs::is_directory(path, error)) {
-    throw FclibError(path.string() + ": the file cannot be read");
+  if (in) bytes << in.rdbuf();
+  if (!in || in.bad()) {
+    throw FclibError(path.string() + ": the file cannot be read: " + std::strerror(errno));
   }
   return std::move(bytes).str();
 }

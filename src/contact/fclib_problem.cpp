@@ -19,12 +19,6 @@ namespace {
 using SparseMatrix = Eigen::SparseMatrix<double>;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-void require_size(const char* name, Eigen::Index size, Eigen::Index expected, const char* why) {
-  if (size == expected) return;
-  throw std::invalid_argument("expected " + std::to_string(expected) + " entries in " + name +
-                              ", " + why + ", got " + std::to_string(size));
-}
-
 void require_shape(const char* name, const SparseMatrix& matrix, Eigen::Index rows,
                    Eigen::Index columns, const char* why) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;

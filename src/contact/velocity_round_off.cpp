@@ -1,4 +1,5 @@
 #include <stiction/contact/velocity_round_off.h>
+#include <stiction/math/rejected_number.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,10 @@ namespace stiction {
 void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3> impulses,
                              std::span<const double> row_impulses,
                              std::vector<VelocityRoundOff>& bounds) {
+  require_size("impulses", std::ssize(impulses), std::ssize(problem.contacts),
+               "one for each contact");
+  require_size("row_impulses", std::ssize(row_impulses), std::ssize(problem.rows),
+               "one for each row");
   bounds.assign(problem.bodies.size(), {});
   const auto add = [&](int body, double size, const Vec3& arm) {
     if (body < 0) return;
@@ -39,6 +44,7 @@ void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3
 
 double calc_residual_round_off(const ContactProblem& problem,
                                std::span<const VelocityRoundOff> bounds) {
+  require_size("bounds", std::ssize(bounds), std::ssize(problem.bodies), "one for each body");
   if (!(problem.velocity_scale > 0)) return 0;
   const auto speed = [&](int body, double linear, double angular) {
     return body < 0 ? 0.0 : bounds[body].linear * linear + bounds[body].angular * angular;

@@ -114,11 +114,11 @@ struct Checker {
   }
 
   Shape operator()(const Plane& plane) const {
-    if (!plane.normal.allFinite() || plane.normal.isZero(0)) {
+    const double length = plane.normal.stableNorm();
+    if (!std::isfinite(length) || length == 0) {
       reject("a plane normal that is finite and not zero", in_words(plane.normal));
     }
     // Half spaces are the same if normal and offset shrink alike.
-    const double length = plane.normal.stableNorm();
     const Plane unit{plane.normal.stableNormalized(), plane.offset / length};
     if (!std::isfinite(unit.offset)) {
       reject("a finite plane offset",

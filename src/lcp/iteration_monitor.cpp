@@ -51,7 +51,8 @@ void IterationMonitor::offer(const Eigen::VectorXd& z, double residual) {
 }
 
 bool IterationMonitor::may_go_on() const {
-  return iterations_ < limit_ && (!criteria_->may_go_on || (*criteria_->may_go_on)());
+  return iterations_ < limit_ &&
+         (!criteria_->may_go_on || !*criteria_->may_go_on || (*criteria_->may_go_on)());
 }
 
 /// max |z' - z| <= stagnation max(1, max |z'|)                       (Erleben 2013, eq. 109,

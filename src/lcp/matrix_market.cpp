@@ -72,11 +72,7 @@ template <class Problem>
 void validate_with_answer(const Problem& problem, const std::optional<Eigen::VectorXd>& z) {
   validate(problem);
   if (!z) return;
-  if (z->size() != problem.q.size()) {
-    throw std::invalid_argument("expected " + std::to_string(problem.q.size()) +
-                                " entries in z, one for each row of M, got " +
-                                std::to_string(z->size()));
-  }
+  require_size("z", z->size(), problem.q.size(), "one for each row of M");
   if (z->hasNaN()) throw std::invalid_argument("expected a z of numbers, got a NaN");
 }
 

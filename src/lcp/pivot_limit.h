@@ -10,7 +10,9 @@ struct PivotLimit {
   const std::function<bool()>* may_go_on = nullptr;
 
   /// Asks, once for each pivot that is to be made.
-  bool is_reached(int pivots) const { return pivots >= most || (may_go_on && !(*may_go_on)()); }
+  bool is_reached(int pivots) const {
+    return pivots >= most || (may_go_on && *may_go_on && !(*may_go_on)());
+  }
 };
 
 }  // namespace stiction

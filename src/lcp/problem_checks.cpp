@@ -27,9 +27,7 @@ void require_square(const char* matrix, Eigen::Index rows, Eigen::Index columns)
 }
 
 void require_same_size(const char* vector, Eigen::Index size, Eigen::Index expected) {
-  if (size == expected) return;
-  reject(std::to_string(expected) + " entries in " + vector + ", one for each row of M",
-         std::to_string(size));
+  require_size(vector, size, expected, "one for each row of M");
 }
 
 void require_finite(const char* vector, const Eigen::VectorXd& values) {

@@ -16,4 +16,11 @@ void reject_number(const std::string& wanted, double value) {
   throw std::invalid_argument("expected " + wanted + ", got " + format_number(value));
 }
 
+void require_size(const char* name, std::ptrdiff_t size, std::ptrdiff_t expected, const char* why) {
+  if (size == expected) return;
+  const char* const entries = expected == 1 ? " entry in " : " entries in ";
+  throw std::invalid_argument("expected " + std::to_string(expected) + entries + name + ", " + why +
+                              ", got " + std::to_string(size));
+}
+
 }  // namespace stiction

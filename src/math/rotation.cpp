@@ -9,7 +9,13 @@ Quat exp_rotation(const Vec3& phi) {
   const double squared_angle = phi.squaredNorm();
   // So little that the quaternion has length one without rounding.
   if (squared_angle < 1e-16) return Quat(1, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z());
-  const double angle = std::isfinite(squared_angle) ? std::sqrt(squared_angle) : phi.stableNorm();
+  if (!std::isfinite(squared_angle) && phi.allFinite()) {
+    const Vec3 half = 0.5 * phi;  // whose length is a number
+    const double half_angle = half.stableNorm();
+    const Vec3 xyz = std::sin(half_angle) * (half / half_angle);
+    return Quat(std::cos(half_angle), xyz.x(), xyz.y(), xyz.z()).normalized();
+  }
+  const double angle = std::sqrt(squared_angle);
   // sin(a/2)/a by its series where the quotient would lose digits; the next term is a^4/3840.
   const double factor = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : std::sin(0.5 * angle) / angle;
   const Vec3 xyz = factor * phi;

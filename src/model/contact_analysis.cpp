@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/contact_analysis.h>
 
 #include <algorithm>
@@ -94,6 +95,10 @@ Eigen::MatrixXd make_wrenches(const ContactProblem& problem,
 
 std::vector<ContactAnalysis> analyse_contacts(const ContactProblem& problem,
                                               const ContactSolution& solution) {
+  require_size("states", std::ssize(solution.states), std::ssize(problem.contacts),
+               "one for each contact");
+  require_size("velocities", std::ssize(solution.velocities), std::ssize(problem.bodies),
+               "one for each body");
   std::vector<ContactAnalysis> analyses(problem.contacts.size());
   const std::vector<Direction> directions = find_directions(problem, solution);
   if (directions.empty()) return analyses;

@@ -130,6 +130,7 @@ Eigen::MatrixXd factor(const Eigen::MatrixXd& W) {
 }  // namespace
 
 void ContactColumns::turn_facets(int c, double angle) {
+  require(0 <= c && c < num_contacts(), "the number of a contact");
   const double cosine = std::cos(angle);
   const double sine = std::sin(angle);
   const auto turn = [&](double& x, double& y) {

@@ -63,6 +63,7 @@ double calc_delassus_work(const ContactProblem& problem) {
 }
 
 void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
+  require_sound_indices(problem);
   const int n = static_cast<int>(problem.contacts.size());
   const int size = 3 * n + static_cast<int>(problem.rows.size());
   delassus.W.setZero(size, size);

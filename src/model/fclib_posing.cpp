@@ -13,17 +13,11 @@
 namespace stiction {
 namespace {
 
-void require_size(const char* name, std::size_t size, Eigen::Index expected, const char* why) {
-  if (size == static_cast<std::size_t>(expected)) return;
-  throw std::invalid_argument("expected " + std::to_string(expected) + " entries in " + name +
-                              ", " + why + ", got " + std::to_string(size));
-}
-
 void require_angles(const FclibProblem& problem, std::span<const double> angles) {
   if (problem.dimension == 2) {
-    require_size("angles", angles.size(), 0, "as contacts in the plane have one tangent");
+    require_size("angles", std::ssize(angles), 0, "as contacts in the plane have one tangent");
   } else {
-    require_size("angles", angles.size(), problem.mu.size(), "one for each entry of mu");
+    require_size("angles", std::ssize(angles), problem.mu.size(), "one for each entry of mu");
   }
   for (const double angle : angles) {
     if (!std::isfinite(angle)) reject_number("finite angles", angle);
@@ -31,7 +25,7 @@ void require_angles(const FclibProblem& problem, std::span<const double> angles)
 }
 
 void require_bounds(const FclibProblem& problem, std::span<const double> bounds) {
-  require_size("bounds", bounds.size(), problem.mu.size(), "one for each entry of mu");
+  require_size("bounds", std::ssize(bounds), problem.mu.size(), "one for each entry of mu");
   for (const double bound : bounds) {
     if (!(bound >= 0)) reject_number("bounds >= 0", bound);
   }
@@ -88,7 +82,7 @@ Eigen::VectorXd impulses_from_pyramid(const FclibProblem& problem, int direction
   require_angles(problem, angles);
   const PyramidLayout layout(make_bare_contacts(problem.mu),
                              embedded_directions(problem.dimension, directions));
-  require_size("z", static_cast<std::size_t>(z.size()), layout.size(), "one for each row of M");
+  require_size("z", z.size(), layout.size(), "one for each row of M");
   std::vector<Vec3> impulses;
   impulses_from_pyramid(z, spatial_angles(problem, angles), layout, PyramidUnits{}, impulses);
   Eigen::VectorXd r;
@@ -127,7 +121,7 @@ Eigen::VectorXd impulses_from_box(const FclibProblem& problem, std::span<const d
   validate(problem);
   require_angles(problem, angles);
   const int d = problem.dimension;
-  require_size("z", static_cast<std::size_t>(z.size()), d * problem.mu.size(),
+  require_size("z", z.size(), d * problem.mu.size(),
                "as many as the dimension for each entry of mu");
   Eigen::VectorXd r = z;
   for (Eigen::Index c = 0; c < problem.mu.size(); ++c) {

@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/feasible_speeds.h>
 
 #include <algorithm>
@@ -42,6 +43,7 @@ FeasibleSpeeds::FeasibleSpeeds(FeasibleSpeeds&&) noexcept = default;
 FeasibleSpeeds& FeasibleSpeeds::operator=(FeasibleSpeeds&&) noexcept = default;
 
 void FeasibleSpeeds::make_feasible(const ContactProblem& problem, std::span<double> speeds) {
+  require_size("speeds", std::ssize(speeds), std::ssize(problem.rows), "one for each row");
   Workspace& work = *workspace_;
   ContactProblem& conditions = work.conditions;
   conditions.velocity_scale = problem.velocity_scale;

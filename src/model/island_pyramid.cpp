@@ -75,7 +75,7 @@ bool IslandPyramid::solve_standard(CoulombSearch& search) {
   const LcpSolution& answer =
       problem.rows.empty() ? lemke_.solve(lcp_, options) : lemke_.solve(box_, options);
   search.statistics().pivots += answer.statistics.pivots;
-  impulses_from_pyramid(answer.z, found.angles, layout, units_, found.impulses);
+  impulses_from_pyramid(answer.z.head(layout.size()), found.angles, layout, units_, found.impulses);
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     const double z = answer.z[layout.size() + static_cast<Eigen::Index>(i)];
     found.row_impulses[i] = units_.mass * units_.velocity * problem.rows[i].length * z;

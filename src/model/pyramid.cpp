@@ -1,3 +1,4 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/model/pyramid.h>
 
 #include <algorithm>
@@ -6,6 +7,13 @@
 #include <numeric>
 
 namespace stiction {
+namespace {
+
+void require_angles(std::span<const double> facet_angles, std::ptrdiff_t num_contacts) {
+  require_size("facet_angles", std::ssize(facet_angles), num_contacts, "one for each contact");
+}
+
+}  // namespace
 
 PyramidLayout::PyramidLayout(const ContactProblem& problem, int directions)
     : num_contacts_(static_cast<int>(problem.contacts.size())), directions_(directions) {
@@ -52,6 +60,7 @@ void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
                   const PyramidUnits& units, Lcp& lcp) {
   const int n = static_cast<int>(problem.contacts.size());
   const int d = layout.directions();
+  require_angles(facet_angles, n);
   lcp.M.setZero(layout.size(), layout.size());
   lcp.q.setZero(layout.size());
   std::vector<Eigen::Matrix<double, Eigen::Dynamic, 2>> D(n);
@@ -87,9 +96,11 @@ void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
   }
 }
 
-void impulses_from_pyramid(const Eigen::VectorXd& z, std::span<const double> facet_angles,
-                           const PyramidLayout& layout, const PyramidUnits& units,
-                           std::vector<Vec3>& impulses) {
+void impulses_from_pyramid(const Eigen::Ref<const Eigen::VectorXd>& z,
+                           std::span<const double> facet_angles, const PyramidLayout& layout,
+                           const PyramidUnits& units, std::vector<Vec3>& impulses) {
+  require_angles(facet_angles, layout.num_contacts());
+  require_size("z", z.size(), layout.size(), "one for each row of M");
   const double scale = units.mass * units.velocity;
   impulses.resize(facet_angles.size());
   for (int c = 0; c < static_cast<int>(facet_angles.size()); ++c) {
@@ -105,6 +116,11 @@ Eigen::VectorXd pyramid_from_solution(const ContactProblem& problem,
                                       const ContactSolution& solution,
                                       std::span<const double> facet_angles,
                                       const PyramidLayout& layout) {
+  require_angles(facet_angles, layout.num_contacts());
+  require_size("impulses", std::ssize(solution.impulses), layout.num_contacts(),
+               "one for each contact");
+  require_size("velocities", std::ssize(solution.velocities), std::ssize(problem.bodies),
+               "one for each body");
   Eigen::VectorXd z = Eigen::VectorXd::Zero(layout.size());
   const int d = layout.directions();
   for (int c = 0; c < static_cast<int>(problem.contacts.size()); ++c) {

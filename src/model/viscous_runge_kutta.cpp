@@ -60,7 +60,8 @@ double calc_stiffness(const ContactProblem& problem) {
 enum class Form { stages, velocity_level, too_stiff };
 
 Form form_of(const ContactProblem& problem) {
-  if (!problem.rows.empty() || !is_finite(problem) || !has_damping(problem)) {
+  const bool is_sound = has_sound_indices(problem) && is_finite(problem);
+  if (!is_sound || !problem.rows.empty() || !has_damping(problem)) {
     return Form::velocity_level;
   }
   if (has_impact(problem, start_velocities(problem))) return Form::velocity_level;

@@ -58,9 +58,11 @@ void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
 /// Whether there can be a body like this; its attributes and parts are right by themselves.
 void require_possible(const BodyDefinition& definition, ElementReader& reader) {
   if (definition.kind != BodyKind::fixed && definition.shapes.empty() && !definition.inertial) {
+    auto accepted = names_accepted_in("body");
+    for (const char* name : {"plane", "heightfield"}) std::erase(accepted, name);  // static only
     reader.reject("body " + in_quotes(definition.name) +
-                  " moves but has neither shape nor inertial; accepted are " +
-                  joined(names_accepted_in("body")) + ", or static=\"true\"");
+                  " moves but has neither shape nor inertial; accepted are " + joined(accepted) +
+                  ", or static=\"true\"");
     return;
   }
   try {

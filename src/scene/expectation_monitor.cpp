@@ -171,8 +171,15 @@ ExpectationMonitor::Watch ExpectationMonitor::make_watch(const Expectation& expe
 void ExpectationMonitor::observe_start(const World& world) {
   Moment moment;
   energy_ = EnergyBook(world.energy());
-  moment.penetration = world.calc_penetration();
-  moment.contacts = count_touching(world.detect_contacts(kTouchingGap));
+  const auto is_asked_for = [this](Quantity quantity) {
+    return std::ranges::any_of(watches_, [quantity](const Watch& watch) {
+      return watch.expectation.quantity == quantity && watch.first_step == 0;
+    });
+  };
+  if (is_asked_for(Quantity::penetration)) moment.penetration = world.calc_penetration();
+  if (is_asked_for(Quantity::contacts)) {
+    moment.contacts = count_touching(world.detect_contacts(kTouchingGap));
+  }
   observe(world, moment);
 }
 
@@ -207,7 +214,11 @@ void ExpectationMonitor::observe(const World& world, const Moment& moment) {
 
 double ExpectationMonitor::measure(const Watch& watch, const World& world,
                                    const Moment& moment) const {
-  switch (watch.expectation.quantity) {
+  const Quantity quantity = watch.expectation.quantity;
+  const bool is_gone = (is_body_quantity(quantity) && !world.has_body(watch.body)) ||
+                       (is_joint_quantity(quantity) && !world.has_joint(watch.joint));
+  if (is_gone) return std::numeric_limits<double>::quiet_NaN();
+  switch (quantity) {
     case Quantity::contact_force:
       return moment.step == 0 ? 0 : calc_contact_force(world, watch.body, timestep_).norm();
     case Quantity::joint_position:
@@ -233,7 +244,7 @@ double ExpectationMonitor::measure(const Watch& watch, const World& world,
     case Quantity::contacts:
       return static_cast<double>(moment.contacts);
     default:
-      return measure_motion(watch.expectation.quantity, world.state(watch.body), watch.start);
+      return measure_motion(quantity, world.state(watch.body), watch.start);
   }
 }
 

@@ -327,7 +327,8 @@ ProblemReplay read_problem_replay(const std::filesystem::path& file) {
     const ReplayJson json = ReplayJson::parse(stream);
     return replay_from_json(ReplayValue(json, ""));
   } catch (const ReplayJson::exception& error) {
-    throw ReplayError(file.string() + ": is not JSON: " + error.what());
+    const std::string trouble = error.what();  // "[json.exception.parse_error.101] parse ..."
+    throw ReplayError(file.string() + ": is not JSON: " + trouble.substr(trouble.find(']') + 2));
   } catch (const ReplayError& error) {
     throw ReplayError(file.string() + ": " + error.what());
   }

@@ -1,3 +1,4 @@
+#include <stiction/model/contact_model.h>
 #include <stiction/scene/expectation.h>
 
 #include <array>
@@ -66,6 +67,11 @@ bool is_body_quantity(Quantity quantity) {
 
 bool is_joint_quantity(Quantity quantity) {
   return entry_of(quantity).subject == QuantitySubject::joint;
+}
+
+bool is_measured(Quantity quantity, const ContactModelOptions& contact) {
+  if (quantity != Quantity::cone_residual) return true;
+  return contact.model == "coulomb" && contact.alignment == FacetAlignment::slip;
 }
 
 }  // namespace stiction

@@ -115,8 +115,8 @@ RecordingReader::RecordingReader(std::istream& in, const std::string& file)
   }
   try {
     implementation_->head = parse_head(block.bytes, implementation_->bodies);
-  } catch (const nlohmann::json::exception& error) {
-    throw RecordingError(file + ": the recording is damaged, in its head: " + error.what());
+  } catch (const nlohmann::json::exception&) {
+    throw RecordingError(file + ": the recording is damaged, in its head");
   }
 }
 

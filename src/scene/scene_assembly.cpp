@@ -14,6 +14,7 @@
 #include "body_expansion.h"
 #include "expectation_steps.h"
 #include "name_table.h"
+#include "number_text.h"
 #include "scene_placement.h"
 #include "step_count.h"
 
@@ -398,11 +399,8 @@ class SceneAssembly {
                     "; accepted with revolute and prismatic joints");
   }
 
-  /// The cone residual belongs to one law.
   void require_measured(const ExpectElement& expect) {
-    const ContactModelOptions& contact = scene_.contact;
-    if (expect.expectation.quantity != Quantity::cone_residual) return;
-    if (contact.model == "coulomb" && contact.alignment == FacetAlignment::slip) return;
+    if (is_measured(expect.expectation.quantity, scene_.contact)) return;
     errors_.add(expect.line,
                 "<expect>, quantity=\"cone_residual\": accepted with <contact model=\"coulomb\" "
                 "align=\"slip\"> only");
@@ -410,6 +408,7 @@ class SceneAssembly {
 
   void require_within_run(const ExpectElement& expect, std::size_t num_steps) {
     constexpr double kRoundOff = 1 + 1e-9;
+    constexpr int kTimeDigits = 15;  // without the round-off of a multiple of the step
     const double last = static_cast<double>(num_steps) * scene_.timestep;
     const double end = std::max(scene_.duration, last);
     const Expectation& expectation = expect.expectation;
@@ -421,13 +420,13 @@ class SceneAssembly {
       if (!time || *time <= end * kRoundOff) continue;
       errors_.add(line, std::string("<expect>, ") + name + "=" + in_quotes(format_number(*time)) +
                             ": a time after the end of the run; accepted are times up to " +
-                            format_number(end));
+                            round_number(end, kTimeDigits));
       return;
     }
     if (calc_step_range(expectation, scene_.timestep, num_steps).is_empty()) {
       errors_.add(expect.line, "<expect>: no step ends between from and to; steps end every " +
                                    format_number(scene_.timestep) + " s up to " +
-                                   format_number(last));
+                                   round_number(last, kTimeDigits));
     }
   }
 

@@ -110,7 +110,7 @@ bool Simulation::tolerates_approximations() const {
 void Simulation::apply_forces() {
   for (const ActingForce& force : forces_) {
     const double share = calc_share(force.definition, steps_done_ + 1, scene_.timestep);
-    if (share == 0) continue;
+    if (share == 0 || !world_.has_body(force.body)) continue;  // a controller may remove bodies
     world_.apply_force(force.body, share * force.definition.force, share * force.definition.torque,
                        force.definition.point);
   }

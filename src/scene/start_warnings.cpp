@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -18,6 +19,27 @@ namespace {
 constexpr double kNotableOverlap = 1e-6;  ///< m
 constexpr std::size_t kMostOverlaps = 10;
 constexpr double kNotableMassRatio = 1e8;
+
+/// So many bodies in one place have half a million pairs, which tell no more than that.
+constexpr std::size_t kMostInOnePlace = 1000;
+
+/// Of bodies that lie where others do, as copies that nothing sets apart; false if there are none.
+bool add_crowds(const World& world, std::vector<std::string>& warnings) {
+  std::map<std::array<double, 3>, std::vector<BodyId>> places;
+  for (const BodyId id : world.bodies()) {
+    if (world.definition(id).shapes.empty()) continue;
+    const Vec3& place = world.state(id).pose.translation;
+    places[{place.x(), place.y(), place.z()}].push_back(id);
+  }
+  bool is_any = false;
+  for (const auto& [place, bodies] : places) {
+    if (bodies.size() <= kMostInOnePlace) continue;
+    warnings.push_back(in_quotes(world.definition(bodies.front()).name) + " and " +
+                       std::to_string(bodies.size() - 1) + " other bodies are in the same place");
+    is_any = true;
+  }
+  return is_any;
+}
 
 void add_overlaps(const World& world, std::vector<std::string>& warnings) {
   std::map<std::pair<BodyId, BodyId>, double> depths;
@@ -69,7 +91,7 @@ void add_strange_inertia(const World& world, BodyId id, std::vector<std::string>
 
 std::vector<std::string> find_start_warnings(const World& world) {
   std::vector<std::string> warnings;
-  add_overlaps(world, warnings);
+  if (!add_crowds(world, warnings)) add_overlaps(world, warnings);
   std::optional<BodyId> lightest, heaviest;
   for (const BodyId id : world.bodies()) {
     if (world.definition(id).kind != BodyKind::dynamic) continue;

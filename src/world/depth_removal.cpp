@@ -4,11 +4,12 @@
 #include <limits>
 
 #include "contact_posing.h"
-#include "contact_record.h"
+#include "displacement_problem.h"
 #include "free_motion.h"
 #include "joint_loops.h"
 #include "joint_pairs.h"
-#include "joint_row_place.h"
+#include "overlap_depth.h"
+#include "removal_progress.h"
 
 namespace stiction {
 namespace {
@@ -21,14 +22,6 @@ constexpr int kMaxPasses = 40;
 constexpr double kScale = 1e3;
 /// Displacements of a best answer are made if they leave less than this of the deepest overlap.
 constexpr double kUsefulResidual = 0.9;
-/// Passes in which errors of joints need not fall to the share; those of joints that contradict
-/// each other do not fall. Eight bodies near a dead centre took theirs to 0.55 to 0.8 a pass.
-constexpr int kJointPatience = 2;
-constexpr double kFallenError = 0.9;
-
-std::pair<BodyId, BodyId> pair_of(const WorldValue& world, const FoundContact& contact) {
-  return {world.bodies[contact.body_a].id, world.bodies[contact.body_b].id};
-}
 
 /// Rows of joints are told at a pose, and hold for small turns from it: no body turns further in a
 /// pass, rad. Without a bound bodies that had turned by a radian in a step were thrown about.
@@ -40,74 +33,6 @@ constexpr double kLeastJointScale = 100 * kTouchingGap;
 
 /// A gap that no displacement closes.
 constexpr double kFar = std::numeric_limits<double>::infinity();
-
-/// In displacements: "velocities" are in m, the gap is the offset, and nothing moves by itself.
-ContactProblem make_displacement_problem(const StepView& view, const Island& island) {
-  ContactProblem problem;
-  make_contact_problem(view, island, problem);
-  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-    problem.contacts[k].offset = Vec3(view.contacts[island.contacts[k]].gap, 0, 0);
-    problem.contacts[k].friction = 0;
-    problem.contacts[k].touching = false;
-  }
-  return problem;
-}
-
-/// The bounds that a joint's position is to keep at the end of the step.
-struct JointBounds {
-  double lower, upper;
-};
-
-/// Positions that were beyond a bound as the step started are moved back step by step.
-JointBounds calc_bounds(const JointRecord& joint, double push_out) {
-  const double before = calc_excess(joint, joint.position);
-  return {joint.definition.lower + std::min(0.0, before + push_out),
-          joint.definition.upper + std::max(0.0, before - push_out)};
-}
-
-/// The rows of a joint's errors, at the positions that all joints have. Bounds count that may be
-/// met by displacements of up to `depth`.
-void add_displacement_rows(const WorldValue& world, const Island& island, std::size_t index,
-                           std::span<const double> positions, const JointBounds& bounds,
-                           double depth, ContactProblem& problem) {
-  const JointRecord& joint = world.joints[index];
-  const double position = positions[index];
-  const RigidTransform X_WP = central_frame(world.bodies, joint.parent);
-  const RigidTransform X_WC = central_frame(world.bodies, joint.child);
-  const auto add = [&](ContactProblem::Row row, bool is_angular, double offset) {
-    row.offset = offset;
-    row.length = is_angular ? joint.gyration : 1;
-    // What this row alone would take: Newton's method gets on from there.
-    row.start_impulse = -offset / calc_row_compliance(problem, row);
-    return &problem.rows.emplace_back(row);
-  };
-  const auto add_part = [&](const JointRow& jacobians, double offset) {
-    ContactProblem::Row row;
-    add_sides(world, island, {index, jacobians}, row);
-    return add(row, jacobians.is_angular, offset);
-  };
-  JointConditions conditions;
-  calc_joint_conditions(joint.geometry, X_WP, X_WC, conditions);
-  for (int i = 0; i < conditions.count; ++i) add_part(conditions.rows[i], conditions.errors[i]);
-  if (!has_position(joint.geometry.kind)) return;
-  const JointRow rate = calc_joint_rate_row(joint.geometry, X_WP, X_WC);
-  if (joint.leader != kNoJoint) {
-    const JointRowPart leader = calc_leader_part(world, joint, world.bodies);
-    ContactProblem::Row row;
-    add_sides(world, island, {index, rate}, row);
-    add_sides(world, island, leader, row);
-    if (!has_no_effect(world, island, {index, rate}, leader, problem, row)) {
-      add(row, rate.is_angular, calc_gear_error(joint, position, positions[joint.leader]));
-    }
-  }
-  if (bounds.lower == bounds.upper) {
-    add_part(rate, position - bounds.lower);
-    return;
-  }
-  const double reach = 2 * depth / (rate.is_angular ? joint.gyration : 1);
-  if (position - bounds.lower < reach) add_part(rate, position - bounds.lower)->lower = 0;
-  if (bounds.upper - position < reach) add_part(-1.0 * rate, bounds.upper - position)->lower = 0;
-}
 
 /// The share of the displacements that keeps every turn within `kMostTurn`.
 double calc_share(std::span<const Vec6> displacements) {
@@ -160,22 +85,9 @@ class DepthRemoval {
   std::vector<double> joint_positions_;  ///< one a joint
   std::vector<double> joint_errors_;     ///< likewise, 0 where it is to be left
   double deepest_ = 0;
-  double largest_error_ = 0;  ///< of all joints, m (rad times 1 m/rad)
-  /// How far a group has come, kept by each of its bodies: groups may join.
-  struct Progress {
-    double least_error = 0;  ///< of joints, m
-    int patience = kJointPatience;
-    bool has_begun = false;
-    // By the last pass:
-    bool has_moved = true;
-    bool is_cut = false;            ///< some displacements were made in part,
-    bool is_contradictory = false;  ///< or were those of a best answer
-
-    void join(const Progress& other);
-    bool goes_on(double depth, double error);
-  };
-  std::vector<Progress> progress_;  ///< one a body
-  std::vector<char> goes_on_;       ///< likewise: its group is to be moved in this pass
+  double largest_error_ = 0;               ///< of all joints, m (rad times 1 m/rad)
+  std::vector<RemovalProgress> progress_;  ///< one a body
+  std::vector<char> goes_on_;              ///< likewise: its group is to be moved in this pass
   std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
   std::vector<double> island_depths_;  ///< one an island
@@ -243,32 +155,6 @@ void DepthRemoval::start() {
   progress_.assign(world_.bodies.size(), {});
 }
 
-void DepthRemoval::Progress::join(const Progress& other) {
-  least_error = std::max(least_error, other.least_error);
-  patience = std::max(patience, other.patience);
-  has_begun |= other.has_begun;
-  has_moved |= other.has_moved;
-  is_cut |= other.is_cut;
-  is_contradictory |= other.is_contradictory;
-}
-
-/// Takes note of what the last pass left; whether another one is to be made.
-bool DepthRemoval::Progress::goes_on(double depth, double error) {
-  if (!has_begun) {
-    least_error = std::max(error, depth);  // Removing overlap may shift joints as far.
-    has_begun = true;
-  } else {
-    if (error <= kFallenError * least_error) {
-      patience = kJointPatience;
-    } else if (!is_cut) {
-      patience = std::max(0, patience - 1);
-    }
-    least_error = std::min(least_error, error);
-  }
-  const bool is_hopeless = patience == 0 && (depth == 0 || is_contradictory);
-  return (depth > 0 || error > 0) && has_moved && !is_hopeless;
-}
-
 void DepthRemoval::raise(std::vector<double>& values, std::size_t body, double value) const {
   if (body != kWorldBody && movable_[body]) values[body] = std::max(values[body], value);
 }
@@ -300,7 +186,7 @@ bool DepthRemoval::choose_groups() {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const auto bodies = groups_[g].bodies;
     double depth = 0, error = 0;
-    Progress group = progress_[bodies.front()];
+    RemovalProgress group = progress_[bodies.front()];
     for (const std::size_t body : bodies) {
       depth = std::max(depth, depths[body]);
       error = std::max(error, errors[body]);
@@ -436,31 +322,6 @@ void DepthRemoval::remove_once(ContactModel& model) {
 }
 
 }  // namespace
-
-double calc_depth(const WorldValue& world, const FoundContact& contact) {
-  if (world.placed_depths.empty()) return -contact.gap;
-  const auto placed = world.placed_depths.find(pair_of(world, contact));
-  return placed == world.placed_depths.end() ? -contact.gap : -(contact.gap + placed->second);
-}
-
-double calc_depth(const WorldValue& world, ContactFinder& finder) {
-  double depth = 0;
-  for (const FoundContact& contact : finder.find_present(world, 0.0)) {
-    depth = std::max(depth, -contact.gap);
-  }
-  return depth;
-}
-
-std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
-    const WorldValue& world, ContactFinder& finder, const ContactFinder::PairFilter& is_wanted) {
-  std::map<std::pair<BodyId, BodyId>, double> overlaps;
-  for (const FoundContact& contact : finder.find_present(world, 0.0, is_wanted)) {
-    if (-contact.gap <= kTouchingGap) continue;
-    double& depth = overlaps[pair_of(world, contact)];
-    depth = std::max(depth, -contact.gap);
-  }
-  return overlaps;
-}
 
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model) {

@@ -2,18 +2,12 @@
 
 #include <stiction/model/contact_model.h>
 
-#include <map>
 #include <span>
-#include <utility>
 
 #include "contact_finder.h"
 #include "world_value.h"
 
 namespace stiction {
-
-/// Bodies of which no point moved further than this over a step are at rest, m: small beside
-/// `kTouchingGap`, and far above the round-off of what rests.
-inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
 
 /// The contacts of a step before its bodies moved, and where its joints are expected to be.
 struct DepthsBefore {
@@ -46,17 +40,5 @@ struct DepthsBefore {
 /// pairs are looked at again.
 double remove_depth(WorldValue& world, const DepthsBefore& before, ContactFinder& finder,
                     ContactModel& model);
-
-/// The overlap of each pair of bodies, or of those that are wanted, at the present poses, m, if it
-/// is above `kTouchingGap`.
-std::map<std::pair<BodyId, BodyId>, double> find_overlaps(
-    const WorldValue& world, ContactFinder& finder,
-    const ContactFinder::PairFilter& is_wanted = {});
-
-/// How deep a contact overlaps less what was placed and is to be left, m; negative: apart.
-double calc_depth(const WorldValue& world, const FoundContact& contact);
-
-/// The deepest overlap at the present poses, m, >= 0.
-double calc_depth(const WorldValue& world, ContactFinder& finder);
 
 }  // namespace stiction

@@ -122,11 +122,12 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
     unsolved.worst_joints = find_worst_joints(problem, best, joint_places, view.world);
   }
   unsolved.effort = best.statistics.effort;
-  if (!std::isfinite(best.residual.max)) {
+  if (best.statistics.is_out_of_effort) {
+    unsolved.cause = UnsolvedCause::out_of_effort;
+  } else if (!std::isfinite(best.residual.max)) {
     unsolved.cause = UnsolvedCause::out_of_range;
     return unsolved;
   }
-  if (best.statistics.is_out_of_effort) unsolved.cause = UnsolvedCause::out_of_effort;
   // A real-time user, who has the best answer taken, does not wait to know.
   const bool is_short =
       best.statistics.is_out_of_effort && view.world.options.on_unsolved == OnUnsolved::best;

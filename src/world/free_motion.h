@@ -1,8 +1,14 @@
 #pragma once
 
+#include <stiction/world/contact.h>
+
 #include "body_record.h"
 
 namespace stiction {
+
+/// Bodies of which no point moved further than this over a step are at rest, m: small beside
+/// `kTouchingGap`, and far above the round-off of what rests.
+inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
 
 /// What a body would do over a step if nothing touched it.
 struct FreeMotion {

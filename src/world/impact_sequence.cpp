@@ -9,6 +9,7 @@
 #include "island_solver.h"
 #include "joint_pairs.h"
 #include "jointed_way.h"
+#include "led_islands.h"
 #include "rebound.h"
 #include "second_order.h"
 #include "struck_contacts.h"
@@ -20,21 +21,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Of what a body meets; then it has no restitution for the rest of the step.
 constexpr int kMostMeetings = 16;
-/// Islands of up to so many bodies are led through all impacts. In larger ones the rest of the step
-/// is solved at once when the squared numbers of bodies in the parts that met something add up to
-/// so many times the square of all: with 0.25, 0.5, 1 and 2 two heaps of 200 bodies with e = 0.5
-/// take 62, 61, 80 and 81 ms a step, one of 320 with e = 0.8 155, 143, 156 and 163; all keep as
-/// much of their energy.
-constexpr std::size_t kMostBodiesMet = 20;
+/// In islands of more than `kMostBodiesMet` bodies the rest of the step is solved at once when the
+/// squared numbers of bodies in the parts that met something add up to so many times the square of
+/// all: with 0.25, 0.5, 1 and 2 two heaps of 200 bodies with e = 0.5 take 62, 61, 80 and 81 ms a
+/// step, one of 320 with e = 0.8 155, 143, 156 and 163; all keep as much of their energy.
 constexpr double kMostWork = 0.5;
-/// Where a body turns by more than this in a step, rad, the rows of one pose tell neither whether
-/// it meets what is near nor how.
-constexpr double kFastTurn = 0.2;
-/// What turns less is led with second order elsewhere; damped, its corners would come down by
-/// (h w)^2 r/2 unseen and be lifted.
-constexpr double kFastTurnDamped = 0.02;
-/// Among more bodies friction takes far more than rows of one pose add, and each solve costs more.
-constexpr std::size_t kMostBodiesThrown = 2;
 /// A contact that separates faster is held by nothing, m/s.
 constexpr double kLeastSeparation = 1e-6;
 /// What is left of the step when less than this share is left is gone with the rest, lest gaps be
@@ -425,34 +416,6 @@ void ImpactSequence::hand_over_analyses() {
 }
 
 }  // namespace
-
-bool can_be_led(const StepView& view, const Island& island) {
-  return island.bodies.size() <= kMostBodiesMet ||
-         std::ranges::all_of(island.joints, [&](std::size_t j) {
-           int num_tied = 0;
-           visit_bodies(view.world, view.world.joints[j],
-                        [&](std::size_t i) { num_tied += island.places[i] >= 0; });
-           return num_tied <= 1;
-         });
-}
-
-bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
-                     const IslandSolution& solution) {
-  const double fast = is_damped(view, island, model) ? kFastTurnDamped : kFastTurn;
-  if (island.bodies.size() > kMostBodiesThrown) return false;
-  const auto turns = [&](std::size_t body) {
-    const int place = island.places[body];
-    if (place < 0 || view.world.bodies[body].is_ball) return false;
-    const Vec6& after = solution.velocities[static_cast<std::size_t>(place)];
-    return view.h * after.tail<3>().norm() > fast;
-  };
-  if (std::ranges::none_of(island.bodies, turns)) return false;
-  return std::ranges::any_of(island.contacts, [&](std::size_t c) {
-    const FoundContact& contact = view.contacts[c];
-    const bool is_open = contact.gap > kTouchingGap || meets(view, island, contact);
-    return is_open && (turns(contact.body_a) || turns(contact.body_b));
-  });
-}
 
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution) {

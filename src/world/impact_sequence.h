@@ -26,16 +26,6 @@ struct ImpactSequenceTools {
   std::vector<Vec6> velocities;  ///< along it
 };
 
-/// Whether an island is worth being led through its impacts one by one: not one of more than 20
-/// bodies that joints tie to each other, where each meeting is a solve of them all (four figures of
-/// eleven parts took seven times as long).
-bool can_be_led(const StepView& view, const Island& island);
-
-/// Whether by the solution with all contacts at once a body turns so fast while it is near another
-/// that whether and how they meet has to be found out on their paths, even without restitution.
-bool is_thrown_about(const StepView& view, const Island& island, const ContactModel& model,
-                     const IslandSolution& solution);
-
 /// Solves an island for a step in which bodies meet, each impact at its time: bodies follow their
 /// paths to the first one, the law of impact (see `solve_impact`) acts there on all contacts that
 /// touch what is struck, with their arms as they are then, and so on. Between the impacts, bodies

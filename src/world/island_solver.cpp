@@ -5,6 +5,7 @@
 
 #include "island_rows.h"
 #include "joint_course.h"
+#include "led_islands.h"
 #include "middle_rows.h"
 #include "phase_solve.h"
 #include "rebound.h"

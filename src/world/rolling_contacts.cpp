@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "contact_posing.h"
-#include "depth_removal.h"
 #include "free_motion.h"
 #include "joint_pairs.h"
+#include "overlap_depth.h"
 #include "pair_contacts.h"
 
 namespace stiction {

@@ -1,8 +1,21 @@
 #include "shape_index.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
+
+Aabb calc_solid_bounds(const Shape& shape, const Aabb& bounds, const Quat& rotation) {
+  if (!std::holds_alternative<HeightField>(shape)) return bounds;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Vec3 down = rotation * -Vec3::UnitZ();
+  Aabb open = bounds;
+  for (int i = 0; i < 3; ++i) {
+    if (down[i] < 0) open.lower[i] = -kInfinity;
+    if (down[i] > 0) open.upper[i] = kInfinity;
+  }
+  return open;
+}
 namespace {
 
 bool is_same(const Aabb& a, const Aabb& b) { return a.lower == b.lower && a.upper == b.upper; }

@@ -20,6 +20,10 @@ struct PlacedShape {
   Aabb bounds;
 };
 
+/// The bounds of all that a shape fills, of its `bounds`, turned by `rotation`: a height field is
+/// solid below its triangles, at any depth.
+Aabb calc_solid_bounds(const Shape& shape, const Aabb& bounds, const Quat& rotation);
+
 /// The shapes of a world in a broad phase. What did not move since the last update costs next to
 /// nothing in the next: neither its bounds nor its place in the tree are touched.
 class ShapeIndex {

@@ -52,10 +52,13 @@ bool is_at_rest(const BodyRecord& body) {
 
 // All that the shape went through.
 Aabb swept_bounds(const BodyRecord& body, const PlacedShape& placed) {
-  if (is_at_rest(body)) return placed.bounds;
   const ShapeDefinition& part = body.definition.shapes[placed.shape];
-  const Aabb before = calc_aabb(part.shape, body.previous_X_WB() * part.pose);
-  return {before.lower.cwiseMin(placed.bounds.lower), before.upper.cwiseMax(placed.bounds.upper)};
+  const Aabb now = calc_solid_bounds(part.shape, placed.bounds, placed.X_WS.rotation);
+  if (is_at_rest(body)) return now;
+  const RigidTransform X_before = body.previous_X_WB() * part.pose;
+  const Aabb before =
+      calc_solid_bounds(part.shape, calc_aabb(part.shape, X_before), X_before.rotation);
+  return {before.lower.cwiseMin(now.lower), before.upper.cwiseMax(now.upper)};
 }
 
 bool has_trigger(const WorldValue& world) {

@@ -1,8 +1,8 @@
+#include <stiction/math/rejected_number.h>
 #include <stiction/world/unsolved_island.h>
 #include <stiction/world/world.h>
 
 #include <algorithm>
-#include <cmath>
 #include <locale>
 #include <sstream>
 
@@ -61,7 +61,7 @@ std::string describe_cause(const UnsolvedIsland& island, const World& world) {
     case UnsolvedCause::out_of_range:
       return "the numbers of the contacts of " + bodies + " are out of range";
     case UnsolvedCause::out_of_effort:
-      return "the effort of " + short_number(std::ceil(island.effort)) +
+      return "the effort of " + format_number(world.options().effort) +
              " was not enough for the contacts of " + bodies;
     case UnsolvedCause::not_found:
       break;

@@ -18,12 +18,19 @@ constexpr std::chrono::microseconds kLookOut{200};
 WorkerPool::WorkerPool(int num_threads)
     : processors_(static_cast<std::size_t>(std::max(1, num_threads))) {
   for (std::atomic<int>& processor : processors_) processor = -1;
-  for (int thread = 1; thread < num_threads; ++thread) {
-    threads_.emplace_back([this, thread] { work(thread); });
+  try {
+    for (int thread = 1; thread < num_threads; ++thread) {
+      threads_.emplace_back([this, thread] { work(thread); });
+    }
+  } catch (...) {  // The system has no more of them: those that are there must end first.
+    stop();
+    throw;
   }
 }
 
-WorkerPool::~WorkerPool() {
+WorkerPool::~WorkerPool() { stop(); }
+
+void WorkerPool::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;

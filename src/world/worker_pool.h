@@ -33,6 +33,7 @@ class WorkerPool {
 
  private:
   void work(int thread);
+  void stop();
   bool spread(int thread);
   void await(const std::function<bool()>& is_over) const;
   /// Tasks [begin, end).

@@ -11,7 +11,7 @@
 #include "checked_numbers.h"
 #include "contact_finder.h"
 #include "contact_record.h"
-#include "depth_removal.h"
+#include "overlap_depth.h"
 #include "world_implementation.h"
 
 namespace stiction {
@@ -37,6 +37,8 @@ World::World(const WorldOptions& options) {
   if (!(options.max_push_out > 0)) {
     reject_number("a speed of pushing out > 0 m/s", options.max_push_out);
   }
+  require_choice("an integrator", options.integrator, Integrator::first_order);
+  require_choice("what to do on unsolved steps", options.on_unsolved, OnUnsolved::best);
   implementation_ = std::make_unique<Implementation>(options);
   implementation_->step_tools();  // refuses a model that there is not
 }
@@ -157,6 +159,7 @@ void World::set_gravity(const Vec3& gravity) {
 const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
 
 void World::set_on_unsolved(OnUnsolved on_unsolved) {
+  require_choice("what to do on unsolved steps", on_unsolved, OnUnsolved::best);
   implementation_->value.options.on_unsolved = on_unsolved;
 }
 
@@ -217,8 +220,12 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& torque,
   require_finite("torque", torque);
   if (point) require_finite("point", *point);
   if (!body.is_dynamic()) return;
-  body.force += force;
-  body.torque += torque + calc_arm(body, point).cross(force);
+  const Vec3 sum = body.force + force;
+  const Vec3 torque_sum = body.torque + torque + calc_arm(body, point).cross(force);
+  require_finite("sum of forces", sum);
+  require_finite("sum of torques", torque_sum);
+  body.force = sum;
+  body.torque = torque_sum;
 }
 
 void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_impulse,

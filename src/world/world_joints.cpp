@@ -87,6 +87,7 @@ JointId World::add_joint(const JointDefinition& definition) {
   joint.gyration = gyration;
   joint.id = {value.next_joint_id};
   joint.position = definition.position;
+  const RigidTransform X_AJ = checked_pose(definition.frame);
   value.joints.push_back(std::move(joint));
   JointRecord& made = value.joints.back();
   implementation_->connect(made);
@@ -96,9 +97,9 @@ JointId World::add_joint(const JointDefinition& definition) {
   const RigidTransform X_WA = definition.anchor == JointAnchor::parent  ? pose_of(definition.parent)
                               : definition.anchor == JointAnchor::child ? pose_of(definition.child)
                                                                         : RigidTransform();
-  made.geometry = make_joint_geometry(definition, X_WA * checked_pose(definition.frame),
-                                      central_frame(value.bodies, made.parent),
-                                      central_frame(value.bodies, made.child));
+  made.geometry =
+      make_joint_geometry(definition, X_WA * X_AJ, central_frame(value.bodies, made.parent),
+                          central_frame(value.bodies, made.child));
   made.gear_offset = calc_gear_offset(value, made);
   ++value.next_joint_id;
   return made.id;

@@ -2,35 +2,14 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <tuple>
 
 namespace stiction {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 template <typename T>
 bool contains(const std::vector<T>& values, const T& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
-}
-
-// A height field is solid below its triangles, at any depth.
-Aabb without_floor(const Aabb& bounds, const Quat& rotation) {
-  const Vec3 down = rotation * -Vec3::UnitZ();
-  Aabb open = bounds;
-  for (int i = 0; i < 3; ++i) {
-    if (down[i] < 0) open.lower[i] = -kInfinity;
-    if (down[i] > 0) open.upper[i] = kInfinity;
-  }
-  return open;
-}
-
-Aabb query_bounds(const BodyRecord& body, const PlacedShape& placed) {
-  const Shape& shape = body.definition.shapes[placed.shape].shape;
-  return std::holds_alternative<HeightField>(shape)
-             ? without_floor(placed.bounds, placed.X_WS.rotation)
-             : placed.bounds;
 }
 
 // Whether a new hit comes before the best one so far.
@@ -57,7 +36,10 @@ BoxSweep sweep_of(const Ray& ray) {
 
 std::unique_ptr<ShapeIndex> make_query_index() {
   return std::make_unique<ShapeIndex>([](const BodyRecord& body, const PlacedShape& placed) {
-    return std::optional(ShapeIndex::Entry{query_bounds(body, placed), !body.is_fixed()});
+    return std::optional(
+        ShapeIndex::Entry{calc_solid_bounds(body.definition.shapes[placed.shape].shape,
+                                            placed.bounds, placed.X_WS.rotation),
+                          !body.is_fixed()});
   });
 }
 

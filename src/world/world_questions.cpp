@@ -3,6 +3,7 @@
 #include <stiction/math/rejected_number.h>
 #include <stiction/world/world.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -20,8 +21,9 @@ double checked_distance(double distance) {
 Ray checked_ray(const Ray& ray) {
   require_finite("origin of the ray", ray.origin);
   require_finite("direction of the ray", ray.direction);
-  if (ray.direction.isZero(0))
-    throw std::invalid_argument("expected a direction that is not zero, got 0 0 0");
+  const double length = ray.direction.stableNorm();
+  if (length == 0) throw std::invalid_argument("expected a direction that is not zero, got 0 0 0");
+  if (!std::isfinite(length)) reject_number("a direction of finite length", length);
   return {ray.origin, ray.direction.stableNormalized(), checked_distance(ray.max_distance)};
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "contact_events.h"
-#include "depth_removal.h"
+#include "free_motion.h"
 #include "joint_loops.h"
 #include "stage_stopwatch.h"
 

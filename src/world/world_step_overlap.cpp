@@ -4,14 +4,16 @@
 #include <iterator>
 
 #include "depth_removal.h"
+#include "overlap_depth.h"
 #include "stage_stopwatch.h"
 #include "world_step.h"
 
 namespace stiction {
 
 /// Bodies that were added or teleported into each other are pushed out, at a bounded speed, and
-/// what that lifts is work put in from outside; so is what lifts bodies out of the overlap that an
-/// approximate step left. Overlap that a solved step makes itself is none.
+/// what that lifts is work put in from outside; so is what takes them back to their joints, or
+/// lifts bodies out of the overlap that an approximate step left. Overlap that a solved step makes
+/// itself is none.
 void WorldStep::look_for_placed_overlap() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
@@ -22,7 +24,12 @@ void WorldStep::look_for_placed_overlap() {
     left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
   }
   left_to_push_.insert(placed.begin(), placed.end());
-  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
+  const auto is_pulled_back = [&](const JointRecord& joint) {
+    return (joint.parent != kWorldBody && world_.bodies[joint.parent].is_placed) ||
+           (joint.child != kWorldBody && world_.bodies[joint.child].is_placed);
+  };
+  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap ||
+                (world_.has_placed && std::ranges::any_of(world_.joints, is_pulled_back));
   for (auto& [pair, depth] : left_to_push_) {
     depth = std::max(0.0, depth - h_ * world_.options.max_push_out);
   }
@@ -63,6 +70,7 @@ void WorldStep::remove_depth() {
   report_.penetration = stiction::remove_depth(world_, depths, tools_.finder, *tools_.depth_model);
   if (!pushes_out_ || tools_.is_cancelled) return;
   report_.work += world_.potential_energy() - before;
+  if (world_.placed_depths.empty()) return;
   const auto overlaps = find_overlaps(world_, tools_.finder);
   auto& placed = world_.placed_depths;
   for (auto entry = placed.begin(); entry != placed.end();) {

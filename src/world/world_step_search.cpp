@@ -185,7 +185,11 @@ bool WorldStep::add_missed_contacts() {
   if (!is_any_missed) return false;
   spread_within_islands(has_missed);
   keep_answers();
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    num_missed_[i] += has_missed[i];
+    // Islands that are solved again for others' sake alone take the way that they took.
+    if (!has_missed[i]) tools_.buffers.tried_in_pieces[i] = 0;
+  }
   ++report_.resolved;
   return true;
 }

@@ -304,7 +304,8 @@ TEST(CompareCommand, TellsEverythingThatIsWrongInOnePass) {
         "--align: \"slipp\" is unknown; did you mean \"slip\"?",
         "--timesteps: expected a positive finite number of seconds, got \"0\"", "got \"-1\"",
         "got \"nan\"", "--timesteps: expected each value once, got \"1.0\" again",
-        "--timesteps: expected a list A,B,...", "--duration: expected a positive finite number",
+        "--timesteps: expected a list A,B,...",
+        "--duration: expected a finite number of seconds >= 0",
         "--threads: expected a whole number from 1"}) {
     EXPECT_NE(result.err.find(message), std::string::npos) << message << "\n" << result.err;
   }
@@ -324,7 +325,7 @@ TEST(CompareCommand, BadUsageIsStatusTwoAndTouchesNoFile) {
       {{"--models", ""}, "--models: expected a list"},
       {{"--timesteps", ""}, "--timesteps: expected a list"},
       {{"--timesteps", "0.1,1e-300"}, "steps, got timestep 1e-300"},
-      {{"--timesteps", "0.1", "--timesteps", "0.2"}, "--timesteps"},
+      {{"--timesteps", "0.1", "--timesteps", "0.2"}, "--timesteps: given twice"},
       {{"--solvers", "lemke,ppm"},
        "--solvers: \"ppm\" is a solver of none of the models compared (coulomb); theirs are "
        "reduced-lemke, structural-lemke, lemke"},

@@ -238,7 +238,7 @@ class RecordingTest(unittest.TestCase):
                 self.skipTest("no three.js")
             self.assertEqual(result.returncode, status, (before, result.stderr))
             if status == 2:
-                self.assertIn("run.rec: the recording is damaged, in its head: ", result.stderr)
+                self.assertIn("run.rec: the recording is damaged, in its head", result.stderr)
 
     def test_bad_files_are_told(self):
         self.record()

@@ -243,6 +243,55 @@ TEST(RunCommand, SaysWhoIsSqueezedByWhom) {
   EXPECT_GT(island["worst"][0]["violation"], 1e-3);
 }
 
+// Whatever a scene names, by other names, too.
+TEST(RunCommand, WritesOverNoFileThatTheSceneNames) {
+  const TemporaryFolder folder;
+  const std::string part = folder.write("part.xml", drifting_ball());
+  const std::string surface = folder.write(
+      "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  const std::string scene =
+      folder.write("whole.xml",
+                   "<scene version=\"1\"> <include file=\"part.xml\"/>\n"
+                   "<body name=\"b\" xyz=\"9 0 0\"> <hull file=\"a.obj\"/> </body> </scene>\n");
+  std::filesystem::create_symlink(part, folder.path() / "alias");
+  for (const std::string option : {"--report", "--record", "--trajectory", "--html"}) {
+    for (const std::string& file : {part, surface, (folder.path() / "alias").string()}) {
+      const ProgramResult result = run_stiction({"run", scene, option, file});
+      EXPECT_EQ(result.status, 2);
+      EXPECT_NE(result.err.find(option + ": " + file + " is a file that the scene names"),
+                std::string::npos)
+          << result.err;
+    }
+  }
+  EXPECT_EQ(read_text(part), drifting_ball());
+  EXPECT_EQ(run_stiction({"compare", scene, "--out", part}).status, 2);
+  EXPECT_EQ(read_text(part), drifting_ball());
+}
+
+TEST(RunCommand, RefusesLawsThatDoNotMeasureWhatIsExpected) {
+  const TemporaryFolder folder;
+  const std::string scene =
+      folder.write("cone.xml", drifting_ball("<expect quantity=\"cone_residual\" below=\"1\"/>\n"));
+  EXPECT_EQ(run_stiction({"run", scene}).status, 0);
+  const ProgramResult result = run_stiction({"run", scene, "--model", "viscous"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("is about cone_residual, which \"viscous\" does not have"),
+            std::string::npos)
+      << result.err;
+  const ProgramResult compared = run_stiction({"compare", scene, "--models", "coulomb,viscous"});
+  EXPECT_EQ(compared.status, 0);
+  EXPECT_EQ(compared.out.find("0/1"), std::string::npos) << compared.out;
+}
+
+TEST(RunCommand, ARunOfNoTimeIsOneStep) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("a.xml", drifting_ball());
+  const ProgramResult result =
+      run_stiction({"run", scene, "--duration", "0", "--quiet", "--report", "-"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(Json::parse(result.out)["steps"], 1);
+}
+
 TEST(RunCommand, WarningsAreErrorsWithStrict) {
   const TemporaryFolder folder;
   const std::string scene = folder.write(
@@ -258,7 +307,10 @@ TEST(RunCommand, WarningsAreErrorsWithStrict) {
   const ProgramResult check = run_stiction({"check", scene});
   EXPECT_EQ(check.status, 0);
   EXPECT_NE(check.out.find("degrees?"), std::string::npos) << check.out;
-  EXPECT_EQ(run_stiction({"check", scene, "--strict"}).status, 2);
+  const ProgramResult strict_check = run_stiction({"check", scene, "--strict"});
+  EXPECT_EQ(strict_check.status, 2);
+  EXPECT_EQ(strict_check.out, "");
+  EXPECT_EQ(strict_check.err, strict.err);
   EXPECT_EQ(run_stiction({"run", folder.write("good.xml", drifting_ball()), "--strict"}).status, 0);
 }
 

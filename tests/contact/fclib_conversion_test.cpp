@@ -60,5 +60,12 @@ TEST(FclibConversion, TakesAnEmptyProblem) {
   EXPECT_EQ(fclib.num_contacts(), 0);
 }
 
+TEST(FclibConversion, RefusesContactsOfBodiesThatAreNot) {
+  std::mt19937 generator(6);
+  ContactProblem problem = make_random_problem(generator, 2, 3);
+  problem.contacts[1].body_a = 50;
+  EXPECT_THROW(make_fclib_problem(problem), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "complaint.h"
+
 namespace stiction {
 namespace {
 
@@ -57,6 +59,15 @@ TEST(VelocityRoundOff, CountsRows) {
                    (bounds[0].linear + 2 * bounds[0].angular) / 0.1);
   problem.velocity_scale = 0;
   EXPECT_EQ(calc_residual_round_off(problem, bounds), 0);
+}
+
+TEST(VelocityRoundOff, RefusesImpulsesOfAnotherProblem) {
+  const ContactProblem problem = make_loaded_ball();
+  std::vector<VelocityRoundOff> bounds;
+  EXPECT_EQ(complaint([&] { calc_velocity_round_off(problem, {}, {}, bounds); }),
+            "expected 1 entry in impulses, one for each contact, got 0");
+  EXPECT_EQ(complaint([&] { calc_residual_round_off(problem, {}); }),
+            "expected 1 entry in bounds, one for each body, got 0");
 }
 
 }  // namespace

@@ -323,6 +323,15 @@ TEST(IsPhysical, AcceptsWhatABodyCanHave) {
   EXPECT_TRUE(is_physical({0.2, Vec3::Zero(), diagonal(1e200, 1e200, 1e200)}));
 }
 
+// Nobody may divide by it, nor take a radius of gyration.
+TEST(IsPhysical, RejectsWhatIsBeyondTheRangeOfNumbers) {
+  for (const double mass : {5e-324, 1e-320, 1e-308}) {
+    EXPECT_FALSE(is_physical({mass, Vec3::Zero(), diagonal(1, 1, 1)})) << mass;
+  }
+  EXPECT_FALSE(is_physical({1, Vec3::Zero(), diagonal(1e-320, 1e-320, 1e-320)}));
+  EXPECT_FALSE(is_physical({1e300, Vec3::Zero(), diagonal(1e-10, 1e-10, 1e-10)}));
+}
+
 TEST(IsPhysical, AcceptsAndRejectsInAnyFrameAlike) {
   const RigidTransform turned{exp_rotation(Vec3(0.3, -1, 2)), Vec3::Zero()};
   EXPECT_TRUE(is_physical(transformed({1, Vec3::Zero(), diagonal(1, 2, 3)}, turned)));

@@ -40,6 +40,9 @@ TEST(MayGoOn, EndsEverySolverAtItsCap) {
     const LcpSolution free = solver.solve(problem);
     EXPECT_EQ(whole.z, free.z) << info.name;
 
+    const std::function<bool()> nobody;
+    EXPECT_EQ(solver.solve(problem, {.may_go_on = &nobody}).z, free.z) << info.name;
+
     questions = 0;
     const std::function<bool()> never = [&] { return ++questions < 0; };
     const LcpSolution none = solver.solve(problem, {.tolerance = 1e-300, .may_go_on = &never});

@@ -170,6 +170,7 @@ TEST(Rotation, TakesVectorsOfAnyLength) {
     EXPECT_LE((turn * Vec3::UnitX() - Vec3::UnitY()).norm(), 1e-15) << size;
     EXPECT_NEAR(exp_rotation(Vec3(size, 0, 0)).norm(), 1, 1e-15) << size;
   }
+  EXPECT_NEAR(exp_rotation(Vec3(1.7e308, -1.7e308, 1.7e308)).norm(), 1, 1e-15);
   EXPECT_EQ(shortest_rotation(Vec3::Zero(), Vec3::UnitX()).w(), 1);
 }
 

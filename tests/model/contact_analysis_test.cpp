@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "complaint.h"
 #include "contact/simple_problems.h"
 
 namespace stiction {
@@ -212,6 +213,15 @@ TEST(ContactAnalysis, SizesDoNotMatter) {
     EXPECT_EQ(describe(stool.analyse()), "nnn") << size;
     EXPECT_EQ(describe(cube.analyse()), "----") << size;
   }
+}
+
+TEST(ContactAnalysis, RefusesAnAnswerToAnotherProblem) {
+  Answered cube;
+  cube.add_corners(cube.add_body(), ContactState::sticking);
+  EXPECT_EQ(complaint([&] { analyse_contacts(cube.problem, {}); }),
+            "expected 4 entries in states, one for each contact, got 0");
+  EXPECT_EQ(complaint([&] { analyse_contacts(cube.problem, cube.solution); }),
+            "expected 1 entry in velocities, one for each body, got 0");
 }
 
 }  // namespace

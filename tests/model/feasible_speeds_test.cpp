@@ -57,5 +57,12 @@ TEST(FeasibleSpeeds, OfAnyMotionStayAsTheyAre) {
   for (std::size_t i = 0; i < speeds.size(); ++i) EXPECT_NEAR(speeds[i], before[i], 1e-11) << i;
 }
 
+TEST(FeasibleSpeeds, AreOneForEachRow) {
+  ContactProblem problem;
+  problem.rows.resize(2);
+  std::vector<double> speeds = {1};
+  EXPECT_THROW(FeasibleSpeeds().make_feasible(problem, speeds), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -520,6 +520,9 @@ TEST(ContactModels, LeaveUnsolvedWhatIsNoProblem) {
   for (const std::string& model : ContactModelCatalogue().names()) {
     const auto expect_unsolved = [&](const char* what, auto spoil) {
       ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
+      problem.time_step = 0.01;
+      problem.contacts[0].touching = true;
+      problem.contacts[0].viscosity = 1;
       ASSERT_EQ(solve(problem, {.model = model}).status, ContactStatus::solved) << model;
       spoil(problem);
       const ContactSolution solution = solve(problem, {.model = model});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "complaint.h"
 #include "contact/simple_problems.h"
 
 namespace stiction {
@@ -123,6 +124,23 @@ TEST(Pyramid, TellsTheVariablesOfASolution) {
   EXPECT_LE((impulses[0] - solution.impulses[0]).norm(), 1e-14);
   // The largest of -d_j . (3, 0) with d_j at 0.1 + j pi/4: j = 4.
   EXPECT_NEAR(z[layout.lambda(0)], 3 * std::cos(0.1), 1e-14);
+}
+
+TEST(Pyramid, RefusesSizesThatDoNotFit) {
+  const ContactProblem problem = make_particle(Vec3(3, 0, -1), 0.5);
+  Delassus delassus;
+  calc_delassus(problem, delassus);
+  const PyramidLayout layout(problem, 4);
+  const std::vector<double> angles = {0.1};
+  Lcp lcp;
+  EXPECT_EQ(complaint([&] { pose_pyramid(problem, delassus, {}, layout, {}, lcp); }),
+            "expected 1 entry in facet_angles, one for each contact, got 0");
+  std::vector<Vec3> impulses;
+  EXPECT_EQ(
+      complaint([&] { impulses_from_pyramid(Eigen::VectorXd(2), angles, layout, {}, impulses); }),
+      "expected 6 entries in z, one for each row of M, got 2");
+  EXPECT_EQ(complaint([&] { pyramid_from_solution(problem, {}, angles, layout); }),
+            "expected 1 entry in impulses, one for each contact, got 0");
 }
 
 }  // namespace

@@ -133,6 +133,29 @@ TEST(Simulation, DoesNotCallItsControllerAgainForAStepThatWasCancelled) {
   EXPECT_EQ(num_calls, 1);
 }
 
+// Its forces act on nothing, and what is expected of it does not hold.
+TEST(Simulation, GoesOnWithoutABodyThatItsControllerRemoves) {
+  Simulation simulation(scene_of(in_scene(R"(<option timestep="0.01" duration="0.1"/>
+    <body name="a" xyz="0 0 9"><sphere radius="1"/></body>
+    <body name="b"><sphere radius="1"/></body>
+    <joint name="j" type="spherical" parent="world" child="a" xyz="0 0 9"/>
+    <force body="a" force="1 0 0"/>
+    <expect body="a" quantity="position.z" above="0"/>
+    <expect joint="j" quantity="joint_error" below="1"/>
+    <expect body="b" quantity="position.z" below="1"/>)")));
+  simulation.set_controller([](World& world) {
+    if (world.time() < 0.035) return;
+    if (const auto a = world.find_body("a")) world.remove_body(*a);
+  });
+  while (!simulation.is_finished()) simulation.step();
+  const std::vector<ExpectationResult> results = simulation.expectations().results();
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_FALSE(results[0].passed);
+  EXPECT_NEAR(*results[0].violated_at, 0.05, 1e-12);
+  EXPECT_FALSE(results[1].passed);
+  EXPECT_TRUE(results[2].passed);
+}
+
 TEST(Simulation, HandsOnWhatItsControllerThrows) {
   Simulation simulation(scene_of(in_scene(R"(<body name="a"><sphere radius="1"/></body>)")));
   simulation.set_controller([](World&) { throw std::runtime_error("no plan"); });

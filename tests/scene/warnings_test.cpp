@@ -86,5 +86,13 @@ TEST(Warnings, OfABodyThatTurnsByMoreThanHalfATurnInAStepOnce) {
   }
 }
 
+// Half a million pairs would say no more.
+TEST(Warnings, OfCopiesThatNothingSetsApart) {
+  const std::string ball = "<body name=\"b\"><sphere radius=\"1\"/></body>";
+  expect_one("<replicate count=\"20000\">" + ball + "</replicate>",
+             {"\"b-0\" and 19999 other bodies are in the same place"});
+  EXPECT_EQ(warnings_of("<replicate count=\"5\">" + ball + "</replicate>").size(), 10u);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -262,6 +262,20 @@ TEST(Failure, SaysThatTheEffortWasNotEnough) {
       << describe(island, world);
 }
 
+// Not out of range, though nothing was found that could be judged.
+TEST(Failure, SaysThatAnEffortOfNextToNothingWasNotEnough) {
+  World world({.effort = 0.1});
+  add_ground(world);
+  for (int k = 0; k < 4; ++k) {
+    world.set_velocity(add_cube(world, 1, 1, Vec3(0, 0, k + 0.5)), Vec3(0.3, 0.2, 0), Vec3::Zero());
+  }
+  const StepReport report = world.step(0.01);
+  ASSERT_EQ(report.unsolved_islands.size(), 1u);
+  EXPECT_EQ(report.unsolved_islands.front().cause, UnsolvedCause::out_of_effort);
+  const std::string text = describe(report.unsolved_islands.front(), world);
+  EXPECT_NE(text.find("the effort of 0.1 was not enough"), std::string::npos) << text;
+}
+
 // Cancelled at each of its questions in turn, by an answer or an exception, the step changes
 // nothing, and made after all it has the bits of one that was never cancelled.
 TEST(Failure, ACancelledStepChangesNothing) {

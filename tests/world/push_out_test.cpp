@@ -1,7 +1,7 @@
 // Overlap that a user makes, by adding or moving bodies, leaves at a bounded speed.
 
 #include "../../src/world/contact_posing.h"
-#include "../../src/world/depth_removal.h"
+#include "../../src/world/overlap_depth.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -76,6 +76,20 @@ TEST(PushOut, MayBeAtOnce) {
   for (const double speed : {0.0, -1.0, std::nan("")}) {
     EXPECT_THROW(World({.max_push_out = speed}), std::invalid_argument);
   }
+}
+
+// What pulls a body back to its joint is work from outside as well: nothing was created.
+TEST(PushOut, OfABodyThatTheUserTookFromItsJointIsWork) {
+  World world;
+  const BodyId ball = add_ball(world, 0.5, 1000, Vec3::Zero());
+  world.add_joint({.name = "j", .kind = JointKind::spherical, .child = ball});
+  world.step(0.01);
+  world.set_pose(ball, {.translation = Vec3(0, 0, -1)});
+  const double before = world.energy().total();
+  const StepReport report = world.step(0.01);
+  EXPECT_NEAR(world.state(ball).pose.translation.z(), 0, 1e-8);
+  EXPECT_NEAR(report.work, 1000 * kGravity, 1e-4);
+  EXPECT_NEAR(world.energy().total() - before - report.work, 0, 1e-6);
 }
 
 }  // namespace

@@ -229,6 +229,44 @@ TEST_F(Refusals, OfImpulsesThatMakeInfiniteVelocities) {
   });
 }
 
+TEST_F(Refusals, OfForcesWhoseSumIsInfinite) {
+  const Vec3 huge(1.7e308, 0, 0);
+  world.apply_force(ball, huge);
+  expect_refused("force", [&](World& w) { w.apply_force(ball, huge); });
+  expect_refused("arm", [&](World& w) {
+    w.apply_force(ball, Vec3(-1e200, 0, 0), Vec3::Zero(), Vec3(0, 1e200, 0));
+  });
+  world.apply_force(ball, -huge);
+  EXPECT_EQ(world.step(0.01).status, StepStatus::solved);
+}
+
+TEST_F(Refusals, OfJointsWhoseFrameIsBeyondNumbers) {
+  JointDefinition joint{.name = "j", .kind = JointKind::revolute, .child = ball};
+  joint.frame.rotation.coeffs().setConstant(1e308);
+  expect_refused("frame", [&](World& w) { w.add_joint(joint); });
+  EXPECT_TRUE(world.joints().empty());
+}
+
+TEST_F(Refusals, OfChoicesThatThereAreNot) {
+  expect_refused("kind", [](World& w) {
+    w.add_body({.kind = static_cast<BodyKind>(7), .shapes = {{Sphere{1}}}});
+  });
+  expect_refused("on_unsolved", [](World& w) { w.set_on_unsolved(static_cast<OnUnsolved>(7)); });
+  EXPECT_THROW(World({.on_unsolved = static_cast<OnUnsolved>(-1)}), std::invalid_argument);
+  EXPECT_THROW(World({.integrator = static_cast<Integrator>(7)}), std::invalid_argument);
+  EXPECT_THROW(World({.contact = {.alignment = static_cast<FacetAlignment>(7)}}),
+               std::invalid_argument);
+  EXPECT_THROW(to_string(static_cast<Rung>(99)), std::out_of_range);
+}
+
+TEST_F(Refusals, OfDirectionsWhoseLengthIsInfinite) {
+  const Vec3 huge(1.7e308, 1.7e308, 1.7e308);
+  expect_refused("ray", [&](World& w) { w.ray_cast({.direction = huge}); });
+  expect_refused("plane", [&](World& w) {
+    w.add_body({.kind = BodyKind::fixed, .shapes = {{Plane{.normal = huge}}}});
+  });
+}
+
 TEST(Refusal, OfOptionsOutOfRangeMakesNoWorld) {
   for (const int threads : {0, -1, 1025}) {
     EXPECT_THROW(World({.threads = threads}), std::invalid_argument) << threads;

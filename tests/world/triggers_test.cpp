@@ -276,5 +276,21 @@ TEST(Triggers, AreFoundByQueriesThatAskForThem) {
   EXPECT_DOUBLE_EQ(hit->distance, 4);
 }
 
+// Solid at any depth, also far below the grid.
+TEST(Triggers, OfAHeightFieldSeeWhatSinks) {
+  World world({.gravity = Vec3::Zero()});
+  const std::vector<double> flat(4, 0.0);
+  const auto grid = std::make_shared<const HeightGrid>(2, 2, flat, Vec3(10, 10, 1));
+  add_fixed_trigger(world, HeightField{grid}, Vec3::Zero());
+  const BodyId stone = add_ball(world, 0.1, 1, Vec3(0, 0, 0.3));
+  world.set_velocity(stone, Vec3(0, 0, -25), Vec3::Zero());
+  run(world, 1);
+  ASSERT_EQ(kinds(world), Kinds{kBegin});
+  for (int k = 0; k < 9; ++k) {
+    run(world, 1);
+    EXPECT_EQ(kinds(world), Kinds{kPersist}) << k;
+  }
+}
+
 }  // namespace
 }  // namespace stiction

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,6 +17,7 @@
 
 #ifdef __linux__
 #include <sched.h>
+#include <sys/resource.h>
 #endif
 
 namespace stiction {
@@ -36,6 +38,25 @@ TEST(WorkerPool, CallsEachTaskOnceHoweverMuchTheyDiffer) {
     }
   }
 }
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+// As in a container that allows few: the threads that were made end, and the caller is told.
+TEST(WorkerPool, EndsWhereTheSystemHasNoMoreThreads) {
+  struct rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  struct rlimit little = before;
+  little.rlim_cur = std::size_t{512} << 20;  // bytes: room for some 60 stacks of 8 MiB
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &little), 0);
+  bool is_refused = false;
+  try {
+    const WorkerPool pool(1024);
+  } catch (const std::system_error&) {
+    is_refused = true;
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_TRUE(is_refused);
+}
+#endif
 
 TEST(WorkerPool, SharesCoverAllTasksOnce) {
   WorkerPool pool(3);

@@ -136,7 +136,8 @@ int report_scaling(const ScalingArguments& arguments) {
 
 int run_scaling_command(int argc, char** argv) {
   ScalingArguments arguments;
-  CommandLine line("scaling", "How time and memory of a step grow with the contacts of a scene");
+  CommandLine line("stiction-bench scaling",
+                   "How time and memory of a step grow with the contacts of a scene");
   line.option("--families", arguments.families, "Run these families of scenes only")
       .separated_by(',')
       .value_name("NAME,...");

@@ -22,15 +22,19 @@ int check_scene(const std::string& path, bool is_strict) {
   if (!scene) return kBadInput;
   try {
     const Simulation simulation = make_simulation(*scene, 1, false);
+    const std::vector<std::string> warnings = simulation.warnings();
+    if (is_strict && !warnings.empty()) {
+      print_warnings_as_errors(path, warnings);
+      return kBadInput;
+    }
     const std::size_t num_joints = scene->joints.size();
     std::cout << name << ": ok: " << count_of(scene->bodies.size(), "body", "bodies") << ", "
               << (num_joints > 0 ? count_of(num_joints, "joint", "joints") + ", " : "")
               << count_of(simulation.num_steps(), "step", "steps") << ", "
               << count_of(scene->expectations.size(), "expectation", "expectations") << '\n';
-    for (const std::string& warning : simulation.warnings()) {
+    for (const std::string& warning : warnings) {
       std::cout << name << ": warning: " << warning << '\n';
     }
-    if (is_strict && !simulation.warnings().empty()) return kBadInput;
   } catch (const CommandError& error) {
     print_error(name + ": " + error.what());
     return kBadInput;

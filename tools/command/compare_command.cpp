@@ -103,7 +103,7 @@ std::optional<Comparison> prepare(const CompareArguments& arguments) {
   std::optional<double> duration;
   collect_error(errors, [&] {
     if (!arguments.duration) return;
-    duration = parse_positive_number("--duration", *arguments.duration, " of seconds");
+    duration = parse_duration(*arguments.duration);
   });
   collect_error(errors, [&] {
     if (!arguments.threads) return;
@@ -128,11 +128,11 @@ class Comparer {
   explicit Comparer(const Comparison& comparison)
       : comparison_(comparison), problem_directory_(default_problem_directory(comparison.path)) {
     if (comparison.html) {
-      check_is_another_file("--html", *comparison.html, comparison.path);
+      check_is_no_input("--html", *comparison.html, comparison.path, comparison.scene);
       page_file_.emplace("--html", *comparison.html);
     }
     if (!comparison.out) return;
-    check_is_another_file("--out", *comparison.out, comparison.path);
+    check_is_no_input("--out", *comparison.out, comparison.path, comparison.scene);
     file_.emplace("--out", *comparison.out);
     write_comparison_header(file_->stream());
   }

@@ -3,6 +3,8 @@
 #include "number_format.h"
 #include "option_values.h"
 
+#include <stiction/scene/expectation.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -124,6 +126,9 @@ ComparisonPlan plan_comparison(const ComparisonChoices& choices, const Scene& sc
 Scene apply_case(const ComparisonCase& one, Scene scene) {
   scene.contact = one.contact;
   scene.timestep = one.timestep;
+  std::erase_if(scene.expectations, [&](const Expectation& expectation) {
+    return !is_measured(expectation.quantity, scene.contact);
+  });
   return scene;
 }
 

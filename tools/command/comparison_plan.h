@@ -30,7 +30,8 @@ struct ComparisonPlan {
 ComparisonPlan plan_comparison(const ComparisonChoices& choices, const Scene& scene,
                                std::vector<std::string>& errors);
 
-/// The scene as a case of the comparison has it.
+/// The scene as a case of the comparison has it, without expectations of what its law does not
+/// measure.
 Scene apply_case(const ComparisonCase& one, Scene scene);
 
 /// "coulomb, reduced-lemke, 8 directions aligned to slip, steps of 0.01 s".

@@ -20,10 +20,6 @@
 namespace stiction::command {
 namespace {
 
-std::string explain_bad_usage(const std::string& trouble) {
-  return "stiction: " + trouble + "\n  stiction --help says more\n";
-}
-
 /// A misspelt command deserves a better answer than that one is missing.
 void check_command_name(const CommandLine& line, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
@@ -35,7 +31,6 @@ int run_command_line(int argc, char** argv) {
   CommandLine line("stiction", "Rigid bodies whose contacts are solved exactly");
   line.version("stiction " + std::string(version()));
   line.footer("See `stiction COMMAND --help` for a command's options.");
-  line.explain_bad_usage(explain_bad_usage);
   add_run_command(line);
   add_test_command(line);
   add_check_command(line);

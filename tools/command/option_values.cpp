@@ -28,6 +28,12 @@ double parse_positive_number(std::string_view option, const std::string& text,
                      std::string(unit) + ", got \"" + text + "\"");
 }
 
+double parse_duration(const std::string& text) {
+  double value = 0;
+  if (read_whole(text, value) && std::isfinite(value) && value >= 0) return value;
+  throw CommandError("--duration: expected a finite number of seconds >= 0, got \"" + text + "\"");
+}
+
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
                         std::size_t most) {
   std::size_t value = 0;

@@ -12,6 +12,9 @@ namespace stiction::command {
 double parse_positive_number(std::string_view option, const std::string& text,
                              std::string_view unit);
 
+/// The value of --duration: >= 0, finite; s. Throws CommandError likewise.
+double parse_duration(const std::string& text);
+
 /// The value of an option as a whole number in [least, most]. Throws CommandError likewise.
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
                         std::size_t most);

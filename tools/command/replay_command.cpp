@@ -105,8 +105,9 @@ int compare_frames(RecordingReader& reader, Simulation& simulation) {
     if (num_different > 1) std::cout << "  and " << num_different - 1 << " more bodies\n";
     return kExpectationFailed;
   }
-  std::cout << "the same: " << names.size() << " bodies in " << num_frames << " frames, up to step "
-            << simulation.steps_done() << " (t = " << format_number(simulation.time()) << " s)\n";
+  std::cout << "the same: " << count_of(names.size(), "body", "bodies") << " in "
+            << count_of(num_frames, "frame", "frames") << ", up to step " << simulation.steps_done()
+            << " (t = " << format_number(simulation.time()) << " s)\n";
   return kFine;
 }
 

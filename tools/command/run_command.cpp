@@ -1,14 +1,12 @@
 #include "command_error.h"
 #include "exit_status.h"
-#include "gltf_file.h"
 #include "html_page.h"
 #include "interruption.h"
 #include "messages.h"
 #include "number_format.h"
 #include "option_values.h"
-#include "output_file.h"
-#include "page_recorder.h"
 #include "progress_bar.h"
+#include "run_files.h"
 #include "run_summary.h"
 #include "scene_overrides.h"
 #include "scene_run.h"
@@ -17,12 +15,7 @@
 
 #include <command_line/command_line.h>
 #include <stiction/model/contact_model.h>
-#include <stiction/scene/contact_table.h>
 #include <stiction/scene/names.h>
-#include <stiction/scene/recording.h>
-#include <stiction/scene/run_description.h>
-#include <stiction/scene/step_table.h>
-#include <stiction/scene/trajectory.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -61,12 +54,6 @@ struct RunArguments {
   bool strict = false;
 };
 
-/// A file that a run writes, as the command line names it.
-struct FileChoice {
-  const char* option;
-  std::optional<std::string> path;
-};
-
 std::vector<FileChoice> list_files(const RunArguments& arguments) {
   std::vector<FileChoice> files = {
       {"--report", arguments.report},     {"--trajectory", arguments.trajectory},
@@ -87,9 +74,7 @@ struct RunSettings {
   bool quiet = false;
   bool strict = false;
 
-  bool writes(std::string_view option) const {
-    return std::ranges::find(files, option, &FileChoice::option) != files.end();
-  }
+  bool writes(std::string_view option) const { return is_chosen(files, option); }
   bool uses_standard_output() const {
     return std::ranges::find(files, "-", &FileChoice::path) != files.end();
   }
@@ -123,7 +108,7 @@ void check_combination(const RunArguments& arguments) {
 SceneOverrides parse_overrides(const RunArguments& arguments) {
   SceneOverrides overrides;
   if (arguments.duration) {
-    overrides.duration = parse_positive_number("--duration", *arguments.duration, " of seconds");
+    overrides.duration = parse_duration(*arguments.duration);
   }
   if (arguments.timestep) {
     overrides.timestep = parse_positive_number("--timestep", *arguments.timestep, " of seconds");
@@ -162,117 +147,6 @@ RunSettings parse_settings(const RunArguments& arguments) {
   }
   return settings;
 }
-
-/// The files that a run writes.
-class RunFiles {
- public:
-  /// `start` is at time 0.
-  RunFiles(const RunSettings& settings, const std::string& scene, const Simulation& start)
-      : taker_(start.world()) {
-    for (const FileChoice& file : settings.files) {
-      check_is_another_file(file.option, *file.path, scene);
-    }
-    for (const FileChoice& file : settings.files) {
-      files_.push_back({file.option, std::make_unique<OutputFile>(file.option, *file.path), {}});
-    }
-    check_different(settings.files);
-    for (File& file : files_) file.table = make_table(file, settings.every, start);
-    if (settings.writes("--html") || settings.writes("--gltf")) {
-      page_.emplace(start.scene().timestep, settings.every);
-      start_ = describe_run_start(start);
-      taker_.take(start, frame_);
-      page_->observe(frame_);
-    }
-    if (settings.writes("--record")) {
-      recording_.emplace(find("--record").output->stream(), start, settings.every);
-    }
-  }
-
-  /// Whether the run may go on: what cannot be recorded shows at the end.
-  bool observe_step(const Simulation& simulation) {
-    if (!page_ && !recording_) return true;
-    taker_.take(simulation, frame_);
-    if (page_) page_->observe(frame_);
-    if (recording_) recording_->observe_step(frame_);
-    return !recording_ || !recording_->has_failed();
-  }
-
-  std::vector<TableOutput> tables() const {
-    std::vector<TableOutput> tables;
-    for (const File& file : files_) {
-      if (file.table) tables.push_back({file.table.get(), file.output.get()});
-    }
-    return tables;
-  }
-
-  /// Writes the report and the page and closes the files. Tells what could not be written; returns
-  /// the status.
-  int finish(const Simulation& simulation, const RunReport& report) {
-    int status = kFine;
-    for (File& file : files_) {
-      try {
-        if (file.option == "--report") write_report_json(file.output->stream(), report);
-        if (file.option == "--gltf") {
-          page_->observe_end();
-          write_gltf(file.output->stream(), gltf_form_of(file.output->path()), *page_, start_);
-        }
-        if (file.option == "--html") {
-          page_->observe_end();
-          write_html_page(file.output->stream(), *page_, start_,
-                          describe_run_end(simulation, report));
-        }
-        if (file.option == "--record") recording_->finish(simulation, report);
-        file.output->close();
-      } catch (const CommandError& error) {
-        print_error(error.what());
-        status = kBadInput;
-      }
-    }
-    return status;
-  }
-
- private:
-  struct File {
-    std::string_view option;
-    std::unique_ptr<OutputFile> output;
-    std::unique_ptr<RunTable> table;  ///< null for what is written at the end
-  };
-
-  /// When all of them are there: two names may stand for one file.
-  static void check_different(const std::vector<FileChoice>& files) {
-    std::error_code ignored;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      for (std::size_t k = i + 1; k < files.size(); ++k) {
-        if (!std::filesystem::is_regular_file(*files[i].path, ignored) ||
-            !std::filesystem::equivalent(*files[i].path, *files[k].path, ignored)) {
-          continue;
-        }
-        throw CommandError(std::string(files[i].option) + ", " + files[k].option +
-                           ": expected two files, got " + *files[i].path);
-      }
-    }
-  }
-
-  static std::unique_ptr<RunTable> make_table(const File& file, std::size_t every,
-                                              const Simulation& start) {
-    std::ostream& out = file.output->stream();
-    if (file.option == "--trajectory") return std::make_unique<TrajectoryWriter>(out, start, every);
-    if (file.option == "--contacts") return std::make_unique<ContactTableWriter>(out, every);
-    if (file.option == "--steps") return std::make_unique<StepTableWriter>(out, every);
-    return nullptr;
-  }
-
-  const File& find(std::string_view option) const {
-    return *std::ranges::find(files_, option, &File::option);
-  }
-
-  FrameTaker taker_;
-  RunFrame frame_;
-  std::string start_;  ///< of page and animation: `describe_run_start`
-  std::vector<File> files_;
-  std::optional<PageRecorder> page_;
-  std::optional<RecordingWriter> recording_;
-};
 
 /// What cannot be made is told before the run.
 std::filesystem::path make_problem_directory(const std::string& wanted) {
@@ -319,12 +193,6 @@ void print_outcome(const RunSettings& settings, const Scene& scene,
   out.flush();
 }
 
-void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    print_error(display_name(path) + ": " + warning + " (an error with --strict)");
-  }
-}
-
 int run_one(const RunSettings& settings, const std::string& path) {
   std::optional<Scene> loaded = load_scene(path);
   if (!loaded) return kBadInput;
@@ -335,7 +203,7 @@ int run_one(const RunSettings& settings, const std::string& path) {
     return kBadInput;
   }
   if (settings.writes("--report")) simulation.analyse_last_step();
-  RunFiles files(settings, path, simulation);
+  RunFiles files(settings.files, settings.every, path, simulation);
   const InterruptionGuard guard;
   const SceneRun run = run_to_end(simulation, make_run_options(settings, path, files));
   const int file_status = files.finish(simulation, run.report);

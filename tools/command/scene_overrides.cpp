@@ -4,6 +4,7 @@
 #include "option_values.h"
 
 #include <stiction/model/contact_model.h>
+#include <stiction/scene/expectation.h>
 #include <stiction/scene/names.h>
 
 #include <stdexcept>
@@ -37,6 +38,12 @@ Scene apply_overrides(const SceneOverrides& overrides, Scene scene) {
   scene.on_unsolved = overrides.on_unsolved.value_or(scene.on_unsolved);
   scene.effort = overrides.effort.value_or(scene.effort);
   override_contact(overrides, scene.contact);
+  for (const Expectation& expectation : scene.expectations) {
+    if (is_measured(expectation.quantity, scene.contact)) continue;
+    throw CommandError("--model: an <expect> (line " + std::to_string(expectation.place.line) +
+                       ") is about " + std::string(to_string(expectation.quantity)) + ", which \"" +
+                       scene.contact.model + "\" does not have");
+  }
   return scene;
 }
 

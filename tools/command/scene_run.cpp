@@ -113,9 +113,10 @@ class Runner {
       add_trouble(kSimulationFailed, step + "a position or velocity is no longer finite");
       return;
     }
-    std::string message = step + "left unsolved";
+    std::string message = step + "left unsolved", separator = ": ";
     for (const UnsolvedIsland& island : report.unsolved_islands) {
-      message += ": " + describe(island, simulation_.world());
+      message += separator + describe(island, simulation_.world());
+      separator = "; ";
     }
     for (std::size_t i = 0; i < folders_.size(); ++i) {
       if (report.problems[i].solved) continue;

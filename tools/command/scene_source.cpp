@@ -1,5 +1,7 @@
 #include "scene_source.h"
 
+#include "messages.h"
+
 #include <iostream>
 #include <utility>
 
@@ -17,6 +19,12 @@ std::optional<Scene> load_scene(const std::string& path) { return take_scene(rea
 std::optional<Scene> take_scene(SceneReadResult result) {
   for (const SceneError& error : result.errors) std::cerr << error.to_string() + "\n";
   return std::move(result.scene);
+}
+
+void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    print_error(display_name(path) + ": " + warning + " (an error with --strict)");
+  }
 }
 
 std::string display_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stiction::command {
 
@@ -13,6 +14,9 @@ std::optional<Scene> load_scene(const std::string& path);
 
 /// The scene, or nothing with its errors on standard error.
 std::optional<Scene> take_scene(SceneReadResult result);
+
+/// Says them on standard error, as errors of the scene: with --strict.
+void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings);
 
 /// How messages name the scene: its path, or "<stdin>".
 std::string display_name(const std::string& path);

@@ -127,10 +127,12 @@ std::string choose_folder_solver(const SolveArguments& arguments) {
 }
 
 void require_folder(const std::filesystem::path& problem) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(problem, ignored)) return;
-  const bool exists = std::filesystem::exists(problem, ignored);
-  throw CommandError(problem.string() + ": " + (exists ? "" : "no such file or folder, ") +
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(problem, error);
+  if (std::filesystem::is_directory(status)) return;
+  const bool is_absent = status.type() == std::filesystem::file_type::not_found;
+  const std::string trouble = is_absent ? "no such file or folder" : error.message();
+  throw CommandError(problem.string() + ": " + (is_absent || error ? trouble + ", " : "") +
                      "expected a folder with M.mtx and q.mtx or with " + kReplayFileName +
                      ", or a .hdf5 or .json file");
 }

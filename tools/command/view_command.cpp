@@ -60,7 +60,7 @@ int view(ViewArguments arguments) {
   RecordedRun run(arguments.recording);
   for (const auto& [option, path] :
        {std::pair{"--html", &arguments.html}, std::pair{"--gltf", &arguments.gltf}}) {
-    if (*path) check_is_another_file(option, **path, arguments.recording, "the recording");
+    if (*path) check_is_another_file(option, **path, arguments.recording, "the recording itself");
   }
   RecordingReader& reader = run.reader();
   try {
@@ -77,9 +77,8 @@ int view(ViewArguments arguments) {
       write_gltf(file.stream(), gltf_form_of(*arguments.gltf), recorder, reader.head().start);
       file.close();
     }
-  } catch (const nlohmann::json::exception& error) {
-    throw CommandError(arguments.recording +
-                       ": the recording is damaged, in its head: " + error.what());
+  } catch (const nlohmann::json::exception&) {
+    throw CommandError(arguments.recording + ": the recording is damaged, in its head");
   }
   if (names_page) std::cout << *arguments.html << '\n';
   return run.check_end();

@@ -1,8 +1,10 @@
 #include "command_line.h"
 
+#include <stiction/scene/names.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iostream>
 #include <utility>
 
 namespace stiction {
@@ -30,6 +32,51 @@ class HelpFormatter : public CLI::Formatter {
     return option->get_description() + (text.empty() ? "" : " (" + text + ")");
   }
 };
+
+std::vector<std::string> names_of_commands(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::string describe_unknown(const std::string& argument, const CLI::App& part) {
+  if (!argument.starts_with('-')) return "unexpected argument \"" + argument + "\"";
+  std::vector<std::string> names;
+  for (const CLI::Option* option : part.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::string name = argument.substr(0, argument.find('='));
+  const std::string nearest = find_nearest_name(name, names);
+  const std::string hint = nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
+  return "option: \"" + name + "\" is unknown" + hint;
+}
+
+/// What the parser complains of while it reads the arguments of a program, or of a `part` of it
+/// that is one of its commands.
+std::string describe(const CLI::ParseError& error, const CLI::App& program, const CLI::App& part) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
+    return describe_unknown(program.remaining(true).front(), part);
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+    const bool is_missing = text.ends_with(" missing");
+    return text.substr(0, text.find(':')) + (is_missing ? ": expected a value" : ": given twice");
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error)) {
+    const std::size_t name = text.find("--"), sign = text.find(" = ");
+    if (name > sign || sign == std::string::npos) return text;
+    const std::string option = text.substr(name, sign - name);
+    const CLI::Option* known = part.get_option_no_throw(option);
+    const bool is_flag = known && known->get_expected_max() == 0;
+    return option + ": expected " + (is_flag ? "no value" : "a whole number") + ", got \"" +
+           text.substr(sign + 3) + "\"";
+  }
+  const bool is_command_missing = &part == &program && program.get_require_subcommand_min() > 0;
+  if (dynamic_cast<const CLI::RequiredError*>(&error) && is_command_missing) {
+    return "expected a command: " + CLI::detail::join(names_of_commands(program), ", ");
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -143,27 +190,25 @@ CommandLine CommandLine::command(const std::string& name, const std::string& des
   return {program_, *app_->add_subcommand(name, description)};
 }
 
-std::vector<std::string> CommandLine::command_names() const {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app_->get_subcommands({})) names.push_back(command->get_name());
-  return names;
-}
-
-void CommandLine::explain_bad_usage(std::function<std::string(const std::string&)> explain) {
-  app_->failure_message([explain = std::move(explain)](const CLI::App*, const CLI::Error& error) {
-    return explain(error.what());
-  });
-}
+std::vector<std::string> CommandLine::command_names() const { return names_of_commands(*app_); }
 
 int CommandLine::run(int argc, const char* const* argv, int bad_usage) {
+  const auto refuse = [&](const auto& describe_trouble) {
+    const std::vector<CLI::App*> commands = app_->get_subcommands();
+    const CLI::App& part = commands.empty() ? *app_ : *commands.front();
+    const std::string name = app_->get_name();
+    std::cerr << name << ": " << describe_trouble(part) << "\n  " << name
+              << (commands.empty() ? "" : " " + part.get_name()) << " --help says more\n";
+    return bad_usage;
+  };
   try {
     app_->parse(argc, argv);
     return program_->action();
   } catch (const CLI::ParseError& end) {
-    return app_->exit(end) == 0 ? 0 : bad_usage;  // CLI11 ends for help and version likewise
+    if (end.get_exit_code() == 0) return app_->exit(end);  // CLI11 ends for help and version so
+    return refuse([&](const CLI::App& part) { return describe(end, *app_, part); });
   } catch (const UsageError& error) {
-    app_->exit(CLI::ValidationError(error.what()));
-    return bad_usage;
+    return refuse([&](const CLI::App&) { return error.what(); });
   }
 }
 

@@ -86,12 +86,10 @@ class CommandLine {
   CommandLine command(const std::string& name, const std::string& description);
   std::vector<std::string> command_names() const;
 
-  /// For a program: `explain` turns what is wrong into the whole text for standard error.
-  void explain_bad_usage(std::function<std::string(const std::string&)> explain);
-
   /// For a program: parses the arguments, performs the action and returns its exit status; 0 if the
   /// answer was help or the version; `bad_usage` if standard error tells what is wrong with the
-  /// arguments. Exceptions of the action other than UsageError are passed on.
+  /// arguments, and which help says more. Exceptions of the action other than UsageError are passed
+  /// on.
   int run(int argc, const char* const* argv, int bad_usage);
 
  private:

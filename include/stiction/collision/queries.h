@@ -20,7 +20,7 @@ namespace stiction {
 
 struct Ray {
   Vec3 origin = Vec3::Zero();                                     ///< m
-  Vec3 direction = Vec3::UnitX();                                 ///< of any length but zero
+  Vec3 direction = Vec3::UnitX();                                 ///< of any finite length but zero
   double max_distance = std::numeric_limits<double>::infinity();  ///< m, >= 0
 };
 

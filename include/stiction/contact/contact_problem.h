@@ -111,6 +111,8 @@ struct ContactProblem {
 
 /// Whether contacts and rows name bodies of the problem, or -1.
 bool has_sound_indices(const ContactProblem& problem);
+/// Throws std::invalid_argument unless they do.
+void require_sound_indices(const ContactProblem& problem);
 
 /// What a model wants to know of a contact in the next problem, beyond its impulse: numbers that
 /// only the model which wrote them understands; zeros: nothing. They are kept by the contact's

@@ -17,7 +17,8 @@ bool fits_fclib(const ContactProblem& problem);
 ///
 /// rows of a contact in the order normal, t1, t2 of its frame. `velocity_scale` has no place in it.
 ///
-/// Throws std::invalid_argument unless `fits_fclib(problem)`. O(bodies + contacts).
+/// Throws std::invalid_argument unless `fits_fclib(problem)` and `has_sound_indices(problem)`.
+/// O(bodies + contacts).
 FclibProblem make_fclib_problem(const ContactProblem& problem);
 
 }  // namespace stiction

@@ -2,6 +2,7 @@
 
 #include <stiction/abi.h>
 
+#include <cstddef>
 #include <string>
 
 namespace stiction {
@@ -11,5 +12,9 @@ std::string format_number(double value);
 
 /// Throws std::invalid_argument, "expected `wanted`, got `value`".
 [[noreturn]] void reject_number(const std::string& wanted, double value);
+
+/// Unless `size` is as `expected`: throws std::invalid_argument, "expected `expected` entries in
+/// `name`, `why`, got `size`".
+void require_size(const char* name, std::ptrdiff_t size, std::ptrdiff_t expected, const char* why);
 
 }  // namespace stiction

@@ -34,7 +34,8 @@ struct ContactAnalysis {
 /// where a contact that touches carries nothing, or friction just reaches its bound, inequalities
 /// may fix what the equations leave open (a box about to tip over an edge).
 ///
-/// `solution` needs states and velocities; of an impact and the forces after it, look at the
+/// `solution` needs states and velocities (throws std::invalid_argument unless there is one for
+/// each contact and body); of an impact and the forces after it, look at the
 /// latter, as `prior_normal_impulse` is left out of account. Lengths are measured by the longest
 /// arm of each body; the rank is that of columns of length 1, relative threshold 1e-9; components
 /// of unit null vectors below 1e-7 count as none. Takes O(k^2 (k + m)) time and O(k^2 + k m)

@@ -16,7 +16,7 @@ struct Delassus {
 };
 
 /// Reuses the memory of `delassus`. O(n^2) for n contacts and rows; blocks of those without a
-/// common body stay zero.
+/// common body stay zero. Throws std::invalid_argument unless `has_sound_indices(problem)`.
 void calc_delassus(const ContactProblem& problem, Delassus& delassus);
 /// Its multiplications, about.
 double calc_delassus_work(const ContactProblem& problem);

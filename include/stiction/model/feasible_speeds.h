@@ -23,7 +23,8 @@ class FeasibleSpeeds {
   FeasibleSpeeds& operator=(FeasibleSpeeds&&) noexcept;
 
   /// `speeds`, one a row of the problem, of conditions become such that bodies can have; m/s, or
-  /// rad/s. Those of other rows stay. O(a factorisation of the island); reuses memory.
+  /// rad/s. Those of other rows stay. O(a factorisation of the island); reuses memory. Throws
+  /// std::invalid_argument unless there is one for each row.
   void make_feasible(const ContactProblem& problem, std::span<double> speeds);
 
  private:

@@ -19,6 +19,7 @@ class PyramidLayout {
   PyramidLayout(const ContactProblem& problem, int directions);
 
   int size() const { return num_contacts_ + num_frictional_ * (directions_ + 1); }
+  int num_contacts() const { return num_contacts_; }
   int directions() const { return directions_; }
   bool has_friction(int c) const { return slot_[c] >= 0; }
   int theta(int c) const { return c; }
@@ -58,15 +59,15 @@ Eigen::Matrix<double, Eigen::Dynamic, 2> facet_directions(double facet_angle, in
 ///     gamma = mu theta - E^T phi                           + mu prior_normal_impulse
 ///
 /// Departures: the gap term is part of u_free, and a prior normal impulse enters gamma. Memory of
-/// `lcp` is reused.
+/// `lcp` is reused. This and the ways back throw std::invalid_argument where sizes do not fit.
 void pose_pyramid(const ContactProblem& problem, const Delassus& delassus,
                   std::span<const double> facet_angles, const PyramidLayout& layout,
                   const PyramidUnits& units, Lcp& lcp);
 
 /// Impulses (theta, f1, f2) of each contact, N s, from an answer z.
-void impulses_from_pyramid(const Eigen::VectorXd& z, std::span<const double> facet_angles,
-                           const PyramidLayout& layout, const PyramidUnits& units,
-                           std::vector<Vec3>& impulses);
+void impulses_from_pyramid(const Eigen::Ref<const Eigen::VectorXd>& z,
+                           std::span<const double> facet_angles, const PyramidLayout& layout,
+                           const PyramidUnits& units, std::vector<Vec3>& impulses);
 
 /// The z that belongs to a solution (inverse of the above, with lambda the largest component of
 /// minus the slip along a facet).

@@ -33,13 +33,18 @@ bool is_body_quantity(Quantity quantity);
 /// Whether it is measured on a joint; if neither, on the whole scene.
 bool is_joint_quantity(Quantity quantity);
 
+/// Whether runs under this law measure the quantity: all do, but for `cone_residual`, which belongs
+/// to Coulomb's law with turned facets.
+bool is_measured(Quantity quantity, const ContactModelOptions& contact);
+
 /// Watches a run and judges its expectations.
 ///
 /// Step k ends at time k h, h the scene's time step. An expectation `at` a time speaks of the step
 /// nearest to it; one with `from` or `to` of all steps between them, both ends included, a missing
 /// end being time 0 or the end of the run; one with neither of time 0 and every step. It has passed
 /// if its condition held at each of those moments: |value - wanted| <= tolerance, value < below, or
-/// value > above. A value that is not a number holds no condition.
+/// value > above. A value that is not a number holds no condition, nor does that of a body or joint
+/// that is gone.
 ///
 /// At time 0 nothing has been solved: contact_force, joint_force, residual, cone_residual,
 /// energy_gain and energy_created are 0, contacts are those that touch or overlap, penetration is

@@ -54,7 +54,9 @@ struct Contact {
 
   /// Whether the surfaces touch (gap <= 0, up to round-off) or carry an impulse; else they are
   /// merely near.
-  bool is_touching() const { return gap <= kTouchingGap || normal_impulse > 0; }
+  bool is_touching() const {
+    return gap <= kTouchingGap || normal_impulse > 0 || !friction_impulse.isZero(0);
+  }
 };
 
 /// The impulse that the contacts between two bodies gave to `on`, friction included; N s, world
