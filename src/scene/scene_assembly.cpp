@@ -8,15 +8,12 @@
 #include <iterator>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "body_expansion.h"
-#include "expectation_steps.h"
+#include "expectation_times.h"
 #include "name_table.h"
-#include "number_text.h"
 #include "scene_placement.h"
-#include "step_count.h"
 
 namespace stiction {
 namespace {
@@ -372,9 +369,8 @@ class SceneAssembly {
   }
 
   void add_expectations() {
-    const std::size_t num_steps = calc_num_steps(scene_.duration, scene_.timestep);
     for (ExpectElement& expect : content_.expects) {
-      require_within_run(expect, num_steps);
+      require_within_run(expect, scene_.duration, scene_.timestep, errors_);
       require_measured(expect);
       if (expect.body) {
         bodies_.resolve(*expect.body, errors_);
@@ -404,30 +400,6 @@ class SceneAssembly {
     errors_.add(expect.line,
                 "<expect>, quantity=\"cone_residual\": accepted with <contact model=\"coulomb\" "
                 "align=\"slip\"> only");
-  }
-
-  void require_within_run(const ExpectElement& expect, std::size_t num_steps) {
-    constexpr double kRoundOff = 1 + 1e-9;
-    constexpr int kTimeDigits = 15;  // without the round-off of a multiple of the step
-    const double last = static_cast<double>(num_steps) * scene_.timestep;
-    const double end = std::max(scene_.duration, last);
-    const Expectation& expectation = expect.expectation;
-    const std::tuple<const char*, std::optional<double>, int> times[] = {
-        {"at", expectation.at, expect.at_line},
-        {"from", expectation.from, expect.from_line},
-        {"to", expectation.to, expect.to_line}};
-    for (const auto& [name, time, line] : times) {
-      if (!time || *time <= end * kRoundOff) continue;
-      errors_.add(line, std::string("<expect>, ") + name + "=" + in_quotes(format_number(*time)) +
-                            ": a time after the end of the run; accepted are times up to " +
-                            round_number(end, kTimeDigits));
-      return;
-    }
-    if (calc_step_range(expectation, scene_.timestep, num_steps).is_empty()) {
-      errors_.add(expect.line, "<expect>: no step ends between from and to; steps end every " +
-                                   format_number(scene_.timestep) + " s up to " +
-                                   round_number(last, kTimeDigits));
-    }
   }
 
   SceneContent content_;

@@ -121,6 +121,7 @@ bool Option::is_given() const { return option_->count() > 0; }
 CommandLine::CommandLine(const std::string& name, const std::string& description)
     : program_(new Program{CLI::App(description, name), {}}), app_(&program_->app) {
   app_->formatter(std::make_shared<HelpFormatter>());
+  app_->get_formatter()->label("SUBCOMMAND", "COMMAND");
   app_->set_help_flag("-h,--help", "Print this help and exit");
 }
 
@@ -187,7 +188,9 @@ void CommandLine::action(Action action) {
 
 CommandLine CommandLine::command(const std::string& name, const std::string& description) {
   app_->require_subcommand(1);
-  return {program_, *app_->add_subcommand(name, description)};
+  CLI::App& command = *app_->add_subcommand(name, description);
+  command.group("Commands");
+  return {program_, command};
 }
 
 std::vector<std::string> CommandLine::command_names() const { return names_of_commands(*app_); }
