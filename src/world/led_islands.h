@@ -11,7 +11,8 @@ struct IslandSolution;
 
 /// Islands of up to so many bodies are led through all impacts.
 inline constexpr std::size_t kMostBodiesMet = 20;
-/// Among more bodies friction takes far more than rows of one pose add, and each solve costs more.
+/// Those of up to so many without restitution, too, if they are thrown about: among more bodies
+/// friction takes far more than rows of one pose add, and each solve costs more.
 inline constexpr std::size_t kMostBodiesThrown = 2;
 
 /// Whether an island is worth being led through its impacts one by one: not one of more than 20

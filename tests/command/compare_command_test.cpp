@@ -234,7 +234,7 @@ TEST(CompareCommand, RunThatFailsIsARowAndStatusThreeAndTheOthersStillRun) {
   EXPECT_EQ(column(rows, "unsolved"), (Words{"1", "0"}));
   EXPECT_EQ(column(rows, "steps"), (Words{"0", "2"}));
   EXPECT_NE(result.out.find("  unsolved  "), std::string::npos) << result.out;
-  EXPECT_NE(result.err.find("row 1 (coulomb, reduced-lemke, 8 directions aligned to slip, steps of "
+  EXPECT_NE(result.err.find("row 1 (coulomb, 8 directions aligned to slip, steps of "
                             "0.03 s): step 1"),
             std::string::npos)
       << result.err;

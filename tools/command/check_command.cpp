@@ -56,7 +56,7 @@ void add_check_command(CommandLine& program) {
   auto is_strict = std::make_shared<bool>(false);
   CommandLine line = program.command("check", "Read and validate scenes without running them");
   line.option("SCENE", *paths, "Scene files; - is standard input").required();
-  line.flag("--strict", *is_strict, "Treat warnings as errors");
+  line.flag("--strict", *is_strict, "Treat warnings about the scene as errors");
   line.footer("Exit status: 0 all scenes are valid; 2 one is not.");
   line.action([paths, is_strict] { return check(*paths, *is_strict); });
 }

@@ -256,7 +256,8 @@ void add_compare_command(CommandLine& program) {
               "Align the facets with the slip, the world or both in turn: slip, world")
       .value_hint("A,A");
   line.option("--timesteps", lists.timesteps, "Take steps of these sizes, s").value_hint("H,H,...");
-  line.option("--duration", arguments->duration, "Simulate S seconds, whatever the scene says")
+  line.option("--duration", arguments->duration,
+              "Simulate S seconds, at least one step, whatever the scene says")
       .value_hint("S");
   line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");

@@ -61,9 +61,7 @@ class Planner {
   std::vector<std::string> choose_solvers(const std::string& model) {
     const std::vector<std::string> own = scene_.models.solvers(model);
     if (choices_.solvers.empty()) {
-      return {is_among(scene_.contact.solver, own) && model == scene_.contact.model
-                  ? scene_.contact.solver
-                  : own.front()};
+      return {model == scene_.contact.model ? scene_.contact.solver : std::string()};
     }
     std::vector<std::string> solvers;
     for (const std::string& solver : choices_.solvers) {
@@ -133,7 +131,8 @@ Scene apply_case(const ComparisonCase& one, Scene scene) {
 }
 
 std::string describe(const ComparisonCase& one) {
-  std::string text = one.contact.model + ", " + one.contact.solver;
+  std::string text = one.contact.model;
+  if (!one.contact.solver.empty()) text += ", " + one.contact.solver;
   if (one.has_facets) {
     text += ", " + std::to_string(one.contact.directions) + " directions aligned to " +
             std::string(to_string(one.contact.alignment));

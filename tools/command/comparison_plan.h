@@ -11,7 +11,7 @@ namespace stiction::command {
 
 /// One run of a comparison.
 struct ComparisonCase {
-  ContactModelOptions contact;  ///< its solver by name
+  ContactModelOptions contact;  ///< without a solver: the model's own choice
   double timestep = 0;          ///< s
   bool has_facets = false;      ///< whether the model reads directions and alignment
 };

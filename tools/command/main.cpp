@@ -22,7 +22,7 @@ namespace {
 
 /// A misspelt command deserves a better answer than that one is missing.
 void check_command_name(const CommandLine& line, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
+  if (argc < 2 || argv[1][0] == '-' || line.has_command(argv[1])) return;
   const std::vector<std::string> names = line.command_names();
   check_name("command", argv[1], names, names);
 }

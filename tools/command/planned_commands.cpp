@@ -10,7 +10,7 @@ namespace {
 
 void add_planned_command(CommandLine& program, const std::string& name,
                          const std::string& description) {
-  CommandLine line = program.command(name, description + " (not supported yet)");
+  CommandLine line = program.planned_command(name, description + " (not supported yet)");
   line.ignore_extras();
   line.action([name]() -> int { throw CommandError(name + ": not supported yet"); });
 }

@@ -241,7 +241,8 @@ void add_run_command(CommandLine& program) {
   auto arguments = std::make_shared<RunArguments>();
   CommandLine line = program.command("run", "Run scenes and report how fast and how exactly");
   line.option("SCENE", arguments->scenes, "Scene files").required();
-  line.option("--duration", arguments->duration, "Simulate S seconds, whatever the scene says")
+  line.option("--duration", arguments->duration,
+              "Simulate S seconds, at least one step, whatever the scene says")
       .value_hint("S");
   line.option("--timestep", arguments->timestep, "Take steps of H seconds, whatever the scene says")
       .value_hint("H");
@@ -286,7 +287,7 @@ void add_run_command(CommandLine& program) {
   line.option("--dump-problems", arguments->problems,
               "Write every step's contact problems and answers, into DIR-2 if DIR is not empty")
       .value_hint("DIR");
-  line.flag("--strict", arguments->strict, "Treat warnings as errors");
+  line.flag("--strict", arguments->strict, "Treat warnings about the scene as errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");
   line.footer(kRunFooter);
   line.action([arguments] { return run(*arguments); });

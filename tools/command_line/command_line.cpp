@@ -33,9 +33,13 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
+constexpr const char* kPlanned = "Planned";
+
 std::vector<std::string> names_of_commands(const CLI::App& program) {
   std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  for (const CLI::App* command : program.get_subcommands({})) {
+    if (command->get_group() != kPlanned) names.push_back(command->get_name());
+  }
   return names;
 }
 
@@ -191,6 +195,18 @@ CommandLine CommandLine::command(const std::string& name, const std::string& des
   CLI::App& command = *app_->add_subcommand(name, description);
   command.group("Commands");
   return {program_, command};
+}
+
+CommandLine CommandLine::planned_command(const std::string& name, const std::string& description) {
+  CommandLine line = command(name, description);
+  line.app_->group(kPlanned);
+  return line;
+}
+
+bool CommandLine::has_command(const std::string& name) const {
+  const std::vector<CLI::App*> commands = app_->get_subcommands({});
+  return std::ranges::any_of(commands,
+                             [&](const CLI::App* command) { return command->get_name() == name; });
 }
 
 std::vector<std::string> CommandLine::command_names() const { return names_of_commands(*app_); }

@@ -84,7 +84,12 @@ class CommandLine {
 
   /// Adds a command. A program that has some expects exactly one of them.
   CommandLine command(const std::string& name, const std::string& description);
+  /// One that is to come: in a list of its own in the help.
+  CommandLine planned_command(const std::string& name, const std::string& description);
+  /// Of those that are there.
   std::vector<std::string> command_names() const;
+  /// Whether there is, or is to come, one of this name.
+  bool has_command(const std::string& name) const;
 
   /// For a program: parses the arguments, performs the action and returns its exit status; 0 if the
   /// answer was help or the version; `bad_usage` if standard error tells what is wrong with the

@@ -46,8 +46,8 @@ struct JointMotor {
   double target = 0;  ///< as the mode says
   /// The most that it gives, N or N m, >= 0, may be infinite.
   double max_effort = std::numeric_limits<double>::infinity();
-  double kp = 0;  ///< of `position`: N/m or N m/rad, >= 0
-  double kd = 0;  ///< likewise: N s/m or N m s/rad, >= 0
+  double kp = 0;  ///< N/m or N m/rad, >= 0; of `position`, which needs one of these > 0; else 0
+  double kd = 0;  ///< N s/m or N m s/rad, likewise
 };
 
 /// Ties a revolute or prismatic joint, the follower, to another one, the leader, as gear wheels, a

@@ -7,9 +7,8 @@ namespace stiction {
 /// The judge of the viscous model in its velocity-level form (Drumwright, section IV, with the
 /// velocity at the end of the step). At each contact min(u_n, theta), and
 ///
-///   - where it touched at the start: f + h c u_t = 0, measured in m_c V (1 + h c
-///   /
-///     m_c), of which neither side of the equation is more than a part;
+///   - where it touched at the start: f + h c u_t = 0, in units of m_c V (1 + h c / m_c), of which
+///     neither side of the equation is more than a part;
 ///   - elsewhere: no tangential impulse.
 ///
 /// With the momentum of every body, in the units of `calc_coulomb_residual`. Recomputed from the

@@ -39,14 +39,12 @@ struct PpmOptions {
 /// exchanged, the violated one of least index (Murty's rule). A second run, where the first one
 /// comes to no accepted answer, uses that rule throughout.
 ///
-/// - `FactoredBoxLcp`: M = J inverse_mass J^T is never formed. With C C^T = inverse_mass (by
-/// blocks,
+/// - `FactoredBoxLcp`: M = J inverse_mass J^T is never formed. With C C^T = inverse_mass (by blocks
 ///   with diagonal pivoting; what cannot move has no column) the rows of F = J C are kept sparse
 ///   and the basic ones among them as an orthogonal factorisation, which is updated (`RowSpace`).
 ///   Since basic rows are independent, there are never more of them than inverse_mass has rank.
-/// - Dense M, symmetric up to rounding errors: the Cholesky factor of M_BB is updated. Where M
-/// turns
-///   out to be indefinite the run begins anew as for other M.
+/// - Dense M, symmetric up to rounding errors: the Cholesky factor of M_BB is updated. Where M is
+///   found to be indefinite the run begins anew as for other M.
 /// - Other dense M: beyond the paper, M_BB is factored afresh after each pivot.
 ///
 /// Guarantees, in exact arithmetic: for P matrices, symmetric or not, it ends at the solution,

@@ -29,7 +29,7 @@ inline constexpr double kDefaultEffort = 3000;
 struct ContactModelOptions {
   std::string model = "coulomb";
   std::string solver = "";  ///< of those that the model has; empty: its own choice, the first
-  int directions = 8;       ///< of the Coulomb model; even, >= 4
+  int directions = 8;       ///< of the Coulomb model; even, 4 to 64
   FacetAlignment alignment = FacetAlignment::slip;  ///< of the Coulomb model
   /// What a solve may cost, in the units of `Effort`, > 0; it ends with the best answer that was
   /// met. A world sets it to its `WorldOptions::effort`.
@@ -127,7 +127,7 @@ class ContactModelCatalogue {
   std::vector<std::string> names() const;
   /// The solvers of a model, its own choice first; empty for an unknown model.
   std::vector<std::string> solvers(std::string_view model) const;
-  /// Throws std::invalid_argument for an unknown model or solver, or directions out of range.
+  /// Throws std::invalid_argument for what is unknown or out of range, or if the entry makes none.
   std::unique_ptr<ContactModel> make(const ContactModelOptions& options) const;
 
  private:

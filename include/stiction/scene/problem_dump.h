@@ -11,10 +11,11 @@ namespace stiction {
 /// Writes the contact problems that a step's report holds, each into a folder of its own,
 /// `directory/step-000123-island-0/` with `M.mtx`, `q.mtx` and the answer `z.mtx` (left out if
 /// there is none, or one with a NaN), so that `stiction solve` can replay it; and `problem.hdf5`,
-/// the contact problem on its true cone in FCLIB's global form, where `has_fclib_files()` and
-/// `fits_fclib` holds (it does not after an impact with restitution). `step` counts from 1; islands
-/// have the numbers that the step gave them. Folders are made as needed; files of the same name are
-/// replaced, and a `problem.hdf5` is removed where none is written.
+/// the contact problem on its true cone in FCLIB's global form, under `coulomb`, if there are
+/// contacts, and `has_fclib_files()` and `fits_fclib` hold (not with joints, nor after an impact
+/// with restitution). `step` counts from 1; islands have the numbers that the step gave them.
+/// Folders are made as needed; files of the same name are replaced, and a `problem.hdf5` is removed
+/// where none is written.
 ///
 /// A problem of more than `kMostPosedContacts` contacts has no matrices but a
 /// `contact-problem.json` (`write_problem_replay`). One that was left unsolved has that too, with

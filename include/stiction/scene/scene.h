@@ -178,12 +178,11 @@ struct SceneReadResult {
 /// URDF file, at `file://` paths, or in a `package://` that is a folder of the package's name, or
 /// one whose package.xml gives the name, above the URDF file or beside such a folder. A `<motor>`
 /// in `<urdf>` names a joint as the URDF file does; the joint's effort limit bounds it. A
-/// `<position>` in
-/// `<urdf>`, which names one likewise, is where the joint stands at time 0: the links are placed
-/// accordingly; others stand at 0. A joint with a `<mimic>` is geared to the one that it names
-/// (`JointGear`), and stands at time 0 where its multiplier and offset ask. What has no meaning
-/// here
-/// (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity ...) is told in one note.
+/// `<position>` in `<urdf>`, which names one likewise, is where the joint stands at time 0: the
+/// links are placed accordingly; others stand at 0. A joint with a `<mimic>` is geared to the one
+/// that it names (`JointGear`), and stands at time 0 where its multiplier and offset ask. What has
+/// no meaning here (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity ...) is told in
+/// one note.
 ///
 /// `models` holds the contact models that the file may name: with a model of the caller's own in it
 /// the file may name that.

@@ -52,8 +52,8 @@ struct Contact {
   /// under laws without a bound on friction (`ContactModel::has_friction_bound`).
   std::optional<ContactAnalysis> analysis;
 
-  /// Whether the surfaces touch (gap <= 0, up to round-off) or carry an impulse; else they are
-  /// merely near.
+  /// Whether the surfaces touch (gap <= `kTouchingGap`) or carry an impulse, be it friction alone;
+  /// else they are merely near.
   bool is_touching() const {
     return gap <= kTouchingGap || normal_impulse > 0 || !friction_impulse.isZero(0);
   }

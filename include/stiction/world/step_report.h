@@ -29,7 +29,7 @@ std::string_view to_string(StepStatus status);
 struct StepReport {
   StepStatus status = StepStatus::solved;
   std::size_t islands = 0;
-  std::size_t contacts = 0;  ///< touching ones: gap <= 0 or with an impulse
+  std::size_t contacts = 0;  ///< those that touch (`Contact::is_touching`)
   std::size_t sticking = 0;  ///< of those
   std::size_t sliding = 0;
   std::size_t open = 0;     ///< touching without an impulse
@@ -45,7 +45,7 @@ struct StepReport {
   double penetration = 0;              ///< deepest overlap after the step, m, >= 0
   double joint_error = 0;              ///< largest `JointState::error` after the step
   std::optional<JointId> worst_joint;  ///< that joint; empty without any error
-  double turn = 0;                     ///< the most that a body turned, rad
+  double turn = 0;                     ///< largest h |w| of a body after the step, rad
   std::optional<BodyId> turning_most;  ///< that body
 
   double effort = 0;       ///< the most that a solve cost (`WorldOptions::effort`)

@@ -82,7 +82,7 @@ struct WorldOptions {
   bool analyse_contacts = false;
 };
 
-/// Kinetic energy and -m g . x of the centres of mass (zero at the world's origin), J.
+/// Of dynamic bodies: kinetic, and -m g . x of the centres of mass (zero at the world's origin), J.
 struct Energy {
   double kinetic = 0;
   double potential = 0;
