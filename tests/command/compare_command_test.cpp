@@ -4,12 +4,16 @@
 #include "program.h"
 #include "scene_texts.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace stiction {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// A crate that slides askew to all axes, from 3 m/s with mu = 0.5 and longer than the scene.
 const std::string kSlide =
@@ -222,6 +226,23 @@ TEST(CompareCommand, CountsTheScenesExpectationsAndIsNotFailedByThem) {
 
 // The plate meets the cube at t = 0.025 s, after which there is no answer: one step of 0.03 s goes
 // there, two steps of 0.01 s do not.
+// Without a solver by name, the way that `run` takes, which needs fewer pivots than Lloyd's method
+// by name.
+TEST(CompareCommand, TakesTheSolverOfTheSceneWhereNoneIsGiven) {
+  const std::string tilted =
+      "<scene version=\"1\"> <option duration=\"0.3\" gravity=\"6 1 -9.81\"/>\n"
+      "<body name=\"ground\" static=\"true\"> <plane/> </body> <replicate count=\"3\" xyz=\"0 0 "
+      "1\">\n"
+      "<body name=\"crate\" xyz=\"0 0 0.5\"> <box size=\"1 1 1\"/> </body> </replicate> </scene>\n";
+  const TemporaryFolder folder;
+  const ProgramResult run =
+      run_stiction({"run", folder.write("tilted.xml", tilted), "--quiet", "--report", "-"});
+  const double pivots = Json::parse(run.out)["solver_stats"]["pivots_mean"];
+  EXPECT_EQ(number(compare(tilted, {"--models", "coulomb"}).front(), "pivots_mean"), pivots);
+  const std::vector<Row> named = compare(tilted, {"--solvers", "reduced-lemke"});
+  EXPECT_GT(number(named.front(), "pivots_mean"), pivots);
+}
+
 TEST(CompareCommand, RunThatFailsIsARowAndStatusThreeAndTheOthersStillRun) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);
