@@ -191,13 +191,13 @@ bool is_physical(const MassProperties& properties) {
   if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= kTolerance * scale)) return false;
   if (!(scale > 0)) return false;
   // What divides by them, and radii of gyration, stay numbers.
-  if (!std::isfinite(1 / properties.mass) || !std::isfinite(1 / scale)) return false;
+  if (!std::isfinite(1 / properties.mass)) return false;
   const double square_gyration = inertia.trace() / properties.mass;
   if (!std::isfinite(square_gyration) || !std::isfinite(1 / square_gyration)) return false;
   // In units of the largest entry, so that no product can overflow.
   const Vec3 moments =
       Eigen::SelfAdjointEigenSolver<Mat3>(inertia / scale, Eigen::EigenvaluesOnly).eigenvalues();
-  const bool is_definite = moments[0] > 0;
+  const bool is_definite = moments[0] > 0 && std::isfinite(1 / (scale * moments[0]));
   const bool is_triangle = moments[2] - moments[1] - moments[0] <= kTolerance * moments[2];
   return is_definite && is_triangle;
 }

@@ -121,9 +121,7 @@ std::unique_ptr<ContactModel> ContactModelCatalogue::make(
     throw std::invalid_argument("expected an even number of directions from 4 to 64, got " +
                                 std::to_string(options.directions));
   }
-  if (options.alignment != FacetAlignment::slip && options.alignment != FacetAlignment::world) {
-    reject_number("facets aligned to slip or world", static_cast<int>(options.alignment));
-  }
+  require_choice("facets aligned to slip or world", options.alignment, FacetAlignment::world);
   if (!(options.effort > 0)) reject_number("an effort > 0", options.effort);
   std::unique_ptr<ContactModel> model = entry.make(complete);
   if (!model) throw std::invalid_argument("contact model '" + entry.name + "': none was made");

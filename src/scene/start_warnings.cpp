@@ -24,12 +24,15 @@ constexpr double kNotableMassRatio = 1e8;
 constexpr std::size_t kMostInOnePlace = 1000;
 
 /// Of bodies that lie where others do, as copies that nothing sets apart; false if there are none.
+/// By their shapes: the frames of bodies may well be one.
 bool add_crowds(const World& world, std::vector<std::string>& warnings) {
-  std::map<std::array<double, 3>, std::vector<BodyId>> places;
+  std::map<std::array<double, 6>, std::vector<BodyId>> places;
   for (const BodyId id : world.bodies()) {
-    if (world.definition(id).shapes.empty()) continue;
-    const Vec3& place = world.state(id).pose.translation;
-    places[{place.x(), place.y(), place.z()}].push_back(id);
+    const std::vector<ShapeDefinition>& shapes = world.definition(id).shapes;
+    if (shapes.empty()) continue;
+    const auto [low, high] =
+        calc_aabb(shapes.front().shape, world.state(id).pose * shapes.front().pose);
+    places[{low.x(), low.y(), low.z(), high.x(), high.y(), high.z()}].push_back(id);
   }
   bool is_any = false;
   for (const auto& [place, bodies] : places) {

@@ -5,6 +5,7 @@
 #include "island_solution.h"
 #include "joint_pairs.h"
 #include "next_touch.h"
+#include "second_order.h"
 
 namespace stiction {
 namespace {

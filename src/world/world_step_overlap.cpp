@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "depth_removal.h"
+#include "joint_pairs.h"
 #include "overlap_depth.h"
 #include "stage_stopwatch.h"
 #include "world_step.h"
@@ -25,8 +26,9 @@ void WorldStep::look_for_placed_overlap() {
   }
   left_to_push_.insert(placed.begin(), placed.end());
   const auto is_pulled_back = [&](const JointRecord& joint) {
-    return (joint.parent != kWorldBody && world_.bodies[joint.parent].is_placed) ||
-           (joint.child != kWorldBody && world_.bodies[joint.child].is_placed);
+    bool is_placed = false;
+    visit_bodies(world_, joint, [&](std::size_t i) { is_placed |= world_.bodies[i].is_placed; });
+    return is_placed;
   };
   pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap ||
                 (world_.has_placed && std::ranges::any_of(world_.joints, is_pulled_back));

@@ -224,8 +224,6 @@ TEST(CompareCommand, CountsTheScenesExpectationsAndIsNotFailedByThem) {
   EXPECT_EQ(column(rows, "expectations_failed"), (Words{"1", "1"}));
 }
 
-// The plate meets the cube at t = 0.025 s, after which there is no answer: one step of 0.03 s goes
-// there, two steps of 0.01 s do not.
 // Without a solver by name, the way that `run` takes, which needs fewer pivots than Lloyd's method
 // by name.
 TEST(CompareCommand, TakesTheSolverOfTheSceneWhereNoneIsGiven) {
@@ -243,6 +241,8 @@ TEST(CompareCommand, TakesTheSolverOfTheSceneWhereNoneIsGiven) {
   EXPECT_GT(number(named.front(), "pivots_mean"), pivots);
 }
 
+// The plate meets the cube at t = 0.025 s, after which there is no answer: one step of 0.03 s goes
+// there, two steps of 0.01 s do not.
 TEST(CompareCommand, RunThatFailsIsARowAndStatusThreeAndTheOthersStillRun) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);

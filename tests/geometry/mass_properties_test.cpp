@@ -329,6 +329,7 @@ TEST(IsPhysical, RejectsWhatIsBeyondTheRangeOfNumbers) {
     EXPECT_FALSE(is_physical({mass, Vec3::Zero(), diagonal(1, 1, 1)})) << mass;
   }
   EXPECT_FALSE(is_physical({1, Vec3::Zero(), diagonal(1e-320, 1e-320, 1e-320)}));
+  EXPECT_FALSE(is_physical({1, Vec3::Zero(), diagonal(1, 1, 1e-320)}));
   EXPECT_FALSE(is_physical({1e300, Vec3::Zero(), diagonal(1e-10, 1e-10, 1e-10)}));
 }
 

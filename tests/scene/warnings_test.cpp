@@ -86,12 +86,19 @@ TEST(Warnings, OfABodyThatTurnsByMoreThanHalfATurnInAStepOnce) {
   }
 }
 
-// Half a million pairs would say no more.
+// Half a million pairs would say no more. Bodies may share their frame and lie apart.
 TEST(Warnings, OfCopiesThatNothingSetsApart) {
   const std::string ball = "<body name=\"b\"><sphere radius=\"1\"/></body>";
   expect_one("<replicate count=\"20000\">" + ball + "</replicate>",
              {"\"b-0\" and 19999 other bodies are in the same place"});
   EXPECT_EQ(warnings_of("<replicate count=\"5\">" + ball + "</replicate>").size(), 10u);
+  std::string wall;
+  for (int i = 0; i < 1100; ++i) {
+    wall += "<body name=\"b" + std::to_string(i) +
+            "\" static=\"true\"><sphere radius=\"1\" xyz=\"" + std::to_string(3 * i) +
+            " 0 0\"/></body>";
+  }
+  EXPECT_TRUE(warnings_of(wall).empty());
 }
 
 }  // namespace

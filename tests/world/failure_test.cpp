@@ -258,6 +258,8 @@ TEST(Failure, SaysThatTheEffortWasNotEnough) {
   ASSERT_FALSE(report.unsolved_islands.empty());
   const UnsolvedIsland& island = report.unsolved_islands.front();
   EXPECT_EQ(island.cause, UnsolvedCause::out_of_effort);
+  EXPECT_GT(island.effort, 0);
+  EXPECT_LE(island.effort, 1);
   EXPECT_NE(describe(island, world).find("the effort of 1 was not enough"), std::string::npos)
       << describe(island, world);
 }

@@ -34,7 +34,7 @@ ComparisonPlan plan_comparison(const ComparisonChoices& choices, const Scene& sc
 /// measure.
 Scene apply_case(const ComparisonCase& one, Scene scene);
 
-/// "coulomb, reduced-lemke, 8 directions aligned to slip, steps of 0.01 s".
+/// "coulomb, lemke, 8 directions aligned to slip, steps of 0.01 s", the solver if one was named.
 std::string describe(const ComparisonCase& one);
 
 }  // namespace stiction::command

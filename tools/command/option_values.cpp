@@ -18,36 +18,39 @@ bool read_whole(const std::string& text, Number& value) {
   return error == std::errc() && stop == end;
 }
 
+[[noreturn]] void reject(std::string_view option, const std::string& wanted,
+                         const std::string& given) {
+  throw CommandError(std::string(option) + ": expected " + wanted + ", got \"" + given + "\"");
+}
+
 }  // namespace
 
 double parse_positive_number(std::string_view option, const std::string& text,
                              std::string_view unit) {
   double value = 0;
   if (read_whole(text, value) && std::isfinite(value) && value > 0) return value;
-  throw CommandError(std::string(option) + ": expected a positive finite number" +
-                     std::string(unit) + ", got \"" + text + "\"");
+  reject(option, "a positive finite number" + std::string(unit), text);
 }
 
 double parse_duration(const std::string& text) {
   double value = 0;
   if (read_whole(text, value) && std::isfinite(value) && value >= 0) return value;
-  throw CommandError("--duration: expected a finite number of seconds >= 0, got \"" + text + "\"");
+  reject("--duration", "a finite number of seconds >= 0", text);
 }
 
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
                         std::size_t most) {
   std::size_t value = 0;
   if (read_whole(text, value) && value >= least && value <= most) return value;
-  throw CommandError(std::string(option) + ": expected a whole number from " +
-                     std::to_string(least) + " to " + std::to_string(most) + ", got \"" + text +
-                     "\"");
+  reject(option, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+         text);
 }
 
 int parse_direction_count(const std::string& text) {
   constexpr std::size_t kMostDirections = 64;
   const std::size_t directions = parse_count("--directions", text, 4, kMostDirections);
   if (directions % 2 == 0) return static_cast<int>(directions);
-  throw CommandError("--directions: expected an even number, got \"" + text + "\"");
+  reject("--directions", "an even number", text);
 }
 
 double parse_effort(const std::string& text) {

@@ -2,8 +2,6 @@
 
 #include "command_error.h"
 
-#include <stiction/scene/scene.h>
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -57,14 +55,6 @@ void check_is_another_file(const std::string& option, const std::string& file,
   std::error_code no_such_file;
   if (std::filesystem::equivalent(file, read, no_such_file)) {
     throw CommandError(option + ": " + file + " is " + what);
-  }
-}
-
-void check_is_no_input(const std::string& option, const std::string& file, const std::string& path,
-                       const Scene& scene) {
-  check_is_another_file(option, file, path, "the scene file itself");
-  for (const Scene::File& read : scene.files) {
-    check_is_another_file(option, file, read.path, "a file that the scene names");
   }
 }
 

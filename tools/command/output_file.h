@@ -4,10 +4,6 @@
 #include <ostream>
 #include <string>
 
-namespace stiction {
-struct Scene;
-}
-
 namespace stiction::command {
 
 /// A file that the user named on the command line; "-" is standard output.
@@ -38,9 +34,6 @@ class OutputFile {
 /// messages call `what`.
 void check_is_another_file(const std::string& option, const std::string& file,
                            const std::string& read, const std::string& what);
-/// The same for the files that a scene was read from; `path` is that of the scene.
-void check_is_no_input(const std::string& option, const std::string& file, const std::string& path,
-                       const Scene& scene);
 
 /// Puts something harmless in the place of standard streams that were closed by the caller, lest a
 /// file that is opened later be taken for one of them. Reading and writing there fail as before.

@@ -5,6 +5,7 @@
 #include "gltf_file.h"
 #include "html_page.h"
 #include "messages.h"
+#include "scene_source.h"
 
 #include <stiction/scene/contact_table.h>
 #include <stiction/scene/run_description.h>

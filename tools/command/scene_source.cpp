@@ -1,6 +1,7 @@
 #include "scene_source.h"
 
 #include "messages.h"
+#include "output_file.h"
 
 #include <iostream>
 #include <utility>
@@ -24,6 +25,14 @@ std::optional<Scene> take_scene(SceneReadResult result) {
 void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) {
     print_error(display_name(path) + ": " + warning + " (an error with --strict)");
+  }
+}
+
+void check_is_no_input(const std::string& option, const std::string& file, const std::string& path,
+                       const Scene& scene) {
+  check_is_another_file(option, file, path, "the scene file itself");
+  for (const Scene::File& read : scene.files) {
+    check_is_another_file(option, file, read.path, "a file that the scene names");
   }
 }
 

@@ -13,6 +13,8 @@ using Option = CommandLine::Option;
 
 namespace {
 
+bool is_flag(const CLI::Option& option) { return option.get_expected_max() == 0; }
+
 /// Help as "--limit N  End a run after N seconds (60)": a short name for the value, its default
 /// behind the description, no words for the parser's types.
 class HelpFormatter : public CLI::Formatter {
@@ -20,7 +22,7 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_positional()) return "";
     if (!option->get_option_text().empty()) return " " + option->get_option_text();
-    if (option->get_type_size() == 0) return "";  // a flag
+    if (is_flag(*option)) return "";
     // Behind the colon stands what the value is checked for.
     const std::string type = option->get_type_name().substr(0, option->get_type_name().find(':'));
     return " " + (type == "INT" || type == "UINT" ? "N" : type);
@@ -71,8 +73,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& program, cons
     if (name > sign || sign == std::string::npos) return text;
     const std::string option = text.substr(name, sign - name);
     const CLI::Option* known = part.get_option_no_throw(option);
-    const bool is_flag = known && known->get_expected_max() == 0;
-    return option + ": expected " + (is_flag ? "no value" : "a whole number") + ", got \"" +
+    const bool takes_none = known && is_flag(*known);
+    return option + ": expected " + (takes_none ? "no value" : "a whole number") + ", got \"" +
            text.substr(sign + 3) + "\"";
   }
   const bool is_command_missing = &part == &program && program.get_require_subcommand_min() > 0;

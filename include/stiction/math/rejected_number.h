@@ -13,6 +13,13 @@ std::string format_number(double value);
 /// Throws std::invalid_argument, "expected `wanted`, got `value`".
 [[noreturn]] void reject_number(const std::string& wanted, double value);
 
+/// Throws likewise unless `value` is one of an enumeration that ends with `last`.
+template <typename Choice>
+void require_choice(const std::string& wanted, Choice value, Choice last) {
+  const auto number = static_cast<int>(value);
+  if (number < 0 || number > static_cast<int>(last)) reject_number(wanted, number);
+}
+
 /// Unless `size` is as `expected`: throws std::invalid_argument, "expected `expected` entries in
 /// `name`, `why`, got `size`".
 void require_size(const char* name, std::ptrdiff_t size, std::ptrdiff_t expected, const char* why);
