@@ -96,6 +96,7 @@ void WorldStep::make() {
     solve_islands();
     if (report_.status == StepStatus::cancelled) return;
   } while (add_missed_contacts());
+  record_islands();
   // A round that was left unsolved counts only if it is the last: contacts that it would have
   // missed often are what was wanting.
   if (report_.unsolved > 0) {
@@ -165,7 +166,7 @@ StepView WorldStep::make_view() const {
           .contacts = posed_,
           .remembered = tools_.buffers.selection.remembered,
           .h = h_,
-          .searches = posed_searches_,
+          .searches = searches_,
           .ask_to_stop = &tools_.ask_to_stop,
           .answered = tools_.buffers.answered,
           .tried_in_pieces = tools_.buffers.tried_in_pieces};

@@ -55,13 +55,13 @@ struct StepBuffers {
   std::vector<FoundContact> found, found_before, posed;
   std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
-  std::vector<SearchMotion> posed_searches;
   std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces, is_followed;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
   SelectedContacts selection;
   Islands islands;
-  std::vector<IslandSolution> solutions;
+  std::vector<IslandSolution> solutions, solutions_before;
+  std::vector<IslandSolution*> kept;  ///< of `solutions_before`, by the first body of the island
   std::vector<Vec6> end_velocities;
   std::vector<std::optional<Vec6>> final_velocities;
   std::vector<RecordPlace> posed_at;
@@ -113,6 +113,7 @@ class WorldStep {
   void select_contacts();
   void solve_islands();
   bool add_missed_contacts();
+  void record_islands();
   void choose_displacements();
   void record_contacts();
   void record_joints();
@@ -141,12 +142,14 @@ class WorldStep {
   int num_missed(const FoundContact& contact) const;
   void pose_again();
   void keep_answers();
+  void keep_solutions();
+  IslandSolution* kept_solution(std::size_t island) const;
   bool is_close(const FoundContact& contact) const;
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();
   void take_motion(std::size_t island);
-  void record_islands();
+  void count_work();
   void take_back();
   void record_one(const RecordedContact& record, ContactCounts& counts);
   Vec3 carry_along(const FoundContact& contact, const Vec3& force) const;
@@ -162,14 +165,11 @@ class WorldStep {
   bool pushes_out_ = false;        ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
-  std::vector<SearchMotion>& searches_;  ///< find_contacts: one a body
-  std::vector<FoundContact>& found_;     ///< find_contacts: all within reach
-  std::set<ContactKey> required_;        ///< add_missed_contacts: to be posed in any case
-  std::vector<int>& num_missed_;         ///< add_missed_contacts: rounds, of each body
-  std::span<const FoundContact> posed_;  ///< select_contacts: of those
-  /// select_contacts: the searches by which they were found; one island's do not change with
-  /// rounds that others need
-  std::span<const SearchMotion> posed_searches_;
+  std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
+  std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
+  std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
+  std::vector<int>& num_missed_;            ///< add_missed_contacts: rounds, of each body
+  std::span<const FoundContact> posed_;     ///< select_contacts: of those
   Islands& islands_;                        ///< solve_islands: over posed_
   std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body

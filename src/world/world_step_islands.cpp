@@ -1,6 +1,7 @@
 // The islands of a step: solved, and what that makes of the bodies and the report.
 
 #include <algorithm>
+#include <utility>
 
 #include "joint_pairs.h"
 #include "stage_stopwatch.h"
@@ -31,8 +32,12 @@ void WorldStep::solve_islands() {
   const StepView view = make_view();
   const auto solve = [&](int thread, std::size_t i) {
     if (tools_.should_stop()) return;
-    solve_island(view, islands_[i], world_.options.keep_problems,
-                 tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+    if (IslandSolution* kept = kept_solution(i)) {
+      std::swap(*kept, solutions_[i]);
+    } else {
+      solve_island(view, islands_[i], world_.options.keep_problems,
+                   tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
+    }
     take_motion(i);
     if (is_listed_) record_island(i, thread);
   };
@@ -42,7 +47,15 @@ void WorldStep::solve_islands() {
     report_.status = StepStatus::cancelled;
     return;
   }
-  record_islands();
+  count_work();
+}
+
+/// What was found for the island in the round before, if nothing was missed there; else null.
+IslandSolution* WorldStep::kept_solution(std::size_t i) const {
+  if (report_.resolved == 0) return nullptr;
+  const auto bodies = islands_[i].bodies;
+  const auto has_missed = [&](std::size_t body) { return tools_.buffers.has_missed[body] != 0; };
+  return std::ranges::any_of(bodies, has_missed) ? nullptr : tools_.buffers.kept[bodies.front()];
 }
 
 /// v+ of the island's bodies, where they were led, and on which of them a contact acts: while its
@@ -75,26 +88,28 @@ void WorldStep::take_motion(std::size_t i) {
   }
 }
 
-/// The counts are those of all rounds, the rest that of the last.
+/// Of this round; the counts are those of all.
+void WorldStep::count_work() {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (kept_solution(i)) continue;
+    const ContactStatistics& work = solutions_[i].statistics;
+    report_.effort = std::max(report_.effort, work.effort);
+    report_.pivots += work.pivots;
+    report_.factorisations += work.factorisations;
+    report_.passes += work.passes;
+  }
+}
+
+/// How exact the last round is, and what it left unsolved.
 void WorldStep::record_islands() {
-  report_.status = StepStatus::solved;
   report_.islands = islands_.size();
-  report_.residual = report_.cone_angle = report_.cone_force = report_.pass_change = 0;
-  report_.warm_started = report_.fallbacks = report_.unsolved = report_.off_cone = 0;
-  report_.rungs = {};
-  report_.problems.clear();
-  report_.unsolved_islands.clear();
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     IslandSolution& solution = solutions_[i];
     report_.residual = std::max(report_.residual, solution.residual.max);
     report_.off_cone += solution.off_cone;
     report_.cone_angle = std::max(report_.cone_angle, solution.residual.cone_angle);
     report_.cone_force = std::max(report_.cone_force, solution.residual.cone_force);
-    report_.effort = std::max(report_.effort, solution.statistics.effort);
-    report_.pivots += solution.statistics.pivots;
-    report_.factorisations += solution.statistics.factorisations;
     for (std::size_t k = 0; k < kNumRungs; ++k) report_.rungs[k] += solution.rungs[k];
-    report_.passes += solution.statistics.passes;
     report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;

@@ -76,7 +76,6 @@ void WorldStep::select_contacts() {
   tools_.pool.for_each_share(found_.size(), kContactsPerShare, std::ref(select));
   if (report_.resolved > 0) return pose_again();
   tools_.buffers.answered.clear();
-  posed_searches_ = searches_;
   posed_ = found_;
   if (std::ranges::find(is_selected, 0) == is_selected.end()) return;
   std::vector<FoundContact>& some = tools_.buffers.posed;
@@ -107,11 +106,6 @@ void WorldStep::pose_again() {
   std::ranges::sort(all, {}, &FoundContact::key);
   tools_.buffers.posed = std::move(all);
   posed_ = tools_.buffers.posed;
-  if (posed_searches_.data() != searches_.data()) {
-    for (std::size_t i = 0; i < searches_.size(); ++i) {
-      if (has_missed[i]) tools_.buffers.posed_searches[i] = searches_[i];
-    }
-  }
   pairs.clear();
   remembered.clear();
   std::size_t next_remembered = 0;
@@ -159,6 +153,16 @@ void WorldStep::keep_answers() {
   answers = std::move(merged);
 }
 
+/// The next round leaves islands as they are where nothing was missed, unless they turn out to be
+/// one with others.
+void WorldStep::keep_solutions() {
+  std::vector<IslandSolution>& before = tools_.buffers.solutions_before;
+  std::swap(solutions_, before);
+  auto& kept = tools_.buffers.kept;
+  kept.assign(world_.bodies.size(), nullptr);
+  for (std::size_t i = 0; i < islands_.size(); ++i) kept[islands_[i].bodies.front()] = &before[i];
+}
+
 /// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
 /// step must be solved again. What is missed in one island has no influence on another.
 bool WorldStep::add_missed_contacts() {
@@ -185,11 +189,8 @@ bool WorldStep::add_missed_contacts() {
   if (!is_any_missed) return false;
   spread_within_islands(has_missed);
   keep_answers();
-  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
-    num_missed_[i] += has_missed[i];
-    // Islands that are solved again for others' sake alone take the way that they took.
-    if (!has_missed[i]) tools_.buffers.tried_in_pieces[i] = 0;
-  }
+  keep_solutions();
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) num_missed_[i] += has_missed[i];
   ++report_.resolved;
   return true;
 }
@@ -219,10 +220,6 @@ void WorldStep::extend_search() {
     if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
     if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
-    if (posed_searches_.data() == searches_.data()) {
-      tools_.buffers.posed_searches = searches_;
-      posed_searches_ = tools_.buffers.posed_searches;
-    }
     searches_[i].margin = 1.5 * reach;
     searches_[i].velocity = end_velocities_[i];
     is_needed = true;

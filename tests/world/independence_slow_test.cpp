@@ -3,6 +3,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "world/simple_worlds.h"
 
@@ -264,6 +265,19 @@ TEST(Independence, WhatIsSolvedAgainFarAwayChangesNoBitOfWhatIsMadeInPieces) {
       ASSERT_EQ(state.pose.rotation.coeffs(), expected.pose.rotation.coeffs()) << name;
     }
   }
+}
+
+/// Of a world's first step.
+int count_factorisations(World world) { return world.step(0.01).factorisations; }
+
+TEST(Independence, WhatIsMissedFarAwayIsSolvedForAlone) {
+  World beam;
+  add_ground(beam);
+  add_far_beam(beam);
+  const int alone = count_factorisations(make_whirling_pair([](World&) {}));
+  ASSERT_GT(alone, 0);
+  EXPECT_EQ(count_factorisations(make_whirling_pair(add_far_beam)),
+            alone + count_factorisations(std::move(beam)));
 }
 
 }  // namespace
