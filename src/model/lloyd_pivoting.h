@@ -110,6 +110,46 @@ class LloydPivoting {
   Scalar c_sigma(int c, int j) const { return c_sigma_[at(c, j)]; }
   std::size_t at(int c, int j) const { return static_cast<std::size_t>(c) * num_directions_ + j; }
 
+  // --- The start: lloyd_start_impl.h
+  void reserve();
+  Scalar random_entry();
+  void list(int c);
+  void set_covering_friction(int c, Scalar value);
+  void reset_contact(int c);
+  void reset(const Rules& rules);
+  void choose_warm_covering();
+  void spread_warm_covering(int c);
+
+  // --- Lemke's algorithm: lloyd_run_impl.h
+  bool repair_drift();
+  void activate(int c);
+  void calc_kernel_direction(Variable driving);
+  void spread_direction(Variable driving);
+  void spread_contact(int c, Variable driving);
+  void advance(Variable driving, Scalar step);
+
+  // --- What blocks: lloyd_ratio_test_impl.h
+  bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const;
+  bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope);
+  void collect(Scalar value, Scalar slope, Kind kind, int c, int j);
+  void collect_contact(int c, Variable driving);
+  void collect_sigma(int c);
+  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) const;
+
+  // --- A pivot: lloyd_pivot_impl.h
+  void pivot(Variable driving, Variable blocking, Scalar slope);
+  void calc_blocking_row(Variable blocking);
+  void calc_row_coefficients(int c, const KernelRow& row);
+  int row_that_leaves(Variable blocking) const;
+  void switch_phi_x(int c, int k);
+  void append_phi_x(int c);
+  void restore_eliminated(int c);
+  void eliminate(int c);
+  int append_blocking_w(Variable driving, Variable blocking, Scalar inverse_slope);
+  int insert_driving_z(Variable driving, int out_z, int in_w, Scalar inverse_slope);
+  void enter(Variable driving, int in_z, int old_w_r_at);
+  void leave(Variable v);
+
   // --- The kernel: lloyd_kernel_impl.h
   KernelRow row_of(Variable w) const;
   std::array<Scalar, 3> column_of(Variable z) const;
@@ -120,28 +160,18 @@ class LloydPivoting {
   void drop_w(int at);
   void rebuild_lists();
   void calc_covering_velocity();
+  void multiply_rows(const SegmentVector<Scalar>& velocity);
   bool calc_kernel();
-  bool invert_kernel(bool paired);
-  bool factor_kernel();
-  void solve_factored();
   bool spend_pivots(int count);
+
+  // --- Its inverse: lloyd_inverse_impl.h
+  bool invert_kernel(bool paired);
   int choose_pivot(bool paired, int& column);
   void exchange(int p, int q);
   void drop_dependent();
   void store_inverse();
-  void multiply_rows(const SegmentVector<Scalar>& velocity);
-  void calc_blocking_row(Variable blocking);
-  void calc_row_coefficients(int c, const KernelRow& row);
-  void append_phi_x(int c);
-  void restore_eliminated(int c);
-  void switch_phi_x(int c, int k);
-  void eliminate(int c);
-  void pivot(Variable driving, Variable blocking, Scalar slope);
-  int row_that_leaves(Variable blocking) const;
-  int append_blocking_w(Variable driving, Variable blocking, Scalar inverse_slope);
-  int insert_driving_z(Variable driving, int out_z, int in_w, Scalar inverse_slope);
-  void enter(Variable driving, int in_z, int old_w_r_at);
-  void leave(Variable v);
+  bool factor_kernel();
+  void solve_factored();
 
   // --- Values: lloyd_values_impl.h
   void evaluate();
@@ -157,28 +187,6 @@ class LloydPivoting {
   Scalar calc_contact_violation(int c) const;
   Scalar normal_response(int c) const;
   Scalar most_negative() const;
-
-  // --- Lemke's algorithm: lloyd_run_impl.h
-  void reserve();
-  void reset(const Rules& rules);
-  void reset_contact(int c);
-  void list(int c);
-  void set_covering_friction(int c, Scalar value);
-  void choose_warm_covering();
-  void spread_warm_covering(int c);
-  Scalar random_entry();
-  void activate(int c);
-  void calc_kernel_direction(Variable driving);
-  void spread_direction(Variable driving);
-  void spread_contact(int c, Variable driving);
-  bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const;
-  bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope);
-  void collect(Scalar value, Scalar slope, Kind kind, int c, int j);
-  void collect_contact(int c, Variable driving);
-  void collect_sigma(int c);
-  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) const;
-  void advance(Variable driving, Scalar step);
-  bool repair_drift();
 
   Rules rules_;
   const ContactColumns* columns_ = nullptr;
