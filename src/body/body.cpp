@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 namespace stiction {
@@ -21,12 +20,21 @@ void require_positive(const BodyDefinition& definition, const char* what, double
 void require_physical(const BodyDefinition& definition, const MassProperties& properties) {
   if (is_physical(properties)) return;
   const Mat3& I = properties.inertia;
-  std::ostringstream text;
-  text << "a mass > 0 and a positive definite inertia whose largest principal moment is at most "
-          "the sum of the other two, all finite and so that their inverses are, got mass "
-       << properties.mass << ", ixx " << I(0, 0) << ", iyy " << I(1, 1) << ", izz " << I(2, 2)
-       << ", ixy " << I(0, 1) << ", ixz " << I(0, 2) << ", iyz " << I(1, 2);
-  reject(definition, text.str());
+  std::string wanted =
+      "a mass > 0 and a positive definite inertia whose largest principal moment is at most the "
+      "sum "
+      "of the other two, all finite and so that their inverses are, got mass " +
+      format_number(properties.mass);
+  const auto add = [&](const char* name, int i, int j) {
+    wanted += std::string(", ") + name + ' ' + format_number(I(i, j));
+  };
+  add("ixx", 0, 0);
+  add("iyy", 1, 1);
+  add("izz", 2, 2);
+  add("ixy", 0, 1);
+  add("ixz", 0, 2);
+  add("iyz", 1, 2);
+  reject(definition, wanted);
 }
 
 void require_valid_shapes(const BodyDefinition& definition) {

@@ -1,37 +1,36 @@
 #include <stiction/geometry/height_grid.h>
 
+#include <stiction/math/rejected_number.h>
+
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace stiction {
 namespace {
 
-void require(bool holds, const std::ostringstream& text) {
-  if (!holds) throw std::invalid_argument(text.str());
-}
-
 void require_shape(int rows, int columns, std::size_t count) {
-  std::ostringstream text;
-  text << "expected at least 2 rows and 2 columns, got " << rows << " and " << columns;
-  require(rows >= 2 && columns >= 2, text);
-  text.str("");
-  text << "expected " << rows << " x " << columns << " elevations, got " << count;
-  require(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) == count, text);
+  const std::string both[] = {std::to_string(rows), std::to_string(columns)};
+  if (rows < 2 || columns < 2) {
+    throw std::invalid_argument("expected at least 2 rows and 2 columns, got " + both[0] + " and " +
+                                both[1]);
+  }
+  if (static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) == count) return;
+  throw std::invalid_argument("expected " + both[0] + " x " + both[1] + " elevations, got " +
+                              std::to_string(count));
 }
 
 void require_numbers(const std::vector<double>& elevations, const Vec3& size) {
-  std::ostringstream text;
-  text << "expected a size with three lengths > 0, got " << size.x() << " " << size.y() << " "
-       << size.z();
-  require((size.array() > 0).all() && size.allFinite(), text);
+  if (!(size.array() > 0).all() || !size.allFinite()) {
+    throw std::invalid_argument("expected a size with three lengths > 0, got " +
+                                format_vector(size));
+  }
   const auto bad = std::find_if(elevations.begin(), elevations.end(),
                                 [](double elevation) { return !std::isfinite(elevation); });
   if (bad == elevations.end()) return;
-  text.str("");
-  text << "expected finite elevations, got " << *bad << " at " << bad - elevations.begin();
-  require(false, text);
+  throw std::invalid_argument("expected finite elevations, got " + format_number(*bad) + " at " +
+                              std::to_string(bad - elevations.begin()));
 }
 
 }  // namespace

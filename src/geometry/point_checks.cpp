@@ -1,7 +1,9 @@
 #include "point_checks.h"
 
-#include <sstream>
+#include <stiction/math/rejected_number.h>
+
 #include <stdexcept>
+#include <string>
 
 namespace stiction {
 
@@ -9,10 +11,9 @@ void require_coordinates(std::span<const Vec3> points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3& p = points[i];
     if ((p.array().abs() <= kLargestCoordinate).all()) continue;
-    std::ostringstream text;
-    text << "expected coordinates of at most " << kLargestCoordinate << " m, got point " << i
-         << " at " << p.x() << " " << p.y() << " " << p.z();
-    throw std::invalid_argument(text.str());
+    throw std::invalid_argument("expected coordinates of at most " +
+                                format_number(kLargestCoordinate) + " m, got point " +
+                                std::to_string(i) + " at " + format_vector(p));
   }
 }
 

@@ -2,13 +2,14 @@
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/triangle_mesh.h>
+#include <stiction/math/rejected_number.h>
 
 #include "face_triangles.h"
 #include "polyhedral_integrals.h"
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace stiction {
 namespace {
@@ -29,11 +30,9 @@ std::string tell_edges(const TriangleMesh& mesh, Predicate is_bad, const std::st
   if (first == edges.end()) return {};
   const Vec3& a = mesh.vertices()[first->start];
   const Vec3& b = mesh.vertices()[first->end];
-  std::ostringstream text;
-  text << std::count_if(first, edges.end(), is_bad) << " of " << edges.size() << " edges " << what
-       << ", the first from " << a.x() << " " << a.y() << " " << a.z() << " to " << b.x() << " "
-       << b.y() << " " << b.z();
-  return text.str();
+  return std::to_string(std::count_if(first, edges.end(), is_bad)) + " of " +
+         std::to_string(edges.size()) + " edges " + what + ", the first from " + format_vector(a) +
+         " to " + format_vector(b);
 }
 
 void require_closed(const TriangleMesh& mesh) {
@@ -58,11 +57,10 @@ MassProperties calc_mass_properties(const TriangleMesh& mesh, double density) {
   require_closed(mesh);
   const SolidIntegrals integrals = integrate_polyhedron(mesh.vertices(), mesh.triangles());
   if (!(integrals.volume > 0)) {
-    std::ostringstream text;
-    text << "expected a mesh that looks outwards, got an inverted one: its corners run clockwise "
-            "seen from outside, its volume is "
-         << integrals.volume << " m^3";
-    throw std::invalid_argument(text.str());
+    throw std::invalid_argument(
+        "expected a mesh that looks outwards, got an inverted one: its corners run clockwise seen "
+        "from outside, its volume is " +
+        format_number(integrals.volume) + " m^3");
   }
   return with_mass(integrals, density * integrals.volume);
 }

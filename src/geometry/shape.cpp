@@ -4,10 +4,10 @@
 #include <stiction/geometry/height_grid.h>
 #include <stiction/geometry/support_shape.h>
 #include <stiction/geometry/triangle_mesh.h>
+#include <stiction/math/rejected_number.h>
 
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -15,16 +15,6 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::string in_words(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
-}
-
-std::string in_words(const Vec3& v) {
-  return in_words(v.x()) + " " + in_words(v.y()) + " " + in_words(v.z());
-}
 
 [[noreturn]] void reject(const std::string& expected, const std::string& given) {
   throw std::invalid_argument("expected " + expected + ", got " + given);
@@ -34,32 +24,35 @@ bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
 struct Checker {
   Shape operator()(const Sphere& sphere) const {
-    if (!is_positive(sphere.radius)) reject("a sphere radius > 0", in_words(sphere.radius));
+    if (!is_positive(sphere.radius)) reject("a sphere radius > 0", format_number(sphere.radius));
     return sphere;
   }
 
   Shape operator()(const Box& box) const {
     for (const double length : box.size) {
-      if (!is_positive(length)) reject("a box size with three lengths > 0", in_words(box.size));
+      if (!is_positive(length))
+        reject("a box size with three lengths > 0", format_vector(box.size));
     }
     return box;
   }
 
   Shape operator()(const Capsule& capsule) const {
-    if (!is_positive(capsule.radius)) reject("a capsule radius > 0", in_words(capsule.radius));
-    if (!is_positive(capsule.length)) reject("a capsule length > 0", in_words(capsule.length));
+    if (!is_positive(capsule.radius)) reject("a capsule radius > 0", format_number(capsule.radius));
+    if (!is_positive(capsule.length)) reject("a capsule length > 0", format_number(capsule.length));
     return capsule;
   }
 
   Shape operator()(const Cylinder& cylinder) const {
-    if (!is_positive(cylinder.radius)) reject("a cylinder radius > 0", in_words(cylinder.radius));
-    if (!is_positive(cylinder.length)) reject("a cylinder length > 0", in_words(cylinder.length));
+    if (!is_positive(cylinder.radius))
+      reject("a cylinder radius > 0", format_number(cylinder.radius));
+    if (!is_positive(cylinder.length))
+      reject("a cylinder length > 0", format_number(cylinder.length));
     return cylinder;
   }
 
   Shape operator()(const Cone& cone) const {
-    if (!is_positive(cone.radius)) reject("a cone radius > 0", in_words(cone.radius));
-    if (!is_positive(cone.length)) reject("a cone length > 0", in_words(cone.length));
+    if (!is_positive(cone.radius)) reject("a cone radius > 0", format_number(cone.radius));
+    if (!is_positive(cone.length)) reject("a cone length > 0", format_number(cone.length));
     return cone;
   }
 
@@ -83,14 +76,16 @@ struct Checker {
     if (!convex.solid) reject("a convex shape with a support shape", "none");
     const SupportShape& solid = *convex.solid;
     for (const double number : {solid.inner_radius(), solid.bounding_radius(), solid.volume()}) {
-      if (!is_positive(number)) reject("radii and a volume > 0", in_words(number));
+      if (!is_positive(number)) reject("radii and a volume > 0", format_number(number));
     }
     const bool is_within =
         solid.center().allFinite() &&
         solid.center().norm() + solid.inner_radius() <= (1 + 1e-9) * solid.bounding_radius();
     if (!is_within) {
-      reject("an inner ball within the bounding radius of " + in_words(solid.bounding_radius()),
-             "one of " + in_words(solid.inner_radius()) + " about " + in_words(solid.center()));
+      reject(
+          "an inner ball within the bounding radius of " + format_number(solid.bounding_radius()),
+          "one of " + format_number(solid.inner_radius()) + " about " +
+              format_vector(solid.center()));
     }
     const double most = solid.bounding_radius(), least = solid.inner_radius();
     for (int i = 0; i < 27; ++i) {
@@ -100,29 +95,29 @@ struct Checker {
       const Vec3 x = solid.support(n);
       const double beyond = n.dot(x - solid.center()) - least;
       if (x.allFinite() && x.norm() <= (1 + 1e-9) * most && beyond >= -1e-9 * most) continue;
-      reject("a support along " + in_words(n) + " between the inner ball of " + in_words(least) +
-                 " and the bounding radius of " + in_words(most),
-             in_words(x));
+      reject("a support along " + format_vector(n) + " between the inner ball of " +
+                 format_number(least) + " and the bounding radius of " + format_number(most),
+             format_vector(x));
     }
     return convex;
   }
 
   Shape operator()(const Rounded& rounded) const {
     std::visit(*this, rounded.core);
-    if (!is_positive(rounded.radius)) reject("a rounding > 0", in_words(rounded.radius));
+    if (!is_positive(rounded.radius)) reject("a rounding > 0", format_number(rounded.radius));
     return rounded;
   }
 
   Shape operator()(const Plane& plane) const {
     const double length = plane.normal.stableNorm();
     if (!std::isfinite(length) || length == 0) {
-      reject("a plane normal that is finite and not zero", in_words(plane.normal));
+      reject("a plane normal that is finite and not zero", format_vector(plane.normal));
     }
     // Half spaces are the same if normal and offset shrink alike.
     const Plane unit{plane.normal.stableNormalized(), plane.offset / length};
     if (!std::isfinite(unit.offset)) {
       reject("a finite plane offset",
-             in_words(plane.offset) + " with normal " + in_words(plane.normal));
+             format_number(plane.offset) + " with normal " + format_vector(plane.normal));
     }
     return unit;
   }

@@ -12,6 +12,10 @@ std::string format_number(double value) {
   return {text.data(), end};
 }
 
+std::string format_vector(const Vec3& v) {
+  return format_number(v.x()) + ' ' + format_number(v.y()) + ' ' + format_number(v.z());
+}
+
 void reject_number(const std::string& wanted, double value) {
   throw std::invalid_argument("expected " + wanted + ", got " + format_number(value));
 }

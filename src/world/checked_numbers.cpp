@@ -1,16 +1,17 @@
 #include "checked_numbers.h"
 
+#include <stiction/math/rejected_number.h>
+
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace stiction {
 
 void require_finite(const char* what, const Vec3& v) {
   if (v.allFinite()) return;
-  std::ostringstream text;
-  text << "expected a finite " << what << ", got " << v.transpose();
-  throw std::invalid_argument(text.str());
+  throw std::invalid_argument(std::string("expected a finite ") + what + ", got " +
+                              format_vector(v));
 }
 
 RigidTransform checked_pose(const RigidTransform& X) {
@@ -21,10 +22,9 @@ RigidTransform checked_pose(const RigidTransform& X) {
   if (xyzw.allFinite() && 0 < norm && std::isfinite(norm)) {
     return {Quat(xyzw / norm), X.translation};
   }
-  std::ostringstream text;
-  text << "expected a finite quaternion that is not zero, got " << xyzw.w() << ' '
-       << xyzw.head<3>().transpose() << " (w x y z)";
-  throw std::invalid_argument(text.str());
+  throw std::invalid_argument("expected a finite quaternion that is not zero, got " +
+                              format_number(xyzw.w()) + ' ' + format_vector(xyzw.head<3>()) +
+                              " (w x y z)");
 }
 
 }  // namespace stiction

@@ -110,8 +110,26 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
                           tools_.now.motions[pair.body_b], rest(), tools_.manifolds, contacts);
   }
   for (std::size_t k = first; k < contacts.size(); ++k) {
-    contacts[k].touching = contacts[k].gap <= kTouchingGap;
+    contacts[k].touching = contacts[k].gap <= kTouchingGap + calc_lift(contacts[k]);
   }
+}
+
+/// How far a contact that holds the bodies may have opened on their ways here, m: what turns about
+/// it is led along its tangent. Without that a box that pivots on an edge would not touch there any
+/// more when its next edge comes down, and the two would be hit one after the other.
+double IslandWays::calc_lift(const FoundContact& contact) const {
+  const auto held = std::ranges::lower_bound(
+      tools_.held, contact.key, {}, [](const HeldContact& one) { return one.contact.key; });
+  if (held == tools_.held.end() || held->contact.key != contact.key || held->impulse.isZero(0)) {
+    return 0;
+  }
+  double lift = 0;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const BodyMotion& motion = tools_.now.motions[i];
+    const double turn = (now_ - held->since) * motion.velocity.tail<3>().norm();
+    lift += turn * turn * (contact.point - motion.center).norm();
+  }
+  return lift;
 }
 
 void IslandWays::close_part() {

@@ -80,6 +80,7 @@ class IslandWays {
 
  private:
   void look_at_pairs_of(std::size_t body);
+  double calc_lift(const FoundContact& contact) const;
   void book_held();
 
   const StepView& view_;

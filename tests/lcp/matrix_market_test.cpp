@@ -4,18 +4,17 @@
 
 #include <bit>
 #include <cfloat>
-#include <clocale>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <locale>
 #include <random>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <variant>
 
+#include "comma_locale.h"
 #include "complaint.h"
 #include "constants.h"
 
@@ -119,16 +118,10 @@ TEST(MatrixMarketRead, EmptyMatrices) {
 
 /// Numbers use a point and no grouping whatever locale the program has set.
 TEST(MatrixMarketRead, DoesNotAskTheLocale) {
-  struct Comma : std::numpunct<char> {
-    char do_decimal_point() const override { return ','; }
-    char do_thousands_sep() const override { return '.'; }
-    std::string do_grouping() const override { return "\3"; }
-  };
-  const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
+  const CommaLocale locale;
   std::ostringstream out;
   write_matrix_market(out, RowMajorMatrix::Constant(1000, 1, 1234.5));
   const RowMajorMatrix back = read(out.str());
-  std::locale::global(before);
   EXPECT_EQ(out.str().substr(0, kArray.size() + 14), kArray + "1000 1\n1234.5\n");
   EXPECT_EQ(back, RowMajorMatrix::Constant(1000, 1, 1234.5));
 }

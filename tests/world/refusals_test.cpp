@@ -1,9 +1,13 @@
 // What cannot be is refused with an exception that says so, and changes nothing.
 
+#include <stiction/geometry/height_grid.h>
+
 #include <functional>
 #include <stdexcept>
 #include <string>
 
+#include "comma_locale.h"
+#include "complaint.h"
 #include "constants.h"
 #include "world/simple_worlds.h"
 
@@ -282,6 +286,20 @@ TEST(Refusal, OfOptionsOutOfRangeMakesNoWorld) {
   EXPECT_THROW(World({.contact = {.model = "jelly"}}), std::invalid_argument);
   EXPECT_THROW(World({.contact = {.model = ""}}), std::invalid_argument);
   EXPECT_THROW(World({.contact = {.solver = "abacus"}}), std::invalid_argument);
+}
+
+/// Numbers in messages have a point and no grouping whatever locale the program has set.
+TEST_F(Refusals, DoNotAskTheLocale) {
+  const CommaLocale locale;
+  EXPECT_EQ(complaint([&] { world.add_body({.shapes = {{Box{Vec3(1234.5, -1, 1)}}}}); }),
+            "body '': expected a box size with three lengths > 0, got 1234.5 -1 1");
+  EXPECT_EQ(complaint([&] { world.apply_force(ball, Vec3(1234.5, kNaN, 0)); }),
+            "expected a finite force, got 1234.5 nan 0");
+  EXPECT_EQ(complaint([&] { HeightGrid(1000, 1, {}, Vec3(1, 1, 1)); }),
+            "expected at least 2 rows and 2 columns, got 1000 and 1");
+  const MassProperties odd{1234.5, Vec3::Zero(), Vec3(1, 1, 2500).asDiagonal()};
+  const std::string told = complaint([&] { world.add_body({.inertial = odd}); });
+  EXPECT_NE(told.find("got mass 1234.5, ixx 1, iyy 1, izz 2500, ixy 0"), std::string::npos) << told;
 }
 
 }  // namespace

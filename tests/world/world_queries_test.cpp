@@ -307,12 +307,12 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
       [&] {
         world.ray_cast({Vec3(0, kNaN, 0), Vec3::UnitX()});
       },
-      "expected a finite origin of the ray, got   0 nan   0");
+      "expected a finite origin of the ray, got 0 nan 0");
   expect_refused(
       [&] {
         world.ray_cast({Vec3::Zero(), Vec3(0, 0, kInf)});
       },
-      "expected a finite direction of the ray, got   0   0 inf");
+      "expected a finite direction of the ray, got 0 0 inf");
   expect_refused(
       [&] {
         world.ray_cast_all({Vec3::Zero(), Vec3::Zero()});
@@ -334,7 +334,7 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
   expect_refused([&] { world.cast_shape(Mesh{}, {}, Vec3::UnitX()); },
                  "expected a solid shape for the question, got a mesh");
   expect_refused([&] { world.cast_shape(Sphere{1}, {}, Vec3(kNaN, 0, 0)); },
-                 "expected a finite displacement, got nan   0   0");
+                 "expected a finite displacement, got nan 0 0");
   expect_refused(
       [&] { world.cast_shape(Sphere{1}, {.rotation = Quat(0, 0, 0, 0)}, Vec3::UnitX()); },
       "expected a finite quaternion that is not zero, got 0 0 0 0 (w x y z)");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/abi.h>
+#include <stiction/math/vector.h>
 
 #include <cstddef>
 #include <string>
@@ -9,6 +10,8 @@ namespace stiction {
 
 /// The shortest text that reads back as the same double: "0.1", "1e-09", "inf", "nan".
 std::string format_number(double value);
+/// Likewise of each entry: "1 0.5 0".
+std::string format_vector(const Vec3& v);
 
 /// Throws std::invalid_argument, "expected `wanted`, got `value`".
 [[noreturn]] void reject_number(const std::string& wanted, double value);
