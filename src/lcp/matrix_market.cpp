@@ -17,13 +17,19 @@ namespace {
 namespace fs = std::filesystem;
 
 std::ifstream open_file(const fs::path& path) {
+  const auto fail = [&path](const std::string& what) {
+    throw MatrixMarketError(path.string() + ": " + what);
+  };
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) {
-    throw MatrixMarketError(path.string() + ": expected a Matrix Market file, found " +
-                            (fs::exists(path, error) ? "something else" : "nothing"));
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::status_known(status)) fail("the file cannot be read: " + error.message());
+  if (!fs::is_regular_file(status)) {
+    fail(std::string("expected a Matrix Market file, found ") +
+         (fs::exists(status) ? "something else" : "nothing"));
   }
+  errno = 0;
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw MatrixMarketError(path.string() + ": the file cannot be opened for reading");
+  if (!in) fail(std::string("the file cannot be read: ") + std::strerror(errno));
   return in;
 }
 

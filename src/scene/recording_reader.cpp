@@ -6,14 +6,14 @@
 
 #include "recording_blocks.h"
 #include "recording_frames.h"
+#include "run_description_check.h"
 
 namespace stiction {
 namespace {
 
 using RecordingJson = nlohmann::ordered_json;
 
-RecordingHead parse_head(const std::string& text, RecordedBodies& bodies) {
-  const RecordingJson json = RecordingJson::parse(text);
+RecordingHead take_head(const RecordingJson& json, RecordedBodies& bodies) {
   const RecordingJson& scene = json.at("scene");
   const RecordingJson& settings = json.at("settings");
   RecordingHead head;
@@ -38,6 +38,17 @@ RecordingHead parse_head(const std::string& text, RecordedBodies& bodies) {
   }
   head.start = json.at("start").dump();
   return head;
+}
+
+/// None if it is damaged: not even its bodies are then known.
+std::optional<RecordingHead> parse_head(const std::string& text, RecordedBodies& bodies) {
+  try {
+    const RecordingJson json = RecordingJson::parse(text);
+    if (!is_run_start(json.at("start"))) return {};
+    return take_head(json, bodies);
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -72,10 +83,11 @@ struct RecordingReader::Implementation {
   }
 
   void take_end(const std::string& text) {
-    if (nlohmann::json::accept(text)) {
+    constexpr bool kThrows = false;
+    if (is_run_end(RecordingJson::parse(text, nullptr, kThrows))) {
       end = text;
     } else {
-      fail("damaged: its end is no JSON");
+      fail("damaged: its end makes no sense");
     }
   }
 
@@ -113,11 +125,9 @@ RecordingReader::RecordingReader(std::istream& in, const std::string& file)
                                                : std::string("damaged")) +
                          ", before its first frame");
   }
-  try {
-    implementation_->head = parse_head(block.bytes, implementation_->bodies);
-  } catch (const nlohmann::json::exception&) {
-    throw RecordingError(file + ": the recording is damaged, in its head");
-  }
+  auto head = parse_head(block.bytes, implementation_->bodies);
+  if (!head) throw RecordingError(file + ": the recording is damaged, in its head");
+  implementation_->head = *std::move(head);
 }
 
 RecordingReader::~RecordingReader() = default;

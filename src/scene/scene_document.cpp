@@ -2,6 +2,8 @@
 
 #include <zlib.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -20,6 +22,11 @@ std::string calc_obstacle(const std::string& path) {
   // A pipe or a device may block or never end.
   if (!std::filesystem::is_regular_file(status)) return "is not a regular file";
   return "";
+}
+
+/// `error` is errno, or 0 where the reason is unknown.
+std::string cannot_be_read(int error) {
+  return error == 0 ? "cannot be read" : std::string("cannot be read: ") + std::strerror(error);
 }
 
 std::string too_many_bytes() {
@@ -41,6 +48,7 @@ void DocumentUse::add_file(const std::string& path, const std::string& content) 
 FileBytes read_bytes(std::istream& stream, const DocumentUse& use) {
   std::string text;
   constexpr std::size_t kChunk = std::size_t{1} << 16;
+  errno = 0;  // a read that fails leaves its reason there
   while (stream && use.bytes + text.size() <= XmlLimits::kMaxBytes) {
     const std::size_t size = text.size();
     text.resize(size + kChunk);
@@ -48,14 +56,16 @@ FileBytes read_bytes(std::istream& stream, const DocumentUse& use) {
     text.resize(size + static_cast<std::size_t>(stream.gcount()));
   }
   if (use.bytes + text.size() > XmlLimits::kMaxBytes) return {{}, too_many_bytes()};
-  if (!stream.eof()) return {{}, "cannot be read"};
+  if (!stream.eof()) return {{}, cannot_be_read(errno)};
   return {std::move(text), ""};
 }
 
 FileBytes read_file(const std::string& path, const DocumentUse& use) {
   const std::string obstacle = calc_obstacle(path);
   if (!obstacle.empty()) return {{}, obstacle};
+  errno = 0;
   std::ifstream stream(path, std::ios::binary);
+  if (!stream) return {{}, cannot_be_read(errno)};
   return read_bytes(stream, use);
 }
 

@@ -224,21 +224,33 @@ class RecordingTest(unittest.TestCase):
         self.assertIn("cut off, behind step 30", result.stderr)
         self.assertTrue(other.read_text().endswith("</html>\n"))
 
-    def test_nonsense_in_the_head_is_told(self):
-        page = self.folder / "view.html"
+    def test_nonsense_in_the_head_is_told_and_leaves_the_file(self):
+        file = self.folder / "file"
         for before, after, status in ((b'"every":1', b'"every":0', 0),
                                       (b'"bodies":[', b'"bodies":7,"others":[', 2),
                                       (b'"shapes"', b'"shape"', 2),
                                       (b'"gravity":[', b'"gravity":[{},', 2),
+                                      (b'"pose":[0.0,', b'"pose":[', 2),
+                                      (b'"scale":[', b'"scale":["1",', 2),
                                       (b'"timestep"', b'"timestop"', 2)):
             self.record()
             self.change(b"head", lambda head: head.replace(before, after))
-            result = stiction("view", self.recording, "--html", page)
-            if "without three.js" in result.stderr:
-                self.skipTest("no three.js")
-            self.assertEqual(result.returncode, status, (before, result.stderr))
-            if status == 2:
-                self.assertIn("run.rec: the recording is damaged, in its head", result.stderr)
+            for option in ("--html", "--gltf"):
+                file.write_text("old")
+                result = stiction("view", self.recording, option, file)
+                if "without three.js" in result.stderr:
+                    continue
+                self.assertEqual(result.returncode, status, (before, option, result.stderr))
+                self.assertEqual(file.read_text() == "old", status == 2, (before, option))
+                if status == 2:
+                    self.assertIn("run.rec: the recording is damaged, in its head", result.stderr)
+
+    def test_nonsense_in_the_end_is_told(self):
+        self.record()
+        self.change(b"end ", lambda end: b'{"report":7}')
+        result = stiction("view", self.recording, "--gltf", self.folder / "run.gltf")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("damaged: its end makes no sense, behind step 30", result.stderr)
 
     def test_bad_files_are_told(self):
         self.record()

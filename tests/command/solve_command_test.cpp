@@ -176,6 +176,14 @@ TEST(SolveCommand, SaysWhereThereIsNoProblem) {
       "file";
   refuse((folder / "absent").string(), "no such file or folder, " + wanted);
   refuse(folder.write("text.txt", "text"), wanted);
+  refuse(folder.path(), "has no M.mtx, " + wanted);
+  std::filesystem::create_directories(folder / "odd/M.mtx");
+  refuse((folder / "odd/M.mtx").string(), "has no M.mtx, " + wanted);
+  EXPECT_NE(run_stiction({"solve", folder / "odd"}).err.find("odd/M.mtx: expected a Matrix Market"),
+            std::string::npos);
+  std::filesystem::create_directory(folder / "loop");
+  std::filesystem::create_symlink("M.mtx", folder / "loop/M.mtx");
+  refuse((folder / "loop").string(), "Too many levels of symbolic links, " + wanted);
   refuse((folder / "absent.json").string(), "cannot be read: No such file");
   refuse(folder.write("list.json", "[]"), "expected an object");
   refuse(folder.write("words.json", "words"), "is not JSON");

@@ -65,6 +65,26 @@ TEST(TestCommand, ShowsDigitsThatDiffer) {
   EXPECT_NE(result.out.find("measured 0.30000000000000004 at"), std::string::npos) << result.out;
 }
 
+// The line of the first scene cannot be written; errno changes while the second one is read.
+TEST(TestCommand, SaysWhyStandardOutputFailed) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("s.xml", drifting_ball(kTrueExpectation));
+  const ProgramResult result = run_stiction({"test", scene, scene}, {.output = "/dev/full"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "stiction: cannot write standard output: No space left on device\n");
+}
+
+TEST(CheckCommand, SaysWhyStandardInputCannotBeRead) {
+  const TemporaryFolder folder;
+  const ProgramResult directory = run_stiction({"check", "-"}, {.input = folder.path()});
+  EXPECT_EQ(directory.status, 2);
+  EXPECT_EQ(directory.err, "<stdin>:1: the scene: cannot be read: Is a directory\n");
+  const ProgramResult closed =
+      run_stiction({"-c", "exec \"$0\" check - <&-", STICTION_COMMAND}, {.program = "/bin/sh"});
+  EXPECT_EQ(closed.status, 2);
+  EXPECT_EQ(closed.err, "<stdin>:1: the scene: cannot be read: Bad file descriptor\n");
+}
+
 TEST(CheckCommand, SaysALineForEachGoodSceneAndRunsNothing) {
   const TemporaryFolder folder;
   folder.write("good.xml", drifting_ball(kFalseExpectation));

@@ -364,6 +364,9 @@ TEST_F(ProblemDirectory, SaysWhatIsMissing) {
   EXPECT_EQ(complaint(), "/lower.mtx: expected a Matrix Market file, found nothing");
   fs::create_directory(directory_ / "lower.mtx");
   EXPECT_EQ(complaint(), "/lower.mtx: expected a Matrix Market file, found something else");
+  fs::remove(directory_ / "lower.mtx");
+  fs::create_symlink("lower.mtx", directory_ / "lower.mtx");
+  EXPECT_EQ(complaint(), "/lower.mtx: the file cannot be read: Too many levels of symbolic links");
 }
 
 TEST_F(ProblemDirectory, SaysWhatDoesNotFit) {

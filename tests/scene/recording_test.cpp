@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <stiction/scene/run_description.h>
 #include <zlib.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -278,6 +280,57 @@ TEST(Recording, NonsenseInWholeBlocksIsNoHarm) {
       ASSERT_TRUE(std::ranges::all_of(frame.motions, [](const RunFrame::Motion& motion) {
         return std::ranges::all_of(motion, [](double x) { return std::isfinite(x); });
       }));
+    }
+  }
+}
+
+// Behind a right checksum, too: what shows a run may rely on all that is documented of its start.
+TEST(Recording, EachValueOfTheStartIsLookedAt) {
+  using Json = nlohmann::json;
+  const Recorded run = record(scene_of(in_scene(R"(<option duration="0.01"/>
+      <body name="ground" static="true"> <plane/> </body>
+      <body name="gate" static="true"> <box size="1 1 1" trigger="true"/> </body>
+      <body name="door" xyz="0 0 2"> <box size="1 1 1"/> </body>
+      <joint name="hinge" type="revolute" parent="world" child="door" xyz="0 0 2"/>)")));
+  std::vector<Block> blocks = take_apart(run.file);
+  const Json head = Json::parse(blocks[0].content);
+  std::set<std::string> places;  // of all values, lists and objects
+  const Json leaves = head.at("start").flatten();
+  for (const auto& [leaf, value] : leaves.items()) {
+    for (Json::json_pointer place(leaf); !place.empty(); place = place.parent_pointer()) {
+      places.insert(place.to_string());
+    }
+  }
+  const auto error_of = [&](const Json& changed) {
+    blocks[0].content = changed.dump();
+    return read(put_together(run.file.substr(0, kFileHead), blocks)).error;
+  };
+  EXPECT_EQ(error_of(head), "");
+  const std::string damaged = "run.rec: the recording is damaged, in its head";
+  const std::set<std::string> may_be_absent = {"trigger", "normals", "marks"};
+  for (const std::string& text : places) {
+    const Json::json_pointer place(text);
+    Json changed = head;
+    Json& value = changed["start"][place];
+    value = value.is_string() ? Json(7) : Json("text");
+    ASSERT_EQ(error_of(changed), damaged) << text;
+
+    changed = head;
+    Json& parent = changed["start"][place.parent_pointer()];
+    if (parent.is_object() && !may_be_absent.contains(place.back())) {
+      parent.erase(place.back());
+      ASSERT_EQ(error_of(changed), damaged) << "without " << text;
+    } else if (parent.is_array() && parent.back().is_number()) {
+      parent.erase(0);
+      ASSERT_EQ(error_of(changed), damaged) << "without the first of " << text;
+    }
+  }
+  for (const char* index : {"/bodies/1/shapes/0/surface", "/surfaces/0/triangles/0",
+                            "/joints/0/parent", "/joints/0/child"}) {
+    for (const int beyond : {-2, 1000}) {
+      Json changed = head;
+      changed["start"][Json::json_pointer(index)] = beyond;
+      EXPECT_EQ(error_of(changed), damaged) << index;
     }
   }
 }

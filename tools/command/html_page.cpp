@@ -91,7 +91,7 @@ PageJson list_steps(const PageRecorder& recorder) {
 /// All that the page shows but for the numbers in columns.
 PageJson describe_run(const PageRecorder& recorder, PageJson run, const PageJson& end,
                       std::span<const PageGhost> ghosts, const PackedColumns& packed) {
-  run.update(end);
+  for (const char* part : {"report", "warnings", "expectations"}) run[part] = end.at(part);
   for (PageJson& body : run.at("bodies")) {
     body["color"] = color_of_body(body.at("name").get<std::string>());
   }

@@ -8,7 +8,6 @@
 #include <command_line/command_line.h>
 #include <stiction/version.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <exception>
@@ -65,11 +64,13 @@ int run_guarded(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace stiction::command;
   occupy_closed_standard_streams();
+  watch_standard_output();
   // A reader that goes away and a file that grows too large are errors of writing like others.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   const int status = run_guarded(argc, argv);
   if (std::cout.flush() || status >= kBadInput) return status;
-  print_error(std::string("cannot write standard output: ") + std::strerror(errno));
+  print_error(std::string("cannot write standard output: ") +
+              std::strerror(standard_output_error()));
   return kBadInput;
 }

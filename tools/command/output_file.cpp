@@ -9,10 +9,59 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <streambuf>
 #include <system_error>
 #include <utility>
 
 namespace stiction::command {
+namespace {
+
+/// Stands before the buffer of std::cout, and keeps errno of the first write that failed: what is
+/// done until the failure is told may change errno.
+class WatchedOutput : public std::streambuf {
+ public:
+  WatchedOutput() : output_(std::cout.rdbuf(this)) {}
+  ~WatchedOutput() override { std::cout.rdbuf(output_); }
+  WatchedOutput(const WatchedOutput&) = delete;
+  WatchedOutput& operator=(const WatchedOutput&) = delete;
+
+  int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+    const int_type written = output_->sputc(traits_type::to_char_type(c));
+    note(!traits_type::eq_int_type(written, traits_type::eof()));
+    return written;
+  }
+
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    const std::streamsize written = output_->sputn(text, size);
+    note(written == size);
+    return written;
+  }
+
+  int sync() override {
+    const int result = output_->pubsync();
+    note(result == 0);
+    return result;
+  }
+
+ private:
+  void note(bool is_written) {
+    if (!is_written && error_ == 0) error_ = errno;
+  }
+
+  std::streambuf* output_;
+  int error_ = 0;
+};
+
+WatchedOutput& watched_output() {
+  static WatchedOutput output;
+  return output;
+}
+
+}  // namespace
 
 OutputFile::OutputFile(std::string option, std::string path)
     : option_(std::move(option)), path_(std::move(path)) {
@@ -33,7 +82,7 @@ std::ostream& OutputFile::stream() {
 
 bool OutputFile::has_failed() {
   if (stream()) return false;
-  if (error_ == 0) error_ = errno;
+  if (error_ == 0) error_ = is_standard_output() ? standard_output_error() : errno;
   return true;
 }
 
@@ -70,5 +119,9 @@ bool is_standard_output_writable() {
   const int flags = fcntl(STDOUT_FILENO, F_GETFL);
   return flags != -1 && (flags & O_ACCMODE) != O_RDONLY;
 }
+
+void watch_standard_output() { watched_output(); }
+
+int standard_output_error() { return watched_output().error(); }
 
 }  // namespace stiction::command

@@ -42,4 +42,10 @@ void occupy_closed_standard_streams();
 /// Whether standard output was open for writing when the program started.
 bool is_standard_output_writable();
 
+/// From now on the reason is kept for which standard output takes something no more.
+void watch_standard_output();
+
+/// errno as the first write to standard output that failed left it; 0 if none did.
+int standard_output_error();
+
 }  // namespace stiction::command

@@ -3,14 +3,37 @@
 #include "messages.h"
 #include "output_file.h"
 
+#include <array>
+#include <cstdio>
+#include <ios>
 #include <iostream>
+#include <istream>
+#include <streambuf>
 #include <utility>
 
 namespace stiction::command {
 namespace {
 
+/// Standard input. A stream that reads from it becomes bad by a read that fails, and errno says
+/// why; std::cin takes such a read for the end.
+class StandardInput : public std::streambuf {
+ protected:
+  int_type underflow() override {
+    const std::size_t size = std::fread(buffer_.data(), 1, buffer_.size(), stdin);
+    if (std::ferror(stdin)) throw std::ios_base::failure("standard input cannot be read");
+    setg(buffer_.data(), buffer_.data(), buffer_.data() + size);
+    return size > 0 ? traits_type::to_int_type(buffer_[0]) : traits_type::eof();
+  }
+
+ private:
+  std::array<char, 1 << 16> buffer_;
+};
+
 SceneReadResult read(const std::string& path) {
-  return path == "-" ? read_scene_stream(std::cin, display_name(path)) : read_scene_file(path);
+  if (path != "-") return read_scene_file(path);
+  StandardInput input;
+  std::istream stream(&input);
+  return read_scene_stream(stream, display_name(path));
 }
 
 }  // namespace

@@ -126,12 +126,19 @@ std::string choose_folder_solver(const SolveArguments& arguments) {
   return name;
 }
 
-void require_folder(const std::filesystem::path& problem) {
+/// A folder without `M.mtx` is no better than none.
+void require_problem_folder(const std::filesystem::path& problem) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(problem, error);
-  if (std::filesystem::is_directory(status)) return;
-  const bool is_absent = status.type() == std::filesystem::file_type::not_found;
-  const std::string trouble = is_absent ? "no such file or folder" : error.message();
+  fs::file_status status = fs::status(problem, error);
+  std::string absent = "no such file or folder";
+  if (fs::is_directory(status)) {
+    status = fs::status(problem / "M.mtx", error);
+    if (fs::exists(status)) return;
+    absent = "has no M.mtx";
+  }
+  const bool is_absent = status.type() == fs::file_type::not_found;
+  const std::string trouble = is_absent ? absent : error.message();
   throw CommandError(problem.string() + ": " + (is_absent || error ? trouble + ", " : "") +
                      "expected a folder with M.mtx and q.mtx or with " + kReplayFileName +
                      ", or a .hdf5 or .json file");
@@ -147,7 +154,7 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
   refuse_effort(arguments);
   LcpSolverOptions options;
   options.tolerance = read_tolerance(arguments, options.tolerance);
-  require_folder(arguments.problem);
+  require_problem_folder(arguments.problem);
   const std::variant<Lcp, BoxLcp> given = read_problem_directory(arguments.problem);
   NamedLcpSolver solver(outcome.solver);
   LcpStatus status = LcpStatus::no_solution_found;

@@ -15,6 +15,9 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace stiction::command {
@@ -50,6 +53,16 @@ std::string name_page(const std::string& recording) {
   throw CommandError(page + ": already exists; name another file with --html");
 }
 
+/// Empties the file only once there is something to write into it.
+template <typename Write>
+void write_file(const char* option, const std::string& path, const Write& write) {
+  std::ostringstream content;
+  write(content);
+  OutputFile file(option, path);
+  file.stream() << content.view();
+  file.close();
+}
+
 int view(ViewArguments arguments) {
   const bool names_page = !arguments.html && !arguments.gltf;
   if (names_page) arguments.html = name_page(arguments.recording);
@@ -63,22 +76,18 @@ int view(ViewArguments arguments) {
     if (*path) check_is_another_file(option, **path, arguments.recording, "the recording itself");
   }
   RecordingReader& reader = run.reader();
-  try {
-    const auto start = nlohmann::json::parse(reader.head().start);
-    PageRecorder recorder(start.at("timestep").get<double>(), reader.head().every);
-    if (!gather_frames(reader, recorder)) return run.check_end();
-    if (arguments.html) {
-      OutputFile file("--html", *arguments.html);
-      write_html_page(file.stream(), recorder, reader.head().start, reader.end());
-      file.close();
-    }
-    if (arguments.gltf) {
-      OutputFile file("--gltf", *arguments.gltf);
-      write_gltf(file.stream(), gltf_form_of(*arguments.gltf), recorder, reader.head().start);
-      file.close();
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw CommandError(arguments.recording + ": the recording is damaged, in its head");
+  const std::string& start = reader.head().start;
+  PageRecorder recorder(nlohmann::json::parse(start).at("timestep").get<double>(),
+                        reader.head().every);
+  if (!gather_frames(reader, recorder)) return run.check_end();
+  if (arguments.html) {
+    write_file("--html", *arguments.html,
+               [&](std::ostream& out) { write_html_page(out, recorder, start, reader.end()); });
+  }
+  if (arguments.gltf) {
+    write_file("--gltf", *arguments.gltf, [&](std::ostream& out) {
+      write_gltf(out, gltf_form_of(*arguments.gltf), recorder, start);
+    });
   }
   if (names_page) std::cout << *arguments.html << '\n';
   return run.check_end();
