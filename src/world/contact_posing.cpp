@@ -121,8 +121,8 @@ double calc_kept_gap(const WorldValue& world, const FoundContact& contact) {
   return contact.gap <= most ? contact.gap : 0.0;
 }
 
-double calc_velocity_scale(const StepView& view, const Island& island) {
-  double squared_speed = 0;
+double calc_velocity_scale(const StepView& view, const Island& island, double posed) {
+  double squared_speed = posed * posed;
   double squared_parts = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];

@@ -95,8 +95,9 @@ inline constexpr double kLeastVelocityScale = 1e-7;
 /// the whole step's h in a leg, too: a leg of a millionth of it changes velocities by little more
 /// than their round-off, and solves that are measured by that never end. No smaller than round-off
 /// allows (`kLeastVelocityScale`); 0 where V is no more than the round-off of the bodies'
-/// velocities.
-double calc_velocity_scale(const StepView& view, const Island& island);
+/// velocities. `posed`: a relative speed that a problem has before its solve, m/s, if that is not
+/// one of the start of the step.
+double calc_velocity_scale(const StepView& view, const Island& island, double posed = 0);
 
 /// The contact problem of an island in the order of its bodies and contacts. The normal condition
 /// has the gap in it: n . v+ >= -(gap - kept gap) / h. Reuses the memory of `problem`. O(contacts).

@@ -177,7 +177,17 @@ bool SecondOrderStep::solve_positions(int solves) {
     contact.offset =
         memory_.mean_velocities[k] - calc_contact_velocity(contact, memory_.start_velocities);
   }
-  if (solves > 1) {
+  if (solves == 1) {
+    // What rolls has no relative speed at its start, and without gravity only its turning needs
+    // impulses.
+    get_free_velocities(problem, memory_.end_velocities);
+    double fastest = 0;
+    for (const ContactProblem::Contact& contact : problem.contacts) {
+      const Vec3 u = calc_contact_velocity(contact, memory_.end_velocities);
+      fastest = std::max(fastest, u.norm());
+    }
+    problem.velocity_scale = calc_velocity_scale(view_, island_, fastest);
+  } else {
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
       // The same half of the step again: a model's own memory is that of its start.
       const ContactMemory memory = memory_.guesses[k].memory;
