@@ -170,6 +170,7 @@ void ImpactSequence::start() {
 
 /// Whether no more is to be met one by one.
 bool ImpactSequence::is_spent() const {
+  if (solution_.has_spent_all(view_.world.options.effort)) return true;
   if (goes_as_one() && std::ranges::max(memory_.meetings) >= kMostMeetings) return true;
   const auto size = static_cast<double>(island_.bodies.size());
   return island_.bodies.size() > kMostBodiesMet && work_ > kMostWork * size * size;

@@ -20,11 +20,6 @@ constexpr int kMostPieces = 8;
 /// Of the effort of a solve: an answer that is off the cone and took less was not given up, but
 /// accepted for the round-off of its bodies.
 constexpr double kLeastGivenUp = 0.1;
-/// What may have been spent on an island before it is tried with more pieces, in units of the
-/// effort of one solve. With 1, 16 of 400 steps of the balls are left off the cone; with 2 as with
-/// 4, 5. Heaps of 160 and 320 give up at 1.0 to 1.6: with 2 one of 1600 steps of those of 160 is
-/// left, with 3 none.
-constexpr double kMostEfforts = 3;
 
 /// Follows the island through the step with second order. The time up to where a contact comes to
 /// stick, or the whole step: only then the solution is that; empty where second order is not to be
@@ -118,9 +113,8 @@ bool is_better_in_pieces(const StepView& view, const Island& island,
 /// too much to go on.
 bool solve_halved(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
-  const double most = kMostEfforts * view.world.options.effort;
   for (int pieces = 2; pieces <= kMostPieces; pieces *= 2) {
-    if (solution.statistics.factorisations >= most) return false;
+    if (solution.has_spent_all(view.world.options.effort)) return false;
     solution.begin_again();
     solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);
     const bool is_finest = 2 * pieces > kMostPieces;

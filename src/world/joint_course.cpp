@@ -120,12 +120,12 @@ Course solve_to_the_end(const StepView& view, const Island& island, bool with_im
     if (is_ideal_only && is_missed) return Course::lost;
     const bool turns_far = calc_largest_turn(solution.velocities, view.h) > kMostCourseTurn;
     idle_passes = change <= kLeastProgress * least_change ? 0 : idle_passes + 1;
-    const bool is_idle = turns_far || idle_passes >= kPassPatience;
+    const bool is_spent = solution.has_spent_all(view.world.options.effort);
+    const bool is_idle = turns_far || is_spent || idle_passes >= kPassPatience;
     if (change > kTouchingGap && is_idle) return Course::lost;
     const double enough = pass < kManyPasses ? kCourseTolerance : late;
-    if (pass == kMostJointPasses || (change <= enough && !is_missed)) {
-      return Course::found;
-    }
+    const bool is_last = is_spent || pass == kMostJointPasses;
+    if (is_last || (change <= enough && !is_missed)) return Course::found;
     if (idle_passes == 0) least_change = change;
     tools.spins.swap(tools.next_spins);
     tools.expected = solution.velocities;
@@ -300,6 +300,9 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
     solution.off_cone = off_cone;
     solution.is_held_at_start = was_held;
   };
+  if (solution.has_spent_all(view.world.options.effort)) {
+    return solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
+  }
   const double most_change = kMostEnergyChange * (view.step > 0 ? view.h / view.step : 1.0);
   const bool is_hit = with_impact && !select_bouncing(view, island).empty();
   if (!is_hit && moves_ideally(view, island)) {

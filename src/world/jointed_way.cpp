@@ -106,7 +106,8 @@ double follow_jointed(const StepView& view, const Island& island, std::optional<
   double last_leg = 0, last_left = 0;
   for (int looks = 1; touch && looks <= kMostLooksAhead; ++looks) {
     const auto [left, key] = calc_time_to_touch(view, island, ways, tools.manifolds, memory);
-    if (left == 0 || solution.unsolved) break;
+    const bool is_spent = solution.has_spent_all(view.world.options.effort);
+    if (left == 0 || solution.unsolved || is_spent) break;
     const bool is_known = looks > 1 && std::isfinite(left) && std::isfinite(last_left);
     const double fall = is_known ? (last_left - left) / (leg - last_leg) : 1.0;
     if (std::isfinite(left) && (looks == kMostLooksAhead || fall > kSteepest || fall < kFlattest)) {

@@ -9,7 +9,9 @@
 
 #include "island_solver.h"
 #include "kinetic_gain.h"
+#include "next_touch.h"
 #include "phase_solve.h"
+#include "rebound.h"
 
 namespace stiction {
 namespace {
@@ -212,7 +214,10 @@ bool SecondOrderStep::solve_velocities() {
     const auto start = conditions_.find_start(contact.key);
     if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
     const bool acted = start && conditions_.is_loaded(*start);
-    if (!acted && (contact.gap > close || conditions_.is_hit(end_.motions, contact))) continue;
+    const double approach = -calc_normal_speed(end_.motions, contact);
+    const bool is_next = approach > least_impact_speed(view_) ||
+                         rebounds(view_, island_, contact, approach);  // of the next step
+    if (!acted && (contact.gap > close || is_next)) continue;
     contact.touching = acted || contact.gap <= kTouchingGap;
     end_.contacts.push_back(contact);
     ContactGuess& guess = memory_.guesses.emplace_back();

@@ -486,9 +486,9 @@ TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
   }
 }
 
-// A body meets 16 things in a step at most, each by an impact of two phases, and forces and motion of
-// second order before and after it.
-// Boxes that come to rest met the same corner 16 times in no time, once behind the other meetings.
+// A body meets 16 things in a step at most, each by an impact of two phases, and forces and motion
+// of second order before and after it. Boxes that come to rest met the same corner 16 times in no
+// time, once behind the other meetings.
 TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
   constexpr int kMostProblems = 16 * 6;
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -521,6 +521,25 @@ TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
 // comes off within the step.
 TEST(ImpactTimes, ACornerThatComesOffWithinTheStepGainsNoEnergy) {
   EXPECT_LE(calc_worst_gain("no-slip", 0.1, 0, 73), 2e-4);
+}
+
+// Where they meet at the very end of a step, what will rebound in the next is not stopped before
+// it.
+TEST(ImpactTimes, SlowBallsExchangeTheirSpeedsWhereverTheyMeetInAStep) {
+  for (const double speed : {0.002, 0.005, 0.01, 0.02}) {
+    for (int k = 0; k <= 20; ++k) {
+      World world({.gravity = Vec3::Zero()});
+      const MaterialId ivory = world.add_material({.name = "ivory", .restitution = 1});
+      const BodyId first = add_ball(world, 0.1, 1, Vec3::Zero(), ivory);
+      const BodyId second =
+          add_ball(world, 0.1, 1, Vec3(0.2 + (3 + 0.05 * k) * 0.01 * speed, 0, 0), ivory);
+      world.set_velocity(first, Vec3(speed, 0, 0), Vec3::Zero());
+      run(world, 10);
+      EXPECT_NEAR(world.state(first).linear_velocity.x(), 0, 1e-9 * speed) << speed << ' ' << k;
+      EXPECT_NEAR(world.state(second).linear_velocity.x(), speed, 1e-9 * speed)
+          << speed << ' ' << k;
+    }
+  }
 }
 
 }  // namespace

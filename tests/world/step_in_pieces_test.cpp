@@ -1,5 +1,7 @@
 // An island that is not solved for the whole step is led through it in halves, quarters, eighths.
 
+#include <stiction/geometry/support_shape.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -206,6 +208,46 @@ TEST(StepInPieces, HaveReboundsUpToTheLast) {
   ASSERT_EQ(report.status, StepStatus::solved);
   EXPECT_EQ(report.islands, 1u);
   EXPECT_NEAR(world.state(ball).linear_velocity.x(), -23.0 / 25, 1e-9);
+}
+
+// An egg beneath a bar that turns, pinched between that and the ground: there is an answer for the
+// rows of the start of the step, and none on the way through it.
+TEST(StepInPieces, WhatNoPiecesSolveIsSolvedAtOnce) {
+  const auto make = [](const WorldOptions& options) {
+    World world(options);
+    const MaterialId rough = world.add_material({.name = "rough", .friction = 0.65029668234286864});
+    const MaterialId rougher =
+        world.add_material({.name = "rougher", .friction = 1.3935457556292894});
+    add_ground(world, rougher);
+    world.add_body({.name = "bar",
+                    .kind = BodyKind::kinematic,
+                    .pose = {Quat(0.35166819739925903, 0.064234353047969844, -0.024195653429400926,
+                                  0.93360483995188726),
+                             Vec3(0, 0, 0.3)},
+                    .angular_velocity = Vec3(0, 0, 3.7829860597843106),
+                    .shapes = {{Box{Vec3(3, 0.6, 0.1)}}},
+                    .material = rough});
+    world.add_body(
+        {.name = "egg",
+         .pose = {Quat(0.16605433864209443, -0.29889247696899474, -0.77972497375433869,
+                       0.52451711996203865),
+                  Vec3(0.53588870762291951, 0.052722385037642358, 0.11438882293034175)},
+         .linear_velocity = Vec3(-0.36910088877304775, -0.47918533700112903, 0.12942181293778571),
+         .angular_velocity = Vec3(4.1904635965804706, -3.2250287336486045, 0.010178788778488573),
+         .shapes = {{.shape = make_ellipsoid(
+                         Vec3(0.11090740738151285, 0.10899812827224384, 0.14002023647982315)),
+                     .density = 1000}},
+         .material = rougher});
+    return world;
+  };
+  World world = make({});
+  World first_order = make({.integrator = Integrator::first_order});
+  const StepReport report = world.step(kStep);
+  EXPECT_EQ(report.status, StepStatus::solved);
+  EXPECT_LE(report.residual, 1e-8);
+  EXPECT_EQ(report.unsolved, 0);
+  EXPECT_EQ(first_order.step(kStep).status, StepStatus::solved);
+  expect_near(world, first_order, 1e-9);
 }
 
 }  // namespace

@@ -258,8 +258,8 @@ void add_run_command(CommandLine& program) {
       .value_hint("stop|best");
   line.option(
           "--effort", arguments->effort,
-          "Let the solve of an island cost at most N factorisations and passes over its contacts "
-          "per step, on any machine (" +
+          "Let each solve of an island cost at most N factorisations and passes over its contacts, "
+          "on any machine (" +
               format_number(kDefaultEffort) + ")")
       .value_hint("N");
   line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
