@@ -10,6 +10,12 @@
 #include "pair_contacts.h"
 
 namespace stiction {
+namespace {
+
+/// What turns by more on the way, rad, is too far off a surface to be said to touch it still.
+constexpr double kMostLiftingTurn = 0.1;
+
+}  // namespace
 
 IslandWays::IslandWays(const StepView& view, const Island& island, IslandWaysTools& tools,
                        IslandSolution& solution)
@@ -125,8 +131,10 @@ double IslandWays::calc_lift(const FoundContact& contact) const {
   }
   double lift = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    if (world_.bodies[i].is_ball) continue;  // It rolls.
     const BodyMotion& motion = tools_.now.motions[i];
     const double turn = (now_ - held->since) * motion.velocity.tail<3>().norm();
+    if (turn > kMostLiftingTurn) return 0;
     lift += turn * turn * (contact.point - motion.center).norm();
   }
   return lift;
