@@ -42,6 +42,8 @@ class EndConditions {
   /// How far the conditions are from what the solve took them for, m.
   double calc_error() const;
 
+  /// Whether the bodies of a contact approach so fast that it is hit.
+  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];
   }
@@ -51,8 +53,6 @@ class EndConditions {
   bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
 
  private:
-  /// Whether the bodies of a contact approach so fast that it is hit.
-  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
   Vec3 calc_mean_velocity(std::size_t k) const;
   const FoundContact* end_contact(const FoundContact& start) const;
   bool goes_on_in_plane(const FoundContact& start, double most_turn) const;

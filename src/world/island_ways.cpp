@@ -124,11 +124,8 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
 /// it is led along its tangent. Without that a box that pivots on an edge would not touch there any
 /// more when its next edge comes down, and the two would be hit one after the other.
 double IslandWays::calc_lift(const FoundContact& contact) const {
-  const auto held = std::ranges::lower_bound(
-      tools_.held, contact.key, {}, [](const HeldContact& one) { return one.contact.key; });
-  if (held == tools_.held.end() || held->contact.key != contact.key || held->impulse.isZero(0)) {
-    return 0;
-  }
+  const HeldContact* const held = find_held(contact.key);
+  if (!held || held->impulse.isZero(0)) return 0;
   double lift = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
     if (world_.bodies[i].is_ball) continue;  // It rolls.
@@ -237,9 +234,11 @@ void IslandWays::hold(std::vector<HeldContact> contacts) {
   std::ranges::sort(tools_.held, {}, [](const HeldContact& held) { return held.contact.key; });
 }
 
-bool IslandWays::is_held(const ContactKey& key) const {
-  return std::ranges::binary_search(tools_.held, key, {},
-                                    [](const HeldContact& held) { return held.contact.key; });
+/// Null if it is not held.
+const HeldContact* IslandWays::find_held(const ContactKey& key) const {
+  const auto at = std::ranges::lower_bound(
+      tools_.held, key, {}, [](const HeldContact& held) { return held.contact.key; });
+  return at == tools_.held.end() || at->contact.key != key ? nullptr : &*at;
 }
 
 }  // namespace stiction

@@ -76,10 +76,11 @@ class IslandWays {
   void put(std::size_t body, const BodyMotion& motion, double time);
   void hold(std::vector<HeldContact> contacts);
   void release_all() { tools_.held.clear(); }
-  bool is_held(const ContactKey& key) const;
+  bool is_held(const ContactKey& key) const { return find_held(key) != nullptr; }
 
  private:
   void look_at_pairs_of(std::size_t body);
+  const HeldContact* find_held(const ContactKey& key) const;
   double calc_lift(const FoundContact& contact) const;
   void book_held();
 

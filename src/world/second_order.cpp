@@ -188,7 +188,9 @@ bool SecondOrderStep::solve_positions(int solves) {
       const Vec3 u = calc_contact_velocity(contact, memory_.end_velocities);
       fastest = std::max(fastest, u.norm());
     }
-    problem.velocity_scale = calc_velocity_scale(view_, island_, fastest);
+    if (fastest > problem.velocity_scale) {
+      problem.velocity_scale = calc_velocity_scale(view_, island_, fastest);
+    }
   } else {
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
       // The same half of the step again: a model's own memory is that of its start.
@@ -214,10 +216,11 @@ bool SecondOrderStep::solve_velocities() {
     const auto start = conditions_.find_start(contact.key);
     if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
     const bool acted = start && conditions_.is_loaded(*start);
-    const double approach = -calc_normal_speed(end_.motions, contact);
-    const bool is_next = approach > least_impact_speed(view_) ||
-                         rebounds(view_, island_, contact, approach);  // of the next step
-    if (!acted && (contact.gap > close || is_next)) continue;
+    const auto is_hit_next = [&] {
+      return conditions_.is_hit(end_.motions, contact) ||
+             rebounds(view_, island_, contact, -calc_normal_speed(end_.motions, contact));
+    };
+    if (!acted && (contact.gap > close || is_hit_next())) continue;
     contact.touching = acted || contact.gap <= kTouchingGap;
     end_.contacts.push_back(contact);
     ContactGuess& guess = memory_.guesses.emplace_back();

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <vector>
 
 #include "world/simple_worlds.h"
@@ -12,12 +11,10 @@
 namespace stiction {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 /// A hexagonal bar that rolls from edge to edge down a slope. Its angular momentum about the edge
 /// that is hit leaves it 11/17 of its spin (McGeer, "Passive dynamic walking", 1990: the rimless
-/// wheel, here with a disc's inertia of 5/12 m R^2 about its axis). What it has lost by then, as a
-/// share of what it should.
+/// wheel, here with a hexagon's inertia of 5/12 m R^2 about its axis). What it has lost by then, as
+/// a share of what it should.
 double calc_loss_of_rolling_bar(double h) {
   constexpr double kRadius = 0.1, kSlope = 0.15, kStartSpin = 6, kHalf = kPi / 6;
   World world({.gravity = kGravity * Vec3(std::sin(kSlope), 0, -std::cos(kSlope))});

@@ -54,7 +54,7 @@ int parse_direction_count(const std::string& text) {
 }
 
 double parse_effort(const std::string& text) {
-  return parse_positive_number("--effort", text, " of units per island and step");
+  return parse_positive_number("--effort", text, " of units per solve");
 }
 
 std::string join(const std::vector<std::string>& names) {
