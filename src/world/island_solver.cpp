@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "even_motion.h"
 #include "island_rows.h"
 #include "joint_course.h"
 #include "led_islands.h"
@@ -52,8 +53,8 @@ std::optional<double> follow_whole_step(const StepView& view, const Island& isla
   return time;
 }
 
-/// Solves an island for the whole step: what rests once; one or two bodies that move, with second
-/// order; what meets something on its way, leg by leg. Which it is may turn out only when the
+/// Solves an island for the whole step: what rests or moves evenly once; one or two bodies that move
+/// otherwise, with second order; what meets something on its way, leg by leg. Which it is may turn out only when the
 /// forces are known.
 void solve_whole(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                  IslandSolution& solution) {
@@ -66,6 +67,11 @@ void solve_whole(const StepView& view, const Island& island, bool keep_problem, 
   double first_leg = 0;
   const bool starts_moving =
       !is_led && !has_joints && moves_with_second_order(view, island, *tools.model, {});
+  if (starts_moving && may_move_evenly(view, island)) {
+    solve_forces(view, island, false, keep_problem, tools, solution);
+    if (!solution.unsolved && moves_evenly(view, island, solution.velocities)) return;
+    solution.discard_answer();
+  }
   if (starts_moving) {
     const auto time = follow_whole_step(view, island, keep_problem, tools, solution);
     if (time == view.h) return;
