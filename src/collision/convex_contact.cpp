@@ -33,6 +33,28 @@ int owner_of(const ConvexSolid& first, const ContactRegion& region_0, const Conv
   return first.outer_radius() <= second.outer_radius() ? 0 : 1;
 }
 
+// Visits what of a solid may come down along a direction as it turns: visit(point, feature).
+template <typename Visit>
+void visit_foremost(const ConvexSolid& solid, const Vec3& direction, const Visit& visit) {
+  if (solid.is_polytope()) {
+    for (int i = 0; i < solid.num_vertices(); ++i) visit(solid.vertex(i), solid.vertex_id(i));
+  } else if (solid.is_frustum()) {
+    const auto foremost = [&](int disc) -> Vec3 {
+      const bool is_apex = solid.disc_radius(disc) == 0;
+      return is_apex ? solid.disc_center(disc) : solid.rim(disc).foremost(direction);
+    };
+    const Vec3 ruling = foremost(1) - foremost(0);
+    const bool is_lying = std::abs(direction.dot(ruling)) <= kRulingSine * ruling.norm();
+    for (const int disc : {0, 1}) {
+      if (solid.disc_radius(disc) > 0) {
+        solid.rim(disc).visit_foremost(direction, is_lying, visit);
+      } else {
+        visit(foremost(disc), kApexFeature);
+      }
+    }
+  }
+}
+
 class FacingFeatures {
  public:
   FacingFeatures(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
@@ -305,6 +327,28 @@ double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, co
                          ShapeManifold& manifold) {
   return FacingFeatures(first, second, normal, shift, is_exact, margin, tolerance, manifold)
       .add_all();
+}
+
+void add_points_over_face(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                          double margin, double tolerance, ShapeManifold& manifold) {
+  const ContactView view(second.support(normal).point, normal);
+  const double rounding = first.rounding() + second.rounding();
+  for (const bool is_first : {true, false}) {
+    const ConvexSolid& solid = is_first ? first : second;
+    const ConvexSolid& ground = is_first ? second : first;
+    const double up = is_first ? 1 : -1;
+    const ContactRegion face(ground, up * normal, kExact, Vec3::Zero(), view);
+    if (!face.is_area()) continue;
+    visit_foremost(solid, -up * normal, [&](const Vec3& x, FeatureId id) {
+      const Vec2 at = view.at(x);
+      const double gap = up * (view.height(x) - face.height(at)) - rounding;
+      if (gap > margin || !face.contains(at, tolerance)) return;
+      const double middle = face.height(at) + up * (ground.rounding() + 0.5 * gap);
+      const FeatureId face_id = face.id_at(at, tolerance);
+      add_point(manifold, margin, view.point(at, middle), gap,
+                is_first ? pair_feature(id, face_id) : pair_feature(face_id, id));
+    });
+  }
 }
 
 void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,

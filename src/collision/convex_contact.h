@@ -26,6 +26,12 @@ double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, co
                          const Vec3& shift, bool is_exact, double margin, double tolerance,
                          ShapeManifold& manifold);
 
+/// Where one solid meets the other with a face or cap across `normal`, adds what of the other may
+/// come down on it as it turns: vertices and points of rims over that face, with gaps up to the
+/// margin, however they lean. So a solid has the same points on a face as on a plane.
+void add_points_over_face(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                          double margin, double tolerance, ShapeManifold& manifold);
+
 /// Adds the corners of the foremost feature of the solid that owns the contact that are foremost to
 /// within the tolerance, whether or not they are over the other one; `gap` is that of the foremost.
 void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,

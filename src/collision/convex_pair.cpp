@@ -142,6 +142,10 @@ double ConvexPair::calc(ShapeManifold& manifold) {
   }
   manifold.normal = axes_.normal(chosen);
   add_points(chosen, manifold);
+  if (!query_.relative_rotation.isZero(0)) {
+    add_points_over_face(first_, second_, manifold.normal, query_.margin, 0.1 * tolerances_.tie,
+                         manifold);
+  }
   return axes_.candidate(chosen).separation;
 }
 

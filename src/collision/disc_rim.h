@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "axis_choice.h"
 #include "shape_features.h"
 
 namespace stiction {
@@ -59,6 +60,23 @@ struct DiscRim {
     const double dy = std::abs(y.dot(direction));
     const double fixed = std::max({dx, dy, std::numbers::sqrt2 / 2 * (dx + dy)});
     return std::hypot(dx, dy) > fixed + kDistinct;
+  }
+
+  /// Visits what may come down along a unit direction: visit(point, feature). Standing, a cap
+  /// touches with its fixed points, and with its foremost as soon as that is another one. Tilted
+  /// further, it is on its foremost point, and the fixed ones beside it would only hinder its
+  /// rolling: they are what the linearised constraint takes for a step in its way. Those of the
+  /// far half are what it falls on. Lying, it has none of these in its reach.
+  template <typename Visit>
+  void visit_foremost(const Vec3& direction, bool is_lying, const Visit& visit) const {
+    const bool is_standing = std::abs(axis.dot(direction)) >= kFaceCosine;
+    for (int k = 0; k < kNumFixed && (is_standing || !is_lying); ++k) {
+      const Vec3 point = fixed(k);
+      if (is_standing || direction.dot(point - center) <= 0) visit(point, fixed_feature(k));
+    }
+    if (!is_standing || is_foremost_distinct(direction)) {
+      visit(foremost(direction), foremost_feature());
+    }
   }
 };
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "axis_choice.h"
 #include "disc_rim.h"
 #include "infinity.h"
 #include "manifold_points.h"
@@ -44,24 +43,13 @@ DiscRim make_rim(const RigidTransform& X_OB, double z, double radius, int cap) {
   return {X_OB.translation + z * R.col(2), R.col(2), R.col(0), R.col(1), radius, cap};
 }
 
-// Standing, a cap touches with its fixed points, and with its lowest as soon as that is another
-// one. Tilted further, it is on its lowest point, and the fixed ones beside it would only hinder
-// its rolling: they are what the linearised constraint takes for a step in its way. Those of the
-// far half are what it falls on. Lying, it has none of these in its reach.
 // Returns the height of the lowest point.
 double add_rim(const PlaneInO& plane, const DiscRim& rim, bool is_lying, double margin,
                ShapeManifold& manifold) {
-  const double cosine = std::abs(rim.axis.dot(plane.n));
+  rim.visit_foremost(-plane.n, is_lying, [&](const Vec3& point, FeatureId feature) {
+    plane.add(point, 0, feature, margin, manifold);
+  });
   const double sine = rim.axis.cross(plane.n).norm();
-  const bool is_standing = cosine >= kFaceCosine;
-  for (int k = 0; k < DiscRim::kNumFixed && (is_standing || !is_lying); ++k) {
-    const Vec3 point = rim.fixed(k);
-    const bool is_far = plane.n.dot(point - rim.center) >= 0;
-    if (is_standing || is_far) plane.add(point, 0, rim.fixed_feature(k), margin, manifold);
-  }
-  if (!is_standing || rim.is_foremost_distinct(plane.n)) {
-    plane.add(rim.foremost(-plane.n), 0, rim.foremost_feature(), margin, manifold);
-  }
   return plane.height(rim.center) - rim.radius * sine;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/collision/narrow_phase.h>
 #include <stiction/collision/queries.h>
 
 #include "infinity.h"

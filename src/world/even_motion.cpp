@@ -7,7 +7,8 @@
 namespace stiction {
 namespace {
 
-/// Velocities that change by less in a step lead off the way of second order by up to half of it, m.
+/// Velocities that change by less in a step lead off the way of second order by up to half of it,
+/// m.
 constexpr double kMostChange = 2 * kRestingWay;
 
 /// Whether a body turns by more than round-off, and it shows.
@@ -46,8 +47,7 @@ bool moves_evenly(const StepView& view, const Island& island, std::span<const Ve
   }
   return std::ranges::none_of(island.contacts, [&](std::size_t c) {
     const FoundContact& contact = view.contacts[c];
-    return !contact.touching &&
-           view.h * calc_normal_speed(view.motions, contact) < -kRestingWay;
+    return !contact.touching && view.h * calc_normal_speed(view.motions, contact) < -kRestingWay;
   });
 }
 

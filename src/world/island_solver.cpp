@@ -53,9 +53,9 @@ std::optional<double> follow_whole_step(const StepView& view, const Island& isla
   return time;
 }
 
-/// Solves an island for the whole step: what rests or moves evenly once; one or two bodies that move
-/// otherwise, with second order; what meets something on its way, leg by leg. Which it is may turn out only when the
-/// forces are known.
+/// Solves an island for the whole step: what rests or moves evenly once; one or two bodies that
+/// move otherwise, with second order; what meets something on its way, leg by leg. Which it is may
+/// turn out only when the forces are known.
 void solve_whole(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                  IslandSolution& solution) {
   solution.clear();

@@ -15,6 +15,28 @@ Mat3 make_contact_frame(const Vec3& normal) {
   return frame;
 }
 
+/// The axis through its origin about which a shape may turn and stay what it is, in its own frame;
+/// 0 for one that has none.
+Vec3 find_axis_of_revolution(const Shape& shape) {
+  const bool is_round = std::holds_alternative<Cylinder>(shape) ||
+                        std::holds_alternative<Capsule>(shape) ||
+                        std::holds_alternative<Cone>(shape);
+  const auto* rounded = std::get_if<Rounded>(&shape);
+  const bool has_round_core = rounded && std::holds_alternative<Cylinder>(rounded->core);
+  return is_round || has_round_core ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::Zero());
+}
+
+/// How a shape sweeps through space, at its origin: without the turning that changes nothing of it.
+Vec6 calc_sweep(const Shape& shape, const MovingShape& moving) {
+  Vec3 spin = moving.velocity.tail<3>();
+  if (std::holds_alternative<Sphere>(shape)) spin.setZero();
+  const Vec3 axis = moving.shape.X_WS.rotation * find_axis_of_revolution(shape);
+  spin -= axis.dot(spin) * axis;
+  Vec6 sweep;
+  sweep << point_velocity(moving.body, moving.velocity, moving.shape.X_WS.translation), spin;
+  return sweep;
+}
+
 }  // namespace
 
 void append_pair_contacts(const WorldValue& world, const PosedShape& a, const PosedShape& b,
@@ -54,9 +76,14 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
   };
   const MovingShape& followed = rank(a) >= rank(b) ? a : b;
   query.motion_center = followed.shape.X_WS * inner_point(shape_of(followed));
-  query.relative_displacement = time * (point_velocity(a.body, a.velocity, query.motion_center) -
-                                        point_velocity(b.body, b.velocity, query.motion_center));
-  query.relative_rotation = time * (a.velocity.tail<3>() - b.velocity.tail<3>());
+  const Vec6 sweep_a = calc_sweep(shape_of(a), a);
+  const Vec6 sweep_b = calc_sweep(shape_of(b), b);
+  const auto move_center = [&](const MovingShape& moving, const Vec6& sweep) {
+    const Vec3 arm = query.motion_center - moving.shape.X_WS.translation;
+    return Vec3(sweep.head<3>() + sweep.tail<3>().cross(arm));
+  };
+  query.relative_displacement = time * (move_center(a, sweep_a) - move_center(b, sweep_b));
+  query.relative_rotation = time * (sweep_a.tail<3>() - sweep_b.tail<3>());
 }
 
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,

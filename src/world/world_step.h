@@ -145,6 +145,7 @@ class WorldStep {
   void keep_solutions();
   IslandSolution* kept_solution(std::size_t island) const;
   bool is_close(const FoundContact& contact) const;
+  double calc_turned_way(const FoundContact& contact) const;
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();

@@ -53,7 +53,20 @@ bool WorldStep::is_close(const FoundContact& contact) const {
   if (contact.gap <= close) return true;
   const double before = normal_speed([&](std::size_t i) { return world_.bodies[i].velocity; });
   const double after = normal_speed([&](std::size_t i) { return free_[i].velocity; });
-  return contact.gap + h_ * std::min({before, after, 0.0}) <= close;
+  return contact.gap + h_ * std::min({before, after, 0.0}) - calc_turned_way(contact) <= close;
+}
+
+/// How far the contact's points may come together, m, in addition to what their velocities tell,
+/// as they turn: (h w)^2 r / 2.
+double WorldStep::calc_turned_way(const FoundContact& contact) const {
+  double way = 0;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const BodyRecord& body = world_.bodies[i];
+    if (body.is_ball) continue;
+    const Vec3 w = body.velocity.tail<3>();
+    way += 0.5 * h_ * h_ * w.cross(w.cross(contact.point - body.center)).norm();
+  }
+  return way;
 }
 
 /// Of the contacts within reach, those that may carry an impulse, with their bodies and what is
@@ -179,7 +192,9 @@ bool WorldStep::add_missed_contacts() {
     const Vec3 u = calc_relative_velocity(world_.bodies, contact, [&](std::size_t i) {
       return ends_[i] ? ends_[i]->mean_velocity : end_velocities_[i];
     });
-    if (contact.gap + h_ * u.x() >= -kTouchingGap || u.x() >= 0) continue;
+    const bool is_left = contact.gap <= kTouchingGap && u.x() >= 0;
+    const double least = contact.gap + h_ * u.x() - calc_turned_way(contact);
+    if (is_left || least >= -kTouchingGap) continue;
     if (num_missed(contact) >= kMaxRounds || !required_.insert(contact.key).second) continue;
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
       if (world_.bodies[i].is_dynamic()) has_missed[i] = 1;

@@ -1,0 +1,106 @@
+// What of a solid may come down on a face as it turns: the same as on a plane.
+
+#include <gtest/gtest.h>
+#include <stiction/geometry/convex_polyhedron.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "shape_oracle.h"
+
+namespace stiction {
+namespace {
+
+using oracle::Kind;
+
+constexpr double kHalf = 50;  // of the ground, m
+
+std::vector<Shape> make_grounds() {
+  std::vector<Vec3> corners;
+  for (const double x : {-kHalf, kHalf}) {
+    for (const double y : {-kHalf, kHalf}) {
+      corners.insert(corners.end(), {Vec3(x, y, 0.5), Vec3(x, y, -0.5)});
+    }
+  }
+  return {Box{Vec3(2 * kHalf, 2 * kHalf, 1)},
+          Hull{std::make_shared<const ConvexPolyhedron>(corners)}, Cylinder{kHalf, 1},
+          Rounded{Box{Vec3(2 * kHalf, 2 * kHalf, 0.5)}, 0.25}};
+}
+
+/// Whether each point of one has its like in the other.
+testing::AssertionResult covers(const ShapeManifold& all, const ShapeManifold& some) {
+  for (const ManifoldPoint& point : some.points) {
+    const bool is_there = std::ranges::any_of(all.points, [&](const ManifoldPoint& other) {
+      return (other.point - point.point).norm() <= 1e-9 && std::abs(other.gap - point.gap) <= 1e-9;
+    });
+    if (!is_there) {
+      return testing::AssertionFailure()
+             << "not " << point.point.transpose() << " with gap " << point.gap;
+    }
+  }
+  return testing::AssertionSuccess();
+}
+
+/// A solid above the ground, whose top is at z = 0, and what is asked about the two.
+struct TurningSolid {
+  Shape shape;
+  RigidTransform pose;
+  NarrowPhaseQuery query;
+};
+
+TurningSolid draw(Random& random, const Shape& shape) {
+  TurningSolid turning{shape, {random.rotation(), Vec3::Zero()}, {}};
+  ShapeManifold lowest;
+  calc_manifold(shape, turning.pose, Plane{}, {}, {.margin = 10}, lowest);
+  double least = 10;
+  for (const ManifoldPoint& point : lowest.points) least = std::min(least, point.gap);
+  turning.pose.translation =
+      Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0, 0.01) - least);
+  turning.query = {.margin = random.uniform(0.02, 0.3),
+                   .relative_displacement = Vec3(0, 0, random.uniform(-0.01, 0)),
+                   .relative_rotation = 0.2 * random.direction(),
+                   .motion_center = turning.pose.translation};
+  return turning;
+}
+
+TEST(TurningPoints, OnAFaceAreThoseOnAPlane) {
+  Random random(77);
+  const std::vector<Shape> grounds = make_grounds();
+  for (int k = 0; k < 4000; ++k) {
+    const Kind kinds[] = {Kind::cylinder, Kind::cone, Kind::hull};
+    const TurningSolid turning =
+        draw(random, oracle::random_shape(random, kinds[k % 3], 0.05, 0.3));
+    ShapeManifold on_plane, on_face;
+    calc_manifold(turning.shape, turning.pose, Plane{}, {}, turning.query, on_plane);
+    const RigidTransform X_WG{Quat::Identity(), Vec3(0, 0, -0.5)};
+    const Shape& ground = grounds[k % grounds.size()];
+    calc_manifold(turning.shape, turning.pose, ground, X_WG, turning.query, on_face);
+    ASSERT_TRUE(covers(on_face, on_plane)) << k;
+    for (const ManifoldPoint& point : on_face.points) ASSERT_LE(point.gap, turning.query.margin);
+    // From the other side as well.
+    ShapeManifold swapped;
+    NarrowPhaseQuery query = turning.query;
+    query.relative_displacement *= -1;
+    query.relative_rotation *= -1;
+    calc_manifold(ground, X_WG, turning.shape, turning.pose, query, swapped);
+    ASSERT_EQ(swapped.points.size(), on_face.points.size()) << k;
+  }
+}
+
+// What does not turn meets the ground with what is foremost.
+TEST(TurningPoints, AreNotAskedForByWhatDoesNotTurn) {
+  Random random(78);
+  const Cylinder cylinder{0.1, 0.3};
+  TurningSolid turning = draw(random, cylinder);
+  turning.pose.rotation = Quat(Eigen::AngleAxisd(1.2, Vec3::UnitX()));
+  turning.pose.translation.z() = 0.3;
+  turning.query.margin = 1;
+  turning.query.relative_rotation.setZero();
+  ShapeManifold manifold;
+  calc_manifold(turning.shape, turning.pose, Box{Vec3(2, 2, 1)},
+                {Quat::Identity(), Vec3(0, 0, -0.5)}, turning.query, manifold);
+  EXPECT_EQ(manifold.points.size(), 1u);
+}
+
+}  // namespace
+}  // namespace stiction
