@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <numbers>
 #include <string_view>
 #include <utility>
@@ -110,7 +111,9 @@ std::optional<std::vector<double>> ElementReader::list(
   if (!attribute) return {};
   const std::vector<std::string_view> words = split_words(attribute->Value());
   if (!is_accepted(words.size())) {
-    reject(name, expected + ", got " + std::to_string(words.size()));
+    const bool has_commas = std::strchr(attribute->Value(), ',') != nullptr;
+    reject(name, expected + (has_commas ? ", separated by spaces" : "") + ", got " +
+                     std::to_string(words.size()));
     return {};
   }
   std::vector<double> values;

@@ -43,7 +43,7 @@ void append_contact(std::string& bytes, const FrameContact& contact) {
     append_bits(bytes, n);
   }
   append_bits(bytes, contact.feature);
-  for (const float x : contact.point) append_bits(bytes, x);
+  for (const double x : contact.point) append_bits(bytes, static_cast<float>(x));
   for (const float x : contact.normal) append_bits(bytes, x);
   append_bits(bytes, contact.gap);
   append_bits(bytes, contact.normal_impulse);
@@ -58,7 +58,7 @@ FrameContact take_contact(std::string_view& bytes) {
     *n = take_bits<std::uint32_t>(bytes);
   }
   contact.feature = take_bits<std::uint64_t>(bytes);
-  for (float& x : contact.point) x = take_bits<float>(bytes);
+  for (double& x : contact.point) x = take_bits<float>(bytes);
   for (float& x : contact.normal) x = take_bits<float>(bytes);
   contact.gap = take_bits<float>(bytes);
   contact.normal_impulse = take_bits<float>(bytes);
@@ -73,8 +73,8 @@ bool is_possible(const FrameContact& contact, const RecordedBodies& bodies) {
   const auto are_short = [](const std::array<float, 3>& numbers) {
     return std::ranges::all_of(numbers, [](float x) { return std::abs(x) <= kLongest; });
   };
-  const auto are_finite = [](const std::array<float, 3>& numbers) {
-    return std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); });
+  const auto are_finite = [](const auto& numbers) {
+    return std::ranges::all_of(numbers, [](auto x) { return std::isfinite(x); });
   };
   return contact.body_a < bodies.all && contact.body_b < bodies.all && are_finite(contact.point) &&
          are_short(contact.normal) && are_finite(contact.friction_impulse) &&
@@ -260,7 +260,7 @@ bool have_same_motions(const RunFrame& a, const RunFrame& b) {
 bool have_same_contacts(const RunFrame& a, const RunFrame& b) {
   // Up to its last member a contact has no gaps.
   constexpr std::size_t kSize = offsetof(FrameContact, state) + sizeof(ContactState);
-  static_assert(kSize == kContactBytes);
+  static_assert(kSize == kContactBytes + sizeof(FrameContact::point) / 2);
   return std::ranges::equal(
       a.contacts, b.contacts,
       [](const FrameContact& x, const FrameContact& y) { return std::memcmp(&x, &y, kSize) == 0; });

@@ -76,7 +76,7 @@ void FrameTaker::take(const Simulation& simulation, RunFrame& frame) const {
                               .shape_a = static_cast<std::uint32_t>(contact.shape_a),
                               .shape_b = static_cast<std::uint32_t>(contact.shape_b),
                               .feature = contact.feature,
-                              .point = to_floats(contact.point),
+                              .point = {contact.point.x(), contact.point.y(), contact.point.z()},
                               .normal = to_floats(contact.normal),
                               .gap = static_cast<float>(contact.gap),
                               .normal_impulse = static_cast<float>(contact.normal_impulse),

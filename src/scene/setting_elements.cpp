@@ -81,7 +81,8 @@ void read_contact(const tinyxml2::XMLElement& element, SceneContent& content, Fi
           .value_or(contact.solver);
   if (const auto directions = reader.integer("directions", 4, kMaxDirections)) {
     if (*directions % 2 != 0) {
-      reader.reject("directions", "expected an even number");
+      reader.reject("directions",
+                    "expected an even number from 4 to " + std::to_string(kMaxDirections));
     } else {
       contact.directions = static_cast<int>(*directions);
     }

@@ -85,10 +85,11 @@ void Simulation::look_for_fast_turns() {
 void Simulation::look_for_joint_errors() {
   if (has_warned_of_joint_ || report_.joint_error <= kNotableJointError) return;
   has_warned_of_joint_ = true;
-  warnings_.push_back("the joint " + in_quotes(world_.definition(*report_.worst_joint).name) +
-                      " is off by " + round_number(report_.joint_error) +
-                      " m (rad) at t = " + round_number(time(), 6) +
-                      " s: it is outside of its limits, or joints contradict each other");
+  warnings_.push_back(
+      "the joint " + in_quotes(world_.definition(*report_.worst_joint).name) + " is off by " +
+      round_number(report_.joint_error) + " m (rad) at t = " + round_number(time(), 6) +
+      " s: it is outside of its limits, joints contradict each other, or the time step is "
+      "too large for how far bodies turn");
 }
 
 bool Simulation::tolerates_approximations() const {

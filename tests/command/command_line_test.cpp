@@ -69,6 +69,7 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
       {{"run", "SCENE", "--directions", "7"}, "--directions: expected an even number"},
       {{"run", "SCENE", "--directions", "2"}, "--directions: expected a whole number from 4"},
       {{"run", "SCENE", "--directions", "8.0"}, "got \"8.0\""},
+      {{"run", "SCENE", "--", "--threads", "2"}, "\"--threads\" stands behind \"--\""},
       {{"run", "SCENE", "--threads", "0"}, "--threads: expected a whole number from 1"},
       {{"run", "SCENE", "--every", "2"},
        "--every: expected together with --trajectory, --contacts"},

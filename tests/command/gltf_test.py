@@ -132,6 +132,17 @@ class GltfTest(unittest.TestCase):
                             "--duration", "0.1"], capture_output=True)
             self.assert_valid(file)
 
+    def test_what_is_far_from_the_origin_moves_as_smoothly(self):
+        x, y = 500000, 5000000
+        scene = (f'<scene version="1"><option duration="0.1"/> <body name="b" xyz="{x} {y} 2" '
+                 'linear_velocity="0.1 0 0"> <sphere radius="1"/> </body></scene>')
+        file = self.run_scene("run.glb", scene=scene)
+        self.assert_valid(file)
+        gltf = Animation(file)
+        self.assertEqual(gltf.json["nodes"][0]["translation"], [x, 0, -y])
+        for time, place in gltf.motions()["b", "translation"]:
+            self.assertLess(math.dist(place[:2], (0.1 * time, 0)), 1e-6)
+
     def test_runs_without_motion_or_bodies_are_valid(self):
         for scene in ('<scene version="1"><option duration="0.1"/></scene>',
                       '<scene version="1"><option duration="0.1" gravity="0 0 0"/>'

@@ -666,6 +666,18 @@ class OtherPagesTest(unittest.TestCase):
         self.browser.press("j")
         self.assertGreater(distance(Picture(self.browser.screenshot()).pixel(*points[""]), sky), 40)
 
+    def test_far_from_the_origin_the_same_is_drawn(self):
+        seen = []
+        for x, y in ((0, 0), (500000, 5000000)):
+            page = run_scene(self.folder, SLIDER.replace('xyz="0 0 0.5"', f'xyz="{x} {y} 0.5"'))
+            self.browser.open(page, "t=0.3&theme=light&charts=no")
+            state = self.browser.evaluate("stiction.state('slider').position")
+            place = [state[0] - x, state[1] - y, state[2]]
+            pixel = self.browser.evaluate(f"stiction.project({state})")
+            seen.append((place, pixel, Picture(self.browser.screenshot()).pixel(*pixel)))
+        for near, far, delta in zip(seen[0], seen[1], (1e-6, 1, 3)):
+            self.assertLess(distance(near, far), delta, seen)
+
     def test_names_are_text_whatever_they_look_like(self):
         names = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c`${1}&amp;",
                  "Würfel 漢字 😀"]

@@ -308,7 +308,8 @@ TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
          "does not apply here; supported here: coulomb, reduced-lemke, structural-lemke, lemke, "
          "dantzig");
   refuse({file, "--solver", "reduce-lemke"}, "did you mean \"reduced-lemke\"?");
-  refuse({file, "--directions", "5"}, "--directions: expected an even number, got \"5\"");
+  refuse({file, "--directions", "5"},
+         "--directions: expected an even number from 4 to 64, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
   refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive finite number");
   refuse({file, "--effort", "10"},

@@ -39,6 +39,22 @@ TEST_P(Walk, KeepsItsSpeedAndDoesNotFall) {
   }
 }
 
+TEST(WalkInput, IsRefusedInWords) {
+  const std::string scenes = std::string(STICTION_SOURCE_DIR) + "/scenes/";
+  const auto refuse = [&](const std::vector<std::string>& arguments, const std::string& reason) {
+    const TemporaryFolder folder;
+    const ProgramResult result =
+        Program(arguments, {.folder = folder.path(), .program = STICTION_WALK}).wait();
+    EXPECT_EQ(result.status, 2) << result.err;
+    EXPECT_NE(result.err.find(reason), std::string::npos) << result.err;
+  };
+  const std::string robot = scenes + "robots/quadruped.xml";
+  refuse({scenes + "stack.xml"}, "stack.xml: expected a robot");
+  refuse({robot, "--models", "columb"}, "quadruped.xml: expected a contact model");
+  refuse({robot, "--duration", "0.1"},
+         "--duration: expected a whole number from 1 to 1000, got \"0.1\"");
+}
+
 TEST(WalkThreads, MakeNoDifferenceToTheBits) {
   const std::vector<std::string> options = {"--models", "coulomb", "--duration", "2"};
   const std::vector<Row> one = walk_over("quadruped_hills", options);

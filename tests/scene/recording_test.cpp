@@ -73,11 +73,17 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
+/// As recorded: places in single precision.
 bool is_same(const FrameContact& a, const FrameContact& b) {
+  const auto recorded = [](const std::array<double, 3>& point) {
+    std::array<float, 3> floats;
+    std::ranges::transform(point, floats.begin(), [](double x) { return static_cast<float>(x); });
+    return floats;
+  };
   return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
-         a.shape_b == b.shape_b && a.feature == b.feature && same_bits(a.point, b.point) &&
-         same_bits(a.normal, b.normal) && same_bits(a.gap, b.gap) &&
-         same_bits(a.normal_impulse, b.normal_impulse) &&
+         a.shape_b == b.shape_b && a.feature == b.feature &&
+         recorded(a.point) == recorded(b.point) && same_bits(a.normal, b.normal) &&
+         same_bits(a.gap, b.gap) && same_bits(a.normal_impulse, b.normal_impulse) &&
          same_bits(a.friction_impulse, b.friction_impulse) && same_bits(a.friction, b.friction) &&
          a.state == b.state;
 }

@@ -146,16 +146,21 @@ Numbers3 turn(const std::array<double, 4>& q, const Numbers3& v) {
 /// Puts the parts of the file together.
 class GltfDocument {
  public:
-  explicit GltfDocument(const GltfJson& start) : start_(start), ball_(find_ball(start)) {}
+  GltfDocument(const GltfJson& start, const Numbers3& origin)
+      : start_(start), origin_(origin), ball_(find_ball(start)) {}
 
   void add_bodies() {
     GltfJson children = GltfJson::array();
     nodes_.push_back({{"name", "z up"}, {"rotation", {-std::sqrt(0.5), 0, 0, std::sqrt(0.5)}}});
+    const auto& [x, y, z] = origin_;
+    if (origin_ != Numbers3{}) nodes_[0]["translation"] = {x, z, -y};
     for (const GltfJson& body : start_.at("bodies")) {
       GltfJson shapes = GltfJson::array();
       for (const GltfJson& shape : body.at("shapes")) shapes.push_back(add_shape(body, shape));
       GltfJson node = {{"name", body.at("name")}};
-      set_pose(node, body.at("pose"));
+      GltfJson pose = body.at("pose");
+      for (std::size_t k = 0; k < 3; ++k) pose[k] = pose[k].get<double>() - origin_[k];
+      set_pose(node, pose);
       if (!shapes.empty()) node["children"] = std::move(shapes);
       if (body.at("kind") != "static") moving_.push_back(nodes_.size());
       children.push_back(nodes_.size());
@@ -336,6 +341,7 @@ class GltfDocument {
   static constexpr int kPatch = -1;  ///< the surface of planes
 
   const GltfJson& start_;
+  Numbers3 origin_;  ///< where positions are counted from
   SceneBall ball_;
   GltfNumbers numbers_;
   GltfJson nodes_ = GltfJson::array(), meshes_ = GltfJson::array(), materials_ = GltfJson::array(),
@@ -359,7 +365,7 @@ GltfForm gltf_form_of(std::string_view path) {
 void write_gltf(std::ostream& out, GltfForm form, const PageRecorder& recorder,
                 const std::string& start) {
   const GltfJson run = GltfJson::parse(start);
-  GltfDocument document(run);
+  GltfDocument document(run, recorder.origin());
   document.add_bodies();
   document.add_animation(recorder);
   GltfJson json = document.json();

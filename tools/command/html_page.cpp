@@ -100,6 +100,7 @@ PageJson describe_run(const PageRecorder& recorder, PageJson run, const PageJson
   run["stride"] = recorder.stride();
   run["contact_stride"] = recorder.contact_stride();
   run["steps"] = list_steps(recorder);
+  run["origin"] = recorder.origin();
   PageJson others = PageJson::array();
   for (const PageGhost& ghost : ghosts) {
     others.push_back({{"name", ghost.name},

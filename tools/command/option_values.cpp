@@ -50,7 +50,7 @@ int parse_direction_count(const std::string& text) {
   constexpr std::size_t kMostDirections = 64;
   const std::size_t directions = parse_count("--directions", text, 4, kMostDirections);
   if (directions % 2 == 0) return static_cast<int>(directions);
-  reject("--directions", "an even number", text);
+  reject("--directions", "an even number from 4 to " + std::to_string(kMostDirections), text);
 }
 
 double parse_effort(const std::string& text) {

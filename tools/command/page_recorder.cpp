@@ -1,6 +1,7 @@
 #include "page_recorder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction::command {
 namespace {
@@ -65,9 +66,24 @@ void PageRecorder::observe_end() {
   if (contact_frames_.back().step < latest_.step) add_contacts(latest_);
 }
 
+/// The middle one of the bodies, in whole metres.
+void PageRecorder::choose_origin(const RunFrame& start) {
+  constexpr double kFar = 1000;  // m; up to there positions are known to 0.1 mm
+  if (start.motions.empty()) return;
+  for (std::size_t k = 0; k < origin_.size(); ++k) {
+    std::vector<double> places;
+    for (const RunFrame::Motion& motion : start.motions) places.push_back(motion[k]);
+    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
+    std::ranges::nth_element(places, middle);
+    if (std::abs(*middle) > kFar) origin_[k] = std::round(*middle);
+  }
+}
+
 void PageRecorder::add_frame(const RunFrame& frame) {
   Frame kept{.step = frame.step, .motions = {}, .figures = since_last_};
-  for (const RunFrame::Motion& motion : frame.motions) {
+  if (frames_.empty()) choose_origin(frame);
+  for (RunFrame::Motion motion : frame.motions) {
+    for (std::size_t k = 0; k < origin_.size(); ++k) motion[k] -= origin_[k];
     std::ranges::transform(motion, kept.motions.emplace_back().begin(),
                            [](double value) { return static_cast<float>(value); });
   }
@@ -101,10 +117,14 @@ void PageRecorder::add_contacts(const RunFrame& frame) {
   for (const FrameContact& contact : frame.contacts) {
     std::array<float, 3> friction = contact.friction_impulse;
     for (float& impulse : friction) impulse /= step;
+    std::array<float, 3> point;
+    for (std::size_t k = 0; k < origin_.size(); ++k) {
+      point[k] = static_cast<float>(contact.point[k] - origin_[k]);
+    }
     kept.contacts.push_back({.key = make_key(contact),
                              .body_a = contact.body_a,
                              .body_b = contact.body_b,
-                             .point = contact.point,
+                             .point = point,
                              .normal = contact.normal,
                              .normal_force = contact.normal_impulse / step,
                              .friction = friction,

@@ -19,7 +19,7 @@ namespace stiction::command {
 /// triggers the first changes are kept.
 class PageRecorder {
  public:
-  /// `RunFrame::Motion` in single precision.
+  /// `RunFrame::Motion` in single precision, positions from `origin`.
   static constexpr std::size_t kMotionSize = std::tuple_size_v<RunFrame::Motion>;
   using Motion = std::array<float, kMotionSize>;
 
@@ -47,7 +47,7 @@ class PageRecorder {
     std::uint64_t key = 0;  ///< the same for the same features of the same shapes
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;         ///< indices in `World::bodies` at the start
-    std::array<float, 3> point = {};  ///< world, m
+    std::array<float, 3> point = {};  ///< from `origin`, m
     std::array<float, 3> normal = {};
     float normal_force = 0;              ///< N, mean over the step
     std::array<float, 3> friction = {};  ///< N, on body a
@@ -78,6 +78,9 @@ class PageRecorder {
   /// After the last one: makes it a frame, if it is none.
   void observe_end();
 
+  /// Where positions are counted from, in the world, m: what is drawn has seven digits, too few for
+  /// millimetres far away. 0 for what is near.
+  const std::array<double, 3>& origin() const { return origin_; }
   std::size_t stride() const { return stride_; }
   /// The contacts of every so many frames are kept.
   std::size_t contact_stride() const { return contact_stride_; }
@@ -87,6 +90,7 @@ class PageRecorder {
   std::size_t num_trigger_changes_left_out() const { return num_trigger_changes_left_out_; }
 
  private:
+  void choose_origin(const RunFrame& start);
   void add_frame(const RunFrame& frame);
   void add_contacts(const RunFrame& frame);
   void forget_every_other_frame();
@@ -96,6 +100,7 @@ class PageRecorder {
   std::size_t stride_;
   std::size_t contact_stride_ = 1;
   Room room_;
+  std::array<double, 3> origin_ = {};
   std::vector<Frame> frames_;
   std::vector<ContactFrame> contact_frames_;
   std::size_t num_contacts_ = 0;

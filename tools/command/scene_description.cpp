@@ -174,6 +174,9 @@ void print_joint(std::ostream& out, const World& world, JointId id) {
   if (joint.motor) {
     out << ", motor: " << to_string(joint.motor->mode) << " to " << describe(joint.motor->target)
         << " with at most " << describe(joint.motor->max_effort);
+    if (joint.motor->mode == MotorMode::position) {
+      out << ", kp " << describe(joint.motor->kp) << ", kd " << describe(joint.motor->kd);
+    }
   }
   out << '\n';
 }

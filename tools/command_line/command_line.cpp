@@ -53,6 +53,7 @@ std::string describe_unknown(const std::string& argument, const CLI::App& part) 
   }
   const std::string name = argument.substr(0, argument.find('='));
   const std::string nearest = find_nearest_name(name, names);
+  if (nearest == name) return "\"" + name + "\" stands behind \"--\", where no options are";
   const std::string hint = nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
   return "option: \"" + name + "\" is unknown" + hint;
 }
@@ -98,7 +99,14 @@ Option Option::required() {
 }
 
 Option Option::range(int least, int most) {
-  option_->check(CLI::Range(least, most));
+  option_->check([least, most](const std::string& text) {
+    int value = 0;
+    if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) {
+      return std::string();
+    }
+    return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+           ", got \"" + text + "\"";
+  });
   return *this;
 }
 

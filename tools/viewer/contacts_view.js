@@ -156,10 +156,12 @@ export class JointsView {
 
   update(frame, share, theme) {
     const pose = new Array(7);
+    const origin = new THREE.Vector3(...this.data.origin);
     this.balls.clear();
     this.pins.clear();
     for (const joint of this.data.run.joints) {
       place.set(...joint.point_parent);
+      if (joint.parent < 0) place.sub(origin);
       direction.set(...joint.axis_parent);
       if (joint.parent >= 0) {
         this.data.pose(joint.parent, frame, share, pose);

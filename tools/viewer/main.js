@@ -102,7 +102,7 @@ class Viewer {
     if (run.expectations.length > 0) {
       badges.push(`<button data-act="expectations" class="${failed > 0 ? "failed" : "passed"}">${
         failed > 0 ? `${failed} of ${run.expectations.length} expectations failed`
-          : `${run.expectations.length} expectations passed`}</button>`);
+          : `${formatCount(run.expectations.length, "expectation", "expectations")} passed`}</button>`);
     }
     if (report.outcome !== "finished") badges.push(`<b class="failed">${report.outcome}</b>`);
     if (warnings.length > 0) {
@@ -452,7 +452,8 @@ function makeInterface(viewer) {
     // Where a body is in the run of a ghost, counted from 0: x y z, then the rotation x y z w.
     ghost: (number, name) => {
       const {frame, share} = data.ghosts[number].frameAt(viewer.time);
-      return data.ghosts[number].pose(indexOf(name), frame, share, new Array(7));
+      const pose = data.ghosts[number].pose(indexOf(name), frame, share, new Array(7));
+      return pose.map((x, k) => x + (data.origin[k] ?? 0));
     },
     // Position, orientation, velocities and contact force of a body now.
     state: (name) => readState(data, indexOf(name), data.frameAt(viewer.time).frame),

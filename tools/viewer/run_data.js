@@ -7,9 +7,10 @@ const MOTION = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "
 
 // Where the bodies of a run are over time.
 class Motions {
-  // `slots`: which row of the columns a body has; -1 of those that never move.
-  constructor(bodies, slots, times, columns) {
-    Object.assign(this, {bodies, slots, times, columns});
+  // `slots`: which row of the columns a body has; -1 of those that never move. `origin`: what the
+  // columns of x, y and z leave out.
+  constructor(bodies, slots, times, columns, origin) {
+    Object.assign(this, {bodies, slots, times, columns, origin});
     this.numFrames = times.length;
   }
 
@@ -23,15 +24,17 @@ class Motions {
 
   // One of the 13 numbers of a body's motion in a frame.
   value(body, number, frame) {
-    return this.columns[number][this.slots[body] * this.numFrames + frame];
+    return this.columns[number][this.slots[body] * this.numFrames + frame]
+      + (this.origin[number] ?? 0);
   }
 
-  // Where a body is, frames being joined straight: x y z, then the rotation x y z w.
+  // Where a body is from the origin, frames being joined straight: x y z, then the rotation x y z w.
   pose(body, frame, share, out) {
     const slot = this.slots[body];
     if (slot < 0) {
       const [x, y, z, qw, qx, qy, qz] = this.bodies[body].pose;
-      return out.splice(0, 7, x, y, z, qx, qy, qz, qw), out;
+      const [x0, y0, z0] = this.origin;
+      return out.splice(0, 7, x - x0, y - y0, z - z0, qx, qy, qz, qw), out;
     }
     const a = slot * this.numFrames + frame;
     const b = share > 0 ? a + 1 : a;
@@ -55,7 +58,7 @@ export class RunData extends Motions {
     let slot = 0;
     const slots = run.bodies.map((body) => (body.kind === "static" ? -1 : slot++));
     super(run.bodies, slots, timesOf(run.steps, run.report.timestep),
-      MOTION.map((name) => columns.values(name)));
+      MOTION.map((name) => columns.values(name)), run.origin);
     this.run = run;
     this.report = run.report;
     this.timestep = run.report.timestep;
@@ -72,7 +75,8 @@ export class RunData extends Motions {
     }
     this.ghosts = run.ghosts.map(({name, steps, timestep}, k) => {
       const poses = MOTION.slice(0, 7).map((column) => columns.values(`${k}.${column}`));
-      return Object.assign(new Motions(run.bodies, slots, timesOf(steps, timestep), poses), {name, run});
+      const motions = new Motions(run.bodies, slots, timesOf(steps, timestep), poses, run.origin);
+      return Object.assign(motions, {name, run});
     });
     this.#readContacts(columns);
   }

@@ -247,7 +247,8 @@ export class Stage {
 
   // Where on the canvas a point of the world is seen, in CSS pixels.
   project(point) {
-    const seen = new THREE.Vector3(...point).project(this.camera);
+    const origin = new THREE.Vector3(...this.data.origin);
+    const seen = new THREE.Vector3(...point).sub(origin).project(this.camera);
     return [(seen.x + 1) / 2 * this.canvas.clientWidth,
       (1 - seen.y) / 2 * this.canvas.clientHeight];
   }

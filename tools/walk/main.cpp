@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,13 @@ int walk_under(const std::vector<std::string>& models, const std::string& file, 
       "contacts_max,seconds,state_hash");
   for (const std::string& model : models) {
     scene.contact.model = model;
-    const WalkResult walk = run_walk(scene, {}, threads);
+    WalkResult walk;
+    try {
+      walk = run_walk(scene, {}, threads);
+    } catch (const std::invalid_argument& error) {  // A robot or a law that is none.
+      std::cerr << file << ": " << error.what() << '\n';
+      return kBadInput;
+    }
     std::printf("%s,%s,%zu,%d,%d,%.4f,%.4f,%.4f,%.4f,%.2e,%.3f,%zu,%.3f,%016llx\n",
                 scene.name.c_str(), model.c_str(), walk.steps, walk.solved, walk.fell, walk.way.x(),
                 walk.way.y(), walk.least_height, walk.most_lean, walk.residual, walk.contacts_mean,

@@ -30,15 +30,15 @@ struct StepFigures {
 /// Of the step that was made last; at time 0 of the start.
 StepFigures take_step_figures(const Simulation& simulation);
 
-/// What is kept of a contact that touches (`Contact`), in single precision; bodies by their indices
-/// in `World::bodies` at the start.
+/// What is kept of a contact that touches (`Contact`), in single precision but for its place;
+/// bodies by their indices in `World::bodies` at the start.
 struct FrameContact {
   std::uint32_t body_a = 0;
   std::uint32_t body_b = 0;
   std::uint32_t shape_a = 0;
   std::uint32_t shape_b = 0;
   FeatureId feature = 0;
-  std::array<float, 3> point = {};             ///< world, m
+  std::array<double, 3> point = {};            ///< world, m; of a recording in single precision
   std::array<float, 3> normal = {};            ///< from b to a
   float gap = 0;                               ///< m
   float normal_impulse = 0;                    ///< N s
