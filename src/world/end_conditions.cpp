@@ -96,6 +96,25 @@ bool EndConditions::has_lost(int solves) const {
   return false;
 }
 
+double EndConditions::calc_sweep() const {
+  double sweep = 0;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const FoundContact& start = start_contact(k);
+    if (!is_loaded(k)) continue;
+    const FoundContact* end = end_contact(start);
+    if (!end) continue;
+    for (const std::size_t i : {start.body_a, start.body_b}) {
+      if (island_.places[i] < 0) continue;
+      const Vec3 before = start.point - view_.motions[i].center;
+      const Vec3 now = end->point - end_.motions[i].center;
+      const double angle = std::atan2(before.cross(now).norm(), before.dot(now));
+      const double turn = view_.h * view_.motions[i].velocity.tail<3>().norm();
+      sweep = std::max(sweep, angle - turn);
+    }
+  }
+  return sweep;
+}
+
 double EndConditions::calc_error() const {
   double error = 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {

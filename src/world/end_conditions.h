@@ -39,6 +39,9 @@ class EndConditions {
   /// Whether bodies would overlap at the end because they met on the way: a corner came down that
   /// did not bear before.
   bool meets() const;
+  /// How far contacts run about their bodies' middles, beyond what the bodies turn, rad: as that of
+  /// a coin that wobbles does on its rim.
+  double calc_sweep() const;
   /// How far the conditions are from what the solve took them for, m.
   double calc_error() const;
 

@@ -45,6 +45,13 @@ constexpr double kMostGainWhenOff = 1e-5;
 /// which err by an eighth each. Of what turns less, gains and losses come back.
 constexpr double kSharpGain = 1e-4;
 constexpr double kLeastHalvedTurn = 0.1;
+/// So is any change where a contact runs further about a body than it turns, by so much, rad: as on
+/// the rim of a coin that lies nearly flat. Its legs are as much shorter, but of this share at
+/// least. Of 80 coins without friction, h = 2 ms, 29 gained more than 1 % without this bound, the
+/// worst 7.7 %; with 0.2, 0.1 and 0.05 at most 1.0, 0.5 and 0.2 %, in 1.8, 2.3 and 2.8 times the
+/// factorisations.
+constexpr double kMostSweep = 0.1;
+constexpr double kLeastSweepShare = 0.1;
 /// Shares of the step up to this are not halved.
 constexpr double kLeastHalved = 0.6;
 
@@ -94,6 +101,10 @@ class SecondOrderStep {
     if (stops && tools_.model->has_friction_bound()) {
       const double end = calc_end_of_slip();
       if (kLeastLeg < end / view_.h && end / view_.h < 1 - kLeastLeg) return end;
+    }
+    if (stops && std::abs(gain) > kSharpGain) {
+      const double share = kMostSweep / conditions_.calc_sweep();
+      if (share < 1) return std::max(share, kLeastSweepShare) * view_.h;
     }
     const bool is_long = view_.step == 0 || view_.h > kLeastHalved * view_.step;
     if (stops && is_long && gain > kSharpGain &&

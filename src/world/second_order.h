@@ -36,7 +36,7 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 ///
 /// Adds to the course, and to the solution's `ends` where the bodies are then (`motion`, with v+).
 /// The time that was followed, s: with `stops` it is less than view.h where a contact ceases to
-/// slip within it, or half of it where the step is too coarse and gains energy; nothing is moved
+/// slip within it, or a part of it where the step is too coarse and gains energy; nothing is moved
 /// then, and a shorter step should end there. 0 where bodies meet
 /// in this step, or a corner comes down where another bore: impacts come first. Empty, and as with
 /// 0 nothing but effort is booked, where second order is not to be had: bodies turn by more than a

@@ -9,10 +9,47 @@
 #include <utility>
 #include <vector>
 
+#include "random_numbers.h"
 #include "simple_worlds.h"
 
 namespace stiction {
 namespace {
+
+/// How much the energy of a coin that wobbles without friction rises over its least, as a share of
+/// it, within a second.
+double calc_rise_of_coin(std::uint64_t seed, double h) {
+  Random random(17, seed);
+  World world;
+  const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
+  add_ground(world, ice);
+  const double radius = random.uniform(0.03, 0.15), height = random.uniform(0.05, 0.2) * radius;
+  const Quat rotation = exp_rotation(Vec3(random.uniform(0.1, 0.5), 0, 0));
+  const Vec3 foot = rotation * Vec3(0, -radius, -0.5 * height);
+  const Vec3 spin = random.uniform(1, 8) * random.direction();
+  const BodyId coin = world.add_body({.name = "coin",
+                                      .pose = {rotation, Vec3(0, 0, -foot.z())},
+                                      .shapes = {{.shape = Cylinder{radius, height}}},
+                                      .mass = 1,
+                                      .material = ice});
+  world.set_velocity(coin, Vec3(0, 0, -spin.cross(foot).z()), spin);
+  const double start = world.energy().total();
+  double least = start, rise = 0;
+  for (int k = 0; k < std::lround(1 / h); ++k) {
+    EXPECT_EQ(world.step(h).status, StepStatus::solved);
+    const double energy = world.energy().total();
+    rise = std::max(rise, (energy - least) / start);
+    least = std::min(least, energy);
+  }
+  return rise;
+}
+
+// The contact of one that lies nearly flat runs around its rim many times faster than it turns.
+TEST(SecondOrder, OfCoinsThatLieNearlyFlatKeepsTheirEnergy) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    EXPECT_LE(calc_rise_of_coin(seed, 0.01), 0.006) << seed;
+    EXPECT_LE(calc_rise_of_coin(seed, 0.002), 0.006) << seed;
+  }
+}
 
 /// A body that moves on a ground for a while, and touches it all the time.
 struct Mover {
