@@ -62,7 +62,7 @@ class SurfaceSweep {
   void run();
 
  private:
-  void add_contacts_here();
+  void add_contacts_here(double reach);
   void add_plane(const Vec3& normal, const ManifoldPoint& nearest, double back);
   Vec3 free_way(const Vec3& way) const;
   double find_hit(const Vec3& way);
@@ -84,9 +84,8 @@ class SurfaceSweep {
   Reused<ShapeManifold> part_;
 };
 
-// The contacts of the solid where the motion has come to.
-void SurfaceSweep::add_contacts_here() {
-  const double reach = kContact * solid_.outer_radius();
+// The contacts of the solid where the motion has come to, with gaps up to `reach`.
+void SurfaceSweep::add_contacts_here(double reach) {
   patches_.collect(solid_, reach, Vec3::Zero());
   SurfaceManifolds here(contacts_, 0);
   SurfaceTouch(patches_, solid_, {.margin = reach}).add_to(here);
@@ -97,7 +96,8 @@ void SurfaceSweep::add_contacts_here() {
         [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
     const double back = manifold.normal.dot(travelled_);
     // (Planes that the solid is not in front of now have nothing to say about its motion.)
-    if (!travelled_.isZero(0) && nearest->gap - back < -reach) continue;
+    const double behind = kContact * solid_.outer_radius();
+    if (!travelled_.isZero(0) && nearest->gap - back < -behind) continue;
     limits_.push_back({manifold.normal, nearest->gap - back});
     add_plane(manifold.normal, *nearest, back);
   }
@@ -199,15 +199,21 @@ bool SurfaceSweep::is_valid_hit(const NearTriangle& triangle) const {
 void SurfaceSweep::run() {
   Vec3 way = query_.relative_displacement;
   const double short_way = kHit * solid_.outer_radius();
-  add_contacts_here();
+  const double near = kContact * solid_.outer_radius();
+  const double turned = calc_turned_way(query_, solid_.outer_radius());
+  add_contacts_here(near);
   way = free_way(way);
   for (int i = 0; i < kMaxHits && way.norm() > short_way; ++i) {
     const double s = find_hit(way);
-    if (s == kInfinity) return;
+    if (s == kInfinity) {  // Beside the straight way, where it ends, may be what it turns into.
+      move(way);
+      if (turned > 0) add_contacts_here(std::max(near, turned));
+      return;
+    }
     move(s * way);
     way *= std::max(0.0, 1 - s);
     const std::size_t known = limits_.size();
-    add_contacts_here();
+    add_contacts_here(near);
     const bool is_hindered =
         std::any_of(limits_.begin() + static_cast<std::ptrdiff_t>(known), limits_.end(),
                     [&](const MotionLimit& limit) { return limit.normal.dot(way) < 0; });

@@ -28,9 +28,9 @@ struct Flight {
 };
 
 // The fraction of the displacement at which the shapes meet, to 1e-6 of the smaller radius, or come
-// as close as 1e-3 of it by the end; none if they pass each other. Never reports a miss for want of
-// iterations.
-std::optional<double> find_hit(const Flight& flight, double smaller_radius,
+// as close as 1e-3 of it by the end, or from which on they come as close as their turning may bring
+// them, m; none if they pass each other. Never reports a miss for want of iterations.
+std::optional<double> find_hit(const Flight& flight, double smaller_radius, double turned,
                                ShapeManifold& manifold) {
   const double reach = kInfinity;
   double s = 0;
@@ -40,7 +40,8 @@ std::optional<double> find_hit(const Flight& flight, double smaller_radius,
     // What is beyond the normal plane stays there until the motion has used up the gap.
     const double approach = -manifold.normal.dot(flight.displacement);
     if (approach * (1 - s) < gap) {
-      const bool is_close = gap <= 1e-3 * smaller_radius && approach > 0;
+      const bool is_close = (gap <= 1e-3 * smaller_radius && approach > 0) ||
+                            gap - std::max(0.0, approach) * (1 - s) < turned;
       return is_close ? std::optional(s) : std::nullopt;
     }
     s += gap / approach;
@@ -65,8 +66,9 @@ void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransf
     calc(first, X_O1, second, X_O2, query, manifold);
     return;
   }
+  const double turned = calc_turned_way(query, smaller_radius);
   const std::optional<double> s =
-      predicted < 0 ? find_hit(flight, smaller_radius, manifold) : std::nullopt;
+      predicted < turned ? find_hit(flight, smaller_radius, turned, manifold) : std::nullopt;
   if (!s) {
     manifold.points.clear();
     return;

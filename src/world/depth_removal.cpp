@@ -43,24 +43,28 @@ constexpr double kLeastJointScale = 100 * kTouchingGap;
 /// A gap that no displacement closes.
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-/// The turns of the island's bodies in a pass that removes so much, m, in units of what they may
-/// be.
-std::vector<double> calc_turns(const WorldValue& world, const Island& island, double depth,
-                               std::span<const Vec6> displacements) {
-  std::vector<double> turns;
-  for (std::size_t k = 0; k < displacements.size(); ++k) {
-    const double radius = world.bodies[island.bodies[k]].radius;
-    const double most = std::min(kMostTurn, std::sqrt(2 * kMostLeft * depth / radius));
-    turns.push_back(displacements[k].tail<3>().norm() / most);
+/// Solves again with bodies that turn too far in a pass that removes so much, m, made heavier.
+/// The share of the displacements that keeps all turns within their bounds.
+double brake(const WorldValue& world, const Island& island, double depth, ContactModel& model,
+             ContactProblem& problem, ContactSolution& solution) {
+  for (int brakes = 0;; ++brakes) {
+    double furthest = 1;
+    for (std::size_t k = 0; k < solution.velocities.size(); ++k) {
+      const double radius = world.bodies[island.bodies[k]].radius;
+      const double most = std::min(kMostTurn, std::sqrt(2 * kMostLeft * depth / radius));
+      const double excess = solution.velocities[k].tail<3>().norm() / most;
+      if (!(excess > 1)) continue;
+      furthest = std::max(furthest, excess);
+      ContactProblem::Body& body = problem.bodies[k];
+      body.mass *= excess * excess;
+      body.inertia *= excess * excess;
+      body.inverse_mass /= excess * excess;
+      body.inverse_inertia /= excess * excess;
+    }
+    const bool is_solved = solution.status == ContactStatus::solved;
+    if (furthest == 1 || brakes == kMostBrakes || !is_solved) return 1 / furthest;
+    model.solve(problem, {}, solution);
   }
-  return turns;
-}
-
-void make_heavier(ContactProblem::Body& body, double factor) {
-  body.mass *= factor;
-  body.inertia *= factor;
-  body.inverse_mass /= factor;
-  body.inverse_inertia /= factor;
 }
 
 /// Overlap is removed group by group: bodies that contacts tie together. How deep one group is, and
@@ -326,21 +330,12 @@ void DepthRemoval::remove_once(ContactModel& model) {
     }
     ContactSolution solution;
     model.solve(problem, {}, solution);
-    std::vector<double> turns;
-    for (int brakes = 0; is_jointed; ++brakes) {
-      turns = calc_turns(world_, island, depth, solution.velocities);
-      if (std::ranges::max(turns) <= 1 || brakes == kMostBrakes) break;
-      for (std::size_t k = 0; k < turns.size(); ++k) {
-        if (turns[k] > 1) make_heavier(problem.bodies[k], turns[k] * turns[k]);
-      }
-      model.solve(problem, {}, solution);
-    }
+    const double share = is_jointed ? brake(world_, island, depth, model, problem, solution) : 1.0;
     const double left = solution.residual.max * problem.velocity_scale;
     const bool is_better = left < kUsefulResidual * deepest;
     const bool may_go_on = world_.options.on_unsolved == OnUnsolved::best || is_jointed;
     const bool goes_on = may_go_on && is_better;
     if (solution.status != ContactStatus::solved && !goes_on) continue;
-    const double share = is_jointed ? 1 / std::max(1.0, std::ranges::max(turns)) : 1.0;
     for (std::size_t k = 0; k < island.bodies.size(); ++k) {
       const std::size_t body = island.bodies[k];
       displace(world_.bodies[body], share * solution.velocities[k]);

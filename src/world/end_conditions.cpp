@@ -3,6 +3,7 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "impact.h"
 

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-/// Velocities that change by less in a step lead off the way of second order by up to half of it,
-/// m.
+/// Where no velocity changes by more than this over h, m/s, bodies end within half of it of where
+/// second order leads them, m.
 constexpr double kMostChange = 2 * kRestingWay;
 
 /// Whether a body turns by more than round-off, and it shows.

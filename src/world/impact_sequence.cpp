@@ -297,7 +297,7 @@ bool ImpactSequence::is_clear() {
   const StepView view = ways_.make_view(contacts, held_, ahead());
   return std::ranges::none_of(contacts, [&](const FoundContact& contact) {
     return !std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key) &&
-           meets(view, island_, contact);
+           meets(view, contact);
   });
 }
 

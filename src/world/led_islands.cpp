@@ -42,7 +42,7 @@ bool is_thrown_about(const StepView& view, const Island& island, const ContactMo
   if (std::ranges::none_of(island.bodies, turns)) return false;
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
     const FoundContact& contact = view.contacts[c];
-    const bool is_open = contact.gap > kTouchingGap || meets(view, island, contact);
+    const bool is_open = contact.gap > kTouchingGap || meets(view, contact);
     return is_open && (turns(contact.body_a) || turns(contact.body_b));
   });
 }

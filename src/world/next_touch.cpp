@@ -21,14 +21,14 @@ Vec3 calc_external_acceleration(const WorldValue& world, std::size_t body) {
 }
 
 /// How much a point of the body that turns is accelerated at most, m/s^2: by w x (w x r), and where
-/// nothing holds the body by the angular acceleration of its free motion.
+/// nothing holds a body that forces move by the angular acceleration of its free motion.
 double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
                     const Vec3& w, const Vec3& point, bool is_free) {
   const BodyRecord& record = world.bodies[body];
   if (record.is_ball) return 0;
   const Vec3 arm = point - motion.center;
   Vec3 acceleration = w.cross(w.cross(arm));
-  if (is_free) {
+  if (is_free && record.is_dynamic()) {
     const Vec3 w_B = motion.rotation.conjugate() * w;
     const Vec3 torque_B = motion.rotation.conjugate() * record.torque;
     const Vec3 change_B =
@@ -72,12 +72,11 @@ class PairOnWay {
       Vec3 apart = Vec3::Zero();
       double turning = 0;
       const auto add = [&](std::size_t i, const PathPoint& point, double sign) {
-        if (island_.places[i] < 0) return;
-        if (ways_[i].path.is_free) apart += sign * calc_external_acceleration(view_.world, i);
+        const bool is_free = island_.places[i] >= 0 && ways_[i].path.is_free;
+        if (is_free) apart += sign * calc_external_acceleration(view_.world, i);
         const Vec3 w = point.path_velocity.tail<3>();
         // Of the point that turns, and as much for the curvature of the shape that it rolls along.
-        turning +=
-            2 * calc_turning(view_.world, i, point.motion, w, contact.point, ways_[i].path.is_free);
+        turning += 2 * calc_turning(view_.world, i, point.motion, w, contact.point, is_free);
       };
       add(pair_.body_a, a, 1);
       add(pair_.body_b, b, -1);
@@ -118,7 +117,7 @@ double calc_pull(const WorldValue& world, const FoundContact& contact) {
   return std::max(0.0, -contact.normal().dot(apart));
 }
 
-bool meets(const StepView& view, const Island& island, const FoundContact& contact) {
+bool meets(const StepView& view, const FoundContact& contact) {
   const double start = calc_normal_speed(view.motions, contact);
   if (contact.gap <= kTouchingGap) return start < -least_approach(view);
   // One body may be held while the other one falls.
@@ -133,7 +132,6 @@ bool meets(const StepView& view, const Island& island, const FoundContact& conta
   // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
   double turning = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
-    if (island.places[i] < 0) continue;
     const Vec3 w = view.motions[i].velocity.tail<3>();
     turning += calc_turning(view.world, i, view.motions[i], w, contact.point, true);
   }

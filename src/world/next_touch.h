@@ -21,7 +21,7 @@ double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact
 double calc_pull(const WorldValue& world, const FoundContact& contact);
 
 /// Whether the bodies of a contact may meet within the step, and fast enough for an impact.
-bool meets(const StepView& view, const Island& island, const FoundContact& contact);
+bool meets(const StepView& view, const FoundContact& contact);
 
 /// The contacts of the pair of shapes of one of them on bodies that are there, as far as the bodies
 /// reach in a time, s; appended.

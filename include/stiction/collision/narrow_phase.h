@@ -53,7 +53,8 @@ struct NarrowPhaseQuery {
 /// gives all corners of the clipped polygon, parallel edges, sides and axes both ends of the
 /// stretch where they face each other, on a plane all vertices or ends. A round cap has eight
 /// points that are fixed in its body, and a ninth where the cap is tilted, the foremost one of its
-/// rim.
+/// rim. If the query has a rotation, a face or cap has all points that a plane would have, however
+/// the other solid leans: one of them may come down as it turns. For a hull that costs O(vertices).
 ///
 /// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
 /// of the exchanged features. Never NaN for finite input, coincident centres included. Two planes
