@@ -8,8 +8,8 @@ namespace stiction {
 /// count as meeting.
 inline constexpr int kMaxHitAdvances = 64;
 
-/// How far points of a shape of that radius that turns are off the straight way, m: by the height of
-/// a chord, and about its middle.
+/// How far points of a shape of that radius that turns are off the straight way, m: by the height
+/// of a chord, and about its middle.
 inline double calc_turned_way(const NarrowPhaseQuery& query, double radius) {
   return query.relative_rotation.norm() * (radius + 0.5 * query.relative_displacement.norm());
 }
@@ -29,8 +29,8 @@ using PairFunction = double (*)(const Shape& first, const RigidTransform& X_O1, 
 /// are no points. If they hit at the fraction s, the normal and the points are those of the pose at
 /// s, with gap - n . (s displacement) as gap, so gap + n . u >= 0 is right along the path. Points
 /// are where the smaller shape, whose lever arms are short, has them now. Shapes that turn are off
-/// the straight way: where that may make them meet, they have the contact of where they are nearest,
-/// which the straight way respects.
+/// the straight way: where that may make them meet, they have the contact of where they are
+/// nearest, which the straight way respects.
 ///
 /// The manifold is left alone if the shapes are within 1e-2 smaller radii now, or if its own normal
 /// keeps them apart up to that much: shapes that slide or roll on each other are no projectiles.

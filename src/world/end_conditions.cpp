@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "impact.h"
+#include "next_touch.h"
 
 namespace stiction {
 namespace {
@@ -15,6 +16,10 @@ namespace {
 constexpr double kMostTurnInPlane = 1e-7;
 /// Before the impulses are known, which bodies tilt without.
 constexpr double kMostTurnUnsolved = 1e-2;
+
+/// What turns less in a step, rad, runs about nothing: what slides over the seams of tiles has
+/// contacts that come and go.
+constexpr double kLeastSweepingTurn = 1e-3;
 
 /// Of the normals of two contacts, rad.
 double turn_between(const FoundContact& a, const FoundContact& b) {
@@ -110,7 +115,7 @@ double EndConditions::calc_sweep() const {
       const Vec3 now = end->point - end_.motions[i].center;
       const double angle = std::atan2(before.cross(now).norm(), before.dot(now));
       const double turn = view_.h * view_.motions[i].velocity.tail<3>().norm();
-      sweep = std::max(sweep, angle - turn);
+      if (turn > kLeastSweepingTurn) sweep = std::max(sweep, angle - turn);
     }
   }
   return sweep;
@@ -145,7 +150,8 @@ bool EndConditions::is_any_hit(int solves) const {
 
 bool EndConditions::meets() const {
   return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
-    return contact.gap < -kTouchingGap && is_hit(end_.motions, contact);
+    return contact.gap < -kTouchingGap &&
+           calc_relative_velocity(end_.motions, contact).x() < -least_approach(view_);
   });
 }
 

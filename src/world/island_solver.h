@@ -50,10 +50,11 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
 /// Solves an island for one step: impacts, each at its time (see `solve_through_impacts`), or with
 /// the integrator of first order all at the start; and the forces. With `keep_problem` the last
 /// problem of the forces comes back too. Where no way led to an answer on the cone, an island
-/// without joints is led through the step in halves, quarters or eighths, unless the integrator is
-/// of first order: jams that have no answer within reach for 10 ms mostly have one for 5 (of 20, 12
-/// for 5 ms, 19 for 1.25), and where that fails, too, it is solved as with that integrator. A phase
-/// that is not solved goes on with the best answer that was met
+/// without joints is led through the step in halves, quarters or eighths, and one whose joints were
+/// held as at its start down to sixteenths, unless the integrator is of first order: jams that have
+/// no answer within reach for 10 ms mostly have one for 5 (of 20, 12 for 5 ms, 19 for 1.25), and
+/// where that fails, too, it is solved as with that integrator. A phase that is not solved goes on
+/// with the best answer that was met
 /// (`unsolved` tells why), which is the whole step's.
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);

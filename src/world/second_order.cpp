@@ -92,6 +92,8 @@ class SecondOrderStep {
       break;
     }
 
+    if (conditions_.meets()) return 0.0;
+
     // Impulses at the end. What gains energy is not followed well.
     if (!solve_velocities() || turns_by(kMostTurn, tools_.forces.velocities)) return std::nullopt;
     const double gain = calc_gain();
