@@ -149,9 +149,11 @@ bool EndConditions::is_any_hit(int solves) const {
 }
 
 bool EndConditions::meets() const {
+  // What rests falls by half a step's gravity there, before the impulses at the end.
+  const double fall = world_.options.gravity.norm() * view_.h;
   return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
-    return contact.gap < -kTouchingGap &&
-           calc_relative_velocity(end_.motions, contact).x() < -least_approach(view_);
+    return contact.gap < -kTouchingGap && calc_relative_velocity(end_.motions, contact).x() <
+                                              -std::max(fall, least_approach(view_));
   });
 }
 
