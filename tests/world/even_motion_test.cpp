@@ -9,7 +9,8 @@ namespace stiction {
 namespace {
 
 int count_problems(const StepReport& report) {
-  return static_cast<int>(std::accumulate(report.rungs.begin(), report.rungs.end(), std::size_t{0}));
+  return static_cast<int>(
+      std::accumulate(report.rungs.begin(), report.rungs.end(), std::size_t{0}));
 }
 
 struct EvenMover {
@@ -58,15 +59,15 @@ TEST_P(EvenMotion, IsSolvedOnceAStepAndGoesOn) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, EvenMotion,
-    testing::Values(
-        EvenMover{"Ball", Sphere{0.1}, 0.5, Vec3(0.3, -0.4, 0), Vec3(4, 3, 1.5)},
-        EvenMover{"BallOnLift", Sphere{0.1}, 0.5, Vec3(0.3, -0.4, 0.2), Vec3(4, 3, 0),
-                  Vec3(0, 0, 0.2)},
-        EvenMover{"BallOnBelt", Sphere{0.1}, 0.5, Vec3(0.3, 0.7, 0), Vec3(-2, 3, 0),
-                  Vec3(0, 0.5, 0)},
-        EvenMover{"CubeOnIce", Box{Vec3::Constant(0.2)}, 0, Vec3(0.3, -0.4, 0), Vec3::Zero()},
-        EvenMover{"CubeOnBelt", Box{Vec3::Constant(0.2)}, 0.5, Vec3(0.3, 0.2, 0), Vec3::Zero(),
-                  Vec3(0.3, 0.2, 0)}),
+    testing::Values(EvenMover{"Ball", Sphere{0.1}, 0.5, Vec3(0.3, -0.4, 0), Vec3(4, 3, 1.5)},
+                    EvenMover{"BallOnLift", Sphere{0.1}, 0.5, Vec3(0.3, -0.4, 0.2), Vec3(4, 3, 0),
+                              Vec3(0, 0, 0.2)},
+                    EvenMover{"BallOnBelt", Sphere{0.1}, 0.5, Vec3(0.3, 0.7, 0), Vec3(-2, 3, 0),
+                              Vec3(0, 0.5, 0)},
+                    EvenMover{"CubeOnIce", Box{Vec3::Constant(0.2)}, 0, Vec3(0.3, -0.4, 0),
+                              Vec3::Zero()},
+                    EvenMover{"CubeOnBelt", Box{Vec3::Constant(0.2)}, 0.5, Vec3(0.3, 0.2, 0),
+                              Vec3::Zero(), Vec3(0.3, 0.2, 0)}),
     [](const auto& instance) { return instance.param.name; });
 
 /// Where a ball is that rolls over the end of a shape, after half a second.
@@ -107,8 +108,7 @@ TEST(EvenMotionEnds, WhereTheGroundBends) {
 // What comes up to a wall meets it in the step in which it is due.
 TEST(EvenMotionEnds, AtAWall) {
   World world;
-  const MaterialId material =
-      world.add_material({.name = "it", .friction = 0, .restitution = 1});
+  const MaterialId material = world.add_material({.name = "it", .friction = 0, .restitution = 1});
   add_ground(world, material);
   world.add_body({.name = "wall",
                   .kind = BodyKind::fixed,
