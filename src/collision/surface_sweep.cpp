@@ -71,6 +71,7 @@ class SurfaceSweep {
   bool is_valid_hit(const NearTriangle& triangle) const;
   bool cannot_cross(const FlatPatch& patch, const Vec3& way) const;
   void move(const Vec3& way);
+  double near() const { return kContact * solid_.outer_radius(); }
 
   const SurfaceSolid& solid_;
   const NarrowPhaseQuery& query_;
@@ -96,8 +97,7 @@ void SurfaceSweep::add_contacts_here(double reach) {
         [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
     const double back = manifold.normal.dot(travelled_);
     // (Planes that the solid is not in front of now have nothing to say about its motion.)
-    const double behind = kContact * solid_.outer_radius();
-    if (!travelled_.isZero(0) && nearest->gap - back < -behind) continue;
+    if (!travelled_.isZero(0) && nearest->gap - back < -near()) continue;
     limits_.push_back({manifold.normal, nearest->gap - back});
     add_plane(manifold.normal, *nearest, back);
   }
@@ -118,10 +118,9 @@ void SurfaceSweep::add_plane(const Vec3& normal, const ManifoldPoint& nearest, d
 }
 
 Vec3 SurfaceSweep::free_way(const Vec3& way) const {
-  const double near = kContact * solid_.outer_radius();
   Reused<std::vector<Vec3>> normals;
   for (const MotionLimit& limit : limits_) {
-    if (limit.gap + limit.normal.dot(travelled_) <= near) normals.push_back(limit.normal);
+    if (limit.gap + limit.normal.dot(travelled_) <= near()) normals.push_back(limit.normal);
   }
   return slide(way, normals);
 }
@@ -199,21 +198,20 @@ bool SurfaceSweep::is_valid_hit(const NearTriangle& triangle) const {
 void SurfaceSweep::run() {
   Vec3 way = query_.relative_displacement;
   const double short_way = kHit * solid_.outer_radius();
-  const double near = kContact * solid_.outer_radius();
-  const double turned = calc_turned_way(query_, solid_.outer_radius());
-  add_contacts_here(near);
+  const double turned = calc_detour(query_, solid_.outer_radius());
+  add_contacts_here(near());
   way = free_way(way);
   for (int i = 0; i < kMaxHits && way.norm() > short_way; ++i) {
     const double s = find_hit(way);
     if (s == kInfinity) {  // Beside the straight way, where it ends, may be what it turns into.
       move(way);
-      if (turned > 0) add_contacts_here(std::max(near, turned));
+      if (turned > 0) add_contacts_here(std::max(near(), turned));
       return;
     }
     move(s * way);
     way *= std::max(0.0, 1 - s);
     const std::size_t known = limits_.size();
-    add_contacts_here(near);
+    add_contacts_here(near());
     const bool is_hindered =
         std::any_of(limits_.begin() + static_cast<std::ptrdiff_t>(known), limits_.end(),
                     [&](const MotionLimit& limit) { return limit.normal.dot(way) < 0; });

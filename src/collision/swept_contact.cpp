@@ -66,7 +66,7 @@ void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransf
     calc(first, X_O1, second, X_O2, query, manifold);
     return;
   }
-  const double turned = calc_turned_way(query, smaller_radius);
+  const double turned = calc_detour(query, smaller_radius);
   const std::optional<double> s =
       predicted < turned ? find_hit(flight, smaller_radius, turned, manifold) : std::nullopt;
   if (!s) {

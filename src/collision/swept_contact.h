@@ -10,7 +10,7 @@ inline constexpr int kMaxHitAdvances = 64;
 
 /// How far points of a shape of that radius that turns are off the straight way, m: by the height
 /// of a chord, and about its middle.
-inline double calc_turned_way(const NarrowPhaseQuery& query, double radius) {
+inline double calc_detour(const NarrowPhaseQuery& query, double radius) {
   return query.relative_rotation.norm() * (radius + 0.5 * query.relative_displacement.norm());
 }
 

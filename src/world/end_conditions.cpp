@@ -149,7 +149,7 @@ bool EndConditions::is_any_hit(int solves) const {
 }
 
 bool EndConditions::meets() const {
-  // What rests falls by half a step's gravity there, before the impulses at the end.
+  // Before the impulses at the end, what rests moves with half of that.
   const double fall = world_.options.gravity.norm() * view_.h;
   return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
     return contact.gap < -kTouchingGap && calc_relative_velocity(end_.motions, contact).x() <

@@ -14,8 +14,8 @@ constexpr double kMostChange = 2 * kRestingWay;
 /// Whether a body turns by more than round-off, and it shows.
 bool turns(const StepView& view, std::size_t body) {
   const BodyRecord& record = view.world.bodies[body];
-  if (record.is_ball && is_the_same_about_any_axis(record.mass)) return false;
-  return view.h * record.radius * view.motions[body].velocity.tail<3>().norm() > kRestingWay;
+  return !is_even_ball(record) &&
+         view.h * record.radius * view.motions[body].velocity.tail<3>().norm() > kRestingWay;
 }
 
 }  // namespace

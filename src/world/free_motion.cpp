@@ -76,6 +76,10 @@ bool is_the_same_about_any_axis(const MassProperties& mass) {
   return mass.inertia == mass.inertia(0, 0) * Mat3::Identity();
 }
 
+bool is_even_ball(const BodyRecord& body) {
+  return body.is_ball && is_the_same_about_any_axis(body.mass);
+}
+
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h) {
   if (w_W.isZero(0)) return rotation;
   return (exp_rotation(h * w_W) * rotation).normalized();

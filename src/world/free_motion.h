@@ -50,6 +50,8 @@ inline constexpr double kStuckShare = 1e-6;
 
 /// As that of a ball is: such a body spins on as it does.
 bool is_the_same_about_any_axis(const MassProperties& mass);
+/// Whether nothing but where its material is changes as the body turns.
+bool is_even_ball(const BodyRecord& body);
 
 /// The rotation after turning with the constant angular velocity w_W for h seconds.
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h);

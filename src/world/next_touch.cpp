@@ -20,24 +20,6 @@ Vec3 calc_external_acceleration(const WorldValue& world, std::size_t body) {
   return world.options.gravity + record.force / record.mass.mass;
 }
 
-/// How much a point of the body that turns is accelerated at most, m/s^2: by w x (w x r), and where
-/// nothing holds a body that forces move by the angular acceleration of its free motion.
-double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
-                    const Vec3& w, const Vec3& point, bool is_free) {
-  const BodyRecord& record = world.bodies[body];
-  if (record.is_ball) return 0;
-  const Vec3 arm = point - motion.center;
-  Vec3 acceleration = w.cross(w.cross(arm));
-  if (is_free && record.is_dynamic()) {
-    const Vec3 w_B = motion.rotation.conjugate() * w;
-    const Vec3 torque_B = motion.rotation.conjugate() * record.torque;
-    const Vec3 change_B =
-        record.inverse_inertia * (torque_B - w_B.cross(record.mass.inertia * w_B));
-    acceleration += (motion.rotation * change_B).cross(arm);
-  }
-  return acceleration.norm();
-}
-
 /// How the contacts of a pair of shapes are some time after `now` on the ways of its bodies.
 class PairOnWay {
  public:
@@ -109,6 +91,22 @@ double least_approach(const StepView& view) {
 
 double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact) {
   return calc_relative_velocity(motions, contact).x();
+}
+
+double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
+                    const Vec3& w, const Vec3& point, bool is_free) {
+  const BodyRecord& record = world.bodies[body];
+  if (record.is_ball) return 0;
+  const Vec3 arm = point - motion.center;
+  Vec3 acceleration = w.cross(w.cross(arm));
+  if (is_free && record.is_dynamic()) {
+    const Vec3 w_B = motion.rotation.conjugate() * w;
+    const Vec3 torque_B = motion.rotation.conjugate() * record.torque;
+    const Vec3 change_B =
+        record.inverse_inertia * (torque_B - w_B.cross(record.mass.inertia * w_B));
+    acceleration += (motion.rotation * change_B).cross(arm);
+  }
+  return acceleration.norm();
 }
 
 double calc_pull(const WorldValue& world, const FoundContact& contact) {

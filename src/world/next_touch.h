@@ -20,6 +20,11 @@ double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact
 /// How fast external forces drive the bodies of a contact together, m/s^2, >= 0.
 double calc_pull(const WorldValue& world, const FoundContact& contact);
 
+/// How much a point of the body that turns is accelerated at most, m/s^2: by w x (w x r), and where
+/// nothing holds a body that forces move by the angular acceleration of its free motion.
+double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
+                    const Vec3& w, const Vec3& point, bool is_free);
+
 /// Whether the bodies of a contact may meet within the step, and fast enough for an impact.
 bool meets(const StepView& view, const FoundContact& contact);
 

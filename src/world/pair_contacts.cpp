@@ -26,15 +26,15 @@ Vec3 find_axis_of_revolution(const Shape& shape) {
   return is_round || has_round_core ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::Zero());
 }
 
-/// How a shape sweeps through space, at its origin: without the turning that changes nothing of it.
-Vec6 calc_sweep(const Shape& shape, const MovingShape& moving) {
+/// How a shape moves, at its origin: without the turning that changes nothing of it.
+Vec6 calc_shape_velocity(const Shape& shape, const MovingShape& moving) {
   Vec3 spin = moving.velocity.tail<3>();
   if (std::holds_alternative<Sphere>(shape)) spin.setZero();
   const Vec3 axis = moving.shape.X_WS.rotation * find_axis_of_revolution(shape);
   spin -= axis.dot(spin) * axis;
-  Vec6 sweep;
-  sweep << point_velocity(moving.body, moving.velocity, moving.shape.X_WS.translation), spin;
-  return sweep;
+  Vec6 velocity;
+  velocity << point_velocity(moving.body, moving.velocity, moving.shape.X_WS.translation), spin;
+  return velocity;
 }
 
 }  // namespace
@@ -76,14 +76,15 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
   };
   const MovingShape& followed = rank(a) >= rank(b) ? a : b;
   query.motion_center = followed.shape.X_WS * inner_point(shape_of(followed));
-  const Vec6 sweep_a = calc_sweep(shape_of(a), a);
-  const Vec6 sweep_b = calc_sweep(shape_of(b), b);
-  const auto move_center = [&](const MovingShape& moving, const Vec6& sweep) {
+  const Vec6 shape_a_velocity = calc_shape_velocity(shape_of(a), a);
+  const Vec6 shape_b_velocity = calc_shape_velocity(shape_of(b), b);
+  const auto move_center = [&](const MovingShape& moving, const Vec6& velocity) {
     const Vec3 arm = query.motion_center - moving.shape.X_WS.translation;
-    return Vec3(sweep.head<3>() + sweep.tail<3>().cross(arm));
+    return Vec3(velocity.head<3>() + velocity.tail<3>().cross(arm));
   };
-  query.relative_displacement = time * (move_center(a, sweep_a) - move_center(b, sweep_b));
-  query.relative_rotation = time * (sweep_a.tail<3>() - sweep_b.tail<3>());
+  query.relative_displacement =
+      time * (move_center(a, shape_a_velocity) - move_center(b, shape_b_velocity));
+  query.relative_rotation = time * (shape_a_velocity.tail<3>() - shape_b_velocity.tail<3>());
 }
 
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,

@@ -175,8 +175,7 @@ void SecondOrderStep::start() {
 bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) const {
   for (std::size_t k = 0; k < velocities.size(); ++k) {
     const BodyRecord& body = world_.bodies[island_.bodies[k]];
-    const bool is_even = body.is_ball && is_the_same_about_any_axis(body.mass);
-    const double most = is_even ? std::numeric_limits<double>::max() : turn;
+    const double most = is_even_ball(body) ? std::numeric_limits<double>::max() : turn;
     if (!(view_.h * velocities[k].tail<3>().norm() <= most)) return true;
   }
   return false;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 
+#include "next_touch.h"
 #include "pair_contacts.h"
 #include "stage_stopwatch.h"
 #include "world_step.h"
@@ -62,9 +63,8 @@ double WorldStep::calc_turned_way(const FoundContact& contact) const {
   double way = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
     const BodyRecord& body = world_.bodies[i];
-    if (body.is_ball) continue;
     const Vec3 w = body.velocity.tail<3>();
-    way += 0.5 * h_ * h_ * w.cross(w.cross(contact.point - body.center)).norm();
+    way += 0.5 * h_ * h_ * calc_turning(world_, i, body, w, contact.point, false);
   }
   return way;
 }
