@@ -95,7 +95,7 @@ export class BodiesView {
   #addPlane(body, shape) {
     const material = new THREE.MeshLambertMaterial({transparent: true});
     const uniforms = {gridColor: {value: new THREE.Color()}, cell: {value: 1}, reach: {value: 1},
-      middle: {value: new THREE.Vector2()}};
+      phase: {value: new THREE.Vector2()}};
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = shader.vertexShader.replace("void main() {",
@@ -103,10 +103,10 @@ export class BodiesView {
       shader.fragmentShader = shader.fragmentShader
         .replace("void main() {", `uniform vec3 gridColor;
           uniform float cell, reach;
-          uniform vec2 middle;
+          uniform vec2 phase;
           varying vec2 vOnPlane;
           float lines(float size) {
-            vec2 at = vOnPlane / size;
+            vec2 at = (vOnPlane + phase) / size;
             vec2 away = abs(fract(at - 0.5) - 0.5) / fwidth(at);
             return (1.0 - smoothstep(0.3, 1.3, min(away.x, away.y)))
               * (1.0 - smoothstep(0.15, 0.5, max(fwidth(at).x, fwidth(at).y)));
@@ -115,7 +115,7 @@ export class BodiesView {
         .replace("#include <color_fragment>", `#include <color_fragment>
           diffuseColor.rgb = mix(diffuseColor.rgb, gridColor,
             max(0.35 * lines(cell), 0.8 * lines(10.0 * cell)));
-          diffuseColor.a *= 1.0 - smoothstep(0.35, 1.0, length(vOnPlane - middle) / reach);`);
+          diffuseColor.a *= 1.0 - smoothstep(0.35, 1.0, length(vOnPlane) / reach);`);
     };
     const mesh = new THREE.Mesh(new THREE.BufferGeometry(), material);
     mesh.receiveShadow = true;
@@ -132,8 +132,8 @@ export class BodiesView {
     bodyMatrix.compose(position.fromArray(poseNumbers), rotation.fromArray(poseNumbers, 3),
       scale.set(1, 1, 1));
     mesh.matrixAutoUpdate = false;
-    mesh.matrix.multiplyMatrices(bodyMatrix, local);
-    mesh.userData = {body, uniforms};
+    const frame = new THREE.Matrix4().multiplyMatrices(bodyMatrix, local);
+    mesh.userData = {body, uniforms, frame};
     this.planes.push(mesh);
     this.group.add(mesh);
   }
@@ -141,15 +141,16 @@ export class BodiesView {
   // Planes reach as far as the scene, given by a ball, asks for.
   fitPlanes(center, radius) {
     for (const mesh of this.planes) {
-      const middle = center.clone().applyMatrix4(mesh.matrix.clone().invert());
-      const isFloor = new THREE.Vector3().setFromMatrixColumn(mesh.matrix, 2).z > 0.5;
+      const {frame, uniforms} = mesh.userData;
+      const middle = center.clone().applyMatrix4(frame.clone().invert()).setZ(0);
+      mesh.matrix.copy(frame).multiply(new THREE.Matrix4().setPosition(middle));
+      const isFloor = new THREE.Vector3().setFromMatrixColumn(frame, 2).z > 0.5;
       const reach = isFloor ? 9 * radius : 1.4 * radius;
-      mesh.geometry = new THREE.PlaneGeometry(2 * reach, 2 * reach)
-        .translate(middle.x, middle.y, 0);
-      const {uniforms} = mesh.userData;
-      uniforms.cell.value = 10 ** Math.floor(Math.log10(radius / 2));
+      mesh.geometry = new THREE.PlaneGeometry(2 * reach, 2 * reach);
+      const cell = 10 ** Math.floor(Math.log10(radius / 2));
+      uniforms.cell.value = cell;
       uniforms.reach.value = reach;
-      uniforms.middle.value.set(middle.x, middle.y);
+      uniforms.phase.value.set(middle.x % (10 * cell), middle.y % (10 * cell));
       mesh.material.opacity = isFloor ? 1 : 0.45;
     }
   }
