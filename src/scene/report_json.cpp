@@ -97,6 +97,8 @@ Json to_json(const RunReport& report) {
                           {"pivots_max", report.pivots_max},
                           {"warm_started", report.warm_started},
                           {"fallbacks", report.fallbacks},
+                          {"in_pieces", report.in_pieces},
+                          {"at_once", report.at_once},
                           {"unsolved", report.unsolved},
                           {"off_cone", report.off_cone},
                           {"factorisations_mean", report.factorisations_mean},

@@ -112,6 +112,8 @@ void RunRecorder::observe_step(const StepReport& report, const World& world) {
   maxima_.stagnated += report.pass_change > 0;
   maxima_.warm_started += report.warm_started > 0;
   maxima_.fallbacks += report.fallbacks > 0;
+  maxima_.in_pieces += static_cast<std::size_t>(report.in_pieces);
+  maxima_.at_once += static_cast<std::size_t>(report.at_once);
   maxima_.unsolved += report.unsolved > 0;
   maxima_.effort_max = std::max(maxima_.effort_max, report.effort);
   maxima_.approximate += report.status == StepStatus::approximate;

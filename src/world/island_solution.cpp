@@ -26,6 +26,7 @@ void IslandSolution::begin_again() {
 void IslandSolution::discard_answer() {
   residual = {};
   is_held_at_start = false;
+  way = Way::whole;
   off_cone = 0;
   problem.reset();
   unsolved.reset();

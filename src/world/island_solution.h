@@ -50,6 +50,9 @@ struct IslandSolution {
   /// Joints were held as they are at the start of a leg: posing them again led nowhere, or would
   /// have put in energy.
   bool is_held_at_start = false;
+  /// How the island was solved: for the whole step, piece by piece of it, or of first order where
+  /// neither led anywhere.
+  enum class Way { whole, in_pieces, at_once } way = Way::whole;
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 where the model has no cone
   RungCounts rungs{};  ///< phases by the way to their answer
   ContactStatistics statistics;           ///< summed over the phases

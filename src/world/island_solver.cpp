@@ -110,10 +110,11 @@ bool begin_pieces(const StepView& view, const Island& island) {
 /// given up, and where joints were held as they are at its start, which costs energy.
 bool is_better_in_pieces(const StepView& view, const Island& island,
                          const IslandSolution& solution) {
-  if (view.world.options.integrator == Integrator::first_order) return false;
+  const WorldOptions& options = view.world.options;
+  if (options.integrator == Integrator::first_order) return false;
   if (solution.is_held_at_start) return true;
   if (!island.joints.empty() && !can_be_led(view, island)) return false;
-  const double least_effort = kLeastGivenUp * view.world.options.effort;
+  const double least_effort = kLeastGivenUp * options.effort;
   return solution.unsolved ||
          (!solution.is_on_cone() && solution.statistics.effort >= least_effort);
 }
@@ -123,13 +124,16 @@ bool is_better_in_pieces(const StepView& view, const Island& island,
 /// too much to go on.
 bool solve_halved(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
+  if (!view.world.options.try_pieces) return false;
   const int most = island.joints.empty() ? kMostPieces : kMostJointedPieces;
   for (int pieces = 2; pieces <= most; pieces *= 2) {
     if (solution.has_spent_all(view.world.options.effort)) return false;
     solution.begin_again();
     solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);
     const bool is_finest = 2 * pieces > most;
-    if (solution.is_on_cone() && (is_finest || !solution.is_held_at_start)) return true;
+    if (!solution.is_on_cone() || (solution.is_held_at_start && !is_finest)) continue;
+    solution.way = IslandSolution::Way::in_pieces;
+    return true;
   }
   return false;
 }
@@ -140,8 +144,10 @@ bool solve_halved(const StepView& view, const Island& island, bool keep_problem,
 /// first.
 bool solve_by_first_order(const StepView& view, const Island& island, bool keep_problem,
                           IslandTools& tools, IslandSolution& solution) {
+  if (!view.world.options.try_at_once) return false;
   if (!island.joints.empty() || !can_be_led(view, island)) return false;
   solution.begin_again();
+  solution.way = IslandSolution::Way::at_once;
   solve_rows(view, island, true, keep_problem, tools, solution);
   return solution.is_on_cone();
 }

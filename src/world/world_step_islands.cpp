@@ -113,6 +113,8 @@ void WorldStep::record_islands() {
     report_.pass_change = std::max(report_.pass_change, solution.statistics.pass_change);
     report_.warm_started += solution.statistics.warm_started;
     report_.fallbacks += solution.statistics.fallback;
+    report_.in_pieces += solution.way == IslandSolution::Way::in_pieces;
+    report_.at_once += solution.way == IslandSolution::Way::at_once;
     report_.unsolved += solution.unsolved != nullptr;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;

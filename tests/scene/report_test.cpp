@@ -58,6 +58,8 @@ StepReport make_step_report(int i) {
   report.solve_seconds = 5e-4 * i;
   report.warm_started = i % 2 == 0 ? 3 : 0;
   report.fallbacks = i == 7 ? 2 : 0;
+  report.in_pieces = i == 5 || i == 6 ? 2 : 0;
+  report.at_once = i == 6 ? 3 : 0;
   report.passes = 1 + i % 2 + (i == 9 ? 4 : 0);
   report.pass_change = i == 9 ? 1e-3 : 0;
   return report;
@@ -85,6 +87,8 @@ TEST(RunRecorder, SummarisesSteps) {
   EXPECT_EQ(report.pivots_max, 200);
   EXPECT_EQ(report.warm_started, 100u) << "steps, not islands";
   EXPECT_EQ(report.fallbacks, 1u) << "steps, not islands";
+  EXPECT_EQ(report.in_pieces, 4u) << "islands, not steps";
+  EXPECT_EQ(report.at_once, 3u) << "islands, not steps";
   EXPECT_EQ(report.passes_mean, 1.52) << "(200 + 100 + 4) / 200";
   EXPECT_EQ(report.passes_max, 6);
   EXPECT_EQ(report.pass_change_max, 1e-3);
@@ -223,8 +227,8 @@ TEST(ReportJson, HoldsTheFieldsOfTheContract) {
   for (const char* key : {"total_s", "collide_us_median", "solve_us_median"}) {
     EXPECT_TRUE(json["timing"][key].is_number()) << key;
   }
-  for (const char* key :
-       {"pivots_mean", "pivots_max", "warm_started", "fallbacks", "unsolved", "off_cone"}) {
+  for (const char* key : {"pivots_mean", "pivots_max", "warm_started", "fallbacks", "in_pieces",
+                          "at_once", "unsolved", "off_cone"}) {
     EXPECT_TRUE(json["solver_stats"][key].is_number()) << key;
   }
   for (const char* key : {"mean", "max"}) EXPECT_TRUE(json["contacts"][key].is_number()) << key;

@@ -82,6 +82,8 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
     ASSERT_EQ(report.status, StepStatus::solved);
     EXPECT_LE(report.residual, 1e-8);
     EXPECT_EQ(report.unsolved, 0);
+    EXPECT_EQ(report.in_pieces, 1);
+    EXPECT_EQ(report.at_once, 0);
     EXPECT_TRUE(report.unsolved_islands.empty());
     Vec3 impulse = Vec3::Zero();
     for (int j = 0; j < pieces; ++j) {
@@ -93,6 +95,14 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
     // and there are eight of these.
     expect_near(in_pieces, short_steps, 2e-8);
   }
+}
+
+TEST(StepInPieces, AreNotTriedWithoutLeave) {
+  WorldOptions options = short_sighted(0.51 * kStep);
+  options.try_pieces = false;
+  const StepReport report = make_sliding_stack(options).step(kStep);
+  EXPECT_EQ(report.status, StepStatus::unsolved);
+  EXPECT_EQ(report.in_pieces, 0);
 }
 
 // What is told is the problem of the whole step.
@@ -246,6 +256,9 @@ TEST(StepInPieces, WhatNoPiecesSolveIsSolvedAtOnce) {
   EXPECT_EQ(report.status, StepStatus::solved);
   EXPECT_LE(report.residual, 1e-8);
   EXPECT_EQ(report.unsolved, 0);
+  EXPECT_EQ(report.in_pieces, 0);
+  EXPECT_EQ(report.at_once, 1);
+  EXPECT_EQ(make({.try_at_once = false}).step(kStep).status, StepStatus::unsolved);
   EXPECT_EQ(first_order.step(kStep).status, StepStatus::solved);
   expect_near(world, first_order, 1e-9);
 }

@@ -49,7 +49,11 @@ std::string describe_contacts(const RunReport& report) {
 std::string describe_solution(const RunReport& report) {
   const std::string rungs = to_string(report.rungs);
   return (rungs.empty() ? "no contact problems" : rungs) + "; factorisations " +
-         mean_and_max(report.factorisations_mean, report.factorisations_max);
+         mean_and_max(report.factorisations_mean, report.factorisations_max) +
+         (report.in_pieces > 0
+              ? "; " + count_of(report.in_pieces, "island", "islands") + " in pieces of a step"
+              : "") +
+         (report.at_once > 0 ? "; " + std::to_string(report.at_once) + " of first order" : "");
 }
 
 std::string describe_exactness(const RunReport& report) {

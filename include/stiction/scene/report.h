@@ -88,6 +88,8 @@ struct RunReport {
   RungCounts rungs{};            ///< problems by the way to their answer
   std::size_t warm_started = 0;  ///< steps on which an island was solved from remembered states
   std::size_t fallbacks = 0;     ///< steps on which another solver than the one named delivered
+  std::size_t in_pieces = 0;     ///< islands made in pieces of their step, over all steps
+  std::size_t at_once = 0;       ///< and those made as by first order, where pieces failed
   std::size_t unsolved = 0;      ///< steps that no solver delivered
   std::size_t approximate = 0;   ///< of those, the ones that were made with the best answer
   double effort_max = 0;         ///< the most that the solve of an island cost, in units

@@ -54,6 +54,8 @@ struct StepReport {
   RungCounts rungs{};      ///< problems by the way to their answer; an impact makes several
   int warm_started = 0;    ///< islands solved from the states of the step before
   int fallbacks = 0;       ///< islands on which the user's solver did not deliver, another did
+  int in_pieces = 0;       ///< islands made in halves of the step, quarters, eighths or sixteenths
+  int at_once = 0;         ///< islands made as by `Integrator::first_order`: no pieces were solved
   int unsolved = 0;        ///< islands that no solver delivered, also if the step went on
   int off_cone = 0;        ///< problems whose answer has a cone residual above 1e-8
   int passes = 0;          ///< problems posed again, with other bounds or laws

@@ -75,6 +75,9 @@ struct WorldOptions {
   /// 1 to 1024; pairs of shapes are looked at and islands solved side by side, with the same bits
   /// for any number.
   int threads = 1;
+  /// For tests: whether an island that the whole step does not solve is tried in pieces of it
+  /// (`StepReport::in_pieces`), and behind them at once (`StepReport::at_once`).
+  bool try_pieces = true, try_at_once = true;
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100
   /// contacts takes about 10 ms a step, and eight times that for twice as many. Islands of more
