@@ -30,6 +30,7 @@ class PairMotion {
   explicit PairMotion(const NarrowPhaseQuery& query)
       : displacement_(query.relative_displacement),
         center_(query.motion_center),
+        turn_(query.relative_rotation.norm()),
         turns_(!query.relative_rotation.isZero(0)) {
     if (turns_) R_ = exp_rotation(query.relative_rotation).toRotationMatrix();
   }
@@ -38,12 +39,16 @@ class PairMotion {
     PairMotion seen;
     seen.displacement_ = axes.transpose() * displacement_;
     seen.center_ = axes.transpose() * center_;
+    seen.turn_ = turn_;
     seen.turns_ = turns_;
     if (turns_) seen.R_ = axes.transpose() * R_ * axes;
     return seen;
   }
 
   const Vec3& displacement() const { return displacement_; }
+  bool turns() const { return turns_; }
+  /// How far it takes a point of a shape of that radius along at most, m.
+  double reach(double radius) const { return displacement_.norm() + 2 * radius * turn_; }
   bool is_zero() const { return displacement_.isZero(0) && !turns_; }
 
   /// What n (unit, from the second to the first) separates the shapes by at the end of the motion:
@@ -67,6 +72,7 @@ class PairMotion {
   Vec3 displacement_ = Vec3::Zero();
   Vec3 center_ = Vec3::Zero();
   Mat3 R_ = Mat3::Identity();
+  double turn_ = 0;  // rad
   bool turns_ = false;
 };
 

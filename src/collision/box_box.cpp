@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include "axis_choice.h"
 #include "box_face.h"
@@ -78,13 +79,17 @@ class BoxPair {
   void add_corner(const SharedFace& shared, const FaceCorner& corner,
                   ShapeManifold& manifold) const;
   void add_shared_face(const SharedFace& shared, ShapeManifold& manifold) const;
-  void add_foremost(const SharedFace& shared, double separation, ShapeManifold& manifold) const;
+  bool add_foremost(const SharedFace& shared, double separation, double reach,
+                    ShapeManifold& manifold) const;
   bool find_attained_over_face(double separation);
   void add_edge_points(const AxisSource& source, const Vec3& normal, double separation,
                        ShapeManifold& manifold) const;
   void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
-  void add_points(int chosen, ShapeManifold& manifold);
-  void add_points_of_face_axis(int chosen, ShapeManifold& manifold);
+  bool is_beside(int chosen, double reach) const;
+  void add_vertices_over_face(int chosen, ShapeManifold& manifold) const;
+  bool is_dispensable(int chosen) const;
+  bool add_points(int chosen, double reach, ShapeManifold& manifold);
+  bool add_points_of_face_axis(int chosen, double reach, ShapeManifold& manifold);
   bool is_at_distance(double separation) const {
     return std::sqrt(nearest_.distance2) <= separation + tolerances_.tie;
   }
@@ -105,7 +110,8 @@ class BoxPair {
   std::array<Vec3, 16> normals_;
   std::array<AxisSource, 16> sources_;
   int count_ = 0;
-  int best_edges_ = -1;  // index of the best axis across edges
+  double greatest_ = -kInfinity;  // separation
+  int best_edges_ = -1;           // index of the best axis across edges
   NearestOfBoxes nearest_;
   SharedFace attained_;  // over the face of `attained_axis_`, if that is not negative
   int attained_axis_ = -1;
@@ -310,14 +316,24 @@ void BoxPair::add_shared_face(const SharedFace& shared, ShapeManifold& manifold)
   }
 }
 
-// The corners of the incident face that are as near to the plane of the reference as any, whether
-// or not they are over the reference.
-void BoxPair::add_foremost(const SharedFace& shared, double separation,
+// The corners of the incident face that are as near to the plane of the reference as any, if they
+// are not beneath it beside the reference, nor further aside than that and the smaller box is wide.
+// Whether there are such.
+bool BoxPair::add_foremost(const SharedFace& shared, double separation, double reach,
                            ShapeManifold& manifold) const {
+  if (separation < -tolerances_.tie && reach < kInfinity) return false;
+  const double far = reach + 2 * std::min(boxes_[0].half.norm(), boxes_[1].half.norm());
+  bool has_any = false;
   for (int i = 0; i < shared.outline.count; ++i) {
     const FaceCorner& corner = shared.outline.corners[i];
-    if (corner.height <= separation + tolerances_.tie) add_corner(shared, corner, manifold);
+    if (corner.height > separation + tolerances_.tie) continue;
+    const double aside = std::hypot(std::max(0.0, std::abs(corner.u) - shared.reference.half_u()),
+                                    std::max(0.0, std::abs(corner.v) - shared.reference.half_v()));
+    if (aside > far) continue;
+    add_corner(shared, corner, manifold);
+    has_any = true;
   }
+  return has_any;
 }
 
 // Whether the boxes are as near as `separation` at some corner over the face of the axis that
@@ -360,7 +376,7 @@ void BoxPair::add_nearest(const Vec3& normal, double separation, ShapeManifold& 
             pair_feature(nearest_.features[0], nearest_.features[1]));
 }
 
-void BoxPair::add_points_of_face_axis(int chosen, ShapeManifold& manifold) {
+bool BoxPair::add_points_of_face_axis(int chosen, double reach, ShapeManifold& manifold) {
   const AxisSource& source = sources_[chosen];
   const Vec3& normal = normals_[chosen];
   const double separation = axes_[chosen].separation;
@@ -374,13 +390,14 @@ void BoxPair::add_points_of_face_axis(int chosen, ShapeManifold& manifold) {
     shared = shared_face(source.box, source.axis, normal, along);
   }
   add_shared_face(shared, manifold);
-  if (shared.least <= separation + tolerances_.tie) return;
+  if (shared.least <= separation + tolerances_.tie) return true;
   // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
   // distance, or what the motion is to bring over the face.
   if (shared.polygon.count > 0 && !is_at_distance(separation)) {
-    return add_foremost(shared, separation, manifold);
+    return add_foremost(shared, separation, reach, manifold);
   }
   add_nearest(normal, separation, manifold);
+  return true;
 }
 
 // Near a face's normal there is more to the contact than the features that are nearest: the other
@@ -399,38 +416,101 @@ void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manif
   add_shared_face(shared_face(face.box, face.axis, normal, Vec3::Zero()), manifold);
 }
 
-void BoxPair::add_points(int chosen, ShapeManifold& manifold) {
+// Whether that could be done: what the motion is to bring over the face of the axis may be out of
+// its reach.
+bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
   const Vec3& normal = normals_[chosen];
   const AxisSource& source = sources_[chosen];
   const double separation = axes_[chosen].separation;
   switch (source.kind) {
     case AxisKind::face:
-      return add_points_of_face_axis(chosen, manifold);
+      return add_points_of_face_axis(chosen, reach, manifold);
     case AxisKind::edges:
       add_edge_points(source, normal, separation, manifold);
-      return add_points_near_face_axis(normal, manifold);
+      break;
     case AxisKind::nearest:
       add_nearest(normal, separation, manifold);
-      return add_points_near_face_axis(normal, manifold);
+      break;
+  }
+  add_points_near_face_axis(normal, manifold);
+  return true;
+}
+
+// Whether the motion chose the axis across two edges which do not cross, and lie further aside of
+// each other than the motion may bring them: their boxes meet elsewhere. Seen along it boxes that
+// are apart may overlap, and by so much beside a box that they do so metres away from the other.
+bool BoxPair::is_beside(int chosen, double reach) const {
+  const AxisSource& source = sources_[chosen];
+  if (source.kind != AxisKind::edges) return false;
+  const double separation = axes_[chosen].separation;
+  const Vec3& normal = normals_[chosen];
+  const SegmentPoints points = edge_points(source, normal);
+  const Vec3 between = points.p - points.q;
+  if (between.norm() <= std::abs(separation) + tolerances_.tie) return false;
+  const double aside = (between - normal.dot(between) * normal).norm();
+  return separation < -tolerances_.tie || aside > reach;
+}
+
+// Whether there are others that separate the boxes as well as any, of which one that no edges have.
+bool BoxPair::is_dispensable(int chosen) const {
+  const auto separates_most = [&](int i) {
+    return axes_[i].separation >= greatest_ - tolerances_.tie;
+  };
+  const auto is_other_best = [&](int i) {
+    return i != chosen && sources_[i].kind != AxisKind::edges && separates_most(i);
+  };
+  return !separates_most(chosen) || std::ranges::any_of(std::views::iota(0, count_), is_other_best);
+}
+
+// What turns has the points over a face that it would have over a plane: one that leans away from
+// it now may be the one that comes down.
+void BoxPair::add_vertices_over_face(int chosen, ShapeManifold& manifold) const {
+  const AxisSource& source = sources_[chosen];
+  if (source.kind != AxisKind::face) return;
+  const OrientedBox& owner = boxes_[source.box];
+  const OrientedBox& other = boxes_[1 - source.box];
+  const Vec3 up = outward(source.box) * (owner.R.transpose() * normals_[chosen]);
+  const BoxFace face{owner.half, source.axis, up[source.axis] < 0 ? -1 : 1};
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 side(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    const Vec3 vertex = owner.to_local(other.to_O(side.cwiseProduct(other.half)));
+    const FaceCorner at = face.over(vertex, up, 0, 0);
+    if (std::abs(at.u) > face.half_u() + corner_tolerance_) continue;
+    if (std::abs(at.v) > face.half_v() + corner_tolerance_) continue;
+    const FeatureId on_face = face.feature(at.u, at.v, corner_tolerance_);
+    const FeatureId on_other = box_feature(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    add_point(manifold, margin_, owner.to_O(vertex - 0.5 * at.height * up), at.height,
+              source.box == 0 ? pair_feature(on_face, on_other) : pair_feature(on_other, on_face));
   }
 }
 
 double BoxPair::calc(ShapeManifold& manifold) {
   if (!add_face_axes() || !add_edge_axes()) return kInfinity;
-  double greatest = -kInfinity;
-  for (int i = 0; i < count_; ++i) greatest = std::max(greatest, axes_[i].separation);
-  if (greatest > tolerances_.tie && !find_attained_over_face(greatest)) {
+  for (int i = 0; i < count_; ++i) greatest_ = std::max(greatest_, axes_[i].separation);
+  if (greatest_ > tolerances_.tie && !find_attained_over_face(greatest_)) {
     find_nearest();
     const double distance = std::sqrt(nearest_.distance2);
     if (distance > margin_) return kInfinity;
-    if (distance > greatest + tolerances_.tie) {
+    if (distance > greatest_ + tolerances_.tie) {
+      greatest_ = distance;
       add_axis((nearest_.on[0] - nearest_.on[1]).normalized(), distance, -1,
                {AxisKind::nearest, 0, 0, 0});
     }
   }
-  const int chosen = choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  const auto choose = [&] {
+    return choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  };
+  int chosen = choose();
+  while (is_dispensable(chosen)) {
+    const double reach = motion_.reach(std::min(boxes_[0].half.norm(), boxes_[1].half.norm()));
+    if (!is_beside(chosen, reach) && add_points(chosen, reach, manifold)) break;
+    manifold.points.clear();
+    axes_[chosen].separation = -kInfinity;
+    chosen = choose();
+  }
+  if (manifold.points.empty()) add_points(chosen, kInfinity, manifold);
   manifold.normal = normals_[chosen];
-  add_points(chosen, manifold);
+  if (motion_.turns()) add_vertices_over_face(chosen, manifold);
   return axes_[chosen].separation;
 }
 

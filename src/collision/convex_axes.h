@@ -61,6 +61,9 @@ class AxisSet {
   /// for the best; faces must be added again.
   void ask_for_all(double separation);
 
+  /// Takes an axis away: it is not chosen again.
+  void drop(int i) { candidates_[i].separation = -kInfinity; }
+
   int count() const { return count_; }
   const AxisCandidate& candidate(int i) const { return candidates_[i]; }  ///< of the solids
   const Vec3& normal(int i) const { return normals_[i]; }

@@ -55,6 +55,16 @@ void visit_foremost(const ConvexSolid& solid, const Vec3& direction, const Visit
   }
 }
 
+// A line as seen: without its heights.
+Segment flat_segment(const ContactRegion& line) {
+  const RegionCorner& a = line.corners()[0];
+  const RegionCorner& b = line.corners()[1];
+  const Vec2 along = b.at - a.at;
+  const double length = along.norm();
+  const auto lifted = [](const Vec2& v) { return Vec3(v.x(), v.y(), 0); };
+  return {lifted(0.5 * (a.at + b.at)), lifted(along / length), 0.5 * length};
+}
+
 class FacingFeatures {
  public:
   FacingFeatures(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
@@ -81,7 +91,6 @@ class FacingFeatures {
   void add_on_lines(const Vec2& at, double first_height, int first_end, double second_height,
                     int second_end);
   Segment segment(const ContactRegion& line) const;
-  Segment flat_segment(const ContactRegion& line) const;
   double height_on(const ContactRegion& line, const Vec2& at) const;
 
   const ContactView view_;
@@ -233,16 +242,6 @@ Segment FacingFeatures::segment(const ContactRegion& line) const {
   return {0.5 * (start + end), (end - start) / length, 0.5 * length};
 }
 
-// As seen: without its heights.
-Segment FacingFeatures::flat_segment(const ContactRegion& line) const {
-  const RegionCorner& a = line.corners()[0];
-  const RegionCorner& b = line.corners()[1];
-  const Vec2 along = b.at - a.at;
-  const double length = along.norm();
-  const auto lifted = [](const Vec2& v) { return Vec3(v.x(), v.y(), 0); };
-  return {lifted(0.5 * (a.at + b.at)), lifted(along / length), 0.5 * length};
-}
-
 // Two lines, `end` -1 or +1 where one is met at its end, else 0.
 void FacingFeatures::add_on_lines(const Vec2& at, double first_height, int first_end,
                                   double second_height, int second_end) {
@@ -351,8 +350,18 @@ void add_points_over_face(const ConvexSolid& first, const ConvexSolid& second, c
   }
 }
 
-void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
-                         double gap, double margin, double tolerance, ShapeManifold& manifold) {
+double calc_way_aside(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal) {
+  const ContactView view(second.support(normal).point, normal);
+  const ContactRegion region_0(first, -normal, kExact, Vec3::Zero(), view);
+  const ContactRegion region_1(second, normal, kExact, Vec3::Zero(), view);
+  if (region_0.kind() != RegionKind::line || region_1.kind() != RegionKind::line) return 0;
+  const SegmentPoints seen = nearest_points(flat_segment(region_0), flat_segment(region_1));
+  return (seen.p - seen.q).norm();
+}
+
+bool add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         double gap, double reach, double margin, double tolerance,
+                         ShapeManifold& manifold) {
   const ContactView view(second.support(normal).point, normal);
   const ContactRegion region_0(first, -normal, kNear, Vec3::Zero(), view);
   const ContactRegion region_1(second, normal, kNear, Vec3::Zero(), view);
@@ -360,16 +369,23 @@ void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, co
   const ContactRegion& own = is_first ? region_0 : region_1;
   const ConvexSolid& owner = is_first ? first : second;
   const double side = is_first ? 1 : -1;  // of the other solid the owner is on
+  const ContactRegion onto(is_first ? second : first, side * normal, kExact, Vec3::Zero(), view);
+  const auto is_aside = [&](const Vec2& at) {
+    return onto.is_area() ? !onto.contains(at, reach) : (onto.nearest(at) - at).norm() > reach;
+  };
+  bool has_any = false;
   double least = kInfinity;
   for (const RegionCorner& corner : own.corners()) least = std::min(least, side * corner.height);
   for (const RegionCorner& corner : own.corners()) {
     const double above = side * corner.height - least;
-    if (above > tolerance) continue;
+    if (above > tolerance || is_aside(corner.at)) continue;
     const double middle = corner.height - side * (owner.rounding() + 0.5 * (gap + above));
     const FeatureId feature =
         is_first ? pair_feature(corner.id, region_1.id()) : pair_feature(region_0.id(), corner.id);
     add_point(manifold, margin, view.point(corner.at, middle), gap + above, feature);
+    has_any = true;
   }
+  return has_any;
 }
 
 void add_nearest_points(const ConvexSolid& first, const Vec3& on_first, const ConvexSolid& second,

@@ -32,10 +32,16 @@ double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, co
 void add_points_over_face(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
                           double margin, double tolerance, ShapeManifold& manifold);
 
+/// How far two edges or sides, if they are what is foremost along `normal`, lie aside of each other
+/// as seen along it, m: 0 if they cross, or if something else is foremost.
+double calc_way_aside(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal);
+
 /// Adds the corners of the foremost feature of the solid that owns the contact that are foremost to
-/// within the tolerance, whether or not they are over the other one; `gap` is that of the foremost.
-void add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
-                         double gap, double margin, double tolerance, ShapeManifold& manifold);
+/// within the tolerance, if they are no more than `reach` aside of what is foremost of the other
+/// one, m; `gap` is that of the foremost. Whether there are such.
+bool add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
+                         double gap, double reach, double margin, double tolerance,
+                         ShapeManifold& manifold);
 
 /// Adds the point half way between a point of each core, with a given gap; over a face or cap that
 /// of the other solid's foremost feature. The features are the foremost ones.

@@ -1,6 +1,7 @@
 #include "convex_pair.h"
 
 #include <cmath>
+#include <ranges>
 
 #include "convex_axes.h"
 #include "convex_axis_search.h"
@@ -30,6 +31,8 @@ class ConvexPair {
   void add_flat_axes();
   void find_axes();
   void add_axes_for_motion();
+  bool is_beside(int chosen, double reach) const;
+  bool is_dispensable(int chosen) const;
   int choose() const;
   double add_facing(const Vec3& normal, const Vec3& shift, bool is_exact,
                     ShapeManifold& manifold) const;
@@ -37,7 +40,7 @@ class ConvexPair {
     return axes_.candidate(chosen).separation >= axes_.greatest() - rounding_ - tolerances_.tie;
   }
   bool add_all_facing(int chosen, ShapeManifold& manifold) const;
-  void add_points(int chosen, ShapeManifold& manifold) const;
+  bool add_points(int chosen, double reach, ShapeManifold& manifold) const;
 
   const ConvexSolid& first_;
   const ConvexSolid& second_;
@@ -83,6 +86,25 @@ void ConvexPair::add_axes_for_motion() {
   if (!is_curved()) add_edge_axes(axes_);
 }
 
+// Whether the motion chose an axis across two edges which do not cross, and lie further aside of
+// each other than it may bring them: the solids meet elsewhere. Seen along it solids that are apart
+// may overlap, and by so much beside a polytope that they do so metres away from the other.
+bool ConvexPair::is_beside(int chosen, double reach) const {
+  if (axes_.candidate(chosen).preference > kPreferEdge) return false;
+  const double aside = calc_way_aside(first_, second_, axes_.normal(chosen));
+  if (aside <= tolerances_.tie) return false;
+  return axes_.candidate(chosen).separation < -tolerances_.tie || aside > reach;
+}
+
+// Whether there are others that separate the solids as well as any, of which one that a face has.
+bool ConvexPair::is_dispensable(int chosen) const {
+  const auto is_other_best = [&](int i) {
+    return i != chosen && axes_.candidate(i).preference > kPreferEdge && is_nearest(i);
+  };
+  return !is_nearest(chosen) ||
+         std::ranges::any_of(std::views::iota(0, axes_.count()), is_other_best);
+}
+
 int ConvexPair::choose() const {
   return choose_axis(
       axes_.count(), [&](int i) { return axes_.candidate(i); }, tolerances_);
@@ -114,17 +136,19 @@ bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
 // others hide. Then what decides the separation is added, so that respecting the gaps keeps the
 // solids apart: the point where the nearest ones are, or what the motion is to bring over the
 // other.
-void ConvexPair::add_points(int chosen, ShapeManifold& manifold) const {
-  if (add_all_facing(chosen, manifold)) return;
+bool ConvexPair::add_points(int chosen, double reach, ShapeManifold& manifold) const {
+  if (add_all_facing(chosen, manifold)) return true;
   const Vec3& normal = axes_.normal(chosen);
   const double separation = axes_.candidate(chosen).separation;
-  if (is_nearest(chosen)) {
-    add_nearest_points(first_, axes_.witness(0), second_, axes_.witness(1), normal, separation,
-                       query_.margin, manifold);
-  } else {
-    add_foremost_points(first_, second_, normal, separation, query_.margin, tolerances_.tie,
-                        manifold);
+  if (!is_nearest(chosen)) {
+    if (separation < -tolerances_.tie && reach < kInfinity && !is_curved()) return false;
+    const double far = reach + 2 * std::min(first_.outer_radius(), second_.outer_radius());
+    return add_foremost_points(first_, second_, normal, separation, far, query_.margin,
+                               tolerances_.tie, manifold);
   }
+  add_nearest_points(first_, axes_.witness(0), second_, axes_.witness(1), normal, separation,
+                     query_.margin, manifold);
+  return true;
 }
 
 double ConvexPair::calc(ShapeManifold& manifold) {
@@ -140,8 +164,16 @@ double ConvexPair::calc(ShapeManifold& manifold) {
     add_axes_for_motion();
     chosen = choose();
   }
+  while (is_moving && is_dispensable(chosen)) {
+    const double radius = std::min(first_.outer_radius(), second_.outer_radius());
+    const double reach = std::max(tolerances_.tie, PairMotion(query_).reach(radius));
+    if (!is_beside(chosen, reach) && add_points(chosen, reach, manifold)) break;
+    manifold.points.clear();
+    axes_.drop(chosen);
+    chosen = choose();
+  }
+  if (manifold.points.empty()) add_points(chosen, kInfinity, manifold);
   manifold.normal = axes_.normal(chosen);
-  add_points(chosen, manifold);
   if (!query_.relative_rotation.isZero(0)) {
     add_points_over_face(first_, second_, manifold.normal, query_.margin, 0.1 * tolerances_.tie,
                          manifold);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/math/rotation.h>
 
 #include <algorithm>
 #include <vector>
@@ -48,8 +49,8 @@ struct TurningSolid {
   NarrowPhaseQuery query;
 };
 
-TurningSolid draw(Random& random, const Shape& shape) {
-  TurningSolid turning{shape, {random.rotation(), Vec3::Zero()}, {}};
+TurningSolid draw(Random& random, const Shape& shape, const Quat& rotation) {
+  TurningSolid turning{shape, {rotation, Vec3::Zero()}, {}};
   ShapeManifold lowest;
   calc_manifold(shape, turning.pose, Plane{}, {}, {.margin = 10}, lowest);
   double least = 10;
@@ -67,9 +68,9 @@ TEST(TurningPoints, OnAFaceAreThoseOnAPlane) {
   Random random(77);
   const std::vector<Shape> grounds = make_grounds();
   for (int k = 0; k < 4000; ++k) {
-    const Kind kinds[] = {Kind::cylinder, Kind::cone, Kind::hull};
+    const Kind kinds[] = {Kind::cylinder, Kind::cone, Kind::hull, Kind::box, Kind::box};
     const TurningSolid turning =
-        draw(random, oracle::random_shape(random, kinds[k % 3], 0.05, 0.3));
+        draw(random, oracle::random_shape(random, kinds[k % 5], 0.05, 0.3), random.rotation());
     ShapeManifold on_plane, on_face;
     calc_manifold(turning.shape, turning.pose, Plane{}, {}, turning.query, on_plane);
     const RigidTransform X_WG{Quat::Identity(), Vec3(0, 0, -0.5)};
@@ -87,11 +88,42 @@ TEST(TurningPoints, OnAFaceAreThoseOnAPlane) {
   }
 }
 
+// Seen along a normal that leans a little, the far end of the ground may be higher than what stands
+// on its middle: nothing is met there, nor overlaps.
+TEST(TurningPoints, OfWhatLiesNearlyFlatAreNotBesideItNorDeeperThanOnAPlane) {
+  Random random(79);
+  const std::vector<Shape> grounds = make_grounds();
+  for (int k = 0; k < 4000; ++k) {
+    const Shape shape = oracle::random_shape(random, k % 2 ? Kind::box : Kind::hull, 0.05, 0.3);
+    // Boxes on an edge that is nearly level, hulls anyhow.
+    const Quat lying = exp_rotation(Vec3(0, 0, random.uniform(0, kPi))) *
+                       exp_rotation(random.log_uniform(1e-9, 1e-4) * random.direction()) *
+                       exp_rotation(random.log_uniform(1e-4, 0.3) * Vec3::UnitX());
+    TurningSolid turning = draw(random, shape, k % 2 ? lying : random.rotation());
+    ShapeManifold on_plane, on_face;
+    calc_manifold(shape, turning.pose, Plane{}, {}, turning.query, on_plane);
+    const double lift = random.happens(0.5) ? 0 : random.log_uniform(1e-10, 1e-3);
+    const double fall = lift - oracle::least_gap(on_plane);
+    turning.pose.translation.z() += fall;
+    turning.query.motion_center.z() += fall;
+    turning.query.relative_rotation *= random.log_uniform(1e-4, 1);
+    calc_manifold(shape, turning.pose, grounds[k % 4 / 2], {Quat::Identity(), Vec3(0, 0, -0.5)},
+                  turning.query, on_face);
+    const double radius = bounding_radius(shape);
+    const Vec3 reach(radius, radius, radius);
+    for (const ManifoldPoint& point : on_face.points) {
+      ASSERT_GE(point.gap, lift - 1e-8 * radius - 1e-12) << k;
+      const Vec3 beside = (point.point - turning.pose.translation).cwiseAbs();
+      ASSERT_TRUE((beside.array() <= (reach.array() + 0.01)).all()) << k;
+    }
+  }
+}
+
 // What does not turn meets the ground with what is foremost.
 TEST(TurningPoints, AreNotAskedForByWhatDoesNotTurn) {
   Random random(78);
   const Cylinder cylinder{0.1, 0.3};
-  TurningSolid turning = draw(random, cylinder);
+  TurningSolid turning = draw(random, cylinder, random.rotation());
   turning.pose.rotation = Quat(Eigen::AngleAxisd(1.2, Vec3::UnitX()));
   turning.pose.translation.z() = 0.3;
   turning.query.margin = 1;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "random_numbers.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -102,6 +103,47 @@ TEST(Landing, OfABoxThatSlidesOnAnEdgeHitsBothEdgesAtOnce) {
     for (const double h : {0.01, 0.005, 0.001}) {
       EXPECT_NEAR(slide(toss, h), expected, 5e-6) << toss.width << ' ' << h;
     }
+  }
+}
+
+/// A box that stands on a corner and tips over, and what it stands on, whose top is at z = 0.
+BodyState tip_over(const Shape& ground, const RigidTransform& pose, const Quat& tilt,
+                   double friction, double restitution, double h) {
+  const Vec3 size(0.4, 0.3, 0.2);
+  World world;
+  const MaterialId rubber =
+      world.add_material({.name = "rubber", .friction = friction, .restitution = restitution});
+  world.add_body({.name = "ground",
+                  .kind = BodyKind::fixed,
+                  .pose = pose,
+                  .shapes = {{ground}},
+                  .material = rubber});
+  const double height = 0.5 * (tilt.toRotationMatrix().cwiseAbs() * size).z();
+  const BodyId box = world.add_body({.name = "box",
+                                     .pose = {tilt, Vec3(0, 0, height)},
+                                     .shapes = {{Box{size}}},
+                                     .mass = 1,
+                                     .material = rubber});
+  for (double time = 0; time < 0.3 - 0.5 * h; time += h) {
+    EXPECT_EQ(world.step(h).status, StepStatus::solved);
+  }
+  return world.state(box);
+}
+
+// Each of its corners lands as it does on a plane, however far the ground goes on.
+TEST(Landing, OnABoxIsThatOnAPlane) {
+  Random random(7);
+  for (int k = 0; k < 40; ++k) {
+    const Quat tilt = exp_rotation(Vec3(random.uniform(0.05, 0.4), 0, 0)) *
+                      exp_rotation(Vec3(0, random.uniform(0.05, 0.4), 0));
+    const double friction = k % 3 == 0 ? 0 : 0.5;
+    const double restitution = k % 2 == 0 ? 0.5 : 1;
+    const double h = k % 4 < 2 ? 0.01 : 0.002;
+    const BodyState on_plane = tip_over(Plane{}, {}, tilt, friction, restitution, h);
+    const BodyState on_box = tip_over(Box{Vec3(3, 3, 1)}, {Quat::Identity(), Vec3(0, 0, -0.5)},
+                                      tilt, friction, restitution, h);
+    EXPECT_LE((on_box.linear_velocity - on_plane.linear_velocity).norm(), 1e-6) << k;
+    EXPECT_LE((on_box.angular_velocity - on_plane.angular_velocity).norm(), 1e-5) << k;
   }
 }
 
