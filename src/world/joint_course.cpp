@@ -81,7 +81,28 @@ bool presses(const WorldValue& world, const FoundContact& contact, double impuls
   return change > kNoImpulse * V;
 }
 
-/// Everything that acted were conditions of joints, which hold where the step ends.
+/// Whether each friction that acted has stuck, and each motor has held, with what they have.
+bool has_held(const ContactProblem& problem, const IslandSolution& solution) {
+  for (std::size_t i = 0; i < solution.joint_places.size(); ++i) {
+    const int slot = solution.joint_places[i].slot;
+    if (slot != kFrictionSlot && slot != kMotorSlot) continue;
+    const ContactProblem::Row& row = problem.rows[i];
+    const double impulse = solution.row_impulses[i];
+    if (row.softness > 0 || impulse <= row.lower || impulse >= row.upper) return false;
+  }
+  return true;
+}
+
+/// Whether a row is there for a limit that leaves a way, or for damping.
+bool may_act_otherwise(const WorldValue& world, const JointRowPlace& place) {
+  if (is_condition(place.slot)) return false;
+  const JointDefinition& joint = world.joints[place.part.joint].definition;
+  const bool is_limit = place.slot == kLowerSlot || place.slot == kUpperSlot;
+  return place.slot == kDampingSlot || (is_limit && joint.lower != joint.upper);
+}
+
+/// Everything that acted were conditions of joints, or acted as they do: they hold where the step
+/// ends.
 bool has_acted_ideally(const StepView& view, const Island& island, const IslandTools& tools,
                        const IslandSolution& solution) {
   for (std::size_t k = 0; k < solution.impulses.size(); ++k) {
@@ -89,9 +110,10 @@ bool has_acted_ideally(const StepView& view, const Island& island, const IslandT
     const double impulse = solution.impulses[k].norm();
     if (presses(view.world, contact, impulse, tools.problem.velocity_scale)) return false;
   }
-  return tools.joint_posing.is_curved &&
-         std::ranges::all_of(solution.joint_places,
-                             [](const JointRowPlace& place) { return is_condition(place.slot); });
+  return tools.joint_posing.is_curved && has_held(tools.problem, solution) &&
+         std::ranges::none_of(solution.joint_places, [&](const JointRowPlace& place) {
+           return may_act_otherwise(view.world, place);
+         });
 }
 
 /// The rows at the start of the step, with this share of the step's torques (those of the view's
@@ -151,6 +173,19 @@ void solve_at_the_start(const StepView& view, const Island& island, bool with_im
 bool is_ideal(const JointDefinition& joint) {
   const bool is_driven = joint.motor && joint.motor->max_effort > 0;
   return joint.friction == 0 && joint.damping == 0 && !is_driven;
+}
+
+/// Whether a joint seems to be locked: by friction or a motor that did not give all that it has
+/// when it acted last.
+bool is_locked(const JointRecord& joint) {
+  const JointDefinition& definition = joint.definition;
+  const JointMotor motor = definition.motor.value_or(JointMotor{.max_effort = 0});
+  const bool holds =
+      motor.max_effort == 0 || (motor.mode == MotorMode::velocity && motor.target == 0 &&
+                                std::abs(joint.efforts[kMotorSlot]) < motor.max_effort);
+  const bool sticks =
+      definition.friction == 0 || std::abs(joint.efforts[kFrictionSlot]) < definition.friction;
+  return definition.damping == 0 && holds && sticks;
 }
 
 /// The linear part of what half of the step's forces does, m/s.
@@ -219,7 +254,8 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   tools.joint_posing = {.is_curved = false, .with_met_limits_only = true, .share = 0.5};
   IslandSolution& first = tools.first_half;
   first.take_answer(solution);
-  const bool is_solved = solve_rows(end, alone, false, false, tools, solution);
+  const bool is_solved =
+      solve_rows(end, alone, false, false, tools, solution) && has_held(tools.problem, solution);
   solution.final_velocities = solution.velocities;
   first.joint_places.insert(first.joint_places.end(), solution.joint_places.begin(),
                             solution.joint_places.end());
@@ -282,9 +318,8 @@ bool is_under_load(const StepView& view, const Island& island) {
 
 bool moves_ideally(const StepView& view, const Island& island) {
   return view.world.options.integrator != Integrator::first_order && !is_under_load(view, island) &&
-         std::ranges::all_of(island.joints, [&](std::size_t j) {
-           return is_ideal(view.world.joints[j].definition);
-         });
+         std::ranges::all_of(island.joints,
+                             [&](std::size_t j) { return is_locked(view.world.joints[j]); });
 }
 
 }  // namespace

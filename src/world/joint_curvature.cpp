@@ -7,6 +7,17 @@
 #include "joint_view.h"
 
 namespace stiction {
+namespace {
+
+/// Whether anything but a gear does.
+bool acts_along_its_position(const JointRecord& joint) {
+  const JointDefinition& definition = joint.definition;
+  return has_position(joint.geometry.kind) &&
+         (definition.friction > 0 || definition.damping > 0 || definition.motor ||
+          std::isfinite(definition.lower) || std::isfinite(definition.upper));
+}
+
+}  // namespace
 
 void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
                              std::vector<JointRowPlace>& places, ContactProblem& problem) {
@@ -44,8 +55,13 @@ double calc_curvature_change(const StepView& view, const Island& island, const J
       const double arm = conditions.rows[i].is_angular ? joint.gyration : 1;
       most = std::max(most, arm * std::abs(found[i] - expected[i]));
     }
-    if (joint.leader == kNoJoint) continue;
     const double arm = joint.geometry.kind == JointKind::revolute ? joint.gyration : 1;
+    if (acts_along_its_position(joint)) {
+      const JointRow rate = before.rate_row(joint);
+      most = std::max(most, arm * std::abs(after.calc_rate_curvature(joint, rate) -
+                                           before.calc_rate_curvature(joint, rate)));
+    }
+    if (joint.leader == kNoJoint) continue;
     most = std::max(
         most, arm * std::abs(after.calc_gear_curvature(joint) - before.calc_gear_curvature(joint)));
   }

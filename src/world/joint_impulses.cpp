@@ -20,19 +20,55 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
   }
 }
 
-/// What one row puts in, as `calc_row_work` adds it up.
-double calc_work_of_row(const WorldValue& world, const JointRowPart& part, double impulse,
-                        bool is_motor, std::span<const Vec6> velocities) {
+/// How fast a row of two bodies changes, m/s or rad/s; the world rests.
+double calc_speed(const JointRecord& joint, const JointRow& row, std::span<const Vec6> velocities) {
+  double speed = 0;
+  if (joint.parent != kWorldBody) speed += row.parent.dot(velocities[joint.parent]);
+  if (joint.child != kWorldBody) speed += row.child.dot(velocities[joint.child]);
+  return speed;
+}
+
+/// How fast the joint's position changes in the mean over a step in which its bodies move evenly.
+double calc_mean_rate(const StepView& view, const JointRecord& joint,
+                      std::span<const Vec6> velocities) {
+  const auto start = [&](std::size_t body) { return central_frame(view.motions, body); };
+  const auto end = [&](std::size_t body) {
+    return body == kWorldBody ? start(body) : moved_frame(start(body), velocities[body], view.h);
+  };
+  const JointRow rate =
+      calc_joint_rate_row(joint.geometry, start(joint.parent), start(joint.child));
+  return calc_position_change(joint.geometry, start(joint.parent), start(joint.child),
+                              end(joint.parent), end(joint.child),
+                              view.h * calc_speed(joint, rate, velocities)) /
+         view.h;
+}
+
+/// What bodies that forces do not move put in through a part of a row.
+double calc_driven_work(const WorldValue& world, const JointRowPart& part, double impulse,
+                        std::span<const Vec6> velocities) {
   const JointRecord& joint = world.joints[part.joint];
   double work = 0;
   const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
-    if (body == kWorldBody) return;
-    const double power = impulse * jacobian.dot(velocities[body]);
-    if (is_motor) work += power;
-    if (!world.bodies[body].is_dynamic()) work -= power;
+    if (body == kWorldBody || world.bodies[body].is_dynamic()) return;
+    work -= impulse * jacobian.dot(velocities[body]);
   };
   add_side(joint.parent, part.row.parent);
   add_side(joint.child, part.row.child);
+  return work;
+}
+
+/// What rows put in whose motors move their joints at a speed of `speed_of(part)`.
+template <typename SpeedOf>
+double calc_work_of_rows(const WorldValue& world, std::span<const JointRowPlace> places,
+                         std::span<const double> impulses, std::span<const Vec6> velocities,
+                         const SpeedOf& speed_of) {
+  double work = 0;
+  for (std::size_t i = 0; i < impulses.size(); ++i) {
+    for_each_part(places[i], [&](const JointRowPart& part) {
+      work += calc_driven_work(world, part, impulses[i], velocities);
+    });
+    if (places[i].slot == kMotorSlot) work += impulses[i] * speed_of(places[i].part);
+  }
   return work;
 }
 
@@ -67,22 +103,20 @@ void add_joint_impulses(const StepView& view, const Island& island,
 
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities) {
-  double work = 0;
-  for (std::size_t i = 0; i < impulses.size(); ++i) {
-    for_each_part(places[i], [&](const JointRowPart& part) {
-      work +=
-          calc_work_of_row(view.world, part, impulses[i], places[i].slot == kMotorSlot, velocities);
-    });
-  }
-  return work;
+  return calc_work_of_rows(view.world, places, impulses, velocities, [&](const JointRowPart& part) {
+    return calc_speed(view.world.joints[part.joint], part.row, velocities);
+  });
 }
 
 double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities) {
-  double work = calc_row_work(view, places, forces, velocities);
+  const auto mean_rate = [&](const JointRowPart& part) {
+    return calc_mean_rate(view, view.world.joints[part.joint], velocities);
+  };
+  double work = calc_work_of_rows(view.world, places, forces, velocities, mean_rate);
   for_each_push(view, island, [&](const JointRowPart& part, double impulse) {
-    work += calc_work_of_row(view.world, part, impulse, true, velocities);
+    work += impulse * mean_rate(part) + calc_driven_work(view.world, part, impulse, velocities);
   });
   return work;
 }

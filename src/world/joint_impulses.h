@@ -20,7 +20,8 @@ void add_joint_impulses(const StepView& view, const Island& island,
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities);
 
-/// Likewise by the step's forces, with those of effort motors, which have no row.
+/// Likewise by the step's forces, with those of effort motors, which have no row: what a motor puts
+/// in is its effort times what the joint's position changes by.
 double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities);

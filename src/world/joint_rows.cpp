@@ -36,17 +36,18 @@ class JointRowAssembly {
     if (!has_position(joint_->geometry.kind)) return;
     position_ = joints_.find_position(*joint_);
     const JointRow rate = joints_.rate_row(*joint_);
+    rate_curvature_ = posing_.is_curved ? joints_.calc_rate_curvature(*joint_, rate) : 0;
     if (joint_->leader != kNoJoint) add_gear(rate);
     add_limits(rate);
     const JointDefinition& definition = joint_->definition;
     const double h = view_.h;
     if (definition.friction > 0) {
-      Row& row = add_row(kFrictionSlot, rate);
-      row.lower = -h * definition.friction;
-      row.upper = h * definition.friction;
+      Row& row = add_rate_row(kFrictionSlot, rate);
+      row.upper = posing_.share * h * definition.friction;
+      row.lower = -row.upper;
     }
     if (definition.damping > 0) {
-      add_row(kDampingSlot, rate).softness = 1 / (h * definition.damping);
+      add_rate_row(kDampingSlot, rate).softness = 1 / (h * definition.damping);
     }
     if (definition.motor) add_motor(*definition.motor, rate);
   }
@@ -71,6 +72,13 @@ class JointRowAssembly {
     }
   }
 
+  /// A row that sees how fast the position changes, or the opposite.
+  Row& add_rate_row(int slot, const JointRow& rate, double sign = 1) {
+    Row& row = add_row(slot, sign * rate);
+    if (rate_curvature_ != 0) bend(sign * rate_curvature_, row);
+    return row;
+  }
+
   /// Adds kappa to a row.
   void bend(double curvature, Row& row) {
     places_.back().curvature = curvature / view_.h;
@@ -91,23 +99,25 @@ class JointRowAssembly {
   void add_limits(const JointRow& rate) {
     const JointDefinition& definition = joint_->definition;
     if (definition.lower == definition.upper) {
-      add_row(kLowerSlot, rate);
+      add_rate_row(kLowerSlot, rate);
       return;
     }
-    add_limit(kLowerSlot, rate, position_ - definition.lower);
-    add_limit(kUpperSlot, -1.0 * rate, definition.upper - position_);
+    add_limit(kLowerSlot, rate, 1, position_ - definition.lower);
+    add_limit(kUpperSlot, rate, -1, definition.upper - position_);
   }
 
-  void add_limit(int slot, const JointRow& inwards, double gap) {
+  /// `sign` of the rate is inwards.
+  void add_limit(int slot, const JointRow& rate, double sign, double gap) {
     if (!std::isfinite(gap)) return;
     if (posing_.with_met_limits_only) {
-      if (gap <= kTouchingGap) add_row(slot, inwards).lower = 0;
+      if (gap <= kTouchingGap) add_rate_row(slot, rate, sign).lower = 0;
       return;
     }
-    const double way = view_.h * std::abs(joints_.expected_speed(*joint_, inwards));
+    const double way =
+        view_.h * std::abs(joints_.expected_speed(*joint_, rate)) + std::abs(rate_curvature_);
     const bool is_near = gap <= kLimitReach * way + kTouchingGap;
     if (!is_near && joint_->efforts[slot] == 0 && !posing_.with_all_limits) return;
-    Row& row = add_row(slot, inwards);
+    Row& row = add_rate_row(slot, rate, sign);
     row.lower = 0;
     row.offset += std::max(0.0, gap) / view_.h;
   }
@@ -121,9 +131,9 @@ class JointRowAssembly {
       push(rate, h * calc_effort(motor));
       return;
     }
-    Row& row = add_row(kMotorSlot, rate);
-    row.lower = -h * motor.max_effort;
-    row.upper = h * motor.max_effort;
+    Row& row = add_rate_row(kMotorSlot, rate);
+    row.upper = posing_.share * h * motor.max_effort;
+    row.lower = -row.upper;
     if (motor.mode == MotorMode::velocity) {
       // No motor is stronger than a limit of its own joint.
       const double target =
@@ -224,6 +234,7 @@ class JointRowAssembly {
   const JointRecord* joint_ = nullptr;
   Vec3 arm_;                     ///< of the joint's frame about the child
   double position_ = 0;          ///< of the joint, where it has one
+  double rate_curvature_ = 0;    ///< of its position along the step
   double most_start_speed_ = 0;  ///< of a row, times its length, m/s
   double most_start_parts_ = 0;
 };
@@ -242,8 +253,12 @@ bool is_limit_missed(const StepView& view, const Island& island, std::span<const
   const JointView joints(view, island, velocities);
   return std::ranges::any_of(island.joints, [&](std::size_t index) {
     const JointRecord& joint = view.world.joints[index];
-    if (!has_position(joint.geometry.kind)) return false;
-    const double way = view.h * joints.expected_speed(joint, joints.rate_row(joint));
+    const JointDefinition& definition = joint.definition;
+    const bool is_always_posed = definition.lower == definition.upper;
+    if (!has_position(joint.geometry.kind) || is_always_posed) return false;
+    const JointRow rate = joints.rate_row(joint);
+    const double way =
+        view.h * joints.expected_speed(joint, rate) + joints.calc_rate_curvature(joint, rate);
     const double position = joints.find_position(joint);
     const double excess = std::abs(calc_excess(joint, position + way));
     return excess > std::abs(calc_excess(joint, position)) + kTouchingGap;

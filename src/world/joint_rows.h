@@ -36,11 +36,12 @@ struct JointPosing {
 ///     position motor   r = h (kp (target - q+) - kd u+) within +-h max_effort, q+ = q + h u+
 ///     effort motor     r = h target: in the free velocity
 ///
-/// with u the child's velocity against the parent's. kappa is what a condition's error changes by
-/// along the way of the expected velocities beyond its linear part, so that with v+ as expected
-/// the conditions hold where the step ends: the discrete equations of SHAKE (Ryckaert, Ciccotti and
-/// Berendsen 1977), which neither lose nor gain energy in the long run. Errors that are there at
-/// the start are left to `remove_depth`.
+/// with u the child's velocity against the parent's, in limits, friction, damping and motors with
+/// kappa/h as well. kappa is what a condition's error or a position changes by along the way of the
+/// expected velocities beyond its linear part, so that with v+ as expected the conditions hold
+/// where the step ends, and what is locked stays where it is: the discrete equations of SHAKE
+/// (Ryckaert, Ciccotti and Berendsen 1977), which neither lose nor gain energy in the long run.
+/// Errors that are there at the start are left to `remove_depth`.
 ///
 /// Raises the judge's V to the largest speed that a joint's row has at the start, that a motor asks
 /// for and its effort can give, or that torques, known pushes and kappa/h change it by. O(joints).

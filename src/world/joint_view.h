@@ -13,6 +13,21 @@ namespace stiction {
 /// difference of are known to no more.
 inline constexpr double kLeastCurvature = 1e-13;
 
+/// Where a body is after h seconds with an even velocity.
+inline RigidTransform moved_frame(const RigidTransform& start, const Vec6& v, double h) {
+  return {rotated(start.rotation, v.tail<3>(), h), start.translation + h * v.head<3>()};
+}
+
+/// What a joint's position changes by from one pose of its bodies to another; of an angle, which
+/// may turn round, the one that is next to `near`.
+inline double calc_position_change(const JointGeometry& joint, const RigidTransform& parent,
+                                   const RigidTransform& child, const RigidTransform& parent_after,
+                                   const RigidTransform& child_after, double near) {
+  const double change = calc_joint_position(joint, parent_after, child_after) -
+                        calc_joint_position(joint, parent, child);
+  return joint.kind == JointKind::revolute ? unwrap_angle(change, near) : change;
+}
+
 /// Where the bodies of an island's joints are and how they move, and where they would be.
 class JointView {
  public:
@@ -32,10 +47,7 @@ class JointView {
   }
   RigidTransform start_frame(std::size_t body) const { return central_frame(view_.motions, body); }
   RigidTransform end_frame(std::size_t body) const {
-    const RigidTransform start = start_frame(body);
-    const Vec6 v = expected_velocity(body);
-    return {rotated(start.rotation, v.tail<3>(), view_.h),
-            start.translation + view_.h * v.head<3>()};
+    return moved_frame(start_frame(body), expected_velocity(body), view_.h);
   }
 
   /// On the way through impacts it is not the one that the step started with.
@@ -70,13 +82,18 @@ class JointView {
   /// the angle next to the expected one that counts.
   double calc_position_curvature(const JointRecord& joint, const JointRow& rate) const {
     const double linear = view_.h * expected_speed(joint, rate);
-    const double change =
-        calc_joint_position(joint.geometry, end_frame(joint.parent), end_frame(joint.child)) -
-        calc_joint_position(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
-    return (rate.is_angular ? unwrap_angle(change, linear) : change) - linear;
+    return calc_position_change(joint.geometry, start_frame(joint.parent), start_frame(joint.child),
+                                end_frame(joint.parent), end_frame(joint.child), linear) -
+           linear;
   }
 
-  /// The same of what its gear keeps.
+  /// The same without what is round-off.
+  double calc_rate_curvature(const JointRecord& joint, const JointRow& rate) const {
+    const double curvature = calc_position_curvature(joint, rate);
+    return std::abs(curvature) > kLeastCurvature ? curvature : 0.0;
+  }
+
+  /// Of what its gear keeps.
   double calc_gear_curvature(const JointRecord& joint) const {
     const JointRecord& leader = view_.world.joints[joint.leader];
     const double curvature =
