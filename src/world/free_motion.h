@@ -59,6 +59,10 @@ Quat rotated(const Quat& rotation, const Vec3& w_W, double h);
 /// Where a velocity takes a body in h seconds; its own stays as it is.
 BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h);
 
+/// The mean over h seconds of what the velocity of a body's point is, which is at p_W at their
+/// start: that of its chord, m/s.
+Vec3 mean_point_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h);
+
 /// Puts a body elsewhere: by its centre, m, and turned, rad. The spin turns with it: left as it is
 /// in the world, that of a thin rod about its axis would become one across it, with a thousand
 /// times the energy.

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "free_motion.h"
 #include "joint_view.h"
 
 namespace stiction {
@@ -43,29 +44,37 @@ double calc_mean_rate(const StepView& view, const JointRecord& joint,
          view.h;
 }
 
-/// What bodies that forces do not move put in through a part of a row.
-double calc_driven_work(const WorldValue& world, const JointRowPart& part, double impulse,
-                        std::span<const Vec6> velocities) {
-  const JointRecord& joint = world.joints[part.joint];
+/// What bodies that forces do not move put in through a part of a row in a time of h seconds. The
+/// joint's point goes with them, on an arc.
+double calc_driven_work(const StepView& view, const JointRowPart& part, double impulse,
+                        std::span<const Vec6> velocities, double h) {
+  const JointRecord& joint = view.world.joints[part.joint];
   double work = 0;
   const auto add_side = [&](std::size_t body, const Vec6& jacobian) {
-    if (body == kWorldBody || world.bodies[body].is_dynamic()) return;
-    work -= impulse * jacobian.dot(velocities[body]);
+    if (body == kWorldBody || view.world.bodies[body].is_dynamic()) return;
+    const Vec6& velocity = velocities[body];
+    work -= impulse * jacobian.dot(velocity);
+    if (h == 0 || velocity.isZero(0)) return;
+    const Vec3 point = central_frame(view.motions, joint.child).translation + part.arm;
+    const BodyMotion& start = view.motions[body];
+    work -= impulse * jacobian.head<3>().dot(mean_point_velocity(start, velocity, point, h) -
+                                             point_velocity(start, velocity, point));
   };
   add_side(joint.parent, part.row.parent);
   add_side(joint.child, part.row.child);
   return work;
 }
 
-/// What rows put in whose motors move their joints at a speed of `speed_of(part)`.
+/// What rows put in in h seconds, or at once, whose motors move their joints at a speed of
+/// `speed_of(part)`.
 template <typename SpeedOf>
-double calc_work_of_rows(const WorldValue& world, std::span<const JointRowPlace> places,
+double calc_work_of_rows(const StepView& view, std::span<const JointRowPlace> places,
                          std::span<const double> impulses, std::span<const Vec6> velocities,
-                         const SpeedOf& speed_of) {
+                         double h, const SpeedOf& speed_of) {
   double work = 0;
   for (std::size_t i = 0; i < impulses.size(); ++i) {
     for_each_part(places[i], [&](const JointRowPart& part) {
-      work += calc_driven_work(world, part, impulses[i], velocities);
+      work += calc_driven_work(view, part, impulses[i], velocities, h);
     });
     if (places[i].slot == kMotorSlot) work += impulses[i] * speed_of(places[i].part);
   }
@@ -103,9 +112,10 @@ void add_joint_impulses(const StepView& view, const Island& island,
 
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities) {
-  return calc_work_of_rows(view.world, places, impulses, velocities, [&](const JointRowPart& part) {
+  const auto speed = [&](const JointRowPart& part) {
     return calc_speed(view.world.joints[part.joint], part.row, velocities);
-  });
+  };
+  return calc_work_of_rows(view, places, impulses, velocities, 0, speed);
 }
 
 double calc_joint_work(const StepView& view, const Island& island,
@@ -114,9 +124,9 @@ double calc_joint_work(const StepView& view, const Island& island,
   const auto mean_rate = [&](const JointRowPart& part) {
     return calc_mean_rate(view, view.world.joints[part.joint], velocities);
   };
-  double work = calc_work_of_rows(view.world, places, forces, velocities, mean_rate);
+  double work = calc_work_of_rows(view, places, forces, velocities, view.h, mean_rate);
   for_each_push(view, island, [&](const JointRowPart& part, double impulse) {
-    work += impulse * mean_rate(part) + calc_driven_work(view.world, part, impulse, velocities);
+    work += impulse * mean_rate(part) + calc_driven_work(view, part, impulse, velocities, view.h);
   });
   return work;
 }

@@ -237,6 +237,16 @@ void WorldStep::record_driven_work() {
       const FoundContact& contact =
           solution.contacts.empty() ? posed_[contacts[k]] : solution.contacts[k];
       report_.work += calc_driven_work(view, contact, impulse);
+      if (islands_[i].joints.empty()) continue;
+      // Beside joints, contacts hold where the step ends: the points of forces go on arcs.
+      const auto bent = [&](std::size_t index) -> Vec3 {
+        const BodyRecord& body = world_.bodies[index];
+        if (!is_driven(body)) return Vec3::Zero();
+        return mean_point_velocity(body, body.velocity, contact.point, h_) -
+               point_velocity(body, body.velocity, contact.point);
+      };
+      report_.work -=
+          (contact.frame * solution.impulses[k]).dot(bent(contact.body_a) - bent(contact.body_b));
     }
   }
 }
