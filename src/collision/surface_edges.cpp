@@ -37,6 +37,15 @@ bool is_normal_at_edge(const TriangleSurface& surface, int start, int end, const
   return true;
 }
 
+// The angle of a triangle at one of its vertices, rad.
+double angle_at(const TriangleSurface& surface, const std::array<int, 3>& vertices, int vertex) {
+  const auto k = std::find(vertices.begin(), vertices.end(), vertex) - vertices.begin();
+  const Vec3 at = surface.position(vertex);
+  const Vec3 a = surface.position(vertices[(k + 1) % 3]) - at;
+  const Vec3 b = surface.position(vertices[(k + 2) % 3]) - at;
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
 // Whether the direction is that of the triangle's plane, wherever its corners are.
 bool is_across_plane(const std::array<Vec3, 3>& corners, const Vec3& direction) {
   const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
@@ -85,6 +94,22 @@ bool is_normal_of_surface(const TriangleSurface& surface, int triangle,
     return is_normal_at_edge(surface, at[feature.corner[0]], at[feature.corner[1]], n);
   }
   return true;
+}
+
+Vec3 pseudonormal(const TriangleSurface& surface, int triangle, const ForemostFeature& feature) {
+  if (feature.count == 3) return surface.normal(triangle);
+  const std::array<int, 3> own = surface.vertices_of(triangle);
+  const int start = own[feature.corner[0]];
+  const int end = own[feature.corner[feature.count - 1]];
+  std::array<int, 8> storage;
+  Vec3 sum = Vec3::Zero();
+  for (const int other : surface.triangles_at(start, storage)) {
+    const std::array<int, 3> at = surface.vertices_of(other);
+    if (std::find(at.begin(), at.end(), end) == at.end()) continue;
+    const double angle = start == end ? angle_at(surface, at, start) : EIGEN_PI;
+    sum += angle * surface.normal(other);
+  }
+  return sum;
 }
 
 }  // namespace stiction

@@ -21,4 +21,10 @@ ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3&
 bool is_normal_of_surface(const TriangleSurface& surface, int triangle,
                           const ForemostFeature& feature, const Vec3& n);
 
+/// The sum of the normals of the triangles that share that feature of the triangle, each with its
+/// angle there; not unit. What is nearest to the surface there is on the side that it points to, if
+/// it is along it (Baerentzen and Aanaes, "Signed distance computation using the angle weighted
+/// pseudonormal", 2005).
+Vec3 pseudonormal(const TriangleSurface& surface, int triangle, const ForemostFeature& feature);
+
 }  // namespace stiction

@@ -1,10 +1,13 @@
 #include "surface_way_out.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "infinity.h"
 #include "reused.h"
 #include "surface_distance.h"
+#include "surface_edges.h"
 #include "surface_features.h"
 #include "surface_touch.h"
 
@@ -32,10 +35,18 @@ class WayOut {
   void from_outside(double depth);
 
  private:
+  /// The plane across a contact's normal on which the solid stands: normal . x = offset.
+  struct Support {
+    Vec3 normal;
+    double offset = 0;
+  };
+
   bool pose_region(const FlatPatch& plane, double depth);
   void pose_cut(const FlatPatch& plane);
   void pose_plane(const Vec3& normal, double offset);
+  bool is_beneath(const NearTriangle& near, double depth) const;
   bool overlaps_any(const FlatPatch& patch, double depth) const;
+  double side_of_center() const;
   const FlatPatch* find_shallowest_cut(double depth) const;
 
   SurfacePatches& patches_;
@@ -44,6 +55,7 @@ class WayOut {
   const NarrowPhaseQuery& query_;
   double touch_;
   SurfaceManifolds& manifolds_;
+  Reused<std::vector<Support>> supports_;
 };
 
 // Replaces what was found by the contact with a plane, all of it solid below. Points above it stay
@@ -108,21 +120,46 @@ void WayOut::from_inside(const Vec3& center_S) {
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
 
+// Whether the triangle cuts the solid no deeper than `depth`, because it does not rise further
+// above one of the planes on which the solid stands.
+bool WayOut::is_beneath(const NearTriangle& near, double depth) const {
+  const std::array<Vec3, 3>& corners = near.shape.corners;
+  return std::any_of(supports_.begin(), supports_.end(), [&](const Support& support) {
+    return std::all_of(corners.begin(), corners.end(), [&](const Vec3& corner) {
+      return support.normal.dot(corner) <= support.offset + depth;
+    });
+  });
+}
+
 bool WayOut::overlaps_any(const FlatPatch& patch, double depth) const {
   Reused<ShapeManifold> manifold;
   return std::any_of(patch.triangles.begin(), patch.triangles.end(), [&](const NearTriangle& near) {
+    if (is_beneath(near, depth)) return false;
     manifold.points.clear();
     return solid_.touch(near.shape, {}, manifold) < -depth;
   });
 }
 
-// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind.
+// 1 if the centre is on the side of the surface that the normals point to, else -1.
+double WayOut::side_of_center() const {
+  if (surface_.is_one_sided()) return 1;
+  const Vec3 center = patches_.point_in_S(solid_.center());
+  const NearestOnSurface nearest = find_nearest(surface_, center, kInfinity);
+  const Vec3 way = (center - nearest.point).normalized();
+  const ForemostFeature feature = foremost_feature(surface_.corners(nearest.triangle), way);
+  return pseudonormal(surface_, nearest.triangle, feature).dot(way) >= 0 ? 1 : -1;
+}
+
+// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind. (What
+// looks away from the side of a sheet on which the centre is, as the far slope of a ridge does,
+// leads through the sheet.)
 const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
   const FlatPatch* best = nullptr;
   double best_height = -kInfinity;
   for (const FlatPatch& patch : patches_.patches()) {
     const double height = solid_.height_over(patch.normal, patch.offset);
     if (height >= -depth || height <= best_height || !overlaps_any(patch, depth)) continue;
+    if (patch.turn != side_of_center()) continue;
     best = &patch;
     best_height = height;
   }
@@ -130,6 +167,10 @@ const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
 }
 
 void WayOut::from_outside(double depth) {
+  supports_.clear();
+  for (const ShapeManifold& manifold : manifolds_.list()) {
+    supports_.push_back({manifold.normal, solid_.height_over(manifold.normal, 0)});
+  }
   const FlatPatch* cut = find_shallowest_cut(depth);
   if (!cut) return;
   const FlatPatch plane = *cut;  // (A copy: the patches are collected anew.)
@@ -141,7 +182,6 @@ void WayOut::from_outside(double depth) {
 void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
                   double tie, double touch, SurfaceManifolds& manifolds) {
   const TriangleSurface& surface = patches.surface();
-  if (!surface.is_one_sided()) return;
   WayOut way_out(patches, solid, query, touch, manifolds);
   const Vec3 center = patches.point_in_S(solid.center());
   if (surface.is_inside(center)) {

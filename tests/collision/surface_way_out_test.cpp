@@ -1,7 +1,8 @@
-// Solids that reach into a height field, and the contacts that have to say so.
+// Solids that reach into a height field or a mesh, and the contacts that have to say so.
 
 #include <gtest/gtest.h>
 #include <stiction/collision/narrow_phase.h>
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
 
 #include <algorithm>
@@ -9,14 +10,16 @@
 #include <memory>
 
 #include "collision/shape_oracle.h"
+#include "collision/surface_meshes.h"
 #include "constants.h"
 
 namespace stiction {
 namespace {
 
-double least_gap_on(const Shape& solid, const RigidTransform& X_WS, const Shape& field) {
+double least_gap_on(const Shape& solid, const RigidTransform& X_WS, const Shape& surface,
+                    double margin = kInf) {
   ManifoldList list;
-  calc_manifolds(Collider(solid), X_WS, Collider(field), RigidTransform{}, {kInf}, list);
+  calc_manifolds(Collider(solid), X_WS, Collider(surface), RigidTransform{}, {margin}, list);
   return oracle::least_gap(list);
 }
 
@@ -124,6 +127,49 @@ TEST(SurfaceWayOut, ABoxThatTouchesWithOneCornerIsInWithAnother) {
     EXPECT_LT(least_gap_on(Box{2 * half}, X_WS, HeightField{grid}), -1e-4) << "pose " << i;
   }
   EXPECT_GT(num_inside, 1000);
+}
+
+// Points of a solid in its frame, enough of them to know how deep it is.
+std::vector<Vec3> points_of(const Shape& solid) {
+  if (const auto* hull = std::get_if<Hull>(&solid)) return hull->polyhedron->vertices();
+  const auto& cone = std::get<Cone>(solid);
+  std::vector<Vec3> points{0.5 * cone.length * Vec3::UnitZ()};
+  for (int k = 0; k < 64; ++k) {
+    const double angle = k * EIGEN_PI / 32;
+    points.emplace_back(cone.radius * std::cos(angle), cone.radius * std::sin(angle),
+                        -0.5 * cone.length);
+  }
+  return points;
+}
+
+// An open mesh pushes out what is in it over its creases as a closed one does, whichever way its
+// triangles look: solids a little through rough ground, their centres in front of it.
+TEST(SurfaceWayOut, WhatIsThroughTheCreasesOfAnOpenMeshOverlapsIt) {
+  Random random(9);
+  for (int i = 0; i < 500; ++i) {
+    std::vector<double> heights;
+    for (int k = 0; k < 25 * 25; ++k) heights.push_back(random.uniform(0, 1));
+    const HeightGrid grid(25, 25, heights, Vec3(6, 6, random.uniform(0.1, 0.3)));
+    const Triangles ground = triangles_of(grid);
+    std::vector<Vec3> corners;
+    for (int k = 0; k < 12; ++k)
+      corners.push_back(random.log_uniform(0.1, 0.6) * random.direction());
+    const Shape hull = Hull{std::make_shared<const ConvexPolyhedron>(corners)};
+    const Shape cone = Cone{random.uniform(0.1, 0.5), random.uniform(0.1, 0.8)};
+    for (const Shape& solid : {hull, cone}) {
+      RigidTransform X_WS{random.rotation(), Vec3(random.uniform(-2, 2), random.uniform(-2, 2), 0)};
+      double deepest = -kInf;
+      for (const Vec3& x : points_of(solid)) {
+        deepest = std::max(deepest, depth_below(grid, X_WS * x));
+      }
+      const double depth = 0.02 * bounding_radius(solid);
+      X_WS.translation.z() += deepest - depth;
+      for (const Triangles& mesh : {ground, turned_over(ground)}) {
+        EXPECT_LT(least_gap_on(solid, X_WS, make_mesh(mesh), 0), -1e-3 * depth)
+            << shape_name(solid) << " " << i;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Bodies that roll, slide and fly on meshes and height fields: how a surface is cut into triangles
 // must not show.
 
+#include <stiction/geometry/convex_polyhedron.h>
+
 #include "collision/shape_oracle.h"
 #include "collision/surface_meshes.h"
 #include "world/simple_worlds.h"
@@ -301,6 +303,36 @@ TEST(SurfaceMotion, OfABallFromARidgeIsToItsSide) {
     EXPECT_NEAR(0.6 * std::abs(position(world, ball).x()) + 0.8 * position(world, ball).z(), 0.3,
                 1e-8);
   }
+}
+
+// Three slopes of an open mesh that meet at a vertex. A hull that comes to lie over it, across the
+// crease of two of them, stays on them.
+TEST(SurfaceMotion, OfAHullOverACreaseOfAnOpenMeshEndsOnIt) {
+  World world;
+  const MaterialId material =
+      world.add_material({.name = "m", .friction = 0.3, .restitution = 0.5});
+  const Mesh slopes =
+      make_mesh({{Vec3(-1.2, -1.15, 0.49), Vec3(0.07, -0.94, 0.16), Vec3(0.09, 0.29, 0.02),
+                  Vec3(1.18, -1.06, 0.45), Vec3(1.25, 0.77, 0.38), Vec3(-0.05, 1.15, 0.24)},
+                 {{0, 1, 2}, {1, 3, 2}, {2, 4, 5}}});
+  world.add_body(
+      {.name = "slopes", .kind = BodyKind::fixed, .shapes = {{slopes}}, .material = material});
+  const std::vector<Vec3> corners{Vec3(-0.07, -0.37, 0.05), Vec3(-0.11, 0.07, 0.29),
+                                  Vec3(-0.13, 0.02, 0.28),  Vec3(-0.15, -0.36, 0.01),
+                                  Vec3(0.18, -0.03, 0.25),  Vec3(0.16, 0.32, 0.17),
+                                  Vec3(0.21, 0.32, 0.11),   Vec3(-0.06, -0.14, 0.29),
+                                  Vec3(-0.15, 0.26, 0.02),  Vec3(-0.08, -0.02, 0.31)};
+  const BodyId hull =
+      world.add_body({.name = "hull",
+                      .pose = {Quat::Identity(), Vec3(0.23, 0.23, 0.07)},
+                      .shapes = {{Hull{std::make_shared<ConvexPolyhedron>(corners)}}},
+                      .mass = 1.34,
+                      .material = material});
+  world.set_velocity(hull, Vec3(-0.04, -0.19, -0.03), Vec3(-0.16, -0.09, 0.21));
+  run(world, 60, 1.0 / 60);
+  EXPECT_LE(world.calc_penetration(), 1e-6);
+  EXPECT_GT(position(world, hull).z(), 0.05);
+  EXPECT_LE(world.state(hull).linear_velocity.norm(), 1e-3);
 }
 
 }  // namespace
