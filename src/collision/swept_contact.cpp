@@ -75,7 +75,8 @@ void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransf
   }
   flight.look(*s, query.margin, manifold);
   const Vec3 travelled = *s * displacement;
-  const double back = manifold.normal.dot(travelled);
+  // What the way has led apart already is no overlap of now.
+  const double back = std::min(0.0, manifold.normal.dot(travelled));
   for (ManifoldPoint& point : manifold.points) {
     point.gap -= back;
     if (is_first_smaller) point.point -= travelled;

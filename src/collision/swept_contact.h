@@ -30,7 +30,7 @@ using PairFunction = double (*)(const Shape& first, const RigidTransform& X_O1, 
 /// s, with gap - n . (s displacement) as gap, so gap + n . u >= 0 is right along the path. Points
 /// are where the smaller shape, whose lever arms are short, has them now. Shapes that turn are off
 /// the straight way: where that may make them meet, they have the contact of where they are
-/// nearest, which the straight way respects.
+/// nearest, which the straight way respects, with the gap of there if it leads apart by then.
 ///
 /// The manifold is left alone if the shapes are within 1e-2 smaller radii now, or if its own normal
 /// keeps them apart up to that much: shapes that slide or roll on each other are no projectiles.

@@ -231,6 +231,32 @@ TEST(FastBall, HitsABallOnItsWayAndPassesOneBesideIt) {
       contact(at(Sphere{0.02}, Vec3(0, 0.042, 0)), target, 2, Vec3(1, 0, 0)).points.empty());
 }
 
+// Boxes that a fast motion leads past each other, and that turn so fast that they may yet meet: the
+// nearest place is behind the middle of the way, where it leads apart again.
+TEST(FastBoxes, ThatTurnPastEachOtherDoNotOverlapNow) {
+  Random random(94);
+  int num_turning = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Posed A{oracle::random_shape(random, oracle::Kind::box, 0.1, 0.8),
+                  {random.rotation(), random.in_cube(0.7)}};
+    const Posed B{oracle::random_shape(random, oracle::Kind::box, 0.1, 0.8),
+                  {random.rotation(), Vec3::Zero()}};
+    const double distance = oracle::least_gap(contact(A, B, kInf));
+    if (distance < 1e-3) continue;
+    const NarrowPhaseQuery query{
+        .margin = 1,
+        .relative_displacement = random.uniform(0.2, 1) * random.direction(),
+        .relative_rotation = random.uniform(0, 2) * random.direction()};
+    ShapeManifold manifold;
+    calc_manifold(A.shape, A.X_WS, B.shape, B.X_WS, query, manifold);
+    for (const ManifoldPoint& point : manifold.points) {
+      ASSERT_GE(point.gap, 0) << oracle::describe(A, B);
+      num_turning += manifold.normal.dot(query.relative_displacement) > 0;
+    }
+  }
+  EXPECT_GT(num_turning, 100);
+}
+
 // What turns in place is judged as what moves by next to nothing.
 TEST(Motion, OfNextToNothingIsNone) {
   Random random(93);
