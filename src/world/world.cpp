@@ -44,10 +44,13 @@ World::World(const WorldOptions& options) {
 }
 
 World::~World() = default;
-World::World(const World& other)
-    : implementation_(std::make_unique<Implementation>(*other.implementation_)) {}
+World::World(const World& other) {
+  if (other.implementation_) {
+    implementation_ = std::make_unique<Implementation>(*other.implementation_);
+  }
+}
 World& World::operator=(const World& other) {
-  if (this != &other) implementation_ = std::make_unique<Implementation>(*other.implementation_);
+  if (this != &other) *this = World(other);
   return *this;
 }
 World::World(World&&) noexcept = default;

@@ -174,5 +174,17 @@ TEST(Snapshot, MovesLeaveSomethingThatMayBeAssignedTo) {
   EXPECT_TRUE(is_same_state(world, copy));
 }
 
+TEST(Snapshot, ACopyOfWhatWasMovedFromMayBeAssignedToToo) {
+  World world = make_islands(1);
+  World other = std::move(world);
+  World copy = world;
+  World assigned;
+  assigned = world;
+  for (World* empty : {&copy, &assigned, &world}) {
+    *empty = other;
+    EXPECT_TRUE(is_same_state(*empty, other));
+  }
+}
+
 }  // namespace
 }  // namespace stiction

@@ -92,10 +92,10 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-/// Rigid bodies in contact, stepped in time.
-///
-/// A world is a value: a copy is a snapshot that steps on bit for bit like the original; assigning
-/// it back restores. Worlds share nothing; each may be stepped in its own thread.
+/// Rigid bodies in contact, stepped in time. A world is a value: a copy is a snapshot that steps on
+/// bit for bit like the original; assigning it back restores. Worlds share nothing; each may be
+/// stepped in its own thread. One that was moved from may be destroyed, assigned to and copied (the
+/// copy is another such), nothing else.
 ///
 /// Every function that takes a `BodyId` throws std::invalid_argument if the world has no such body;
 /// numbers that are not finite or out of range throw too, and change nothing.
