@@ -51,13 +51,16 @@ std::string calc_name_fault(std::string_view name) {
   return "";
 }
 
-/// "expected a number > 0", "expected 3 finite numbers".
+/// "3 finite numbers", "one number".
+std::string count_numbers(std::size_t count, const std::string& kind = "") {
+  return (count == 1 ? "one" : std::to_string(count)) + kind +
+         (count == 1 ? " number" : " numbers");
+}
+
+/// "expected one number > 0", "expected 3 finite numbers".
 std::string describe_numbers(std::size_t count, const NumberRange& range) {
   const bool is_any = range.holds == kAnyNumber.holds;
-  std::string text = "expected ";
-  text += count == 1 ? "a" : std::to_string(count);
-  text += is_any ? " finite number" : " number";
-  text += count == 1 ? "" : "s";
+  std::string text = "expected " + count_numbers(count, is_any ? " finite" : "");
   if (!is_any) text += std::string(count == 1 ? " " : ", each ") + range.accepted;
   return text;
 }
@@ -113,7 +116,7 @@ std::optional<std::vector<double>> ElementReader::list(
   if (!is_accepted(words.size())) {
     const bool has_commas = std::strchr(attribute->Value(), ',') != nullptr;
     reject(name, expected + (has_commas ? ", separated by spaces" : "") + ", got " +
-                     std::to_string(words.size()));
+                     count_numbers(words.size()));
     return {};
   }
   std::vector<double> values;
