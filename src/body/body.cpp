@@ -22,7 +22,8 @@ void require_physical(const BodyDefinition& definition, const MassProperties& pr
   const Mat3& I = properties.inertia;
   std::string wanted =
       "a mass > 0 and a positive definite inertia whose largest principal moment is at most the "
-      "sum of the other two, all finite and so that their inverses are, got mass " +
+      "sum of the other two and 1e12 times the least, all finite and so that their inverses are, "
+      "got mass " +
       format_number(properties.mass);
   const auto add = [&](const char* name, int i, int j) {
     wanted += std::string(", ") + name + ' ' + format_number(I(i, j));

@@ -13,6 +13,7 @@
 #include "box_sweep.h"
 #include "conservative_advancement.h"
 #include "infinity.h"
+#include "number_range.h"
 #include "reused.h"
 #include "surface_solid.h"
 #include "triangle_surface.h"
@@ -161,6 +162,7 @@ std::optional<ShapeCastHit> cast_shape(const Collider& moving, const RigidTransf
     throw std::invalid_argument("expected a solid to cast, got a " +
                                 std::string(shape_name(moving.shape())));
   }
+  if (!are_in_range(X_WM, X_WT) || !is_in_range(displacement)) return std::nullopt;
   const double allowance =
       calc_allowance(moving.shape(), X_WM, displacement, target.shape(), X_WT, touching);
   if (!target.surface()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "number_range.h"
 #include "reused.h"
 #include "surface_distance.h"
 
@@ -72,6 +73,7 @@ std::optional<ClosestPoint> closest_point_of_solid(const Shape& shape, const Rig
 
 std::optional<ClosestPoint> closest_point(const Collider& collider, const RigidTransform& X_WS,
                                           const Vec3& point, double max_distance) {
+  if (!are_in_range({.translation = point}, X_WS)) return std::nullopt;
   if (!collider.surface()) {
     return closest_point_of_solid(collider.shape(), X_WS, point, max_distance);
   }
@@ -88,7 +90,7 @@ std::optional<ClosestPoint> closest_point(const Collider& collider, const RigidT
 std::optional<ShapeDistance> calc_distance(const Collider& A, const RigidTransform& X_WA,
                                            const Collider& B, const RigidTransform& X_WB,
                                            double max_distance) {
-  if (!can_touch(A.shape(), B.shape())) return std::nullopt;
+  if (!can_touch(A.shape(), B.shape()) || !are_in_range(X_WA, X_WB)) return std::nullopt;
   if (B.surface()) return distance_from_surface(A, X_WA, B, X_WB, max_distance);
   if (!A.surface()) return distance_of_contacts(A, X_WA, B, X_WB, max_distance);
   const auto distance = distance_from_surface(B, X_WB, A, X_WA, max_distance);

@@ -8,6 +8,7 @@
 #include <compare>
 
 #include "convex_pair.h"
+#include "number_range.h"
 #include "shape_features.h"
 #include "shape_pairs.h"
 #include "surface_contacts.h"
@@ -80,6 +81,13 @@ constexpr PairTable make_pair_table() {
   return table;
 }
 constexpr PairTable kPairs = make_pair_table();
+
+// Whether the pair may have contacts.
+bool may_touch(const RigidTransform& X_WA, const RigidTransform& X_WB,
+               const NarrowPhaseQuery& query) {
+  return are_in_range(X_WA, X_WB) && is_in_range(query.relative_displacement) &&
+         is_in_range(query.relative_rotation);
+}
 
 // Which of two shapes of one kind comes first does not depend on who asks: the larger, else of
 // hulls that with the greater first vertex that differs, else the one further along a direction
@@ -191,6 +199,7 @@ void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
   manifold.points.clear();
   manifold.points.reserve(8);
   manifold.normal = Vec3::UnitZ();
+  if (!may_touch(X_WA, X_WB, query)) return;
   const PairFunction forward = kPairs[A.index()][B.index()];
   const PairFunction backward = kPairs[B.index()][A.index()];
   if (!forward && !backward) return;
@@ -213,6 +222,7 @@ void calc_manifolds(const Collider& A, const RigidTransform& X_WA, const Collide
                     const RigidTransform& X_WB, const NarrowPhaseQuery& query,
                     ManifoldList& manifolds) {
   manifolds.clear();
+  if (!may_touch(X_WA, X_WB, query)) return;
   const bool is_surface_A = is_surface(A.shape());
   const bool is_surface_B = is_surface(B.shape());
   if (is_surface_B && is_solid(A.shape())) {

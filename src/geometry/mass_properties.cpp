@@ -184,6 +184,9 @@ MassProperties combined(std::span<const MassProperties> parts) {
 
 bool is_physical(const MassProperties& properties) {
   constexpr double kTolerance = 1e-9;
+  // Turned into another frame the least moment errs by the round-off of the largest one: by a
+  // thousandth here. Beyond 1e16 it is lost, and the inertia is no longer positive definite.
+  constexpr double kLargestRatio = 1e12;
   const Mat3& inertia = properties.inertia;
   if (!std::isfinite(properties.mass) || !(properties.mass > 0)) return false;
   if (!properties.center.allFinite() || !inertia.allFinite()) return false;
@@ -199,7 +202,7 @@ bool is_physical(const MassProperties& properties) {
       Eigen::SelfAdjointEigenSolver<Mat3>(inertia / scale, Eigen::EigenvaluesOnly).eigenvalues();
   const bool is_definite = moments[0] > 0 && std::isfinite(1 / (scale * moments[0]));
   const bool is_triangle = moments[2] - moments[1] - moments[0] <= kTolerance * moments[2];
-  return is_definite && is_triangle;
+  return is_definite && is_triangle && moments[2] <= kLargestRatio * moments[0];
 }
 
 }  // namespace stiction

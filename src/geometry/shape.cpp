@@ -15,6 +15,9 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Of a shape, m: fourth powers of lengths and of their inverses are numbers.
+constexpr double kLeastLength = 1e-70;
+constexpr double kLargestLength = 1e70;
 
 [[noreturn]] void reject(const std::string& expected, const std::string& given) {
   throw std::invalid_argument("expected " + expected + ", got " + given);
@@ -22,52 +25,65 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
+bool is_length(double value) { return value >= kLeastLength && value <= kLargestLength; }
+
+[[noreturn]] void reject_length(const std::string& what, const std::string& given) {
+  reject(
+      what + " from " + format_number(kLeastLength) + " to " + format_number(kLargestLength) + " m",
+      given);
+}
+
+void require_length(const char* what, double value) {
+  if (!is_length(value)) reject_length(what, format_number(value));
+}
+
 struct Checker {
   Shape operator()(const Sphere& sphere) const {
-    if (!is_positive(sphere.radius)) reject("a sphere radius > 0", format_number(sphere.radius));
+    require_length("a sphere radius", sphere.radius);
     return sphere;
   }
 
   Shape operator()(const Box& box) const {
     for (const double length : box.size) {
-      if (!is_positive(length))
-        reject("a box size with three lengths > 0", format_vector(box.size));
+      if (!is_length(length))
+        reject_length("a box size with three lengths", format_vector(box.size));
     }
     return box;
   }
 
   Shape operator()(const Capsule& capsule) const {
-    if (!is_positive(capsule.radius)) reject("a capsule radius > 0", format_number(capsule.radius));
-    if (!is_positive(capsule.length)) reject("a capsule length > 0", format_number(capsule.length));
+    require_length("a capsule radius", capsule.radius);
+    require_length("a capsule length", capsule.length);
     return capsule;
   }
 
   Shape operator()(const Cylinder& cylinder) const {
-    if (!is_positive(cylinder.radius))
-      reject("a cylinder radius > 0", format_number(cylinder.radius));
-    if (!is_positive(cylinder.length))
-      reject("a cylinder length > 0", format_number(cylinder.length));
+    require_length("a cylinder radius", cylinder.radius);
+    require_length("a cylinder length", cylinder.length);
     return cylinder;
   }
 
   Shape operator()(const Cone& cone) const {
-    if (!is_positive(cone.radius)) reject("a cone radius > 0", format_number(cone.radius));
-    if (!is_positive(cone.length)) reject("a cone length > 0", format_number(cone.length));
+    require_length("a cone radius", cone.radius);
+    require_length("a cone length", cone.length);
     return cone;
   }
 
   Shape operator()(const Hull& hull) const {
     if (!hull.polyhedron) reject("a hull with a polyhedron", "none");
+    require_length("a hull with a bounding radius", hull.polyhedron->bounding_radius());
     return hull;
   }
 
   Shape operator()(const Mesh& mesh) const {
     if (!mesh.surface) reject("a mesh with a surface", "none");
+    require_length("a mesh with a bounding radius", mesh.surface->bounding_radius());
     return mesh;
   }
 
   Shape operator()(const HeightField& field) const {
     if (!field.grid) reject("a height field with a grid", "none");
+    require_length("a height field with a bounding radius", bounding_radius(field));
     return field;
   }
 
@@ -75,9 +91,9 @@ struct Checker {
   Shape operator()(const Convex& convex) const {
     if (!convex.solid) reject("a convex shape with a support shape", "none");
     const SupportShape& solid = *convex.solid;
-    for (const double number : {solid.inner_radius(), solid.bounding_radius(), solid.volume()}) {
-      if (!is_positive(number)) reject("radii and a volume > 0", format_number(number));
-    }
+    require_length("an inner radius", solid.inner_radius());
+    require_length("a bounding radius", solid.bounding_radius());
+    if (!is_positive(solid.volume())) reject("a volume > 0", format_number(solid.volume()));
     const bool is_within =
         solid.center().allFinite() &&
         solid.center().norm() + solid.inner_radius() <= (1 + 1e-9) * solid.bounding_radius();
@@ -104,7 +120,7 @@ struct Checker {
 
   Shape operator()(const Rounded& rounded) const {
     std::visit(*this, rounded.core);
-    if (!is_positive(rounded.radius)) reject("a rounding > 0", format_number(rounded.radius));
+    require_length("a rounding", rounded.radius);
     return rounded;
   }
 

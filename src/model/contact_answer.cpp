@@ -25,7 +25,8 @@ bool is_finite(const ContactProblem& problem) {
            r.length > 0 && std::isfinite(r.length) && r.softness >= 0 &&
            std::isfinite(r.softness) && compliance > 0 && std::isfinite(compliance);
   };
-  return problem.velocity_scale >= 0 && std::isfinite(problem.time_step) &&
+  return problem.velocity_scale >= 0 && std::isfinite(problem.velocity_scale) &&
+         std::isfinite(problem.time_step) &&
          std::all_of(problem.bodies.begin(), problem.bodies.end(), body) &&
          std::all_of(problem.contacts.begin(), problem.contacts.end(), contact) &&
          std::all_of(problem.rows.begin(), problem.rows.end(), row);

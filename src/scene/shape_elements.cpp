@@ -218,7 +218,7 @@ void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
   std::optional<Shape> shape = read_geometry(reader, kind.name, body_kind, assets);
   if (kind.may_be_rounded) {
     const double rounding = reader.number("rounding", kNotNegative).value_or(0);
-    if (shape && rounding > 0) shape = rounded(*shape, rounding);
+    if (shape && rounding > 0) shape = checked(rounded(*shape, rounding), reader);
   }
   if (kind.is_for_static_bodies_only && body_kind != BodyKind::fixed) {
     reader.reject("a " + std::string(kind.name) +

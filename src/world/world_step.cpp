@@ -126,15 +126,24 @@ bool WorldStep::calc_free_motions() {
   const auto start = [&](int, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       free_[i] = calc_free_motion(world_.bodies[i], world_.options.gravity, h_);
-      if (!is_in_range(free_[i].velocity) || !free_[i].rotation.coeffs().allFinite()) {
-        is_finite = false;
-      }
+      if (!starts_in_range(i)) is_finite = false;
       searches_[i] = calc_search(i);
     }
   };
   tools_.pool.for_each_share(num_bodies, kBodiesPerShare, std::ref(start));
   if (!is_finite) report_.status = StepStatus::not_finite;
   return is_finite;
+}
+
+/// Whether the body's place, its free motion and what accelerates it are numbers that can be
+/// reckoned with.
+bool WorldStep::starts_in_range(std::size_t i) const {
+  const BodyRecord& body = world_.bodies[i];
+  const FreeMotion& free = free_[i];
+  if (!is_in_range(body.center) || !is_in_range(free.velocity)) return false;
+  if (!free.rotation.coeffs().allFinite()) return false;
+  return !body.is_dynamic() ||
+         is_in_range(Vec3(world_.options.gravity + body.force / body.mass.mass));
 }
 
 /// How far, and which way, the body may move in the step.

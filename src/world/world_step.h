@@ -108,6 +108,7 @@ class WorldStep {
   void make();
   // Its stages, in order.
   bool calc_free_motions();
+  bool starts_in_range(std::size_t i) const;
   void look_for_placed_overlap();
   void find_contacts();
   void select_contacts();

@@ -259,6 +259,57 @@ TEST(CastShape, RefusesWhatIsNoSolid) {
                std::invalid_argument);
 }
 
+// Squares of such distances are no numbers, nor are some of the distances.
+TEST(Queries, OfPlacesBeyondTheRangeFindNothing) {
+  Random random(68);
+  for (int i = 0; i < 4000; ++i) {
+    const Shape A = oracle::random_solid(random, i % oracle::kNumSolids, 0.05, 2);
+    const int kind = i / 10 % (oracle::kNumSolids + 2);
+    const Shape B =
+        kind == oracle::kNumSolids  ? Shape(oracle::mesh_of(oracle::hull_in_cube(random, 12, 1)))
+        : kind > oracle::kNumSolids ? Shape(oracle::random_field(random, 4, 5, Vec3(3, 3, 1)))
+                                    : oracle::random_solid(random, kind, 0.05, 2);
+    const RigidTransform here = oracle::random_pose(random, 3);
+    const RigidTransform there{random.rotation(),
+                               random.log_uniform(1e141, 1e308) * random.direction()};
+    EXPECT_FALSE(closest_point(B, here, there.translation));
+    EXPECT_FALSE(calc_distance(A, there, B, here));
+    EXPECT_FALSE(calc_distance(B, here, A, there));
+    EXPECT_FALSE(overlaps(A, there, B, here));
+    EXPECT_FALSE(cast_shape(A, there, -there.translation, B, here));
+    EXPECT_FALSE(cast_shape(A, here, there.translation, B, here));
+  }
+}
+
+// A caller that has lost its numbers gets no contact, whatever the shapes.
+TEST(Manifold, OfWhatIsNoNumberIsEmpty) {
+  Random random(69);
+  for (int i = 0; i < 2000; ++i) {
+    const Shape A = oracle::random_solid(random, i % oracle::kNumSolids, 0.05, 2);
+    const Shape B = oracle::random_solid(random, i / 10 % oracle::kNumSolids, 0.05, 2);
+    for (const double bad : {kNaN, kInf, 1e200}) {
+      RigidTransform X_WA = oracle::random_pose(random, 0.1);
+      NarrowPhaseQuery query{.margin = kInf};
+      switch (i % 4) {
+        case 0:
+          X_WA.translation[i % 3] = bad;
+          break;
+        case 1:
+          X_WA.rotation.coeffs()[i % 3] = bad;
+          break;
+        case 2:
+          query.relative_displacement[i % 3] = bad;
+          break;
+        default:
+          query.relative_rotation[i % 3] = bad;
+      }
+      ShapeManifold manifold;
+      calc_manifold(A, X_WA, B, {}, query, manifold);
+      EXPECT_TRUE(manifold.points.empty()) << shape_name(A) << ' ' << shape_name(B) << ' ' << bad;
+    }
+  }
+}
+
 TEST(Distance, IsSymmetricAndItsPointsAreOnTheSurfaces) {
   Random random(66);
   for (int i = 0; i < 1500; ++i) {

@@ -333,6 +333,19 @@ TEST(IsPhysical, RejectsWhatIsBeyondTheRangeOfNumbers) {
   EXPECT_FALSE(is_physical({1e300, Vec3::Zero(), diagonal(1e-10, 1e-10, 1e-10)}));
 }
 
+// Turned into another frame it would be lost in the round-off of the largest one.
+TEST(IsPhysical, RejectsALeastMomentFarBelowTheLargest) {
+  for (const auto& [least, is_good] : {std::pair(2e-12, true), {5e-13, false}, {1e-17, false}}) {
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 moments = Vec3::Ones();
+      moments[axis] = least;
+      EXPECT_EQ(is_physical({1, Vec3::Zero(), moments.asDiagonal()}), is_good) << least;
+    }
+  }
+  EXPECT_TRUE(is_physical(calc_mass_properties(Capsule{1e-5, 10}, 1)));
+  EXPECT_FALSE(is_physical(calc_mass_properties(Box{Vec3(1e8, 0.5, 0.5)}, 1)));
+}
+
 TEST(IsPhysical, AcceptsAndRejectsInAnyFrameAlike) {
   const RigidTransform turned{exp_rotation(Vec3(0.3, -1, 2)), Vec3::Zero()};
   EXPECT_TRUE(is_physical(transformed({1, Vec3::Zero(), diagonal(1, 2, 3)}, turned)));

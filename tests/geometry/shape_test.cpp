@@ -61,6 +61,32 @@ TEST(CheckedShape, RejectsEveryLengthThatIsNotPositiveAndFinite) {
   EXPECT_THROW(checked_shape(Plane{Vec3(0, 0, 1e-300), 1e300}), std::invalid_argument);
 }
 
+TEST(CheckedShape, RejectsLengthsBeyondTheRangeOfTheNarrowPhase) {
+  const auto is_accepted = [](const Shape& shape) {
+    return complaint_about_shape(shape) == "accepted";
+  };
+  for (const auto& [length, is_good] :
+       {std::pair(1e-200, false), {9e-71, false}, {1e-70, true}, {1e70, true}, {2e70, false}}) {
+    EXPECT_EQ(is_accepted(Sphere{length}), is_good) << length;
+    EXPECT_EQ(is_accepted(Box{Vec3(1, length, 1)}), is_good) << length;
+    EXPECT_EQ(is_accepted(Capsule{length, 1}), is_good) << length;
+    EXPECT_EQ(is_accepted(Capsule{1, length}), is_good) << length;
+    EXPECT_EQ(is_accepted(Cylinder{length, 1}), is_good) << length;
+    EXPECT_EQ(is_accepted(Cylinder{1, length}), is_good) << length;
+    EXPECT_EQ(is_accepted(Cone{length, 1}), is_good) << length;
+    EXPECT_EQ(is_accepted(Cone{1, length}), is_good) << length;
+    EXPECT_EQ(is_accepted(make_ellipsoid(Vec3::Constant(length))), is_good) << length;
+    EXPECT_EQ(is_accepted(Rounded{Box{Vec3::Ones()}, length}), is_good) << length;
+  }
+  const std::vector<Vec3> corners{Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+  std::vector<Vec3> tiny;
+  for (const Vec3& corner : corners) tiny.push_back(1e-80 * corner);
+  EXPECT_FALSE(is_accepted(Hull{std::make_shared<ConvexPolyhedron>(tiny)}));
+  const std::vector<double> elevations{0, 1, 1, 0};
+  const auto grid = std::make_shared<HeightGrid>(2, 2, elevations, Vec3(1, 1, 1e200));
+  EXPECT_FALSE(is_accepted(HeightField{grid}));
+}
+
 TEST(CheckedShape, RejectsShapesThatLackTheirPolyhedronSurfaceOrGrid) {
   EXPECT_EQ(complaint_about_shape(Hull{}), "expected a hull with a polyhedron, got none");
   EXPECT_EQ(complaint_about_shape(Mesh{}), "expected a mesh with a surface, got none");
@@ -68,15 +94,20 @@ TEST(CheckedShape, RejectsShapesThatLackTheirPolyhedronSurfaceOrGrid) {
 }
 
 TEST(CheckedShape, SaysWhatWasExpectedAndGiven) {
-  EXPECT_EQ(complaint_about_shape(Sphere{-2}), "expected a sphere radius > 0, got -2");
+  EXPECT_EQ(complaint_about_shape(Sphere{-2}),
+            "expected a sphere radius from 1e-70 to 1e+70 m, got -2");
   EXPECT_EQ(complaint_about_shape(Box{Vec3(1, 0, 3)}),
-            "expected a box size with three lengths > 0, got 1 0 3");
-  EXPECT_EQ(complaint_about_shape(Capsule{0.5, -1}), "expected a capsule length > 0, got -1");
-  EXPECT_EQ(complaint_about_shape(Cylinder{-1, 2}), "expected a cylinder radius > 0, got -1");
-  EXPECT_EQ(complaint_about_shape(Cone{1, -2}), "expected a cone length > 0, got -2");
-  EXPECT_EQ(complaint_about_shape(Rounded{Box{Vec3::Ones()}, 0}), "expected a rounding > 0, got 0");
+            "expected a box size with three lengths from 1e-70 to 1e+70 m, got 1 0 3");
+  EXPECT_EQ(complaint_about_shape(Capsule{0.5, -1}),
+            "expected a capsule length from 1e-70 to 1e+70 m, got -1");
+  EXPECT_EQ(complaint_about_shape(Cylinder{-1, 2}),
+            "expected a cylinder radius from 1e-70 to 1e+70 m, got -1");
+  EXPECT_EQ(complaint_about_shape(Cone{1, -2}),
+            "expected a cone length from 1e-70 to 1e+70 m, got -2");
+  EXPECT_EQ(complaint_about_shape(Rounded{Box{Vec3::Ones()}, 0}),
+            "expected a rounding from 1e-70 to 1e+70 m, got 0");
   EXPECT_EQ(complaint_about_shape(Rounded{Cylinder{1, 0}, 0.1}),
-            "expected a cylinder length > 0, got 0");
+            "expected a cylinder length from 1e-70 to 1e+70 m, got 0");
   EXPECT_EQ(complaint_about_shape(Rounded{Hull{}, 0.1}),
             "expected a hull with a polyhedron, got none");
   EXPECT_EQ(complaint_about_shape(Plane{Vec3::Zero(), 1}),

@@ -1,5 +1,7 @@
 // A step that could not be done says so, and leaves the world in its last good state.
 
+#include <stiction/geometry/support_shape.h>
+
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -371,6 +373,35 @@ TEST(Failure, OfNumbersOutOfRangeIsAStatusAndChangesNothing) {
   world.apply_force(ball, Vec3(1e305, 1e305, 1e305));
   world.apply_force(ball, Vec3(1e308, 1e308, 1e308));
   EXPECT_EQ(world.step(1e5).status, StepStatus::not_finite);
+}
+
+// Of accelerations whose squares are no numbers short steps make velocities that are some.
+TEST(Failure, OfAccelerationsOutOfRangeIsAStatusUnderEveryModel) {
+  for (const char* model :
+       {"coulomb", "no-slip", "viscous", "viscous-rk4", "box-friction", "frictionless"}) {
+    World world({.contact = {.model = model}});
+    add_ground(world);
+    const BodyId cube = add_cube(world, 1, 1, Vec3(0, 0, 0.5));
+    World falling = world;
+    falling.set_gravity(Vec3(0, 0, -1e190));
+    EXPECT_EQ(falling.step(1e-130).status, StepStatus::not_finite) << model;
+    world.apply_force(cube, Vec3(1e200, 0, -1e200));
+    const World before = world;
+    EXPECT_EQ(world.step(1e-130).status, StepStatus::not_finite) << model;
+    EXPECT_TRUE(is_same_state(world, before)) << model;
+  }
+}
+
+TEST(Failure, OfPlacesOutOfRangeIsAStatusAndChangesNothing) {
+  World world;
+  const BodyId egg =
+      world.add_body({.name = "egg", .shapes = {{make_ellipsoid(Vec3(0.2, 0.3, 0.4))}}});
+  world.set_pose(egg, {.translation = Vec3(1e155, 1e200, 0)});
+  const World before = world;
+  EXPECT_TRUE(world.detect_contacts(1).empty());
+  EXPECT_FALSE(world.closest_point(Vec3::Zero()));
+  EXPECT_EQ(world.step(0.01).status, StepStatus::not_finite);
+  EXPECT_TRUE(is_same_state(world, before));
 }
 
 TEST(Failure, KeepsEveryProblemForWhoWantsThem) {

@@ -128,8 +128,9 @@ TEST_F(Refusals, OfMassesThatNoBodyHas) {
   skewed(0, 1) = 0.5;
   Mat3 unknown = Mat3::Identity();
   unknown(1, 2) = unknown(2, 1) = kNaN;
-  for (const Mat3& bad : {Mat3(Vec3(1, 1, 2.1).asDiagonal()), Mat3(Vec3(1, 1, 0).asDiagonal()),
-                          Mat3(Vec3(1, 1, -1).asDiagonal()), skewed, unknown}) {
+  for (const Mat3& bad :
+       {Mat3(Vec3(1, 1, 2.1).asDiagonal()), Mat3(Vec3(1, 1, 0).asDiagonal()),
+        Mat3(Vec3(1, 1, -1).asDiagonal()), Mat3(Vec3(1, 1, 1e-13).asDiagonal()), skewed, unknown}) {
     expect_body_refused("inertia", {.inertial = MassProperties{.mass = 1, .inertia = bad}});
   }
   expect_body_refused("centre",
@@ -291,8 +292,9 @@ TEST(Refusal, OfOptionsOutOfRangeMakesNoWorld) {
 /// Numbers in messages have a point and no grouping whatever locale the program has set.
 TEST_F(Refusals, DoNotAskTheLocale) {
   const CommaLocale locale;
-  EXPECT_EQ(complaint([&] { world.add_body({.shapes = {{Box{Vec3(1234.5, -1, 1)}}}}); }),
-            "body '': expected a box size with three lengths > 0, got 1234.5 -1 1");
+  EXPECT_EQ(
+      complaint([&] { world.add_body({.shapes = {{Box{Vec3(1234.5, -1, 1)}}}}); }),
+      "body '': expected a box size with three lengths from 1e-70 to 1e+70 m, got 1234.5 -1 1");
   EXPECT_EQ(complaint([&] { world.apply_force(ball, Vec3(1234.5, kNaN, 0)); }),
             "expected a finite force, got 1234.5 nan 0");
   EXPECT_EQ(complaint([&] { HeightGrid(1000, 1, {}, Vec3(1, 1, 1)); }),

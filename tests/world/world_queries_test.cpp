@@ -330,7 +330,7 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
   expect_refused([&] { world.overlapping(Plane{}, {}); },
                  "expected a solid shape for the question, got a plane");
   expect_refused([&] { world.overlapping(Sphere{-1}, {}); },
-                 "expected a sphere radius > 0, got -1");
+                 "expected a sphere radius from 1e-70 to 1e+70 m, got -1");
   expect_refused([&] { world.cast_shape(Mesh{}, {}, Vec3::UnitX()); },
                  "expected a solid shape for the question, got a mesh");
   expect_refused([&] { world.cast_shape(Sphere{1}, {}, Vec3(kNaN, 0, 0)); },

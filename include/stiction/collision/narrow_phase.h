@@ -57,8 +57,8 @@ struct NarrowPhaseQuery {
 /// the other solid leans: one of them may come down as it turns. For a hull that costs O(vertices).
 ///
 /// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
-/// of the exchanged features. Never NaN for finite input, coincident centres included. Two planes
-/// never touch. Shapes must have passed `checked_shape`; lengths from 1e-70 to 1e70 m.
+/// of the exchanged features. Never NaN, coincident centres included: what is 1e140 m apart, or no
+/// number, has no points. Two planes never touch. Shapes must have passed `checked_shape`.
 void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
                    const RigidTransform& X_WB, const NarrowPhaseQuery& query,
                    ShapeManifold& manifold);

@@ -15,8 +15,8 @@ namespace stiction {
 /// triangles, at any depth. It has neither walls nor a floor: who comes from the side or from below
 /// meets triangles only.
 ///
-/// Shapes must have passed `checked_shape`; lengths from 1e-140 to 1e140 m. Numbers beyond that
-/// find nothing, or something far away, but never a NaN. Any number of threads may ask at once.
+/// Shapes must have passed `checked_shape`. What is further apart than 1e140 m finds nothing, or a
+/// ray something far away, but never a NaN. Any number of threads may ask at once.
 
 struct Ray {
   Vec3 origin = Vec3::Zero();                                     ///< m

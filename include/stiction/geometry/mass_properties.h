@@ -38,8 +38,8 @@ MassProperties transformed(const MassProperties& properties_S, const RigidTransf
 /// The rigid union of several parts, all in the same frame (parallel axis theorem).
 MassProperties combined(std::span<const MassProperties> parts);
 
-/// Whether a body can have these: mass > 0, inertia symmetric positive definite, and the principal
-/// moments obey the triangle inequality (to 1e-9 of the largest), all finite.
+/// Whether a body can have these, all finite: mass > 0, inertia symmetric positive definite, its
+/// principal moments 1e12 to 1 at most and within the triangle inequality (to 1e-9 of the largest).
 bool is_physical(const MassProperties& properties);
 
 }  // namespace stiction

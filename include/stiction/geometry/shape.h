@@ -89,8 +89,8 @@ bool is_solid(const Shape& shape);
 /// that of its core; of a `Convex` its own name, as long as that lives.
 std::string_view shape_name(const Shape& shape);
 
-/// Checks the ranges above (all numbers finite) and returns the shape with a plane's normal of unit
-/// length. Throws std::invalid_argument with what was expected and what was given.
+/// Checks the ranges above (lengths up to 1e70 m and from 1e-70 m on) and returns the shape with a
+/// plane's normal of unit length. Throws std::invalid_argument with what was expected and given.
 Shape checked_shape(const Shape& shape);
 
 /// Radius of the smallest ball about the shape's origin that holds it, m; infinite for a plane.
