@@ -7,9 +7,10 @@ namespace stiction {
 /// Solves an island with joints for one step. Its rows are posed anew, each time with what the
 /// solve before found out of where the step ends (`add_joint_rows`, `JointSpin`), until they fit.
 ///
-/// Where joints are all that acts, and they neither rub, nor yield, nor drive, nor stop, and the
-/// integrator is not that of first order, the forces act in two halves, before the way and after
-/// it, and the conditions hold for the velocities at its end, too:
+/// Where joints are all that acts, and they neither slip, nor yield, nor drive, nor stop (what
+/// locks them is a condition as others are), and the integrator is not that of first order, the
+/// forces act in two halves, before the way and after it, and the conditions hold for the
+/// velocities at its end, too:
 ///
 ///     u = v0 + h/2 M^-1 f + M^-1 J(x0)^T r,    x1 = x0 + h u,   the conditions hold at x1,
 ///     v1 = u + h/2 M^-1 f + M^-1 J(x1)^T s,    J(x1) v1 = 0,
