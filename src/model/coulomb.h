@@ -24,6 +24,9 @@ namespace stiction {
 ///     finish, homotopy ...  on many contacts, and where those fail: `IslandLadder`
 ///     sweeps                an answer to go on with, where there is none
 ///
+/// Of bodies that start at rest and would not stay so, another answer is looked for in which they
+/// do (`IslandLadder::seek_rest`): what may stick sticks.
+///
 /// Rows beyond contacts are the ladder's from the start. Each way is tried where those before it
 /// failed. Everything is judged by `calc_cone_residual`, and the best answer that was met stands.
 ///
@@ -40,6 +43,7 @@ class CoulombModel final : public ConeModel {
 
  private:
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
+  void seek_rest(const ContactProblem& problem);
   bool climb(const ContactProblem& problem, std::span<const ContactGuess> guesses);
 
   CoulombSearch search_;

@@ -36,6 +36,9 @@ void exchange_answers(ContactSolution& a, ContactSolution& b) {
   std::swap(a.residual, b.residual);
 }
 
+/// Of V: what is slower rests.
+constexpr double kRestingShare = 1e-6;
+
 }  // namespace
 
 void CoulombSearch::reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
@@ -122,6 +125,20 @@ bool CoulombSearch::consider(bool align) {
   if (score <= 1) return true;
   const double residual = candidate().residual.max;
   return residual <= kMostRoundOffOfAnswers && residual <= calc_attainable(candidate());
+}
+
+bool CoulombSearch::moves(const ContactSolution& answer) const {
+  const double most = kRestingShare * problem_->velocity_scale;
+  return std::ranges::any_of(answer.velocities,
+                             [&](const Vec6& v) { return v.head<3>().norm() > most; });
+}
+
+void CoulombSearch::consider_rest() {
+  if (!consider(true) || moves(candidate())) return;
+  keep_candidate();
+  best_score_ = score_of(best_.residual);
+  is_best_warm_ = is_warm_;
+  statistics_.rung = rung_;
 }
 
 double CoulombSearch::calc_attainable(const ContactSolution& answer) {

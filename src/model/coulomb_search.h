@@ -61,6 +61,11 @@ class CoulombSearch {
   /// the contacts.
   bool consider(bool align);
 
+  /// Whether a body has more than round-off of a speed.
+  bool moves(const ContactSolution& answer) const;
+  /// Likewise, and takes it for the best if it is an answer in which nothing moves.
+  void consider_rest();
+
   /// No impulse at all.
   bool accept_free();
   /// The remembered impulses as they are.

@@ -120,15 +120,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
 
   bool is_contradiction = false;
   const auto multiply = [&](double most) {
-    run(Rung::augmented_lagrangian, options, [&] {
-      lagrangian_.run(system, best_.impulses(),
-                      {.accepted = options.accepted,
-                       .sufficient = std::max(options.accepted, kEnough * options.solved),
-                       .tolerated = kTolerated * options.solved,
-                       .most = most},
-                      effort, best_);
-      is_contradiction = lagrangian_.is_contradiction();
-    });
+    is_contradiction |= this->multiply(system, most, options, effort);
   };
   if (system.is_convex()) {
     const auto minimise = [&](double most) {
@@ -182,6 +174,33 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   if (is_over()) return;
   const double left = effort.left() / effort.unit();
   multiply(is_redundant ? left : options.walk_share * left);
+}
+
+IslandLadder::Result IslandLadder::seek_rest(IslandSystem& system, const Options& options,
+                                             Effort& effort) {
+  const double before = effort.spent_units();
+  best_.reset();
+  best_rung_ = Rung::remembered;
+  start_.assign(system.num_groups(), Vec3::Zero());
+  best_.offer(system, start_);
+  multiply(system, kShortWalk, options, effort);
+  return {best_.residual(), best_rung_, effort.spent_units() - before};
+}
+
+/// At most so many units from the best impulses so far; whether conditions contradict each other.
+bool IslandLadder::multiply(IslandSystem& system, double most, const Options& options,
+                            Effort& effort) {
+  bool is_contradiction = false;
+  run(Rung::augmented_lagrangian, options, [&] {
+    lagrangian_.run(system, best_.impulses(),
+                    {.accepted = options.accepted,
+                     .sufficient = std::max(options.accepted, kEnough * options.solved),
+                     .tolerated = kTolerated * options.solved,
+                     .most = most},
+                    effort, best_);
+    is_contradiction = lagrangian_.is_contradiction();
+  });
+  return is_contradiction;
 }
 
 void IslandLadder::follow_path(IslandSystem& system, const Homotopy::Options& path,

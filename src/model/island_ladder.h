@@ -59,12 +59,17 @@ class IslandLadder {
   Result solve(IslandSystem& system, const Rows* remembered, const Options& options,
                Effort& effort);
 
+  /// From no impulses, by the multipliers alone and for a short while: where an answer rests and
+  /// another one moves, they find the one that rests.
+  Result seek_rest(IslandSystem& system, const Options& options, Effort& effort);
+
   const BestAnswer& best() const { return best_; }
   /// As it ended.
   ExactFinish& finish() { return finish_; }
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
+  bool multiply(IslandSystem& system, double most, const Options& options, Effort& effort);
   void follow_path(IslandSystem& system, const Homotopy::Options& path, const Options& options,
                    Effort& effort);
   template <typename Attempt>
