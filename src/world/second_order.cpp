@@ -262,6 +262,7 @@ bool SecondOrderStep::solve_velocities() {
 
 /// Whether contacts press against each other far beyond what moves the bodies.
 bool SecondOrderStep::is_wedged(std::span<const Vec3> impulses) const {
+  if (!tools_.model->has_friction_bound()) return false;  // There they may press as they like.
   double mass = 0;
   for (const std::size_t i : island_.bodies) mass += world_.bodies[i].mass.mass;
   const double most = kMostPressing * memory_.positions.velocity_scale * mass;
