@@ -115,8 +115,10 @@ std::optional<std::vector<double>> ElementReader::list(
   const std::vector<std::string_view> words = split_words(attribute->Value());
   if (!is_accepted(words.size())) {
     const bool has_commas = std::strchr(attribute->Value(), ',') != nullptr;
+    const auto other = std::ranges::find_if_not(
+        words, [](std::string_view word) { return parse_number(word).has_value(); });
     reject(name, expected + (has_commas ? ", separated by spaces" : "") + ", got " +
-                     count_numbers(words.size()));
+                     (other == words.end() ? count_numbers(words.size()) : in_quotes(*other)));
     return {};
   }
   std::vector<double> values;
