@@ -30,9 +30,8 @@ class PairMotion {
   explicit PairMotion(const NarrowPhaseQuery& query)
       : displacement_(query.relative_displacement),
         center_(query.motion_center),
-        turn_(query.relative_rotation.norm()),
-        turns_(!query.relative_rotation.isZero(0)) {
-    if (turns_) R_ = exp_rotation(query.relative_rotation).toRotationMatrix();
+        turn_(query.relative_rotation.norm()) {
+    if (turns()) R_ = exp_rotation(query.relative_rotation).toRotationMatrix();
   }
   /// The same as seen in a frame with the axes `axes` (columns) and the same origin.
   PairMotion seen_in(const Mat3& axes) const {
@@ -40,16 +39,15 @@ class PairMotion {
     seen.displacement_ = axes.transpose() * displacement_;
     seen.center_ = axes.transpose() * center_;
     seen.turn_ = turn_;
-    seen.turns_ = turns_;
-    if (turns_) seen.R_ = axes.transpose() * R_ * axes;
+    if (turns()) seen.R_ = axes.transpose() * R_ * axes;
     return seen;
   }
 
   const Vec3& displacement() const { return displacement_; }
-  bool turns() const { return turns_; }
-  /// How far it takes a point of a shape of that radius along at most, m.
+  bool turns() const { return turn_ > 0; }
+  /// How far it moves a point of a shape of that radius at most, m.
   double reach(double radius) const { return displacement_.norm() + 2 * radius * turn_; }
-  bool is_zero() const { return displacement_.isZero(0) && !turns_; }
+  bool is_zero() const { return displacement_.isZero(0) && !turns(); }
 
   /// What n (unit, from the second to the first) separates the shapes by at the end of the motion:
   /// as far as the point of the first that is foremost then. `reach(m)` is the greatest m . x of
@@ -57,7 +55,7 @@ class PairMotion {
   template <typename Reach>
   double predict(const Vec3& n, double separation, const Reach& reach) const {
     const double displaced = separation + n.dot(displacement_);
-    return turns_ ? displaced + calc_turned_way(n, reach) : displaced;
+    return turns() ? displaced + calc_turned_way(n, reach) : displaced;
   }
 
  private:
@@ -73,7 +71,6 @@ class PairMotion {
   Vec3 center_ = Vec3::Zero();
   Mat3 R_ = Mat3::Identity();
   double turn_ = 0;  // rad
-  bool turns_ = false;
 };
 
 /// The lengths that decide what is equal, touching, and grazing; m.
@@ -150,7 +147,34 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
   return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);
 }
 
-/// The same of axes that are there already.
+/// Poses the contact along an axis, from the one that `choose_axis` chose, and returns which.
+///
+/// What decides a separation may lie beside the other shape, where the motion does not lead: seen
+/// along a normal that leans a little, the far end of the ground is higher than what stands on its
+/// middle. `add_points(i, is_last)` says whether the shapes meet along axis i and it added where.
+/// If not, `drop(i)` makes the axis' separation -infinity, and the next one is chosen. The last
+/// one, along which they always do, separates them by `greatest`, and no other one of a face does.
+template <typename AxisAt, typename AddPoints, typename Drop>
+int pose_axis(int chosen, int count, const AxisAt& axis_at, double greatest,
+              const AxisTolerances& tolerances, const AddPoints& add_points, const Drop& drop) {
+  const auto separates_most = [&](int i) {
+    return axis_at(i).separation >= greatest - tolerances.tie;
+  };
+  const auto is_last = [&] {
+    if (!separates_most(chosen)) return false;
+    for (int i = 0; i < count; ++i) {
+      if (i != chosen && axis_at(i).preference > 0 && separates_most(i)) return false;
+    }
+    return true;
+  };
+  while (!add_points(chosen, is_last())) {
+    drop(chosen);
+    chosen = choose_axis(count, axis_at, tolerances);
+  }
+  return chosen;
+}
+
+/// The same as above of axes that are there already.
 int choose_axis(std::span<const AxisCandidate> axes, const AxisTolerances& tolerances);
 
 }  // namespace stiction

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
 
 #include "axis_choice.h"
 #include "box_face.h"
@@ -87,7 +86,6 @@ class BoxPair {
   void add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold);
   bool is_beside(int chosen, double reach) const;
   void add_vertices_over_face(int chosen, ShapeManifold& manifold) const;
-  bool is_dispensable(int chosen) const;
   bool add_points(int chosen, double reach, ShapeManifold& manifold);
   bool add_points_of_face_axis(int chosen, double reach, ShapeManifold& manifold);
   bool is_at_distance(double separation) const {
@@ -110,8 +108,7 @@ class BoxPair {
   std::array<Vec3, 16> normals_;
   std::array<AxisSource, 16> sources_;
   int count_ = 0;
-  double greatest_ = -kInfinity;  // separation
-  int best_edges_ = -1;           // index of the best axis across edges
+  int best_edges_ = -1;  // index of the best axis across edges
   NearestOfBoxes nearest_;
   SharedFace attained_;  // over the face of `attained_axis_`, if that is not negative
   int attained_axis_ = -1;
@@ -316,9 +313,9 @@ void BoxPair::add_shared_face(const SharedFace& shared, ShapeManifold& manifold)
   }
 }
 
-// The corners of the incident face that are as near to the plane of the reference as any, if they
-// are not beneath it beside the reference, nor further aside than that and the smaller box is wide.
-// Whether there are such.
+// Adds the corners of the incident face that are as near to the plane of the reference as any,
+// unless they are further aside of the reference than the motion reaches and the smaller box is
+// wide, or beneath it there; false if none is left.
 bool BoxPair::add_foremost(const SharedFace& shared, double separation, double reach,
                            ShapeManifold& manifold) const {
   if (separation < -tolerances_.tie && reach < kInfinity) return false;
@@ -416,8 +413,7 @@ void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manif
   add_shared_face(shared_face(face.box, face.axis, normal, Vec3::Zero()), manifold);
 }
 
-// Whether that could be done: what the motion is to bring over the face of the axis may be out of
-// its reach.
+// False if what the motion is to bring over the face of the axis is out of its reach.
 bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
   const Vec3& normal = normals_[chosen];
   const AxisSource& source = sources_[chosen];
@@ -451,17 +447,6 @@ bool BoxPair::is_beside(int chosen, double reach) const {
   return separation < -tolerances_.tie || aside > reach;
 }
 
-// Whether there are others that separate the boxes as well as any, of which one that no edges have.
-bool BoxPair::is_dispensable(int chosen) const {
-  const auto separates_most = [&](int i) {
-    return axes_[i].separation >= greatest_ - tolerances_.tie;
-  };
-  const auto is_other_best = [&](int i) {
-    return i != chosen && sources_[i].kind != AxisKind::edges && separates_most(i);
-  };
-  return !separates_most(chosen) || std::ranges::any_of(std::views::iota(0, count_), is_other_best);
-}
-
 // What turns has the points over a face that it would have over a plane: one that leans away from
 // it now may be the one that comes down.
 void BoxPair::add_vertices_over_face(int chosen, ShapeManifold& manifold) const {
@@ -486,29 +471,30 @@ void BoxPair::add_vertices_over_face(int chosen, ShapeManifold& manifold) const 
 
 double BoxPair::calc(ShapeManifold& manifold) {
   if (!add_face_axes() || !add_edge_axes()) return kInfinity;
-  for (int i = 0; i < count_; ++i) greatest_ = std::max(greatest_, axes_[i].separation);
-  if (greatest_ > tolerances_.tie && !find_attained_over_face(greatest_)) {
+  double greatest = -kInfinity;
+  for (int i = 0; i < count_; ++i) greatest = std::max(greatest, axes_[i].separation);
+  if (greatest > tolerances_.tie && !find_attained_over_face(greatest)) {
     find_nearest();
     const double distance = std::sqrt(nearest_.distance2);
     if (distance > margin_) return kInfinity;
-    if (distance > greatest_ + tolerances_.tie) {
-      greatest_ = distance;
+    if (distance > greatest + tolerances_.tie) {
+      greatest = distance;
       add_axis((nearest_.on[0] - nearest_.on[1]).normalized(), distance, -1,
                {AxisKind::nearest, 0, 0, 0});
     }
   }
-  const auto choose = [&] {
-    return choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  const double reach = motion_.reach(std::min(boxes_[0].half.norm(), boxes_[1].half.norm()));
+  const auto add = [&](int i, bool is_last) {
+    if (is_last) return add_points(i, kInfinity, manifold);
+    return !is_beside(i, reach) && add_points(i, reach, manifold);
   };
-  int chosen = choose();
-  while (is_dispensable(chosen)) {
-    const double reach = motion_.reach(std::min(boxes_[0].half.norm(), boxes_[1].half.norm()));
-    if (!is_beside(chosen, reach) && add_points(chosen, reach, manifold)) break;
+  const auto drop = [&](int i) {
     manifold.points.clear();
-    axes_[chosen].separation = -kInfinity;
-    chosen = choose();
-  }
-  if (manifold.points.empty()) add_points(chosen, kInfinity, manifold);
+    axes_[i].separation = -kInfinity;
+  };
+  const int first = choose_axis({axes_.data(), static_cast<std::size_t>(count_)}, tolerances_);
+  const auto axis_at = [&](int i) -> const AxisCandidate& { return axes_[i]; };
+  const int chosen = pose_axis(first, count_, axis_at, greatest, tolerances_, add, drop);
   manifold.normal = normals_[chosen];
   if (motion_.turns()) add_vertices_over_face(chosen, manifold);
   return axes_[chosen].separation;

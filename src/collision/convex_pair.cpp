@@ -1,7 +1,6 @@
 #include "convex_pair.h"
 
 #include <cmath>
-#include <ranges>
 
 #include "convex_axes.h"
 #include "convex_axis_search.h"
@@ -21,7 +20,8 @@ class ConvexPair {
         query_(query),
         rounding_(first.rounding() + second.rounding()),
         tolerances_(axis_tolerances(first, second)),
-        axes_(first, second, PairMotion(query)) {}
+        motion_(query),
+        axes_(first, second, motion_) {}
 
   double calc(ShapeManifold& manifold);
 
@@ -32,7 +32,6 @@ class ConvexPair {
   void find_axes();
   void add_axes_for_motion();
   bool is_beside(int chosen, double reach) const;
-  bool is_dispensable(int chosen) const;
   int choose() const;
   double add_facing(const Vec3& normal, const Vec3& shift, bool is_exact,
                     ShapeManifold& manifold) const;
@@ -47,6 +46,7 @@ class ConvexPair {
   const NarrowPhaseQuery& query_;
   double rounding_;
   AxisTolerances tolerances_;
+  PairMotion motion_;
   AxisSet axes_;
 };
 
@@ -96,15 +96,6 @@ bool ConvexPair::is_beside(int chosen, double reach) const {
   return axes_.candidate(chosen).separation < -tolerances_.tie || aside > reach;
 }
 
-// Whether there are others that separate the solids as well as any, of which one that a face has.
-bool ConvexPair::is_dispensable(int chosen) const {
-  const auto is_other_best = [&](int i) {
-    return i != chosen && axes_.candidate(i).preference > kPreferEdge && is_nearest(i);
-  };
-  return !is_nearest(chosen) ||
-         std::ranges::any_of(std::views::iota(0, axes_.count()), is_other_best);
-}
-
 int ConvexPair::choose() const {
   return choose_axis(
       axes_.count(), [&](int i) { return axes_.candidate(i); }, tolerances_);
@@ -135,7 +126,7 @@ bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
 // What faces each other may miss what is nearest: beyond the rim of a face, or on a feature that
 // others hide. Then what decides the separation is added, so that respecting the gaps keeps the
 // solids apart: the point where the nearest ones are, or what the motion is to bring over the
-// other.
+// other; false if that is out of its reach.
 bool ConvexPair::add_points(int chosen, double reach, ShapeManifold& manifold) const {
   if (add_all_facing(chosen, manifold)) return true;
   const Vec3& normal = axes_.normal(chosen);
@@ -159,22 +150,26 @@ double ConvexPair::calc(ShapeManifold& manifold) {
   if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
   int chosen = choose();
   const AxisCandidate& now = axes_.candidate(chosen);
-  const bool is_moving = !PairMotion(query_).is_zero();
+  const bool is_moving = !motion_.is_zero();
   if (is_moving && now.separation >= -tolerances_.touch && now.predicted <= tolerances_.tie) {
     add_axes_for_motion();
     chosen = choose();
   }
-  while (is_moving && is_dispensable(chosen)) {
-    const double radius = std::min(first_.outer_radius(), second_.outer_radius());
-    const double reach = std::max(tolerances_.tie, PairMotion(query_).reach(radius));
-    if (!is_beside(chosen, reach) && add_points(chosen, reach, manifold)) break;
+  const double radius = std::min(first_.outer_radius(), second_.outer_radius());
+  const double reach = std::max(tolerances_.tie, motion_.reach(radius));
+  const auto add = [&](int i, bool is_last) {
+    if (is_last || !is_moving) return add_points(i, kInfinity, manifold);
+    return !is_beside(i, reach) && add_points(i, reach, manifold);
+  };
+  const auto drop = [&](int i) {
     manifold.points.clear();
-    axes_.drop(chosen);
-    chosen = choose();
-  }
-  if (manifold.points.empty()) add_points(chosen, kInfinity, manifold);
+    axes_.drop(i);
+  };
+  chosen = pose_axis(
+      chosen, axes_.count(), [&](int i) { return axes_.candidate(i); },
+      axes_.greatest() - rounding_, tolerances_, add, drop);
   manifold.normal = axes_.normal(chosen);
-  if (!query_.relative_rotation.isZero(0)) {
+  if (motion_.turns()) {
     add_points_over_face(first_, second_, manifold.normal, query_.margin, 0.1 * tolerances_.tie,
                          manifold);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "infinity.h"
@@ -156,10 +157,12 @@ double WayOut::side_of_center() const {
 const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
   const FlatPatch* best = nullptr;
   double best_height = -kInfinity;
+  std::optional<double> side;  // found once something cuts
   for (const FlatPatch& patch : patches_.patches()) {
     const double height = solid_.height_over(patch.normal, patch.offset);
     if (height >= -depth || height <= best_height || !overlaps_any(patch, depth)) continue;
-    if (patch.turn != side_of_center()) continue;
+    if (!side) side = side_of_center();
+    if (patch.turn != *side) continue;
     best = &patch;
     best_height = height;
   }

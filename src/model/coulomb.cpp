@@ -36,8 +36,8 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
   finish_.reset();
   if (is_finite(problem)) {
     find_answer(problem, guesses);
-    const bool is_moving = search_.is_solved() && search_.moves(search_.best());
-    if (problem.contacts.size() > 1 && is_moving && is_from_rest(problem, guesses)) {
+    if (problem.contacts.size() > 1 && is_from_rest(problem, guesses) && search_.is_solved() &&
+        search_.moves(search_.best())) {
       seek_rest(problem);
     }
   }
@@ -90,10 +90,15 @@ void CoulombModel::seek_rest(const ContactProblem& problem) {
       effort);
   search_.count_factorisations(result.effort);
   if (result.rung != Rung::augmented_lagrangian || !std::isfinite(result.residual)) return;
+  hand_over_best(problem);
+  if (search_.enter(result.rung, false)) search_.consider_rest();
+}
+
+/// Makes the ladder's best impulses what was found.
+void CoulombModel::hand_over_best(const ContactProblem& problem) {
   FacetAnswer& found = search_.found;
   split_impulses(problem, ladder_.best().impulses(), found.impulses, found.row_impulses);
   found.has_basis = false;
-  if (search_.enter(result.rung, false)) search_.consider_rest();
 }
 
 /// The ladder, from the best impulses so far; true if the judge accepts its answer.
@@ -122,9 +127,7 @@ bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactG
   if (!std::isfinite(result.residual)) return false;
 
   // What it found takes the name of the rung that delivered it.
-  FacetAnswer& found = search_.found;
-  split_impulses(problem, ladder_.best().impulses(), found.impulses, found.row_impulses);
-  found.has_basis = false;
+  hand_over_best(problem);
   const bool is_finish = result.rung == Rung::finish;
   search_.enter(result.rung, is_finish && search_.is_best_warm());
   if (!search_.consider(true)) return false;

@@ -44,6 +44,7 @@ class CoulombModel final : public ConeModel {
  private:
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void seek_rest(const ContactProblem& problem);
+  void hand_over_best(const ContactProblem& problem);
   bool climb(const ContactProblem& problem, std::span<const ContactGuess> guesses);
 
   CoulombSearch search_;

@@ -129,8 +129,13 @@ bool CoulombSearch::consider(bool align) {
 
 bool CoulombSearch::moves(const ContactSolution& answer) const {
   const double most = kRestingShare * problem_->velocity_scale;
-  return std::ranges::any_of(answer.velocities,
-                             [&](const Vec6& v) { return v.head<3>().norm() > most; });
+  for (std::size_t k = 0; k < problem_->bodies.size(); ++k) {
+    const ContactProblem::Body& body = problem_->bodies[k];
+    const Vec3 v = answer.velocities[k].head<3>();
+    const Vec3 w = answer.velocities[k].tail<3>();
+    if (v.squaredNorm() + w.dot(body.inertia * w) / body.mass > most * most) return true;
+  }
+  return false;
 }
 
 void CoulombSearch::consider_rest() {

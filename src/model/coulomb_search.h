@@ -61,7 +61,8 @@ class CoulombSearch {
   /// the contacts.
   bool consider(bool align);
 
-  /// Whether a body has more than round-off of a speed.
+  /// Whether a body's speed, with that of its spin at the radius of gyration, is more than
+  /// round-off.
   bool moves(const ContactSolution& answer) const;
   /// Likewise, and takes it for the best if it is an answer in which nothing moves.
   void consider_rest();

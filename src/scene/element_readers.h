@@ -36,8 +36,7 @@ ReplicateElement read_replicate(const tinyxml2::XMLElement& element, AssetStore&
 MassProperties read_inertial(const tinyxml2::XMLElement& element, FileErrors& errors);
 inline constexpr const char* kImpossibleInertia =
     "an inertia that no body can have; expected a positive definite one whose largest principal "
-    "moment "
-    "is at most the sum of the other two and 1e12 times the least, all with finite inverses";
+    "moment is at most the sum of the other two and 1e12 times the least, all with finite inverses";
 /// `<motor>` and `<position>` with the name of their joint.
 MotorElement read_motor(const tinyxml2::XMLElement& element, FileErrors& errors);
 PositionElement read_position(const tinyxml2::XMLElement& element, FileErrors& errors);

@@ -92,10 +92,10 @@ BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h) {
   return to;
 }
 
-Vec3 mean_point_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h) {
+Vec3 calc_arc_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h) {
   const BodyMotion end = moved(from, velocity, h);
   const Vec3 arm = end.rotation * (from.rotation.conjugate() * (p_W - from.center));
-  return (end.center + arm - p_W) / h;
+  return (end.center + arm - p_W) / h - point_velocity(from, velocity, p_W);
 }
 
 void displace(BodyRecord& body, const Vec6& displacement) {

@@ -59,9 +59,9 @@ Quat rotated(const Quat& rotation, const Vec3& w_W, double h);
 /// Where a velocity takes a body in h seconds; its own stays as it is.
 BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h);
 
-/// The mean over h seconds of what the velocity of a body's point is, which is at p_W at their
-/// start: that of its chord, m/s.
-Vec3 mean_point_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h);
+/// By how much the mean velocity over h seconds of a body's point, which starts at p_W and goes on
+/// an arc, differs from its velocity at the start, m/s.
+Vec3 calc_arc_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h);
 
 /// Puts a body elsewhere: by its centre, m, and turned, rad. The spin turns with it: left as it is
 /// in the world, that of a thin rod about its axis would become one across it, with a thousand

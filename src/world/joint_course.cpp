@@ -88,20 +88,19 @@ bool has_held(const ContactProblem& problem, const IslandSolution& solution) {
     if (slot != kFrictionSlot && slot != kMotorSlot) continue;
     const ContactProblem::Row& row = problem.rows[i];
     const double impulse = solution.row_impulses[i];
-    if (row.softness > 0 || impulse <= row.lower || impulse >= row.upper) return false;
+    if (impulse <= row.lower || impulse >= row.upper) return false;
   }
   return true;
 }
 
-/// Whether a row is there for a limit that leaves a way, or for damping.
-bool may_act_otherwise(const WorldValue& world, const JointRowPlace& place) {
-  if (is_condition(place.slot)) return false;
+/// Whether it is that of a limit which leaves the joint a way.
+bool is_one_sided(const WorldValue& world, const JointRowPlace& place) {
+  if (place.slot != kLowerSlot && place.slot != kUpperSlot) return false;
   const JointDefinition& joint = world.joints[place.part.joint].definition;
-  const bool is_limit = place.slot == kLowerSlot || place.slot == kUpperSlot;
-  return place.slot == kDampingSlot || (is_limit && joint.lower != joint.upper);
+  return joint.lower != joint.upper;
 }
 
-/// Everything that acted were conditions of joints, or acted as they do: they hold where the step
+/// Whether all that acted were conditions of joints, or acted as such: they hold where the step
 /// ends.
 bool has_acted_ideally(const StepView& view, const Island& island, const IslandTools& tools,
                        const IslandSolution& solution) {
@@ -112,7 +111,7 @@ bool has_acted_ideally(const StepView& view, const Island& island, const IslandT
   }
   return tools.joint_posing.is_curved && has_held(tools.problem, solution) &&
          std::ranges::none_of(solution.joint_places, [&](const JointRowPlace& place) {
-           return may_act_otherwise(view.world, place);
+           return is_one_sided(view.world, place);
          });
 }
 
@@ -175,8 +174,8 @@ bool is_ideal(const JointDefinition& joint) {
   return joint.friction == 0 && joint.damping == 0 && !is_driven;
 }
 
-/// Whether a joint seems to be locked: by friction or a motor that did not give all that it has
-/// when it acted last.
+/// Whether a joint seems to have nothing but conditions: friction and motors at rest lock it that
+/// did not give all they have when they acted last.
 bool is_locked(const JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   const JointMotor motor = definition.motor.value_or(JointMotor{.max_effort = 0});

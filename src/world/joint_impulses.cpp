@@ -44,7 +44,7 @@ double calc_mean_rate(const StepView& view, const JointRecord& joint,
          view.h;
 }
 
-/// What bodies that forces do not move put in through a part of a row in a time of h seconds. The
+/// What kinematic bodies put in through a part of a row in h seconds, or at once (h = 0). The
 /// joint's point goes with them, on an arc.
 double calc_driven_work(const StepView& view, const JointRowPart& part, double impulse,
                         std::span<const Vec6> velocities, double h) {
@@ -56,9 +56,8 @@ double calc_driven_work(const StepView& view, const JointRowPart& part, double i
     work -= impulse * jacobian.dot(velocity);
     if (h == 0 || velocity.isZero(0)) return;
     const Vec3 point = central_frame(view.motions, joint.child).translation + part.arm;
-    const BodyMotion& start = view.motions[body];
-    work -= impulse * jacobian.head<3>().dot(mean_point_velocity(start, velocity, point, h) -
-                                             point_velocity(start, velocity, point));
+    work -=
+        impulse * jacobian.head<3>().dot(calc_arc_velocity(view.motions[body], velocity, point, h));
   };
   add_side(joint.parent, part.row.parent);
   add_side(joint.child, part.row.child);

@@ -54,8 +54,9 @@ constexpr double kMostSweep = 0.1;
 constexpr double kLeastSweepShare = 0.1;
 /// Contacts that stick on two sides of a body, each within the other's friction cone, may press
 /// against each other without end. What rolls there has conditions at the end that only such
-/// impulses could meet: those of more than so many times V and the mass of the bodies are none to
-/// go on with. What tumbles in corners with friction of 1.5 took up to 2.2e8 times its weight.
+/// impulses could meet: a step in which they exceed so many times V and the mass of the bodies is
+/// not followed so. A capsule of 10 kg in a corner with friction of 1.5 took up to 2e8 N s without
+/// a bound, 190 with 100 and 17 with 10.
 constexpr double kMostPressing = 10;
 /// Shares of the step up to this are not halved.
 constexpr double kLeastHalved = 0.6;

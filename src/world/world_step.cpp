@@ -135,8 +135,7 @@ bool WorldStep::calc_free_motions() {
   return is_finite;
 }
 
-/// Whether the body's place, its free motion and what accelerates it are numbers that can be
-/// reckoned with.
+/// Whether the body's place, its free motion and what accelerates it are in the range of numbers.
 bool WorldStep::starts_in_range(std::size_t i) const {
   const BodyRecord& body = world_.bodies[i];
   const FreeMotion& free = free_[i];

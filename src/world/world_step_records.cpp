@@ -239,14 +239,12 @@ void WorldStep::record_driven_work() {
       report_.work += calc_driven_work(view, contact, impulse);
       if (islands_[i].joints.empty()) continue;
       // Beside joints, contacts hold where the step ends: the points of forces go on arcs.
-      const auto bent = [&](std::size_t index) -> Vec3 {
-        const BodyRecord& body = world_.bodies[index];
+      const auto arc = [&](const BodyRecord& body) -> Vec3 {
         if (!is_driven(body)) return Vec3::Zero();
-        return mean_point_velocity(body, body.velocity, contact.point, h_) -
-               point_velocity(body, body.velocity, contact.point);
+        return calc_arc_velocity(body, body.velocity, contact.point, h_);
       };
-      report_.work -=
-          (contact.frame * solution.impulses[k]).dot(bent(contact.body_a) - bent(contact.body_b));
+      const Vec3 bent = arc(world_.bodies[contact.body_a]) - arc(world_.bodies[contact.body_b]);
+      report_.work -= (contact.frame * solution.impulses[k]).dot(bent);
     }
   }
 }

@@ -259,7 +259,7 @@ TEST(CastShape, RefusesWhatIsNoSolid) {
                std::invalid_argument);
 }
 
-// Squares of such distances are no numbers, nor are some of the distances.
+// The squares of such distances overflow, and some of the distances do.
 TEST(Queries, OfPlacesBeyondTheRangeFindNothing) {
   Random random(68);
   for (int i = 0; i < 4000; ++i) {
@@ -281,7 +281,7 @@ TEST(Queries, OfPlacesBeyondTheRangeFindNothing) {
   }
 }
 
-// A caller that has lost its numbers gets no contact, whatever the shapes.
+// Poses and motions that are not finite, or far out of range, have no contact.
 TEST(Manifold, OfWhatIsNoNumberIsEmpty) {
   Random random(69);
   for (int i = 0; i < 2000; ++i) {

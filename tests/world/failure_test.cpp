@@ -375,7 +375,7 @@ TEST(Failure, OfNumbersOutOfRangeIsAStatusAndChangesNothing) {
   EXPECT_EQ(world.step(1e5).status, StepStatus::not_finite);
 }
 
-// Of accelerations whose squares are no numbers short steps make velocities that are some.
+// In a short step an acceleration whose square overflows makes a velocity whose square does not.
 TEST(Failure, OfAccelerationsOutOfRangeIsAStatusUnderEveryModel) {
   for (const char* model :
        {"coulomb", "no-slip", "viscous", "viscous-rk4", "box-friction", "frictionless"}) {

@@ -1,5 +1,4 @@
-// Piles that may rest or slide apart, each an exact answer of Coulomb's law, rest if they are
-// placed at rest.
+// Coulomb's law may let a pile rest and let it slide apart: if it is placed at rest, it rests.
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +59,8 @@ TEST(PilesAtRest, OfSixLogsStay) {
   }
 }
 
-// Three logs, the lower ones apart by nothing: these slide out below (2 - sqrt 3)/3 on the ground.
+// Three logs, the lower two side by side: with less friction than (2 - sqrt 3)/3 on the ground
+// these slide out.
 TEST(PilesAtRest, OfThreeLogsStayAboveTheirLimitAndFallBelowIt) {
   const double limit = (2 - std::sqrt(3.0)) / 3;
   const auto way = [&](double on_ground) {

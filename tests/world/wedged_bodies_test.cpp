@@ -1,5 +1,5 @@
-// What rolls between two rough sides touches both within its friction cones, which then may press
-// against each other without end.
+// Contacts of a body between two rough sides lie in each other's friction cones, so that any forces
+// between the two would balance.
 
 #include <stiction/geometry/support_shape.h>
 
@@ -43,7 +43,7 @@ std::vector<Wedge> make_wedges() {
           {"groove", {Vec3(0, sine, cosine), Vec3(0, -sine, cosine)}, 0.65, egg}};
 }
 
-// No impulse is more than twice what stops a body with all of the energy that there is.
+// No impulse is more than twice the momentum of a body that had all of the energy.
 TEST(WedgedBodies, PressNoMoreThanTheirMotionDoes) {
   for (const Wedge& wedge : make_wedges()) {
     for (const double h : {0.001, 0.005, 0.01}) {

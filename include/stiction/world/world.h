@@ -76,8 +76,8 @@ struct WorldOptions {
   /// 1 to 1024; pairs of shapes are looked at and islands solved side by side, with the same bits
   /// for any number.
   int threads = 1;
-  /// For tests: whether an island that the whole step does not solve is tried in pieces of it
-  /// (`StepReport::in_pieces`), and behind them at once (`StepReport::at_once`).
+  /// For tests: whether an island that is not solved for the whole step may be made in pieces
+  /// (`StepReport::in_pieces`) and, where those fail, at once (`StepReport::at_once`).
   bool try_pieces = true, try_at_once = true;
   bool keep_problems = false;  ///< keep every contact problem in the step's report
   /// Find out which contact impulses are unique (`Contact::analysis`). Dense: an island of 100
@@ -95,8 +95,8 @@ struct Energy {
 
 /// Rigid bodies in contact, stepped in time. A world is a value: a copy is a snapshot that steps on
 /// bit for bit like the original; assigning it back restores. Worlds share nothing; each may be
-/// stepped in its own thread. One that was moved from may be destroyed, assigned to and copied (the
-/// copy is another such), nothing else.
+/// stepped in its own thread. A moved-from world may be destroyed, assigned to and copied, which
+/// makes another moved-from world; nothing else.
 ///
 /// Every function that takes a `BodyId` throws std::invalid_argument if the world has no such body;
 /// numbers that are not finite or out of range throw too, and change nothing.
