@@ -16,21 +16,19 @@ constexpr double kAlikeShare = 0.1;
 
 /// As the step starts: where it changed from one pass to the next, these would lead nowhere.
 bool bends(const StepView& view, const FoundContact& contact) {
-  return contact.touching &&
-         turn_alike(view.motions[contact.body_a].velocity.tail<3>(),
+  return turn_alike(view.motions[contact.body_a].velocity.tail<3>(),
                     view.motions[contact.body_b].velocity.tail<3>(), kAlikeShare);
 }
 
 /// In the world, m.
 Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
                             const FoundContact& contact) {
-  const auto bend = [&](std::size_t body) {
-    const Vec3 phi = view.h * bodies.expected_velocity(body).tail<3>();
-    if (phi.isZero(0)) return Vec3(0, 0, 0);
-    const Vec3 arm = contact.point - view.motions[body].center;
-    return Vec3(exp_rotation(phi) * arm - arm - phi.cross(arm));
-  };
-  const Vec3 curvature = bend(contact.body_a) - bend(contact.body_b);
+  const Vec3 w_a = bodies.expected_velocity(contact.body_a).tail<3>();
+  const Vec3 w_b = bodies.expected_velocity(contact.body_b).tail<3>();
+  const Vec3 phi = 0.5 * view.h * (w_a + w_b);
+  if (phi.isZero(0)) return Vec3::Zero();
+  const Vec3 arm = view.motions[contact.body_b].center - view.motions[contact.body_a].center;
+  const Vec3 curvature = exp_rotation(phi) * arm - arm - phi.cross(arm);
   return curvature.norm() > kLeastCurvature ? curvature : Vec3(0, 0, 0);
 }
 

@@ -9,7 +9,11 @@ namespace stiction {
 /// Of contacts between bodies that turn alike, as where a hand holds what it turns with, the
 /// offsets by which they stick and touch where the step ends, as joints hold there:
 ///
-///     u + kappa/h = 0,   kappa = E_a (x - c_a) - E_b (x - c_b),   E = exp(h w) - 1 - (h w) x.
+///     u + kappa/h = 0,   kappa = E (c_b - c_a),   E = exp(h w) - 1 - (h w) x,
+///
+/// with the mean w of both: what sticks turns as one, and all contacts of two bodies get the same
+/// kappa, whether they touch or are about to. With each body's own w the corners of a face got
+/// offsets with which no motion sticks at all of them, up to 2e-5 m/s apart, and `no-slip` let go.
 ///
 /// Joints that hold at the end beside contacts that stick at the start contradict each other:
 /// fingers went by h w^2 r/2 along what they held, against all of its friction. Only where the
