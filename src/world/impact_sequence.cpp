@@ -52,11 +52,13 @@ constexpr double kReceding = 0.5;
 class ImpactSequence {
  public:
   ImpactSequence(const StepView& view, const Island& island, double first_leg, double most_leg,
-                 bool keep_problem, IslandTools& tools, IslandSolution& solution)
+                 bool may_hold_at_start, bool keep_problem, IslandTools& tools,
+                 IslandSolution& solution)
       : view_(view),
         island_(island),
         first_leg_(first_leg),
         most_leg_(most_leg),
+        may_hold_at_start_(may_hold_at_start),
         keep_problem_(keep_problem),
         tools_(tools),
         solution_(solution),
@@ -83,7 +85,7 @@ class ImpactSequence {
         const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
         come = lead(touch, touch ? *touch - now : ahead(), is_last);
       }
-      if (is_in_pieces() && !solution_.is_on_cone()) return;
+      if (is_in_pieces() && !is_of_use()) return;
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
     }
     // What is hit at the very end, and what came down too slowly to be met.
@@ -106,6 +108,9 @@ class ImpactSequence {
     return std::min(ways_.rest(), num_begun * most_leg_ - ways_.now());
   }
   bool is_in_pieces() const { return most_leg_ < view_.h; }
+  bool is_of_use() const {
+    return solution_.is_on_cone() && (may_hold_at_start_ || !solution_.is_held_at_start);
+  }
 
   void start();
   bool is_spent() const;
@@ -140,8 +145,9 @@ class ImpactSequence {
 
   const StepView& view_;
   const Island& island_;
-  const double first_leg_;  ///< that can be led with second order, s; 0: none is known
-  const double most_leg_;   ///< that is solved for at once, s
+  const double first_leg_;        ///< that can be led with second order, s; 0: none is known
+  const double most_leg_;         ///< that is solved for at once, s
+  const bool may_hold_at_start_;  ///< joints, in pieces
   const bool keep_problem_;
   IslandTools& tools_;
   IslandSolution& solution_;
@@ -231,6 +237,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
+    if (has_joints() && !rebounds(view_, island_, contact, speed)) return true;
     const bool holds_on = anticipates(island_) && !is_in_pieces();
     if (holds_on && speed >= calc_pull(view_.world, contact) * ahead()) return true;
     return speed <= std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
@@ -451,12 +458,13 @@ void ImpactSequence::hand_over_analyses() {
 
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution) {
-  ImpactSequence(view, island, first_leg, view.h, keep_problem, tools, solution).run();
+  ImpactSequence(view, island, first_leg, view.h, true, keep_problem, tools, solution).run();
 }
 
-void solve_in_pieces(const StepView& view, const Island& island, double most_leg, bool keep_problem,
-                     IslandTools& tools, IslandSolution& solution) {
-  ImpactSequence(view, island, 0, most_leg, keep_problem, tools, solution).run();
+void solve_in_pieces(const StepView& view, const Island& island, double most_leg,
+                     bool may_hold_at_start, bool keep_problem, IslandTools& tools,
+                     IslandSolution& solution) {
+  ImpactSequence(view, island, 0, most_leg, may_hold_at_start, keep_problem, tools, solution).run();
 }
 
 }  // namespace stiction

@@ -50,8 +50,10 @@ void solve_through_impacts(const StepView& view, const Island& island, double fi
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 
 /// The same for an island that was not solved well for the whole step: nothing is solved for more
-/// than `most_leg` seconds at once. Ends, the solution of no use, with the first solve that fails.
-void solve_in_pieces(const StepView& view, const Island& island, double most_leg, bool keep_problem,
-                     IslandTools& tools, IslandSolution& solution);
+/// than `most_leg` seconds at once. Ends, the solution of no use, with the first solve that fails,
+/// or that holds joints as they are at its start where it may not.
+void solve_in_pieces(const StepView& view, const Island& island, double most_leg,
+                     bool may_hold_at_start, bool keep_problem, IslandTools& tools,
+                     IslandSolution& solution);
 
 }  // namespace stiction

@@ -129,8 +129,8 @@ bool solve_halved(const StepView& view, const Island& island, bool keep_problem,
   for (int pieces = 2; pieces <= most; pieces *= 2) {
     if (solution.has_spent_all(view.world.options.effort)) return false;
     solution.begin_again();
-    solve_in_pieces(view, island, view.h / pieces, keep_problem, tools, solution);
     const bool is_finest = 2 * pieces > most;
+    solve_in_pieces(view, island, view.h / pieces, is_finest, keep_problem, tools, solution);
     if (!solution.is_on_cone() || (solution.is_held_at_start && !is_finest)) continue;
     solution.way = IslandSolution::Way::in_pieces;
     return true;

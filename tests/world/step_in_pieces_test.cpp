@@ -3,6 +3,7 @@
 #include <stiction/geometry/support_shape.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "world/simple_worlds.h"
@@ -261,6 +262,109 @@ TEST(StepInPieces, WhatNoPiecesSolveIsSolvedAtOnce) {
   EXPECT_EQ(make({.try_at_once = false}).step(kStep).status, StepStatus::unsolved);
   EXPECT_EQ(first_order.step(kStep).status, StepStatus::solved);
   expect_near(world, first_order, 1e-9);
+}
+
+/// A chain of twelve links, drawn tight round two wheels that a chassis drives.
+World make_tracked_vehicle(Integrator integrator) {
+  constexpr int kStraight = 3, kRound = 3;
+  constexpr double kLink = 0.12, kThickness = 0.03, kTurn = kPi / kRound;
+  World world({.integrator = integrator});
+  const MaterialId steel = world.add_material({.name = "steel", .friction = 0.7});
+  add_ground(world, steel);
+  const double radius = 0.5 * kLink / std::sin(0.5 * kTurn);
+  const double base = kStraight * kLink;
+  const double height = radius + 0.5 * kThickness + 1e-4;
+  std::vector<Vec3> pins;
+  for (const int side : {1, -1}) {
+    const Vec3 axle(side > 0 ? base : 0, 0, height);
+    const Vec3 start(side > 0 ? 0 : base, 0, height);
+    for (int k = 0; k < kStraight; ++k) pins.push_back(start + side * Vec3(k * kLink, 0, -radius));
+    for (int k = 0; k < kRound; ++k) {
+      const double angle = k * kTurn;
+      pins.push_back(axle + side * radius * Vec3(std::sin(angle), 0, -std::cos(angle)));
+    }
+  }
+  const auto hinge = [&](BodyId parent, BodyId child, const Vec3& place) {
+    return JointDefinition{.name = "hinge",
+                           .kind = JointKind::revolute,
+                           .parent = parent,
+                           .child = child,
+                           .frame = {.translation = place},
+                           .axis = Vec3::UnitY()};
+  };
+  std::vector<BodyId> links;
+  for (std::size_t k = 0; k < pins.size(); ++k) {
+    const Vec3& end = pins[(k + 1) % pins.size()];
+    const Vec3 along = end - pins[k];
+    links.push_back(
+        world.add_body({.name = "link",
+                        .pose = {exp_rotation(Vec3(0, -std::atan2(along.z(), along.x()), 0)),
+                                 0.5 * (pins[k] + end)},
+                        .shapes = {{Box{Vec3(0.8 * kLink, 0.2, kThickness)}}},
+                        .mass = 0.3,
+                        .material = steel}));
+  }
+  for (std::size_t k = 0; k < pins.size(); ++k) {
+    const std::size_t next = (k + 1) % pins.size();
+    world.add_joint(hinge(links[k], links[next], pins[next]));
+  }
+  const BodyId chassis = world.add_body(
+      {.name = "chassis",
+       .pose = {.translation = Vec3(0.5 * base, 0, height)},
+       .inertial = MassProperties{10, Vec3::Zero(), Mat3(Vec3(0.3, 0.5, 0.5).asDiagonal())}});
+  for (const double x : {0.0, base}) {
+    const Vec3 axle(x, 0, height);
+    const double rim = radius * std::cos(0.5 * kTurn) - 0.5 * kThickness;
+    const BodyId wheel = world.add_body({.name = "wheel",
+                                         .pose = {exp_rotation(Vec3(0.5 * kPi, 0, 0)), axle},
+                                         .shapes = {{Cylinder{rim, 0.2}}},
+                                         .mass = 3,
+                                         .material = steel});
+    JointDefinition drive = hinge(chassis, wheel, axle);
+    drive.motor = JointMotor{.target = 3, .max_effort = 20};
+    world.add_joint(drive);
+  }
+  return world;
+}
+
+// Links that part from a wheel are pressed back by the chain at once: without their contacts no
+// leg of a piece came further than 1e-8 s, and steps took 18 times the factorisations of first
+// order. They take 2.2 times as many.
+TEST(StepInPieces, GetOnWhereJointsPressBackWhatParts) {
+  const auto count_factorisations = [](Integrator integrator) {
+    World world = make_tracked_vehicle(integrator);
+    int count = 0;
+    for (int k = 0; k < 12; ++k) {
+      const StepReport report = world.step(kStep);
+      EXPECT_EQ(report.status, StepStatus::solved) << k;
+      EXPECT_LE(report.residual, 1e-8) << k;
+      count += report.factorisations;
+    }
+    return count;
+  };
+  EXPECT_LE(count_factorisations(Integrator::automatic),
+            8 * count_factorisations(Integrator::first_order));
+}
+
+// A pair that turns by 3 rad a step: joints are held as at the start of the whole and of its
+// halves. What is known of the first half is enough to go over to quarters.
+TEST(StepInPieces, EndWithTheFirstOfNoUse) {
+  int whole = 0, halves = 0;
+  World world(with_wrapped_model([&](const ContactProblem& problem, const auto&, auto&) {
+    whole += problem.time_step == kStep;
+    halves += problem.time_step == 0.5 * kStep;
+  }));
+  const BodyId a = add_cube(world, 0.2, 1, Vec3(0, 0, 0));
+  const BodyId b = add_cube(world, 0.3, 2, Vec3(0.5, 0, 0));
+  world.set_velocity(a, Vec3::Zero(), Vec3(0, 300, 20));
+  world.add_joint({.name = "ball",
+                   .kind = JointKind::spherical,
+                   .parent = a,
+                   .child = b,
+                   .frame = {.translation = Vec3(0.2, 0.05, 0)}});
+  EXPECT_EQ(world.step(kStep).in_pieces, 1);
+  EXPECT_GT(halves, 0);
+  EXPECT_LE(halves, whole);
 }
 
 }  // namespace
