@@ -137,7 +137,9 @@ double EndConditions::calc_error() const {
 }
 
 bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact) const {
-  return calc_relative_velocity(motions, contact).x() < -least_impact_speed(view_);
+  const bool is_open = contact.gap > kTouchingGap && !contact.touching;
+  const double least = is_open ? least_approach(view_) : least_impact_speed(view_);
+  return calc_normal_speed(motions, contact) < -least;
 }
 
 bool EndConditions::is_any_hit(int solves) const {

@@ -45,7 +45,9 @@ class EndConditions {
   /// How far the conditions are from what the solve took them for, m.
   double calc_error() const;
 
-  /// Whether the bodies of a contact approach so fast that it is hit.
+  /// Whether the bodies of a contact approach so fast that it is hit: what is open yet comes down
+  /// at its time. Where that was part of the forces of a step up to 2 g h, a block that rocks from
+  /// edge to edge lost up to 40 % more of its energy than it should.
   bool is_hit(BodyMotions motions, const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];

@@ -14,6 +14,8 @@ namespace {
 
 /// What turns by more on the way, rad, is too far off a surface to be said to touch it still.
 constexpr double kMostLiftingTurn = 0.1;
+/// The same of contacts beside it: what is lifted by more comes down later.
+constexpr double kMostTurnBeside = 1e-3;
 
 }  // namespace
 
@@ -120,18 +122,21 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
   }
 }
 
-/// How far a contact that holds the bodies may have opened on their ways here, m: what turns about
-/// it is led along its tangent. Without that a box that pivots on an edge would not touch there any
-/// more when its next edge comes down, and the two would be hit one after the other.
+/// How far the gap of a contact may be off on the ways that led its bodies here, m: what turns
+/// about a contact is led along its tangent. Without that a box that pivots on an edge would not
+/// touch there any more when its next edge comes down, and the two would be hit one after the
+/// other, as would the parts of a body along an edge that comes down.
 double IslandWays::calc_lift(const FoundContact& contact) const {
-  const HeldContact* const held = find_held(contact.key);
-  if (!held || held->impulse.isZero(0)) return 0;
+  const HeldContact* held = find_held(contact.key);
+  const bool is_held = held && !held->impulse.isZero(0);
+  if (!is_held) held = find_held_beside(contact.key);
+  if (!held) return 0;
   double lift = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
     if (world_.bodies[i].is_ball) continue;  // It rolls.
     const BodyMotion& motion = tools_.now.motions[i];
     const double turn = (now_ - held->since) * motion.velocity.tail<3>().norm();
-    if (turn > kMostLiftingTurn) return 0;
+    if (turn > (is_held ? kMostLiftingTurn : kMostTurnBeside)) return 0;
     lift += turn * turn * (contact.point - motion.center).norm();
   }
   return lift;
@@ -239,6 +244,18 @@ const HeldContact* IslandWays::find_held(const ContactKey& key) const {
   const auto at = std::ranges::lower_bound(
       tools_.held, key, {}, [](const HeldContact& held) { return held.contact.key; });
   return at == tools_.held.end() || at->contact.key != key ? nullptr : &*at;
+}
+
+/// One that holds the two bodies of a contact; null if none does.
+const HeldContact* IslandWays::find_held_beside(const ContactKey& key) const {
+  const auto bodies_of = [](const ContactKey& of) { return std::tie(of.body_a, of.body_b); };
+  const auto between = std::ranges::equal_range(
+      tools_.held, bodies_of(key), {},
+      [&](const HeldContact& held) { return bodies_of(held.contact.key); });
+  const auto at = std::ranges::find_if(between, [](const HeldContact& held) {
+    return held.contact.touching && !held.impulse.isZero(0);
+  });
+  return at == between.end() ? nullptr : &*at;
 }
 
 }  // namespace stiction

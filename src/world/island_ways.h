@@ -81,6 +81,7 @@ class IslandWays {
  private:
   void look_at_pairs_of(std::size_t body);
   const HeldContact* find_held(const ContactKey& key) const;
+  const HeldContact* find_held_beside(const ContactKey& key) const;
   double calc_lift(const FoundContact& contact) const;
   void book_held();
 

@@ -41,6 +41,8 @@ constexpr double kMostGain = 0.02;
 /// Less where a contact comes off on the way: what it gave to stick over the whole step, as without
 /// a bound it may (a rod of 1:10 under no-slip gained 1.3e-3), is no motion of its own.
 constexpr double kMostGainWhenOff = 1e-5;
+/// What separates at less, as a share of V, has not come off.
+constexpr double kStillShare = 1e-8;
 /// Where a step gains more and a body turns by more than so much, rad, it is made in two halves,
 /// which err by an eighth each. Of what turns less, gains and losses come back.
 constexpr double kSharpGain = 1e-4;
@@ -270,15 +272,19 @@ bool SecondOrderStep::is_wedged(std::span<const Vec3> impulses) const {
   return std::ranges::any_of(impulses, [&](const Vec3& impulse) { return impulse.norm() > most; });
 }
 
-/// Whether a contact that acts at the start does not at the end.
+/// Whether a contact that acts at the start opens at the end. Of several that share a load some may
+/// have none of it and stay.
 bool SecondOrderStep::comes_off() const {
+  const double still = kStillShare * memory_.positions.velocity_scale;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     if (!conditions_.is_loaded(k)) continue;
     const ContactKey& key = conditions_.start_contact(k).key;
     const auto end = std::ranges::lower_bound(end_.contacts, key, {}, &FoundContact::key);
     if (end == end_.contacts.end() || end->key != key) return true;
     const auto place = static_cast<std::size_t>(end - end_.contacts.begin());
-    if (tools_.forces.impulses[place].isZero(0)) return true;
+    const ContactProblem::Contact& contact = tools_.problem.contacts[place];
+    const Vec3 u = calc_contact_velocity(contact, tools_.forces.velocities);
+    if (tools_.forces.impulses[place].isZero(0) && u.x() > still) return true;
   }
   return false;
 }

@@ -57,11 +57,13 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       time = 0.5 * (last + time);
       continue;
     }
+    // On to where the first one touches: what comes down together is as near then.
     double step = kNever;
+    bool touches = false;
     for (const ContactOnPath& contact : contacts) {
       if (!counts(contact)) continue;
-      if (contact.gap <= kTouchingGap && contact.speed < -least_approach) return time;
-      if (contact.gap <= kTouchingGap && contact.speed < 0) {
+      touches |= contact.gap <= kTouchingGap && contact.speed < -least_approach;
+      if (!touches && contact.gap <= kTouchingGap && contact.speed < 0) {
         slow.push_back(contact.key);
         beyond = kNever;
         continue;
@@ -69,6 +71,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       const double gap = std::max(0.0, contact.gap - kAim * kTouchingGap);
       step = std::min(step, first_root(gap, contact.speed, contact.acceleration));
     }
+    if (touches) return std::min(time + step, end);
     // The end is looked at, too: the bound holds for what turns little from one look to the next.
     if (time == end) return std::nullopt;
     last = time;

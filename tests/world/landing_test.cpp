@@ -1,4 +1,4 @@
-// A body that pivots on an edge comes down on its next one: both touch when that is hit.
+// A body that pivots comes down: what touches then is hit at its time, and together.
 
 #include <stiction/geometry/convex_polyhedron.h>
 
@@ -124,9 +124,7 @@ BodyState tip_over(const Shape& ground, const RigidTransform& pose, const Quat& 
                                      .shapes = {{Box{size}}},
                                      .mass = 1,
                                      .material = rubber});
-  for (double time = 0; time < 0.3 - 0.5 * h; time += h) {
-    EXPECT_EQ(world.step(h).status, StepStatus::solved);
-  }
+  run(world, static_cast<int>(std::lround(0.3 / h)), h);
   return world.state(box);
 }
 
@@ -144,6 +142,77 @@ TEST(Landing, OnABoxIsThatOnAPlane) {
                                       tilt, friction, restitution, h);
     EXPECT_LE((on_box.linear_velocity - on_plane.linear_velocity).norm(), 1e-6) << k;
     EXPECT_LE((on_box.angular_velocity - on_plane.angular_velocity).norm(), 1e-5) << k;
+  }
+}
+
+/// A box of 1 kg that is thrown on a plane without friction, whole or as two boxes side by side.
+World throw_box(Random& random, bool is_whole) {
+  const Vec3 size = random.direction().cwiseAbs() * 0.3 + Vec3::Constant(0.1);
+  World world;
+  const MaterialId ice = world.add_material({.name = "ice"});
+  add_ground(world, ice);
+  const Vec3 quarter(size.x() / 4, 0, 0);
+  const Box half{Vec3(size.x() / 2, size.y(), size.z())};
+  std::vector<ShapeDefinition> shapes = {{.shape = Box{size}}};
+  if (!is_whole) {
+    shapes = {{.shape = half, .pose = {.translation = quarter}},
+              {.shape = half, .pose = {.translation = -quarter}}};
+  }
+  world.add_body({.name = "box",
+                  .pose = {random.rotation(), Vec3(0, 0, 0.5)},
+                  .linear_velocity = random.direction(),
+                  .angular_velocity = 4 * random.direction(),
+                  .shapes = std::move(shapes),
+                  .inertial = calc_mass_properties(Box{size}, 1),
+                  .material = ice});
+  return world;
+}
+
+// Where the halves meet their corners lie on the edge of the whole, and come down with it.
+TEST(Landing, OfTwoHalvesIsThatOfTheWhole) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    Random for_whole(seed), for_halves(seed);
+    World whole = throw_box(for_whole, true);
+    World halves = throw_box(for_halves, false);
+    const BodyId box = whole.bodies().back();
+    for (int k = 0; k < 60; ++k) {
+      run(whole, 1, 0.02);
+      run(halves, 1, 0.02);
+    }
+    const BodyState a = whole.state(box), b = halves.state(box);
+    EXPECT_LE((a.linear_velocity - b.linear_velocity).norm(), 5e-3) << seed;
+    EXPECT_LE((a.angular_velocity - b.angular_velocity).norm(), 2e-2) << seed;
+  }
+}
+
+// Housner, "The behavior of inverted pendulum structures during earthquakes", 1963: a block
+// that rocks from one edge to the other keeps 1 - 3/2 sin^2(alpha) of its spin, where alpha is the
+// angle of its diagonal; however slowly it comes down.
+TEST(Landing, OfARockingBlockKeepsHousnersShare) {
+  constexpr double kWidth = 0.3, kHeight = 1.3;
+  const double alpha = std::atan2(kWidth, kHeight);
+  const double radius = 0.5 * std::hypot(kWidth, kHeight);
+  const double share = std::pow(1 - 1.5 * std::pow(std::sin(alpha), 2), 2);  // of its energy
+  for (const double tilt : {0.0035, 0.007, 0.01367, 0.0225, 0.04}) {
+    for (const double h : {0.01, 0.005, 0.0025}) {
+      World world;
+      const MaterialId rough = world.add_material({.name = "rough", .friction = 2});
+      add_ground(world, rough);
+      const Vec3 to_center = radius * Vec3(-std::sin(alpha - tilt), 0, std::cos(alpha - tilt));
+      world.add_body({.name = "block",
+                      .pose = {exp_rotation(Vec3(0, tilt, 0)), to_center},
+                      .shapes = {{Box{Vec3(kWidth, 0.5, kHeight)}}},
+                      .mass = 1,
+                      .material = rough});
+      const double upright = kGravity * kHeight / 2;
+      const double expected = share * (world.energy().total() - upright);
+      // Upright after arcosh(alpha / (alpha - tilt)) / p, p = sqrt(3 g / (4 R)).
+      const double landing =
+          std::acosh(alpha / (alpha - tilt)) / std::sqrt(0.75 * kGravity / radius);
+      run(world, static_cast<int>(std::ceil(1.3 * landing / h)), h);
+      EXPECT_NEAR(world.energy().total() - upright, expected, 2e-3 * expected + 1e-6)
+          << tilt << ' ' << h;
+    }
   }
 }
 
