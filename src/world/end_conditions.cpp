@@ -111,11 +111,13 @@ double EndConditions::calc_sweep() const {
     if (!end) continue;
     for (const std::size_t i : {start.body_a, start.body_b}) {
       if (island_.places[i] < 0) continue;
+      const double turn = view_.h * view_.motions[i].velocity.tail<3>().norm();
+      if (turn <= kLeastSweepingTurn) continue;
       const Vec3 before = start.point - view_.motions[i].center;
       const Vec3 now = end->point - end_.motions[i].center;
-      const double angle = std::atan2(before.cross(now).norm(), before.dot(now));
-      const double turn = view_.h * view_.motions[i].velocity.tail<3>().norm();
-      if (turn > kLeastSweepingTurn) sweep = std::max(sweep, angle - turn);
+      const Vec3 way = end_.motions[i].rotation.conjugate() * now -
+                       view_.motions[i].rotation.conjugate() * before;
+      sweep = std::max(sweep, way.norm() / std::max(before.norm(), now.norm()) - turn);
     }
   }
   return sweep;
@@ -136,16 +138,30 @@ double EndConditions::calc_error() const {
   return error;
 }
 
-bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact) const {
-  const bool is_open = contact.gap > kTouchingGap && !contact.touching;
-  const double least = is_open ? least_approach(view_) : least_impact_speed(view_);
-  return calc_normal_speed(motions, contact) < -least;
+bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact, double fall) const {
+  const double speed = -calc_normal_speed(motions, contact);
+  if (speed > least_impact_speed(view_)) return true;
+  const double approach = speed - fall;
+  if (contact.gap <= kTouchingGap || contact.touching || approach <= 0) return false;
+  // What rolls on comes down ever more slowly: at u^2 = u0^2 - 2 w^2 r gap.
+  double turning = 0;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const Vec3 w = motions[i].velocity.tail<3>();
+    turning += calc_turning(world_, i, motions[i], w, contact.point, false);
+  }
+  const double squared = approach * approach - 2 * turning * contact.gap;
+  return squared > std::pow(least_approach(view_), 2);
+}
+
+bool EndConditions::is_hit_next(const FoundContact& contact) const {
+  // Before the impulses at the end, what others hold falls for half of the step.
+  return is_hit(end_.motions, contact, 0.5 * view_.h * calc_pull(world_, contact));
 }
 
 bool EndConditions::is_any_hit(int solves) const {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
-    if (acts && is_hit(view_.motions, start_contact(k))) return true;
+    if (acts && is_hit(view_.motions, start_contact(k), 0)) return true;
   }
   return false;
 }

@@ -39,16 +39,14 @@ class EndConditions {
   /// Whether bodies would overlap at the end because they met on the way: a corner came down that
   /// did not bear before.
   bool meets() const;
-  /// How far contacts run about their bodies' middles, beyond what the bodies turn, rad: as that of
-  /// a coin that wobbles does on its rim.
+  /// How far contacts run on their bodies, as shares of their arms, beyond what the bodies turn: as
+  /// that of a coin that wobbles does on its rim, and that of a thin ellipsoid on its flat side.
   double calc_sweep() const;
   /// How far the conditions are from what the solve took them for, m.
   double calc_error() const;
 
-  /// Whether the bodies of a contact approach so fast that it is hit: what is open yet comes down
-  /// at its time. Where that was part of the forces of a step up to 2 g h, a block that rocks from
-  /// edge to edge lost up to 40 % more of its energy than it should.
-  bool is_hit(BodyMotions motions, const FoundContact& contact) const;
+  /// Whether a contact at the end of the step will be hit.
+  bool is_hit_next(const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];
   }
@@ -58,6 +56,11 @@ class EndConditions {
   bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
 
  private:
+  /// Whether bodies that move like that, but for their fall, m/s, approach so fast that a contact
+  /// is hit: what is open yet comes down at its time. Where that was part of the forces of a step
+  /// up to 2 g h, a block that rocks from edge to edge lost up to 40 % more of its energy than it
+  /// should.
+  bool is_hit(BodyMotions motions, const FoundContact& contact, double fall) const;
   Vec3 calc_mean_velocity(std::size_t k) const;
   const FoundContact* end_contact(const FoundContact& start) const;
   bool goes_on_in_plane(const FoundContact& start, double most_turn) const;

@@ -47,11 +47,11 @@ constexpr double kStillShare = 1e-8;
 /// which err by an eighth each. Of what turns less, gains and losses come back.
 constexpr double kSharpGain = 1e-4;
 constexpr double kLeastHalvedTurn = 0.1;
-/// So is any change where a contact runs further about a body than it turns, by so much, rad: as on
-/// the rim of a coin that lies nearly flat. Its legs are as much shorter, but of this share at
-/// least. Of 80 coins without friction, h = 2 ms, 29 gained more than 1 % without this bound, the
-/// worst 7.7 %; with 0.2, 0.1 and 0.05 at most 1.0, 0.5 and 0.2 %, in 1.8, 2.3 and 2.8 times the
-/// factorisations.
+/// So is any change where a contact runs further on a body than that turns, by this share of its
+/// arm: as on the rim of a coin that lies nearly flat. Its legs are as much shorter, but of this
+/// share at least. Of 80 coins without friction, h = 2 ms, 29 gained more than 1 % without this
+/// bound, the worst 7.7 %; with 0.2, 0.1 and 0.05 at most 1.0, 0.5 and 0.2 %, in 1.8, 2.3 and 2.8
+/// times the factorisations.
 constexpr double kMostSweep = 0.1;
 constexpr double kLeastSweepShare = 0.1;
 /// Contacts that stick on two sides of a body, each within the other's friction cone, may press
@@ -242,7 +242,7 @@ bool SecondOrderStep::solve_velocities() {
     if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
     const bool acted = start && conditions_.is_loaded(*start);
     const auto is_hit_next = [&] {
-      return conditions_.is_hit(end_.motions, contact) ||
+      return conditions_.is_hit_next(contact) ||
              rebounds(view_, island_, contact, -calc_normal_speed(end_.motions, contact));
     };
     if (!acted && (contact.gap > close || is_hit_next())) continue;
