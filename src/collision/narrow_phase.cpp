@@ -86,7 +86,7 @@ constexpr PairTable kPairs = make_pair_table();
 bool may_touch(const RigidTransform& X_WA, const RigidTransform& X_WB,
                const NarrowPhaseQuery& query) {
   return are_in_range(X_WA, X_WB) && is_in_range(query.relative_displacement) &&
-         is_in_range(query.relative_rotation);
+         is_in_range(query.relative_rotation) && std::isfinite(query.deviation);
 }
 
 // Which of two shapes of one kind comes first does not depend on who asks: the larger, else of
@@ -172,7 +172,7 @@ void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X
 
 NarrowPhaseQuery reversed(const NarrowPhaseQuery& query) {
   return {query.margin, -query.relative_displacement, -query.relative_rotation,
-          query.motion_center};
+          query.motion_center, query.deviation};
 }
 
 bool is_surface(const Shape& shape) {

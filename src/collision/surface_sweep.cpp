@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "infinity.h"
@@ -62,14 +64,21 @@ class SurfaceSweep {
   void run();
 
  private:
-  void add_contacts_here(double reach);
+  void add_contacts_here(double reach, const Vec3* end = nullptr);
   void add_plane(const Vec3& normal, const ManifoldPoint& nearest, double back);
   Vec3 free_way(const Vec3& way) const;
   double find_hit(const Vec3& way);
   double find_hit_in_piece(const Vec3& way);
   double find_hit_with(const NearTriangle& triangle, const Vec3& way, double before);
   bool is_valid_hit(const NearTriangle& triangle) const;
-  bool cannot_cross(const FlatPatch& patch, const Vec3& way) const;
+  void add_passed(double detour);
+  void add_passed_in_piece(const Vec3& way, double detour, const Vec3& end);
+  std::optional<double> find_nearest_to(const NearTriangle& triangle, const Vec3& way,
+                                        double detour, double flat);
+  bool stays_beyond(const FlatPatch& patch, const Vec3& way, double distance) const;
+  bool is_limit(const FlatPatch& patch) const;
+  int num_pieces(const Vec3& way) const;
+  void put(const Vec3& travelled);
   void move(const Vec3& way);
   double near() const { return kContact * solid_.outer_radius(); }
 
@@ -78,6 +87,7 @@ class SurfaceSweep {
   SurfacePatches& patches_;
   SurfaceManifolds& manifolds_;
   Vec3 travelled_ = Vec3::Zero();
+  Reused<std::vector<Vec3>> stops_;  ///< where the straight parts of the way end
   Reused<std::vector<MotionLimit>> limits_;
   Reused<std::vector<int>> ignored_;  // triangles that were hit without hindering
   int hit_ = -1;
@@ -85,8 +95,9 @@ class SurfaceSweep {
   Reused<ShapeManifold> part_;
 };
 
-// The contacts of the solid where the motion has come to, with gaps up to `reach`.
-void SurfaceSweep::add_contacts_here(double reach) {
+// The contacts of the solid where the motion has come to, with gaps up to `reach`; if the end of
+// the motion is given, those that it respects.
+void SurfaceSweep::add_contacts_here(double reach, const Vec3* end) {
   patches_.collect(solid_, reach, Vec3::Zero());
   SurfaceManifolds here(contacts_, 0);
   SurfaceTouch(patches_, solid_, {.margin = reach}).add_to(here);
@@ -98,6 +109,7 @@ void SurfaceSweep::add_contacts_here(double reach) {
     const double back = manifold.normal.dot(travelled_);
     // (Planes that the solid is not in front of now have nothing to say about its motion.)
     if (!travelled_.isZero(0) && nearest->gap - back < -near()) continue;
+    if (end && nearest->gap - back + manifold.normal.dot(*end) < -near()) continue;
     limits_.push_back({manifold.normal, nearest->gap - back});
     add_plane(manifold.normal, *nearest, back);
   }
@@ -125,23 +137,25 @@ Vec3 SurfaceSweep::free_way(const Vec3& way) const {
   return slide(way, normals);
 }
 
-void SurfaceSweep::move(const Vec3& way) {
-  travelled_ += way;
+void SurfaceSweep::put(const Vec3& travelled) {
+  travelled_ = travelled;
   patches_.place_solid(travelled_);
 }
 
-// A plane that the solid is in front of at both ends of a straight way is not in it.
-bool SurfaceSweep::cannot_cross(const FlatPatch& patch, const Vec3& way) const {
+void SurfaceSweep::move(const Vec3& way) {
+  put(travelled_ + way);
+  stops_.push_back(travelled_);
+}
+
+// A plane that the solid is so far in front of at both ends of a straight way is no nearer on it.
+bool SurfaceSweep::stays_beyond(const FlatPatch& patch, const Vec3& way, double distance) const {
   const double height = solid_.height_over(patch.normal, patch.offset);
-  return height + std::min(0.0, patch.normal.dot(way)) >= -kHit * solid_.outer_radius();
+  return height + std::min(0.0, patch.normal.dot(way)) >= distance;
 }
 
 // The fraction of the way at which the solid first meets the surface, or infinity.
 double SurfaceSweep::find_hit(const Vec3& way) {
-  const double piece = kPieceLength * solid_.outer_radius();
-  const double wanted = std::ceil(way.norm() / piece);
-  const int pieces =
-      static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(kMaxSweepPieces)));
+  const int pieces = num_pieces(way);
   for (int i = 0; i < pieces; ++i) {
     patches_.place_solid(travelled_ + static_cast<double>(i) / pieces * way);
     const double s = find_hit_in_piece(way / pieces);
@@ -150,12 +164,17 @@ double SurfaceSweep::find_hit(const Vec3& way) {
   return kInfinity;
 }
 
+int SurfaceSweep::num_pieces(const Vec3& way) const {
+  const double wanted = std::ceil(way.norm() / (kPieceLength * solid_.outer_radius()));
+  return static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(kMaxSweepPieces)));
+}
+
 double SurfaceSweep::find_hit_in_piece(const Vec3& way) {
   patches_.collect(solid_, kClose * solid_.outer_radius(), way);
   double first = kInfinity;
   hit_ = -1;
   for (const FlatPatch& patch : patches_.patches()) {
-    if (cannot_cross(patch, way)) continue;
+    if (stays_beyond(patch, way, -kHit * solid_.outer_radius())) continue;
     for (const NearTriangle& triangle : patch.triangles) {
       if (std::find(ignored_.begin(), ignored_.end(), triangle.index) != ignored_.end()) continue;
       const double s = find_hit_with(triangle, way, first);
@@ -198,15 +217,13 @@ bool SurfaceSweep::is_valid_hit(const NearTriangle& triangle) const {
 void SurfaceSweep::run() {
   Vec3 way = query_.relative_displacement;
   const double short_way = kHit * solid_.outer_radius();
-  const double turned = calc_detour(query_, solid_.outer_radius());
   add_contacts_here(near());
   way = free_way(way);
   for (int i = 0; i < kMaxHits && way.norm() > short_way; ++i) {
     const double s = find_hit(way);
-    if (s == kInfinity) {  // Beside the straight way, where it ends, may be what it turns into.
+    if (s == kInfinity) {
       move(way);
-      if (turned > 0) add_contacts_here(std::max(near(), turned));
-      return;
+      break;
     }
     move(s * way);
     way *= std::max(0.0, 1 - s);
@@ -218,6 +235,69 @@ void SurfaceSweep::run() {
     if (!is_hindered) ignored_.push_back(hit_);
     way = free_way(way);
   }
+  if (const double detour = calc_detour(query_, solid_.outer_radius()); detour > 0) {
+    add_passed(detour);
+  }
+}
+
+// What the solid passes by so near that it may meet it beside its way: contacts that the way
+// respects, at the places where it is nearest.
+void SurfaceSweep::add_passed(double detour) {
+  const Vec3 end = travelled_;
+  Vec3 start = Vec3::Zero();
+  for (const Vec3& stop : stops_) {
+    const Vec3 way = stop - start;
+    const int pieces = num_pieces(way);
+    for (int i = 0; i < pieces; ++i) {
+      put(start + static_cast<double>(i) / pieces * way);
+      add_passed_in_piece(way / pieces, detour, end);
+    }
+    start = stop;
+  }
+}
+
+void SurfaceSweep::add_passed_in_piece(const Vec3& way, double detour, const Vec3& end) {
+  patches_.collect(solid_, detour, way);
+  // Of the whole way, not of a piece.
+  const double flat = kFlat * way.norm() / query_.relative_displacement.norm();
+  Reused<std::vector<double>> places;
+  for (const FlatPatch& patch : patches_.patches()) {
+    if (is_limit(patch) || stays_beyond(patch, way, detour)) continue;
+    for (const NearTriangle& triangle : patch.triangles) {
+      if (const auto s = find_nearest_to(triangle, way, detour, flat)) places.push_back(*s);
+    }
+  }
+  std::ranges::sort(places);
+  const Vec3 start = travelled_;
+  double last = -kInfinity;
+  for (const double s : places) {
+    if (std::exchange(last, s) == s) continue;
+    put(start + s * way);
+    add_contacts_here(detour, &end);
+  }
+}
+
+// Whether the solid is kept in front of the patch's plane already.
+bool SurfaceSweep::is_limit(const FlatPatch& patch) const {
+  const double height = solid_.height_over(patch.normal, patch.offset);
+  return std::ranges::any_of(limits_, [&](const MotionLimit& limit) {
+    const double gap = limit.gap + limit.normal.dot(travelled_);
+    return is_same_normal(limit.normal, patch.normal) &&
+           std::abs(gap - height) <= kClose * solid_.outer_radius();
+  });
+}
+
+// The fraction of the way at which the solid is nearest to a triangle that it does not come further
+// from than the detour.
+std::optional<double> SurfaceSweep::find_nearest_to(const NearTriangle& triangle, const Vec3& way,
+                                                    double detour, double flat) {
+  const auto look = [&](double s) {
+    Triangle moved = triangle.shape;
+    for (Vec3& corner : moved.corners) corner -= s * way;
+    const double gap = solid_.touch(moved, {.margin = kInfinity}, part_);
+    return Passing{gap, part_.normal.dot(way)};
+  };
+  return find_nearest(look, 0, solid_.outer_radius(), detour, flat);
 }
 
 }  // namespace

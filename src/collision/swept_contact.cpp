@@ -28,11 +28,12 @@ struct Flight {
 };
 
 // The fraction of the displacement at which the shapes meet, to 1e-6 of the smaller radius, or come
-// as close as 1e-3 of it by the end, or from which on they come as close as their turning may bring
-// them, m; none if they pass each other. Never reports a miss for want of iterations.
-std::optional<double> find_hit(const Flight& flight, double smaller_radius, double turned,
+// as close as 1e-3 of it by the end, or at which they are nearest if they pass each other as close
+// as their detours may bring them, m; else none. Never reports a miss for want of iterations.
+std::optional<double> find_hit(const Flight& flight, double smaller_radius, double detour,
                                ShapeManifold& manifold) {
   const double reach = kInfinity;
+  double last = 0;
   double s = 0;
   for (int i = 0; i < kMaxHitAdvances; ++i) {
     const double gap = flight.look(s, reach, manifold);
@@ -40,10 +41,15 @@ std::optional<double> find_hit(const Flight& flight, double smaller_radius, doub
     // What is beyond the normal plane stays there until the motion has used up the gap.
     const double approach = -manifold.normal.dot(flight.displacement);
     if (approach * (1 - s) < gap) {
-      const bool is_close = (gap <= 1e-3 * smaller_radius && approach > 0) ||
-                            gap - std::max(0.0, approach) * (1 - s) < turned;
-      return is_close ? std::optional(s) : std::nullopt;
+      if (gap <= 1e-3 * smaller_radius && approach > 0) return s;
+      if (detour == 0) return std::nullopt;
+      const auto look = [&](double at) {
+        const double distance = flight.look(at, reach, manifold);
+        return Passing{distance, manifold.normal.dot(flight.displacement)};
+      };
+      return find_nearest(look, last, smaller_radius, detour, kFlat);
     }
+    last = s;
     s += gap / approach;
   }
   return s;
@@ -66,9 +72,9 @@ void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransf
     calc(first, X_O1, second, X_O2, query, manifold);
     return;
   }
-  const double turned = calc_detour(query, smaller_radius);
+  const double detour = calc_detour(query, smaller_radius);
   const std::optional<double> s =
-      predicted < turned ? find_hit(flight, smaller_radius, turned, manifold) : std::nullopt;
+      predicted < detour ? find_hit(flight, smaller_radius, detour, manifold) : std::nullopt;
   if (!s) {
     manifold.points.clear();
     return;

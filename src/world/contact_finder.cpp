@@ -134,6 +134,7 @@ void ContactFinder::find_pair(const WorldValue& world, const PlacedShape& a, con
   const Vec6& v_a = motions_[a.body].velocity;
   const Vec6& v_b = motions_[b.body].velocity;
   if (!v_a.isZero(0) || !v_b.isZero(0)) {
+    query.deviation = motions_[a.body].deviation + motions_[b.body].deviation;
     predict_motion(world, {shape_a, body_a, v_a}, {shape_b, body_b, v_b}, h, query);
   }
   append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);

@@ -33,6 +33,7 @@ struct FoundContact {
 struct SearchMotion {
   double margin = 0;             ///< no point of the body moves further, m
   Vec6 velocity = Vec6::Zero();  ///< predicted, of the centre of mass and angular, world
+  double deviation = 0;          ///< no point goes further beside the way that predicts, m
 };
 
 /// Finds the contacts of a world: broad phase, filters, narrow phase. Triggers have none.

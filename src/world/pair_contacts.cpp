@@ -37,6 +37,14 @@ Vec6 calc_shape_velocity(const Shape& shape, const MovingShape& moving) {
   return velocity;
 }
 
+/// How far the middle of the shape comes off the straight way, m: it goes on an arc about the
+/// body's centre.
+double calc_sagitta(const MovingShape& moving, double time) {
+  const Vec3 w = moving.velocity.tail<3>();
+  const Vec3 arm = moving.shape.X_WS.translation - moving.body.center;
+  return 0.5 * time * time * w.norm() * w.cross(arm).norm();
+}
+
 }  // namespace
 
 void append_pair_contacts(const WorldValue& world, const PosedShape& a, const PosedShape& b,
@@ -85,6 +93,7 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
   query.relative_displacement =
       time * (move_center(a, shape_a_velocity) - move_center(b, shape_b_velocity));
   query.relative_rotation = time * (shape_a_velocity.tail<3>() - shape_b_velocity.tail<3>());
+  query.deviation += calc_sagitta(a, time) + calc_sagitta(b, time);
 }
 
 PosedShape pose_shape(const WorldValue& world, const BodyMotion& motion, std::size_t body,

@@ -29,7 +29,8 @@ struct MovingShape {
   const Vec6& velocity;  ///< of the centre of mass and angular, world
 };
 
-/// Puts how A moves against B in a time (s) into the query. What is displaced is the middle of the
+/// Puts how A moves against B in a time (s) into the query, to whose deviation it adds that of
+/// shapes that go round their bodies' centres. What is displaced is the middle of the
 /// shape that moves; of two that do, of a ball, which has no corners, else of the smaller one.
 void predict_motion(const WorldValue& world, const MovingShape& a, const MovingShape& b,
                     double time, NarrowPhaseQuery& query);

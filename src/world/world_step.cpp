@@ -154,8 +154,12 @@ SearchMotion WorldStep::calc_search(std::size_t i) const {
   search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
   // The motion before this step's forces: a body at rest has none, not the fall that its support
   // will prevent. Forces that throw it further than its size are no such thing.
-  const double thrown = h_ * (free_velocity - body.velocity).head<3>().norm();
+  const Vec6 change = free_velocity - body.velocity;
+  const double thrown = h_ * change.head<3>().norm();
   search.velocity = thrown > body.radius ? free_velocity : body.velocity;
+  // Between what nothing holds, whose velocity changes evenly, and what they do not move.
+  const double turned = body.is_ball ? 0.0 : h_ * body.radius * change.tail<3>().norm();
+  search.deviation = 0.5 * (thrown + turned);
   return search;
 }
 

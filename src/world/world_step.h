@@ -147,6 +147,7 @@ class WorldStep {
   IslandSolution* kept_solution(std::size_t island) const;
   bool is_close(const FoundContact& contact) const;
   double calc_turned_way(const FoundContact& contact) const;
+  double calc_bend(std::size_t body) const;
   bool is_posed_in_any_case(const FoundContact& contact) const;
   void spread_within_islands(std::vector<char>& marks) const;
   void extend_search();

@@ -17,6 +17,8 @@ namespace {
 /// A contact is posed if the bodies are expected to leave less than this share of the search
 /// margins between them.
 constexpr double kCloseFactor = 0.1;
+/// Of the size of a body: its way through impacts is straight where it is no further off.
+constexpr double kLeastBend = 1e-3;
 /// Where contacts were missed that many times, every contact within reach is posed; after twice as
 /// many it is enough.
 constexpr int kMaxSelectiveRounds = 4;
@@ -193,7 +195,8 @@ bool WorldStep::add_missed_contacts() {
       return ends_[i] ? ends_[i]->mean_velocity : end_velocities_[i];
     });
     const bool is_left = contact.gap <= kTouchingGap && u.x() >= 0;
-    const double least = contact.gap + h_ * u.x() - calc_turned_way(contact);
+    const double least = contact.gap + h_ * u.x() - calc_turned_way(contact) -
+                         calc_bend(contact.body_a) - calc_bend(contact.body_b);
     if (is_left || least >= -kTouchingGap) continue;
     if (num_missed(contact) >= kMaxRounds || !required_.insert(contact.key).second) continue;
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
@@ -228,15 +231,38 @@ void WorldStep::spread_within_islands(std::vector<char>& marks) const {
   }
 }
 
-/// Looks for contacts further away where a body became faster than was expected.
+/// How far a body that goes further than its size comes off the straight way to where impacts lead
+/// it, m: half of what an ellipse about both ends is wide, the sum of whose distances from them is
+/// the length of its way, and by when it is where, with one impact half-way.
+double WorldStep::calc_bend(std::size_t i) const {
+  if (!ends_[i] || !(ends_[i]->reach > world_.bodies[i].radius)) return 0;
+  const double straight = calc_reach(i, ends_[i]->mean_velocity);
+  const double reach = std::max(straight, ends_[i]->reach);
+  const Vec6 change = end_velocities_[i] - free_[i].velocity;
+  const double bend = std::max(0.5 * std::sqrt((reach - straight) * (reach + straight)),
+                               0.25 * h_ * change.head<3>().norm());
+  return bend > kLeastBend * world_.bodies[i].radius ? bend : 0.0;
+}
+
+/// Looks for contacts further away where a body became faster than was expected, and beside its way
+/// where impacts led it elsewhere.
 void WorldStep::extend_search() {
   bool is_needed = false;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
-    if (!std::isfinite(reach) || reach <= searches_[i].margin) continue;
-    searches_[i].margin = 1.5 * reach;
-    searches_[i].velocity = end_velocities_[i];
+    if (!std::isfinite(reach)) continue;
+    SearchMotion& search = searches_[i];
+    const double bend = calc_bend(i);
+    const auto is_expected = [&] {
+      if (bend == 0) return true;
+      const Vec6 change = ends_[i]->mean_velocity - search.velocity;
+      return bend + h_ * change.head<3>().norm() <= search.deviation;
+    };
+    if (reach <= search.margin && is_expected()) continue;
+    if (reach > search.margin) search.margin = 1.5 * reach;
+    search.velocity = bend > 0 ? ends_[i]->mean_velocity : end_velocities_[i];
+    search.deviation = std::max(search.deviation, bend);
     is_needed = true;
   }
   if (!is_needed) return;

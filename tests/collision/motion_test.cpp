@@ -2,6 +2,8 @@
 // deflected.
 
 #include <gtest/gtest.h>
+#include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/triangle_mesh.h>
 
 #include "shape_oracle.h"
 
@@ -229,6 +231,40 @@ TEST(FastBall, HitsABallOnItsWayAndPassesOneBesideIt) {
   EXPECT_NEAR(manifold.normal.x(), -0.8, 1e-4);
   EXPECT_TRUE(
       contact(at(Sphere{0.02}, Vec3(0, 0.042, 0)), target, 2, Vec3(1, 0, 0)).points.empty());
+}
+
+// As forces bend its way, a ball may meet what it passes on the straight one: there it is nearest
+// where its way is along the surface.
+TEST(FastBall, HasAContactWithWhatForcesMayBringItDownOn) {
+  const Posed ball = at(Sphere{0.02}, Vec3(-0.5, 0, 0.05));
+  const Vec3 way(0.9, 0, 0);
+  const auto grid = std::make_shared<TriangleMesh>(
+      std::vector<Vec3>{
+          {-0.1, -0.1, -1}, {0.1, -0.1, -1}, {0.1, 0.1, -1}, {-0.1, 0.1, -1}, {0, 0, 0}},
+      std::vector<std::array<int, 3>>{
+          {0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {0, 2, 1}, {0, 3, 2}});
+  const auto hull = std::make_shared<ConvexPolyhedron>(grid->vertices());
+  for (const Shape& shape :
+       {Shape(Sphere{0.3}), Shape(Box{Vec3(0.1, 1, 0.6)}), Shape(Hull{hull}), Shape(Mesh{grid})}) {
+    const bool is_pyramid =
+        std::holds_alternative<Hull>(shape) || std::holds_alternative<Mesh>(shape);
+    const Collider obstacle(shape);
+    const RigidTransform X_WO{Quat::Identity(), Vec3(0, 0, is_pyramid ? 0 : -0.3)};
+    NarrowPhaseQuery query{.margin = 2, .relative_displacement = way};
+    ManifoldList manifolds;
+    for (const double deviation : {0.0, 0.029}) {
+      query.deviation = deviation;
+      calc_manifolds(Collider(ball.shape), ball.X_WS, obstacle, X_WO, query, manifolds);
+      EXPECT_TRUE(manifolds.empty()) << shape_name(shape);
+    }
+    query.deviation = 0.031;
+    calc_manifolds(Collider(ball.shape), ball.X_WS, obstacle, X_WO, query, manifolds);
+    ASSERT_EQ(manifolds.size(), 1u) << shape_name(shape);
+    const ShapeManifold& manifold = *manifolds.begin();
+    ASSERT_EQ(manifold.points.size(), 1u) << shape_name(shape);
+    EXPECT_NEAR(manifold.normal.dot(way), 0, 1e-3) << shape_name(shape);
+    EXPECT_NEAR(manifold.points[0].gap, 0.03, 1e-3) << shape_name(shape);
+  }
 }
 
 // Boxes that a fast motion leads past each other, and that turn so fast that they may yet meet: the

@@ -1,7 +1,9 @@
 // Impacts at their time: closed forms that hold whatever the step.
 
 #include <gtest/gtest.h>
+#include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/support_shape.h>
+#include <stiction/geometry/triangle_mesh.h>
 
 #include <numeric>
 #include <random>
@@ -54,6 +56,76 @@ TEST(ImpactTimes, ABounceIsWhereItIsDue) {
     for (speed *= 0.8; left > 2 * speed / kGravity; speed *= 0.8) left -= 2 * speed / kGravity;
     const double height = 0.1 + left * (speed - 0.5 * kGravity * left);
     EXPECT_NEAR(position(scene.world, scene.ball).z(), height, 1e-8) << h;
+  }
+}
+
+/// Ground whose top is z = 0.
+std::vector<Shape> make_grounds() {
+  const auto grid = std::make_shared<TriangleMesh>(
+      std::vector<Vec3>{{-5, -5, 0}, {5, -5, 0}, {5, 5, 0}, {-5, 5, 0}},
+      std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}});
+  std::vector<Vec3> corners;
+  for (const Vec3& top : grid->vertices()) {
+    corners.push_back(top);
+    corners.push_back(top - Vec3::UnitZ());
+  }
+  return {Plane{}, Box{Vec3(10, 10, 1)}, Mesh{grid},
+          Hull{std::make_shared<ConvexPolyhedron>(corners)}, Rounded{Box{Vec3(10, 10, 0.9)}, 0.05}};
+}
+
+// Also in the last part of a step, where it is the fall within the step that leads there, and
+// farther than the ball is wide.
+TEST(ImpactTimes, AFastBallBouncesWhereItIsDueOnAnyGround) {
+  constexpr double h = 0.03;
+  constexpr double kRadius = 0.05;
+  constexpr double kSpeed = 2;  // at the impact
+  for (const bool is_thrown : {false, true}) {
+    const double pull = is_thrown ? 20 : kGravity;
+    for (const Shape& ground : make_grounds()) {
+      for (double share = 1e-4; share < 0.9; share *= 1.7) {
+        World world({.gravity = is_thrown ? Vec3(0, 0, 0) : Vec3(0, 0, -kGravity)});
+        const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
+        const bool is_centred =
+            std::holds_alternative<Box>(ground) || std::holds_alternative<Rounded>(ground);
+        const Vec3 place = is_centred ? Vec3(0, 0, -0.5) : Vec3::Zero();
+        world.add_body({.kind = BodyKind::fixed,
+                        .shapes = {{.shape = ground, .pose = {.translation = place}}},
+                        .material = rubber});
+        const double until = (3 - share) * h;
+        const double start = pull * until - kSpeed;
+        const double height = kRadius - until * (start - 0.5 * pull * until);
+        const BodyId ball = add_ball(world, kRadius, 1, Vec3(0.3, 0.4, height), rubber);
+        world.set_velocity(ball, Vec3(0, 0, start), Vec3::Zero());
+        for (int k = 0; k < 3; ++k) {
+          if (is_thrown) world.apply_force(ball, Vec3(0, 0, -pull));
+          run(world, 1, h);
+        }
+        const double left = share * h;
+        EXPECT_NEAR(world.state(ball).linear_velocity.z(), kSpeed - pull * left, 1e-6)
+            << shape_name(ground) << ' ' << share;
+        EXPECT_NEAR(position(world, ball).z(), kRadius + left * (kSpeed - 0.5 * pull * left), 1e-7)
+            << shape_name(ground) << ' ' << share;
+      }
+    }
+  }
+}
+
+// Between floor and ceiling, twice up and down within a step: what it meets is not on the straight
+// way of its start.
+TEST(ImpactTimes, ABallMeetsWhatImpactsSendItTo) {
+  for (const double spin : {0.0, 50.0}) {
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId glass = world.add_material({.name = "glass", .friction = 0, .restitution = 1});
+    add_ground(world, glass);
+    world.add_body({.kind = BodyKind::fixed,
+                    .pose = {.translation = Vec3(1.1, 0, 0.56)},
+                    .shapes = {{.shape = Box{Vec3(2, 2, 1)}}},
+                    .material = glass});
+    const BodyId ball = add_ball(world, 0.02, 1, Vec3(-0.1, 0, 0.12), glass);
+    world.set_velocity(ball, Vec3(40, 0, -20), Vec3(0, spin, 0));
+    run(world, 1, 0.0085);
+    EXPECT_NEAR((position(world, ball) - Vec3(0.24, 0, 0.03)).norm(), 0, 1e-6) << spin;
+    EXPECT_NEAR((world.state(ball).linear_velocity - Vec3(40, 0, -20)).norm(), 0, 1e-6) << spin;
   }
 }
 

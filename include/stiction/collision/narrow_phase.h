@@ -34,6 +34,9 @@ struct NarrowPhaseQuery {
   /// straight.
   Vec3 relative_rotation = Vec3::Zero();
   Vec3 motion_center = Vec3::Zero();
+  /// How far forces may take A against B beside that way, m, >= 0: shapes that pass each other on
+  /// the straight way have a contact where they come as near as this, which that way respects.
+  double deviation = 0;
 };
 
 /// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.
