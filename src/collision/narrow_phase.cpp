@@ -171,8 +171,8 @@ void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X
 }
 
 NarrowPhaseQuery reversed(const NarrowPhaseQuery& query) {
-  return {query.margin, -query.relative_displacement, -query.relative_rotation,
-          query.motion_center, query.deviation};
+  return {query.margin, -query.relative_displacement, -query.relative_rotation, query.motion_center,
+          query.deviation};
 }
 
 bool is_surface(const Shape& shape) {

@@ -25,8 +25,21 @@ struct FoundContact {
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
   bool touching = false;  ///< as the step starts; the finder does not tell
+  /// From the point to where a ball has it that will be hit elsewhere: along the normal from its
+  /// middle, where its spin is no way to or from the other one, m.
+  Vec3 shift_a = Vec3::Zero();
+  Vec3 shift_b = Vec3::Zero();
 
   Vec3 normal() const { return frame.col(0); }
+  /// Moves it to where another one of the same name is.
+  void put_at(const FoundContact& other) {
+    point = other.point;
+    shift_a = other.shift_a;
+    shift_b = other.shift_b;
+    frame = other.frame;
+  }
+  /// Where one of the two bodies has the point.
+  Vec3 point_on(std::size_t body) const { return point + (body == body_a ? shift_a : shift_b); }
 };
 
 /// How far a body may move, for the search of contacts.

@@ -39,7 +39,7 @@ Vec3 calc_carrier_velocity(const StepView& view, const Island& island) {
     const FoundContact& contact = view.contacts[c];
     for (const std::size_t i : {contact.body_a, contact.body_b}) {
       if (view.world.bodies[i].is_dynamic()) continue;
-      return point_velocity(view.motions[i], view.motions[i].velocity, contact.point);
+      return point_velocity(view.motions[i], view.motions[i].velocity, contact.point_on(i));
     }
   }
   return Vec3::Zero();
@@ -126,8 +126,10 @@ double calc_velocity_scale(const StepView& view, const Island& island, double po
   double squared_parts = 0;
   for (const std::size_t c : island.contacts) {
     const FoundContact& contact = view.contacts[c];
-    const PointMotion a = calc_point_motion(view.motions[contact.body_a], contact.point);
-    const PointMotion b = calc_point_motion(view.motions[contact.body_b], contact.point);
+    const PointMotion a =
+        calc_point_motion(view.motions[contact.body_a], contact.point_on(contact.body_a));
+    const PointMotion b =
+        calc_point_motion(view.motions[contact.body_b], contact.point_on(contact.body_b));
     squared_speed = std::max(squared_speed, (a.velocity - b.velocity).squaredNorm());
     squared_parts = std::max({squared_parts, a.squared_parts, b.squared_parts});
   }
@@ -157,8 +159,8 @@ void make_contact_problem(const StepView& view, const Island& island, ContactPro
     contact.body_a = island.places[found.body_a];
     contact.body_b = island.places[found.body_b];
     contact.frame = found.frame;
-    contact.arm_a = found.point - view.motions[found.body_a].center;
-    contact.arm_b = found.point - view.motions[found.body_b].center;
+    contact.arm_a = found.point_on(found.body_a) - view.motions[found.body_a].center;
+    contact.arm_b = found.point_on(found.body_b) - view.motions[found.body_b].center;
     contact.offset = calc_surface_velocity(view, found);
     const double gap_to_close = found.gap - calc_kept_gap(world, found);
     contact.offset.x() += gap_to_close / view.h;

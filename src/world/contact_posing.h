@@ -43,8 +43,10 @@ Vec3 calc_surface_velocity(const StepView& view, const FoundContact& contact);
 template <typename Bodies, typename VelocityOf>
 Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact,
                             VelocityOf velocity_of) {
-  const Vec3 a = point_velocity(bodies[contact.body_a], velocity_of(contact.body_a), contact.point);
-  const Vec3 b = point_velocity(bodies[contact.body_b], velocity_of(contact.body_b), contact.point);
+  const Vec3 a = point_velocity(bodies[contact.body_a], velocity_of(contact.body_a),
+                                contact.point_on(contact.body_a));
+  const Vec3 b = point_velocity(bodies[contact.body_b], velocity_of(contact.body_b),
+                                contact.point_on(contact.body_b));
   return contact.frame.transpose() * (a - b);
 }
 

@@ -34,8 +34,7 @@ void add_impulses(const IslandCourse& course, IslandSolution& solution) {
     solution.driven_work += acted.driven_work;
     if (acted.state == ContactState::open) continue;
     solution.states[place] = acted.state;
-    solution.contacts[place].point = acted.contact.point;
-    solution.contacts[place].frame = acted.contact.frame;
+    solution.contacts[place].put_at(acted.contact);
   }
 }
 

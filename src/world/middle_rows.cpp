@@ -136,8 +136,7 @@ bool put_half_way(const StepView& view, const Island& island, const IslandSoluti
     FoundContact& contact = middle.contacts.emplace_back(start);
     const auto now = std::ranges::find(found, start.key, &FoundContact::key);
     if (now != found.end() && is_same_side(start, *now)) {
-      contact.point = now->point;
-      contact.frame = now->frame;
+      contact.put_at(*now);
     } else {
       contact.point += calc_shift(view, middle, start);
     }

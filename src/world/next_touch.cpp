@@ -123,15 +123,16 @@ bool meets(const StepView& view, const FoundContact& contact) {
   const auto speeds_of = [&](std::size_t i) {
     const BodyMotion& body = view.motions[i];
     const Vec6& free = view.free_motions[i].velocity;
-    return std::minmax({n.dot(point_velocity(body, body.velocity, contact.point)),
-                        n.dot(point_velocity(body, free, contact.point))});
+    const Vec3 point = contact.point_on(i);
+    return std::minmax({n.dot(point_velocity(body, body.velocity, point)),
+                        n.dot(point_velocity(body, free, point))});
   };
   const double lowest = speeds_of(contact.body_a).first - speeds_of(contact.body_b).second;
   // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
   double turning = 0;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
     const Vec3 w = view.motions[i].velocity.tail<3>();
-    turning += calc_turning(view.world, i, view.motions[i], w, contact.point, true);
+    turning += calc_turning(view.world, i, view.motions[i], w, contact.point_on(i), true);
   }
   const double reached = contact.gap + view.h * (lowest - 0.5 * view.h * turning);
   if (reached > 0) return false;

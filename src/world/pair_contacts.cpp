@@ -45,6 +45,17 @@ double calc_sagitta(const MovingShape& moving, double time) {
   return 0.5 * time * time * w.norm() * w.cross(arm).norm();
 }
 
+/// See `FoundContact::shift_a`; none for other shapes, and where the point is that of a touch.
+Vec3 calc_shift_on_ball(const BodyRecord& body, const PosedShape& posed,
+                        const FoundContact& contact) {
+  constexpr double kRoundOff = 1e-9;
+  const auto* ball = std::get_if<Sphere>(&body.colliders[posed.shape].shape());
+  if (!ball) return Vec3::Zero();
+  const Vec3 arm = contact.point - posed.X_WS.translation;
+  const Vec3 shift = contact.normal().dot(arm) * contact.normal() - arm;
+  return shift.norm() > kRoundOff * ball->radius ? shift : Vec3(Vec3::Zero());
+}
+
 }  // namespace
 
 void append_pair_contacts(const WorldValue& world, const PosedShape& a, const PosedShape& b,
@@ -60,12 +71,17 @@ void append_pair_contacts(const WorldValue& world, const PosedShape& a, const Po
   contact.body_a = a.body;
   contact.body_b = b.body;
   contact.surface = world.materials.mix(body_a.material_of(a.shape), body_b.material_of(b.shape));
+  const bool is_swept = !query.relative_displacement.isZero(0);
   for (const ShapeManifold& manifold : manifolds) {
     contact.frame = make_contact_frame(manifold.normal);
     for (const ManifoldPoint& point : manifold.points) {
       contact.key = {body_a.id, body_b.id, a.shape, b.shape, point.feature};
       contact.point = point.point;
       contact.gap = point.gap;
+      if (is_swept) {
+        contact.shift_a = calc_shift_on_ball(body_a, a, contact);
+        contact.shift_b = calc_shift_on_ball(body_b, b, contact);
+      }
       contacts.push_back(contact);
     }
   }

@@ -66,7 +66,7 @@ double WorldStep::calc_turned_way(const FoundContact& contact) const {
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
     const BodyRecord& body = world_.bodies[i];
     const Vec3 w = body.velocity.tail<3>();
-    way += 0.5 * h_ * h_ * calc_turning(world_, i, body, w, contact.point, false);
+    way += 0.5 * h_ * h_ * calc_turning(world_, i, body, w, contact.point_on(i), false);
   }
   return way;
 }

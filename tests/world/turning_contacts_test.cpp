@@ -269,6 +269,43 @@ TEST_P(SpinningDrums, AreHitAsIfTheyStood) {
   }
 }
 
+// Nor where they hit each other obliquely after a way of more than their radius: equal balls
+// exchange their speeds along the line of their middles.
+TEST(TurningContacts, OfBallsThatFlyFarAreHitAsIfTheyDidNotSpin) {
+  constexpr double h = 0.01;
+  Random random(7);
+  for (int k = 0; k < 2000; ++k) {
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId smooth =
+        world.add_material({.name = "smooth", .friction = 0, .restitution = 1});
+    const Vec3 normal = random.direction();
+    const Vec3 across = normal.cross(random.direction()).normalized();
+    const double angle = random.uniform(0, 1.4);
+    const Vec3 velocity =
+        -random.uniform(1.1, 3) / h * (std::cos(angle) * normal + std::sin(angle) * across);
+    const double due = random.uniform(0.1, 0.9) * h;
+    const auto add = [&](double radius, const Vec3& center, const Vec3& v) {
+      const BodyId ball = world.add_body({.name = "ball",
+                                          .pose = {.translation = center},
+                                          .shapes = {{.shape = Sphere{radius}}},
+                                          .mass = 1,
+                                          .material = smooth});
+      world.set_velocity(ball, v, random.uniform(0, 100) * random.direction());
+      return ball;
+    };
+    const double radius = random.uniform(0.5, 1);
+    const BodyId first = add(1, (1 + radius) * normal - due * velocity, velocity);
+    const BodyId second = add(radius, Vec3::Zero(), Vec3::Zero());
+    ASSERT_EQ(world.step(h).status, StepStatus::solved) << k;
+    const Vec3 passed_on = normal.dot(velocity) * normal;
+    const auto error = [&](BodyId ball, const Vec3& expected) {
+      return (world.state(ball).linear_velocity - expected).norm() / velocity.norm();
+    };
+    EXPECT_LE(error(first, velocity - passed_on), 1e-6) << k;
+    EXPECT_LE(error(second, passed_on), 1e-6) << k;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, SpinningDrums,
     testing::Values(
