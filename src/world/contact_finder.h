@@ -25,21 +25,24 @@ struct FoundContact {
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
   bool touching = false;  ///< as the step starts; the finder does not tell
-  /// From the point to where a ball has it that will be hit elsewhere: along the normal from its
-  /// middle, where its spin is no way to or from the other one, m.
-  Vec3 shift_a = Vec3::Zero();
-  Vec3 shift_b = Vec3::Zero();
+  bool is_b_shifted = false;
+  /// From the point to where a ball that will be hit elsewhere has it: along the normal from its
+  /// middle, where its spin is no way to or from the other one, m. The point is right for the
+  /// other.
+  Vec3 shift = Vec3::Zero();
 
   Vec3 normal() const { return frame.col(0); }
   /// Moves it to where another one of the same name is.
   void put_at(const FoundContact& other) {
     point = other.point;
-    shift_a = other.shift_a;
-    shift_b = other.shift_b;
     frame = other.frame;
+    is_b_shifted = other.is_b_shifted;
+    shift = other.shift;
   }
   /// Where one of the two bodies has the point.
-  Vec3 point_on(std::size_t body) const { return point + (body == body_a ? shift_a : shift_b); }
+  Vec3 point_on(std::size_t body) const {
+    return (body == body_b) == is_b_shifted ? Vec3(point + shift) : point;
+  }
 };
 
 /// How far a body may move, for the search of contacts.

@@ -45,7 +45,7 @@ double calc_sagitta(const MovingShape& moving, double time) {
   return 0.5 * time * time * w.norm() * w.cross(arm).norm();
 }
 
-/// See `FoundContact::shift_a`; none for other shapes, and where the point is that of a touch.
+/// See `FoundContact::shift`; none for other shapes, and where the point is that of a touch.
 Vec3 calc_shift_on_ball(const BodyRecord& body, const PosedShape& posed,
                         const FoundContact& contact) {
   constexpr double kRoundOff = 1e-9;
@@ -79,8 +79,9 @@ void append_pair_contacts(const WorldValue& world, const PosedShape& a, const Po
       contact.point = point.point;
       contact.gap = point.gap;
       if (is_swept) {
-        contact.shift_a = calc_shift_on_ball(body_a, a, contact);
-        contact.shift_b = calc_shift_on_ball(body_b, b, contact);
+        const Vec3 shift_b = calc_shift_on_ball(body_b, b, contact);
+        contact.is_b_shifted = !shift_b.isZero(0);
+        contact.shift = contact.is_b_shifted ? shift_b : calc_shift_on_ball(body_a, a, contact);
       }
       contacts.push_back(contact);
     }
