@@ -240,16 +240,6 @@ void start_from_impact(const StepView& view, const Island& island, const Impact&
         impact.velocities[i] - view.motions[island.bodies[i]].velocity;
     problem.bodies[i].start_velocity = impact.velocities[i];
   }
-  release_rebounds(view, island, impact, problem);
-  for (std::size_t k = 0; k < island.contacts.size(); ++k) {
-    if (!impact.rebounds[k]) continue;
-    ContactProblem::Contact& contact = problem.contacts[k];
-    contact.offset.x() -= std::max(0.0, calc_contact_velocity(contact, impact.velocities).x());
-  }
-}
-
-void release_rebounds(const StepView& view, const Island& island, const Impact& impact,
-                      ContactProblem& problem) {
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     if (!impact.rebounds[k]) continue;
     problem.contacts[k].offset = calc_surface_velocity(view, view.contacts[island.contacts[k]]);

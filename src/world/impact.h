@@ -52,14 +52,10 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
                     const ContactSolve& solve);
 
 /// Turns the problem of the step's forces into the one after an impact: it starts from the
-/// velocities after it, and a contact that rebounds keeps its speed of separation (instead of the
-/// gap condition), so that the step's forces are not multiplied by e.
+/// velocities after it, and contacts that rebound must not approach again (instead of the gap
+/// condition). Were they to keep their speed of separation, whatever is in the way of bodies that
+/// fly apart would be pushed as by a piston (two bodies in a corner went from 17 to 295 J).
 void start_from_impact(const StepView& view, const Island& island, const Impact& impact,
                        ContactProblem& problem);
-
-/// Asks of the contacts that rebound only that they do not approach. Where friction jams a body, as
-/// in a wedge, that all of them keep their speed of separation may be more than any impulse can do.
-void release_rebounds(const StepView& view, const Island& island, const Impact& impact,
-                      ContactProblem& problem);
 
 }  // namespace stiction

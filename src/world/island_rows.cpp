@@ -56,9 +56,8 @@ void guess_again(const IslandSolution& before, IslandTools& tools) {
   }
 }
 
-/// The phase of the step's forces, after an impact or without one; whether it was solved.
-bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact, IslandTools& tools,
-                       IslandSolution& solution) {
+/// The phase of the step's forces; whether it was solved.
+bool solve_force_phase(const PhaseView& of, IslandTools& tools, IslandSolution& solution) {
   const auto& guesses = tools.guesses;
   ContactProblem& problem = tools.problem;
   ContactSolution& forces = tools.forces;
@@ -78,10 +77,6 @@ bool solve_force_phase(const PhaseView& of, const std::optional<Impact>& impact,
     straighten_joint_rows(tools.joint_places, problem);
   }
   if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
-  if (impact) {
-    release_rebounds(of.view, of.island, *impact, problem);
-    if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
-  }
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
@@ -119,7 +114,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
   }
 
   ContactSolution& forces = tools.forces;
-  const bool is_solved = solve_force_phase(of, impact, tools, solution);
+  const bool is_solved = solve_force_phase(of, tools, solution);
   stop_round_off(problem, tools.round_off, forces);
   if (keep_problem && !solution.unsolved) {
     solution.problem = std::make_unique<PosedProblem>(pose_island(model, problem, forces));

@@ -367,5 +367,37 @@ TEST(StepInPieces, EndWithTheFirstOfNoUse) {
   EXPECT_LE(halves, whole);
 }
 
+// A light ball flies back from the ground against a heavy one that is at rest, a hair above it. All
+// in one piece, as where nothing else is solved and with the integrator of first order: both
+// impacts at the start of the step, of which the second one is the forces'.
+TEST(StepInPieces, AtOnceReboundsDriveNothingThatIsInTheWay) {
+  const auto make = [](WorldOptions options) {
+    options.gravity = Vec3::Zero();
+    World world(options);
+    const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
+    const MaterialId lead = world.add_material({.name = "lead", .restitution = 0});
+    add_ground(world, rubber);
+    const BodyId light = add_ball(world, 0.1, 0.01, Vec3(0, 0, 0.101), rubber);
+    world.set_velocity(light, Vec3(0, 0, -4), Vec3::Zero());
+    add_ball(world, 0.1, 10, Vec3(0, 0, 0.302), lead);
+    return world;
+  };
+  WorldOptions whole =
+      with_wrapped_model([](const ContactProblem& problem, const auto&, ContactSolution& solution) {
+        const bool is_piece = 0 < problem.time_step && problem.time_step < kStep;
+        if (is_piece) solution.status = ContactStatus::unsolved;
+      });
+  for (const bool is_first_order : {false, true}) {
+    SCOPED_TRACE(is_first_order);
+    World world = is_first_order ? make({.integrator = Integrator::first_order}) : make(whole);
+    const double before = world.energy().kinetic;
+    const StepReport report = world.step(kStep);
+    ASSERT_EQ(report.status, StepStatus::solved);
+    EXPECT_EQ(report.at_once, is_first_order ? 0 : 1);
+    EXPECT_LE(world.energy().kinetic, before * (1 + 1e-12));
+    EXPECT_GT(world.state(world.bodies().back()).linear_velocity.z(), 0) << "hit";
+  }
+}
+
 }  // namespace
 }  // namespace stiction
