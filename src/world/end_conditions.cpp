@@ -21,6 +21,13 @@ constexpr double kMostTurnUnsolved = 1e-2;
 /// contacts that come and go.
 constexpr double kLeastSweepingTurn = 1e-3;
 
+/// Only the direction of slip counts for friction that opposes it: it is posed so many times as
+/// long as V that what changes by the next solve hardly turns it.
+constexpr double kLengthening = 10;
+/// A gap that is missed is kept, step by step; a way to which friction leads in a wrong direction
+/// is not, and counts for so much less.
+constexpr double kAstrayShare = 1e-3;
+
 /// Of the normals of two contacts, rad.
 double turn_between(const FoundContact& a, const FoundContact& b) {
   return (a.normal() - b.normal()).norm();
@@ -92,6 +99,26 @@ Vec3 EndConditions::calc_mean_velocity(std::size_t k) const {
   return mean;
 }
 
+bool EndConditions::turn_to_mean_slip() {
+  bool is_any = false;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    const Vec2& slip = memory_.start_slips[k];
+    if (!memory_.opposes_start[k] || slip.dot(memory_.mean_velocities[k].tail<2>()) > 0) continue;
+    memory_.opposes_start[k] = false;
+    is_any = true;
+  }
+  return is_any;
+}
+
+Vec3 EndConditions::calc_posed_velocity(std::size_t k) const {
+  Vec3 posed = memory_.mean_velocities[k];
+  if (memory_.opposes_start[k]) {
+    const double length = kLengthening * memory_.positions.velocity_scale;
+    posed.tail<2>() = length * memory_.start_slips[k].normalized();
+  }
+  return posed;
+}
+
 bool EndConditions::has_lost(int solves) const {
   const double most_turn = solves > 0 ? kMostTurnInPlane : kMostTurnUnsolved;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -126,11 +153,16 @@ double EndConditions::calc_sweep() const {
 double EndConditions::calc_error() const {
   double error = 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    const Vec3 mean = memory_.mean_velocities[k];
+    const Vec3& mean = memory_.mean_velocities[k];
     if (is_loaded(k)) {
-      const Vec3 expected =
-          calc_contact_velocity(memory_.positions.contacts[k], memory_.start_velocities);
-      error = std::max(error, view_.h * (mean - expected).norm());
+      const Vec3 posed = calc_posed_velocity(k);
+      Vec3 missed =
+          posed - calc_contact_velocity(memory_.positions.contacts[k], memory_.start_velocities);
+      if (memory_.opposes_start[k]) {
+        const double changed = (mean.tail<2>() - memory_.start_slips[k]).norm();
+        missed.tail<2>() *= kAstrayShare * changed / posed.tail<2>().norm();
+      }
+      error = std::max(error, view_.h * missed.norm());
     } else {
       error = std::max(error, -view_.h * mean.x());
     }

@@ -18,6 +18,8 @@ struct SecondOrderTools {
   std::vector<Vec6> end_velocities;    ///< to which these lead, before the impulses at the end
   std::vector<Vec3> surface_velocities;
   std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
+  std::vector<Vec2> start_slips;      ///< of the contacts in their frames; 0 of what all but sticks
+  std::vector<char> opposes_start;    ///< whether friction at the start opposes the slip there
 };
 
 /// Where the velocities behind the impulses at the start of a step lead, and how far that is from
@@ -30,6 +32,12 @@ class EndConditions {
 
   /// Moves the bodies to the end, finds what touches there, and the mean velocities.
   void look(ManifoldList& manifolds);
+  /// Lets friction at the start oppose the mean of the slip where that has turned round by the
+  /// middle of the step; false if there is no such contact.
+  bool turn_to_mean_slip();
+  /// What the laws of the impulses at the start are about: the mean velocity of a contact, or along
+  /// the surface its slip at the start.
+  Vec3 calc_posed_velocity(std::size_t k) const;
   /// Whether a contact that acts is hit at the start: in an impact, which is none of the forces of
   /// the step.
   bool is_any_hit(int solves) const;

@@ -27,21 +27,26 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 ///
 ///  1. impulses at the start, along the rows there, such that the exact free motion behind them
 ///     meets the conditions at the end: gaps are not negative, 0 where an impulse acts, and
-///     friction opposes the mean of the slip at the start and at the end;
+///     friction opposes the slip at the start, or of what all but sticks there, or turns round by
+///     the middle of the step, the mean of the slip at the start and at the end;
 ///  2. impulses at the end, along the rows there, such that the velocities meet them.
 ///
-/// Each carries half of the force of a contact that lasts, and friction is bounded in each. A step
-/// of one solve that moves with v+ is of first order whichever rows it takes: what rolls or pivots
-/// loses (h w)^2/2 of its energy in each.
+/// Each carries half of the force of a contact that lasts, and friction is bounded in each. That
+/// it opposes the slip at the start in the first half and at the end in the second is the
+/// trapezoidal rule for its direction: where that turns, the mean slip in the first half would be
+/// of first order. Laws whose bounds are not Coulomb's cone go by the mean slip, as along one axis
+/// of them a contact may stick while it slips along the other. A step of one solve that moves with
+/// v+ is of first order whichever rows it takes: what rolls or pivots loses (h w)^2/2 of its energy
+/// in each.
 ///
 /// Adds to the course, and to the solution's `ends` where the bodies are then (`motion`, with v+).
 /// The time that was followed, s: with `stops` it is less than view.h where a contact ceases to
-/// slip within it, or a part of it where the step is too coarse and gains energy; nothing is moved
-/// then, and a shorter step should end there. 0 where bodies meet
-/// in this step, or a corner comes down where another bore: impacts come first. Empty, and as with
-/// 0 nothing but effort is booked, where second order is not to be had: bodies turn by more than a
-/// radian, go over to other facets, meet what was not posed, the conditions at the end are not
-/// reached, energy is gained, or a problem was left unsolved.
+/// slip within it, whatever follows, or a part of it where the step is too coarse and gains energy;
+/// nothing is moved then, and a shorter step should end there. 0 where bodies meet in this step, or
+/// a corner comes down where another bore: impacts come first. Empty, and as with 0 nothing but
+/// effort is booked, where second order is not to be had: bodies turn by more than a radian, go
+/// over to other facets, meet what was not posed, the conditions at the end are not reached, energy
+/// is gained, or a problem was left unsolved.
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
                                                IslandSolution& solution);

@@ -358,6 +358,82 @@ TEST(SecondOrder, FindsWhereASlidingBoxStops) {
   }
 }
 
+/// What slides on the ground z = 0 across the fall of a slope, so that its slip u turns all the
+/// time:
+///
+///     x'' = g_t - mu g_n u/|u|,    u' = g_t - c mu g_n u/|u|.
+struct Slider {
+  static constexpr double kDuration = 0.4, kFriction = 0.2;
+  static constexpr double kHeight = 0.1;
+
+  const char* name;
+  Shape shape;
+  double share;  ///< c: 1 + m r^2/I
+  Vec3 velocity;
+  Vec3 spin;
+  Vec3 gravity = Vec3(4, 1, -9);
+
+  Vec3 find_exact() const {
+    constexpr int kSteps = 20000;
+    const double h = kDuration / kSteps;
+    const Vec3 pull(gravity.x(), gravity.y(), 0);
+    const auto rub = [&](const Vec3& u) { return Vec3(kFriction * gravity.z() * u.normalized()); };
+    Vec3 x(0, 0, kHeight), v = velocity, u = velocity + spin.cross(Vec3(0, 0, -kHeight));
+    for (int k = 0; k < kSteps; ++k) {
+      const Vec3 middle = u + 0.5 * h * (pull + share * rub(u));
+      const Vec3 acceleration = pull + rub(middle);
+      x += h * (v + 0.5 * h * acceleration);
+      v += h * acceleration;
+      u += h * (pull + share * rub(middle));
+    }
+    return x;
+  }
+
+  Vec3 slide(double h) const {
+    World world({.gravity = gravity});
+    add_ground(world, world.add_material({.name = "m", .friction = kFriction}));
+    const BodyId body = world.add_body({.name = name,
+                                        .pose = {.translation = Vec3(0, 0, kHeight)},
+                                        .linear_velocity = velocity,
+                                        .angular_velocity = spin,
+                                        .shapes = {{.shape = shape}},
+                                        .mass = 1,
+                                        .material = 1});
+    run(world, static_cast<int>(std::lround(kDuration / h)), h);
+    return position(world, body);
+  }
+};
+
+TEST(SecondOrder, IsTheOrderOfSlidingWhoseDirectionTurns) {
+  for (const Slider& slider :
+       {Slider{"box", Box{Vec3(1, 1, 0.2)}, 1, Vec3(-0.5, 1, 0), Vec3::Zero()},
+        Slider{"ball", Sphere{0.1}, 3.5, Vec3(1, 0.3, 0), Vec3(-12, 5, 3)}}) {
+    const Vec3 exact = slider.find_exact();
+    std::vector<double> errors;
+    for (const double h : {0.005, 0.00125}) {
+      errors.push_back((slider.slide(h) - exact).norm());
+    }
+    EXPECT_GE(std::log2(errors[0] / errors[1]) / 2, 1.8) << slider.name;
+    EXPECT_LE(errors[1], 5e-6) << slider.name;
+  }
+}
+
+// Up with g (sin + mu cos) against it and down again with g (sin - mu cos), without a rest.
+TEST(SecondOrder, FindsWhereSlipTurnsRoundWithoutSticking) {
+  const double up = 5 + 0.3 * 8, down = 5 - 0.3 * 8;
+  for (const double h : {0.016, 0.01, 0.0037, 0.001}) {
+    World world({.gravity = Vec3(-5, 0, -8)});
+    add_ground(world, world.add_material({.name = "wood", .friction = 0.3}));
+    const BodyId box = add_cube(world, 0.2, 1, Vec3(0, 0, 0.1), 1);
+    world.set_velocity(box, Vec3(1, 0, 0), Vec3::Zero());
+    const int steps = static_cast<int>(0.4 / h);
+    run(world, steps, h);
+    const double t = steps * h - 1 / up;
+    EXPECT_NEAR(position(world, box).x(), 0.5 / up - 0.5 * down * t * t, 1e-9) << h;
+    EXPECT_NEAR(world.state(box).linear_velocity.x(), -down * t, 1e-9) << h;
+  }
+}
+
 // A ball that is thrown along the floor slides for 2 v / (7 mu g), and rolls on with 5/7 v: the
 // instant is found within the step, however fast it spins then (2.3 rad a step at most here).
 TEST(SecondOrder, FindsWhenABallCeasesToSlip) {

@@ -34,14 +34,14 @@ enum class Integrator {
   /// that would end within h/10, among more than 8 bodies within (1 - e) h, with joints within h,
   /// ends in rest; contacts with gaps of up to `kTouchingGap` are hit at once, larger ones in
   /// sequence.
-  /// One or two bodies that slide, roll or pivot are followed with second order in h
-  /// (RATTLE, Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at
-  /// the end that meet its velocities, and contacts cease to slip at their time. Where that is not
-  /// to be had, as where contacts go over to other facets or are hit, and under laws that damp the
-  /// slip, what turns is solved a second time, with contacts and arms half-way along the step that
-  /// the first solve found. Joints alone, without damping, motors that move them, friction that
-  /// slips and limits at work, are followed with second order, too (RATTLE), between impacts as
-  /// without them.
+  /// One or two bodies that slide, roll or pivot are followed with second order in h (RATTLE,
+  /// Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at the end
+  /// that meet its velocities, and contacts cease to slip, or turn round, at their time. Where that
+  /// is not to be had, as where contacts go over to other facets or are hit, and under laws that
+  /// damp the slip, what turns is solved a second time, with contacts and arms half-way along the
+  /// step that the first solve found. Joints alone, without damping, motors that move them,
+  /// friction that slips and limits at work, are followed with second order, too (RATTLE), between
+  /// impacts as without them.
   /// All else is as below, but for what rolls or rocks: it is put back on what it bears on, which a
   /// step along tangents leaves by the way's square over the diameter, or enters (gaps of up to
   /// 1e-5 m, depths of up to a twentieth of the way, and without joints).
