@@ -150,6 +150,21 @@ double EndConditions::calc_sweep() const {
   return sweep;
 }
 
+/// How much friction that slides changes the velocities of its bodies beside the slip that it is to
+/// oppose, m/s.
+double EndConditions::calc_change_by_turning(std::size_t k) const {
+  if (memory_.first.states[k] != ContactState::sliding) return 0;
+  const Vec2 friction = memory_.first.impulses[k].tail<2>();
+  const Vec2 missed = friction + friction.norm() * memory_.start_slips[k].normalized();
+  double inverse_mass = 0;
+  const ContactProblem::Contact& contact = memory_.positions.contacts[k];
+  for (const int body : {contact.body_a, contact.body_b}) {
+    if (body >= 0)
+      inverse_mass += memory_.positions.bodies[static_cast<std::size_t>(body)].inverse_mass;
+  }
+  return inverse_mass * missed.norm();
+}
+
 double EndConditions::calc_error() const {
   double error = 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -161,6 +176,7 @@ double EndConditions::calc_error() const {
       if (memory_.opposes_start[k]) {
         const double changed = (mean.tail<2>() - memory_.start_slips[k]).norm();
         missed.tail<2>() *= kAstrayShare * changed / posed.tail<2>().norm();
+        error = std::max(error, view_.h * calc_change_by_turning(k));
       }
       error = std::max(error, view_.h * missed.norm());
     } else {

@@ -70,6 +70,7 @@ class EndConditions {
   /// should.
   bool is_hit(BodyMotions motions, const FoundContact& contact, double fall) const;
   Vec3 calc_mean_velocity(std::size_t k) const;
+  double calc_change_by_turning(std::size_t k) const;
   const FoundContact* end_contact(const FoundContact& start) const;
   bool goes_on_in_plane(const FoundContact& start, double most_turn) const;
   bool is_same_motion(const FoundContact& start, const FoundContact& end) const;

@@ -74,6 +74,13 @@ double resting_speed(const StepView& view) {
   return kRestingShare * view.world.options.gravity.norm() * view.h;
 }
 
+/// Turns friction that slides against the slip that it is to oppose: what is remembered is off by
+/// round-off, which is good enough to be accepted, and would stay so, step by step.
+void turn_against(const Vec2& slip, ContactGuess& guess) {
+  if (guess.state != ContactState::sliding || slip.isZero(0)) return;
+  guess.impulse.tail<2>() = -guess.impulse.tail<2>().norm() * slip.normalized();
+}
+
 class SecondOrderStep {
  public:
   SecondOrderStep(const StepView& view, const Island& island, IslandTools& tools,
@@ -246,6 +253,7 @@ bool SecondOrderStep::solve_positions(int solves) {
       Vec2& slip = memory_.start_slips[k];
       if (slip.norm() <= least_slip) slip.setZero();
       memory_.opposes_start[k] = tools_.model->has_true_cone() && !slip.isZero(0);
+      if (memory_.opposes_start[k]) turn_against(slip, memory_.guesses[k]);
     }
     set_offsets();
   } else {
@@ -254,6 +262,7 @@ bool SecondOrderStep::solve_positions(int solves) {
       const ContactMemory memory = memory_.guesses[k].memory;
       memory_.guesses[k] = make_guess(k);
       memory_.guesses[k].memory = memory;
+      if (memory_.opposes_start[k]) turn_against(memory_.start_slips[k], memory_.guesses[k]);
     }
   }
   if (!solve_phase(problem, memory_.guesses, *tools_.model, memory_.first, solution_)) {
@@ -283,6 +292,9 @@ bool SecondOrderStep::solve_velocities() {
     ContactGuess& guess = memory_.guesses.emplace_back();
     if (!acted) continue;
     guess = make_guess(*start);
+    if (memory_.opposes_start[*start]) {
+      turn_against(calc_relative_velocity(end_.motions, contact).tail<2>(), guess);
+    }
   }
   const StepView view = end_.view(view_);
   for (const std::size_t i : island_.bodies) {
