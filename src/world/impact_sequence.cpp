@@ -55,6 +55,8 @@ constexpr double kReceding = 0.5;
 constexpr double kMostStray = 10 * kTouchingGap;
 /// How far bodies are led at once near a touch, times the time in which it is due.
 constexpr double kNearTouch = 1.25;
+/// And how much further if it is not met.
+constexpr double kFurther = 4;
 
 class ImpactSequence {
  public:
@@ -168,7 +170,6 @@ class ImpactSequence {
   std::vector<std::size_t> seeds_;  ///< bodies that meet something now; empty as a piece begins
   double leg_to_touch_ = 0;  ///< s: those of `seeds_` were led to just before they meet; else 0
   double near_ = kNever;     ///< s: how far bodies are led at most, since a touch is due
-  int num_receded_ = 0;      ///< touches that were due, one after the other, and were none
   double work_ = 0;          ///< the sum of the squared numbers of bodies in parts
 };
 
@@ -418,14 +419,17 @@ bool ImpactSequence::strays(double leg) const {
   });
 }
 
-/// Leads the bodies to a touch that is due in a leg by what holds them until then, or as far as
-/// they go if there is none on that way; further each time.
+/// Leads the bodies to a touch that is due in a leg by what holds them about until then. It may
+/// come later then, or not at all.
 double ImpactSequence::approach(double leg) {
-  near_ = std::ldexp(kNearTouch * leg, 2 * num_receded_);
-  ways_.release_all();
-  choose_paths();
-  const std::optional<double> touch = find_next_touch();
-  num_receded_ = touch ? 0 : num_receded_ + 1;
+  const double most = ahead();
+  std::optional<double> touch;
+  for (near_ = kNearTouch * leg;; near_ *= kFurther) {
+    ways_.release_all();
+    choose_paths();
+    touch = find_next_touch();
+    if (touch || near_ >= most) break;
+  }
   return touch ? *touch - ways_.now() : ahead();
 }
 
