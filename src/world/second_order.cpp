@@ -292,9 +292,6 @@ bool SecondOrderStep::solve_velocities() {
     ContactGuess& guess = memory_.guesses.emplace_back();
     if (!acted) continue;
     guess = make_guess(*start);
-    if (memory_.opposes_start[*start]) {
-      turn_against(calc_relative_velocity(end_.motions, contact).tail<2>(), guess);
-    }
   }
   const StepView view = end_.view(view_);
   for (const std::size_t i : island_.bodies) {
