@@ -50,7 +50,7 @@ constexpr double kLeastSharpTurn = 3e-4;
 constexpr double kReceding = 0.5;
 /// Contacts about which bodies turn may be off by so much on the way to a touch, m. Of 192 boxes
 /// and cylinders of two parts that are thrown on a plane (h = 2 to 20 ms) 35 land otherwise than
-/// whole ones without this bound, 16 with it; bins of 20 with e = 0.5 take 1.03 times the
+/// whole ones without this bound, 15 with it; bins of 20 with e = 0.5 take 1.03 times the
 /// factorisations.
 constexpr double kMostStray = 10 * kTouchingGap;
 /// How far bodies are led at once near a touch, times the time in which it is due.
