@@ -426,6 +426,7 @@ double ImpactSequence::approach(double leg) {
   std::optional<double> touch;
   for (near_ = kNearTouch * leg;; near_ *= kFurther) {
     ways_.release_all();
+    for (const std::size_t i : memory_.ways.part) ways_.send(i, {});
     choose_paths();
     touch = find_next_touch();
     if (touch || near_ >= most) break;

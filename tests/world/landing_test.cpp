@@ -145,12 +145,12 @@ TEST(Landing, OnABoxIsThatOnAPlane) {
   }
 }
 
-/// A box of 1 kg that is thrown on a plane without friction, whole or as two boxes side by side.
+/// A box of 1 kg that is thrown on a plane, whole or as two boxes side by side.
 World throw_box(Random& random, bool is_whole) {
   const Vec3 size = random.direction().cwiseAbs() * 0.3 + Vec3::Constant(0.1);
   World world;
-  const MaterialId ice = world.add_material({.name = "ice"});
-  add_ground(world, ice);
+  const MaterialId wood = world.add_material({.name = "wood", .friction = 0.5});
+  add_ground(world, wood);
   const Vec3 quarter(size.x() / 4, 0, 0);
   const Box half{Vec3(size.x() / 2, size.y(), size.z())};
   std::vector<ShapeDefinition> shapes = {{.shape = Box{size}}};
@@ -164,7 +164,7 @@ World throw_box(Random& random, bool is_whole) {
                   .angular_velocity = 4 * random.direction(),
                   .shapes = std::move(shapes),
                   .inertial = calc_mass_properties(Box{size}, 1),
-                  .material = ice});
+                  .material = wood});
   return world;
 }
 
@@ -213,6 +213,47 @@ TEST(Landing, OfARockingBlockKeepsHousnersShare) {
       EXPECT_NEAR(world.energy().total() - upright, expected, 2e-3 * expected + 1e-6)
           << tilt << ' ' << h;
     }
+  }
+}
+
+// On its way to a touch the upper box is pushed by the lower one over the whole of what is ahead,
+// but not over the way up to the touch.
+TEST(Landing, OfTwoBoxesKeepsTheirMomentumAlongThePlane) {
+  for (const double h : {0.036, 0.018, 0.014, 0.009}) {
+    World world;
+    const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
+    add_ground(world, ice);
+    world.add_body(
+        {.name = "lower",
+         .pose = {Quat(-0.60129481670121687, 0.49792393201113055, -0.39295550374218219,
+                       0.48590356390702993),
+                  Vec3(0.085929866051177889, 0.051437494363390554, 0.077791375405303342)},
+         .linear_velocity = Vec3(0.84514167284848196, 0.34852396991486262, -2.128859014226204),
+         .angular_velocity = Vec3(5.4301053431220421, 15.281903618258429, -1.5511409427919389),
+         .shapes = {{Box{Vec3(0.17811402765024772, 0.11100746747157253, 0.22863234243913705)}}},
+         .mass = 4.5205157323491267,
+         .material = ice});
+    world.add_body(
+        {.name = "upper",
+         .pose = {Quat(-0.90330289843460743, -0.057738707263326201, 0.41156825387934681,
+                       -0.1064034198787932),
+                  Vec3(0.051841409515705726, 0.072182440721237223, 0.31052265363721282)},
+         .linear_velocity = Vec3(0.13954881977650704, 0.14543100846143625, -3.8572550616992358),
+         .angular_velocity = Vec3(3.945149134389546, 0.79078577881115886, 0.85157673835165237),
+         .shapes = {{Box{Vec3(0.22383341497470044, 0.13439326561698794, 0.23798988188064182)}}},
+         .mass = 7.1591410847838244,
+         .material = ice});
+    const auto momentum_along = [&] {
+      Vec3 sum = Vec3::Zero();
+      for (const BodyId body : world.bodies()) {
+        if (world.definition(body).kind != BodyKind::dynamic) continue;
+        sum += world.mass_properties(body).mass * world.state(body).linear_velocity;
+      }
+      return Vec3(sum.x(), sum.y(), 0);
+    };
+    const Vec3 before = momentum_along();
+    run(world, 1, h);
+    EXPECT_LE((momentum_along() - before).norm(), 1e-12) << h;
   }
 }
 
