@@ -192,11 +192,7 @@ bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact, dou
   const double approach = speed - fall;
   if (contact.gap <= kTouchingGap || contact.touching || approach <= 0) return false;
   // What rolls on comes down ever more slowly: at u^2 = u0^2 - 2 w^2 r gap.
-  double turning = 0;
-  for (const std::size_t i : {contact.body_a, contact.body_b}) {
-    const Vec3 w = motions[i].velocity.tail<3>();
-    turning += calc_turning(world_, i, motions[i], w, contact.point, false);
-  }
+  const double turning = calc_turning(world_, motions, contact, false);
   const double squared = approach * approach - 2 * turning * contact.gap;
   return squared > std::pow(least_approach(view_), 2);
 }

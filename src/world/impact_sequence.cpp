@@ -217,8 +217,9 @@ void ImpactSequence::choose_paths() {
   const std::vector<std::size_t>& part = memory_.ways.part;
   if (held_.contacts.empty() && !has_joints()) return;
   solve_leg(ahead());
-  for (std::size_t k = 0; k < part.size() && has_joints(); ++k) {
-    ways_.send(part[k], {false, solution_.velocities[k], ahead()});
+  for (std::size_t k = 0; k < part.size(); ++k) {
+    ways_.send(part[k],
+               has_joints() ? BodyPath{false, solution_.velocities[k], ahead()} : BodyPath{});
   }
   for (std::size_t k = 0; k < held_.contacts.size() && !has_joints(); ++k) {
     if (solution_.impulses[k].isZero(0)) continue;
@@ -251,6 +252,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
+    // Joints press back at once what parts from a wheel that they are drawn round.
     if (has_joints() && !rebounds(view_, island_, contact, speed)) return true;
     const bool holds_on = anticipates(island_) && !is_in_pieces();
     if (holds_on && speed >= calc_pull(view_.world, contact) * ahead()) return true;
@@ -426,7 +428,6 @@ double ImpactSequence::approach(double leg) {
   std::optional<double> touch;
   for (near_ = kNearTouch * leg;; near_ *= kFurther) {
     ways_.release_all();
-    for (const std::size_t i : memory_.ways.part) ways_.send(i, {});
     choose_paths();
     touch = find_next_touch();
     if (touch || near_ >= most) break;

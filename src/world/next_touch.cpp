@@ -109,6 +109,16 @@ double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion&
   return acceleration.norm();
 }
 
+double calc_turning(const WorldValue& world, const BodyMotions& motions,
+                    const FoundContact& contact, bool is_free) {
+  double turning = 0;
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const Vec3 w = motions[i].velocity.tail<3>();
+    turning += calc_turning(world, i, motions[i], w, contact.point_on(i), is_free);
+  }
+  return turning;
+}
+
 double calc_pull(const WorldValue& world, const FoundContact& contact) {
   const Vec3 apart = calc_external_acceleration(world, contact.body_a) -
                      calc_external_acceleration(world, contact.body_b);
@@ -129,11 +139,7 @@ bool meets(const StepView& view, const FoundContact& contact) {
   };
   const double lowest = speeds_of(contact.body_a).first - speeds_of(contact.body_b).second;
   // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
-  double turning = 0;
-  for (const std::size_t i : {contact.body_a, contact.body_b}) {
-    const Vec3 w = view.motions[i].velocity.tail<3>();
-    turning += calc_turning(view.world, i, view.motions[i], w, contact.point_on(i), true);
-  }
+  const double turning = calc_turning(view.world, view.motions, contact, true);
   const double reached = contact.gap + view.h * (lowest - 0.5 * view.h * turning);
   if (reached > 0) return false;
   // v^2 = u^2 + 2 a gap where it is met.

@@ -24,6 +24,9 @@ double calc_pull(const WorldValue& world, const FoundContact& contact);
 /// nothing holds a body that forces move by the angular acceleration of its free motion.
 double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
                     const Vec3& w, const Vec3& point, bool is_free);
+/// The same of both bodies of a contact, which move like that.
+double calc_turning(const WorldValue& world, const BodyMotions& motions,
+                    const FoundContact& contact, bool is_free);
 
 /// Whether the bodies of a contact may meet within the step, and fast enough for an impact.
 bool meets(const StepView& view, const FoundContact& contact);

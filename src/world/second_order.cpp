@@ -251,7 +251,7 @@ bool SecondOrderStep::solve_positions(int solves) {
     const double least_slip = kSlippingShare * problem.velocity_scale;
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
       Vec2& slip = memory_.start_slips[k];
-      if (slip.norm() <= least_slip) slip.setZero();
+      if (least_slip == 0 || slip.norm() <= least_slip) slip.setZero();
       memory_.opposes_start[k] = tools_.model->has_true_cone() && !slip.isZero(0);
       if (memory_.opposes_start[k]) turn_against(slip, memory_.guesses[k]);
     }

@@ -62,13 +62,7 @@ bool WorldStep::is_close(const FoundContact& contact) const {
 /// How far the contact's points may come together, m, in addition to what their velocities tell,
 /// as they turn: (h w)^2 r / 2.
 double WorldStep::calc_turned_way(const FoundContact& contact) const {
-  double way = 0;
-  for (const std::size_t i : {contact.body_a, contact.body_b}) {
-    const BodyRecord& body = world_.bodies[i];
-    const Vec3 w = body.velocity.tail<3>();
-    way += 0.5 * h_ * h_ * calc_turning(world_, i, body, w, contact.point_on(i), false);
-  }
-  return way;
+  return 0.5 * h_ * h_ * calc_turning(world_, world_.bodies, contact, false);
 }
 
 /// Of the contacts within reach, those that may carry an impulse, with their bodies and what is
