@@ -19,21 +19,33 @@ constexpr double kRestingTurn = 1e-12;
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
-/// Newton's method on the midpoint rule, in the body frame.
-Vec3 calc_midpoint_end(const Mat3& inertia, const Vec3& w0, const Vec3& torque, double h) {
+/// The midpoint rule, in the body frame, by Newton's method from a guess that is near enough to
+/// keep its first matrix, but where a torque turns the body far.
+Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
   constexpr double kRoundOff = 4e-16;
-  Vec3 w1 = w0;
+  constexpr double kNear = 1e-3;
+  const Mat3& inertia = body.mass.inertia;
+  const auto calc_rate = [&](const Vec3& w) {
+    return Vec3(body.inverse_inertia * (torque - w.cross(inertia * w)));
+  };
+  Vec3 w1 = w0 + h * calc_rate(w0 + 0.5 * h * calc_rate(w0));
+  Mat3 inverse;
+  bool is_near = false;
   for (int k = 0; k < kMaxIterations; ++k) {
     const Vec3 wm = 0.5 * (w0 + w1);
-    const Vec3 residual = inertia * (w1 - w0) + h * (wm.cross(inertia * wm) - torque);
+    const Vec3 momentum = inertia * wm;
+    const Vec3 residual = inertia * (w1 - w0) + h * (wm.cross(momentum) - torque);
     // d/dw1: I + h/2 ([wm]x I - [I wm]x)
-    const Mat3 jacobian =
-        inertia + 0.5 * h * (cross_matrix(wm) * inertia - cross_matrix(inertia * wm));
-    const Vec3 change = -(jacobian.inverse() * residual);
+    if (!is_near) {
+      inverse =
+          (inertia + 0.5 * h * (cross_matrix(wm) * inertia - cross_matrix(momentum))).inverse();
+    }
+    const Vec3 change = -(inverse * residual);
     if (!change.allFinite()) break;
     w1 += change;
     if (change.norm() <= kRoundOff * w1.norm()) break;
+    is_near = change.norm() <= kNear * w1.norm();
   }
   return w1;
 }
@@ -54,7 +66,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
   Vec3 momentum = R0 * (body.mass.inertia * w0);
   for (int k = 0; k < parts; ++k) {
     const Vec3 torque = motion.rotation.conjugate() * body.torque;
-    const Vec3 end = calc_midpoint_end(body.mass.inertia, w, torque, part);
+    const Vec3 end = calc_midpoint_end(body, w, torque, part);
     const Quat turned = motion.rotation * exp_rotation(0.5 * part * (w + end));
     momentum += part * body.torque;
     const Quat correction = shortest_rotation(turned * (body.mass.inertia * end), momentum);

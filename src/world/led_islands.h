@@ -15,6 +15,11 @@ inline constexpr std::size_t kMostBodiesMet = 20;
 /// friction takes far more than rows of one pose add, and each solve costs more.
 inline constexpr std::size_t kMostBodiesThrown = 2;
 
+/// Whether all of an island is solved at each meeting, rather than what it reaches.
+inline bool goes_as_one(const Island& island) {
+  return !island.joints.empty() || island.bodies.size() <= kMostBodiesThrown;
+}
+
 /// Whether an island is worth being led through its impacts one by one: not one of more than 20
 /// bodies that joints tie to each other, where each meeting is a solve of them all (four figures of
 /// eleven parts took seven times as long).

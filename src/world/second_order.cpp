@@ -205,6 +205,7 @@ std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
       continue;
     }
     const double last = std::exchange(error, conditions_.calc_error());
+    if (end < view_.h && error <= kTouchingGap) break;
     if (error <= kContraction * last) continue;
     if (error > kTouchingGap) return std::nullopt;
     break;
