@@ -20,7 +20,8 @@ namespace stiction {
 ///     finish                Newton's method from them
 ///     augmented Lagrangian  from them, where they are near and not unique, or were found just now
 ///     homotopy              the interior path, followed past its folds, from them if they are near
-///     augmented Lagrangian  from the best so far, as long as there is effort
+///     augmented Lagrangian  from the best so far; from none; from drawn impulses, as long as there
+///                           is effort
 ///
 /// Where impulses are not redundant, as in heaps of balls, the first walk is short, and so is one
 /// behind the path, which is then begun anew up to six times at the inmost point that it came to.
@@ -69,7 +70,12 @@ class IslandLadder {
 
  private:
   void climb(IslandSystem& system, const Rows* remembered, const Options& options, Effort& effort);
-  bool multiply(IslandSystem& system, double most, const Options& options, Effort& effort);
+  void follow_and_multiply(IslandSystem& system, const Rows* remembered, const Options& options,
+                           Effort& effort);
+  void begin_elsewhere(IslandSystem& system, const Options& options, Effort& effort);
+  bool has_ended(const Options& options, const Effort& effort) const;
+  void multiply(IslandSystem& system, const Rows& from, double most, const Options& options,
+                Effort& effort);
   void follow_path(IslandSystem& system, const Homotopy::Options& path, const Options& options,
                    Effort& effort);
   template <typename Attempt>
@@ -81,6 +87,7 @@ class IslandLadder {
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
   ConvexMultipliers convex_;
+  int contradictions_ = 0;  ///< found by walks
   Rows start_;
 };
 

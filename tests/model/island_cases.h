@@ -112,6 +112,67 @@ inline ContactProblem make_heap_of_balls(unsigned seed, double friction) {
   return heap;
 }
 
+/// Three logs between two posts, one on top of the others, on fourteen contacts whose surfaces
+/// move, with an answer that is drawn first: velocities of the bodies, impulses of the contacts,
+/// some at the edge of friction and some none, and the surfaces' velocities that obey the law with
+/// them.
+inline ContactProblem make_logs_with_an_answer(unsigned seed) {
+  std::mt19937 generator(seed);
+  const auto draw = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator);
+  };
+  ContactProblem logs;
+  std::vector<Vec6> velocities;
+  for (int body = 0; body < 3; ++body) {
+    logs.bodies.push_back(make_problem_body(std::exp(draw(0, 3)), Vec6::Zero()));
+    for (double& component : velocities.emplace_back()) component = draw(-1, 1);
+  }
+  const double half = 0.5 * std::numbers::sqrt3;
+  const auto touch = [&](int a, int b, const Vec3& normal) {
+    for (const double along : {-2.0, 2.0}) {
+      ContactProblem::Contact contact;
+      contact.body_a = a;
+      contact.body_b = b;
+      contact.frame = make_frame(normal);
+      contact.arm_a = -normal + along * Vec3::UnitY();
+      if (b >= 0) contact.arm_b = normal + along * Vec3::UnitY();
+      contact.friction = draw(0, 3);
+      logs.contacts.push_back(contact);
+    }
+  };
+  touch(0, -1, Vec3::UnitZ());
+  touch(1, -1, Vec3::UnitZ());
+  touch(0, -1, Vec3::UnitX());
+  touch(1, -1, -Vec3::UnitX());
+  touch(0, 1, -Vec3::UnitX());
+  touch(2, 0, Vec3(0.5, 0, half));
+  touch(2, 1, Vec3(-0.5, 0, half));
+
+  std::vector<Vec6> free = velocities;
+  for (ContactProblem::Contact& contact : logs.contacts) {
+    const double angle = draw(0, 2 * std::numbers::pi);
+    const Vec3 direction(0, std::cos(angle), std::sin(angle));
+    const double normal = 20 * std::exp(draw(-5, 5));
+    Vec3 impulse = normal * (Vec3::UnitX() + contact.friction * draw(0, 1) * direction);
+    Vec3 velocity = Vec3::Zero();
+    if (const double kind = draw(0, 1); kind < 0.25) {
+      impulse.setZero();
+      velocity = Vec3(draw(0, 1), draw(-1, 1), draw(-1, 1));
+    } else if (kind < 0.6) {
+      impulse = normal * (Vec3::UnitX() + contact.friction * direction);
+      velocity = -draw(0, 1) * direction;
+    }
+    contact.offset = velocity - calc_contact_velocity(contact, velocities);
+    apply_contact_impulse(logs, contact, -impulse, free);
+  }
+  for (int body = 0; body < 3; ++body) logs.bodies[body].free_velocity = free[body];
+  for (const ContactProblem::Contact& contact : logs.contacts) {
+    logs.velocity_scale =
+        std::max(logs.velocity_scale, calc_free_contact_velocity(logs, contact).norm());
+  }
+  return logs;
+}
+
 inline std::vector<IslandCase> island_cases() {
   std::vector<IslandCase> cases;
   // theta = m 1 = 2 N s, mu theta = 1 N s stops m |(.3, .1)| = 0.63 N s.

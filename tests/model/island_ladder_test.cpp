@@ -169,6 +169,19 @@ TEST(IslandLadder, PathsThatEndBeforeAnAnswerAreBegunAnew) {
   EXPECT_GE(num_solved, 8);
 }
 
+// The multipliers begin elsewhere where they got nowhere: from the path's best answer alone 223 of
+// the first 300 are solved, though three quarters of the effort are left.
+TEST(IslandLadder, MostProblemsThatHaveAnAnswerAreSolvedInTheirEffort) {
+  IslandLadder ladder;
+  int num_solved = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    PosedIsland island(make_logs_with_an_answer(seed));
+    Effort effort = units(kAmple);
+    num_solved += ladder.solve(island.system, nullptr, {}, effort).residual <= 1e-8;
+  }
+  EXPECT_GE(num_solved, 90);
+}
+
 // Between two walls that close at 0.5 m/s each: impulses grow without end, which ends the search.
 TEST(IslandLadder, ImpossiblePressesEndLongBeforeTheEffort) {
   ContactProblem problem = make_particle({0.1, 0, 0}, 0.5);
