@@ -32,8 +32,8 @@ std::optional<ShapeDistance> distance_of_contacts(const Collider& A, const Rigid
 }
 
 // Of a solid from a mesh or a height field. Contacts say how deep it is near triangles, and a point
-// inside it where they are far; what is apart is so from either side, though a height field has
-// contacts above it alone.
+// inside it where they are far; what is apart is so from either side, also below a height field,
+// where it has no contacts.
 std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
                                                    const RigidTransform& X_W1,
                                                    const Collider& surface,

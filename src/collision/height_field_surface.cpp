@@ -166,10 +166,16 @@ void HeightFieldSurface::visit_near_in(const HeightFieldBlocks::Block& block, co
   }
 }
 
+bool HeightFieldSurface::is_one_sided(const Vec3& center) const {
+  const Range i = columns(center.x(), center.x());
+  const Range j = rows(center.y(), center.y());
+  return i.first <= i.last && j.first <= j.last;
+}
+
 bool HeightFieldSurface::is_inside(const Vec3& point) const {
+  if (!is_one_sided(point)) return false;
   const Range i = columns(point.x(), point.x());
   const Range j = rows(point.y(), point.y());
-  if (i.first > i.last || j.first > j.last) return false;
   const double u = (point.x() + 0.5 * grid_->size().x()) / grid_->step_x() - i.first;
   const double v = (point.y() + 0.5 * grid_->size().y()) / grid_->step_y() - j.first;
   const int triangle = 2 * cell(i.first, j.first) + (v > u ? 1 : 0);

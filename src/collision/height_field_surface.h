@@ -31,7 +31,7 @@ class HeightFieldSurface final : public TriangleSurface {
   void visit_along(const Vec3& start, const Vec3& displacement,
                    const TriangleVisitor& visit) const override;
   void visit_near(const Vec3& point, double reach, const NearTriangleVisitor& visit) const override;
-  bool is_one_sided() const override { return true; }
+  bool is_one_sided(const Vec3& center) const override;
   /// Below the surface, and not beyond the grid's rim.
   bool is_inside(const Vec3& point) const override;
 

@@ -30,7 +30,8 @@ int MeshSurface::beyond(int triangle, int k) const {
 }
 
 bool MeshSurface::is_inside(const Vec3& point) const {
-  return is_one_sided() && has_winding(*this, point, 2.5 * mesh_->bounding_radius() + point.norm());
+  return mesh_->is_closed() &&
+         has_winding(*this, point, 2.5 * mesh_->bounding_radius() + point.norm());
 }
 
 }  // namespace stiction

@@ -35,7 +35,7 @@ class MeshSurface final : public TriangleSurface {
                   const NearTriangleVisitor& visit) const override {
     tree_.visit_near(point, reach, visit);
   }
-  bool is_one_sided() const override { return mesh_->is_closed(); }
+  bool is_one_sided(const Vec3&) const override { return mesh_->is_closed(); }
   bool is_inside(const Vec3& point) const override;
 
  private:

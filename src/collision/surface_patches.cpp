@@ -76,7 +76,8 @@ FlatPatch SurfacePatches::plane_of(int region, const SurfaceSolid& solid) const 
   plane.normal = direction_in_O(surface_.normal(region));
   plane.offset = plane.normal.dot(at);
   plane.tolerance = kRimShare * solid.outer_radius() + kPatchRounding * at.cwiseAbs().maxCoeff();
-  if (!surface_.is_one_sided() && plane.normal.dot(solid.center()) < plane.offset) {
+  const bool is_behind = plane.normal.dot(solid.center()) < plane.offset;
+  if (is_behind && !is_one_sided_for(solid)) {
     plane.normal = -plane.normal;
     plane.offset = -plane.offset;
     plane.turn = -1;

@@ -20,7 +20,8 @@ struct NearTriangle {
 };
 
 /// The near triangles of one flat region, and their plane normal . x = offset in O. The normal
-/// points to the side on which the solid is: where its centre is, if the surface has two sides.
+/// points to the side on which the solid is: where its centre is, if the surface has two sides
+/// there.
 struct FlatPatch {
   int region = 0;
   std::span<const NearTriangle> triangles;
@@ -60,6 +61,10 @@ class SurfacePatches {
   /// triangles.
   void place_solid(const Vec3& way);
   NearTriangle make_near(int index) const;
+  /// Whether only one side of the surface is outside for the solid where it is now.
+  bool is_one_sided_for(const SurfaceSolid& solid) const {
+    return surface_.is_one_sided(point_in_S(solid.center()));
+  }
   /// The plane of a flat region, towards the solid as above; without triangles.
   FlatPatch plane_of(int region, const SurfaceSolid& solid) const;
 

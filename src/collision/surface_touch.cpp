@@ -80,7 +80,7 @@ void SurfaceTouch::add_region(int region, SurfaceManifolds& manifolds) {
 
 // Of a one-sided surface, what looks away from the solid.
 bool SurfaceTouch::is_hidden_behind(const FlatPatch& patch) const {
-  return surface_.is_one_sided() && patch.normal.dot(solid_.center()) < patch.offset;
+  return patch.normal.dot(solid_.center()) < patch.offset && patches_.is_one_sided_for(solid_);
 }
 
 void SurfaceTouch::add_patch(const FlatPatch& patch, SurfaceManifolds& manifolds) {

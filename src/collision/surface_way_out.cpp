@@ -143,8 +143,8 @@ bool WayOut::overlaps_any(const FlatPatch& patch, double depth) const {
 
 // 1 if the centre is on the side of the surface that the normals point to, else -1.
 double WayOut::side_of_center() const {
-  if (surface_.is_one_sided()) return 1;
   const Vec3 center = patches_.point_in_S(solid_.center());
+  if (surface_.is_one_sided(center)) return 1;
   const NearestOnSurface nearest = find_nearest(surface_, center, kInfinity);
   const Vec3 way = (center - nearest.point).normalized();
   const ForemostFeature feature = foremost_feature(surface_.corners(nearest.triangle), way);

@@ -46,10 +46,11 @@ class TriangleSurface {
   virtual void visit_near(const Vec3& point, double reach,
                           const NearTriangleVisitor& visit) const = 0;
 
-  /// Whether only the side the normals point to is outside: of closed meshes and height fields.
-  /// An open mesh is a sheet; both sides count.
-  virtual bool is_one_sided() const = 0;
-  /// Whether the point is inside the solid that a one-sided surface bounds; false for a sheet.
+  /// Whether only the side the normals point to is outside, for a solid whose centre is at the
+  /// point: of closed meshes, and of height fields above and below the grid. An open mesh is a
+  /// sheet, of which both sides count, and so is a height field for what is beside it.
+  virtual bool is_one_sided(const Vec3& center) const = 0;
+  /// Whether the point is inside what a one-sided surface bounds; false for a sheet.
   virtual bool is_inside(const Vec3& point) const = 0;
 
   std::array<Vec3, 3> corners(int triangle) const {

@@ -337,7 +337,7 @@ TEST(Distance, IsSymmetricAndItsPointsAreOnTheSurfaces) {
   }
 }
 
-// Also beside its rim and below it, where it has no contacts.
+// Also beside its rim, and below it, where it has no contacts.
 TEST(Distance, OfAHeightFieldIsTheLeastOnEverySide) {
   Random random(68);
   int num_apart = 0;

@@ -488,6 +488,35 @@ TEST(SurfaceContacts, OfAHeightFieldAreThoseOfItsTriangles) {
   }
 }
 
+// What comes from the side, its centre beyond the rim, meets the triangles as those of a sheet,
+// also where they are above its centre: it is not in what is below them.
+TEST(SurfaceContacts, OfAHeightFieldBesideItsRimAreThoseOfASheet) {
+  Random random(22);
+  int num_below = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<double> elevations;
+    for (int k = 0; k < 4 * 4; ++k) elevations.push_back(random.uniform(0, 1));
+    const auto grid = std::make_shared<HeightGrid>(4, 4, elevations, Vec3(3, 2.5, 0.3));
+    const Collider field{Shape(HeightField{grid})};
+    const Collider sheet{Shape(make_mesh(triangles_of(*grid)))};
+    const RigidTransform X_W2{random.rotation(), random.in_cube(1)};
+    for (const Shape& solid : all_solids()) {
+      const Vec3 center(1.5 + random.uniform(0.4, 1) * bounding_radius(solid),
+                        random.uniform(-1, 1), random.uniform(-0.5, 0.5));
+      const Quat R = random.rotation();
+      const RigidTransform X = X_W2 * RigidTransform{R, center - R * inner_point(solid)};
+      const Vec3 way = 0.1 * bounding_radius(solid) * random.in_cube(1);
+      const ManifoldList a = contacts(solid, X, field, 0.1, way, X_W2);
+      const ManifoldList b = contacts(solid, X, sheet, 0.1, way, X_W2);
+      ASSERT_EQ(all_points(a).size(), all_points(b).size()) << shape_name(solid);
+      if (a.empty()) continue;
+      num_below += center.z() < 0;
+      EXPECT_NEAR(least_gap(a), least_gap(b), 1e-12) << shape_name(solid);
+    }
+  }
+  EXPECT_GT(num_below, 100);
+}
+
 // Contacts move with the pair, to round-off.
 TEST(SurfaceContacts, DoNotDependOnWhereInTheWorldThePairIs) {
   const Collider surface{Shape(make_mesh(bumpy(6, 0.3)))};

@@ -288,6 +288,39 @@ TEST(SurfaceMotion, OfABodyUnderAHeightFieldEndsOnIt) {
   EXPECT_GT(position(world, ball).z(), 0.3);
 }
 
+// Low bodies that come from the side are stopped by the rim of a plateau, whose surface is above
+// their centres; nothing lifts them onto it.
+TEST(SurfaceMotion, OfWhatComesFromTheSideOfAHeightFieldEndsAtItsRim) {
+  const double r = 0.24;
+  const HeightField plateau{std::make_shared<HeightGrid>(
+      3, 3, std::vector<double>{1, 1, 1, 1, 0, 1, 1, 1, 1}, Vec3(2, 2, 0.25))};
+  const Quat turned(Eigen::AngleAxisd(0.3, Vec3::UnitZ()));
+  const std::pair<Shape, Quat> bodies[] = {{Sphere{r}, turned},
+                                           {Cylinder{r, 0.4}, turned * kLying},
+                                           {Capsule{r, 0.4}, turned * kLying},
+                                           {Box{Vec3(2 * r, 0.4, 2 * r)}, turned}};
+  for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
+    for (const auto& [shape, rotation] : bodies) {
+      for (const double speed : {0.34, 1.3, 4.0}) {
+        World world({.integrator = integrator});
+        add_ground(world, world.add_material({.name = "smooth", .friction = 0.1}));
+        add_surface(world, plateau);
+        const BodyId body = world.add_body({.pose = {rotation, Vec3(-1.6, 0.2, r)},
+                                            .linear_velocity = Vec3(speed, 0, 0),
+                                            .shapes = {{shape}},
+                                            .mass = 1});
+        for (int k = 0; k < 100; ++k) {
+          const double energy = world.energy().total();
+          run(world, 1);
+          ASSERT_LE(world.energy().total(), energy + 1e-8)
+              << shape_name(shape) << " at " << speed << " m/s, step " << k;
+        }
+        EXPECT_LT(position(world, body).x(), -1 - 0.1) << shape_name(shape);
+      }
+    }
+  }
+}
+
 // A ball that falls onto a ridge rolls down on the side on which its centre is.
 TEST(SurfaceMotion, OfABallFromARidgeIsToItsSide) {
   for (const double x : {-0.02, 0.02}) {
