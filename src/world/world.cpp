@@ -148,7 +148,8 @@ void World::set_body_material(BodyId id, MaterialId material) {
 void World::set_groups_collide(GroupId a, GroupId b, bool collide) {
   auto& filtered = implementation_->value.filtered_groups;
   if (collide) {
-    filtered.erase(std::minmax(a, b));
+    if (filtered.erase(std::minmax(a, b)) == 0) return;
+    implementation_->value.freed_groups.insert(std::minmax(a, b));
   } else {
     filtered.insert(std::minmax(a, b));
   }

@@ -1,8 +1,10 @@
 #include "world_implementation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace stiction {
 
@@ -48,12 +50,14 @@ void World::Implementation::connect(JointRecord& joint) {
 }
 
 void World::Implementation::connect_joints() {
-  value.joined_bodies.clear();
+  const auto joined_before = std::exchange(value.joined_bodies, {});
   for (JointRecord& joint : value.joints) {
     std::optional<JointGear>& gear = joint.definition.gear;
     if (gear && find(gear->leader) == value.joints.end()) gear.reset();
     connect(joint);
   }
+  std::ranges::set_difference(joined_before, value.joined_bodies,
+                              std::inserter(value.freed_bodies, value.freed_bodies.end()));
 }
 
 WorldQueries World::Implementation::queries(const QueryFilter& filter) {

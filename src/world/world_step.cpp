@@ -306,6 +306,8 @@ void WorldStep::finish() {
   std::swap(world_.contacts, contacts_);
   std::swap(world_.memory, memory_);
   world_.has_placed = false;
+  world_.freed_bodies.clear();
+  world_.freed_groups.clear();
   world_.has_left_overlap = report_.penetration > kTouchingGap;
   world_.time += h_;
   for (BodyRecord& body : world_.bodies) {

@@ -1,4 +1,4 @@
-// Overlap: what bodies were placed into, and what a step leaves.
+// Overlap: what the user made, and what a step leaves.
 
 #include <algorithm>
 #include <iterator>
@@ -10,17 +10,37 @@
 #include "world_step.h"
 
 namespace stiction {
+namespace {
 
-/// Bodies that were added or teleported into each other are pushed out, at a bounded speed, and
-/// what that lifts is work put in from outside; so is what takes them back to their joints, or
-/// lifts bodies out of the overlap that an approximate step left. Overlap that a solved step makes
-/// itself is none.
+/// Whether the bodies have shapes that collide since the last step and did not before.
+bool is_freed(const WorldValue& world, const BodyRecord& a, const BodyRecord& b) {
+  if (world.freed_bodies.contains(std::minmax(a.id, b.id))) return true;
+  if (world.freed_groups.empty()) return false;
+  for (std::size_t i = 0; i < a.num_shapes(); ++i) {
+    const GroupId group = a.group_of(static_cast<int>(i));
+    for (std::size_t k = 0; k < b.num_shapes(); ++k) {
+      if (world.freed_groups.contains(std::minmax(group, b.group_of(static_cast<int>(k))))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Bodies that were added or teleported into each other, or that overlap as they begin to collide,
+/// are pushed out, at a bounded speed, and what that lifts is work put in from outside; so is what
+/// takes them back to their joints, or lifts bodies out of the overlap that an approximate step
+/// left. Overlap that a solved step makes itself is none.
 void WorldStep::look_for_placed_overlap() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
-  if (world_.has_placed) {
-    const auto is_placed = [&](std::size_t a, std::size_t b) {
-      return world_.bodies[a].is_placed || world_.bodies[b].is_placed;
+  if (world_.has_placed || !world_.freed_bodies.empty() || !world_.freed_groups.empty()) {
+    const auto is_placed = [&](std::size_t i, std::size_t k) {
+      const BodyRecord& a = world_.bodies[i];
+      const BodyRecord& b = world_.bodies[k];
+      return a.is_placed || b.is_placed || is_freed(world_, a, b);
     };
     left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
   }

@@ -34,7 +34,11 @@ struct WorldValue {
   double time = 0;                ///< s
   bool has_left_overlap = false;  ///< the last step left overlap that it should have removed
   bool has_placed = false;        ///< some body `is_placed`
-  /// Overlap that bodies were placed in, as far as it is not to be pushed out yet: by pairs, m.
+  /// What collides since the last step and did not before: bodies that no joint keeps from it any
+  /// more, and groups; (smaller, larger).
+  std::set<std::pair<BodyId, BodyId>> freed_bodies;
+  std::set<std::pair<GroupId, GroupId>> freed_groups;
+  /// Overlap that the user made, as far as it is not to be pushed out yet: by pairs, m.
   std::map<std::pair<BodyId, BodyId>, double> placed_depths;
 
   std::vector<Contact> contacts;

@@ -67,6 +67,37 @@ TEST(PushOut, LeavesNoErrorsOfJoints) {
   EXPECT_LE(report.penetration, 1e-9);
 }
 
+// A box that overlaps another one and does not collide with it leaves like one that was put there,
+// and what lifts it is work, once they collide: their groups do again, or a joint is gone.
+TEST(PushOut, OfWhatBeginsToCollideIsAtABoundedSpeedAndWork) {
+  for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
+    for (const bool by_groups : {true, false}) {
+      World world({.integrator = integrator, .max_push_out = 2});
+      add_ground(world);
+      const BodyId lower = add_cube(world, 1, 1, Vec3(0, 0, 0.5));
+      const BodyId upper = world.add_body({.pose = {.translation = Vec3(0, 0, 1.1)},
+                                           .shapes = {{Box{Vec3(1, 1, 1)}}},
+                                           .mass = 2,
+                                           .group = 1});
+      world.set_groups_collide(0, 1, !by_groups);
+      const JointId joint = world.add_joint(
+          {.kind = JointKind::fixed, .parent = lower, .child = upper, .collide = by_groups});
+      ASSERT_EQ(world.step(0.01).status, StepStatus::solved);
+      ASSERT_NEAR(position(world, upper).z(), 1.1, 1e-9);
+      world.set_groups_collide(0, 1, true);
+      world.remove_joint(joint);
+      double work = 0;
+      for (int k = 1; k <= 25; ++k) {
+        const double height = std::min(1.5, 1.1 + 0.02 * k);
+        work += world.step(0.01).work;
+        ASSERT_NEAR(position(world, upper).z(), height, 1e-8) << k;
+        ASSERT_NEAR(position(world, lower).z(), 0.5, 1e-8) << k;
+        ASSERT_NEAR(work, 2 * kGravity * (height - 1.1), 1e-6) << k;
+      }
+    }
+  }
+}
+
 TEST(PushOut, MayBeAtOnce) {
   World world({.max_push_out = kInf});
   add_ground(world);

@@ -64,7 +64,8 @@ struct StepReport {
   double pass_change = 0;
   /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
   /// motors, by kinematic bodies along their own, and by moving bodies that were placed
-  /// overlapping or off their joints, or that an approximate step left overlapping.
+  /// overlapping or off their joints, that overlapped as they began to collide, or that an
+  /// approximate step left overlapping.
   double work = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 
