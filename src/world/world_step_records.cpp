@@ -46,6 +46,9 @@ void WorldStep::list_contacts() {
   auto next_found = posed_.data() == found_.data() ? found_.end() : found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
+      // All that touches at the start is posed. Of the others only a plane that was chosen later,
+      // by the motion that the step has found, may cut shapes: they are apart along another normal.
+      if (next_found->gap <= kTouchingGap) continue;
       others_.push_back({.contact = &*next_found, .at = next});
       ++next.contact;
     }

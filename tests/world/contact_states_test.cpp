@@ -121,6 +121,26 @@ TEST(ContactStates, TheStepCountsThem) {
   EXPECT_FALSE(report.not_unique.has_value()) << "nobody asked";
 }
 
+// A cylinder and a ball that meet in flight. The motion after the impact would have chosen another
+// normal, along which they overlap from the start; they are apart then, and that is no touch.
+TEST(ContactStates, NoContactTouchesThatTheStepDoesNotCount) {
+  World world;
+  world.add_body({.pose = {Quat(-0.6296, -0.1406, 0.7541, -0.1235), Vec3(-0.1693, -0.0318, 0.9250)},
+                  .linear_velocity = Vec3(1.4845, 2.0904, -1.0119),
+                  .angular_velocity = Vec3(1.2974, -2.9357, -5.4476),
+                  .shapes = {{Cylinder{0.0623, 0.1588}}}});
+  world.add_body({.pose = {Quat(0.9845, 0.1148, 0.1193, 0.0580), Vec3(0.0397, -0.0086, 1.0090)},
+                  .linear_velocity = Vec3(-0.5894, 2.3390, 1.6395),
+                  .angular_velocity = Vec3(7.2476, 9.7908, 2.9996),
+                  .shapes = {{Sphere{0.1351}}}});
+  ASSERT_EQ(world.calc_penetration(), 0);
+  const StepReport report = world.step(0.007);
+  EXPECT_EQ(report.contacts, 1u);
+  ASSERT_EQ(touching(world).size(), 1u);
+  EXPECT_GT(touching(world)[0].normal_impulse, 0);
+  for (const Contact& contact : world.contacts()) EXPECT_GE(contact.gap, 0);
+}
+
 TEST(ContactStates, UniquenessOnlyWhereItIsAskedFor) {
   World world;
   add_ground(world);
