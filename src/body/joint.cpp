@@ -63,6 +63,9 @@ void check_joint(const JointDefinition& definition) {
   const JointKind kind = definition.kind;
   require_joint_number(name, "a kind of joints", static_cast<std::size_t>(kind) < kKinds.size(),
                        static_cast<int>(kind));
+  const int anchor = static_cast<int>(definition.anchor);
+  require_joint_number(name, "an anchor of joints",
+                       anchor >= 0 && anchor <= static_cast<int>(JointAnchor::child), anchor);
   if (definition.parent == definition.child) {
     reject_joint(name, definition.parent ? "two bodies, got one with itself"
                                          : "a body, got the world with itself");

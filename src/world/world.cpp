@@ -196,7 +196,7 @@ void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
 }
 
 RigidTransform World::interpolated_pose(BodyId id, double alpha) const {
-  if (!std::isfinite(alpha)) reject_number("a finite share of the step", alpha);
+  if (!(alpha >= 0 && alpha <= 1)) reject_number("a share of the step from 0 to 1", alpha);
   const BodyRecord& body = implementation_->body(id);
   if (alpha == 1) return body.X_WB();
   const Quat rotation = body.previous_rotation.slerp(alpha, body.rotation).normalized();

@@ -34,6 +34,7 @@ TEST(Joint, WhatCannotBeIsRefusedByName) {
       {"axis", [](auto& j) { j.axis.setZero(); }},
       {"axis", [](auto& j) { j.axis.x() = kUnbounded; }},
       {"a kind of joints, got 99", [](auto& j) { j.kind = JointKind(99); }},
+      {"an anchor of joints, got 99", [](auto& j) { j.anchor = JointAnchor(99); }},
       {"a mode of motors, got 7", [](auto& j) { j.motor = JointMotor{.mode = MotorMode(7)}; }},
       {"axis2", [](auto& j) { j.kind = JointKind::universal, j.axis2.setZero(); }},
       {"parallel", [](auto& j) { j.kind = JointKind::universal, j.axis2 = -3 * j.axis; }},

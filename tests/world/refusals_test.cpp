@@ -218,7 +218,7 @@ TEST_F(Refusals, OfTimesAndDistancesOutOfRange) {
   for (const double bad : {-1e-300, -1.0, kNaN, kInf}) {
     expect_refused("margin", [&](World& w) { w.detect_contacts(bad); });
   }
-  for (const double bad : {kNaN, kInf, -kInf}) {
+  for (const double bad : {-1e-300, 1 + 1e-15, 2.0, kNaN, kInf, -kInf}) {
     expect_refused("alpha", [&](World& w) { w.interpolated_pose(ball, bad); });
   }
 }
