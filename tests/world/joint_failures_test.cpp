@@ -149,5 +149,28 @@ TEST(JointImpacts, ReboundWithTheJointsRows) {
   EXPECT_NEAR(std::abs(world.joint_state(pin).velocity), 0.8 * before, 0.005 * before);
 }
 
+// A body that a joint holds is given a velocity that it cannot have, towards the ground beside it:
+// to stand still meets all that is asked, in an impact and after it.
+TEST(JointImpacts, WhatAJointHoldsStandsStillBesideTheGround) {
+  for (const double lean : {0.2, 0.5, 0.8, 1.1}) {
+    World world({.integrator = Integrator::first_order});
+    const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 0.7});
+    add_ground(world, rubber);
+    const Quat rotation = exp_rotation(Vec3(lean, 0.4, 0));
+    const Vec3 lowest = rotation * Vec3(0.05, -0.075, -0.1);
+    const BodyId box = world.add_body({.name = "box",
+                                       .pose = {rotation, Vec3(0, 0, 1e-4 - lowest.z())},
+                                       .shapes = {{.shape = Box{Vec3(0.1, 0.15, 0.2)}}},
+                                       .material = rubber});
+    world.add_joint({.name = "weld", .child = box});
+    run(world, 1);
+    for (const Vec3& spin : {Vec3(20, -10, 5), Vec3(-20, 10, 5), Vec3(-10, -20, 5)}) {
+      world.set_velocity(box, Vec3(0.5, 1, -4), spin);
+      ASSERT_EQ(world.step(0.01).status, StepStatus::solved) << lean << ", " << spin.transpose();
+      EXPECT_LE(world.energy().kinetic, 1e-12) << lean << ", " << spin.transpose();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stiction
