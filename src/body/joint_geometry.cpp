@@ -2,6 +2,7 @@
 #include <stiction/math/rotation.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace stiction {
@@ -87,6 +88,37 @@ Vec3 calc_turn(JointKind kind, const CarriedFrames& frames) {
   return sine > 0 ? Vec3(about * (std::atan2(sine, x.x()) / sine)) : about;
 }
 
+/// D with d/dt `calc_turn` = D w, w the angular velocity of the child's frame against the parent's,
+/// in the parent's: the identity where there is no turn. Of the axis its first row is meaningless.
+Mat3 calc_turn_rate(JointKind kind, const CarriedFrames& frames) {
+  constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
+  const Mat3 R = frames.R_P.transpose() * frames.R_C;
+  if (angular_axes(kind).first == 0) {
+    // D = 1 - [t]/2 + (1 - |t|/2 cot(|t|/2)) / |t|^2 [t]^2, the inverse of the left Jacobian.
+    const Vec3 turn = log_rotation(Quat(R));
+    const double square = turn.squaredNorm();
+    const double half = std::sqrt(square) / 2;
+    const double factor = square > kRoundOff ? (1 - half / std::tan(half)) / square : 1.0 / 12;
+    const Mat3 cross = cross_matrix(turn);
+    return Mat3::Identity() - cross / 2 + factor * cross * cross;
+  }
+  // t = f (0, -x_z, x_y) with f = angle / sine, and dx/dt = w cross x; g = df/dangle / sine.
+  const Vec3 x = R.col(0);
+  const double square = x.y() * x.y() + x.z() * x.z();
+  double f = 1, g = 1.0 / 3;
+  if (square > kRoundOff) {
+    const double sine = std::sqrt(square);
+    const double angle = std::atan2(sine, x.x());
+    f = angle / sine;
+    g = (sine - angle * x.x()) / (square * sine);
+  }
+  Mat3 D;
+  D << 1, 0, 0,                                                       //
+      -f * x.y(), f * x.x() + g * x.z() * x.z(), -g * x.y() * x.z(),  //
+      -f * x.z(), -g * x.y() * x.z(), f * x.x() + g * x.y() * x.y();
+  return D;
+}
+
 /// Between the axes of a universal joint.
 double calc_axes_angle(const Vec3& a, const Vec3& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
@@ -162,7 +194,9 @@ void calc_joint_conditions(const JointGeometry& joint, const RigidTransform& X_W
     *row++ = make_angular_row(across.stableNormalized());
   }
   const AxisRange angular = angular_axes(joint.kind);
-  for (int i = angular.first; i < angular.end; ++i) *row++ = make_angular_row(frames.R_P.col(i));
+  if (angular.end == 0) return;
+  const Mat3 turn_rate = frames.R_P * calc_turn_rate(joint.kind, frames).transpose();
+  for (int i = angular.first; i < angular.end; ++i) *row++ = make_angular_row(turn_rate.col(i));
 }
 
 double calc_joint_error(const JointConditions& conditions) {

@@ -92,22 +92,28 @@ TEST(JointGeometry, ErrorsAreDistancesAndAngles) {
   EXPECT_NEAR(error_after(JointKind::cylindrical, Vec3::Zero(), 0.2 * across), 0.2, 1e-14);
 }
 
+// Also where they are large: a body may be placed anywhere.
 TEST(JointGeometry, RowsAreTheRatesOfTheErrors) {
   Vec6 v_P, v_C;
   v_P << 0.5, -1, 0.3, 0.7, 0.4, -0.9;
   v_C << -0.2, 0.8, 1.1, -0.6, 1.3, 0.2;
   constexpr double kStep = 1e-5;
-  for (const JointKind kind : kKinds) {
-    const JointGeometry joint = make_joint(kind);
-    const JointConditions now = conditions_at(joint, kParent, kChild);
-    const JointConditions later =
-        conditions_at(joint, moved(kParent, v_P, kStep), moved(kChild, v_C, kStep));
-    const JointConditions before =
-        conditions_at(joint, moved(kParent, v_P, -kStep), moved(kChild, v_C, -kStep));
-    for (int i = 0; i < now.count; ++i) {
-      const double rate = (later.errors[i] - before.errors[i]) / (2 * kStep);
-      const double u = now.rows[i].parent.dot(v_P) + now.rows[i].child.dot(v_C);
-      EXPECT_NEAR(u, rate, 1e-8) << to_string(kind) << ' ' << i;
+  for (const double angle : {0.0, 1e-9, 1e-3, 1.5, 2.5}) {
+    const Vec3 turn = angle * Vec3(0.8, -0.36, 0.48);
+    const RigidTransform child =
+        displaced(kChild, kFrame.translation, turn, angle * Vec3(0.1, -0.2, 0.3));
+    for (const JointKind kind : kKinds) {
+      const JointGeometry joint = make_joint(kind);
+      const JointConditions now = conditions_at(joint, kParent, child);
+      const JointConditions later =
+          conditions_at(joint, moved(kParent, v_P, kStep), moved(child, v_C, kStep));
+      const JointConditions before =
+          conditions_at(joint, moved(kParent, v_P, -kStep), moved(child, v_C, -kStep));
+      for (int i = 0; i < now.count; ++i) {
+        const double rate = (later.errors[i] - before.errors[i]) / (2 * kStep);
+        const double u = now.rows[i].parent.dot(v_P) + now.rows[i].child.dot(v_C);
+        EXPECT_NEAR(u, rate, 1e-8) << to_string(kind) << ' ' << i << ", turned by " << angle;
+      }
     }
   }
 }

@@ -111,6 +111,39 @@ TEST(JointTurns, ABodyThatFliesAlongAPlaneIsSolvedToItsRoundOff) {
   }
 }
 
+// A body that is turned away from its joint to a platform that turns has the platform's rate: it is
+// turned back by displacement, and no row of the joint kicks it.
+TEST(JointTurns, ABodyTurnedAwayFromAPlatformGetsNoKick) {
+  for (const JointKind kind : {JointKind::revolute, JointKind::cylindrical, JointKind::planar}) {
+    for (const double angle : {0.3, 1.0, 1.7, 2.4}) {
+      World world({.gravity = Vec3::Zero(), .integrator = Integrator::first_order});
+      const BodyId platform = world.add_body({.name = "platform",
+                                              .kind = BodyKind::kinematic,
+                                              .pose = {.translation = Vec3(-0.5, 0, 0)},
+                                              .angular_velocity = Vec3(0.2, -0.25, 0.15),
+                                              .shapes = {{.shape = Box{Vec3(0.5, 0.2, 0.2)}}}});
+      const BodyId box = world.add_body({.name = "box",
+                                         .pose = {.translation = Vec3(0.5, 0, 0)},
+                                         .linear_velocity = Vec3(0.3, -0.2, 0.1),
+                                         .angular_velocity = Vec3(0.4, 0.3, -0.2),
+                                         .shapes = {{.shape = Box{Vec3(0.5, 0.2, 0.2)}}},
+                                         .mass = 2});
+      JointDefinition joint{.name = "joint", .kind = kind, .parent = platform, .child = box};
+      joint.axis = Vec3(1, -2, 1);
+      world.add_joint(joint);
+      run(world, 3);
+      RigidTransform pose = world.state(box).pose;
+      pose.rotation = exp_rotation(angle * Vec3(0.48, 0.6, 0.64)) * pose.rotation;
+      world.set_pose(box, pose);
+      const double before = world.energy().kinetic;
+      const StepReport report = world.step(0.01);
+      ASSERT_EQ(report.status, StepStatus::solved);
+      EXPECT_LE(world.energy().kinetic - report.work, 1.01 * before)
+          << to_string(kind) << ", turned by " << angle;
+    }
+  }
+}
+
 // What held a body against a great force is at rest when both are gone.
 TEST(JointTurns, AForceThatEndsLeavesRest) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {

@@ -48,8 +48,7 @@ struct JointConditions {
   int count = 0;
   int num_linear = 0;                                 ///< of those
   std::array<double, kMostJointConditions> errors{};  ///< m or rad
-  /// Their rates of change; the angular ones' to first order in the errors.
-  std::array<JointRow, kMostJointConditions> rows;
+  std::array<JointRow, kMostJointConditions> rows;    ///< their rates of change
 };
 
 /// Linear errors: components of the child's point minus the parent's, along axes of the joint's
