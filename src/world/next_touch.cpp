@@ -20,6 +20,12 @@ Vec3 calc_external_acceleration(const WorldValue& world, std::size_t body) {
   return world.options.gravity + record.force / record.mass.mass;
 }
 
+double calc_least_gap(std::span<const FoundContact> contacts) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const FoundContact& contact : contacts) least = std::min(least, contact.gap);
+  return least;
+}
+
 /// How the contacts of a pair of shapes are some time after `now` on the ways of its bodies.
 class PairOnWay {
  public:
@@ -168,7 +174,25 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
     query.relative_displacement *= size / way;
     query.relative_rotation *= size / way;
   }
+  const std::size_t first = contacts.size();
   append_pair_contacts(world, shape_a, shape_b, query, manifolds, contacts);
+  const auto is_closed = [&](const FoundContact& contact) {
+    const Vec3 speed = point_velocity(a, a.velocity, contact.point_on(pair.body_a)) -
+                       point_velocity(b, b.velocity, contact.point_on(pair.body_b));
+    return contact.gap <= kTouchingGap && contact.normal().dot(speed) < -least_approach(view);
+  };
+  if (std::ranges::none_of(std::span(contacts).subspan(first), is_closed)) return;
+
+  // The motion chooses among the normals that keep the shapes apart, also one that does so by less
+  // than they are apart. They are hit where they touch.
+  const std::size_t next = contacts.size();
+  append_pair_contacts(world, shape_a, shape_b, {.margin = query.margin}, manifolds, contacts);
+  const auto chosen = std::span(contacts).subspan(first, next - first);
+  const auto nearest = std::span(contacts).subspan(next);
+  const bool is_touched = calc_least_gap(nearest) <= calc_least_gap(chosen) + kTouchingGap;
+  const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto middle = contacts.begin() + static_cast<std::ptrdiff_t>(next);
+  is_touched ? contacts.erase(middle, contacts.end()) : contacts.erase(begin, middle);
 }
 
 std::optional<double> find_touch(const StepView& view, const Island& island,

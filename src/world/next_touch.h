@@ -32,7 +32,8 @@ double calc_turning(const WorldValue& world, const BodyMotions& motions,
 bool meets(const StepView& view, const FoundContact& contact);
 
 /// The contacts of the pair of shapes of one of them on bodies that are there, as far as the bodies
-/// reach in a time, s; appended.
+/// reach in a time, s; appended. Those that their motion chooses, unless that closes one along
+/// whose normal they pass each other: then those of where they are nearest.
 void append_contacts_ahead(const StepView& view, const Island& island, const FoundContact& pair,
                            const BodyMotion& a, const BodyMotion& b, double time,
                            ManifoldList& manifolds, std::vector<FoundContact>& contacts);

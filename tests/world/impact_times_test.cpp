@@ -614,5 +614,54 @@ TEST(ImpactTimes, SlowBallsExchangeTheirSpeedsWhereverTheyMeetInAStep) {
   }
 }
 
+/// Two bodies of ice that lose nothing, in a step of their own.
+struct Passing {
+  double h = 0;
+  Shape shapes[2];
+  RigidTransform poses[2];
+  Vec3 velocities[2];
+  Vec3 spins[2];
+};
+
+Quat make_rotation(double w, double x, double y, double z) { return Quat(w, x, y, z).normalized(); }
+
+// Boxes and a cylinder that come no nearer to each other than a millimetre. Along the normals that
+// their motion chooses, which keep them apart as well, they close less of a gap within the step.
+TEST(ImpactTimes, WhatPassesAtADistanceIsNotHit) {
+  const Passing passings[] = {
+      {0.0026156,
+       {Box{Vec3(0.0987438, 0.1852499, 0.1894171)}, Box{Vec3(0.1006888, 0.1769214, 0.1278405)}},
+       {{make_rotation(-0.8025938, -0.3873085, -0.4096013, 0.1950952),
+         Vec3(0.0399533, 0.0075929, 0.0237534)},
+        {make_rotation(0.6708933, 0.5334363, -0.4086094, 0.3136658),
+         Vec3(0.2402918, 0.0064563, -0.0317646)}},
+       {Vec3(1.1584775, -0.0358617, 0.0970767), Vec3(-1.7160513, 0.0253430, -0.0860365)},
+       {Vec3(-16.0118006, -0.0757457, -32.0943147), Vec3(-2.1277895, 2.9298496, -1.8943362)}},
+      {0.0012506,
+       {Box{Vec3(0.1364878, 0.1080610, 0.0994692)}, Cylinder{0.0435748, 0.1864727}},
+       {{make_rotation(0.2091640, -0.1118523, 0.0696233, 0.9689645),
+         Vec3(0.0824005, 0.0232977, 0.0075121)},
+        {make_rotation(0.2968974, -0.6166762, 0.5101182, 0.5209048),
+         Vec3(0.2488305, -0.0257305, 0.0027337)}},
+       {Vec3(0.7459756, -0.0212956, -0.0495054), Vec3(-0.6072377, 0.0357420, 0.0238903)},
+       {Vec3(-32.7546594, 9.5287684, 14.0979835), Vec3(-58.5370568, -7.7350319, -13.3121840)}}};
+  for (const Passing& passing : passings) {
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
+    for (int i = 0; i < 2; ++i) {
+      const BodyId body = world.add_body({.name = i == 0 ? "first" : "second",
+                                          .pose = passing.poses[i],
+                                          .shapes = {{passing.shapes[i]}},
+                                          .material = ice});
+      world.set_velocity(body, passing.velocities[i], passing.spins[i]);
+    }
+    run(world, 1, passing.h);
+    for (int i = 0; i < 2; ++i) {
+      const Vec3 after = world.state(world.bodies()[i]).linear_velocity;
+      EXPECT_LE((after - passing.velocities[i]).norm(), 1e-12) << passing.h << ' ' << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stiction
