@@ -185,7 +185,9 @@ StepView WorldStep::make_view() const {
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
-/// another body; all others move with v+, or as they were led through impacts.
+/// another body and v+ does less so; all others move with v+, or as they were led through impacts.
+/// Where bodies turn, both may seem to lead in along the rows of the start when those of half-way
+/// told that nothing is met.
 void WorldStep::choose_displacements() {
   const auto& pairs = tools_.buffers.selection.pairs;  // of posed_
   const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
@@ -196,25 +198,26 @@ void WorldStep::choose_displacements() {
     has_changed = false;
     for (const FoundContact& contact : found_) {
       if (!in_free_flight_[contact.body_a] && !in_free_flight_[contact.body_b]) continue;
-      if (calc_end_gap(contact) >= std::min(0.0, contact.gap)) continue;
+      const double gap = calc_end_gap(contact, true);
+      if (gap >= std::min(0.0, contact.gap) || gap >= calc_end_gap(contact, false)) continue;
       in_free_flight_[contact.body_a] = in_free_flight_[contact.body_b] = 0;
       has_changed = true;
     }
   }
 }
 
-/// Of the way through the step.
-Vec6 WorldStep::calc_mean_velocity(std::size_t body) const {
+/// Of the way through the step; where a body may fly, of its exact path.
+Vec6 WorldStep::calc_mean_velocity(std::size_t body, bool may_fly) const {
   if (ends_[body]) return ends_[body]->mean_velocity;
   Vec6 mean = end_velocities_[body];
-  if (in_free_flight_[body]) mean.head<3>() = free_[body].displacement / h_;
+  if (may_fly && in_free_flight_[body]) mean.head<3>() = free_[body].displacement / h_;
   return mean;
 }
 
 /// To first order in the rotation, m.
-double WorldStep::calc_end_gap(const FoundContact& contact) const {
-  const Vec3 u = calc_relative_velocity(world_.bodies, contact,
-                                        [&](std::size_t i) { return calc_mean_velocity(i); });
+double WorldStep::calc_end_gap(const FoundContact& contact, bool may_fly) const {
+  const Vec3 u = calc_relative_velocity(
+      world_.bodies, contact, [&](std::size_t i) { return calc_mean_velocity(i, may_fly); });
   return contact.gap + h_ * u.x();
 }
 

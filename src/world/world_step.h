@@ -133,8 +133,8 @@ class WorldStep {
   void move_body(std::size_t body);
   const Vec6& final_velocity(std::size_t body) const;
   double calc_reach(std::size_t body, const Vec6& velocity) const;
-  Vec6 calc_mean_velocity(std::size_t body) const;
-  double calc_end_gap(const FoundContact& contact) const;
+  Vec6 calc_mean_velocity(std::size_t body, bool may_fly) const;
+  double calc_end_gap(const FoundContact& contact, bool may_fly) const;
   bool is_pair_followed(const FoundContact& contact) const;
   void list_contacts();
   void record_island(std::size_t island, int thread);

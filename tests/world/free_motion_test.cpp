@@ -1,5 +1,11 @@
 // Bodies that nothing touches.
 
+#include <stiction/geometry/convex_polyhedron.h>
+#include <stiction/geometry/height_grid.h>
+
+#include <memory>
+#include <vector>
+
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -61,6 +67,40 @@ TEST(FreeMotion, BesideAWallIsFree) {
   run(world, 200);
   const Vec3 way(0, 2, -0.5 * kGravity * 4);
   EXPECT_LE((position(world, ball) - Vec3(0.1001, 0, 0) - way).norm(), 1e-12 * way.norm());
+}
+
+// A rounded hull turns away over a slope before it comes down: along the rows of the start both the
+// exact path and v+ lead in, along those of half-way neither does.
+TEST(FreeMotion, OverASlopeIsFreeWhereNothingIsMet) {
+  const double h = 0.00570556;
+  World world;
+  const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
+  const auto grid = std::make_shared<const HeightGrid>(
+      2, 3, std::vector<double>{0.3166604, 0.6522961, 0.6370055, 0.0345445, 0.1529123, 0.9030370},
+      Vec3(0.7590773, 0.3855631, 0.045676));
+  world.add_body({.name = "slope",
+                  .kind = BodyKind::fixed,
+                  .shapes = {{HeightField{grid}, {.translation = Vec3(0, 0, -0.0501154)}}},
+                  .material = ice});
+  const auto corners =
+      std::make_shared<const ConvexPolyhedron>(std::vector<Vec3>{{0.02710, -0.08540, 0.09386},
+                                                                 {-0.06167, -0.07925, 0.08217},
+                                                                 {-0.06395, 0.06427, -0.09283},
+                                                                 {0.01866, 0.08777, 0.09373},
+                                                                 {0.04704, -0.00838, -0.12064},
+                                                                 {0.03080, 0.11627, -0.04866},
+                                                                 {-0.10875, 0.06071, 0.03638},
+                                                                 {-0.09080, -0.05677, -0.07328}});
+  const BodyId stone = world.add_body(
+      {.name = "stone", .shapes = {{Rounded{Hull{corners}, 0.0125146}}}, .material = ice});
+  world.set_pose(stone, {Quat(-0.6414398, 0.4592995, 0.2330250, 0.5685933).normalized(),
+                         Vec3(-0.0260516, -0.0042680, 0.0949924)});
+  const Vec3 velocity(0.0990875, -0.1305253, -0.7840584);
+  world.set_velocity(stone, velocity, Vec3(-9.9565280, -6.7769535, -5.4606077));
+  const Vec3 start = center_of_mass(world, stone);
+  run(world, 1, h);
+  const Vec3 way = h * velocity + Vec3(0, 0, -0.5 * kGravity * h * h);
+  EXPECT_LE((center_of_mass(world, stone) - start - way).norm(), 1e-12);
 }
 
 TEST(FreeMotion, KeepsTheEnergyOfAThrow) {
