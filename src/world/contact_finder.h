@@ -25,6 +25,9 @@ struct FoundContact {
   Mat3 frame = Mat3::Identity();  ///< columns n (from b to a), t1, t2; world
   SurfacePair surface;
   bool touching = false;  ///< as the step starts; the finder does not tell
+  /// How fast its shapes close where they meet in flight, m/s, if the start does not tell that they
+  /// do (`find_unclear_pairs`); else 0. The finder does not tell.
+  double flight_approach = 0;
   bool is_b_shifted = false;
   /// From the point to where a ball that will be hit elsewhere has it: along the normal from its
   /// middle, where its spin is no way to or from the other one, m. The point is right for the

@@ -48,6 +48,9 @@ double calc_closing_speed(const WorldValue& world, const BodyMotions& motions,
 bool awaits_rebound(const StepView& view, const Island& island) {
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
     const FoundContact& contact = view.contacts[c];
+    if (const double approach = contact.flight_approach; approach > 0) {
+      return !anticipates(island) || rebounds(view, island, contact, approach);
+    }
     if (contact.surface.restitution == 0 || !meets(view, contact)) return false;
     const double speed = calc_closing_speed(view.world, view.motions, contact);
     return !anticipates(island) || rebounds(view, island, contact, speed);

@@ -27,7 +27,9 @@ double calc_closing_speed(const WorldValue& world, const BodyMotions& motions,
                           const FoundContact& contact);
 
 /// Whether restitution acts on a contact of the island in this step: e > 0, and the bodies meet
-/// fast enough to rebound.
+/// fast enough to rebound. Without restitution, too, where bodies in flight meet although the start
+/// does not tell (`FoundContact::flight_approach`) and contacts are not anticipated: rows of
+/// the start would keep them apart too late.
 bool awaits_rebound(const StepView& view, const Island& island);
 
 /// Whether by the solution with all contacts at once restitution acts where it was not awaited: on

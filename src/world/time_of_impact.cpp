@@ -41,13 +41,23 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
   double deepest = 0;      // of what may overlap, since it did at the start
   for (int k = 0; k < kMaxLooks; ++k) {
     const std::vector<ContactOnPath>& contacts = look(time);
+    const double leg = time - last;
+    // What overlaps all at once and parts is no meeting: it overlapped before, by another name.
+    const auto parts_from_nowhere = [&](const ContactOnPath& contact) {
+      const double way = (contact.speed - 0.5 * contact.acceleration * leg) * leg;
+      return k > 0 && leg < kShortLeg * end && contact.speed > 0 && contact.gap - way < deepest;
+    };
     double least = kNever;
     for (const ContactOnPath& contact : contacts) {
-      if (counts(contact)) least = std::min(least, contact.gap);
+      if (!counts(contact)) continue;
+      if (parts_from_nowhere(contact)) {
+        beyond = kNever;
+      } else {
+        least = std::min(least, contact.gap);
+      }
     }
     if (k == 0) deepest = std::min(-kTouchingGap, least);
     if (least < deepest) {
-      const double leg = time - last;
       const auto comes_from_nowhere = [&](const ContactOnPath& contact) {
         const double way = std::abs(contact.speed) * leg + 0.5 * contact.acceleration * leg * leg;
         return counts(contact) && contact.gap + way < deepest;

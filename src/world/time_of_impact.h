@@ -28,7 +28,8 @@ using LookAtPair = std::function<const std::vector<ContactOnPath>&(double time)>
 /// gap + speed s - acceleration s^2/2 nothing is met. For a ball that falls on a floor that is the
 /// time of impact itself; elsewhere a gap is met as by Newton's method. Where the bound was none
 /// and shapes overlap, the time since the last look is halved; not so long where they do all at
-/// once. What has come to no end after 60 looks is taken up to the last of them.
+/// once, which is no meeting of what parts. What has come to no end after 60 looks is taken up to
+/// the last of them.
 std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
                                           double least_approach, double end);

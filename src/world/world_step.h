@@ -16,6 +16,7 @@
 #include "carried_bodies.h"
 #include "contact_finder.h"
 #include "contact_record.h"
+#include "flight_meetings.h"
 #include "free_motion.h"
 #include "island_solver.h"
 #include "islands.h"
@@ -74,6 +75,7 @@ struct StepBuffers {
   std::vector<JointMotion> joint_motions;
   std::vector<Vec3> centers;
   std::vector<BodyMotion> before;
+  FlightMeetingTools flight_meetings;
   CarriedBodyTools carried_bodies;
   RollingContactTools rolling_contacts;
 };
@@ -145,6 +147,7 @@ class WorldStep {
   void keep_answers();
   void keep_solutions();
   IslandSolution* kept_solution(std::size_t island) const;
+  void look_along_flights();
   bool is_close(const FoundContact& contact) const;
   double calc_turned_way(const FoundContact& contact) const;
   double calc_bend(std::size_t body) const;

@@ -35,6 +35,21 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
 void WorldStep::find_contacts() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   tools_.finder.find(world_, searches_, h_, found_);
+  if (world_.options.integrator == Integrator::automatic) look_along_flights();
+}
+
+/// Marks a contact of each pair of shapes that meets in flight although the start does not tell.
+void WorldStep::look_along_flights() {
+  FlightMeetingTools& flight = tools_.buffers.flight_meetings;
+  StepView view = make_view();
+  view.contacts = found_;
+  find_unclear_pairs(view, flight);
+  const auto look = [&](int thread, std::size_t k) {
+    const FlightPair& pair = flight.pairs[k];
+    IslandTools& tools = tools_.solvers[static_cast<std::size_t>(thread)];
+    found_[pair.first].flight_approach = find_flight_approach(view, pair, tools);
+  };
+  tools_.pool.for_each(flight.pairs.size(), std::ref(look));
 }
 
 /// How often contacts were missed about the two bodies.
@@ -48,6 +63,7 @@ bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
 
 /// Whether it may carry an impulse.
 bool WorldStep::is_close(const FoundContact& contact) const {
+  if (contact.flight_approach > 0) return true;
   const auto normal_speed = [&](auto velocity_of) {
     return calc_relative_velocity(world_.bodies, contact, velocity_of).x();
   };

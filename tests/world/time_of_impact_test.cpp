@@ -68,5 +68,19 @@ TEST(TimeOfImpact, OfWhatOnlyChangesItsNameIsNotAskedForLong) {
   }
 }
 
+// Along a normal that keeps shapes apart by less than they are, another contact overlaps as soon as
+// it is found, and parts as fast as it would have come: what touches is the first one.
+TEST(TimeOfImpact, OfWhatAppearsAsItPartsIsNone) {
+  std::vector<ContactOnPath> contacts;
+  const LookAtPair pass = [&](double t) -> const std::vector<ContactOnPath>& {
+    contacts = {{kFirst, 1e-3 - 2 * t, -2, 0}};
+    if (t > 4.99e-4) contacts.push_back({kSecond, -3e-5, 3, 100});
+    return contacts;
+  };
+  const auto time = find_time_of_impact(pass, nothing_is_held, 1e-3, kLastTime);
+  ASSERT_TRUE(time);
+  EXPECT_NEAR(*time, 5e-4, 1e-9);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -1,0 +1,96 @@
+#include "flight_meetings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "island_solver.h"
+#include "joint_pairs.h"
+#include "next_touch.h"
+#include "pair_contacts.h"
+
+namespace stiction {
+namespace {
+
+void find_flying_bodies(const StepView& view, std::vector<char>& flies) {
+  const WorldValue& world = view.world;
+  flies.assign(world.bodies.size(), 1);
+  const auto hold = [&](std::size_t i) {
+    if (i != kWorldBody && world.bodies[i].is_dynamic()) flies[i] = 0;
+  };
+  for (const JointRecord& joint : world.joints) visit_bodies(world, joint, hold);
+  std::size_t next = 0;
+  for (const FoundContact& contact : view.contacts) {
+    const auto* remembered = world.memory.find_next(contact.key, next);
+    if (!touches_at_start(world, contact, remembered, view.h)) continue;
+    if (calc_normal_speed(view.motions, contact) > least_approach(view)) continue;
+    hold(contact.body_a);
+    hold(contact.body_b);
+  }
+}
+
+/// No point of the body goes further as it turns, m: the chord 2 r sin(h w / 2).
+double calc_chord(const StepView& view, std::size_t body) {
+  const double w = std::max(view.motions[body].velocity.tail<3>().norm(),
+                            view.free_motions[body].end_spin.norm());
+  const BodyRecord& record = view.world.bodies[body];
+  if (w == 0 || record.is_ball) return 0;
+  return 2 * record.radius * std::sin(0.5 * std::min(view.h * w, std::numbers::pi));
+}
+
+/// Whether bodies that turn may close the gap, whatever their shapes: these are no nearer to each
+/// other than along any axis that does not turn, as the normal of the start.
+bool may_close(const StepView& view, const FoundContact& contact) {
+  const Vec3 n = contact.normal();
+  const auto speeds_of = [&](std::size_t i) {
+    return std::minmax({n.dot(view.motions[i].velocity.head<3>()),
+                        n.dot(view.free_motions[i].velocity.head<3>())});
+  };
+  const double lowest = speeds_of(contact.body_a).first - speeds_of(contact.body_b).second;
+  const double turned = calc_chord(view, contact.body_a) + calc_chord(view, contact.body_b);
+  return turned > 0 && contact.gap + view.h * lowest <= turned;
+}
+
+}  // namespace
+
+void find_unclear_pairs(const StepView& view, FlightMeetingTools& tools) {
+  tools.pairs.clear();
+  find_flying_bodies(view, tools.flies);
+  for (auto first = view.contacts.begin(); first != view.contacts.end();) {
+    const auto end = std::find_if(first, view.contacts.end(), [&](const FoundContact& contact) {
+      return !is_same_pair(contact.key, first->key);
+    });
+    const std::span<const FoundContact> contacts(first, end);
+    const bool is_unclear =
+        tools.flies[first->body_a] && tools.flies[first->body_b] &&
+        std::ranges::any_of(contacts, [&](const auto& c) { return may_close(view, c); }) &&
+        std::ranges::none_of(contacts, [&](const auto& c) { return meets(view, c); });
+    if (is_unclear) {
+      tools.pairs.push_back(
+          {static_cast<std::size_t>(first - view.contacts.begin()), contacts.size()});
+    }
+    first = end;
+  }
+}
+
+double find_flight_approach(const StepView& view, const FlightPair& pair, IslandTools& tools) {
+  const auto contacts = view.contacts.subspan(pair.first, pair.count);
+  const FoundContact& first = contacts.front();
+  std::vector<BodyWay>& ways = tools.sequence.ways.ways;
+  std::vector<int>& places = tools.sequence.ways.places;
+  ways.resize(view.world.bodies.size());
+  places.assign(view.world.bodies.size(), -1);
+  for (const std::size_t i : {first.body_a, first.body_b}) {
+    ways[i] = {view.motions[i], 0, {}, {}};
+    if (view.world.bodies[i].is_dynamic()) places[i] = 0;
+  }
+  const auto touch = find_touch(
+      view, {.bodies = {}, .contacts = {}, .joints = {}, .places = places}, first, contacts, ways,
+      0, [](const ContactKey&) { return false; }, least_approach(view), tools.manifolds,
+      tools.sequence.touch);
+  if (!touch) return 0;
+  const auto& looks = tools.sequence.touch.looks;
+  return -std::ranges::min_element(looks, {}, &ContactOnPath::gap)->speed;
+}
+
+}  // namespace stiction
