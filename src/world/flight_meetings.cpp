@@ -21,6 +21,8 @@ void find_flying_bodies(const StepView& view, std::vector<char>& flies) {
   for (const JointRecord& joint : world.joints) visit_bodies(world, joint, hold);
   std::size_t next = 0;
   for (const FoundContact& contact : view.contacts) {
+    const auto is_held = [&](std::size_t i) { return !flies[i] || !world.bodies[i].is_dynamic(); };
+    if (is_held(contact.body_a) && is_held(contact.body_b)) continue;
     const auto* remembered = world.memory.find_next(contact.key, next);
     if (!touches_at_start(world, contact, remembered, view.h)) continue;
     if (calc_normal_speed(view.motions, contact) > least_approach(view)) continue;
