@@ -192,7 +192,11 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
   const bool is_touched = calc_least_gap(nearest) <= calc_least_gap(chosen) + kTouchingGap;
   const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
   const auto middle = contacts.begin() + static_cast<std::ptrdiff_t>(next);
-  is_touched ? contacts.erase(middle, contacts.end()) : contacts.erase(begin, middle);
+  if (is_touched) {
+    contacts.erase(middle, contacts.end());
+  } else {
+    contacts.erase(begin, middle);
+  }
 }
 
 std::optional<double> find_touch(const StepView& view, const Island& island,
