@@ -205,7 +205,7 @@ bool EndConditions::is_hit_next(const FoundContact& contact) const {
 bool EndConditions::is_any_hit(int solves) const {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
-    if (acts && is_hit(view_.motions, start_contact(k), 0)) return true;
+    if (acts && is_hit_at_start(k)) return true;
   }
   return false;
 }

@@ -20,6 +20,9 @@ struct SecondOrderTools {
   std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
   std::vector<Vec2> start_slips;      ///< of the contacts in their frames; 0 of what all but sticks
   std::vector<char> opposes_start;    ///< whether friction at the start opposes the slip there
+  // Of the contacts, m/s:
+  std::vector<Vec3> offsets;  ///< that the velocities before the last led to
+  std::vector<Vec3> changes;  ///< from those that these were solved for with
 };
 
 /// Where the velocities behind the impulses at the start of a step lead, and how far that is from
@@ -38,6 +41,8 @@ class EndConditions {
   /// What the laws of the impulses at the start are about: the mean velocity of a contact, or along
   /// the surface its slip at the start.
   Vec3 calc_posed_velocity(std::size_t k) const;
+  /// Whether a contact is hit at the start: in an impact.
+  bool is_hit_at_start(std::size_t k) const { return is_hit(view_.motions, start_contact(k), 0); }
   /// Whether a contact that acts is hit at the start: in an impact, which is none of the forces of
   /// the step.
   bool is_any_hit(int solves) const;

@@ -41,6 +41,8 @@ constexpr double kAimedError = 1e-3 * kTouchingGap;
 /// Contacts that gravity would close in the next step are held from their end on: a body that has
 /// come off one of its supports by a hair is not let fall on it. Share of g h^2.
 constexpr double kCloseShare = 0.05;
+/// How much of the last change of the offsets is added to it, at most.
+constexpr double kMostMixing = 2;
 /// Each solve must take the error of the last one down to this share of it.
 constexpr double kContraction = 0.5;
 /// More energy than this share of the kinetic energy is not gained in a step that is followed well.
@@ -96,8 +98,12 @@ class SecondOrderStep {
         off_cone_before_(solution.off_cone) {}
 
   std::optional<double> run(bool stops, IslandCourse& course) {
-    start();
-    const std::optional<double> time = meet_conditions(stops);
+    start(true);
+    std::optional<double> time = meet_conditions(stops);
+    if (!time && recalls_any_) {
+      start(false);
+      time = meet_conditions(stops);
+    }
     if (time != view_.h) return time;
 
     // Impulses at the end. What gains energy is not followed well.
@@ -109,12 +115,8 @@ class SecondOrderStep {
 
     // A step that should end before: where contacts run too far, or half-way.
     double end = view_.h;
-    if (stops && std::abs(gain) > kSharpGain) {
-      const double share = kMostSweep / conditions_.calc_sweep();
-      if (share < 1) end = std::max(share, kLeastSweepShare) * view_.h;
-    }
-    const bool is_long = view_.step == 0 || view_.h > kLeastHalved * view_.step;
-    if (stops && is_long && gain > kSharpGain &&
+    if (stops && std::abs(gain) > kSharpGain) end = calc_swept_leg();
+    if (stops && is_long() && gain > kSharpGain &&
         turns_by(kLeastHalvedTurn, memory_.start_velocities)) {
       end = std::min(end, 0.5 * view_.h);
     }
@@ -124,9 +126,12 @@ class SecondOrderStep {
   }
 
  private:
-  void start();
+  void start(bool recalls);
   std::optional<double> meet_conditions(bool stops);
+  double calc_swept_leg() const;
+  std::optional<double> find_shorter_leg(bool stops, double end) const;
   bool turns_by(double turn, std::span<const Vec6> velocities) const;
+  void set_offsets();
   bool solve_positions(int solves);
   bool solve_velocities();
   bool is_wedged(std::span<const Vec3> impulses) const;
@@ -134,6 +139,8 @@ class SecondOrderStep {
   double calc_gain();
   double calc_end_of_slip() const;
   void hand_over(IslandCourse& course);
+
+  bool is_long() const { return view_.step == 0 || view_.h > kLeastHalved * view_.step; }
 
   ContactGuess make_guess(std::size_t k) const {
     const ContactSolution& first = memory_.first;
@@ -152,10 +159,14 @@ class SecondOrderStep {
   EndConditions conditions_;
   IslandSolution& solution_;
   const int off_cone_before_;
+  int num_led_ = 0;           ///< times that offsets were set since what is posed changed
+  bool recalls_any_ = false;  ///< impulses are remembered that the search begins with
 };
 
-/// The problem of the impulses at the start, and as much of them as is remembered.
-void SecondOrderStep::start() {
+/// The problem of the impulses at the start, and as much of them as is remembered. Where that leads
+/// astray (what was an impact throws bodies apart, or turns them too far), the search begins again
+/// without: whether a step is to be had is up to the state.
+void SecondOrderStep::start(bool recalls) {
   ContactProblem& problem = memory_.positions;
   make_contact_problem(view_, island_, problem);
   problem.time_step = 0.5 * view_.h;
@@ -168,6 +179,10 @@ void SecondOrderStep::start() {
   memory_.guesses.assign(island_.contacts.size(), {});
   memory_.start_slips.clear();
   memory_.opposes_start.assign(island_.contacts.size(), false);
+  memory_.offsets.resize(island_.contacts.size());
+  memory_.changes.resize(island_.contacts.size());
+  num_led_ = 0;
+  recalls_any_ = false;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const ContactProblem::Contact& contact = problem.contacts[k];
     memory_.surface_velocities.push_back(
@@ -176,7 +191,11 @@ void SecondOrderStep::start() {
         calc_relative_velocity(view_.motions, conditions_.start_contact(k)).tail<2>());
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
-    if (guess.known) {
+    // What is hit has no force in this step: what is remembered would stop it unseen.
+    if (!recalls || conditions_.is_hit_at_start(k)) {
+      guess = {.memory = guess.memory};
+    } else if (guess.known) {
+      recalls_any_ |= !guess.impulse.isZero(0);
       apply_contact_impulse(problem, contact, guess.impulse, memory_.start_velocities);
     }
   }
@@ -185,7 +204,8 @@ void SecondOrderStep::start() {
 }
 
 /// Impulses at the start, by Newton's method with the matrix of the start, until the conditions at
-/// the end are met. view.h, or what `follow_with_second_order` returns instead.
+/// the end are met. view.h, or what
+/// `follow_with_second_order` returns instead.
 std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
   double end = view_.h;
   double error = std::numeric_limits<double>::infinity();
@@ -202,16 +222,32 @@ std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
     const bool has_turned = end == view_.h && conditions_.turn_to_mean_slip();
     if (has_turned) {
       error = std::numeric_limits<double>::infinity();
+      num_led_ = 0;
       continue;
     }
     const double last = std::exchange(error, conditions_.calc_error());
     if (end < view_.h && error <= kTouchingGap) break;
-    if (error <= kContraction * last) continue;
-    if (error > kTouchingGap) return std::nullopt;
-    break;
+    if (error > kContraction * last) break;
   }
+  // Gaps that are left by the search are no overlaps.
+  if (error > kTouchingGap) return find_shorter_leg(stops, end);
   // What is met behind the end of a slip is none of this leg.
   return end == view_.h && conditions_.meets() ? 0.0 : end;
+}
+
+/// Up to where no contact runs too far on its bodies, s: view.h if none does.
+double SecondOrderStep::calc_swept_leg() const {
+  const double share = kMostSweep / conditions_.calc_sweep();
+  return share < 1 ? std::max(share, kLeastSweepShare) * view_.h : view_.h;
+}
+
+/// What is to be followed instead of a step whose conditions are not reached, which comes of its
+/// length. `end`: where a contact ceases to slip, or view.h.
+std::optional<double> SecondOrderStep::find_shorter_leg(bool stops, double end) const {
+  if (!stops) return std::nullopt;
+  end = std::min(end, calc_swept_leg());
+  if (is_long()) end = std::min(end, 0.5 * view_.h);
+  return end < view_.h ? std::optional(end) : std::nullopt;
 }
 
 /// Whether a body that is not a ball turns by more, rad, or any out of the range of numbers.
@@ -224,18 +260,35 @@ bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) co
   return false;
 }
 
+/// Poses where the last velocities lead. The matrix of the start takes impulses for stronger or
+/// weaker than they are where arms and normals turn: from the second time on by as much as the last
+/// two differ (Anderson's acceleration, one step back).
+void SecondOrderStep::set_offsets() {
+  double along = 0;
+  double squared = 0;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    ContactProblem::Contact& contact = memory_.positions.contacts[k];
+    const Vec3 posed = std::exchange(contact.offset, Vec3::Zero());
+    contact.offset = conditions_.calc_posed_velocity(k) -
+                     calc_contact_velocity(contact, memory_.start_velocities);
+    const Vec3 change = contact.offset - posed;
+    const Vec3 less = std::exchange(memory_.changes[k], change) - change;
+    along += change.dot(less);
+    squared += less.squaredNorm();
+  }
+  const bool is_known = num_led_++ > 1 && std::abs(along) <= kMostMixing * squared && squared > 0;
+  const double share = is_known ? along / squared : 0;
+  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+    ContactProblem::Contact& contact = memory_.positions.contacts[k];
+    const Vec3 last = std::exchange(memory_.offsets[k], contact.offset);
+    contact.offset += share * (contact.offset - last);
+  }
+}
+
 /// The impulses at the start that meet the conditions at the end: what the last velocities lead to,
 /// and how impulses change it.
 bool SecondOrderStep::solve_positions(int solves) {
   ContactProblem& problem = memory_.positions;
-  const auto set_offsets = [&] {
-    for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-      ContactProblem::Contact& contact = problem.contacts[k];
-      contact.offset.setZero();
-      contact.offset = conditions_.calc_posed_velocity(k) -
-                       calc_contact_velocity(contact, memory_.start_velocities);
-    }
-  };
   set_offsets();
   if (solves == 1) {
     // What rolls has no relative speed at its start, and without gravity only its turning needs
@@ -256,6 +309,7 @@ bool SecondOrderStep::solve_positions(int solves) {
       memory_.opposes_start[k] = tools_.model->has_true_cone() && !slip.isZero(0);
       if (memory_.opposes_start[k]) turn_against(slip, memory_.guesses[k]);
     }
+    num_led_ = 0;
     set_offsets();
   } else {
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {

@@ -41,12 +41,13 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 ///
 /// Adds to the course, and to the solution's `ends` where the bodies are then (`motion`, with v+).
 /// The time that was followed, s: with `stops` it is less than view.h where a contact ceases to
-/// slip within it, whatever follows, or a part of it where the step is too coarse and gains energy;
-/// nothing is moved then, and a shorter step should end there. 0 where bodies meet in this step, or
-/// a corner comes down where another bore: impacts come first. Empty, and as with 0 nothing but
-/// effort is booked, where second order is not to be had: bodies turn by more than a radian, go
-/// over to other facets, meet what was not posed, the conditions at the end are not reached, energy
-/// is gained, or a problem was left unsolved.
+/// slip within it, whatever follows, or a part of it where the step is too coarse: it gains energy,
+/// or the conditions at the end are not reached; nothing is moved then, and a shorter step should
+/// end there. 0 where bodies meet in this step, or a corner comes down where another bore: impacts
+/// come first. Empty, and as with 0 nothing but effort is booked, where second order is not to be
+/// had: bodies turn by more than a radian, go over to other facets, meet what was not posed, the
+/// conditions at the end are not reached in a short step, much energy is gained, or a problem was
+/// left unsolved.
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
                                                IslandSolution& solution);

@@ -575,5 +575,71 @@ TEST(SecondOrder, ABallThatRollsOnAFreeBoxKeepsTheirAngularMomentum) {
   }
 }
 
+/// An ellipsoid of 10 kg on a ground, on which it rolls or slides and turns by a ninth of a radian
+/// in a step.
+class SwiftEllipsoid {
+ public:
+  static constexpr double kStep = 0.00985641;
+
+  explicit SwiftEllipsoid(bool rolls) {
+    const MaterialId stuff = world.add_material({.name = "stuff", .friction = rolls ? 5.0 : 0.0});
+    add_ground(world, stuff);
+    body = world.add_body({.name = "ellipsoid",
+                           .shapes = {{make_ellipsoid(Vec3(0.281293615, 0.10195802, 0.08246519))}},
+                           .mass = 9.907,
+                           .material = stuff});
+    velocity_ = rolls ? Vec3(-1.25038261, 0.43327487, -1.14952865)
+                      : Vec3(-0.64111717, -0.29694678, -1.14952865);
+    put();
+  }
+
+  void put() {
+    world.set_pose(body, {Quat(-0.83852258, -0.26352978, 0.04985235, 0.47428541).normalized(),
+                          Vec3(0, 0, 0.0983001615)});
+    world.set_velocity(body, velocity_, Vec3(-7.13733431, -7.15763955, 5.06570530));
+  }
+
+  World world;
+  BodyId body;
+
+ private:
+  Vec3 velocity_;
+};
+
+// Newton's method with the matrix of the start leaves a sixth of the error and more there. Where
+// nothing made up for that, the conditions at the end were not met, and a step of first order lost
+// 6 % of the energy.
+TEST(SecondOrder, OfAnEllipsoidThatRollsSwiftlyKeepsItsEnergy) {
+  for (const bool rolls : {true, false}) {
+    for (const double steps : {0.5, 1.0, 1.5}) {
+      SwiftEllipsoid swift(rolls);
+      const double start = swift.world.energy().total();
+      run(swift.world, 1, steps * SwiftEllipsoid::kStep);
+      EXPECT_NEAR(swift.world.energy().total(), start, 5e-3 * swift.world.energy().kinetic)
+          << rolls << " " << steps;
+    }
+  }
+}
+
+// A force of the last step is a start for the search of this one's, and no more: where it throws
+// the body off the ground, the search begins again without.
+TEST(SecondOrder, IsThatOfTheStateWhateverIsRememberedOfContacts) {
+  for (const bool rolls : {true, false}) {
+    for (const double weight : {0.0, 1e3, 1e4}) {
+      SwiftEllipsoid fresh(rolls);
+      SwiftEllipsoid known(rolls);
+      known.world.apply_force(known.body, Vec3(0, 0, -weight));
+      run(known.world, 1, SwiftEllipsoid::kStep);
+      known.put();
+      run(fresh.world, 1, 0.5 * SwiftEllipsoid::kStep);
+      run(known.world, 1, 0.5 * SwiftEllipsoid::kStep);
+      const BodyState a = fresh.world.state(fresh.body);
+      const BodyState b = known.world.state(known.body);
+      EXPECT_LE((a.linear_velocity - b.linear_velocity).norm(), 1e-6) << rolls << " " << weight;
+      EXPECT_LE((a.pose.translation - b.pose.translation).norm(), 1e-8) << rolls << " " << weight;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stiction
