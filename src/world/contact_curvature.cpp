@@ -25,7 +25,7 @@ Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
                             const FoundContact& contact) {
   const Vec3 w_a = bodies.expected_velocity(contact.body_a).tail<3>();
   const Vec3 w_b = bodies.expected_velocity(contact.body_b).tail<3>();
-  const Vec3 phi = 0.5 * view.h * (w_a + w_b);
+  const Vec3 phi = view.h * (w_a.norm() < w_b.norm() ? w_a : w_b);
   if (phi.isZero(0)) return Vec3::Zero();
   const Vec3 arm = view.motions[contact.body_b].center - view.motions[contact.body_a].center;
   const Vec3 curvature = exp_rotation(phi) * arm - arm - phi.cross(arm);

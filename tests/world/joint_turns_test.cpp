@@ -375,5 +375,52 @@ TEST(JointTurns, WhatAGripperHoldsIsHeldWithoutSlip) {
   }
 }
 
+// Two driven wheels and two casters without friction share the load as the contacts' law leaves
+// open. While a motor starts a wheel it turns otherwise than the ground that it bore on at rest: an
+// offset along half of its arc lifted it, and the cart stood on its casters for ever.
+TEST(JointTurns, ACartIsDrivenByItsWheels) {
+  for (const double h : {0.02, 0.01, 0.002}) {
+    SCOPED_TRACE(h);
+    World world;
+    const MaterialId rubber = world.add_material({.name = "rubber", .friction = 1});
+    const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
+    add_ground(world, rubber);
+    world.set_material_pair(rubber, ice, {.friction = 0});
+    const BodyId chassis = world.add_body({.name = "chassis",
+                                           .pose = {.translation = Vec3(0, 0, 0.15)},
+                                           .shapes = {{.shape = Box{Vec3(0.5, 0.3, 0.1)}},
+                                                      {.shape = Sphere{0.05},
+                                                       .pose = {.translation = Vec3(-0.2, 0, -0.1)},
+                                                       .material = ice},
+                                                      {.shape = Sphere{0.05},
+                                                       .pose = {.translation = Vec3(0.2, 0, -0.1)},
+                                                       .material = ice}},
+                                           .mass = 5,
+                                           .material = rubber});
+    const double radius = 0.1;
+    for (const double side : {-0.2, 0.2}) {
+      const Vec3 hub(0, side, radius);
+      const BodyId wheel = world.add_body({.name = "wheel",
+                                           .pose = {.translation = hub},
+                                           .shapes = {{Sphere{radius}}},
+                                           .mass = 0.5,
+                                           .material = rubber});
+      world.add_joint(
+          {.name = "axle",
+           .kind = JointKind::revolute,
+           .parent = chassis,
+           .child = wheel,
+           .frame = {.translation = hub},
+           .axis = Vec3::UnitY(),
+           .motor = JointMotor{
+               .mode = MotorMode::velocity, .target = side < 0 ? 6.0 : 4.0, .max_effort = 20}});
+    }
+    run(world, static_cast<int>(std::lround(2 / h)), h);
+    // r (6 + 4) / 2, and r (6 - 4) over the track of 0.4 m.
+    EXPECT_NEAR(world.state(chassis).linear_velocity.norm(), 0.5, 1e-3);
+    EXPECT_NEAR(world.state(chassis).angular_velocity.z(), 0.5, 1e-3);
+  }
+}
+
 }  // namespace
 }  // namespace stiction
