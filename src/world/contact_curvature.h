@@ -12,9 +12,10 @@ namespace stiction {
 ///     u + kappa/h = 0,   kappa = E (c_b - c_a),   E = exp(h w) - 1 - (h w) x,
 ///
 /// with w of the one that turns more slowly: what sticks turns as one, and all contacts of two
-/// bodies get the same kappa, whether they touch or are about to. With each body's own w the corners
-/// of a face got offsets with which no motion sticks at all of them, up to 2e-5 m/s apart, and
-/// `no-slip` let go; with the mean of both a wheel that a motor starts was lifted off the ground.
+/// bodies get the same kappa, whether they touch or are about to. With each body's own w the
+/// corners of a face got offsets with which no motion sticks at all of them, up to 2e-5 m/s apart,
+/// and `no-slip` let go; with the mean of both a wheel that a motor starts was lifted off the
+/// ground.
 ///
 /// Joints that hold at the end beside contacts that stick at the start contradict each other:
 /// fingers went by h w^2 r/2 along what they held, against all of its friction. Only where the
