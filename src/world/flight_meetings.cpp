@@ -131,7 +131,8 @@ double find_flight_approach(const StepView& view, const FlightPair& pair, Island
       tools.sequence.touch);
   if (!touch) return 0;
   const auto& looks = tools.sequence.touch.looks;
-  return -std::ranges::min_element(looks, {}, &ContactOnPath::gap)->speed;
+  const double approach = -std::ranges::min_element(looks, {}, &ContactOnPath::gap)->speed;
+  return approach > least_approach(view) ? approach : 0;
 }
 
 }  // namespace stiction

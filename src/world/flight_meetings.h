@@ -29,7 +29,7 @@ struct FlightMeetingTools {
 void find_unclear_pairs(const StepView& view, FlightMeetingTools& tools);
 
 /// How fast the shapes of such a pair close where they touch first on the exact paths of their
-/// bodies, m/s; 0 if they do not within the step.
+/// bodies, m/s; 0 if they do not within the step, or too slowly for an impact.
 double find_flight_approach(const StepView& view, const FlightPair& pair, IslandTools& tools);
 
 }  // namespace stiction

@@ -38,6 +38,9 @@ constexpr double kMostTurn = 1.0;
 constexpr int kMostSolves = 8;
 /// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
+/// Where the search ends with more, a shorter leg is tried. A cone that turns by 0.77 rad a step
+/// was off by 7.4e-3 of its velocity with 1e-9 m, by 2.9e-4 with this.
+constexpr double kMostError = 100 * kTouchingGap;
 /// Contacts that gravity would close in the next step are held from their end on: a body that has
 /// come off one of its supports by a hair is not let fall on it. Share of g h^2.
 constexpr double kCloseShare = 0.05;
@@ -179,8 +182,8 @@ void SecondOrderStep::start(bool recalls) {
   memory_.guesses.assign(island_.contacts.size(), {});
   memory_.start_slips.clear();
   memory_.opposes_start.assign(island_.contacts.size(), false);
-  memory_.offsets.resize(island_.contacts.size());
-  memory_.changes.resize(island_.contacts.size());
+  memory_.offsets.assign(island_.contacts.size(), Vec3::Zero());
+  memory_.changes.assign(island_.contacts.size(), Vec3::Zero());
   num_led_ = 0;
   recalls_any_ = false;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -204,8 +207,7 @@ void SecondOrderStep::start(bool recalls) {
 }
 
 /// Impulses at the start, by Newton's method with the matrix of the start, until the conditions at
-/// the end are met. view.h, or what
-/// `follow_with_second_order` returns instead.
+/// the end are met. view.h, or what `follow_with_second_order` returns instead.
 std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
   double end = view_.h;
   double error = std::numeric_limits<double>::infinity();
@@ -229,10 +231,11 @@ std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
     if (end < view_.h && error <= kTouchingGap) break;
     if (error > kContraction * last) break;
   }
-  // Gaps that are left by the search are no overlaps.
-  if (error > kTouchingGap) return find_shorter_leg(stops, end);
-  // What is met behind the end of a slip is none of this leg.
-  return end == view_.h && conditions_.meets() ? 0.0 : end;
+  if (error > kMostError) return find_shorter_leg(stops, end);
+  // What is met behind the end of a slip is none of this leg, and gaps that the search has left are
+  // no overlaps.
+  const bool may_meet = end == view_.h && error <= kTouchingGap;
+  return may_meet && conditions_.meets() ? 0.0 : end;
 }
 
 /// Up to where no contact runs too far on its bodies, s: view.h if none does.

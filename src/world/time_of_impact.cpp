@@ -31,9 +31,9 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
                                           double least_approach, double end) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  std::vector<ContactKey> slow;
+  std::vector<ContactKey> passed;  // are not met any more
   const auto counts = [&](const ContactOnPath& contact) {
-    return !is_held(contact.key) && std::ranges::find(slow, contact.key) == slow.end();
+    return !is_held(contact.key) && std::ranges::find(passed, contact.key) == passed.end();
   };
   double time = 0;
   double last = 0;         // when nothing overlapped that did not at the start,
@@ -51,6 +51,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
     for (const ContactOnPath& contact : contacts) {
       if (!counts(contact)) continue;
       if (parts_from_nowhere(contact)) {
+        passed.push_back(contact.key);
         beyond = kNever;
       } else {
         least = std::min(least, contact.gap);
@@ -74,7 +75,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       if (!counts(contact)) continue;
       touches |= contact.gap <= kTouchingGap && contact.speed < -least_approach;
       if (!touches && contact.gap <= kTouchingGap && contact.speed < 0) {
-        slow.push_back(contact.key);
+        passed.push_back(contact.key);
         beyond = kNever;
         continue;
       }
