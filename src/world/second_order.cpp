@@ -38,13 +38,15 @@ constexpr double kMostTurn = 1.0;
 constexpr int kMostSolves = 8;
 /// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
-/// Where the search ends with more, a shorter leg is tried. A cone that turns by 0.77 rad a step
-/// was off by 7.4e-3 of its velocity with 1e-9 m, by 2.9e-4 with this.
+/// Where a search that goes on to get better ends with more, a shorter leg is tried. A cone that
+/// turns by 0.77 rad a step was off by 7.4e-3 of its velocity with 1e-9 m, by 2.9e-4 with this.
 constexpr double kMostError = 100 * kTouchingGap;
 /// Contacts that gravity would close in the next step are held from their end on: a body that has
 /// come off one of its supports by a hair is not let fall on it. Share of g h^2.
 constexpr double kCloseShare = 0.05;
-/// How much of the last change of the offsets is added to it, at most.
+/// How much of the last change of the offsets is added to it, at least and at most, once two solves
+/// have not sufficed. After one, a cylinder on tiles got 1.4e-9 rad/s off its way on a plane.
+constexpr double kLeastMixing = 0.1;
 constexpr double kMostMixing = 2;
 /// Each solve must take the error of the last one down to this share of it.
 constexpr double kContraction = 0.5;
@@ -211,6 +213,7 @@ void SecondOrderStep::start(bool recalls) {
 std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
   double end = view_.h;
   double error = std::numeric_limits<double>::infinity();
+  bool contracts = true;
   for (int solves = 0; error > kAimedError && solves <= kMostSolves; ++solves) {
     if (solves > 0 && !solve_positions(solves)) return std::nullopt;
     if (turns_by(kMostTurn, memory_.start_velocities)) return std::nullopt;
@@ -229,9 +232,10 @@ std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
     }
     const double last = std::exchange(error, conditions_.calc_error());
     if (end < view_.h && error <= kTouchingGap) break;
-    if (error > kContraction * last) break;
+    contracts = error <= kContraction * last;
+    if (!contracts) break;
   }
-  if (error > kMostError) return find_shorter_leg(stops, end);
+  if (error > (contracts ? kMostError : kTouchingGap)) return find_shorter_leg(stops, end);
   // What is met behind the end of a slip is none of this leg, and gaps that the search has left are
   // no overlaps.
   const bool may_meet = end == view_.h && error <= kTouchingGap;
@@ -264,8 +268,8 @@ bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) co
 }
 
 /// Poses where the last velocities lead. The matrix of the start takes impulses for stronger or
-/// weaker than they are where arms and normals turn: from the second time on by as much as the last
-/// two differ (Anderson's acceleration, one step back).
+/// weaker than they are where arms and normals turn: where that is slow, what the last two times
+/// differ by tells how much (Anderson's acceleration, one step back).
 void SecondOrderStep::set_offsets() {
   double along = 0;
   double squared = 0;
@@ -279,8 +283,9 @@ void SecondOrderStep::set_offsets() {
     along += change.dot(less);
     squared += less.squaredNorm();
   }
-  const bool is_known = num_led_++ > 1 && std::abs(along) <= kMostMixing * squared && squared > 0;
-  const double share = is_known ? along / squared : 0;
+  const double mixing = squared > 0 ? along / squared : 0;
+  const bool is_slow = kLeastMixing <= std::abs(mixing) && std::abs(mixing) <= kMostMixing;
+  const double share = num_led_++ > 2 && is_slow ? mixing : 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     ContactProblem::Contact& contact = memory_.positions.contacts[k];
     const Vec3 last = std::exchange(memory_.offsets[k], contact.offset);
