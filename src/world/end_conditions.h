@@ -20,9 +20,6 @@ struct SecondOrderTools {
   std::vector<Vec3> mean_velocities;  ///< at the contacts, over the step
   std::vector<Vec2> start_slips;      ///< of the contacts in their frames; 0 of what all but sticks
   std::vector<char> opposes_start;    ///< whether friction at the start opposes the slip there
-  // Of the contacts, m/s:
-  std::vector<Vec3> offsets;  ///< that the velocities before the last led to
-  std::vector<Vec3> changes;  ///< from those that these were solved for with
 };
 
 /// Where the velocities behind the impulses at the start of a step lead, and how far that is from

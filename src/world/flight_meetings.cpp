@@ -31,13 +31,17 @@ void find_flying_bodies(const StepView& view, std::vector<char>& flies) {
   }
 }
 
-/// No point of the body goes further as it turns, m: the chord 2 r sin(h w / 2).
+/// The most by which the body turns in the step, rad: a ball is the same however it turns.
+double calc_turn(const StepView& view, std::size_t body) {
+  if (view.world.bodies[body].is_ball) return 0;
+  return view.h * std::max(view.motions[body].velocity.tail<3>().norm(),
+                           view.free_motions[body].end_spin.norm());
+}
+
+/// No point of the body goes further as it turns, m.
 double calc_chord(const StepView& view, std::size_t body) {
-  const double w = std::max(view.motions[body].velocity.tail<3>().norm(),
-                            view.free_motions[body].end_spin.norm());
-  const BodyRecord& record = view.world.bodies[body];
-  if (w == 0 || record.is_ball) return 0;
-  return 2 * record.radius * std::sin(0.5 * std::min(view.h * w, std::numbers::pi));
+  const double turn = std::min(calc_turn(view, body), std::numbers::pi);
+  return 2 * view.world.bodies[body].radius * std::sin(0.5 * turn);
 }
 
 /// Whether bodies that turn may close the gap, whatever their shapes: these are no nearer to each
@@ -54,13 +58,13 @@ bool may_close(const StepView& view, const FoundContact& contact) {
 }
 
 /// No point of the body is further from the chord of its way in the step, m: h^2 / 8 of its
-/// acceleration. A spin changes by as much as it turns the arm.
+/// acceleration. Without torques a spin changes by as much as it turns the arm.
 double calc_bow(const StepView& view, std::size_t body) {
-  const BodyMotion& motion = view.motions[body];
-  const FreeMotion& free = view.free_motions[body];
-  const double w = std::max(motion.velocity.tail<3>().norm(), free.end_spin.norm());
-  const double fall = (free.velocity - motion.velocity).head<3>().norm();
-  return (2 * std::pow(view.h * w, 2) * view.world.bodies[body].radius + view.h * fall) / 8;
+  const BodyRecord& record = view.world.bodies[body];
+  const Vec6 change = view.free_motions[body].velocity - view.motions[body].velocity;
+  const double spin_up = view.h * record.inverse_inertia.norm() * record.torque.norm();
+  const double turning = 2 * std::pow(calc_turn(view, body), 2) + view.h * spin_up;
+  return (turning * record.radius + view.h * change.head<3>().norm()) / 8;
 }
 
 /// How much further the shape of a contact's body reaches along the normal when the step ends, or
@@ -93,24 +97,21 @@ bool stays_apart(const StepView& view, const FoundContact& contact) {
 
 }  // namespace
 
-void find_unclear_pairs(const StepView& view, FlightMeetingTools& tools) {
+void find_unclear_pairs(const StepView& view, std::span<const FoundContact> known,
+                        FlightMeetingTools& tools) {
   tools.pairs.clear();
   find_flying_bodies(view, tools.flies);
-  for (auto first = view.contacts.begin(); first != view.contacts.end();) {
-    const auto end = std::find_if(first, view.contacts.end(), [&](const FoundContact& contact) {
-      return !is_same_pair(contact.key, first->key);
-    });
-    const std::span<const FoundContact> contacts(first, end);
+  for (std::size_t first = 0; first < view.contacts.size();) {
+    const ContactKey& key = view.contacts[first].key;
+    const std::span<const FoundContact> contacts = contacts_of(view.contacts.subspan(first), key);
     const bool is_unclear =
-        tools.flies[first->body_a] && tools.flies[first->body_b] &&
+        tools.flies[contacts.front().body_a] && tools.flies[contacts.front().body_b] &&
+        contacts_of(known, key).empty() &&
         std::ranges::any_of(
             contacts, [&](const auto& c) { return may_close(view, c) && !stays_apart(view, c); }) &&
         std::ranges::none_of(contacts, [&](const auto& c) { return meets(view, c); });
-    if (is_unclear) {
-      tools.pairs.push_back(
-          {static_cast<std::size_t>(first - view.contacts.begin()), contacts.size()});
-    }
-    first = end;
+    if (is_unclear) tools.pairs.push_back({first, contacts.size()});
+    first += contacts.size();
   }
 }
 
@@ -120,10 +121,10 @@ double find_flight_approach(const StepView& view, const FlightPair& pair, Island
   std::vector<BodyWay>& ways = tools.sequence.ways.ways;
   std::vector<int>& places = tools.sequence.ways.places;
   ways.resize(view.world.bodies.size());
-  places.assign(view.world.bodies.size(), -1);
+  places.resize(view.world.bodies.size());
   for (const std::size_t i : {first.body_a, first.body_b}) {
     ways[i] = {view.motions[i], 0, {}, {}};
-    if (view.world.bodies[i].is_dynamic()) places[i] = 0;
+    places[i] = view.world.bodies[i].is_dynamic() ? 0 : -1;
   }
   const auto touch = find_touch(
       view, {.bodies = {}, .contacts = {}, .joints = {}, .places = places}, first, contacts, ways,

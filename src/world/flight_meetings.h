@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "contact_posing.h"
@@ -25,8 +26,9 @@ struct FlightMeetingTools {
 
 /// The pairs that may meet in flight although `meets` finds it of none of their contacts: as a body
 /// turns, a contact runs over its surface or goes over to another feature, and is elsewhere where
-/// it closes. O(contacts).
-void find_unclear_pairs(const StepView& view, FlightMeetingTools& tools);
+/// it closes. Not those that have a contact among the `known`, of ascending keys. O(contacts).
+void find_unclear_pairs(const StepView& view, std::span<const FoundContact> known,
+                        FlightMeetingTools& tools);
 
 /// How fast the shapes of such a pair close where they touch first on the exact paths of their
 /// bodies, m/s; 0 if they do not within the step, or too slowly for an impact.

@@ -11,6 +11,7 @@
 #include "joint_pairs.h"
 #include "led_islands.h"
 #include "leg_between_impacts.h"
+#include "pair_contacts.h"
 #include "rebound.h"
 #include "struck_contacts.h"
 
@@ -225,7 +226,8 @@ std::optional<double> ImpactSequence::find_next_touch() {
     } else if (ways_.is_in_part(pair.body_a) || ways_.is_in_part(pair.body_b)) {
       memory_.touches[p] =
           find_touch(
-              view_, island_, pair, ways_.contacts_of(pair.key), memory_.ways.ways, ways_.now(),
+              view_, island_, pair, contacts_of(memory_.ways.now.contacts, pair.key),
+              memory_.ways.ways, ways_.now(),
               [&](const ContactKey& key) { return ways_.is_held(key); }, least_approach(view_),
               tools_.manifolds, memory_.touch)
               .value_or(kNever);

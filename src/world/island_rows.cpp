@@ -109,12 +109,10 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
       return -std::numeric_limits<double>::infinity();
     };
     // It is over before anything moves: joints hold there as they are at the start.
-    ContactProblem at_start = problem;
-    for (std::size_t i = 0; i < at_start.rows.size(); ++i) {
-      at_start.rows[i].offset -= tools.joint_places[i].curvature;
-    }
+    bend_joint_rows(tools.joint_places, -1, problem);
     impact =
-        solve_impact(view, island, at_start, bouncing, always, make_contact_solve(of, solution));
+        solve_impact(view, island, problem, bouncing, always, make_contact_solve(of, solution));
+    bend_joint_rows(tools.joint_places, 1, problem);
     start_from_impact(view, island, *impact, problem);
   }
 

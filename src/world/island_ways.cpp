@@ -188,16 +188,6 @@ void IslandWays::book_held() {
   });
 }
 
-std::span<const FoundContact> IslandWays::contacts_of(const ContactKey& pair) const {
-  const auto shapes_of = [](const ContactKey& key) {
-    return std::tie(key.body_a, key.body_b, key.shape_a, key.shape_b);
-  };
-  const auto of =
-      std::ranges::equal_range(tools_.now.contacts, shapes_of(pair), {},
-                               [&](const FoundContact& contact) { return shapes_of(contact.key); });
-  return {of.begin(), of.end()};
-}
-
 Island IslandWays::make_part(IslandPhase& phase) const {
   Island part = phase.island(island_);
   part.bodies = tools_.part;

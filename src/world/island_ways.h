@@ -61,8 +61,6 @@ class IslandWays {
   /// Takes what bodies of the part touch or are led together with, and so on; puts bodies and
   /// contacts (`IslandWaysTools::now`) in order, and books the impulses that led them here.
   void close_part();
-  /// Those that a pair of shapes of the closed part has or comes near to now; of one contact's key.
-  std::span<const FoundContact> contacts_of(const ContactKey& pair) const;
   /// The part as an island of its own, of so many contacts.
   Island make_part(IslandPhase& phase) const;
   /// The part or a phase of it as a view, with what is known of the contacts.

@@ -33,11 +33,15 @@ void make_curvature_feasible(const WorldValue& world, const Island& island, Curv
   }
 }
 
-void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem) {
+void bend_joint_rows(std::span<const JointRowPlace> places, double share, ContactProblem& problem) {
   for (std::size_t i = 0; i < places.size(); ++i) {
-    problem.rows[i].offset -= places[i].curvature;
-    places[i].curvature = 0;
+    problem.rows[i].offset += share * places[i].curvature;
   }
+}
+
+void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem) {
+  bend_joint_rows(places, -1, problem);
+  for (JointRowPlace& place : places) place.curvature = 0;
 }
 
 double calc_curvature_change(const StepView& view, const Island& island, const JointPosing& posed,

@@ -21,8 +21,11 @@ struct CurvatureTools {
 void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
                              std::vector<JointRowPlace>& places, ContactProblem& problem);
 
-/// Takes kappa out of the rows: where loops leave their joints no motion but one, the conditions of
-/// the start are met by rest, those of the end perhaps by nothing.
+/// Adds a share of kappa to the rows, -1 takes it out again.
+void bend_joint_rows(std::span<const JointRowPlace> places, double share, ContactProblem& problem);
+
+/// Takes kappa out of the rows for good: where loops leave their joints no motion but one, the
+/// conditions of the start are met by rest, those of the end perhaps by nothing.
 void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem);
 
 /// The most that curvature along the way of these velocities differs from the one that was posed,

@@ -2,6 +2,7 @@
 
 #include <stiction/math/tangent_basis.h>
 
+#include <algorithm>
 #include <numbers>
 #include <tuple>
 
@@ -136,6 +137,17 @@ void append_contacts_at(const WorldValue& world, const FoundContact& pair, BodyM
 bool is_same_pair(const ContactKey& a, const ContactKey& b) {
   return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
          a.shape_b == b.shape_b;
+}
+
+std::span<const FoundContact> contacts_of(std::span<const FoundContact> contacts,
+                                          const ContactKey& pair) {
+  const auto shapes_of = [](const ContactKey& key) {
+    return std::tie(key.body_a, key.body_b, key.shape_a, key.shape_b);
+  };
+  const auto of =
+      std::ranges::equal_range(contacts, shapes_of(pair), {},
+                               [&](const FoundContact& contact) { return shapes_of(contact.key); });
+  return {of.begin(), of.end()};
 }
 
 bool is_same_side(const FoundContact& a, const FoundContact& b) {

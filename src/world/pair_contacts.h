@@ -3,6 +3,7 @@
 #include <stiction/collision/narrow_phase.h>
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "contact_finder.h"
@@ -47,6 +48,9 @@ void append_contacts_at(const WorldValue& world, const FoundContact& pair, BodyM
 
 /// Whether two contacts are of the same two shapes.
 bool is_same_pair(const ContactKey& a, const ContactKey& b);
+/// Of the contacts, of ascending keys, those of the two shapes of one.
+std::span<const FoundContact> contacts_of(std::span<const FoundContact> contacts,
+                                          const ContactKey& pair);
 
 /// Whether a contact found again elsewhere in the step is held by the same side: by normals less
 /// than 45 degrees apart. A corner that leaves a tile may have the tile's next side as its nearest

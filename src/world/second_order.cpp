@@ -38,16 +38,12 @@ constexpr double kMostTurn = 1.0;
 constexpr int kMostSolves = 8;
 /// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
-/// Where a search that goes on to get better ends with more, a shorter leg is tried. A cone that
-/// turns by 0.77 rad a step was off by 7.4e-3 of its velocity with 1e-9 m, by 2.9e-4 with this.
+/// Where a search that goes on to get better ends with more, a shorter leg is tried. A step of a
+/// cone that turns by 0.77 rad takes 90 factorisations, 141 with 1e-9 m.
 constexpr double kMostError = 100 * kTouchingGap;
 /// Contacts that gravity would close in the next step are held from their end on: a body that has
 /// come off one of its supports by a hair is not let fall on it. Share of g h^2.
 constexpr double kCloseShare = 0.05;
-/// How much of the last change of the offsets is added to it, at least and at most, once two solves
-/// have not sufficed. After one, a cylinder on tiles got 1.4e-9 rad/s off its way on a plane.
-constexpr double kLeastMixing = 0.1;
-constexpr double kMostMixing = 2;
 /// Each solve must take the error of the last one down to this share of it.
 constexpr double kContraction = 0.5;
 /// More energy than this share of the kinetic energy is not gained in a step that is followed well.
@@ -136,7 +132,6 @@ class SecondOrderStep {
   double calc_swept_leg() const;
   std::optional<double> find_shorter_leg(bool stops, double end) const;
   bool turns_by(double turn, std::span<const Vec6> velocities) const;
-  void set_offsets();
   bool solve_positions(int solves);
   bool solve_velocities();
   bool is_wedged(std::span<const Vec3> impulses) const;
@@ -164,7 +159,6 @@ class SecondOrderStep {
   EndConditions conditions_;
   IslandSolution& solution_;
   const int off_cone_before_;
-  int num_led_ = 0;           ///< times that offsets were set since what is posed changed
   bool recalls_any_ = false;  ///< impulses are remembered that the search begins with
 };
 
@@ -184,9 +178,6 @@ void SecondOrderStep::start(bool recalls) {
   memory_.guesses.assign(island_.contacts.size(), {});
   memory_.start_slips.clear();
   memory_.opposes_start.assign(island_.contacts.size(), false);
-  memory_.offsets.assign(island_.contacts.size(), Vec3::Zero());
-  memory_.changes.assign(island_.contacts.size(), Vec3::Zero());
-  num_led_ = 0;
   recalls_any_ = false;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const ContactProblem::Contact& contact = problem.contacts[k];
@@ -227,7 +218,6 @@ std::optional<double> SecondOrderStep::meet_conditions(bool stops) {
     const bool has_turned = end == view_.h && conditions_.turn_to_mean_slip();
     if (has_turned) {
       error = std::numeric_limits<double>::infinity();
-      num_led_ = 0;
       continue;
     }
     const double last = std::exchange(error, conditions_.calc_error());
@@ -267,36 +257,18 @@ bool SecondOrderStep::turns_by(double turn, std::span<const Vec6> velocities) co
   return false;
 }
 
-/// Poses where the last velocities lead. The matrix of the start takes impulses for stronger or
-/// weaker than they are where arms and normals turn: where that is slow, what the last two times
-/// differ by tells how much (Anderson's acceleration, one step back).
-void SecondOrderStep::set_offsets() {
-  double along = 0;
-  double squared = 0;
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    ContactProblem::Contact& contact = memory_.positions.contacts[k];
-    const Vec3 posed = std::exchange(contact.offset, Vec3::Zero());
-    contact.offset = conditions_.calc_posed_velocity(k) -
-                     calc_contact_velocity(contact, memory_.start_velocities);
-    const Vec3 change = contact.offset - posed;
-    const Vec3 less = std::exchange(memory_.changes[k], change) - change;
-    along += change.dot(less);
-    squared += less.squaredNorm();
-  }
-  const double mixing = squared > 0 ? along / squared : 0;
-  const bool is_slow = kLeastMixing <= std::abs(mixing) && std::abs(mixing) <= kMostMixing;
-  const double share = num_led_++ > 2 && is_slow ? mixing : 0;
-  for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-    ContactProblem::Contact& contact = memory_.positions.contacts[k];
-    const Vec3 last = std::exchange(memory_.offsets[k], contact.offset);
-    contact.offset += share * (contact.offset - last);
-  }
-}
-
 /// The impulses at the start that meet the conditions at the end: what the last velocities lead to,
 /// and how impulses change it.
 bool SecondOrderStep::solve_positions(int solves) {
   ContactProblem& problem = memory_.positions;
+  const auto set_offsets = [&] {
+    for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
+      ContactProblem::Contact& contact = problem.contacts[k];
+      contact.offset.setZero();
+      contact.offset = conditions_.calc_posed_velocity(k) -
+                       calc_contact_velocity(contact, memory_.start_velocities);
+    }
+  };
   set_offsets();
   if (solves == 1) {
     // What rolls has no relative speed at its start, and without gravity only its turning needs
@@ -317,7 +289,6 @@ bool SecondOrderStep::solve_positions(int solves) {
       memory_.opposes_start[k] = tools_.model->has_true_cone() && !slip.isZero(0);
       if (memory_.opposes_start[k]) turn_against(slip, memory_.guesses[k]);
     }
-    num_led_ = 0;
     set_offsets();
   } else {
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {

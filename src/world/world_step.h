@@ -112,7 +112,7 @@ class WorldStep {
   bool calc_free_motions();
   bool starts_in_range(std::size_t i) const;
   void look_for_placed_overlap();
-  void find_contacts();
+  void find_contacts(std::span<const FoundContact> known);
   void select_contacts();
   void solve_islands();
   bool add_missed_contacts();
@@ -147,7 +147,7 @@ class WorldStep {
   void keep_answers();
   void keep_solutions();
   IslandSolution* kept_solution(std::size_t island) const;
-  void look_along_flights();
+  void look_along_flights(std::span<const FoundContact> known);
   bool is_close(const FoundContact& contact) const;
   double calc_turned_way(const FoundContact& contact) const;
   double calc_bend(std::size_t body) const;

@@ -32,18 +32,19 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
 
 }  // namespace
 
-void WorldStep::find_contacts() {
+/// `known`: of ascending keys, whose pairs were looked along before.
+void WorldStep::find_contacts(std::span<const FoundContact> known) {
   const StageStopwatch stopwatch(report_.collide_seconds);
   tools_.finder.find(world_, searches_, h_, found_);
-  if (world_.options.integrator == Integrator::automatic) look_along_flights();
+  if (world_.options.integrator == Integrator::automatic) look_along_flights(known);
 }
 
 /// Marks a contact of each pair of shapes that meets in flight although the start does not tell.
-void WorldStep::look_along_flights() {
+void WorldStep::look_along_flights(std::span<const FoundContact> known) {
   FlightMeetingTools& flight = tools_.buffers.flight_meetings;
   StepView view = make_view();
   view.contacts = found_;
-  find_unclear_pairs(view, flight);
+  find_unclear_pairs(view, known, flight);
   const auto look = [&](int thread, std::size_t k) {
     const FlightPair& pair = flight.pairs[k];
     IslandTools& tools = tools_.solvers[static_cast<std::size_t>(thread)];
@@ -282,8 +283,14 @@ void WorldStep::extend_search() {
     tools_.buffers.posed = before;
     posed_ = tools_.buffers.posed;
   }
-  find_contacts();
+  find_contacts(before);
   is_listed_ = false;
+  for (const FoundContact& contact : before) {
+    if (contact.flight_approach == 0) continue;
+    const auto same = std::ranges::lower_bound(found_, contact.key, {}, &FoundContact::key);
+    if (same == found_.end() || same->key != contact.key) continue;
+    same->flight_approach = contact.flight_approach;
+  }
   // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
   std::vector<FoundContact> lost;
   std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,

@@ -606,9 +606,9 @@ class SwiftEllipsoid {
   Vec3 velocity_;
 };
 
-// Newton's method with the matrix of the start leaves a sixth of the error and more there. Where
-// nothing made up for that, the conditions at the end were not met, and a step of first order lost
-// 6 % of the energy.
+// Newton's method with the matrix of the start leaves a sixth of the error and more there: the
+// conditions at the end were not met, and a step of first order lost 6 % of the energy. Half of the
+// step can be followed.
 TEST(SecondOrder, OfAnEllipsoidThatRollsSwiftlyKeepsItsEnergy) {
   for (const bool rolls : {true, false}) {
     for (const double steps : {0.5, 1.0, 1.5}) {
