@@ -34,9 +34,9 @@ ContactFinder::ContactFinder(WorkerPool* pool)
       manifolds_(pool ? static_cast<std::size_t>(pool->num_threads()) : 1) {}
 
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
-                         std::vector<FoundContact>& contacts) {
+                         std::vector<FoundContact>& contacts, const PairFilter& is_wanted) {
   find_pairs(world, motions);
-  find_contacts(world, h, {}, contacts);
+  find_contacts(world, h, is_wanted, contacts);
 }
 
 void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,

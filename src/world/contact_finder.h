@@ -64,14 +64,14 @@ class ContactFinder {
   ContactFinder(const ContactFinder&) = delete;
   ContactFinder& operator=(const ContactFinder&) = delete;
 
-  /// All points of contact that the bodies can reach by the given motions (one a body) over h
-  /// seconds, ordered by key. h = 0 looks at the present poses as they are. Always of the same
-  /// world.
-  void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
-            std::vector<FoundContact>& contacts);
-
   /// Whether to look at a pair of bodies, by their indices.
   using PairFilter = std::function<bool(std::size_t, std::size_t)>;
+
+  /// All points of contact that the bodies can reach by the given motions (one a body) over h
+  /// seconds, ordered by key, of all pairs or of those that are wanted. h = 0 looks at the present
+  /// poses as they are. Always of the same world.
+  void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
+            std::vector<FoundContact>& contacts, const PairFilter& is_wanted = {});
 
   /// The contacts at the present poses with gaps up to `margin` (m), ordered by key; the caller may
   /// change them, until the next call.

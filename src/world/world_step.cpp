@@ -90,7 +90,7 @@ void WorldStep::make() {
   if (!calc_free_motions()) return;
   mark_joint_loops(world_, tools_.buffers.tied_bodies);
   look_for_placed_overlap();
-  find_contacts({});
+  find_contacts();
   do {
     select_contacts();
     solve_islands();

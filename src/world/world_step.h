@@ -49,14 +49,21 @@ struct SelectedContacts {
   std::vector<char> is_selected;
 };
 
+/// What was found before a search went further, and what is found then.
+struct ExtendedSearch {
+  std::vector<FoundContact> before, anew;
+};
+
 /// The memory of what a step finds out, stage by stage.
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
-  std::vector<FoundContact> found, found_before, posed;
+  std::vector<FoundContact> found, posed;
+  ExtendedSearch extended;
   std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
-  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces, is_followed;
+  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces, is_followed,
+      is_extended;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
   SelectedContacts selection;
@@ -112,7 +119,7 @@ class WorldStep {
   bool calc_free_motions();
   bool starts_in_range(std::size_t i) const;
   void look_for_placed_overlap();
-  void find_contacts(std::span<const FoundContact> known);
+  void find_contacts();
   void select_contacts();
   void solve_islands();
   bool add_missed_contacts();

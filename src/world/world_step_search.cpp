@@ -32,15 +32,16 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
 
 }  // namespace
 
-/// `known`: of ascending keys, whose pairs were looked along before.
-void WorldStep::find_contacts(std::span<const FoundContact> known) {
+void WorldStep::find_contacts() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   tools_.finder.find(world_, searches_, h_, found_);
-  if (world_.options.integrator == Integrator::automatic) look_along_flights(known);
+  look_along_flights({});
 }
 
 /// Marks a contact of each pair of shapes that meets in flight although the start does not tell.
+/// `known`: of ascending keys, whose pairs were looked along before.
 void WorldStep::look_along_flights(std::span<const FoundContact> known) {
+  if (world_.options.integrator != Integrator::automatic) return;
   FlightMeetingTools& flight = tools_.buffers.flight_meetings;
   StepView view = make_view();
   view.contacts = found_;
@@ -256,9 +257,11 @@ double WorldStep::calc_bend(std::size_t i) const {
 }
 
 /// Looks for contacts further away where a body became faster than was expected, and beside its way
-/// where impacts led it elsewhere.
+/// where impacts led it elsewhere. Bodies that are driven apart seem to pass each other: what they
+/// were found to hit stays.
 void WorldStep::extend_search() {
-  bool is_needed = false;
+  std::vector<char>& is_extended = tools_.buffers.is_extended;
+  is_extended.assign(world_.bodies.size(), 0);
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     if (!world_.bodies[i].is_dynamic() || num_missed_[i] >= kMaxRounds) continue;
     const double reach = ends_[i] ? ends_[i]->reach : calc_reach(i, end_velocities_[i]);
@@ -274,29 +277,29 @@ void WorldStep::extend_search() {
     if (reach > search.margin) search.margin = 1.5 * reach;
     search.velocity = bend > 0 ? ends_[i]->mean_velocity : end_velocities_[i];
     search.deviation = std::max(search.deviation, bend);
-    is_needed = true;
+    is_extended[i] = 1;
   }
-  if (!is_needed) return;
-  std::vector<FoundContact>& before = tools_.buffers.found_before;
-  std::swap(found_, before);
-  if (posed_.data() == before.data()) {
-    tools_.buffers.posed = before;
+  if (std::ranges::find(is_extended, 1) == is_extended.end()) return;
+  is_listed_ = false;
+  if (posed_.data() == found_.data()) {
+    tools_.buffers.posed = found_;
     posed_ = tools_.buffers.posed;
   }
-  find_contacts(before);
-  is_listed_ = false;
+  const StageStopwatch stopwatch(report_.collide_seconds);
+  auto& [before, anew] = tools_.buffers.extended;
+  std::swap(found_, before);
+  tools_.finder.find(world_, searches_, h_, anew, [&](std::size_t a, std::size_t b) {
+    return is_extended[a] || is_extended[b];
+  });
+  found_.clear();
+  std::ranges::set_union(anew, before, std::back_inserter(found_), {}, &FoundContact::key,
+                         &FoundContact::key);
   for (const FoundContact& contact : before) {
     if (contact.flight_approach == 0) continue;
     const auto same = std::ranges::lower_bound(found_, contact.key, {}, &FoundContact::key);
-    if (same == found_.end() || same->key != contact.key) continue;
     same->flight_approach = contact.flight_approach;
   }
-  // Bodies that are driven apart seem to pass each other: what they were found to hit stays.
-  std::vector<FoundContact> lost;
-  std::ranges::set_difference(before, found_, std::back_inserter(lost), {}, &FoundContact::key,
-                              &FoundContact::key);
-  found_.insert(found_.end(), lost.begin(), lost.end());
-  std::ranges::sort(found_, {}, &FoundContact::key);
+  look_along_flights(before);
 }
 
 }  // namespace stiction
