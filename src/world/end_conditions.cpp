@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "impact.h"
 #include "next_touch.h"
@@ -27,6 +28,15 @@ constexpr double kLengthening = 10;
 /// A gap that is missed is kept, step by step; a way to which friction leads in a wrong direction
 /// is not, and counts for so much less.
 constexpr double kAstrayShare = 1e-3;
+
+/// A contact may run further on a body than that turns by this share of its arm: as on the rim of a
+/// coin that lies nearly flat. Its legs are as much shorter, but of this share at least. Of 80
+/// coins without friction, h = 2 ms, 29 gained more than 1 % without this bound, the worst 7.7 %;
+/// with 0.2, 0.1 and 0.05 at most 1.0, 0.5 and 0.2 %, in 1.8, 2.3 and 2.8 times the factorisations.
+constexpr double kMostSweep = 0.1;
+constexpr double kLeastSweepShare = 0.1;
+/// Shares of the step up to this are not halved.
+constexpr double kLeastHalved = 0.6;
 
 /// Of the normals of two contacts, rad.
 double turn_between(const FoundContact& a, const FoundContact& b) {
@@ -129,6 +139,8 @@ bool EndConditions::has_lost(int solves) const {
   return false;
 }
 
+/// How far contacts run on their bodies, as shares of their arms, beyond what the bodies turn: as
+/// that of a coin that wobbles does on its rim, and that of a thin ellipsoid on its flat side.
 double EndConditions::calc_sweep() const {
   double sweep = 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -148,6 +160,24 @@ double EndConditions::calc_sweep() const {
     }
   }
   return sweep;
+}
+
+double EndConditions::calc_swept_leg() const {
+  const double share = kMostSweep / calc_sweep();
+  return share < 1 ? std::max(share, kLeastSweepShare) * view_.h : view_.h;
+}
+
+bool EndConditions::is_long() const {
+  return view_.step == 0 || view_.h > kLeastHalved * view_.step;
+}
+
+bool EndConditions::turns_by(double turn, std::span<const Vec6> velocities) const {
+  for (std::size_t k = 0; k < velocities.size(); ++k) {
+    const BodyRecord& body = world_.bodies[island_.bodies[k]];
+    const double most = is_even_ball(body) ? std::numeric_limits<double>::max() : turn;
+    if (!(view_.h * velocities[k].tail<3>().norm() <= most)) return true;
+  }
+  return false;
 }
 
 /// How much friction that slides changes the velocities of its bodies beside the slip that it is to

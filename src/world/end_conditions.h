@@ -1,12 +1,17 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "island_phase.h"
 #include "pair_contacts.h"
 
 namespace stiction {
+
+/// Conditions of the end are met along the rows of the start: bodies that turn by more, rad, have
+/// others there, unless they look the same whichever way they turn.
+inline constexpr double kMostTurn = 1.0;
 
 /// Memory of `follow_with_second_order`, one a thread.
 struct SecondOrderTools {
@@ -49,9 +54,13 @@ class EndConditions {
   /// Whether bodies would overlap at the end because they met on the way: a corner came down that
   /// did not bear before.
   bool meets() const;
-  /// How far contacts run on their bodies, as shares of their arms, beyond what the bodies turn: as
-  /// that of a coin that wobbles does on its rim, and that of a thin ellipsoid on its flat side.
-  double calc_sweep() const;
+  /// Whether a body of the island that is not a ball turns by more with these velocities, rad, or
+  /// any out of the range of numbers.
+  bool turns_by(double turn, std::span<const Vec6> velocities) const;
+  /// Up to where no contact runs too far on its bodies, s: view.h if none does.
+  double calc_swept_leg() const;
+  /// Whether what is followed is so much of the step that it may be made in two halves.
+  bool is_long() const;
   /// How far the conditions are from what the solve took them for, m.
   double calc_error() const;
 
@@ -72,6 +81,7 @@ class EndConditions {
   /// should.
   bool is_hit(BodyMotions motions, const FoundContact& contact, double fall) const;
   Vec3 calc_mean_velocity(std::size_t k) const;
+  double calc_sweep() const;
   double calc_change_by_turning(std::size_t k) const;
   const FoundContact* end_contact(const FoundContact& start) const;
   bool goes_on_in_plane(const FoundContact& start, double most_turn) const;
