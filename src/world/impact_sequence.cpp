@@ -47,6 +47,7 @@ class ImpactSequence {
 
   void run() {
     start();
+    const auto find_next = [&] { return find_next_touch(); };
     for (double now = 0; now < view_.h;) {
       const bool was_spent = is_spent();
       begin_part(now, was_spent);
@@ -59,12 +60,12 @@ class ImpactSequence {
         begin_part(now, true);
         hold_contacts(true);
       }
-      double come = is_last ? 0 : leg_.go_straight_on();
+      double come = is_last ? 0 : leg_.lead_with_second_order(find_next);
       if (come == 0) {
         leg_.choose_paths();
         const std::optional<double> touch = is_last ? std::nullopt : find_next_touch();
-        if (touch) stop_what_closes_at_once(*touch - now);
-        come = leg_.lead(touch, is_last, [&] { return find_next_touch(); });
+        come = leg_.lead(touch, is_last, find_next);
+        if (touch) stop_what_closes_at_once(come);
       }
       if (leg_.is_in_pieces() && !is_of_use()) return;
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
@@ -219,17 +220,19 @@ void ImpactSequence::count_meeting() {
 std::optional<double> ImpactSequence::find_next_touch() {
   const std::vector<FoundContact>& pairs = memory_.ways.pairs;
   std::size_t first = pairs.size();
+  const auto is_held = [&](const ContactKey& key) {
+    return ways_.is_held(key) ||
+           std::ranges::binary_search(held_.contacts, key, {}, &FoundContact::key);
+  };
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const FoundContact& pair = pairs[p];
     if (has_met_all(pair)) {
       memory_.touches[p] = kNever;
     } else if (ways_.is_in_part(pair.body_a) || ways_.is_in_part(pair.body_b)) {
       memory_.touches[p] =
-          find_touch(
-              view_, island_, pair, contacts_of(memory_.ways.now.contacts, pair.key),
-              memory_.ways.ways, ways_.now(),
-              [&](const ContactKey& key) { return ways_.is_held(key); }, least_approach(view_),
-              tools_.manifolds, memory_.touch)
+          find_touch(view_, island_, pair, contacts_of(memory_.ways.now.contacts, pair.key),
+                     memory_.ways.ways, ways_.now(), is_held, least_approach(view_),
+                     tools_.manifolds, memory_.touch)
               .value_or(kNever);
     }
     if (memory_.touches[p] == kNever) continue;

@@ -31,7 +31,9 @@ struct ImpactSequenceTools {
 /// touch what is struck, with their arms as they are then, and so on. Between the impacts, bodies
 /// that no contact holds fly along the exact path of constant forces, and those that are held go
 /// the way of a solve of the rest of the step (`solve_forces`), of which they get the share that
-/// they take. What an impact does not reach, by contacts that touch or are held, goes on as it did.
+/// they take. One or two bodies go, where that is to be had, with second order to the touch on that
+/// very way: what bears is at its gap there, and what comes down together is hit together. What an
+/// impact does not reach, by contacts that touch or are held, goes on as it did.
 ///
 /// Bodies of joints are led by solves that hold the joints where each leg ends, at a touch or with
 /// the step, all of the island at once; there, and among more than eight bodies, contacts that will
@@ -44,8 +46,8 @@ struct ImpactSequenceTools {
 /// the forces lead nowhere since they close what just parts, has no restitution for the rest of the
 /// step. Where that is a body of an island with joints, or impacts reached too much of a large
 /// island, what is left of the step is solved without restitution, all contacts at once. A
-/// `first_leg` above 0, s, is one that was found to be followed with second order and without a
-/// meeting. Sets the solution's `contacts` and `ends`; its impulses are the sums.
+/// `first_leg` above 0, s, is one that was found to be followed with second order. Sets the
+/// solution's `contacts` and `ends`; its impulses are the sums.
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 

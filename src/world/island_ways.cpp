@@ -216,8 +216,12 @@ void IslandWays::turn_off(std::size_t body, const Vec6& velocity) {
 }
 
 void IslandWays::send(std::size_t body, const BodyPath& path) {
-  tools_.ways[body].path = path;
-  tools_.ways[body].end.reset();
+  tools_.ways[body] = {tools_.now.motions[body], now_, path, {}};
+}
+
+void IslandWays::send_off(std::size_t body, const Vec6& velocity) {
+  send(body, {});
+  tools_.ways[body].start.velocity = velocity;
 }
 
 void IslandWays::put(std::size_t body, const BodyMotion& motion, double time) {

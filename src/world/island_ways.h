@@ -70,6 +70,8 @@ class IslandWays {
   void turn_off(std::size_t body, const Vec6& velocity);
   /// The path on which a body of the part goes on.
   void send(std::size_t body, const BodyPath& path);
+  /// The same for one that leaves with another velocity than it has, in flight.
+  void send_off(std::size_t body, const Vec6& velocity);
   /// Bodies of the part were led to there in a way of their own, in so much time, which is booked.
   void put(std::size_t body, const BodyMotion& motion, double time);
   void hold(std::vector<HeldContact> contacts);

@@ -9,16 +9,11 @@
 #include "jointed_way.h"
 #include "led_islands.h"
 #include "next_touch.h"
-#include "second_order.h"
 
 namespace stiction {
 namespace {
 
-/// When a touch is due is known to first order: what is held until then is led with second order
-/// up to this share of the time before it, which falls with the time, and touches are looked for
-/// again.
-constexpr double kShortOfTouch = 0.1;
-/// Shorter legs, as shares of the step, are of first order where contacts are apart: to meet a gap
+/// Shorter ways, as shares of the step, are of first order where contacts are apart: to meet a gap
 /// of a micrometre in a short time takes a speed that it is not worth (a cylinder on a rough mesh).
 constexpr double kLeastSharpLeg = 0.3;
 /// Those in which nothing turns by more, rad, are, too: what pivots goes in a direction that is off
@@ -27,9 +22,6 @@ constexpr double kLeastSharpLeg = 0.3;
 /// them, and boxes that rattle to rest take 1.06, 1.10 and 1.14 times the problems with the last
 /// three.
 constexpr double kLeastSharpTurn = 3e-4;
-/// A touch that is still due after more than this share of the time that it was due in before goes
-/// away from what turns: it is not on the way.
-constexpr double kReceding = 0.5;
 /// Contacts about which bodies turn may be off by so much on the way to a touch, m. Of 192 boxes
 /// and cylinders of two parts that are thrown on a plane (h = 2 to 20 ms) 35 land otherwise than
 /// whole ones without this bound, 15 with it; bins of 20 with e = 0.5 take 1.03 times the
@@ -39,6 +31,71 @@ constexpr double kMostStray = 10 * kTouchingGap;
 constexpr double kNearTouch = 1.25;
 /// And how much further if it is not met.
 constexpr double kFurther = 4;
+/// What is met in shorter legs, as shares of the step, closes at once.
+constexpr double kLeastLed = 0.02;
+/// Legs of second order that are tried until one ends at the touch on its way.
+constexpr int kMostLooks = 12;
+/// Of them, those that end where a contact ceases to slip or runs far on its bodies, as they find
+/// in turn.
+constexpr int kMostStops = 3;
+
+/// Finds how long a leg has to be that ends at the touch on its way, where the way changes with how
+/// long it is, since the impulses at its start do. Mostly by a few hundredths: the secant method
+/// takes two to four legs. Where the touch jumps (what parts comes back the sooner the longer the
+/// leg is), a leg in which nothing is met.
+class LegToTouch {
+ public:
+  /// Not longer than `most`, s. A part that meets something within `least` whatever its leg, since
+  /// the forces close what just parts, has none.
+  LegToTouch(double most, double least) : most_(most), least_(least) {}
+
+  /// What to try behind a leg on whose way the touch is due then, known to `close`, s: the same
+  /// again if that is it, 0 if there is none.
+  double try_next(double leg, double due, double close);
+
+  /// It ends before the touch that is due, if any.
+  bool is_short() const { return is_short_; }
+  /// The longest leg so far that nothing is met in, s; 0: none.
+  double clear() const { return clear_; }
+  void end_at(double most) { most_ = most; }
+
+ private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+  /// Touches that go away by a larger share of what the leg is longer are not followed.
+  static constexpr double kMostSlope = 0.5;
+  /// Where the touch jumps, this share of a leg in which something is met is long enough.
+  static constexpr double kLongEnough = 0.1;
+
+  double most_;
+  double least_;
+  double clear_ = 0;
+  double met_ = kNever;  ///< the shortest one that something is met in
+  double last_leg_ = 0;
+  double last_due_ = 0;
+  bool is_short_ = false;
+};
+
+double LegToTouch::try_next(double leg, double due, double close) {
+  const bool is_clear = due >= leg - close;
+  (is_clear ? clear_ : met_) = leg;
+  is_short_ = due > leg + close;
+  if (is_clear && (leg >= most_ || !is_short_)) return leg;
+
+  double next = due;
+  if (last_leg_ > 0) {
+    const double slope = (due - last_due_) / (leg - last_leg_);
+    const bool is_even = std::abs(slope) < kMostSlope;
+    if (is_even) next = leg + (due - leg) / (1 - slope);
+    if (!is_even && is_clear) next = kNever;
+  }
+  last_leg_ = leg;
+  last_due_ = due;
+  if (clear_ < next && next < met_) return std::min(next, most_);
+  if (met_ == kNever) return std::min(kFurther * leg, most_);
+  if (is_clear && leg >= kLongEnough * met_) return leg;
+  if (clear_ > 0) return std::sqrt(clear_ * met_);
+  return leg < least_ ? 0.0 : leg / kFurther;
+}
 
 }  // namespace
 
@@ -60,14 +117,20 @@ double LegBetweenImpacts::ahead() const {
   return std::min({ways_.rest(), num_begun * lengths_.most - ways_.now(), near_});
 }
 
-double LegBetweenImpacts::go_straight_on() {
-  if (has_joints() || !goes_as_one(island_)) return 0;
-  if (ways_.now() == 0) return lengths_.first > 0 ? lead_with_second_order(lengths_.first, {}) : 0;
-  return ahead() >= kLeastSharpLeg * view_.h && is_clear() ? lead_with_second_order(ahead(), {})
-                                                           : 0;
+double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_touch) {
+  is_short_of_touch_ = false;
+  if (has_joints() || !goes_as_one(island_) || !is_worth_second_order(ahead())) return 0;
+  double leg = ways_.now() == 0 && lengths_.first > 0 ? lengths_.first : ahead();
+  // What closes is met about as it comes now.
+  for (const FoundContact& contact : memory_.now.contacts) {
+    if (std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key)) continue;
+    const double speed = calc_normal_speed(memory_.now.motions, contact);
+    if (speed < 0 && contact.gap > kTouchingGap) leg = std::min(leg, contact.gap / -speed);
+  }
+  return lead_to_touch(leg, {}, find_next_touch);
 }
 
-/// Whether a leg before a touch is led with second order.
+/// Whether a way of so much time is led with second order.
 bool LegBetweenImpacts::is_worth_second_order(double leg) const {
   if (leg >= kLeastSharpLeg * view_.h) return true;
   const auto& motions = memory_.now.motions;
@@ -79,16 +142,6 @@ bool LegBetweenImpacts::is_worth_second_order(double leg) const {
          std::ranges::all_of(held_.contacts, [](const FoundContact& contact) {
            return contact.gap <= kTouchingGap;
          });
-}
-
-/// Whether the rest of the piece meets none of the contacts that are not held.
-bool LegBetweenImpacts::is_clear() {
-  const std::vector<FoundContact>& contacts = memory_.now.contacts;
-  const StepView view = ways_.make_view(contacts, held_, ahead());
-  return std::ranges::none_of(contacts, [&](const FoundContact& contact) {
-    return !std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key) &&
-           meets(view, contact);
-  });
 }
 
 /// Solves for the forces that act on the part until something else meets it.
@@ -135,7 +188,7 @@ void LegBetweenImpacts::choose_paths() {
 double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
                                const FindNextTouch& find_next_touch) {
   const double leg = touch ? *touch - ways_.now() : ahead();
-  const double last_leg = std::exchange(leg_to_touch_, 0);
+  is_short_of_touch_ = false;
   if (has_joints()) {
     ways_.release_all();
     const double come = follow_jointed(
@@ -145,13 +198,14 @@ double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
     return come;
   }
   if (is_last || !goes_as_one(island_)) return leg;
-  const bool is_sought = touch && !(last_leg > 0 && leg > kReceding * last_leg);
-  const double way = is_sought ? (1 - kShortOfTouch * leg / view_.h) * leg : ahead();
-  const double come =
-      is_worth_second_order(way) ? lead_with_second_order(way, solution_.velocities) : 0.0;
-  if (come == 0) return touch && strays(leg) ? approach(leg, find_next_touch) : leg;
-  if (is_sought) leg_to_touch_ = leg;
-  return come;
+  // What moves by itself was tried.
+  if (is_worth_second_order(ahead()) && !is_followed({})) {
+    const double come = lead_to_touch(leg, solution_.velocities, find_next_touch);
+    if (come > 0) return come;
+    ways_.release_all();
+    choose_paths();
+  }
+  return touch && strays(leg) ? approach(leg, find_next_touch) : leg;
 }
 
 /// Whether the way to the end of the piece leaves what bodies turn about noticeably, in a leg of it
@@ -181,28 +235,81 @@ double LegBetweenImpacts::approach(double leg, const FindNextTouch& find_next_to
   return touch ? *touch - ways_.now() : ahead();
 }
 
-/// Moves the bodies on with second order, up to where a contact comes to stick or to the end of the
-/// leg; how far, s: 0, and nothing is moved, where that is not to be had.
-double LegBetweenImpacts::lead_with_second_order(double leg, std::span<const Vec6> end_velocities) {
-  if (held_.contacts.empty()) return 0;
-  StepView view = ways_.make_view(held_.contacts, held_, leg);
+/// Whether the part, with what is held of it, is one to be followed with second order.
+bool LegBetweenImpacts::is_followed(std::span<const Vec6> end_velocities) {
+  if (held_.contacts.empty()) return false;
+  const StepView view = ways_.make_view(held_.contacts, held_, ahead());
+  return moves_with_second_order(view, ways_.make_part(held_), *tools_.model, end_velocities);
+}
+
+double LegBetweenImpacts::follow_leg(double leg, bool stops, const ChooseLeg& choose) {
+  const StepView view = ways_.make_view(held_.contacts, held_, leg);
   const Island part = ways_.make_part(held_);
-  if (!moves_with_second_order(view, part, *tools_.model, end_velocities)) return 0;
-  const auto follow_leg = [&](bool stops) {
-    IslandCourse& course = memory_.course;
-    return follow_with_second_order(view, part, stops, tools_, course, solution_).value_or(0);
-  };
-  double time = follow_leg(true);
-  if (0 < time && time < leg) {
-    view.h = time;
-    time = follow_leg(false);
+  return follow_with_second_order(view, part, stops, tools_, memory_.course, solution_, choose)
+      .value_or(0);
+}
+
+/// What a leg began with is where the search for the next one begins.
+void LegBetweenImpacts::remember_first(double leg) {
+  const ContactSolution& first = tools_.second_order.first;
+  for (std::size_t k = 0; k < held_.contacts.size(); ++k) {
+    const FoundContact& contact = held_.contacts[k];
+    RememberedContacts::Entry& known = memory_.course.at(contact.key);
+    known.force = contact.frame * first.impulses[k] / (0.5 * leg);
+    known.state = first.states[k];
   }
-  if (time == 0) return 0;
+}
+
+/// Puts the part where the leg that was followed ends.
+void LegBetweenImpacts::put(double leg) {
   ways_.release_all();
-  for (std::size_t k = 0; k < part.bodies.size(); ++k) {
-    ways_.put(part.bodies[k], solution_.ends[k].motion, ways_.now() + time);
+  for (std::size_t k = 0; k < memory_.part.size(); ++k) {
+    ways_.put(memory_.part[k], solution_.ends[k].motion, ways_.now() + leg);
   }
-  return time;
+}
+
+/// Moves the bodies on with second order, up to the next touch on the way that they are led, to
+/// where a contact comes to stick or to the end of the piece; how far, s: 0, and nothing is moved,
+/// where that is not to be had. The leg that is tried first may be any.
+double LegBetweenImpacts::lead_to_touch(double leg, std::span<const Vec6> end_velocities,
+                                        const FindNextTouch& find_next_touch) {
+  if (!is_followed(end_velocities)) return 0;
+  LegToTouch search(ahead(), kLeastLed * view_.h);
+  double chosen = 0;
+  const auto choose = [&](std::span<const Vec6> velocities) {
+    double fastest = 0;
+    for (std::size_t k = 0; k < memory_.part.size(); ++k) {
+      const std::size_t i = memory_.part[k];
+      ways_.send_off(i, velocities[k]);
+      const double turning = view_.world.bodies[i].radius * velocities[k].tail<3>().norm();
+      fastest = std::max(fastest, velocities[k].head<3>().norm() + turning);
+    }
+    const std::optional<double> touch = find_next_touch();
+    const double due = touch ? *touch - ways_.now() : std::numeric_limits<double>::infinity();
+    chosen = search.try_next(leg, due, kTouchingGap / fastest);
+    if (chosen != leg) remember_first(leg);
+    return chosen;
+  };
+  for (int looks = 0, stops = 0; looks < kMostLooks; ++looks) {
+    chosen = 0;
+    const double next = follow_leg(leg, stops < kMostStops, choose);
+    if (next == leg) {
+      is_short_of_touch_ = search.is_short();
+      put(leg);
+      return leg;
+    }
+    if (next == 0) break;
+    if (next < leg && next != chosen) {
+      search.end_at(next);
+      ++stops;
+    }
+    leg = next;
+  }
+  const double clear = search.clear();
+  if (clear == 0 || follow_leg(clear, false, {}) != clear) return 0;
+  is_short_of_touch_ = true;
+  put(clear);
+  return clear;
 }
 
 }  // namespace stiction

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "island_ways.h"
+#include "second_order.h"
 
 namespace stiction {
 
@@ -38,15 +39,14 @@ class LegBetweenImpacts {
   /// Near a touch not much further than to that.
   double ahead() const;
   bool is_in_pieces() const { return lengths_.most < view_.h; }
-  /// Whether the last leg ended just before the touch that it was led to.
-  bool is_short_of_touch() const { return leg_to_touch_ > 0; }
+  /// Whether the last leg ended before a touch.
+  bool is_short_of_touch() const { return is_short_of_touch_; }
 
   /// A leg from where the ways are now.
   void begin() { near_ = std::numeric_limits<double>::infinity(); }
-  /// Leads the bodies with second order where nothing else has to be known: over the first leg, if
-  /// that was found before, or from a later time on to the end of the piece, if nothing is met
-  /// until then. How far, s; 0, and nothing is moved, where that is not to be had.
-  double go_straight_on();
+  /// Leads the bodies with second order to a touch on that way or to the end of the piece. How far,
+  /// s; 0, and nothing is moved, where that is not to be had.
+  double lead_with_second_order(const FindNextTouch& find_next_touch);
   /// How the bodies of the part go on to the end of the piece if nothing else meets.
   void choose_paths();
   /// How far the bodies are led, s: to a touch on the paths that are chosen, to the end of the
@@ -55,13 +55,17 @@ class LegBetweenImpacts {
 
  private:
   bool has_joints() const { return !island_.joints.empty(); }
-  bool is_worth_second_order(double leg) const;
-  bool is_clear();
   void solve_leg(double leg);
   void remember_held(double leg);
   bool strays(double leg) const;
   double approach(double leg, const FindNextTouch& find_next_touch);
-  double lead_with_second_order(double leg, std::span<const Vec6> end_velocities);
+  bool is_worth_second_order(double leg) const;
+  bool is_followed(std::span<const Vec6> end_velocities);
+  double follow_leg(double leg, bool stops, const ChooseLeg& choose);
+  void remember_first(double leg);
+  void put(double leg);
+  double lead_to_touch(double leg, std::span<const Vec6> end_velocities,
+                       const FindNextTouch& find_next_touch);
 
   const StepView& view_;
   const Island& island_;
@@ -72,7 +76,7 @@ class LegBetweenImpacts {
   IslandWaysTools& memory_;
   IslandPhase& held_;
   IslandSolution& solution_;
-  double leg_to_touch_ = 0;  ///< s: the part was led to just before it meets; else 0
+  bool is_short_of_touch_ = false;
   double near_ = std::numeric_limits<double>::infinity();  ///< s: led at most, a touch is due
 };
 

@@ -59,15 +59,19 @@ class SecondOrderStep {
         solution_(solution),
         off_cone_before_(solution.off_cone) {}
 
-  std::optional<double> run(bool stops, IslandCourse& course) {
+  std::optional<double> run(bool stops, const ChooseLeg& choose, IslandCourse& course) {
     end_.motions.resize(world_.bodies.size());
     end_.free_motions.resize(world_.bodies.size());
     const std::optional<double> time =
-        StartImpulses(view_, island_, conditions_, tools_, solution_).find(stops);
+        StartImpulses(view_, island_, conditions_, tools_, solution_).find(stops, !choose);
     if (time != view_.h) return time;
+    if (choose) {
+      const double leg = choose(memory_.start_velocities);
+      if (leg != view_.h) return leg;
+    }
 
     // Impulses at the end. What gains energy is not followed well.
-    if (!solve_velocities() || conditions_.turns_by(kMostTurn, tools_.forces.velocities))
+    if (!solve_velocities(!choose) || conditions_.turns_by(kMostTurn, tools_.forces.velocities))
       return std::nullopt;
     if (is_wedged(memory_.first.impulses) || is_wedged(tools_.forces.impulses)) return std::nullopt;
     if (solution_.off_cone > off_cone_before_) return std::nullopt;
@@ -87,7 +91,7 @@ class SecondOrderStep {
   }
 
  private:
-  bool solve_velocities();
+  bool solve_velocities(bool holds_met);
   bool is_wedged(std::span<const Vec3> impulses) const;
   bool comes_off() const;
   double calc_gain();
@@ -104,8 +108,10 @@ class SecondOrderStep {
   const int off_cone_before_;
 };
 
-/// The impulses at the end, of the contacts that acted at the start and of those that touch now.
-bool SecondOrderStep::solve_velocities() {
+/// The impulses at the end, of the contacts that acted at the start and of those that touch now. Of
+/// what is met there only if it may be held: else it is hit next, at the speed to which the others
+/// have led it.
+bool SecondOrderStep::solve_velocities(bool holds_met) {
   end_.contacts.clear();
   memory_.guesses.clear();
   const double close =
@@ -118,7 +124,8 @@ bool SecondOrderStep::solve_velocities() {
       return conditions_.is_hit_next(contact) ||
              rebounds(view_, island_, contact, -calc_normal_speed(end_.motions, contact));
     };
-    if (!acted && (contact.gap > close || is_hit_next())) continue;
+    const bool is_met = !start && !holds_met && contact.gap <= kTouchingGap;
+    if (!acted && (contact.gap > close || is_met || is_hit_next())) continue;
     contact.touching = acted || contact.gap <= kTouchingGap;
     end_.contacts.push_back(contact);
     ContactGuess& guess = memory_.guesses.emplace_back();
@@ -247,9 +254,9 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
-                                               IslandSolution& solution) {
+                                               IslandSolution& solution, const ChooseLeg& choose) {
   const auto before = std::pair(solution.residual, solution.off_cone);
-  const auto time = SecondOrderStep(view, island, tools, solution).run(stops, course);
+  const auto time = SecondOrderStep(view, island, tools, solution).run(stops, choose, course);
   if (time != view.h) std::tie(solution.residual, solution.off_cone) = before;
   return time;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -21,6 +22,10 @@ bool is_damped(const StepView& view, const Island& island, const ContactModel& m
 /// what is damped.
 bool moves_with_second_order(const StepView& view, const Island& island, const ContactModel& model,
                              std::span<const Vec6> end_velocities);
+
+/// How long a leg should be that begins with these velocities, one a body of the island, s: view.h
+/// if it is to be as it is.
+using ChooseLeg = std::function<double(std::span<const Vec6> start_velocities)>;
 
 /// Follows an island for view.h seconds with second order, as RATTLE does joints (Andersen 1983),
 /// under the laws of contact:
@@ -48,8 +53,14 @@ bool moves_with_second_order(const StepView& view, const Island& island, const C
 /// had: bodies turn by more than a radian, go over to other facets, meet what was not posed, the
 /// conditions at the end are not reached in a short step, much energy is gained, or a problem was
 /// left unsolved.
+///
+/// Who may `choose` looks along the way itself for what is met: the exact free motion behind the
+/// velocities at its start. Then what overlaps at the end is no reason for 0, what touches there
+/// and did not bear is left to be hit, and nothing is moved unless the length that is chosen is
+/// view.h.
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
-                                               IslandSolution& solution);
+                                               IslandSolution& solution,
+                                               const ChooseLeg& choose = {});
 
 }  // namespace stiction

@@ -56,12 +56,12 @@ StartImpulses::StartImpulses(const StepView& view, const Island& island, EndCond
       memory_(tools.second_order),
       solution_(solution) {}
 
-std::optional<double> StartImpulses::find(bool stops) {
+std::optional<double> StartImpulses::find(bool stops, bool sees) {
   const bool is_any_recalled = pose(true);
-  const std::optional<double> time = meet_conditions(stops);
+  const std::optional<double> time = meet_conditions(stops, sees);
   if (time || !is_any_recalled) return time;
   pose(false);
-  return meet_conditions(stops);
+  return meet_conditions(stops, sees);
 }
 
 /// The problem, and as much of the impulses as is remembered, if it may be recalled; false if none
@@ -101,7 +101,7 @@ bool StartImpulses::pose(bool recalls) {
 
 /// By Newton's method with the matrix of the start, until the conditions at
 /// the end are met. view.h, or what `follow_with_second_order` returns instead.
-std::optional<double> StartImpulses::meet_conditions(bool stops) {
+std::optional<double> StartImpulses::meet_conditions(bool stops, bool sees) {
   double end = view_.h;
   double error = std::numeric_limits<double>::infinity();
   bool contracts = true;
@@ -128,7 +128,7 @@ std::optional<double> StartImpulses::meet_conditions(bool stops) {
   if (error > (contracts ? kMostError : kTouchingGap)) return find_shorter_leg(stops, end);
   // What is met behind the end of a slip is none of this leg, and gaps that the search has left are
   // no overlaps.
-  const bool may_meet = end == view_.h && error <= kTouchingGap;
+  const bool may_meet = sees && end == view_.h && error <= kTouchingGap;
   return may_meet && conditions_.meets() ? 0.0 : end;
 }
 

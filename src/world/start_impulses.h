@@ -22,12 +22,13 @@ class StartImpulses {
 
   /// Finds them. Where what is remembered leads astray (what was an impact throws bodies apart, or
   /// turns them too far), the search begins again without: whether a step is to be had is up to the
-  /// state. view.h, or what `follow_with_second_order` returns instead.
-  std::optional<double> find(bool stops);
+  /// state. With `sees`, bodies that overlap at the end have met. view.h, or what
+  /// `follow_with_second_order` returns instead.
+  std::optional<double> find(bool stops, bool sees);
 
  private:
   bool pose(bool recalls);
-  std::optional<double> meet_conditions(bool stops);
+  std::optional<double> meet_conditions(bool stops, bool sees);
   bool solve(int solves);
   std::optional<double> find_shorter_leg(bool stops, double end) const;
   double calc_end_of_slip() const;

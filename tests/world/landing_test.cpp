@@ -185,6 +185,63 @@ TEST(Landing, OfTwoHalvesIsThatOfTheWhole) {
   }
 }
 
+/// A box without friction and restitution on planes with these normals.
+World put_smooth_box(const std::vector<Vec3>& normals, const Vec3& size, const RigidTransform& pose,
+                     const Vec3& v, const Vec3& w, const Vec3& gravity) {
+  World world({.gravity = gravity});
+  const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
+  for (const Vec3& normal : normals) {
+    world.add_body({.kind = BodyKind::fixed, .shapes = {{Plane{normal}}}, .material = ice});
+  }
+  world.add_body({.name = "box",
+                  .pose = pose,
+                  .linear_velocity = v,
+                  .angular_velocity = w,
+                  .shapes = {{Box{size}}},
+                  .material = ice});
+  return world;
+}
+
+/// How far a step leads the box otherwise than as many parts of it, of the spin, rad/s.
+double calc_change_by_parts(const World& start, double h, int parts) {
+  World whole = start, in_parts = start;
+  run(whole, 1, h);
+  run(in_parts, parts, h / parts);
+  const BodyId box = start.bodies().back();
+  return (whole.state(box).angular_velocity - in_parts.state(box).angular_velocity).norm();
+}
+
+// A corner bears and the one beside it is 29 um up as the other edge comes down, in the middle of
+// the step. The box lies flat then; where the way bent the edge that bears off the plane, its
+// corners were hit one after the other, and it rocked over with 2.7 rad/s.
+TEST(Landing, OfAnEdgeIsOneHitWhereverInTheStepItComes) {
+  const Quat turned(0.70616028946595311, -0.70714440714884341, 0.0013739226540974187,
+                    0.035812642404784108);
+  const World start = put_smooth_box(
+      {Vec3::UnitZ()}, {0.11384701981767799, 0.1224470390837709, 0.26495408628243228},
+      {turned, Vec3(0.18846337214427955, 0.021055672157144944, 0.06414699511991033)},
+      {0.40098589817931862, 0.044799302462010505, -0.64354460166754868},
+      {0.57543401561607854, -12.00733829072739, 0.29313053103373526}, Vec3(0, 0, -9.81));
+  EXPECT_LE(calc_change_by_parts(start, 0.007, 4), 1e-4);
+  EXPECT_LE(calc_change_by_parts(start, 0.01, 4), 1e-4);
+}
+
+// A corner of a box in a groove comes down on one side and is pushed off again by another one, both
+// within the step. A step that looked for corners only where it ends left the first one out.
+TEST(Landing, OfACornerThatIsOffAgainByTheEndOfTheStepCounts) {
+  const Quat turned(0.93663946566542911, -0.041551618177579422, -0.089340784745683535,
+                    0.33615204679702571);
+  const Vec3 left(0.21408401398705804, 0, 0.97681525118887713);
+  const World start =
+      put_smooth_box({left, Vec3(-left.x(), 0, left.z())},
+                     {0.15181096000803088, 0.10320224304405722, 0.11693935363979158},
+                     {turned, Vec3(0.06892600107529874, 0.39094578744948433, 0.077072729236230583)},
+                     {0.89461099636126251, 1.6572863527716142, -0.072146610322548627},
+                     {1.9337824691224781, -1.7456800356672091, 1.2207282113467},
+                     Vec3(5.1406578476040536, 9.6096128388612954, -18.420815165142876));
+  EXPECT_LE(calc_change_by_parts(start, 0.0027374810020747513, 4), 1e-3);
+}
+
 // Housner, "The behavior of inverted pendulum structures during earthquakes", 1963: a block
 // that rocks from one edge to the other keeps 1 - 3/2 sin^2(alpha) of its spin, where alpha is the
 // angle of its diagonal; however slowly it comes down.
