@@ -562,7 +562,7 @@ TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
 // of which some are tried until one ends at the next touch. Boxes that come to rest met the same
 // corner 16 times in no time, once behind the other meetings.
 TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
-  constexpr int kMostProblems = 16 * 7;
+  constexpr int kMostProblems = 16 * 5;
   for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-1, 1);
@@ -614,6 +614,101 @@ TEST(ImpactTimes, SlowBallsExchangeTheirSpeedsWhereverTheyMeetInAStep) {
   }
 }
 
+Quat make_rotation(double w, double x, double y, double z) { return Quat(w, x, y, z).normalized(); }
+
+/// A body that touches fixed planes at a corner or two, before a step in which others come down.
+struct Tumbling {
+  double h = 0;
+  Vec3 gravity;
+  double friction = 0;
+  std::vector<RigidTransform> planes;
+  BodyDefinition body;
+
+  World make_world() const {
+    World world({.gravity = gravity});
+    const MaterialId material = world.add_material({.name = "stone", .friction = friction});
+    for (const RigidTransform& plane : planes) {
+      world.add_body({.kind = BodyKind::fixed,
+                      .pose = plane,
+                      .shapes = {{.shape = Plane{}}},
+                      .material = material});
+    }
+    BodyDefinition definition = body;
+    definition.material = material;
+    world.add_body(definition);
+    return world;
+  }
+};
+
+// A box on a plane whose third corner rises again after it was to be met; a rounded one on a slope
+// whose corner is lifted by the impact of the next; a ball and a hull of one body in a groove, in
+// which the hull parts from one side and the ball comes down later.
+TEST(ImpactTimes, WhatTouchesMeetsItsOtherCornersAtTheirTime) {
+  const auto hull = std::make_shared<ConvexPolyhedron>(
+      std::vector<Vec3>{Vec3(0.046317538082215295, -0.0095037736026083886, -0.28142017499731703),
+                        Vec3(0.20859542949643961, -0.19443459437630173, -0.010774332699824186),
+                        Vec3(-0.11209994856570622, 0.036171717155420058, -0.25991952476064961),
+                        Vec3(-0.15810882989418834, -0.17228190636980115, 0.16356495220335343),
+                        Vec3(0.046909196561565891, 0.1524729921348521, 0.23661036513559863),
+                        Vec3(0.11192120724627778, 0.25890109930300009, 0.043322223918716596)});
+  const Quat groove =
+      make_rotation(0.69841019123613246, 0.59551055863681535, 0.39697654758131123, 0);
+  const auto side = [&](double x) {
+    const Vec3 normal(x, 0, 0.74901433005788065);
+    return RigidTransform{groove * shortest_rotation(Vec3::UnitZ(), normal.normalized()),
+                          Vec3::Zero()};
+  };
+  const Tumbling tumblings[] = {
+      {0.02,
+       Vec3(0, 0, -9.81),
+       0.14852268107277211,
+       {RigidTransform{}},
+       {.pose = {make_rotation(-0.22631653160983697, -0.63752659426384506, -0.30545415512821722,
+                               0.67010329669487778),
+                 Vec3(0.015929776311114942, -0.040535296864501212, 0.12274152630747026)},
+        .linear_velocity = Vec3(0.013439698583823226, 0.16269866239696162, -0.39119126587039316),
+        .angular_velocity = Vec3(-4.8107709292648346, -4.200884992797139, 1.2106567268903248),
+        .shapes = {{Box{Vec3(0.22741348715869669, 0.16249331484579341, 0.20373826210933002)}}}}},
+      {0.017589618077129714,
+       Vec3(-7.1025233591192158, 4.3879281409069959, -5.1513443452561383),
+       0.35863785,
+       {{make_rotation(0.873244397076962, 0.25610891477397951, 0.41455089765550845, 0),
+         Vec3::Zero()}},
+       {.pose = {make_rotation(0.38989405694672202, -0.78732863958586741, -0.37383955991837825,
+                               0.29722082882181561),
+                 Vec3(0.069979600621280641, 0.042737299276163619, 0.10087991872486197)},
+        .linear_velocity = Vec3(-0.60269308437117208, 0.28355515786284818, -0.073381112515011476),
+        .angular_velocity = Vec3(2.8238498479938841, -1.7882157193711816, -4.8285194688225967),
+        .shapes = {{Rounded{Box{Vec3(0.19228360793517638, 0.1511567799769542, 0.127483716223632)},
+                            0.014158986493318985}}}}},
+      {0.014501282408282568,
+       Vec3(-5.4396933929757045, 8.1601668184200289, 0.2398192777347242),
+       0.07,
+       {side(0.66255379658405422), side(-0.66255379658405422)},
+       {.pose = {make_rotation(0.57495273639093603, 0.46122286362353393, 0.58273638891144564,
+                               0.34222963347134372),
+                 Vec3(-0.041574698641255473, -0.34145017298746694, -0.17971032044827093)},
+        .linear_velocity = Vec3(-2.8746233091738675, 0.68990131277020195, 1.3606116705292788),
+        .angular_velocity = Vec3(0.55982217104668341, -0.57582119955224598, 0.36059976895971835),
+        .shapes = {{Sphere{0.16276611624582601},
+                    {Quat::Identity(),
+                     Vec3(0.096928026697937208, -0.0079867128787754534, 0.059753177393249923)}},
+                   {Hull{hull},
+                    {make_rotation(0.25829037289209927, -0.94739672000543962, -0.013729107908540285,
+                                   -0.18851273110914987),
+                     Vec3(0.11025100725603397, 0.097148868780649697, 0.17471090777820064)}}}}}};
+  for (const Tumbling& tumbling : tumblings) {
+    World world = tumbling.make_world();
+    World parts = tumbling.make_world();
+    run(world, 1, tumbling.h);
+    run(parts, 16, tumbling.h / 16);
+    const BodyState state = world.state(world.bodies().back());
+    const BodyState reference = parts.state(parts.bodies().back());
+    EXPECT_LE((state.linear_velocity - reference.linear_velocity).norm(), 1e-3) << tumbling.h;
+    EXPECT_LE((state.angular_velocity - reference.angular_velocity).norm(), 5e-3) << tumbling.h;
+  }
+}
+
 /// Two bodies of ice that lose nothing, in a step of their own.
 struct Passing {
   double h = 0;
@@ -622,8 +717,6 @@ struct Passing {
   Vec3 velocities[2];
   Vec3 spins[2];
 };
-
-Quat make_rotation(double w, double x, double y, double z) { return Quat(w, x, y, z).normalized(); }
 
 // Boxes and a cylinder that come no nearer to each other than a millimetre. Along the normals that
 // their motion chooses, which keep them apart as well, they close less of a gap within the step.
