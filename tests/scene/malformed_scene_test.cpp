@@ -491,6 +491,25 @@ TEST(MalformedSceneFile, ReportsAllErrorsInOnePassInOrder) {
       << errors_of(result);
 }
 
+TEST(MalformedSceneFile, ReportsTheErrorsOfWhatIsGivenTwice) {
+  const SceneReadResult result = read_scene_text(R"(<scene version="1">
+<option/>
+<option timestep="0"/>
+<body name="b">
+  <inertial mass="1" ixx="1" iyy="1" izz="1"/>
+  <inertial mass="x" ixx="1" iyy="1" izz="1"/>
+</body>
+<joint name="j" type="revolute" parent="world" child="b" xyz="0 0 0">
+  <motor mode="velocity" target="1"/>
+  <motor mode="velocity" target="x"/>
+</joint>
+</scene>)",
+                                                 "twice.xml");
+  std::vector<int> lines;
+  for (const SceneError& error : result.errors) lines.push_back(error.place.line);
+  EXPECT_EQ(lines, (std::vector<int>{3, 3, 6, 6, 10, 10})) << errors_of(result);
+}
+
 TEST(MalformedSceneFile, ReportsTheFirstFaultOfIllFormedXmlAndWhatStandsBefore) {
   const SceneReadResult result =
       read_scene_text("<scene version=\"1\">\nstray\n<a b=c/>\n<d e=f/>\n</scene>", "f.xml");
