@@ -107,9 +107,9 @@ std::optional<MassProperties> read_urdf_inertial(const tinyxml2::XMLElement& ele
     const double izz = require_number(reader, "izz", kNotNegative);
     leave_out_attributes(*inertia, reader, left_out);
     properties_I.inertia << ixx, ixy, ixz, ixy, iyy, iyz, ixz, iyz, izz;
-    const bool is_point = properties_I.inertia.isZero(0);  // fine as part of something larger
-    if (errors.num_added() == errors_before && properties_I.mass > 0 && !is_point &&
-        !is_physical(properties_I)) {
+    // A point is fine as part of something larger, and so is a mere frame, of no mass.
+    const bool is_point = properties_I.inertia.isZero(0);
+    if (errors.num_added() == errors_before && !is_point && !is_physical(properties_I)) {
       reader.reject(kImpossibleInertia);
     }
   }

@@ -113,6 +113,13 @@ std::vector<MalformedRobot> malformed_robots() {
       part("impossible_inertia",
            inertia_of(value, R"(ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3")"),
            {"<inertia>", "no body can have"}),
+      part("inertia_of_no_mass", inertia_of("value=\"0\"", unit),
+           {"<inertia>", "no body can have"}),
+      {"inertia_of_no_mass_in_a_part_of_another",
+       in_robot(heavy_link("a") + link("b", inertia_of("value=\"0\"", unit)) +
+                urdf_joint("j", "fixed", "a", "b")),
+       3,
+       {"<inertia>", "no body can have"}},
       {"link_without_mass",
        in_robot(heavy_link("a") + "<link name=\"b\"/>\n" + urdf_joint("j", "continuous", "a", "b")),
        3,
