@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/support_shape.h>
 
+#include <cmath>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -396,10 +397,12 @@ TEST(Failure, OfPlacesOutOfRangeIsAStatusAndChangesNothing) {
   World world;
   const BodyId egg =
       world.add_body({.name = "egg", .shapes = {{make_ellipsoid(Vec3(0.2, 0.3, 0.4))}}});
-  world.set_pose(egg, {.translation = Vec3(1e155, 1e200, 0)});
+  world.set_pose(egg, {.translation = Vec3(kLargestPlace, -kLargestPlace, 0)});
   const World before = world;
   EXPECT_TRUE(world.detect_contacts(1).empty());
-  EXPECT_FALSE(world.closest_point(Vec3::Zero()));
+  const auto nearest = world.closest_point(Vec3::Zero());
+  ASSERT_TRUE(nearest);
+  EXPECT_NEAR(nearest->distance, std::sqrt(2.0) * kLargestPlace, 1e-9 * kLargestPlace);
   EXPECT_EQ(world.step(0.01).status, StepStatus::not_finite);
   EXPECT_TRUE(is_same_state(world, before));
 }
