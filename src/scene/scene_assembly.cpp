@@ -216,6 +216,9 @@ class SceneAssembly {
     if (body.definition.name.empty()) return;  // its name was at fault
     const int line = body.element->line;
     const bool is_new = bodies_.add(body.definition.name, line);
+    if (is_new && body.definition.name == kWorldName) {
+      errors_.warn(line, "<body>: \"world\" is what joints call the world; none reaches this body");
+    }
     if (is_new) kinds_.push_back(body.definition.kind);
     if (is_new && is_in_range(body.definition)) {
       scene_.bodies.push_back(std::move(body.definition));
