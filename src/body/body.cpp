@@ -17,6 +17,12 @@ void require_positive(const BodyDefinition& definition, const char* what, double
   reject(definition, std::string("a finite ") + what + " > 0, got " + format_number(value));
 }
 
+void require_place(const BodyDefinition& definition, const std::string& what, const Vec3& place) {
+  if (place.cwiseAbs().maxCoeff() <= kLargestPlace) return;
+  reject(definition, what + " within " + format_number(kLargestPlace) + " m, got one at " +
+                         format_vector(place));
+}
+
 void require_physical(const BodyDefinition& definition, const MassProperties& properties) {
   if (is_physical(properties)) return;
   const Mat3& I = properties.inertia;
@@ -40,6 +46,7 @@ void require_physical(const BodyDefinition& definition, const MassProperties& pr
 void require_valid_shapes(const BodyDefinition& definition) {
   for (const ShapeDefinition& part : definition.shapes) {
     require_positive(definition, "density", part.density);
+    require_place(definition, "a shape", part.pose.translation);
     if (!is_solid(part.shape) && definition.kind != BodyKind::fixed) {
       reject(definition,
              "a static body for a " + std::string(shape_name(part.shape)) + ", got one that moves");
@@ -80,6 +87,7 @@ MassProperties resolve_mass_properties(const BodyDefinition& definition) {
   if (definition.mass) require_positive(definition, "mass", *definition.mass);
   if (definition.inertial) {
     require_physical(definition, *definition.inertial);
+    require_place(definition, "a centre of mass", definition.inertial->center);
     return *definition.inertial;
   }
   if (definition.kind == BodyKind::fixed) return {};

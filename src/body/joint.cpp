@@ -74,6 +74,10 @@ void check_joint(const JointDefinition& definition) {
                          definition.frame.rotation.coeffs().allFinite() &&
                          !definition.frame.rotation.coeffs().isZero(0);
   if (!has_frame) reject_joint(name, "a finite frame with a quaternion that is not zero");
+  if (definition.frame.translation.cwiseAbs().maxCoeff() > kLargestPlace) {
+    reject_joint(name, "a frame within " + format_number(kLargestPlace) + " m, got one at " +
+                           format_vector(definition.frame.translation));
+  }
   if (!is_direction(definition.axis)) reject_joint(name, "a finite axis that is not zero");
   if (kind == JointKind::universal) {
     if (!is_direction(definition.axis2)) reject_joint(name, "a finite axis2 that is not zero");

@@ -47,9 +47,10 @@ void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
       read_shape(*child, body, assets, errors);
     } else if (std::string_view(child->Name()) != "inertial") {
       reject_child(*child, names_accepted_in("body"), errors);
-    } else if (body.definition.inertial) {
-      errors.add(child->GetLineNum(), "<inertial>: given twice in a body; accepted is one");
     } else {
+      if (body.definition.inertial) {
+        errors.add(child->GetLineNum(), "<inertial>: given twice in a body; accepted is one");
+      }
       body.definition.inertial = read_inertial(*child, errors);
     }
   }

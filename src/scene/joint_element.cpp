@@ -171,9 +171,10 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
       errors.add(child->GetLineNum(),
                  "<motor>: does not apply to a joint of this type; accepted on revolute and "
                  "prismatic");
-    } else if (definition.motor) {
-      errors.add(child->GetLineNum(), "<motor>: given twice in a joint; accepted is one");
     } else {
+      if (definition.motor) {
+        errors.add(child->GetLineNum(), "<motor>: given twice in a joint; accepted is one");
+      }
       ElementReader motor(*child, errors);
       definition.motor = read_drive(motor);
       motor.finish();

@@ -43,7 +43,7 @@ void append_contact(std::string& bytes, const FrameContact& contact) {
     append_bits(bytes, n);
   }
   append_bits(bytes, contact.feature);
-  for (const double x : contact.point) append_bits(bytes, static_cast<float>(x));
+  for (const double x : contact.point) append_bits(bytes, to_single(x));
   for (const float x : contact.normal) append_bits(bytes, x);
   append_bits(bytes, contact.gap);
   append_bits(bytes, contact.normal_impulse);

@@ -1,5 +1,7 @@
 #include <stiction/scene/run_frame.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace stiction {
@@ -8,7 +10,7 @@ namespace {
 constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
 
 std::array<float, 3> to_floats(const Vec3& v) {
-  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+  return {to_single(v.x()), to_single(v.y()), to_single(v.z())};
 }
 
 RunFrame::Motion to_motion(const BodyState& state) {
@@ -27,6 +29,11 @@ Rung find_farthest_rung(const RungCounts& rungs) {
 }
 
 }  // namespace
+
+float to_single(double value) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return static_cast<float>(std::isfinite(value) ? std::clamp(value, -kMost, kMost) : value);
+}
 
 StepFigures take_step_figures(const Simulation& simulation) {
   constexpr double kMicrosecondsPerSecond = 1e6;
@@ -78,10 +85,10 @@ void FrameTaker::take(const Simulation& simulation, RunFrame& frame) const {
                               .feature = contact.feature,
                               .point = {contact.point.x(), contact.point.y(), contact.point.z()},
                               .normal = to_floats(contact.normal),
-                              .gap = static_cast<float>(contact.gap),
-                              .normal_impulse = static_cast<float>(contact.normal_impulse),
+                              .gap = to_single(contact.gap),
+                              .normal_impulse = to_single(contact.normal_impulse),
                               .friction_impulse = to_floats(contact.friction_impulse),
-                              .friction = static_cast<float>(contact.friction),
+                              .friction = to_single(contact.friction),
                               .state = contact.state});
   }
   frame.trigger_changes.clear();

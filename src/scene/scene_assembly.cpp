@@ -18,9 +18,13 @@
 namespace stiction {
 namespace {
 
-/// A placement may take what is finite by itself beyond the range of numbers.
-bool is_finite(const BodyDefinition& body) {
-  return body.pose.translation.allFinite() && body.pose.rotation.coeffs().allFinite() &&
+bool is_in_range(const Vec3& place) {
+  return place.allFinite() && place.cwiseAbs().maxCoeff() <= kLargestPlace;
+}
+
+/// A placement may take what is in range by itself out of it.
+bool is_in_range(const BodyDefinition& body) {
+  return is_in_range(body.pose.translation) && body.pose.rotation.coeffs().allFinite() &&
          body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
 }
 
@@ -212,8 +216,11 @@ class SceneAssembly {
     if (body.definition.name.empty()) return;  // its name was at fault
     const int line = body.element->line;
     const bool is_new = bodies_.add(body.definition.name, line);
+    if (is_new && body.definition.name == kWorldName) {
+      errors_.warn(line, "<body>: \"world\" is what joints call the world; none reaches this body");
+    }
     if (is_new) kinds_.push_back(body.definition.kind);
-    if (is_new && is_finite(body.definition)) {
+    if (is_new && is_in_range(body.definition)) {
       scene_.bodies.push_back(std::move(body.definition));
     } else if (faulty_.insert(body.element).second) {
       if (!is_new) {
@@ -239,7 +246,7 @@ class SceneAssembly {
         continue;
       }
       kinds_.push_back(body.kind);
-      if (!is_finite(body)) {
+      if (!is_in_range(body)) {
         errors_.add(element.line, element.element + ": " + in_quotes(body.name) +
                                       " is placed, or moves, beyond the range of numbers");
       }
@@ -303,6 +310,7 @@ class SceneAssembly {
       };
       Scene::Joint joint{element.definition, name_of(*element.parent), name_of(*element.child)};
       require_possible_joint(joint, "<joint>", element.line);
+      require_in_range(joint, "<joint>", element.line);
       scene_.joints.push_back(std::move(joint));
     }
     for_each_include([&](const IncludeElement& element, IncludedScene& part) {
@@ -312,10 +320,7 @@ class SceneAssembly {
           continue;
         }
         joint_kinds_.push_back(joint.definition.kind);
-        if (!joint.definition.frame.translation.allFinite()) {
-          errors_.add(element.line, element.element + ": " + in_quotes(joint.definition.name) +
-                                        " is placed beyond the range of numbers");
-        }
+        require_in_range(joint, element.element, element.line);
         scene_.joints.push_back(std::move(joint));
       }
     });
@@ -325,6 +330,12 @@ class SceneAssembly {
   bool is_joint_body(const std::optional<Reference>& reference) {
     if (!reference) return false;
     return reference->name == kWorldName || bodies_.resolve(*reference, errors_);
+  }
+
+  void require_in_range(const Scene::Joint& joint, const std::string& element, int line) {
+    if (is_in_range(joint.definition.frame.translation)) return;
+    errors_.add(line, element + ": " + in_quotes(joint.definition.name) +
+                          " is placed beyond the range of numbers");
   }
 
   void require_possible_joint(const Scene::Joint& joint, const std::string& element, int line) {

@@ -137,23 +137,38 @@ class StlTextReader {
     }
     if (!expect("outer") || !expect("loop")) return false;
     std::array<Vec3, 3> corners;
+    bool are_sound = true;
     for (Vec3& corner : corners) {
-      if (!read_vertex(corner)) return false;
+      // Behind a fault, that a vertex is missing may follow from it.
+      if (!are_sound && !is_next("vertex")) return false;
+      if (!expect("vertex")) return false;
+      are_sound &= read_coordinates(corner);
     }
+    if (!are_sound) return false;
     if (!expect("endloop") || !expect("endfacet")) return false;
     add_triangle(corners, soup_);
     return true;
   }
 
-  bool read_vertex(Vec3& vertex) {
-    if (!expect("vertex")) return false;
+  /// At a fault it goes on to the next keyword.
+  bool read_coordinates(Vec3& vertex) {
     for (double& coordinate : vertex) {
       const std::optional<double> number = parse_number(words_.peek());
-      if (!number) return reject("3 finite coordinates behind vertex");
+      if (!number) {
+        reject("3 finite coordinates behind vertex");
+        while (!words_.is_at_end() && !is_next_keyword()) words_.skip();
+        return false;
+      }
       coordinate = *number;
       words_.skip();
     }
     return true;
+  }
+
+  /// Of those that may stand behind a vertex, in its facet or where that is cut off.
+  bool is_next_keyword() {
+    return is_next("vertex") || is_next("endloop") || is_next("endfacet") || is_next("facet") ||
+           is_next("endsolid") || is_next("solid");
   }
 
   bool is_next(std::string_view keyword) { return equals_ignoring_case(words_.peek(), keyword); }

@@ -15,7 +15,8 @@
 
 namespace stiction {
 
-enum class UrdfJointType { fixed, revolute, continuous, prismatic, planar, floating };
+/// `unknown`: the fault is recorded; such a joint may hold whatever one of some type may.
+enum class UrdfJointType { fixed, revolute, continuous, prismatic, planar, floating, unknown };
 
 /// Of a type that makes a joint.
 inline JointKind joint_kind_of(UrdfJointType type) {
@@ -24,10 +25,10 @@ inline JointKind joint_kind_of(UrdfJointType type) {
   return type == UrdfJointType::planar ? JointKind::planar : JointKind::revolute;
 }
 
-/// Whether the type has a position, as `has_position` of joints.
+/// Whether the type has, or may have, a position, as `has_position` of joints.
 inline bool has_position(UrdfJointType type) {
   return type == UrdfJointType::revolute || type == UrdfJointType::continuous ||
-         type == UrdfJointType::prismatic;
+         type == UrdfJointType::prismatic || type == UrdfJointType::unknown;
 }
 
 /// `<mimic>`: position = multiplier * (position of the joint) + offset.
@@ -55,7 +56,7 @@ struct UrdfJoint {
   int line = 0;
 };
 
-/// A `<link>`, of which only the name has been read.
+/// A `<link>`, of which only the name has been read; empty if that was at fault.
 struct UrdfLink {
   std::string name;
   const tinyxml2::XMLElement* element = nullptr;

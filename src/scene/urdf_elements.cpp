@@ -107,9 +107,9 @@ std::optional<MassProperties> read_urdf_inertial(const tinyxml2::XMLElement& ele
     const double izz = require_number(reader, "izz", kNotNegative);
     leave_out_attributes(*inertia, reader, left_out);
     properties_I.inertia << ixx, ixy, ixz, ixy, iyy, iyz, ixz, iyz, izz;
-    const bool is_point = properties_I.inertia.isZero(0);  // fine as part of something larger
-    if (errors.num_added() == errors_before && properties_I.mass > 0 && !is_point &&
-        !is_physical(properties_I)) {
+    // A point is fine as part of something larger, and so is a mere frame, of no mass.
+    const bool is_point = properties_I.inertia.isZero(0);
+    if (errors.num_added() == errors_before && !is_point && !is_physical(properties_I)) {
       reader.reject(kImpossibleInertia);
     }
   }
@@ -193,17 +193,17 @@ constexpr auto kJointTypes = std::to_array<std::pair<std::string_view, UrdfJoint
      {"floating", UrdfJointType::floating},
      {"planar", UrdfJointType::planar}});
 
-std::optional<UrdfJointType> read_type(ElementReader& reader) {
+UrdfJointType read_type(ElementReader& reader) {
   reader.require("type");
   const std::optional<std::string> name = reader.text("type");
-  if (!name) return {};
+  if (!name) return UrdfJointType::unknown;
   std::vector<std::string> names;
   for (const auto& [known, type] : kJointTypes) {
     if (*name == known) return type;
     names.emplace_back(known);
   }
   reader.reject("type", "unknown" + suggestion(*name, names) + "; accepted are " + joined(names));
-  return {};
+  return UrdfJointType::unknown;
 }
 
 std::optional<Reference> read_link_name(const tinyxml2::XMLElement& joint, const char* end,
@@ -217,7 +217,7 @@ std::optional<Reference> read_link_name(const tinyxml2::XMLElement& joint, const
   return link;
 }
 
-Vec3 read_urdf_axis(const tinyxml2::XMLElement& joint, FileErrors& errors) {
+Vec3 read_urdf_axis(const tinyxml2::XMLElement& joint, UrdfJointType type, FileErrors& errors) {
   const tinyxml2::XMLElement* const element = find_only(joint, "axis", errors);
   if (!element) return Vec3::UnitX();
   ElementReader reader(*element, errors);
@@ -225,14 +225,16 @@ Vec3 read_urdf_axis(const tinyxml2::XMLElement& joint, FileErrors& errors) {
   const Vec3 axis = reader.vector("xyz").value_or(Vec3::UnitX());
   reader.finish();
   if (!axis.isZero(0)) return axis;
-  reader.reject("xyz", "expected an axis that is not zero");
+  // Programs that write URDF give fixed joints axes of zero.
+  if (type != UrdfJointType::unknown) reader.reject("xyz", "expected an axis that is not zero");
   return Vec3::UnitX();
 }
 
 /// A revolute or prismatic joint has limits; a continuous one those of effort and speed, if any.
 void read_urdf_limit(const tinyxml2::XMLElement& element, UrdfJoint& joint, LeftOut& left_out,
                      FileErrors& errors) {
-  const bool is_bounded = joint.type != UrdfJointType::continuous;
+  const bool is_bounded =
+      joint.type == UrdfJointType::revolute || joint.type == UrdfJointType::prismatic;
   const tinyxml2::XMLElement* const limit =
       is_bounded ? require_only(element, "limit", errors) : find_only(element, "limit", errors);
   if (!limit) return;
@@ -342,8 +344,7 @@ UrdfJoint read_urdf_joint(const tinyxml2::XMLElement& element, LeftOut& left_out
   reader.require("name");
   joint.line = reader.line_of("name");
   joint.name = reader.name("name").value_or("");
-  const std::optional<UrdfJointType> type = read_type(reader);
-  joint.type = type.value_or(UrdfJointType::fixed);
+  joint.type = read_type(reader);
   leave_out_attributes(element, reader, left_out);
   leave_out_others(element, {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
                    left_out, errors);
@@ -352,17 +353,15 @@ UrdfJoint read_urdf_joint(const tinyxml2::XMLElement& element, LeftOut& left_out
   joint.child = read_link_name(element, "child", errors);
   const tinyxml2::XMLElement* const mimic = find_only(element, "mimic", errors);
   if (mimic) joint.mimic = read_mimic(*mimic, errors);
-  if (!type) return joint;
 
-  const bool has_axis = *type != UrdfJointType::fixed && *type != UrdfJointType::floating;
-  if (mimic && !has_position(*type)) {
+  const bool has_axis = joint.type != UrdfJointType::fixed && joint.type != UrdfJointType::floating;
+  if (mimic && !has_position(joint.type)) {
     errors.add(mimic->GetLineNum(), "<mimic>: does not apply to a joint of this type; " +
                                         std::string(kTypesWithPosition));
     joint.mimic.reset();
   }
-  // Programs that write URDF give fixed joints axes of zero.
-  if (has_axis) joint.axis = read_urdf_axis(element, errors);
-  if (has_position(*type)) {
+  if (has_axis) joint.axis = read_urdf_axis(element, joint.type, errors);
+  if (has_position(joint.type)) {
     read_urdf_limit(element, joint, left_out, errors);
     read_dynamics(element, joint, left_out, errors);
   } else {

@@ -80,14 +80,15 @@ class UrdfReader {
   }
 
   void add_link(UrdfLink link) {
-    if (link.name.empty()) return link_names_.set_incomplete();  // its name was at fault
-    if (!link_names_.add(link.name, link.line)) {
+    if (link.name.empty()) {
+      link_names_.set_incomplete();
+    } else if (!link_names_.add(link.name, link.line)) {
       reject_second_of("<link>", link.name, link.line, link_names_);
-      // Its content is looked at all the same.
-      read_urdf_link_parts(link, BodyKind::dynamic, packages_, assets_, left_out_, errors_);
-      return;
+    } else {
+      return links_.push_back(std::move(link));
     }
-    links_.push_back(std::move(link));
+    // It has no place in the tree; its content is looked at all the same.
+    read_urdf_link_parts(link, BodyKind::dynamic, packages_, assets_, left_out_, errors_);
   }
 
   void add_joint(UrdfJoint joint) {
@@ -107,7 +108,9 @@ class UrdfReader {
   }
 
   bool is_fixed(std::size_t link, const UrdfTree& tree) const {
-    return tree.joint[link] && joints_[*tree.joint[link]].type == UrdfJointType::fixed;
+    if (!tree.joint[link]) return false;
+    const UrdfJointType type = joints_[*tree.joint[link]].type;
+    return type == UrdfJointType::fixed || type == UrdfJointType::unknown;
   }
 
   /// Parts of links that stand with the base may be surfaces, those of others are convex.

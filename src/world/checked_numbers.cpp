@@ -1,5 +1,6 @@
 #include "checked_numbers.h"
 
+#include <stiction/body/body.h>
 #include <stiction/math/rejected_number.h>
 
 #include <cmath>
@@ -16,6 +17,10 @@ void require_finite(const char* what, const Vec3& v) {
 
 RigidTransform checked_pose(const RigidTransform& X) {
   require_finite("position", X.translation);
+  if (X.translation.cwiseAbs().maxCoeff() > kLargestPlace) {
+    throw std::invalid_argument("expected a position within " + format_number(kLargestPlace) +
+                                " m, got " + format_vector(X.translation));
+  }
   // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
   const Eigen::Vector4d xyzw = X.rotation.coeffs();
   const double norm = xyzw.stableNorm();

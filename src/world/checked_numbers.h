@@ -8,7 +8,7 @@ namespace stiction {
 // and what was given.
 
 void require_finite(const char* what, const Vec3& v);
-/// With the rotation normalised.
+/// Within `kLargestPlace`; with the rotation normalised.
 RigidTransform checked_pose(const RigidTransform& X);
 
 }  // namespace stiction

@@ -20,6 +20,10 @@ constexpr double kRowSpeedRoundOff = 1e-9;
 /// joint 14 were left unsolved without a bound; with 1e-7 one step in forty on a planar joint
 /// searched for a better answer for more than 20 ms.
 constexpr double kLeastRowScale = 1e-6;
+/// A damper or spring that changes a speed of 1 m/s or rad/s, or the one that it asks for, by less
+/// than this has no row: it is not felt, as speeds are below 1e75, and its softness could take what
+/// models make of it beyond the range of numbers, some of them from 1e300 on.
+constexpr double kWeakest = 1e-100;
 
 /// Adds the rows of one island's joints.
 class JointRowAssembly {
@@ -51,7 +55,7 @@ class JointRowAssembly {
       row.upper = posing_.share * h * definition.friction;
       row.lower = -row.upper;
     }
-    if (definition.damping > 0) {
+    if (is_felt(rate, h * definition.damping)) {
       add_rate_row(kDampingSlot, rate).softness = 1 / (h * definition.damping);
     }
     if (definition.motor) add_motor(*definition.motor, rate);
@@ -136,6 +140,13 @@ class JointRowAssembly {
       push(rate, h * calc_effort(motor));
       return;
     }
+    double strength = 0, wish = 0;  // of a position motor: its impulse for each m/s off the speed
+    if (motor.mode == MotorMode::position) {
+      const double gain = motor.kd + h * motor.kp;
+      strength = h * gain;
+      wish = motor.kp * (motor.target - q) / gain;
+      if (!is_felt(rate, strength, wish)) return;
+    }
     Row& row = add_rate_row(kMotorSlot, rate);
     row.upper = posing_.share * h * motor.max_effort;
     row.lower = -row.upper;
@@ -148,9 +159,8 @@ class JointRowAssembly {
                            std::max(definition.lower - q, definition.upper - q) / h);
       row.offset -= target;
     } else {
-      const double gain = motor.kd + h * motor.kp;
-      row.softness = 1 / (h * gain);
-      row.offset -= motor.kp * (motor.target - q) / gain;
+      row.softness = 1 / strength;
+      row.offset -= wish;
     }
     // What it can bring about.
     const double compliance = calc_row_compliance(problem_, row);
@@ -158,6 +168,14 @@ class JointRowAssembly {
         row.offset + joints_.start_speed(*joint_, rate) - joints_.given_speed(*joint_, rate);
     raise_scale(row.length * compliance *
                 std::min(std::abs(wanted) / (compliance + row.softness), row.upper));
+  }
+
+  /// Of an impulse `strength` for each m/s or rad/s between the speed and a wanted one.
+  bool is_felt(const JointRow& rate, double strength, double wanted = 0) const {
+    if (strength == 0) return false;
+    const Row row = make_row({.part = {index_, rate, arm_}});
+    const double most = std::max(1.0, std::abs(wanted));
+    return !(strength * calc_row_compliance(problem_, row) * most < kWeakest);
   }
 
   /// A known impulse.

@@ -1,6 +1,7 @@
 #include "phase_solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "answer_check.h"
@@ -62,7 +63,9 @@ ContactSolve make_contact_solve(const PhaseView& of, IslandSolution& solution) {
 
 PosedProblem pose_island(const ContactModel& model, const ContactProblem& problem,
                          const ContactSolution& answer, bool with_matrix) {
-  if (with_matrix && problem.contacts.size() <= kMostPosedContacts) {
+  // Numbers beyond their range, which the judge puts at infinity, make no matrix.
+  const bool is_in_range = std::isfinite(answer.residual.max);
+  if (is_in_range && with_matrix && problem.contacts.size() <= kMostPosedContacts) {
     return model.pose(problem, answer);
   }
   PosedProblem posed;
@@ -75,6 +78,8 @@ void settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const JointRowPlace> joint_places, ContactSolution& phase,
                      IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
+  // Whatever ended the search, no effort or no answer that can be looked at.
+  phase.residual = of.model.judge(problem, phase);
   const bool has_bound = of.model.has_friction_bound();
   // Where a run goes on with best answers, a dense matrix could take longer than the step.
   const WorldOptions& options = of.view.world.options;

@@ -11,8 +11,9 @@ std::size_t RememberedContacts::place_of(const ContactKey& key) const {
 
 void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
                        ContactGuess& guess) {
-  guess.known = entry != nullptr;
-  if (!entry) return;
+  // The force of a contact of more than 1e306 kg may be beyond the range of numbers.
+  guess.known = entry && entry->force.allFinite();
+  if (!guess.known) return;
   guess.impulse = h * (frame.transpose() * entry->force);
   guess.impulse.x() = std::max(0.0, guess.impulse.x());
   guess.state = entry->state;

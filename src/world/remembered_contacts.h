@@ -56,7 +56,7 @@ class RememberedContacts {
 };
 
 /// The remembered impulse over a step of h seconds in the contact's present frame (columns n, t1,
-/// t2); unknown for null.
+/// t2); unknown for null and for one that is not finite.
 void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
                        ContactGuess& guess);
 

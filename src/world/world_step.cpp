@@ -13,7 +13,7 @@ namespace stiction {
 namespace {
 
 /// Positions and velocities beyond this are out of range: products of four would overflow.
-constexpr double kLargest = 1e75;
+constexpr double kLargest = kLargestPlace;
 /// Contacts are looked for a little further than bodies are expected to move: of the way, and of
 /// the body's size.
 constexpr double kReachFactor = 1.1;

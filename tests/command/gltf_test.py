@@ -143,6 +143,15 @@ class GltfTest(unittest.TestCase):
         for time, place in gltf.motions()["b", "translation"]:
             self.assertLess(math.dist(place[:2], (0.1 * time, 0)), 1e-6)
 
+    def test_what_is_beyond_the_range_of_floats_is_at_its_end(self):
+        scene = """<scene version="1"><option duration="0.05"/>
+          <replicate count="2" xyz="0 0 3"> <body name="near"> <sphere radius="1"/> </body> </replicate>
+          <body name="far" xyz="1e39 0 0"> <sphere radius="1"/> </body></scene>"""
+        for name in ("run.gltf", "run.glb"):
+            gltf = Animation(self.run_scene(name, scene=scene))
+            places = [place[0] for _, place in gltf.motions()["far", "translation"]]
+            self.assertEqual({f"{x:.5g}" for x in places}, {"3.4028e+38"})
+
     def test_runs_without_motion_or_bodies_are_valid(self):
         for scene in ('<scene version="1"><option duration="0.1"/></scene>',
                       '<scene version="1"><option duration="0.1" gravity="0 0 0"/>'

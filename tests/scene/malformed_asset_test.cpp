@@ -264,6 +264,21 @@ TEST_F(MalformedAssets, AllFaultsOfAllFilesAreReportedInOnePassInOrder) {
       << errors_of(result);
 }
 
+TEST_F(MalformedAssets, EveryFaultyVertexOfATextIsReported) {
+  const std::string file =
+      write_bytes("bad.stl",
+                  "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\nvertex 1 x 0\n"
+                  "vertex 0 1\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n"
+                  "vertex 1 0 inf\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n");
+  write("s.xml", "<body name=\"b\" static=\"true\"><mesh file=\"bad.stl\"/></body>");
+  const SceneReadResult result = read("s.xml");
+  std::vector<int> lines;
+  for (const SceneError& error : result.errors) {
+    if (error.place.file == file) lines.push_back(error.place.line);
+  }
+  EXPECT_EQ(lines, (std::vector<int>{4, 5, 7, 12})) << errors_of(result);
+}
+
 TEST_F(MalformedAssets, WhatIsNoFileIsOneErrorOfTheElement) {
   std::filesystem::create_directories(path("folder.obj"));
   struct Case {

@@ -271,6 +271,13 @@ std::vector<Malformed> bad_bodies() {
       body("inertia_of_a_hair", "", "<inertial mass=\"1\" ixx=\"1\" iyy=\"1\" izz=\"1e-13\"/>",
            {"no body can have", "1e12 times the least"}),
       body("hair", "", "<box size=\"1e8 0.5 0.5\"/>", {"body 'b'", "1e12 times the least"}),
+      body("place_beyond_range", "xyz=\"0 1e76 0\"", "<sphere radius=\"1\"/>",
+           {"\"b\"", "beyond the range of numbers"}),
+      body("place_of_a_shape_beyond_range", "", "<sphere radius=\"1\" xyz=\"1e76 0 0\"/>",
+           {"body 'b'", "within 1e+75 m"}),
+      body("centre_of_mass_beyond_range", "",
+           "<inertial mass=\"1\" xyz=\"1e76 0 0\" ixx=\"1\" iyy=\"1\" izz=\"1\"/>",
+           {"body 'b'", "within 1e+75 m"}),
       body("mass_beyond_numbers", "", "<sphere radius=\"1e60\" density=\"1e300\"/>", {"body 'b'"}),
       body("length_beyond_range", "static=\"true\"", "<sphere radius=\"1e200\"/>",
            {"<sphere>", "expected a sphere radius from 1e-70 to 1e+70 m, got 1e+200"}),
@@ -489,6 +496,25 @@ TEST(MalformedSceneFile, ReportsAllErrorsInOnePassInOrder) {
   for (const SceneError& error : result.errors) lines.push_back(error.place.line);
   EXPECT_EQ(lines, (std::vector<int>{1, 2, 2, 3, 4, 5, 6, 7, 7, 8, 9, 11, 12, 13, 13, 13, 15}))
       << errors_of(result);
+}
+
+TEST(MalformedSceneFile, ReportsTheErrorsOfWhatIsGivenTwice) {
+  const SceneReadResult result = read_scene_text(R"(<scene version="1">
+<option/>
+<option timestep="0"/>
+<body name="b">
+  <inertial mass="1" ixx="1" iyy="1" izz="1"/>
+  <inertial mass="x" ixx="1" iyy="1" izz="1"/>
+</body>
+<joint name="j" type="revolute" parent="world" child="b" xyz="0 0 0">
+  <motor mode="velocity" target="1"/>
+  <motor mode="velocity" target="x"/>
+</joint>
+</scene>)",
+                                                 "twice.xml");
+  std::vector<int> lines;
+  for (const SceneError& error : result.errors) lines.push_back(error.place.line);
+  EXPECT_EQ(lines, (std::vector<int>{3, 3, 6, 6, 10, 10})) << errors_of(result);
 }
 
 TEST(MalformedSceneFile, ReportsTheFirstFaultOfIllFormedXmlAndWhatStandsBefore) {

@@ -113,6 +113,13 @@ std::vector<MalformedRobot> malformed_robots() {
       part("impossible_inertia",
            inertia_of(value, R"(ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3")"),
            {"<inertia>", "no body can have"}),
+      part("inertia_of_no_mass", inertia_of("value=\"0\"", unit),
+           {"<inertia>", "no body can have"}),
+      {"inertia_of_no_mass_in_a_part_of_another",
+       in_robot(heavy_link("a") + link("b", inertia_of("value=\"0\"", unit)) +
+                urdf_joint("j", "fixed", "a", "b")),
+       3,
+       {"<inertia>", "no body can have"}},
       {"link_without_mass",
        in_robot(heavy_link("a") + "<link name=\"b\"/>\n" + urdf_joint("j", "continuous", "a", "b")),
        3,
@@ -268,7 +275,17 @@ TEST_P(MalformedUrdf, IsOneErrorWithItsLine) {
 INSTANTIATE_TEST_SUITE_P(Robots, MalformedUrdf, testing::ValuesIn(malformed_robots()),
                          kind_of<MalformedRobot>);
 
-class UrdfErrors : public SceneFilesTest {};
+class UrdfErrors : public SceneFilesTest {
+ protected:
+  /// Of the errors in that file.
+  static std::vector<int> lines_of(const SceneReadResult& result, const std::string& file) {
+    std::vector<int> lines;
+    for (const SceneError& error : result.errors) {
+      if (error.place.file == file) lines.push_back(error.place.line);
+    }
+    return lines;
+  }
+};
 
 TEST_F(UrdfErrors, AreAllFoundInOnePass) {
   const std::string file = write_bytes(
@@ -282,8 +299,49 @@ TEST_F(UrdfErrors, AreAllFoundInOnePass) {
   for (const SceneError& error : result.errors) {
     places.push_back(error.place.file == file ? std::to_string(error.place.line) : "scene");
   }
-  EXPECT_EQ(places, (std::vector<std::string>{"scene", "scene", "2", "2", "3", "3", "4", "5"}))
+  EXPECT_EQ(places, (std::vector<std::string>{"scene", "scene", "2", "2", "3", "3", "4", "5", "5"}))
       << errors_of(result);
+}
+
+TEST_F(UrdfErrors, AreFoundInALinkWithoutName) {
+  const std::string file = write_bytes(
+      "r.urdf",
+      in_robot(heavy_link("a") +
+               "<link>\n"
+               "<inertial><mass value=\"5m\"/>\n"
+               "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>\n"
+               "<collision><geometry><sphere radius=\"-1\"/></geometry></collision></link>"));
+  write("s.xml", "<urdf file=\"r.urdf\"/>");
+  EXPECT_EQ(lines_of(read("s.xml"), file), (std::vector<int>{3, 4, 6}));
+}
+
+TEST_F(UrdfErrors, AreFoundInAJointOfNoKnownType) {
+  for (const std::string type : {" type=\"revolut\"", ""}) {
+    const std::string file = write_bytes(
+        "r.urdf", in_robot(heavy_link("a") + heavy_link("b") + "<joint name=\"j\"" + type +
+                           ">\n"
+                           "<parent link=\"a\"/><child link=\"b\"/><axis xyz=\"1 x\"/>\n"
+                           "<dynamics damping=\"-1\"/>\n"
+                           "<limit lower=\"a\" upper=\"b\" effort=\"c\" velocity=\"d\"/></joint>"));
+    write("s.xml", "<urdf file=\"r.urdf\"/>");
+    EXPECT_EQ(lines_of(read("s.xml"), file), (std::vector<int>{4, 5, 6, 7, 7, 7, 7})) << type;
+  }
+}
+
+/// What some type accepts is no fault of a joint whose type is misspelled: once that is mended the
+/// file is right.
+TEST_F(UrdfErrors, OfAnUnknownTypeAreNoOthersThanItself) {
+  const std::string axis = "<axis xyz=\"0 0 0\"/>", mimic = "<mimic joint=\"j\"/>";
+  for (const std::string& parts : {axis, kUrdfLimit, std::string("<dynamics damping=\"1\"/>")}) {
+    const std::string file =
+        write_bytes("r.urdf", in_robot(heavy_link("a") + heavy_link("b") + heavy_link("c") +
+                                       urdf_joint("j", "hinge", "a", "b", parts) +
+                                       urdf_joint("k", "continuous", "b", "c", mimic)));
+    write("s.xml", "<urdf file=\"r.urdf\"><position joint=\"j\" value=\"1\"/></urdf>");
+    const SceneReadResult result = read("s.xml");
+    EXPECT_EQ(result.errors.size(), 1u) << errors_of(result);
+    EXPECT_EQ(lines_of(result, file), std::vector<int>{5});
+  }
 }
 
 /// Whatever bytes a robot's file holds, reading it ends, and gives either a scene that makes a

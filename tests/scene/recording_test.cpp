@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <set>
 #include <sstream>
@@ -77,7 +78,7 @@ bool same_bits(const T& a, const T& b) {
 bool is_same(const FrameContact& a, const FrameContact& b) {
   const auto recorded = [](const std::array<double, 3>& point) {
     std::array<float, 3> floats;
-    std::ranges::transform(point, floats.begin(), [](double x) { return static_cast<float>(x); });
+    std::ranges::transform(point, floats.begin(), to_single);
     return floats;
   };
   return a.body_a == b.body_a && a.body_b == b.body_b && a.shape_a == b.shape_a &&
@@ -177,6 +178,33 @@ TEST(Recording, OfEveryNthStepEndsWithTheLastAndKeepsWhatTriggersSaw) {
   EXPECT_EQ(steps, (std::vector<std::size_t>{0, 7, 14, 21, 28, 35, 40}));
   EXPECT_TRUE(are_same(changes, all_changes));
   EXPECT_EQ(reading.fault, "");
+}
+
+/// A heavy box at rest, and a slab far away: impulses, and places, of more than 3.4e38.
+TEST(Recording, HoldsTheLargestFloatForWhatIsBeyondThem) {
+  const Recorded recorded = record(scene_of(in_scene(R"(<option duration="0.05"/>
+    <body name="ground" static="true"> <plane/> </body>
+    <body name="heavy" xyz="5 0 0.5" mass="1e60"> <box size="1 1 1"/> </body>
+    <body name="far" xyz="-1e39 0 0.5"> <box size="1 1 1"/> </body>)")));
+  const Reading reading = read(recorded.file);
+  EXPECT_EQ(reading.fault, "");
+  EXPECT_EQ(reading.end, recorded.end);
+  EXPECT_TRUE(is_beginning(reading.frames, recorded.frames));
+  constexpr float kMost = std::numeric_limits<float>::max();
+  float most_impulse = 0, least_x = 0;
+  for (const FrameContact& contact : reading.frames.back().contacts) {
+    most_impulse = std::max(most_impulse, contact.normal_impulse);
+    least_x = std::min(least_x, static_cast<float>(contact.point[0]));
+  }
+  EXPECT_EQ(most_impulse, kMost);
+  EXPECT_EQ(least_x, -kMost);
+}
+
+TEST(Recording, KeepsInfiniteFrictionAsItIs) {
+  EXPECT_EQ(to_single(std::numeric_limits<double>::infinity()),
+            std::numeric_limits<float>::infinity());
+  EXPECT_EQ(to_single(-1e300), -std::numeric_limits<float>::max());
+  EXPECT_EQ(to_single(0.1), 0.1F);
 }
 
 TEST(Recording, CutOffAnywhereGivesWhatIsWholeAndSaysSo) {

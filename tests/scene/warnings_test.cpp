@@ -37,6 +37,10 @@ TEST(Warnings, NoneOfAnOrdinaryScene) {
   EXPECT_TRUE(warnings_of(box_at("a", "0 0 5", "rpy=\"6.283185307179586 -3 3\"")).empty());
 }
 
+TEST(Warnings, OfABodyThatNoJointReachesByItsName) {
+  expect_one(box_at("world", "0 0 5"), {"test.xml:2", "<body>", "\"world\"", "joints"});
+}
+
 TEST(Warnings, OfAnglesThatLookLikeDegrees) {
   expect_one(kGround + box_at("a", "0 0 5", "rpy=\"0 0 45\""), {":", "rpy", "45", "degrees?"});
   expect_one("<replicate count=\"2\" xyz=\"3 0 0\" rpy=\"0 0 -90\">" + box_at("a", "5 0 0") +

@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/support_shape.h>
 
+#include <cmath>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -278,6 +279,9 @@ TEST(Failure, SaysThatAnEffortOfNextToNothingWasNotEnough) {
   EXPECT_EQ(report.unsolved_islands.front().cause, UnsolvedCause::out_of_effort);
   const std::string text = describe(report.unsolved_islands.front(), world);
   EXPECT_NE(text.find("the effort of 0.1 was not enough"), std::string::npos) << text;
+  // What the bodies' free motion leaves, all the same.
+  EXPECT_TRUE(std::isfinite(report.unsolved_islands.front().residual)) << text;
+  EXPECT_EQ(report.unsolved_islands.front().residual, report.residual) << text;
 }
 
 // Cancelled at each of its questions in turn, by an answer or an exception, the step changes
@@ -375,6 +379,52 @@ TEST(Failure, OfNumbersOutOfRangeIsAStatusAndChangesNothing) {
   EXPECT_EQ(world.step(1e5).status, StepStatus::not_finite);
 }
 
+/// A tilted box that flies on a joint far faster than any answer could be exact, from 1e3 m/s on to
+/// where numbers end, with and without a floor; or whose point is far away.
+void step_on_joint(const std::string& model, JointKind kind, double speed, double distance) {
+  World world({.contact = {.model = model}, .effort = 200});
+  const BodyId box = world.add_body({.name = "b",
+                                     .pose = {.translation = Vec3(0, 0, 2)},
+                                     .linear_velocity = Vec3(1, 2, speed),
+                                     .shapes = {{Box{Vec3(1, 0.8, 0.6)}}}});
+  world.add_joint({.name = "j",
+                   .kind = kind,
+                   .child = box,
+                   .frame = {.translation = Vec3(0.9, -0.6, 2.2 + distance)},
+                   .axis = Vec3(0.3, 0.4, 1),
+                   .axis2 = Vec3(1, 0, 0)});
+  const World before = world;
+  const bool is_solved = world.step(0.01).status == StepStatus::solved;
+  EXPECT_TRUE(is_solved || is_same_state(world, before)) << model;
+  EXPECT_TRUE(world.state(box).pose.translation.allFinite()) << model;
+}
+
+TEST(Failure, OfSpeedsAndPlacesOutOfRangeOnJointsIsAStatusUnderEveryModel) {
+  for (const char* model :
+       {"coulomb", "no-slip", "viscous", "viscous-rk4", "box-friction", "frictionless"}) {
+    for (const JointKind kind : {JointKind::fixed, JointKind::revolute, JointKind::prismatic,
+                                 JointKind::spherical, JointKind::planar}) {
+      for (const double speed : {1e20, 1e40, 1e70, 1e200}) {
+        EXPECT_NO_THROW(step_on_joint(model, kind, speed, 0)) << model << ' ' << speed;
+      }
+      for (const double distance : {1e40, -kLargestPlace / 2}) {
+        EXPECT_NO_THROW(step_on_joint(model, kind, 0, distance)) << model << ' ' << distance;
+      }
+    }
+  }
+}
+
+TEST(Failure, OfForcesOutOfRangeIsAStatusUnderEveryModel) {
+  for (const char* model :
+       {"coulomb", "no-slip", "viscous", "viscous-rk4", "box-friction", "frictionless"}) {
+    World world({.contact = {.model = model}, .effort = 200});
+    add_ground(world);
+    const BodyId cube = add_cube(world, 1, 1e308, Vec3(0, 0, 0.4999));
+    for (int k = 0; k < 3; ++k) EXPECT_NO_THROW(world.step(0.01)) << model;
+    EXPECT_TRUE(position(world, cube).allFinite()) << model;
+  }
+}
+
 // In a short step an acceleration whose square overflows makes a velocity whose square does not.
 TEST(Failure, OfAccelerationsOutOfRangeIsAStatusUnderEveryModel) {
   for (const char* model :
@@ -396,10 +446,12 @@ TEST(Failure, OfPlacesOutOfRangeIsAStatusAndChangesNothing) {
   World world;
   const BodyId egg =
       world.add_body({.name = "egg", .shapes = {{make_ellipsoid(Vec3(0.2, 0.3, 0.4))}}});
-  world.set_pose(egg, {.translation = Vec3(1e155, 1e200, 0)});
+  world.set_pose(egg, {.translation = Vec3(kLargestPlace, -kLargestPlace, 0)});
   const World before = world;
   EXPECT_TRUE(world.detect_contacts(1).empty());
-  EXPECT_FALSE(world.closest_point(Vec3::Zero()));
+  const auto nearest = world.closest_point(Vec3::Zero());
+  ASSERT_TRUE(nearest);
+  EXPECT_NEAR(nearest->distance, std::sqrt(2.0) * kLargestPlace, 1e-9 * kLargestPlace);
   EXPECT_EQ(world.step(0.01).status, StepStatus::not_finite);
   EXPECT_TRUE(is_same_state(world, before));
 }

@@ -102,6 +102,40 @@ TEST(JointDamping, SlowsAsAnImplicitDamperDoes) {
   EXPECT_NEAR(slider.state().velocity, std::pow(1 / (1 + 0.01 * 4 / 2), 50), 1e-8);
 }
 
+/// A link on a hinge or a slide after ten steps under that model, with a damper, or with a spring
+/// towards a place, that is far too weak to be felt.
+double position_with(const std::string& model, JointKind kind, double damping, double stiffness) {
+  World world({.contact = {.model = model}, .integrator = Integrator::first_order});
+  const BodyId link = add_cube(world, 1, 1, Vec3(0, 0, 2));
+  JointDefinition joint{.kind = kind,
+                        .child = link,
+                        .frame = {.translation = Vec3(0.9, -0.6, 2.2)},
+                        .axis = Vec3(0, 1, 1),
+                        .damping = damping};
+  if (stiffness > 0) {
+    joint.motor = JointMotor{.mode = MotorMode::position, .target = 1, .kp = stiffness};
+  }
+  const JointId id = world.add_joint(joint);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(world.step(0.01).status, StepStatus::solved) << model;
+  }
+  return world.joint_state(id).position;
+}
+
+TEST(JointDamping, ThatIsTooWeakToBeFeltIsNoneUnderAnyModel) {
+  for (const char* model :
+       {"coulomb", "no-slip", "viscous", "viscous-rk4", "box-friction", "frictionless"}) {
+    for (const JointKind kind : {JointKind::revolute, JointKind::prismatic}) {
+      const double without = position_with(model, kind, 0, 0);
+      EXPECT_GT(std::abs(without), 0.01) << model;
+      for (const double least : {1e-200, 1e-300, 1e-308, 5e-324}) {
+        EXPECT_NEAR(position_with(model, kind, least, 0), without, 1e-12) << model << ' ' << least;
+        EXPECT_NEAR(position_with(model, kind, 0, least), without, 1e-12) << model << ' ' << least;
+      }
+    }
+  }
+}
+
 TEST(JointMotors, ReachTheirSpeedWithinTheirEffort) {
   Slider slider({.motor = JointMotor{.target = 1.5, .max_effort = 6}});
   double work = 0;

@@ -2,6 +2,7 @@
 
 #include <stiction/geometry/height_grid.h>
 
+#include <cmath>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -113,6 +114,28 @@ TEST_F(Refusals, OfPlacesAndVelocitiesThatAreNone) {
     expect_body_refused("shape's rotation",
                         {.shapes = {{.shape = Sphere{1}, .pose = {.rotation = bad}}}});
   }
+}
+
+TEST_F(Refusals, OfPlacesBeyondTheirRange) {
+  const Vec3 far(0, -1e76, 0);
+  const Mat3 unit = Mat3::Identity();
+  expect_body_refused("pose", {.pose = {.translation = far}, .shapes = {{Sphere{1}}}});
+  expect_body_refused("shape's place",
+                      {.shapes = {{.shape = Sphere{1}, .pose = {.translation = far}}}});
+  expect_body_refused("centre of mass", {.inertial = MassProperties{1, far, unit}});
+  expect_refused("new pose", [&](World& w) { w.set_pose(ball, {.translation = far}); });
+  expect_refused(
+      "joint's frame",
+      [&](World& w) { w.add_joint({.name = "j", .child = ball, .frame = {.translation = far}}); },
+      "'j'");
+  const Vec3 border = Vec3::Constant(kLargestPlace);
+  const BodyId body = world.add_body({.pose = {.rotation = Quat(1, 2, 3, 4), .translation = border},
+                                      .inertial = MassProperties{1, border, unit}});
+  const JointId joint = world.add_joint({.child = body, .frame = {.translation = -border}});
+  EXPECT_TRUE(world.state(body).pose.translation.allFinite());
+  EXPECT_TRUE(std::isfinite(world.energy().total()));
+  EXPECT_TRUE(std::isfinite(world.joint_state(joint).error));
+  EXPECT_EQ(world.step(0.01).status, StepStatus::not_finite);
 }
 
 TEST_F(Refusals, OfMassesThatNoBodyHas) {

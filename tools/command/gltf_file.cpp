@@ -174,7 +174,7 @@ class GltfDocument {
     const auto timestep = start_.at("timestep").get<double>();
     std::vector<float> times;
     for (const PageRecorder::Frame& frame : recorder.frames()) {
-      times.push_back(static_cast<float>(static_cast<double>(frame.step) * timestep));
+      times.push_back(to_single(static_cast<double>(frame.step) * timestep));
     }
     std::optional<int> input;
     GltfJson channels = GltfJson::array(), samplers = GltfJson::array();
@@ -323,9 +323,9 @@ class GltfDocument {
                                      {"normals", {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}},
                                      {"triangles", {0, 1, 2, 0, 2, 3}}};
     const GltfJson& json = surface == kPatch ? kSquare : start_.at("surfaces").at(surface);
-    GltfJson attributes = {
-        {"POSITION",
-         numbers_.add_floats(json.at("points").get<std::vector<float>>(), 3, kArrayBuffer, true)}};
+    std::vector<float> points;
+    for (const GltfJson& x : json.at("points")) points.push_back(to_single(x.get<double>()));
+    GltfJson attributes = {{"POSITION", numbers_.add_floats(points, 3, kArrayBuffer, true)}};
     if (json.contains("normals")) {
       auto normals = json.at("normals").get<std::vector<float>>();
       for (std::size_t i = 0; i + 2 < normals.size(); i += 3) {

@@ -22,16 +22,15 @@ void merge(PageRecorder::Figures& figures, const PageRecorder::Figures& later) {
 }
 
 PageRecorder::Figures to_page_figures(const StepFigures& figures) {
-  const auto number = [](double value) { return static_cast<float>(value); };
-  return {.energy = number(figures.energy),
-          .work = number(figures.work),
-          .residual = number(figures.residual),
-          .cone_residual = number(figures.cone_residual.value_or(0)),
+  return {.energy = to_single(figures.energy),
+          .work = to_single(figures.work),
+          .residual = to_single(figures.residual),
+          .cone_residual = to_single(figures.cone_residual.value_or(0)),
           .contacts = static_cast<float>(figures.contacts),
-          .penetration = number(figures.penetration),
-          .collide_us = number(figures.collide_us),
-          .solve_us = number(figures.solve_us),
-          .total_us = number(figures.total_us)};
+          .penetration = to_single(figures.penetration),
+          .collide_us = to_single(figures.collide_us),
+          .solve_us = to_single(figures.solve_us),
+          .total_us = to_single(figures.total_us)};
 }
 
 /// What is equal for the same features of the same shapes, and hardly ever for others of the same
@@ -84,8 +83,7 @@ void PageRecorder::add_frame(const RunFrame& frame) {
   if (frames_.empty()) choose_origin(frame);
   for (RunFrame::Motion motion : frame.motions) {
     for (std::size_t k = 0; k < origin_.size(); ++k) motion[k] -= origin_[k];
-    std::ranges::transform(motion, kept.motions.emplace_back().begin(),
-                           [](double value) { return static_cast<float>(value); });
+    std::ranges::transform(motion, kept.motions.emplace_back().begin(), to_single);
   }
   since_last_ = Figures{};
   frames_.push_back(std::move(kept));
@@ -112,21 +110,20 @@ void PageRecorder::forget_every_other_frame() {
 }
 
 void PageRecorder::add_contacts(const RunFrame& frame) {
-  const auto step = static_cast<float>(timestep_);
   ContactFrame kept{.step = frame.step, .contacts = {}};
   for (const FrameContact& contact : frame.contacts) {
     std::array<float, 3> friction = contact.friction_impulse;
-    for (float& impulse : friction) impulse /= step;
+    for (float& impulse : friction) impulse = to_single(impulse / timestep_);
     std::array<float, 3> point;
     for (std::size_t k = 0; k < origin_.size(); ++k) {
-      point[k] = static_cast<float>(contact.point[k] - origin_[k]);
+      point[k] = to_single(contact.point[k] - origin_[k]);
     }
     kept.contacts.push_back({.key = make_key(contact),
                              .body_a = contact.body_a,
                              .body_b = contact.body_b,
                              .point = point,
                              .normal = contact.normal,
-                             .normal_force = contact.normal_impulse / step,
+                             .normal_force = to_single(contact.normal_impulse / timestep_),
                              .friction = friction,
                              .mu = contact.friction,
                              .state = contact.state});

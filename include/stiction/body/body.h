@@ -27,6 +27,10 @@ enum class BodyKind {
   kinematic,  ///< keeps the velocity it was given, whatever touches it
 };
 
+/// Bodies, their centres of mass in the body frame, shapes and joints are placed within this, m, in
+/// each coordinate: products of four such numbers do not overflow.
+inline constexpr double kLargestPlace = 1e75;
+
 /// A shape as part of a body.
 struct ShapeDefinition {
   Shape shape;
@@ -38,7 +42,7 @@ struct ShapeDefinition {
   bool trigger = false;
 };
 
-/// What a body is before it exists. Every number finite; SI units.
+/// What a body is before it exists. Every number finite, places up to `kLargestPlace`; SI units.
 struct BodyDefinition {
   std::string name = {};
   BodyKind kind = BodyKind::dynamic;

@@ -72,7 +72,8 @@ enum class JointAnchor {
 /// The axes of a universal joint are at least so far from parallel, rad.
 inline constexpr double kLeastUniversalAngle = 1e-3;
 
-/// A joint before it exists. Every number finite unless said otherwise; SI units, angles in rad.
+/// A joint before it exists. Every number finite unless said otherwise, the frame's place up to
+/// `kLargestPlace`; SI units, angles in rad.
 ///
 /// The position of a revolute or prismatic joint is that of the child against the parent about or
 /// along the axis, right-handed; `position` where the bodies are when the joint is made.

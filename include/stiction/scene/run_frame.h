@@ -30,6 +30,10 @@ struct StepFigures {
 /// Of the step that was made last; at time 0 of the start.
 StepFigures take_step_figures(const Simulation& simulation);
 
+/// The number in single precision, as frames, recordings and animations keep it. A finite one stays
+/// finite: beyond the range of floats it becomes the largest of them with its sign.
+float to_single(double value);
+
 /// What is kept of a contact that touches (`Contact`), in single precision but for its place;
 /// bodies by their indices in `World::bodies` at the start.
 struct FrameContact {

@@ -100,7 +100,8 @@ struct Energy {
 /// makes another moved-from world; nothing else.
 ///
 /// Every function that takes a `BodyId` throws std::invalid_argument if the world has no such body;
-/// numbers that are not finite or out of range throw too, and change nothing.
+/// numbers that are not finite or out of range throw too, places beyond `kLargestPlace` among them,
+/// and change nothing.
 class World {
  public:
   explicit World(const WorldOptions& options = {});
