@@ -96,6 +96,7 @@ class DepthRemoval {
   void raise_to_joint_errors(std::vector<double>& values) const;
   void make_groups();
   std::vector<FoundContact>& find_neighbours();
+  void keep_posed(std::vector<FoundContact>& contacts);
   void split(std::vector<FoundContact>& contacts);
   bool tie(const std::vector<FoundContact>& contacts);
 
@@ -116,6 +117,8 @@ class DepthRemoval {
   std::vector<char> goes_on_;              ///< likewise: its group is to be moved in this pass
   std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
+  /// Those of the last pass, with the gaps that it expects to leave.
+  std::vector<FoundContact> posed_;
   std::vector<double> island_depths_;  ///< one an island
   std::vector<double> depths_;         ///< of each body: the deepest overlap of its group
   std::vector<double> margins_;        ///< likewise: how far to look for neighbours
@@ -219,7 +222,7 @@ bool DepthRemoval::choose_groups() {
       group.join(progress_[body]);
     }
     const bool goes_on = group.goes_on(depth, error);
-    group.has_moved = group.is_cut = group.is_contradictory = false;
+    group.has_moved = group.is_held = group.is_cut = group.is_contradictory = false;
     for (const std::size_t body : bodies) {
       progress_[body] = group;
       goes_on_[body] = goes_on;
@@ -278,8 +281,26 @@ std::vector<FoundContact>& DepthRemoval::find_neighbours() {
     });
     if (tie(contacts)) continue;
     for (FoundContact& contact : contacts) contact.gap = -calc_depth(world_, contact);
+    keep_posed(contacts);
     return contacts;
   }
+}
+
+/// Adds those of the last pass that are not found any more. Two logs that all but line up touch
+/// near one end and, once that is pushed away, near the other one, which nothing has kept out
+/// meanwhile. Where a heap of them poses their ends by turns, its depth falls to 0.9 in a pass;
+/// where what was posed stays so, to its square.
+void DepthRemoval::keep_posed(std::vector<FoundContact>& contacts) {
+  const std::size_t num_found = contacts.size();
+  for (const FoundContact& contact : posed_) {
+    const auto [a, b] = std::pair(contact.body_a, contact.body_b);
+    if (depths_[a] == 0 && depths_[b] == 0) continue;
+    const std::span found(contacts.data(), num_found);
+    if (std::ranges::binary_search(found, contact.key, {}, &FoundContact::key)) continue;
+    contacts.push_back(contact);
+    progress_[a].is_held = progress_[b].is_held = true;
+  }
+  posed_.clear();
 }
 
 /// Into islands, without the contacts that the displacements of theirs do not come near: a group
@@ -343,6 +364,11 @@ void DepthRemoval::remove_once(ContactModel& model) {
       progress_[body].has_moved = true;
       progress_[body].is_cut |= share < 1;
       progress_[body].is_contradictory |= solution.status != ContactStatus::solved;
+    }
+    for (std::size_t k = 0; k < island.contacts.size(); ++k) {
+      FoundContact& contact = posed_.emplace_back(contacts[island.contacts[k]]);
+      const double aimed = calc_contact_velocity(problem.contacts[k], solution.velocities).x();
+      contact.gap += share * (aimed - contact.gap);
     }
   }
 }

@@ -28,9 +28,9 @@ struct DepthsBefore {
 /// contacts. Posed as a frictionless contact problem in displacements and solved by `model`, for
 /// each group of bodies that contacts and joints tie together by itself. Velocities are left alone,
 /// so that no kinetic energy comes of it; potential energy may. Rotation makes the condition
-/// nonlinear, so up to 40 passes are made; each sees the contacts afresh. What cannot be removed (a
-/// body wedged between walls that are too narrow; joints that contradict each other, after the
-/// displacement that all but satisfies them) is left as it is.
+/// nonlinear, so up to 40 passes are made; each sees the contacts afresh, beside those of the pass
+/// before. What cannot be removed (a body wedged between walls that are too narrow; joints that
+/// contradict each other, after the displacement that all but satisfies them) is left as it is.
 ///
 /// Overlaps and errors below `kTouchingGap`, those of joints in loops below `kLoopTolerance`, are
 /// left alone, and so is as much of a pair's as its `WorldValue::placed_depths`. Returns the

@@ -15,6 +15,7 @@ void RemovalProgress::join(const RemovalProgress& other) {
   patience = std::max(patience, other.patience);
   has_begun |= other.has_begun;
   has_moved |= other.has_moved;
+  is_held |= other.is_held;
   is_cut |= other.is_cut;
   is_contradictory |= other.is_contradictory;
 }
@@ -32,7 +33,7 @@ bool RemovalProgress::goes_on(double depth, double error) {
     least_error = std::min(least_error, error);
   }
   const bool is_hopeless = patience == 0 && (depth == 0 || is_contradictory);
-  return (depth > 0 || error > 0) && has_moved && !is_hopeless;
+  return (depth > 0 || error > 0) && (has_moved || is_held) && !is_hopeless;
 }
 
 }  // namespace stiction

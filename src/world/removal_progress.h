@@ -14,6 +14,8 @@ struct RemovalProgress {
   bool has_begun = false;
   // By the last pass:
   bool has_moved = true;
+  bool is_held = false;           ///< contacts of the pass before were posed that are gone: should
+                                  ///< they forbid every way, the next pass is made without them
   bool is_cut = false;            ///< some displacements were made in part,
   bool is_contradictory = false;  ///< or were those of a best answer
 

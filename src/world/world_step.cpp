@@ -311,7 +311,7 @@ void WorldStep::finish() {
   world_.has_placed = false;
   world_.freed_bodies.clear();
   world_.freed_groups.clear();
-  world_.has_left_overlap = report_.penetration > kTouchingGap;
+  world_.has_left_overlap = pushes_out_ && report_.penetration > kTouchingGap;
   world_.time += h_;
   for (BodyRecord& body : world_.bodies) {
     body.force.setZero();

@@ -32,7 +32,7 @@ struct WorldValue {
   std::set<std::pair<BodyId, BodyId>> joined_bodies;
   BroadPhase::ProxyId next_proxy = 0;
   double time = 0;                ///< s
-  bool has_left_overlap = false;  ///< the last step left overlap that it should have removed
+  bool has_left_overlap = false;  ///< of what was put in from outside, or by an approximate step
   bool has_placed = false;        ///< some body `is_placed`
   /// What collides since the last step and did not before: bodies that no joint keeps from it any
   /// more, and groups; (smaller, larger).

@@ -40,9 +40,11 @@ struct StepReport {
   /// Largest `calc_cone_residual` over the problems that the step posed, the removal of overlap
   /// aside; empty unless the model is Coulomb's with facets that turn.
   std::optional<double> cone_residual;
-  double cone_angle = 0;               ///< largest angle of friction against minus the slip, rad
-  double cone_force = 0;               ///< largest relative shortfall of friction against mu theta
-  double penetration = 0;              ///< deepest overlap after the step, m, >= 0
+  double cone_angle = 0;  ///< largest angle of friction against minus the slip, rad
+  double cone_force = 0;  ///< largest relative shortfall of friction against mu theta
+  /// Deepest overlap after the step, m, >= 0: what was placed and has not left yet, or what finds
+  /// no room to leave.
+  double penetration = 0;
   double joint_error = 0;              ///< largest `JointState::error` after the step
   std::optional<JointId> worst_joint;  ///< that joint; empty without any error
   double turn = 0;                     ///< largest h |w| of a body after the step, rad
@@ -65,7 +67,8 @@ struct StepReport {
   /// Work that was put into the bodies, J: by forces and torques along the way of the bodies, by
   /// motors, by kinematic bodies along their own, and by moving bodies that were placed
   /// overlapping or off their joints, that overlapped as they began to collide, or that an
-  /// approximate step left overlapping.
+  /// approximate step left overlapping. Not what removal of overlap that a step made itself lifts,
+  /// in that step or, where there was no room, later: that energy is created.
   double work = 0;
   int resolved = 0;  ///< times the step was solved again with contacts it would have missed
 

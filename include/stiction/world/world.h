@@ -72,7 +72,7 @@ struct WorldOptions {
   bool remove_depth = true;
   /// Overlap that bodies were added or moved into, or had when they began to collide (groups that
   /// do again, a joint that is gone), leaves at this speed, m/s, > 0, may be infinite; overlap that
-  /// a step itself makes is removed in that step.
+  /// a step itself makes is removed in that step, or as soon as there is room.
   double max_push_out = 3;
   /// 1 to 1024; pairs of shapes are looked at and islands solved side by side, with the same bits
   /// for any number.
