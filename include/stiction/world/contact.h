@@ -38,6 +38,8 @@ struct Contact {
   Vec3 slip_velocity =
       Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
   double friction = 0;  ///< the pair's mu
+  /// In a step that is led through impacts, where it acted last, which may have been an impact:
+  /// what stuck there may slip, or be apart, when the step ends.
   ContactState state = ContactState::open;
 
   // How far the contact is from another state. A sticking one slides at a `friction_use` of 1; a
