@@ -8,6 +8,7 @@
 #include "island_solver.h"
 #include "jointed_way.h"
 #include "led_islands.h"
+#include "leg_to_touch.h"
 #include "next_touch.h"
 
 namespace stiction {
@@ -38,64 +39,6 @@ constexpr int kMostLooks = 12;
 /// Of them, those that end where a contact ceases to slip or runs far on its bodies, as they find
 /// in turn.
 constexpr int kMostStops = 3;
-
-/// Finds how long a leg has to be that ends at the touch on its way, where the way changes with how
-/// long it is, since the impulses at its start do. Mostly by a few hundredths: the secant method
-/// takes two to four legs. Where the touch jumps (what parts comes back the sooner the longer the
-/// leg is), a leg in which nothing is met.
-class LegToTouch {
- public:
-  /// Not longer than `most`, s. A part that meets something within `least` whatever its leg, since
-  /// the forces close what just parts, has none.
-  LegToTouch(double most, double least) : most_(most), least_(least) {}
-
-  /// What to try behind a leg on whose way the touch is due then, known to `close`, s: the same
-  /// again if that is it, 0 if there is none.
-  double try_next(double leg, double due, double close);
-
-  /// It ends before the touch that is due, if any.
-  bool is_short() const { return is_short_; }
-  /// The longest leg so far that nothing is met in, s; 0: none.
-  double clear() const { return clear_; }
-  void end_at(double most) { most_ = most; }
-
- private:
-  static constexpr double kNever = std::numeric_limits<double>::infinity();
-  /// Touches that go away by a larger share of what the leg is longer are not followed.
-  static constexpr double kMostSlope = 0.5;
-  /// Where the touch jumps, this share of a leg in which something is met is long enough.
-  static constexpr double kLongEnough = 0.1;
-
-  double most_;
-  double least_;
-  double clear_ = 0;
-  double met_ = kNever;  ///< the shortest one that something is met in
-  double last_leg_ = 0;
-  double last_due_ = 0;
-  bool is_short_ = false;
-};
-
-double LegToTouch::try_next(double leg, double due, double close) {
-  const bool is_clear = due >= leg - close;
-  (is_clear ? clear_ : met_) = leg;
-  is_short_ = due > leg + close;
-  if (is_clear && (leg >= most_ || !is_short_)) return leg;
-
-  double next = due;
-  if (last_leg_ > 0) {
-    const double slope = (due - last_due_) / (leg - last_leg_);
-    const bool is_even = std::abs(slope) < kMostSlope;
-    if (is_even) next = leg + (due - leg) / (1 - slope);
-    if (!is_even && is_clear) next = kNever;
-  }
-  last_leg_ = leg;
-  last_due_ = due;
-  if (clear_ < next && next < met_) return std::min(next, most_);
-  if (met_ == kNever) return std::min(kFurther * leg, most_);
-  if (is_clear && leg >= kLongEnough * met_) return leg;
-  if (clear_ > 0) return std::sqrt(clear_ * met_);
-  return leg < least_ ? 0.0 : leg / kFurther;
-}
 
 }  // namespace
 
