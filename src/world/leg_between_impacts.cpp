@@ -62,16 +62,15 @@ double LegBetweenImpacts::ahead() const {
 
 double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_touch) {
   is_short_of_touch_ = false;
-  if (has_joints() || !goes_as_one(island_)) return 0;
-  const bool is_known = ways_.now() == 0 && lengths_.first > 0;
-  double leg = is_known ? lengths_.first : ahead();
+  if (has_joints() || !goes_as_one(island_) || !is_worth_second_order(ahead())) return 0;
+  double leg = ways_.now() == 0 && lengths_.first > 0 ? lengths_.first : ahead();
   // What closes is met about as it comes now.
   for (const FoundContact& contact : memory_.now.contacts) {
     if (std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key)) continue;
     const double speed = calc_normal_speed(memory_.now.motions, contact);
     if (speed < 0 && contact.gap > kTouchingGap) leg = std::min(leg, contact.gap / -speed);
   }
-  return is_known || is_worth_second_order(leg) ? lead_to_touch(leg, {}, find_next_touch) : 0;
+  return lead_to_touch(leg, {}, find_next_touch);
 }
 
 /// Whether a way of so much time is led with second order.

@@ -562,7 +562,7 @@ TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
 // of which some are tried until one ends at the next touch. Boxes that come to rest met the same
 // corner 16 times in no time, once behind the other meetings.
 TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
-  constexpr int kMostProblems = 16 * 5;
+  constexpr int kMostProblems = 16 * 7;
   for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-1, 1);
