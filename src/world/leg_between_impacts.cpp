@@ -61,7 +61,7 @@ double LegBetweenImpacts::ahead() const {
 }
 
 double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_touch) {
-  is_short_of_touch_ = false;
+  is_short_of_touch_ = has_looked_ = false;
   if (has_joints() || !goes_as_one(island_) || !is_worth_second_order(ahead())) return 0;
   double leg = ways_.now() == 0 && lengths_.first > 0 ? lengths_.first : ahead();
   // What closes is met about as it comes now.
@@ -141,8 +141,9 @@ double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
     return come;
   }
   if (is_last || !goes_as_one(island_)) return leg;
-  // What moves by itself was tried.
-  if (is_worth_second_order(ahead()) && !is_followed({})) {
+  // What moves by itself was tried, but may have gone over to other facets before it was looked
+  // along.
+  if (is_worth_second_order(ahead()) && (!has_looked_ || !is_followed({}))) {
     const double come = lead_to_touch(leg, solution_.velocities, find_next_touch);
     if (come > 0) return come;
     ways_.release_all();
@@ -220,6 +221,7 @@ double LegBetweenImpacts::lead_to_touch(double leg, std::span<const Vec6> end_ve
   LegToTouch search(ahead(), kLeastLed * view_.h);
   double chosen = 0;
   const auto choose = [&](std::span<const Vec6> velocities) {
+    has_looked_ = true;
     double fastest = 0;
     for (std::size_t k = 0; k < memory_.part.size(); ++k) {
       const std::size_t i = memory_.part[k];

@@ -77,6 +77,7 @@ class LegBetweenImpacts {
   IslandPhase& held_;
   IslandSolution& solution_;
   bool is_short_of_touch_ = false;
+  bool has_looked_ = false;  ///< along a way of second order, since the leg began
   double near_ = std::numeric_limits<double>::infinity();  ///< s: led at most, a touch is due
 };
 
