@@ -18,7 +18,7 @@ void require_positive(const BodyDefinition& definition, const char* what, double
 }
 
 void require_place(const BodyDefinition& definition, const std::string& what, const Vec3& place) {
-  if (place.cwiseAbs().maxCoeff() <= kLargestPlace) return;
+  if (is_place_in_range(place)) return;
   reject(definition, what + " within " + format_number(kLargestPlace) + " m, got one at " +
                          format_vector(place));
 }

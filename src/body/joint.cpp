@@ -74,7 +74,7 @@ void check_joint(const JointDefinition& definition) {
                          definition.frame.rotation.coeffs().allFinite() &&
                          !definition.frame.rotation.coeffs().isZero(0);
   if (!has_frame) reject_joint(name, "a finite frame with a quaternion that is not zero");
-  if (definition.frame.translation.cwiseAbs().maxCoeff() > kLargestPlace) {
+  if (!is_place_in_range(definition.frame.translation)) {
     reject_joint(name, "a frame within " + format_number(kLargestPlace) + " m, got one at " +
                            format_vector(definition.frame.translation));
   }

@@ -18,13 +18,9 @@
 namespace stiction {
 namespace {
 
-bool is_in_range(const Vec3& place) {
-  return place.allFinite() && place.cwiseAbs().maxCoeff() <= kLargestPlace;
-}
-
 /// A placement may take what is in range by itself out of it.
 bool is_in_range(const BodyDefinition& body) {
-  return is_in_range(body.pose.translation) && body.pose.rotation.coeffs().allFinite() &&
+  return is_place_in_range(body.pose.translation) && body.pose.rotation.coeffs().allFinite() &&
          body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
 }
 
@@ -333,7 +329,7 @@ class SceneAssembly {
   }
 
   void require_in_range(const Scene::Joint& joint, const std::string& element, int line) {
-    if (is_in_range(joint.definition.frame.translation)) return;
+    if (is_place_in_range(joint.definition.frame.translation)) return;
     errors_.add(line, element + ": " + in_quotes(joint.definition.name) +
                           " is placed beyond the range of numbers");
   }

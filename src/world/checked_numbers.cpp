@@ -17,7 +17,7 @@ void require_finite(const char* what, const Vec3& v) {
 
 RigidTransform checked_pose(const RigidTransform& X) {
   require_finite("position", X.translation);
-  if (X.translation.cwiseAbs().maxCoeff() > kLargestPlace) {
+  if (!is_place_in_range(X.translation)) {
     throw std::invalid_argument("expected a position within " + format_number(kLargestPlace) +
                                 " m, got " + format_vector(X.translation));
   }

@@ -34,10 +34,11 @@ constexpr double kNearTouch = 1.25;
 constexpr double kFurther = 4;
 /// What is met in shorter legs, as shares of the step, closes at once.
 constexpr double kLeastLed = 0.02;
-/// Legs of second order that are tried until one ends at the touch on its way.
+/// Legs of second order that are tried until one ends at the touch on its way. With 6, coins that
+/// lie nearly flat gain up to 1.7 % of their energy in 1 s (h = 2 ms), less than 0.6 % with 12.
 constexpr int kMostLooks = 12;
 /// Of them, those that end where a contact ceases to slip or runs far on its bodies, as they find
-/// in turn.
+/// in turn. With 1, a body that rolled and rocked after its fall gained 1 % of its energy.
 constexpr int kMostStops = 3;
 
 }  // namespace
@@ -63,6 +64,7 @@ double LegBetweenImpacts::ahead() const {
 double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_touch) {
   is_short_of_touch_ = has_looked_ = false;
   if (has_joints() || !goes_as_one(island_) || !is_worth_second_order(ahead())) return 0;
+  if (!is_followed({})) return 0;
   double leg = ways_.now() == 0 && lengths_.first > 0 ? lengths_.first : ahead();
   // What closes is met about as it comes now.
   for (const FoundContact& contact : memory_.now.contacts) {
@@ -70,7 +72,7 @@ double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_
     const double speed = calc_normal_speed(memory_.now.motions, contact);
     if (speed < 0 && contact.gap > kTouchingGap) leg = std::min(leg, contact.gap / -speed);
   }
-  return lead_to_touch(leg, {}, find_next_touch);
+  return lead_to_touch(leg, find_next_touch);
 }
 
 /// Whether a way of so much time is led with second order.
@@ -143,8 +145,9 @@ double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
   if (is_last || !goes_as_one(island_)) return leg;
   // What moves by itself was tried, but may have gone over to other facets before it was looked
   // along.
-  if (is_worth_second_order(ahead()) && (!has_looked_ || !is_followed({}))) {
-    const double come = lead_to_touch(leg, solution_.velocities, find_next_touch);
+  const bool is_new = !has_looked_ || !is_followed({});
+  if (is_new && is_worth_second_order(ahead()) && is_followed(solution_.velocities)) {
+    const double come = lead_to_touch(leg, find_next_touch);
     if (come > 0) return come;
     ways_.release_all();
     choose_paths();
@@ -215,9 +218,7 @@ void LegBetweenImpacts::put(double leg) {
 /// Moves the bodies on with second order, up to the next touch on the way that they are led, to
 /// where a contact comes to stick or to the end of the piece; how far, s: 0, and nothing is moved,
 /// where that is not to be had. The leg that is tried first may be any.
-double LegBetweenImpacts::lead_to_touch(double leg, std::span<const Vec6> end_velocities,
-                                        const FindNextTouch& find_next_touch) {
-  if (!is_followed(end_velocities)) return 0;
+double LegBetweenImpacts::lead_to_touch(double leg, const FindNextTouch& find_next_touch) {
   LegToTouch search(ahead(), kLeastLed * view_.h);
   double chosen = 0;
   const auto choose = [&](std::span<const Vec6> velocities) {

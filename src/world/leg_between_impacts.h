@@ -64,8 +64,7 @@ class LegBetweenImpacts {
   double follow_leg(double leg, bool stops, const ChooseLeg& choose);
   void remember_first(double leg);
   void put(double leg);
-  double lead_to_touch(double leg, std::span<const Vec6> end_velocities,
-                       const FindNextTouch& find_next_touch);
+  double lead_to_touch(double leg, const FindNextTouch& find_next_touch);
 
   const StepView& view_;
   const Island& island_;

@@ -99,8 +99,8 @@ bool StartImpulses::pose(bool recalls) {
   return is_any_recalled;
 }
 
-/// By Newton's method with the matrix of the start, until the conditions at
-/// the end are met. view.h, or what `follow_with_second_order` returns instead.
+/// By Newton's method with the matrix of the start, until the conditions at the end are met.
+/// view.h, or what `follow_with_second_order` returns instead.
 std::optional<double> StartImpulses::meet_conditions(bool stops, bool sees) {
   double end = view_.h;
   double error = std::numeric_limits<double>::infinity();

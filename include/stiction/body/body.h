@@ -30,6 +30,10 @@ enum class BodyKind {
 /// Bodies, their centres of mass in the body frame, shapes and joints are placed within this, m, in
 /// each coordinate: products of four such numbers do not overflow.
 inline constexpr double kLargestPlace = 1e75;
+/// Whether it is; no place that is not finite.
+inline bool is_place_in_range(const Vec3& place) {
+  return place.allFinite() && place.cwiseAbs().maxCoeff() <= kLargestPlace;
+}
 
 /// A shape as part of a body.
 struct ShapeDefinition {
