@@ -159,7 +159,8 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
 
 /// Of the contacts now those that touch and do not separate, and where contacts are anticipated
 /// those that will not rebound; of bodies that have met all, and in the end, all. What does not
-/// close by itself ties no bodies together, lest a ball that is hit take a row of balls with it.
+/// close by itself on the way ahead ties no bodies together, lest a ball that is hit take a row of
+/// balls with it. What the part gets by that may be struck at this very time, too.
 ///
 /// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
 /// again for it: there it is held unless its own fall ends within the leg. Without that, of the
@@ -184,7 +185,10 @@ void ImpactSequence::hold_contacts(bool is_last) {
     return speed <= std::max(kLeastSeparation, calc_least_rebound(view_, island_, contact));
   };
   const auto ties = [&](const FoundContact& contact) {
-    return contact.touching || has_met_all(contact) || closing_speed(contact) > 0;
+    if (contact.touching || has_met_all(contact)) return true;
+    const double approach = std::max(0.0, -calc_normal_speed(now.motions, contact));
+    const double mean = 0.5 * (approach + closing_speed(contact));  // of the way there
+    return mean * leg_.ahead() >= contact.gap;
   };
   for (bool grows = true; grows;) {
     grows = false;
@@ -196,6 +200,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       grows |= ways_.join(contact.body_b);
     }
     if (grows) ways_.close_part();
+    if (grows && !is_last) strike(view_, island_, ways_, tools_, solution_);
   }
   const auto is_elsewhere = [&](std::size_t i) {
     return ways_.is_movable(i) && !ways_.is_in_part(i);

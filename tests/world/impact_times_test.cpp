@@ -45,6 +45,38 @@ TEST(ImpactTimes, ABallThatLosesNothingBouncesForEver) {
   }
 }
 
+// That they are one island, as each might reach the others in a step, is nothing to them: neither
+// at the same time but for round-off nor one after the other. Nor is the bound on what impacts may
+// cost.
+TEST(ImpactTimes, BallsBesideEachOtherBounceAsEachByItself) {
+  constexpr double kRestitution = 0.8;
+  for (const double spread : {0.0, 1e-12, 1e-9, 1e-3, 0.1}) {
+    for (const double h : {0.01, 1.0 / 60}) {
+      World world;
+      const MaterialId rubber =
+          world.add_material({.name = "rubber", .friction = 0.3, .restitution = kRestitution});
+      add_ground(world, rubber);
+      std::mt19937 random(1);
+      std::uniform_real_distribution<double> share(0, 1);
+      std::vector<BodyId> balls;
+      std::vector<double> heights;
+      for (int k = 0; k < 25; ++k) {
+        heights.push_back(3 + spread * share(random));
+        const Vec3 center(0.25 * (k % 5), 0.25 * (k / 5), heights.back() + 0.1);
+        balls.push_back(add_ball(world, 0.1, 1 + share(random), center, rubber));
+      }
+      const int steps = static_cast<int>(std::lround(1 / h));
+      run(world, steps, h);
+      for (std::size_t k = 0; k < balls.size(); ++k) {
+        const double fall = std::sqrt(2 * heights[k] / kGravity);
+        const double speed = kGravity * (kRestitution * fall - (steps * h - fall));
+        EXPECT_NEAR(world.state(balls[k]).linear_velocity.z(), speed, 1e-6)
+            << "ball " << k << ", spread " << spread << ", h " << h;
+      }
+    }
+  }
+}
+
 // It is where the parabolas of the closed form are: up from each impact at e times the speed.
 TEST(ImpactTimes, ABounceIsWhereItIsDue) {
   for (const double h : kStepSizes) {
