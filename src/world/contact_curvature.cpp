@@ -14,12 +14,6 @@ namespace {
 /// other, contacts move over their surfaces.
 constexpr double kAlikeShare = 0.1;
 
-/// As the step starts: where it changed from one pass to the next, these would lead nowhere.
-bool bends(const StepView& view, const FoundContact& contact) {
-  return turn_alike(view.motions[contact.body_a].velocity.tail<3>(),
-                    view.motions[contact.body_b].velocity.tail<3>(), kAlikeShare);
-}
-
 /// In the world, m.
 Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
                             const FoundContact& contact) {
@@ -34,13 +28,20 @@ Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
 
 }  // namespace
 
+/// As the step starts: where it changed from one pass to the next, these would lead nowhere.
+bool holds_where_step_ends(const StepView& view, const FoundContact& contact) {
+  return view.world.options.integrator != Integrator::first_order &&
+         turn_alike(view.motions[contact.body_a].velocity.tail<3>(),
+                    view.motions[contact.body_b].velocity.tail<3>(), kAlikeShare);
+}
+
 void add_contact_curvature(const StepView& view, const Island& island, const JointPosing& posing,
                            double share, ContactProblem& problem) {
-  if (!posing.is_curved || view.world.options.integrator == Integrator::first_order) return;
+  if (!posing.is_curved) return;
   const JointView bodies(view, island, posing.expected);
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const FoundContact& contact = view.contacts[island.contacts[k]];
-    if (!bends(view, contact)) continue;
+    if (!holds_where_step_ends(view, contact)) continue;
     const Vec3 curvature = calc_contact_curvature(view, bodies, contact);
     problem.contacts[k].offset += share / view.h * (contact.frame.transpose() * curvature);
   }
@@ -48,12 +49,12 @@ void add_contact_curvature(const StepView& view, const Island& island, const Joi
 
 double calc_contact_curvature_change(const StepView& view, const Island& island,
                                      const JointPosing& posed, std::span<const Vec6> velocities) {
-  if (!posed.is_curved || view.world.options.integrator == Integrator::first_order) return 0;
+  if (!posed.is_curved) return 0;
   const JointView before(view, island, posed.expected);
   const JointView after(view, island, velocities);
   double most = 0;
   for (const std::size_t c : island.contacts) {
-    if (!bends(view, view.contacts[c])) continue;
+    if (!holds_where_step_ends(view, view.contacts[c])) continue;
     const Vec3 change = calc_contact_curvature(view, after, view.contacts[c]) -
                         calc_contact_curvature(view, before, view.contacts[c]);
     most = std::max(most, change.norm());

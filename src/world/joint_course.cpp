@@ -260,6 +260,8 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
                             solution.joint_places.end());
   first.row_impulses.insert(first.row_impulses.end(), solution.row_impulses.begin(),
                             solution.row_impulses.end());
+  // What acts before and after the way puts in the mean of what it would at either end.
+  for (JointRowPlace& place : first.joint_places) place.curvature = 0;
   solution.take_answer(first);
   return is_solved;
 }

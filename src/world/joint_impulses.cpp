@@ -44,8 +44,8 @@ double calc_mean_rate(const StepView& view, const JointRecord& joint,
          view.h;
 }
 
-/// What kinematic bodies put in through a part of a row in h seconds, or at once (h = 0). The
-/// joint's point goes with them, on an arc.
+/// What kinematic bodies put in through a part of a row: at once (h = 0), or where it holds at the
+/// end of h seconds, through which the joint's point goes with them, on an arc.
 double calc_driven_work(const StepView& view, const JointRowPart& part, double impulse,
                         std::span<const Vec6> velocities, double h) {
   const JointRecord& joint = view.world.joints[part.joint];
@@ -72,8 +72,9 @@ double calc_work_of_rows(const StepView& view, std::span<const JointRowPlace> pl
                          double h, const SpeedOf& speed_of) {
   double work = 0;
   for (std::size_t i = 0; i < impulses.size(); ++i) {
+    const bool holds_at_end = places[i].curvature != 0;
     for_each_part(places[i], [&](const JointRowPart& part) {
-      work += calc_driven_work(view, part, impulses[i], velocities, h);
+      work += calc_driven_work(view, part, impulses[i], velocities, holds_at_end ? h : 0.0);
     });
     if (places[i].slot == kMotorSlot) work += impulses[i] * speed_of(places[i].part);
   }

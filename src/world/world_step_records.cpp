@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "contact_curvature.h"
 #include "contact_record.h"
 #include "joint_impulses.h"
 #include "world_step.h"
@@ -240,8 +241,9 @@ void WorldStep::record_driven_work() {
       const FoundContact& contact =
           solution.contacts.empty() ? posed_[contacts[k]] : solution.contacts[k];
       report_.work += calc_driven_work(view, contact, impulse);
-      if (islands_[i].joints.empty()) continue;
-      // Beside joints, contacts hold where the step ends: the points of forces go on arcs.
+      const bool is_curved = !islands_[i].joints.empty() && !solution.is_held_at_start;
+      if (!is_curved || !holds_where_step_ends(view, contact)) continue;
+      // Then the point of its force goes on an arc.
       const auto arc = [&](const BodyRecord& body) -> Vec3 {
         if (!is_driven(body)) return Vec3::Zero();
         return calc_arc_velocity(body, body.velocity, contact.point, h_);

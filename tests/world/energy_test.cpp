@@ -137,6 +137,59 @@ TEST(Energy, OfABeltIsBookedAsWork) {
   EXPECT_NEAR(world.energy().total() - start, 0.5 * 3 * v * v, 1e-9);
 }
 
+// On a wheel, level or upright, a weld holds a load that goes round evenly: the force that leads it
+// puts in nothing, or what lifts it. With the arcs of points in both halves of a step 0.15 J a
+// second were booked.
+TEST(Energy, OfAWheelIsBookedAsWorkThroughJoints) {
+  constexpr double kSpin = 3;
+  constexpr double kReach = 0.6;
+  for (const bool is_upright : {false, true}) {
+    World world;
+    const Vec3 spin = is_upright ? Vec3(0, -kSpin, 0) : Vec3(0, 0, kSpin);
+    const Vec3 arm(kReach, 0, 0);
+    const BodyId wheel =
+        world.add_body({.name = "wheel",
+                        .kind = BodyKind::kinematic,
+                        .angular_velocity = spin,
+                        .inertial = MassProperties{1, Vec3::Zero(), Mat3::Identity()}});
+    const BodyId load =
+        world.add_body({.name = "load",
+                        .pose = {.translation = arm},
+                        .linear_velocity = spin.cross(arm),
+                        .angular_velocity = spin,
+                        .inertial = MassProperties{2, Vec3::Zero(), 0.01 * Mat3::Identity()}});
+    world.add_joint({.name = "weld", .kind = JointKind::fixed, .parent = wheel, .child = load});
+    double work = 0;
+    for (int k = 1; k <= 100; ++k) {
+      work += sum_work(world, 1, 0.01, [] {});
+      const double lift = is_upright ? kReach * std::sin(0.01 * k * kSpin) : 0;
+      ASSERT_NEAR(work, 2 * kGravity * lift, is_upright ? 2e-3 : 1e-8) << k;
+    }
+  }
+}
+
+// A drum turns under a block that stands on it and is led by a rail: its surface goes by, and puts
+// in the heat of friction alone.
+TEST(Energy, OfADrumThatTurnsUnderABlockIsItsFriction) {
+  for (const double friction : {0.0, 0.4}) {
+    World world;
+    const MaterialId material = world.add_material({.name = "drum", .friction = friction});
+    world.add_body({.name = "drum",
+                    .kind = BodyKind::kinematic,
+                    .angular_velocity = {0, 10, 0},
+                    .shapes = {{.shape = Sphere{0.2}}},
+                    .material = material});
+    const BodyId block = add_cube(world, 0.1, 1, Vec3(0, 0, 0.25), material);
+    world.add_joint({.name = "rail",
+                     .kind = JointKind::prismatic,
+                     .child = block,
+                     .frame = {.translation = {0, 0, 0.25}},
+                     .axis = Vec3::UnitZ()});
+    EXPECT_NEAR(sum_work(world, 100, 0.01, [] {}), friction * kGravity * 10 * 0.2, 1e-9);
+    EXPECT_NEAR(position(world, block).z(), 0.25, 1e-9);
+  }
+}
+
 // A kinematic lift raises what stands on it, against gravity.
 TEST(Energy, OfALiftIsBookedAsWork) {
   World world;
