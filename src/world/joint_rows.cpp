@@ -148,16 +148,18 @@ class JointRowAssembly {
       if (!is_felt(rate, strength, wish)) return;
     }
     Row& row = add_rate_row(kMotorSlot, rate);
-    row.upper = posing_.share * h * motor.max_effort;
+    // An impact at the end of the step has no time left: there h is 0.
+    const bool is_bounded = std::isfinite(motor.max_effort);
+    row.upper = is_bounded ? posing_.share * h * motor.max_effort : motor.max_effort;
     row.lower = -row.upper;
     if (motor.mode == MotorMode::velocity) {
       // No motor is stronger than a limit of its own joint.
-      const double target =
-          std::isfinite(motor.max_effort)
-              ? motor.target
-              : std::clamp(motor.target, (definition.lower - q) / h,
-                           std::max(definition.lower - q, definition.upper - q) / h);
-      row.offset -= target;
+      const double way_down = definition.lower - q;
+      const double least = h > 0 ? way_down : std::min(0.0, way_down);
+      const double most = std::max(least, definition.upper - q);
+      const auto speed_to = [&](double way) { return way == 0 ? 0.0 : way / h; };
+      row.offset -=
+          is_bounded ? motor.target : std::clamp(motor.target, speed_to(least), speed_to(most));
     } else {
       row.softness = 1 / strength;
       row.offset -= wish;
