@@ -10,7 +10,7 @@ namespace stiction::lloyd {
 /// The inverse of the kernel (the matrix of Lloyd's eqs 31, 42, 44 and 47), kept explicitly: one
 /// row per kernel variable z, one column per kernel row w. It is a block of the inverse of
 /// M_{alpha~ alpha}; the rows and columns that his elimination of phi_x and lambda takes out of
-/// that inverse are made on demand by `LloydPivoting`, so that adding and removing them needs no
+/// that inverse are made on demand by `LloydKernel`, so that adding and removing them needs no
 /// factorisation.
 ///
 /// Memory grows in steps and is kept: a kernel no larger than one before takes nothing from the
