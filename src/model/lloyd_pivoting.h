@@ -69,14 +69,14 @@ class LloydPivoting : protected LloydKernel<Scalar> {
       Kernel::left_of, Kernel::right_of, Kernel::normals_of, Kernel::along, Kernel::row_of,
       Kernel::column_of;
   // The contacts, what is basic and the covering vector:
-  using Kernel::contacts_, Kernel::active_, Kernel::list, Kernel::find_phi, Kernel::c_nu_,
-      Kernel::c_sigma_, Kernel::c_sigma, Kernel::at, Kernel::set_covering_friction,
-      Kernel::z0_basic_, Kernel::has_w_r_, Kernel::w_r_;
+  using Kernel::contacts_, Kernel::active_, Kernel::list, Kernel::c_nu_, Kernel::c_sigma_,
+      Kernel::c_sigma, Kernel::at, Kernel::set_covering_friction, Kernel::z0_basic_,
+      Kernel::has_w_r_, Kernel::w_r_;
   // Values and slopes:
   using Kernel::nu_, Kernel::dnu_, Kernel::u_, Kernel::du_, Kernel::z0_v_, Kernel::z0_d_,
       Kernel::total_velocity_, Kernel::velocity_, Kernel::work_, Kernel::covering_velocity_,
       Kernel::is_fresh_, Kernel::evaluate, Kernel::measure_contact, Kernel::most_negative,
-      Kernel::clip, Kernel::calc_violation;
+      Kernel::visit_basic, Kernel::clip, Kernel::calc_violation;
   // The kernel:
   using Kernel::zs_, Kernel::ws_, Kernel::z0_at_, Kernel::w_r_at_, Kernel::rebuild_lists,
       Kernel::inverse_, Kernel::has_inverse_, Kernel::b_, Kernel::dz_, Kernel::nonzero_,
@@ -457,35 +457,13 @@ class LloydPivoting : protected LloydKernel<Scalar> {
   /// Step 0: z_0 rises until no variable is negative; the last one to become zero blocks.
   bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const {
     step = Scalar(-1);
-    const auto consider = [&](Scalar value, Scalar rise, Kind kind, int c, int j) {
+    visit_basic([&](Kind kind, int c, int j, Scalar value, Scalar rise) {
       if (!(value < Scalar(0)) || !(rise > Scalar(0)) || !(-value > step * rise)) return;
+      if (kind == Kind::phi && is_last_phi(c)) return;
       step = -value / rise;
       slope = rise;
       blocking = {kind, c, j};
-    };
-    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-      const Contact& contact = contacts_[c];
-      if (contact.bilateral) continue;
-      if (contact.theta) {
-        consider(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
-      } else {
-        consider(nu_[c], dnu_[c] + c_nu_[c], Kind::nu, c, 0);
-      }
-      if (!contact.friction) continue;
-      if (contact.lambda) {
-        consider(contact.lambda_v, contact.lambda_d, Kind::lambda, c, 0);
-      } else {
-        consider(contact.gamma_v, contact.gamma_d, Kind::gamma, c, 0);
-      }
-      for (int k = contact.lambda && contact.num_phi == 1 ? 1 : 0; k < contact.num_phi; ++k) {
-        consider(contact.phi_v[k], contact.phi_d[k], Kind::phi, c, contact.phi[k]);
-      }
-      for (int j = 0; j < num_directions_; ++j) {
-        if (find_phi(contact, j) < contact.num_phi) continue;
-        consider(along(j, u_[c]) + contact.lambda_v,
-                 along(j, du_[c]) + contact.lambda_d + c_sigma(c, j), Kind::sigma, c, j);
-      }
-    }
+    });
     return step >= Scalar(0);
   }
 
@@ -523,20 +501,20 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     if (contact.bilateral) return;
     if (contact.theta) collect(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
     if (!contact.friction) return;
-    int first_phi = 0;
     if (contact.lambda) {
       collect(contact.lambda_v, contact.lambda_d, Kind::lambda, c, 0);
-      // Appendix C: the last phi of a sliding contact stays, unless another one enters.
-      const bool another_enters = driving.kind == Kind::phi && driving.contact == c;
-      first_phi = contact.num_phi == 1 && !another_enters ? 1 : 0;
     } else if (!(has_w_r_ && w_r_.contact == c && w_r_.kind == Kind::gamma)) {
       collect(contact.gamma_v, contact.gamma_d, Kind::gamma, c, 0);
     }
-    for (int k = first_phi; k < contact.num_phi; ++k) {
+    const bool another_enters = driving.kind == Kind::phi && driving.contact == c;
+    for (int k = is_last_phi(c) && !another_enters ? 1 : 0; k < contact.num_phi; ++k) {
       collect(contact.phi_v[k], contact.phi_d[k], Kind::phi, c, contact.phi[k]);
     }
     collect_sigma(c);
   }
+
+  /// Appendix C: the last phi of a sliding contact stays, unless another one enters.
+  bool is_last_phi(int c) const { return contacts_[c].lambda && contacts_[c].num_phi == 1; }
 
   /// The sigma of a contact, unless none of them can be within the bound.
   void collect_sigma(int c) {

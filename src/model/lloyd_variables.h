@@ -256,27 +256,40 @@ class LloydVariables {
     }
   }
 
+  /// visit(kind, contact, direction, value, slope) for all basic variables with a sign, but z_0.
+  template <class Visit>
+  void visit_basic(Visit visit) const {
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+      const Contact& contact = contacts_[c];
+      if (contact.bilateral) continue;
+      if (contact.theta) {
+        visit(Kind::theta, c, 0, contact.theta_v, contact.theta_d);
+      } else {
+        visit(Kind::nu, c, 0, nu_[c] + c_nu_[c] * z0_v_, dnu_[c] + c_nu_[c] * z0_d_);
+      }
+      if (!contact.friction) continue;
+      if (contact.lambda) {
+        visit(Kind::lambda, c, 0, contact.lambda_v, contact.lambda_d);
+      } else {
+        visit(Kind::gamma, c, 0, contact.gamma_v, contact.gamma_d);
+      }
+      for (int k = 0; k < contact.num_phi; ++k) {
+        visit(Kind::phi, c, contact.phi[k], contact.phi_v[k], contact.phi_d[k]);
+      }
+      for (int j = 0; j < num_directions_; ++j) {
+        if (find_phi(contact, j) < contact.num_phi) continue;
+        visit(Kind::sigma, c, j, along(j, u_[c]) + contact.lambda_v + c_sigma(c, j) * z0_v_,
+              along(j, du_[c]) + contact.lambda_d + c_sigma(c, j) * z0_d_);
+      }
+    }
+  }
+
   /// The most negative basic variable; 0 if there is none.
   Scalar most_negative() const {
     Scalar least(0);
-    const auto consider = [&](Scalar value) {
+    visit_basic([&](Kind, int, int, Scalar value, Scalar) {
       if (!(value >= least)) least = value;
-    };
-    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-      if (!contacts_[c].theta && !contacts_[c].bilateral) consider(nu_[c] + c_nu_[c] * z0_v_);
-    }
-    for (const int c : active_) {
-      const Contact& contact = contacts_[c];
-      if (contact.bilateral) continue;
-      if (contact.theta) consider(contact.theta_v);
-      if (!contact.friction) continue;
-      consider(contact.lambda ? contact.lambda_v : contact.gamma_v);
-      for (int k = 0; k < contact.num_phi; ++k) consider(contact.phi_v[k]);
-      for (int j = 0; j < num_directions_; ++j) {
-        if (find_phi(contact, j) < contact.num_phi) continue;
-        consider(along(j, u_[c]) + contact.lambda_v + c_sigma(c, j) * z0_v_);
-      }
-    }
+    });
     return least;
   }
 
