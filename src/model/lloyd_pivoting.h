@@ -190,7 +190,6 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return calc_violation();
   }
 
-  /// (theta, f_x, f_y) in the units of the columns; after `finish`.
   using Kernel::get_basis;
   using Kernel::get_impulses;
   using Kernel::num_factorisations;
@@ -247,22 +246,20 @@ class LloydPivoting : protected LloydKernel<Scalar> {
   /// A covering vector that is about 1 where the remembered basis is infeasible and small
   /// elsewhere, in terms of that basis, c'; in terms of the problem it is c_w = c'_w - M c'_z.
   void choose_warm_covering() {
-    const auto entry = [&](Scalar value) {
-      return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
-    };
     work_.clear();
     for (const int c : active_) {
       Contact& contact = contacts_[c];
       if (contact.bilateral) continue;
-      const Scalar theta = contact.theta ? entry(contact.theta_v) : Scalar(0);
+      const Scalar theta = contact.theta ? warm_entry(contact.theta_v) : Scalar(0);
       Scalar x(0), y(0), sum(0);
       for (int k = 0; k < contact.num_phi; ++k) {
-        const Scalar phi = entry(contact.phi_v[k]);
+        const Scalar phi = warm_entry(contact.phi_v[k]);
         sum += phi;
         x += phi * cosine_[contact.phi[k]];
         y += phi * sine_[contact.phi[k]];
       }
-      const Scalar gamma = contact.friction && !contact.lambda ? entry(contact.gamma_v) : Scalar(0);
+      const Scalar gamma =
+          contact.friction && !contact.lambda ? warm_entry(contact.gamma_v) : Scalar(0);
       contact.c_gamma = gamma - contact.mu * theta + sum;
       work_.add(right_of(c), c, {theta, x, y});
     }
@@ -271,26 +268,27 @@ class LloydPivoting : protected LloydKernel<Scalar> {
 
   /// The rows of nu and sigma of the above, from the velocity of c'_z in work_.
   void spread_warm_covering(int c) {
-    const auto entry = [&](Scalar value) {
-      return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
-    };
     Contact& contact = contacts_[c];
     if (contact.bilateral) return;
     const Rows du = work_.dot(left_of(c), c);
-    c_nu_[c] = (contact.theta ? Scalar(0) : entry(nu_[c])) - du[0];
+    c_nu_[c] = (contact.theta ? Scalar(0) : warm_entry(nu_[c])) - du[0];
     if (!contact.friction) return;
-    const Scalar lambda = contact.lambda ? entry(contact.lambda_v) : Scalar(0);
+    const Scalar lambda = contact.lambda ? warm_entry(contact.lambda_v) : Scalar(0);
     Scalar least(0);
     for (int j = 0; j < num_directions_; ++j) {
       least = std::min(least, along(j, u_[c]) + contact.lambda_v);
     }
-    const Scalar sigma = entry(least);
+    const Scalar sigma = warm_entry(least);
     for (int j = 0; j < num_directions_; ++j) c_sigma(c, j) = sigma - along(j, du) - lambda;
     for (int k = 0; k < contact.num_phi; ++k) c_sigma(c, contact.phi[k]) -= sigma;
     const auto first = c_sigma_.begin() + at(c, 0);
     const auto [low, high] = std::minmax_element(first, first + num_directions_);
     contact.c_sigma_least = *low;
     contact.c_sigma_most = std::max(magnitude(*low), magnitude(*high));
+  }
+
+  Scalar warm_entry(Scalar value) {
+    return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
   }
 
   // --- One step of Lemke's algorithm

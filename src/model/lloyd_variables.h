@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -28,28 +29,9 @@ struct Variable {
 
 /// The variable with the same index on the other side.
 inline Variable complement(Variable v) {
-  switch (v.kind) {
-    case Kind::theta:
-      v.kind = Kind::nu;
-      break;
-    case Kind::phi:
-      v.kind = Kind::sigma;
-      break;
-    case Kind::lambda:
-      v.kind = Kind::gamma;
-      break;
-    case Kind::nu:
-      v.kind = Kind::theta;
-      break;
-    case Kind::sigma:
-      v.kind = Kind::phi;
-      break;
-    case Kind::gamma:
-      v.kind = Kind::lambda;
-      break;
-    case Kind::z0:
-      break;
-  }
+  constexpr std::array kOthers = {Kind::nu,    Kind::sigma, Kind::gamma, Kind::z0,
+                                  Kind::theta, Kind::phi,   Kind::lambda};
+  v.kind = kOthers[static_cast<std::size_t>(v.kind)];
   return v;
 }
 
@@ -63,9 +45,9 @@ Scalar magnitude(Scalar x) {
 template <class Scalar>
 class LloydVariables {
  public:
-  static constexpr int kMaxPhi = 6;
+  static constexpr int kMaxPhi = 6;  ///< of a contact that may be basic
 
-  /// After `finish`.
+  /// (theta, f_x, f_y) in the units of the columns; after the end of a run.
   void get_impulses(std::vector<std::array<double, 3>>& impulses) const {
     impulses.assign(contacts_.size(), {});
     for (const int c : active_) impulses[c] = impulse_of(contacts_[c]);
