@@ -9,7 +9,6 @@ namespace stiction {
 // Products of the small blocks that an island's matrix is made of, columns of 6 in two registers.
 // Inlined into functions with `STICTION_VECTOR_CLONES`; no width changes a result.
 
-#if defined(__GNUC__)
 #define STICTION_INLINED inline __attribute__((always_inline))
 
 STICTION_INLINED Packet& four_at(double* at) { return *reinterpret_cast<Packet*>(at); }
@@ -93,39 +92,6 @@ STICTION_INLINED void subtract_products(double* C, const double* const* A, const
     two_at(column + 16) = d2;
   }
 }
-
-#else
-#define STICTION_INLINED inline
-
-inline void subtract_scaled(double* x, const double* y, double a) {
-  for (int i = 0; i < 6; ++i) x[i] -= y[i] * a;
-}
-
-inline void negate(double* y, const double* x) {
-  for (int i = 0; i < 6; ++i) y[i] = -x[i];
-}
-
-inline void add_product(double* x, const double* H, const double* r) {
-  for (int i = 0; i < 6; ++i) x[i] += H[i] * r[0] + H[i + 6] * r[1] + H[i + 12] * r[2];
-}
-
-inline void add_transposed_product(double* r, const double* H, const double* x) {
-  for (int k = 0; k < 3; ++k, H += 6) {
-    r[k] += (H[4] * x[4] + H[0] * x[0] + H[2] * x[2]) + (H[5] * x[5] + H[1] * x[1] + H[3] * x[3]);
-  }
-}
-
-template <bool goes_on = true>
-inline void subtract_products(double* C, const double* const* A, const double* const* B,
-                              int count) {
-  for (double* x = C; !goes_on && x < C + 36; ++x) *x = 0;
-  for (int j = 0; j < count; ++j) {
-    for (int column = 0; column < 36; column += 6) {
-      for (int k = 0; k < 6; ++k) subtract_scaled(C + column, A[j] + 6 * k, B[j][column + k]);
-    }
-  }
-}
-#endif
 
 /// C += A B^T, A and B 6 x 3.
 STICTION_INLINED void add_outer_product(double* C, const double* A, const double* B) {

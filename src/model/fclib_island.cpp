@@ -6,8 +6,6 @@
 #include <cmath>
 #include <ranges>
 
-#include "fclib_units.h"
-
 namespace stiction {
 namespace {
 
@@ -37,6 +35,18 @@ std::vector<int> find_blocks(const Eigen::SparseMatrix<double>& M) {
 }
 
 }  // namespace
+
+FclibUnits make_dimensionless(FclibProblem& local) {
+  FclibUnits units;
+  if (local.q.size() == 0) return units;
+  const double mean = Eigen::VectorXd(local.W.diagonal()).mean();
+  const double largest = local.q.lpNorm<Eigen::Infinity>();
+  if (mean > 0) units.W = mean;
+  if (largest > 0) units.q = largest;
+  local.W /= units.W;
+  local.q /= units.q;
+  return units;
+}
 
 FclibIsland::FclibIsland(const FclibProblem& problem) : dimension_(problem.dimension) {
   is_global_ = problem.form == FclibProblem::Form::global && take_bodies(problem);

@@ -12,6 +12,17 @@
 
 namespace stiction {
 
+/// What the dimensionless W, q and r are given in.
+struct FclibUnits {
+  double W = 1;
+  double q = 1;
+  double impulse() const { return q / W; }
+};
+
+/// Divides W of a problem in local form by its mean diagonal and q by its largest entry, where they
+/// are positive: numbers may be anywhere in double's range.
+FclibUnits make_dimensionless(FclibProblem& local);
+
 /// An FCLIB problem as the ladder's linear operator.
 ///
 /// The global form stays as it is where M is symmetric positive definite and falls into diagonal

@@ -1,13 +1,16 @@
+#include <stiction/contact/contact_problem.h>
 #include <stiction/math/rejected_number.h>
+#include <stiction/model/delassus.h>
 #include <stiction/model/fclib_posing.h>
 #include <stiction/model/pyramid.h>
+
+#include <Eigen/Geometry>
 
 #include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "cone_embedding.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -45,33 +48,52 @@ std::vector<double> spatial_angles(const FclibProblem& problem, std::span<const 
   return {angles.begin(), angles.end()};
 }
 
-/// R of one contact, as many rows as the problem has dimensions.
-Eigen::MatrixXd axes_of(int dimension, std::span<const double> angles, Eigen::Index c) {
-  Eigen::MatrixXd R = Eigen::MatrixXd::Identity(dimension, dimension);
-  if (dimension == 2) return R;
-  const double angle = angles[static_cast<std::size_t>(c)];
-  R(1, 1) = R(2, 2) = std::cos(angle);
-  R(2, 1) = std::sin(angle);
-  R(1, 2) = -R(2, 1);
-  return R;
+/// Contacts in space with these coefficients of friction and no bodies.
+ContactProblem make_bare_contacts(const Eigen::VectorXd& mu) {
+  ContactProblem contacts;
+  contacts.contacts.resize(static_cast<std::size_t>(mu.size()));
+  for (Eigen::Index c = 0; c < mu.size(); ++c) {
+    contacts.contacts[static_cast<std::size_t>(c)].friction = mu[c];
+  }
+  return contacts;
+}
+
+/// W and q in space. A plane contact becomes one with a second tangent on which nothing acts and
+/// which acts on nothing, so that it carries no friction.
+Delassus embed_in_space(const FclibProblem& local) {
+  const Eigen::MatrixXd W = local.W;
+  const int d = local.dimension;
+  const int n = local.num_contacts();
+  Delassus delassus;
+  delassus.W.setZero(3 * n, 3 * n);
+  delassus.u_free.setZero(3 * n);
+  for (int i = 0; i < n; ++i) {
+    delassus.u_free.segment(3 * i, d) = local.q.segment(d * i, d);
+    for (int k = 0; k < n; ++k) {
+      delassus.W.block(3 * i, 3 * k, d, d) = W.block(d * i, d * k, d, d);
+    }
+  }
+  return delassus;
+}
+
+/// What turns the tangents of contact c by its angle.
+Eigen::Matrix2d turn_tangents(std::span<const double> angles, Eigen::Index c) {
+  return Eigen::Rotation2Dd(angles[static_cast<std::size_t>(c)]).toRotationMatrix();
 }
 
 }  // namespace
+
+PyramidLayout pyramid_layout(const FclibProblem& problem, int directions) {
+  return PyramidLayout(make_bare_contacts(problem.mu), problem.dimension == 2 ? 2 : directions);
+}
 
 Lcp pose_pyramid(const FclibProblem& problem, int directions, std::span<const double> angles) {
   require_directions(directions);
   const FclibProblem local = make_local(problem);
   require_angles(problem, angles);
-  ConeProblem cone;
-  cone.dimension = local.dimension;
-  cone.W = Eigen::MatrixXd(local.W);
-  cone.q = local.q;
-  cone.mu = local.mu;
-  const ConeEmbedding space = embed_in_space(cone);
   Lcp lcp;
-  pose_pyramid(space.contacts, space.delassus, spatial_angles(problem, angles),
-               PyramidLayout(space.contacts, embedded_directions(cone.dimension, directions)),
-               PyramidUnits{}, lcp);
+  pose_pyramid(make_bare_contacts(local.mu), embed_in_space(local), spatial_angles(problem, angles),
+               pyramid_layout(local, directions), PyramidUnits{}, lcp);
   return lcp;
 }
 
@@ -80,13 +102,13 @@ Eigen::VectorXd impulses_from_pyramid(const FclibProblem& problem, int direction
   require_directions(directions);
   validate(problem);
   require_angles(problem, angles);
-  const PyramidLayout layout(make_bare_contacts(problem.mu),
-                             embedded_directions(problem.dimension, directions));
+  const PyramidLayout layout = pyramid_layout(problem, directions);
   require_size("z", z.size(), layout.size(), "one for each row of M");
   std::vector<Vec3> impulses;
   impulses_from_pyramid(z, spatial_angles(problem, angles), layout, PyramidUnits{}, impulses);
-  Eigen::VectorXd r;
-  take_from_space(impulses, problem.dimension, r);
+  const int d = problem.dimension;
+  Eigen::VectorXd r(d * problem.mu.size());
+  for (int c = 0; c < problem.num_contacts(); ++c) r.segment(d * c, d) = impulses[c].head(d);
   return r;
 }
 
@@ -103,15 +125,16 @@ BoxLcp pose_box(const FclibProblem& problem, std::span<const double> bounds,
   box.upper.resize(box.q.size());
   for (Eigen::Index c = 0; c < local.mu.size(); ++c) {
     const Eigen::Index i = c * d;
-    const Eigen::MatrixXd R = axes_of(d, angles, c);
-    box.M.middleRows(i, d) = (R.transpose() * box.M.middleRows(i, d)).eval();
-    box.M.middleCols(i, d) = (box.M.middleCols(i, d) * R).eval();
-    box.q.segment(i, d) = (R.transpose() * box.q.segment(i, d)).eval();
     const double bound = bounds[static_cast<std::size_t>(c)];
     box.lower.segment(i, d).setConstant(-bound);
     box.upper.segment(i, d).setConstant(bound);
     box.lower[i] = 0;
     box.upper[i] = kInfinity;
+    if (d == 2) continue;
+    const Eigen::Matrix2d R = turn_tangents(angles, c);
+    box.M.middleRows<2>(i + 1) = (R.transpose() * box.M.middleRows<2>(i + 1)).eval();
+    box.M.middleCols<2>(i + 1) = (box.M.middleCols<2>(i + 1) * R).eval();
+    box.q.segment<2>(i + 1) = (R.transpose() * box.q.segment<2>(i + 1)).eval();
   }
   return box;
 }
@@ -124,8 +147,8 @@ Eigen::VectorXd impulses_from_box(const FclibProblem& problem, std::span<const d
   require_size("z", z.size(), d * problem.mu.size(),
                "as many as the dimension for each entry of mu");
   Eigen::VectorXd r = z;
-  for (Eigen::Index c = 0; c < problem.mu.size(); ++c) {
-    r.segment(c * d, d) = axes_of(d, angles, c) * z.segment(c * d, d);
+  for (Eigen::Index c = 0; d == 3 && c < problem.mu.size(); ++c) {
+    r.segment<2>(3 * c + 1) = turn_tangents(angles, c) * z.segment<2>(3 * c + 1);
   }
   return r;
 }

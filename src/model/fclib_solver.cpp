@@ -1,21 +1,29 @@
+#include <stiction/contact/fclib.h>
 #include <stiction/lcp/lcp_solvers.h>
+#include <stiction/lcp/lemke.h>
 #include <stiction/math/rejected_number.h>
+#include <stiction/model/contact_columns.h>
 #include <stiction/model/contact_model.h>
+#include <stiction/model/fclib_posing.h>
 #include <stiction/model/fclib_solver.h>
+#include <stiction/model/lloyd_lemke.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "bounded_friction.h"
-#include "fclib_candidates.h"
+#include "cone_splitting.h"
+#include "facet_angles.h"
 #include "fclib_island.h"
-#include "fclib_passes.h"
-#include "fclib_pyramid.h"
 #include "infinity.h"
 #include "island_ladder.h"
+#include "solver_work.h"
 
 namespace stiction {
 namespace {
@@ -34,6 +42,11 @@ constexpr double kSolvedFclibResidual = 1e-10;
 constexpr double kLadderMargin = 0.01;
 /// Enough for an interior path, however large the problem is.
 constexpr double kLeastFactorisations = 100;
+/// Multiplications, more or less, after which a way to an answer ends with what it has.
+constexpr double kMostFclibWork = 3e10;
+/// Pivots that a pyramid has at least.
+constexpr double kLeastPivots = 200;
+constexpr int kMostSplittingPasses = 500;
 
 void validate(const FclibSolverOptions& options) {
   const std::vector<std::string> names = fclib_solver_names();
@@ -51,6 +64,153 @@ void validate(const FclibSolverOptions& options) {
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance)) {
     reject_number("a finite tolerance > 0", options.tolerance);
   }
+}
+
+/// An FCLIB problem on its way to an answer: the best candidate that has been judged. The only
+/// judge is `calc_fclib_residual`.
+class FclibCandidates {
+ public:
+  /// The problem must outlive the candidates.
+  FclibCandidates(const FclibProblem& problem, double tolerance)
+      : problem_(problem), tolerance_(tolerance) {}
+
+  /// The dimensionless local form, made when it is first asked for. Throws std::invalid_argument if
+  /// `make_local` does.
+  const FclibProblem& scaled() {
+    if (scaled_) return *scaled_;
+    scaled_ = make_local(problem_);
+    if (problem_.form == FclibProblem::Form::global) local_ = scaled_;
+    units_ = make_dimensionless(*scaled_);
+    return *scaled_;
+  }
+
+  /// Has r, in the file's units, judged and keeps it if it is the best. Judging the local form is
+  /// cheap, so where that is there only what is good enough on it is judged on the problem as
+  /// given. True if it is good enough.
+  bool consider(const Eigen::VectorXd& r, FclibStage stage) {
+    if (!r.allFinite()) return false;
+    double residual = calc_fclib_residual(local_ ? *local_ : problem_, r);
+    if (local_ && residual <= tolerance_) residual = calc_fclib_residual(problem_, r);
+    if (is_any_ && !(residual < answer_.residual)) return false;
+    is_any_ = true;
+    answer_.r = r;
+    answer_.residual = residual;
+    answer_.statistics.stage = stage;
+    return residual <= tolerance_;
+  }
+  /// The same of an r in units of `scaled()`.
+  bool consider_scaled(const Eigen::VectorXd& r, FclibStage stage) {
+    return consider(units_.impulse() * r, stage);
+  }
+
+  /// Books what the solvers do, and keeps the best candidate, in the file's units.
+  FclibAnswer& answer() { return answer_; }
+
+ private:
+  const FclibProblem& problem_;
+  double tolerance_;
+  std::optional<FclibProblem> local_;  ///< of a problem in global form, once it is needed
+  std::optional<FclibProblem> scaled_;
+  FclibUnits units_;
+  bool is_any_ = false;
+  FclibAnswer answer_;
+};
+
+/// The solvers' own limit, or what `kMostFclibWork` affords at `work` multiplications a pivot.
+int pivot_limit(int rows, double work) {
+  return static_cast<int>(
+      std::min(50.0 * rows + 500, std::max(kLeastPivots, kMostFclibWork / work)));
+}
+
+/// Of the first facets: against the free slip, rad.
+std::vector<double> find_angles(const FclibProblem& local) {
+  std::vector<double> angles(static_cast<std::size_t>(local.num_contacts()), 0.0);
+  for (int c = 0; local.dimension == 3 && c < local.num_contacts(); ++c) {
+    const Vec2 slip = local.q.segment<2>(3 * c + 1);
+    if (!slip.isZero(0)) angles[c] = angle_of(-slip);
+  }
+  return angles;
+}
+
+/// Lloyd's methods; returns their pivots. r is the best that they met.
+int solve_by_lloyd(const FclibProblem& local, LloydMethod method, int directions,
+                   const std::vector<double>& angles, Eigen::VectorXd& r) {
+  ContactColumns columns = make_contact_columns(Eigen::MatrixXd(local.W), local.q, local.mu,
+                                                local.dimension, directions);
+  for (int c = 0; c < local.num_contacts(); ++c) {
+    if (angles[c] != 0) columns.turn_facets(c, angles[c]);
+  }
+  const double rows = columns.dimension;
+  const double work = columns.num_contacts() * 4.0 * columns.width + 3 * rows * rows;
+  LloydLemke lloyd;
+  const int most = pivot_limit(columns.num_contacts() * (2 + columns.num_directions()), work);
+  const LloydSolution& answer = lloyd.solve(columns, {.method = method, .pivot_limit = most});
+  const double unit = columns.mass_unit * columns.velocity_unit;
+  for (int c = 0; c < local.num_contacts(); ++c) {
+    r.segment(local.dimension * c, local.dimension) =
+        unit * turn_to_tangents(answer.impulses[c], angles[c]).head(local.dimension);
+  }
+  return answer.statistics.pivots;
+}
+
+/// Lemke's standard method on eq. 8 with all its rows, told which of them share an entry of the
+/// covering vector. Likewise; nothing where W goes out of range in its own units.
+int solve_by_lemke(const FclibProblem& local, int directions, std::vector<double> angles,
+                   Eigen::VectorXd& r) {
+  if (!Eigen::MatrixXd(local.W).allFinite()) return 0;
+  if (local.dimension == 2) angles.clear();
+  const Lcp lcp = pose_pyramid(local, directions, angles);
+  const PyramidLayout layout = pyramid_layout(local, directions);
+  const std::vector<int> groups = layout.covering_groups();
+  LemkeSolver lemke;
+  const double work = static_cast<double>(layout.size()) * layout.size();
+  const LcpSolution& answer =
+      lemke.solve(lcp, {.covering_group = groups, .pivot_limit = pivot_limit(layout.size(), work)});
+  r = impulses_from_pyramid(local, directions, angles, answer.z);
+  return answer.statistics.pivots;
+}
+
+/// The pyramid of a problem (Lloyd 2004, eq. 8), a facet of each contact against its free slip, by
+/// `options.solver`, one of Lemke's and Lloyd's. Exact for plane problems, which have two
+/// directions.
+void solve_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options) {
+  const FclibProblem& local = candidates.scaled();
+  const std::vector<double> angles = find_angles(local);
+  Eigen::VectorXd r = Eigen::VectorXd::Zero(local.q.size());
+  candidates.answer().statistics.pivots =
+      options.solver == "lemke"
+          ? solve_by_lemke(local, options.directions, angles, r)
+          : solve_by_lloyd(local, lloyd_method_of(options.solver), options.directions, angles, r);
+  candidates.consider_scaled(r, FclibStage::pyramid);
+}
+
+/// The passes of `ConeSplitting`, and nothing else. A pass that its solver does not solve is taken
+/// as far as it came.
+///
+/// Says why it ended: `residual`; `iteration_limit` where a cap on passes or work ended it;
+/// `stagnation` where passes went on without a better answer; else why the solver itself did.
+LcpStop run_passes(FclibCandidates& candidates, std::unique_ptr<BoundedFriction> friction,
+                   FclibStage stage) {
+  Effort effort(kMostFclibWork, 1, nullptr);
+  SolverWork work(effort);
+  const FclibProblem& local = candidates.scaled();
+  const ConeProblem cone = {local.dimension, Eigen::MatrixXd(local.W), local.q, local.mu};
+  ConeSplitting splitting(std::move(friction));
+  splitting.start(cone, Eigen::VectorXd::Zero(cone.num_contacts()),
+                  Eigen::VectorXd::Zero(cone.size()));
+  while (splitting.num_passes() < kMostSplittingPasses && !work.is_over()) {
+    const bool is_finite = splitting.pass(work);
+    candidates.answer().statistics.passes = splitting.num_passes();
+    candidates.answer().statistics.pivots = work.iterations();
+    if (!is_finite) return work.is_over() ? LcpStop::iteration_limit : LcpStop::diverged;
+    if (candidates.consider_scaled(splitting.impulses(), stage)) return LcpStop::residual;
+    if (splitting.has_stagnated()) {
+      const BoundedFriction& last = splitting.friction();
+      return last.is_exact() ? LcpStop::stagnation : last.stop();
+    }
+    splitting.choose_next();
+  }
+  return LcpStop::iteration_limit;
 }
 
 FclibStage stage_of(Rung rung) {
@@ -94,19 +254,19 @@ LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
   const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(problem.dimension * problem.mu.size());
   if (candidates.consider(nothing, FclibStage::trivial)) return LcpStop::residual;
   if (options.solver == kStaggered) {
-    return pass_fclib(candidates, make_staggered_friction(), FclibStage::staggering);
+    return run_passes(candidates, make_staggered_friction(), FclibStage::staggering);
   }
   const bool is_pivoting = poses_fclib_pyramid(options.solver);
   if (options.solver != kLadder && !is_pivoting) {
-    return pass_fclib(candidates, make_joint_friction(options.solver), FclibStage::splitting);
+    return run_passes(candidates, make_joint_friction(options.solver), FclibStage::splitting);
   }
-  if (is_pivoting) solve_fclib_pyramid(candidates, options);
+  if (is_pivoting) solve_pyramid(candidates, options);
   const LcpStop stop = climb(problem, options.tolerance, candidates);
   if (stop == LcpStop::residual || is_pivoting) return stop;
   // Pivots lead elsewhere: to an answer of 9 of 11 random problems that the ladder had left.
   FclibSolverOptions pivoting = options;
   pivoting.solver = kPivoting.front();
-  solve_fclib_pyramid(candidates, pivoting);
+  solve_pyramid(candidates, pivoting);
   return climb(problem, options.tolerance, candidates);
 }
 

@@ -1,16 +1,15 @@
 #pragma once
 
+#include <Eigen/Core>
+
 #include <algorithm>
-#include <cstddef>
-#include <utility>
-#include <vector>
 
 namespace stiction::lloyd {
 
 /// The inverse of the kernel (the matrix of Lloyd's eqs 31, 42, 44 and 47), kept explicitly: one
 /// row per kernel variable z, one column per kernel row w. It is a block of the inverse of
 /// M_{alpha~ alpha}; the rows and columns that his elimination of phi_x and lambda takes out of
-/// that inverse are made on demand by `LloydPivoting`, so that adding and removing them needs no
+/// that inverse are made on demand by `LloydKernel`, so that adding and removing them needs no
 /// factorisation.
 ///
 /// Memory grows in steps and is kept: a kernel no larger than one before takes nothing from the
@@ -20,23 +19,17 @@ class KernelInverse {
  public:
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  Scalar* row(int i) { return entries_.data() + static_cast<std::size_t>(i) * stride_; }
-  const Scalar* row(int i) const { return entries_.data() + static_cast<std::size_t>(i) * stride_; }
+  Scalar* row(int i) { return entries_.data() + i * entries_.cols(); }
+  const Scalar* row(int i) const { return entries_.data() + i * entries_.cols(); }
   Scalar& operator()(int i, int j) { return row(i)[j]; }
   Scalar operator()(int i, int j) const { return row(i)[j]; }
 
   /// Takes memory for that many, so that growing up to them takes none.
   void reserve(int rows, int columns) {
-    if (rows <= capacity_ && columns <= stride_) return;
-    const int wider = columns <= stride_ ? stride_ : (std::max(columns, 2 * stride_) + 7) / 8 * 8;
-    const int higher = rows <= capacity_ ? capacity_ : std::max({rows, 2 * capacity_, 8});
-    std::vector<Scalar> grown(static_cast<std::size_t>(higher) * wider, Scalar(0));
-    for (int i = 0; i < rows_; ++i) {
-      std::copy_n(row(i), columns_, grown.data() + static_cast<std::size_t>(i) * wider);
-    }
-    entries_ = std::move(grown);
-    stride_ = wider;
-    capacity_ = higher;
+    const auto grown = [](Eigen::Index old, int needed) {
+      return needed <= old ? old : (std::max<Eigen::Index>(needed, 2 * old) + 7) / 8 * 8;
+    };
+    entries_.conservativeResize(grown(entries_.rows(), rows), grown(entries_.cols(), columns));
   }
 
   void resize(int rows, int columns) {
@@ -47,24 +40,20 @@ class KernelInverse {
 
   /// Appends a row or column of zeros.
   void append_row() {
-    reserve(rows_ + 1, columns_);
-    std::fill_n(row(rows_++), columns_, Scalar(0));
+    resize(rows_ + 1, columns_);
+    entries_.row(rows_ - 1).head(columns_).setZero();
   }
   void append_column() {
-    reserve(rows_, columns_ + 1);
-    for (int i = 0; i < rows_; ++i) row(i)[columns_] = Scalar(0);
-    ++columns_;
+    resize(rows_, columns_ + 1);
+    entries_.col(columns_ - 1).head(rows_).setZero();
   }
 
   /// The last row or column takes the place of the one that goes.
   void drop_row(int i) {
-    if (i != rows_ - 1) std::copy_n(row(rows_ - 1), columns_, row(i));
-    --rows_;
+    if (i != --rows_) entries_.row(i).head(columns_) = entries_.row(rows_).head(columns_);
   }
   void drop_column(int j) {
-    --columns_;
-    if (j == columns_) return;
-    for (int i = 0; i < rows_; ++i) row(i)[j] = row(i)[columns_];
+    if (j != --columns_) entries_.col(j).head(rows_) = entries_.col(columns_).head(rows_);
   }
 
   /// sum_j X_ij b_j. Four partial sums, always in the same order.
@@ -94,9 +83,7 @@ class KernelInverse {
  private:
   int rows_ = 0;
   int columns_ = 0;
-  int stride_ = 0;
-  int capacity_ = 0;
-  std::vector<Scalar> entries_;
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> entries_;
 };
 
 }  // namespace stiction::lloyd

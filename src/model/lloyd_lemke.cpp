@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "lloyd_pivoting.h"
-#include "quadruple.h"
 
 namespace stiction {
 

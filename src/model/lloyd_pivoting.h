@@ -4,15 +4,21 @@
 #include <stiction/model/effort.h>
 #include <stiction/model/lloyd_lemke.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "kernel_inverse.h"
-#include "lloyd_variable.h"
-#include "segment_vector.h"
+#include "lloyd_kernel.h"
 
 namespace stiction::lloyd {
+
+/// IEEE quadruple precision where the compiler has it (113 bits of mantissa), else long double.
+#ifdef __SIZEOF_FLOAT128__
+__extension__ typedef __float128 Quadruple;
+#else
+typedef long double Quadruple;
+#endif
 
 /// How a run pivots. Tolerances refer to the dimensionless problem.
 struct Rules {
@@ -28,6 +34,20 @@ struct Rules {
 
 enum class End { complementary, ray, limit, broken };
 
+/// Entries of the covering vector where a remembered basis is feasible.
+inline constexpr double kSmallCovering = 0.02;
+/// Slips above this, in units of V, are clear enough for a contact to start sliding.
+inline constexpr double kClearSlip = 0.1;
+/// Values more negative than this mean that a pivot has spoiled q'.
+inline constexpr double kSpoiled = 1e-6;
+/// Covering entries of the friction rows of a contact that becomes active, against 1 for the
+/// others: measured, it saves a fifth of the pivots of long stacks.
+inline constexpr double kFrictionCovering = 3;
+/// Appendix D sets covering entries so that sigma is at least zero; this factor keeps it off zero.
+inline constexpr double kCoveringReserve = 1.2;
+/// A contact that would need a larger one slides from its start, where that is allowed.
+inline constexpr double kLargeCovering = 1e3;
+
 /// Lemke's algorithm on Lloyd's contact LCP (2004, eq. 8) without its matrix: section 5.1 with
 /// Appendix A for the algebra, section 5.3 with Appendix D for the growing problem.
 ///
@@ -41,192 +61,510 @@ enum class End { complementary, ray, limit, broken };
 /// vector after a warm start, and then up to `kMaxPhi` of its phi be basic (Appendix B has two);
 /// bilateral rows have theta basic for ever.
 template <class Scalar>
-class LloydPivoting {
- public:
-  static constexpr int kMaxPhi = 6;
+class LloydPivoting : protected LloydKernel<Scalar> {
+  using Kernel = LloydKernel<Scalar>;
+  using typename Kernel::Contact, typename Kernel::Rows;
+  // The problem:
+  using Kernel::kMaxPhi, Kernel::columns_, Kernel::num_directions_, Kernel::cosine_, Kernel::sine_,
+      Kernel::left_of, Kernel::right_of, Kernel::normals_of, Kernel::along, Kernel::row_of,
+      Kernel::column_of;
+  // The contacts, what is basic and the covering vector:
+  using Kernel::contacts_, Kernel::active_, Kernel::list, Kernel::c_nu_, Kernel::c_sigma_,
+      Kernel::c_sigma, Kernel::at, Kernel::set_covering_friction, Kernel::z0_basic_,
+      Kernel::has_w_r_, Kernel::w_r_;
+  // Values and slopes:
+  using Kernel::nu_, Kernel::dnu_, Kernel::u_, Kernel::du_, Kernel::z0_v_, Kernel::z0_d_,
+      Kernel::total_velocity_, Kernel::velocity_, Kernel::work_, Kernel::covering_velocity_,
+      Kernel::is_fresh_, Kernel::evaluate, Kernel::measure_contact, Kernel::most_negative,
+      Kernel::visit_basic, Kernel::clip, Kernel::calc_violation;
+  // The kernel:
+  using Kernel::zs_, Kernel::ws_, Kernel::z0_at_, Kernel::w_r_at_, Kernel::rebuild_lists,
+      Kernel::inverse_, Kernel::has_inverse_, Kernel::b_, Kernel::dz_, Kernel::nonzero_,
+      Kernel::calc_covering_velocity, Kernel::multiply_rows, Kernel::invert_kernel,
+      Kernel::factor_kernel, Kernel::num_factorisations_, Kernel::effort_, Kernel::spend_pivots,
+      Kernel::pivot, Kernel::calc_kernel_error, Kernel::correct, Kernel::refactor, Kernel::refine;
 
-  void load(const ContactColumns& columns);
+ public:
+  void load(const ContactColumns& columns) {
+    Kernel::load(columns);
+    candidates_.reserve(contacts_.size() * (num_directions_ + 4) + 1);
+    kernel_max_ = 0;
+  }
 
   /// All w basic. False if bilateral rows cost more effort than is left.
-  bool start_cold(const Rules& rules);
+  bool start_cold(const Rules& rules) {
+    reset(rules);
+    rebuild_lists();
+    inverse_.resize(0, 0);
+    has_inverse_ = true;
+    if (!zs_.empty() && !invert_kernel(true)) return false;
+    evaluate();
+    if (!zs_.empty()) correct();
+    return true;
+  }
+
   /// The given basis, less what is linearly dependent in it; false if none of it is usable.
-  bool start_warm(const LloydBasis& basis, const Rules& rules);
+  bool start_warm(const LloydBasis& basis, const Rules& rules) {
+    const bool is_empty =
+        std::all_of(basis.contacts.begin(), basis.contacts.end(),
+                    [](const ContactBasis& known) { return known == ContactBasis{}; });
+    if (is_empty) return false;
+    reset(rules);
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+      Contact& contact = contacts_[c];
+      const ContactBasis& known = basis.contacts[c];
+      if (contact.bilateral || (!known.theta && !known.lambda && known.phi == 0)) continue;
+      list(c);
+      contact.theta = known.theta;
+      contact.friction = contact.mu > Scalar(0);
+      if (!contact.friction) continue;
+      for (int j = 0; j < num_directions_ && contact.num_phi < kMaxPhi; ++j) {
+        if (known.phi >> j & 1) {
+          contact.phi_v[contact.num_phi] = Scalar(0);
+          contact.phi[contact.num_phi++] = j;
+        }
+      }
+      contact.lambda = known.lambda && contact.num_phi > 0;
+    }
+    rebuild_lists();
+    if (!factor_kernel()) {  // It has lost its regularity: what is left of it.
+      rebuild_lists();
+      if (!invert_kernel(true)) return false;
+    }
+    evaluate();
+    correct();
+    needs_warm_covering_ = true;
+    return true;
+  }
 
   /// Pivots until z_0 is out (the basis is then complementary). Adds to `pivots`.
-  End run(int& pivots);
+  End run(int& pivots) {
+    if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
+    if (!has_inverse_) {
+      rebuild_lists();
+      if (!invert_kernel(false)) return End::broken;
+    }
+    if (needs_warm_covering_) choose_warm_covering();
+    Variable driving{Kind::z0, -1, 0};
+    while (true) {
+      if (driving.kind == Kind::theta) activate(driving.contact);
+      calc_kernel_direction(driving);
+      spread_direction(driving);
+      Variable blocking;
+      Scalar step(0), slope(0);
+      const bool is_blocked = driving.kind == Kind::z0
+                                  ? find_first_blocking(blocking, step, slope)
+                                  : find_blocking(driving, blocking, step, slope);
+      if (!is_blocked) return End::ray;
+      if (!(step < Scalar(1e30))) return End::broken;
+      if (driving.kind == Kind::phi && contacts_[driving.contact].num_phi == kMaxPhi) {
+        return End::broken;  // Appendix B, in its weaker form after a warm start
+      }
+      if (pivots >= rules_.pivot_limit) return End::limit;
+      if (!spend_pivots(1)) return End::limit;
+      ++pivots;
+      advance(driving, step);
+      is_fresh_ = false;
+      pivot(driving, blocking, slope);
+      // Section 5.2: its rank is at most that of the columns, and one each for z_0 and a gamma row
+      // w_r.
+      if (static_cast<int>(zs_.size()) > columns_->dimension + 2) return End::broken;
+      kernel_max_ = std::max(kernel_max_, static_cast<int>(zs_.size()));
+      if (driving.kind == Kind::lambda && contacts_[driving.contact].num_phi == 0) {
+        return End::broken;  // Appendix C
+      }
+      if (blocking.kind == Kind::z0) return End::complementary;
+      if (!repair_drift()) return End::broken;
+      driving = complement(blocking);
+    }
+  }
 
   /// From a complementary basis: its variables solved for afresh and clipped to what eq. 8 allows.
   /// Returns how much they violate it.
-  Scalar finish();
+  Scalar finish() {
+    z0_v_ = Scalar(0);
+    if (!is_fresh_) evaluate();
+    refine();
+    if (!(calc_kernel_error() <= Scalar(kDrift)) && refactor()) refine();
+    clip();
+    return calc_violation();
+  }
 
-  /// (theta, f_x, f_y) in the units of the columns; after `finish`.
-  void get_impulses(std::vector<std::array<double, 3>>& impulses) const;
-  void get_basis(LloydBasis& basis) const;
+  using Kernel::get_basis;
+  using Kernel::get_impulses;
+  using Kernel::num_factorisations;
   int kernel_max() const { return kernel_max_; }
-  /// Of this run, its start included.
-  int num_factorisations() const { return num_factorisations_; }
 
  private:
-  struct Contact {
-    bool theta = false;     ///< basic
-    bool friction = false;  ///< its rows are in the problem
-    bool lambda = false;    ///< basic, and phi[0] is phi_x
-    bool bilateral = false;
-    bool listed = false;  ///< in active_
-    int num_phi = 0;
-    std::array<int, kMaxPhi> phi{};  ///< directions of basic phi
-    int z_theta = -1;                ///< places in the kernel; -1: not there
-    int w_nu = -1;
-    std::array<int, kMaxPhi> z_phi{};
-    std::array<int, kMaxPhi> w_sigma{};
-    Scalar mu{}, prior{};
-    Scalar c_gamma{};
-    Scalar c_sigma_least{}, c_sigma_most{};  ///< over the directions
-    // Values and slopes along the driving variable.
-    Scalar theta_v{}, theta_d{};
-    Scalar lambda_v{}, lambda_d{};
-    Scalar gamma_v{}, gamma_d{};
-    std::array<Scalar, kMaxPhi + 1> phi_v{}, phi_d{};  ///< the last: of a driving phi
-  };
   struct Candidate {
     Scalar value, slope;
     Variable variable;
   };
-  struct KernelRow {
-    Scalar normal{}, x{}, y{};  ///< of the contact's three rows
-    Scalar covering{};          ///< what multiplies z_0 besides the velocity
-  };
 
-  using Rows = std::array<Scalar, 4>;  ///< of a contact: (n, x, y, 0)
-
-  // --- Geometry
-  const Scalar* left_of(int c) const { return left_ + static_cast<std::size_t>(c) * stride_; }
-  const Scalar* right_of(int c) const { return right_ + static_cast<std::size_t>(c) * stride_; }
-  const Scalar* normals_of(int c) const {
-    return normals_.data() + static_cast<std::size_t>(c) * (stride_ / 4);
+  // --- The first basis and the covering vector
+  void reset(const Rules& rules) {
+    rules_ = rules;
+    effort_ = rules.effort;
+    needs_warm_covering_ = false;
+    random_state_ = rules.seed;
+    num_factorisations_ = 0;
+    z0_basic_ = has_w_r_ = false;
+    w_r_at_ = -1;
+    z0_v_ = Scalar(0);
+    active_.clear();
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) reset_contact(c);
   }
-  Scalar along(int j, const Rows& u) const { return cosine_[j] * u[1] + sine_[j] * u[2]; }
-  Scalar& c_sigma(int c, int j) { return c_sigma_[at(c, j)]; }
-  Scalar c_sigma(int c, int j) const { return c_sigma_[at(c, j)]; }
-  std::size_t at(int c, int j) const { return static_cast<std::size_t>(c) * num_directions_ + j; }
 
-  // --- The start: lloyd_start_impl.h
-  void reserve();
-  Scalar random_entry();
-  void list(int c);
-  void set_covering_friction(int c, Scalar value);
-  void reset_contact(int c);
-  void reset(const Rules& rules);
-  void choose_warm_covering();
-  void spread_warm_covering(int c);
+  void reset_contact(int c) {
+    const ContactColumns::Contact& source = columns_->contacts[c];
+    Contact& contact = contacts_[c];
+    contact.theta = contact.bilateral = source.bilateral;
+    contact.friction =
+        !source.bilateral && source.friction > 0 && (!rules_.reduced || source.prior_bound > 0);
+    contact.lambda = contact.listed = false;
+    contact.num_phi = 0;
+    contact.z_theta = contact.w_nu = -1;
+    contact.mu = source.friction;
+    contact.prior = source.prior_bound;
+    contact.theta_v = contact.theta_d = contact.lambda_v = contact.lambda_d = Scalar(0);
+    contact.gamma_v = contact.gamma_d = Scalar(0);
+    c_nu_[c] = source.bilateral ? Scalar(0) : random_entry();
+    if (!contact.friction && !contact.bilateral) return;
+    list(c);
+    contact.c_gamma = random_entry();
+    set_covering_friction(c, random_entry());
+  }
 
-  // --- Lemke's algorithm: lloyd_run_impl.h
-  bool repair_drift();
-  void activate(int c);
-  void calc_kernel_direction(Variable driving);
-  void spread_direction(Variable driving);
-  void spread_contact(int c, Variable driving);
-  void advance(Variable driving, Scalar step);
+  Scalar random_entry() {  // splitmix64
+    std::uint64_t x = random_state_ += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return Scalar(1.0 + rules_.covering_spread * (static_cast<double>(x >> 11) * 0x1p-53));
+  }
 
-  // --- What blocks: lloyd_ratio_test_impl.h
-  bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const;
-  bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope);
-  void collect(Scalar value, Scalar slope, Kind kind, int c, int j);
-  void collect_contact(int c, Variable driving);
-  void collect_sigma(int c);
-  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) const;
+  /// A covering vector that is about 1 where the remembered basis is infeasible and small
+  /// elsewhere, in terms of that basis, c'; in terms of the problem it is c_w = c'_w - M c'_z.
+  void choose_warm_covering() {
+    work_.clear();
+    for (const int c : active_) {
+      Contact& contact = contacts_[c];
+      if (contact.bilateral) continue;
+      const Scalar theta = contact.theta ? warm_entry(contact.theta_v) : Scalar(0);
+      Scalar x(0), y(0), sum(0);
+      for (int k = 0; k < contact.num_phi; ++k) {
+        const Scalar phi = warm_entry(contact.phi_v[k]);
+        sum += phi;
+        x += phi * cosine_[contact.phi[k]];
+        y += phi * sine_[contact.phi[k]];
+      }
+      const Scalar gamma =
+          contact.friction && !contact.lambda ? warm_entry(contact.gamma_v) : Scalar(0);
+      contact.c_gamma = gamma - contact.mu * theta + sum;
+      work_.add(right_of(c), c, {theta, x, y});
+    }
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) spread_warm_covering(c);
+  }
 
-  // --- A pivot: lloyd_pivot_impl.h
-  void pivot(Variable driving, Variable blocking, Scalar slope);
-  void calc_blocking_row(Variable blocking);
-  void calc_row_coefficients(int c, const KernelRow& row);
-  int row_that_leaves(Variable blocking) const;
-  void switch_phi_x(int c, int k);
-  void append_phi_x(int c);
-  void restore_eliminated(int c);
-  void eliminate(int c);
-  int append_blocking_w(Variable driving, Variable blocking, Scalar inverse_slope);
-  int insert_driving_z(Variable driving, int out_z, int in_w, Scalar inverse_slope);
-  void enter(Variable driving, int in_z, int old_w_r_at);
-  void leave(Variable v);
+  /// The rows of nu and sigma of the above, from the velocity of c'_z in work_.
+  void spread_warm_covering(int c) {
+    Contact& contact = contacts_[c];
+    if (contact.bilateral) return;
+    const Rows du = work_.dot(left_of(c), c);
+    c_nu_[c] = (contact.theta ? Scalar(0) : warm_entry(nu_[c])) - du[0];
+    if (!contact.friction) return;
+    const Scalar lambda = contact.lambda ? warm_entry(contact.lambda_v) : Scalar(0);
+    Scalar least(0);
+    for (int j = 0; j < num_directions_; ++j) {
+      least = std::min(least, along(j, u_[c]) + contact.lambda_v);
+    }
+    const Scalar sigma = warm_entry(least);
+    for (int j = 0; j < num_directions_; ++j) c_sigma(c, j) = sigma - along(j, du) - lambda;
+    for (int k = 0; k < contact.num_phi; ++k) c_sigma(c, contact.phi[k]) -= sigma;
+    const auto first = c_sigma_.begin() + at(c, 0);
+    const auto [low, high] = std::minmax_element(first, first + num_directions_);
+    contact.c_sigma_least = *low;
+    contact.c_sigma_most = std::max(magnitude(*low), magnitude(*high));
+  }
 
-  // --- The kernel: lloyd_kernel_impl.h
-  KernelRow row_of(Variable w) const;
-  std::array<Scalar, 3> column_of(Variable z) const;
-  int find_phi(const Contact& contact, int direction) const;
-  void place_z(Variable z, int at);
-  void place_w(Variable w, int at);
-  void drop_z(int at);
-  void drop_w(int at);
-  void rebuild_lists();
-  void calc_covering_velocity();
-  void multiply_rows(const SegmentVector<Scalar>& velocity);
-  bool calc_kernel();
-  bool spend_pivots(int count);
+  Scalar warm_entry(Scalar value) {
+    return random_entry() * Scalar(value < Scalar(0) ? 1.0 : kSmallCovering);
+  }
 
-  // --- Its inverse: lloyd_inverse_impl.h
-  bool invert_kernel(bool paired);
-  int choose_pivot(bool paired, int& column);
-  void exchange(int p, int q);
-  void drop_dependent();
-  void store_inverse();
-  bool factor_kernel();
-  void solve_factored();
+  // --- One step of Lemke's algorithm
+  /// Section 5.3: the friction rows of a contact enter before its theta does, so that z_0 cannot
+  /// leave with them unchecked. Appendix D: their covering entries keep sigma >= 0. Where the slip
+  /// is clear, lambda and phi_x become basic at once, x the direction that opposes it most; with
+  /// zeros as covering entries that changes no velocity.
+  void activate(int c) {
+    Contact& contact = contacts_[c];
+    if (contact.friction || contact.mu == Scalar(0)) return;
+    contact.friction = true;
+    list(c);
+    measure_contact(c);
+    int x = 0;
+    Scalar least(0);
+    for (int j = 0; j < num_directions_; ++j) {
+      const Scalar slip = along(j, u_[c]);
+      if (slip < least) {
+        least = slip;
+        x = j;
+      }
+    }
+    const Scalar needed = -least / z0_v_ * Scalar(kCoveringReserve);
+    const bool slides = least < Scalar(-kClearSlip) || !(needed <= Scalar(kLargeCovering));
+    if (rules_.slide_activation && slides) {
+      contact.lambda = true;
+      contact.num_phi = 1;
+      contact.phi[0] = x;
+      contact.z_phi[0] = contact.w_sigma[0] = -1;
+      contact.c_gamma = Scalar(0);
+      set_covering_friction(c, Scalar(0));
+      contact.lambda_v = -least;
+      contact.phi_v[0] = Scalar(0);
+      return;
+    }
+    contact.c_gamma = Scalar(kFrictionCovering) * random_entry();
+    set_covering_friction(c, std::max(needed, Scalar(kFrictionCovering) * random_entry()));
+    contact.gamma_v = contact.c_gamma * z0_v_ + contact.prior;
+  }
 
-  // --- Values: lloyd_values_impl.h
-  void evaluate();
-  void evaluate_contact(int c);
-  void measure_contact(int c);
-  Scalar calc_kernel_error();
-  void correct();
-  bool refactor();
-  void refine();
-  std::array<double, 3> impulse_of(const Contact& contact) const;
-  void clip();
-  Scalar calc_violation() const;
-  Scalar calc_contact_violation(int c) const;
-  Scalar normal_response(int c) const;
-  Scalar most_negative() const;
+  /// The kernel's share of m' (20, 21): -K^-1 of the driving column, or a column of K^-1.
+  void calc_kernel_direction(Variable driving) {
+    const int r = static_cast<int>(zs_.size());
+    dz_.assign(r, Scalar(0));
+    if (!driving.is_z()) {
+      for (int i = 0; i < r; ++i) dz_[i] = inverse_(i, w_r_at_);
+      return;
+    }
+    if (driving.kind == Kind::lambda) {  // E of (8): 1 in each sigma row of the contact
+      const Contact& contact = contacts_[driving.contact];
+      for (int i = 0; i < r; ++i) {
+        for (int k = 0; k < contact.num_phi; ++k) dz_[i] -= inverse_(i, contact.w_sigma[k]);
+      }
+      return;
+    }
+    if (driving.kind == Kind::z0) {
+      calc_covering_velocity();
+      multiply_rows(covering_velocity_);
+      for (std::size_t i = 0; i < ws_.size(); ++i) b_[i] += row_of(ws_[i]).covering;
+      for (int i = 0; i < r; ++i) dz_[i] = -inverse_.row_times(i, b_.data());
+      return;
+    }
+    work_.clear();
+    work_.add(right_of(driving.contact), driving.contact, column_of(driving));
+    multiply_rows(work_);
+    for (int i = 0; i < r; ++i) {
+      const Scalar* row = inverse_.row(i);
+      Scalar sum(0);
+      for (const int j : nonzero_) sum += row[j] * b_[j];
+      dz_[i] = -sum;
+    }
+  }
+
+  /// From the kernel's share of m' to all of it: (38), (41) and (33).
+  void spread_direction(Variable driving) {
+    if (driving.kind == Kind::theta) list(driving.contact);
+    z0_d_ = Scalar(driving.kind == Kind::z0 ? 1 : 0);
+    if (z0_basic_) z0_d_ = dz_[z0_at_];
+    column_max_ = magnitude(z0_d_);
+    for (const Scalar& entry : dz_) column_max_ = std::max(column_max_, magnitude(entry));
+    velocity_.clear();
+    for (const int c : active_) spread_contact(c, driving);
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+      if (contacts_[c].friction) {
+        du_[c] = velocity_.dot(left_of(c), c);
+        dnu_[c] = du_[c][0];
+        column_max_ = std::max({column_max_, magnitude(du_[c][1]), magnitude(du_[c][2])});
+      } else {
+        dnu_[c] = velocity_.dot_normal(normals_of(c), c);
+      }
+      column_max_ = std::max(column_max_, magnitude(dnu_[c]));
+    }
+    for (const int c : active_) {
+      Contact& contact = contacts_[c];
+      if (!contact.lambda) continue;
+      contact.lambda_d = -along(contact.phi[0], du_[c]) - c_sigma(c, contact.phi[0]) * z0_d_;
+    }
+    if (driving.kind == Kind::lambda) contacts_[driving.contact].lambda_d = Scalar(1);
+  }
+
+  /// The slopes of theta, phi and gamma of one contact, and their part of the velocity's.
+  void spread_contact(int c, Variable driving) {
+    Contact& contact = contacts_[c];
+    const bool drives = driving.contact == c;
+    contact.theta_d = contact.z_theta >= 0 ? dz_[contact.z_theta] : Scalar(0);
+    if (drives && driving.kind == Kind::theta) contact.theta_d = Scalar(1);
+    Scalar x(0), y(0), sum(0);
+    if (drives && driving.kind == Kind::phi) {
+      sum = Scalar(1);
+      x = cosine_[driving.direction];
+      y = sine_[driving.direction];
+    }
+    for (int k = contact.lambda ? 1 : 0; k < contact.num_phi; ++k) {
+      const Scalar slope = dz_[contact.z_phi[k]];
+      contact.phi_d[k] = slope;
+      sum += slope;
+      x += slope * cosine_[contact.phi[k]];
+      y += slope * sine_[contact.phi[k]];
+    }
+    const Scalar slack = contact.mu * contact.theta_d - sum + contact.c_gamma * z0_d_;
+    if (contact.lambda) {
+      contact.phi_d[0] = slack;
+      x += slack * cosine_[contact.phi[0]];
+      y += slack * sine_[contact.phi[0]];
+    } else {
+      contact.gamma_d = slack;
+    }
+    if (contact.theta_d != Scalar(0) || x != Scalar(0) || y != Scalar(0)) {
+      velocity_.add(right_of(c), c, {contact.theta_d, x, y});
+    }
+  }
+
+  void advance(Variable driving, Scalar step) {
+    z0_v_ += step * z0_d_;
+    total_velocity_.add(velocity_, step);
+    for (std::size_t c = 0; c < nu_.size(); ++c) nu_[c] += step * dnu_[c];
+    for (const int c : active_) {
+      Contact& contact = contacts_[c];
+      if (contact.friction) {
+        for (int k = 1; k < 3; ++k) u_[c][k] += step * du_[c][k];
+      }
+      contact.theta_v += step * contact.theta_d;
+      for (int k = 0; k < contact.num_phi; ++k) contact.phi_v[k] += step * contact.phi_d[k];
+      contact.lambda_v += step * contact.lambda_d;
+      contact.gamma_v += step * contact.gamma_d;
+      if (contact.lambda) contact.gamma_v = Scalar(0);
+    }
+    if (driving.kind != Kind::phi) return;
+    // Where `enter` will look for it, also if another phi of the contact leaves.
+    Contact& contact = contacts_[driving.contact];
+    contact.phi_v[contact.num_phi] = step;
+  }
+
+  /// The equations of the kernel hold by construction; what is off shows the errors of its inverse.
+  bool repair_drift() {
+    if (calc_kernel_error() <= Scalar(kDrift)) return true;
+    evaluate();
+    correct();
+    if (!(calc_kernel_error() <= Scalar(kDrift)) && !refactor()) return false;
+    return most_negative() >= Scalar(-kSpoiled);
+  }
+
+  // --- The ratio test: what blocks the driving variable
+  /// Step 0: z_0 rises until no variable is negative; the last one to become zero blocks.
+  bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const {
+    step = Scalar(-1);
+    visit_basic([&](Kind kind, int c, int j, Scalar value, Scalar rise) {
+      if (!(value < Scalar(0)) || !(rise > Scalar(0)) || !(-value > step * rise)) return;
+      if (kind == Kind::phi && is_last_phi(c)) return;
+      step = -value / rise;
+      slope = rise;
+      blocking = {kind, c, j};
+    });
+    return step >= Scalar(0);
+  }
+
+  /// The ratio test (18) in two passes after Harris: the bound that small violations allow, then
+  /// the largest pivot within it, z_0 before all others. The first pass keeps what is within the
+  /// bound so far.
+  bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope) {
+    candidates_.clear();
+    least_pivot_ = std::max(Scalar(rules_.pivot_threshold) * column_max_, Scalar(1e-13));
+    bound_ = Scalar(1e30);
+    if (z0_basic_) collect(z0_v_, z0_d_, Kind::z0, -1, 0);
+    const int nu_r = has_w_r_ && w_r_.kind == Kind::nu ? w_r_.contact : -1;
+    for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+      const Scalar fall = dnu_[c] + c_nu_[c] * z0_d_;
+      if (!(fall < -least_pivot_)) continue;
+      const Scalar value = nu_[c] + c_nu_[c] * z0_v_;
+      if (value > bound_ * -fall || contacts_[c].theta || c == nu_r) continue;
+      if (contacts_[c].bilateral) continue;
+      collect(value, fall, Kind::nu, c, 0);
+    }
+    for (const int c : active_) collect_contact(c, driving);
+    return choose_candidate(blocking, step, slope);
+  }
+
+  void collect(Scalar value, Scalar slope, Kind kind, int c, int j) {
+    if (!(slope < -least_pivot_)) return;
+    const Scalar positive = std::max(value, Scalar(0));
+    if (positive > bound_ * -slope) return;
+    candidates_.push_back({positive, slope, {kind, c, j}});
+    bound_ = std::min(bound_, (positive + Scalar(rules_.tie_width)) / -slope);
+  }
+
+  void collect_contact(int c, Variable driving) {
+    const Contact& contact = contacts_[c];
+    if (contact.bilateral) return;
+    if (contact.theta) collect(contact.theta_v, contact.theta_d, Kind::theta, c, 0);
+    if (!contact.friction) return;
+    if (contact.lambda) {
+      collect(contact.lambda_v, contact.lambda_d, Kind::lambda, c, 0);
+    } else if (!(has_w_r_ && w_r_.contact == c && w_r_.kind == Kind::gamma)) {
+      collect(contact.gamma_v, contact.gamma_d, Kind::gamma, c, 0);
+    }
+    const bool another_enters = driving.kind == Kind::phi && driving.contact == c;
+    for (int k = is_last_phi(c) && !another_enters ? 1 : 0; k < contact.num_phi; ++k) {
+      collect(contact.phi_v[k], contact.phi_d[k], Kind::phi, c, contact.phi[k]);
+    }
+    collect_sigma(c);
+  }
+
+  /// Appendix C: the last phi of a sliding contact stays, unless another one enters.
+  bool is_last_phi(int c) const { return contacts_[c].lambda && contacts_[c].num_phi == 1; }
+
+  /// The sigma of a contact, unless none of them can be within the bound.
+  void collect_sigma(int c) {
+    const Contact& contact = contacts_[c];
+    const Rows& u = u_[c];
+    const Rows& du = du_[c];
+    const Scalar fall = magnitude(du[1]) + magnitude(du[2]) + magnitude(contact.lambda_d) +
+                        contact.c_sigma_most * magnitude(z0_d_);
+    const Scalar least =
+        contact.lambda_v + contact.c_sigma_least * z0_v_ - magnitude(u[1]) - magnitude(u[2]);
+    if (fall < least_pivot_ || least > bound_ * fall) return;
+    std::uint64_t skip = 0;
+    for (int k = 0; k < contact.num_phi; ++k) skip |= std::uint64_t{1} << contact.phi[k];
+    if (has_w_r_ && w_r_.contact == c && w_r_.kind == Kind::sigma) {
+      skip |= std::uint64_t{1} << w_r_.direction;
+    }
+    const Scalar* covering = c_sigma_.data() + at(c, 0);
+    std::array<Scalar, 64> slope, value;  // apart from the decisions, for the sake of vector units
+    for (int j = 0; j < num_directions_; ++j) {
+      slope[j] = along(j, du) + (contact.lambda_d + covering[j] * z0_d_);
+      value[j] = along(j, u) + (contact.lambda_v + covering[j] * z0_v_);
+    }
+    for (int j = 0; j < num_directions_; ++j) {
+      if (!(slope[j] < -least_pivot_) || value[j] > bound_ * -slope[j]) continue;
+      if (!(skip >> j & 1)) collect(value[j], slope[j], Kind::sigma, c, j);
+    }
+  }
+
+  bool choose_candidate(Variable& blocking, Scalar& step, Scalar& slope) const {
+    const Candidate* chosen = nullptr;
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.value > bound_ * -candidate.slope) continue;
+      if (candidate.variable.kind ==
+          Kind::z0) {  // It stands first, and is taken before all others.
+        chosen = &candidate;
+        break;
+      }
+      if (!chosen || candidate.slope < chosen->slope) chosen = &candidate;
+    }
+    if (!chosen) return false;
+    slope = chosen->slope;
+    step = chosen->value / -slope;
+    blocking = chosen->variable;
+    return true;
+  }
 
   Rules rules_;
-  const ContactColumns* columns_ = nullptr;
-  int stride_ = 48, num_directions_ = 8;
-  const Scalar* left_ = nullptr;
-  const Scalar* right_ = nullptr;
-  std::vector<Scalar> left_store_, right_store_, normals_, cosine_, sine_;
-
-  std::vector<Contact> contacts_;
-  std::vector<int> active_;       ///< contacts that have ever had a variable but nu
-  std::vector<Scalar> nu_, dnu_;  ///< normal velocities at the contacts, and their slopes
-  std::vector<Rows> u_, du_;      ///< of contacts with friction rows all three
-  std::vector<Scalar> c_nu_;
-  std::vector<Scalar> c_sigma_;  ///< num_directions a contact
-
-  KernelInverse<Scalar> inverse_;
-  bool has_inverse_ = true;  ///< false: kernel_ and pivot_rows_ hold factors instead
-  std::vector<Variable> zs_, ws_;
-  bool z0_basic_ = false;
-  int z0_at_ = -1;
-  bool has_w_r_ = false;
-  Variable w_r_;
-  int w_r_at_ = -1;
-  int gamma_at_ = -1;  ///< of `restore_eliminated`
-  Scalar z0_v_{}, z0_d_{};
-
-  SegmentVector<Scalar> total_velocity_;  ///< of all impulses
-  SegmentVector<Scalar> velocity_;        ///< along the driving variable
-  SegmentVector<Scalar> work_, covering_velocity_;
-  std::vector<Scalar> b_, dz_, row_, a_;
-  std::vector<int> nonzero_;
-  std::vector<Scalar> kernel_, row_size_;
-  std::vector<int> rows_left_, columns_left_, pivot_rows_, pivot_columns_;
-  std::vector<Variable> old_zs_, old_ws_;
   std::vector<Candidate> candidates_;
   Scalar column_max_{}, least_pivot_{}, bound_{};
   bool needs_warm_covering_ = false;  ///< before z_0 may enter
-  bool is_fresh_ = false;             ///< values are those of the last `evaluate`
   std::uint64_t random_state_ = 0;
-  int kernel_max_ = 0, num_factorisations_ = 0;
+  int kernel_max_ = 0;
 };
 
 }  // namespace stiction::lloyd

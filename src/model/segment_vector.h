@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 #include <vector>
 
 namespace stiction::lloyd {
@@ -54,12 +53,25 @@ class SegmentVector {
     return false;
   }
 
-  /// rows . v, the three numbers of contact c (and a zero).
+  /// rows . v, the three numbers of contact c (and a zero). Four sums at a time in registers, which
+  /// compilers do not find here by themselves.
   std::array<Scalar, 4> dot(const Scalar* rows, int c) const {
+    using Lanes = Eigen::Array<Scalar, 4, 1>;
+    Lanes sum = Lanes::Zero();
+    for (const int segment : contacts_[c].segment) {
+      if (segment >= 0 && is_touched_[segment]) {
+        const Scalar* v = entries_.data() + segment;
+        const auto add = [&](int i) { sum += Eigen::Map<const Lanes>(rows + 4 * i) * v[i]; };
+        if (width_ == 6) {
+          for (int i = 0; i < 6; ++i) add(i);
+        } else {
+          for (int i = 0; i < width_; ++i) add(i);
+        }
+      }
+      rows += 4 * width_;
+    }
     std::array<Scalar, 4> result;
-    Sum sum;
-    add_contact(rows, c, sum);
-    sum.store(result.data());
+    Eigen::Map<Lanes>{result.data()} = sum;
     return result;
   }
 
@@ -103,46 +115,6 @@ class SegmentVector {
     if (is_touched_[segment]) return;
     is_touched_[segment] = 1;
     touched_.push_back(segment);
-  }
-
-  /// Four sums at a time. For double they are written as two vectors of two, which compilers do not
-  /// find here by themselves; lane by lane the operations are the same.
-  struct ScalarSum {
-    Scalar lanes[4] = {Scalar(0), Scalar(0), Scalar(0), Scalar(0)};
-
-    void add(const Scalar* row, Scalar factor) {
-      for (int k = 0; k < 4; ++k) lanes[k] += row[k] * factor;
-    }
-    void store(Scalar* to) const { std::copy_n(lanes, 4, to); }
-  };
-  struct PairSum {
-    using Pair = Eigen::Array2d;
-    Pair low = Pair::Zero();
-    Pair high = Pair::Zero();
-
-    void add(const double* row, double factor) {
-      low += Eigen::Map<const Pair>(row) * factor;
-      high += Eigen::Map<const Pair>(row + 2) * factor;
-    }
-    void store(double* to) const {
-      Eigen::Map<Pair>{to} = low;
-      Eigen::Map<Pair>{to + 2} = high;
-    }
-  };
-  using Sum = std::conditional_t<std::is_same_v<Scalar, double>, PairSum, ScalarSum>;
-
-  void add_contact(const Scalar* rows, int c, Sum& sum) const {
-    for (const int segment : contacts_[c].segment) {
-      if (segment >= 0 && is_touched_[segment]) {
-        const Scalar* v = entries_.data() + segment;
-        if (width_ == 6) {
-          for (int i = 0; i < 6; ++i) sum.add(rows + 4 * i, v[i]);
-        } else {
-          for (int i = 0; i < width_; ++i) sum.add(rows + 4 * i, v[i]);
-        }
-      }
-      rows += 4 * width_;
-    }
   }
 
   const ContactColumns::Contact* contacts_ = nullptr;

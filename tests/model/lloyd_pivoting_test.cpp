@@ -8,7 +8,6 @@
 #include <random>
 
 #include "../../src/model/lloyd_pivoting.h"
-#include "../../src/model/quadruple.h"
 #include "contact/simple_problems.h"
 
 namespace stiction::lloyd {

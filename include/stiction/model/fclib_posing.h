@@ -2,6 +2,7 @@
 
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/lcp.h>
+#include <stiction/model/pyramid.h>
 
 #include <Eigen/Core>
 
@@ -34,6 +35,9 @@ namespace stiction {
 /// Throws std::invalid_argument if `make_local` does, unless `directions` is even and from 4 to 64,
 /// or if there are not n finite angles. O(rows^2).
 Lcp pose_pyramid(const FclibProblem& problem, int directions, std::span<const double> angles);
+
+/// Where z and w of such a pyramid stand, and which rows share an entry of Lemke's covering vector.
+PyramidLayout pyramid_layout(const FclibProblem& problem, int directions);
 
 /// r, in the file's order, of an answer z to `pose_pyramid` with the same arguments. Throws as that
 /// does, and if z has the wrong size.
