@@ -16,9 +16,10 @@
 namespace stiction {
 namespace {
 
-/// As if the user had asked for Coulomb's law.
+/// As if the user had asked for Coulomb's law on its true cone.
 ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.solver = "reduced-lemke";
+  options.alignment = FacetAlignment::slip;
   options.is_solver_named = false;
   return options;
 }
