@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "cone_answer.h"
 #include "contact_answer.h"
 #include "contact_sweeps.h"
 #include "facet_angles.h"

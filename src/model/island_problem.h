@@ -4,11 +4,10 @@
 
 #include <Eigen/Core>
 
-#include <limits>
 #include <span>
 #include <vector>
 
-#include "tangent_law.h"
+#include "infinity.h"
 
 namespace stiction {
 
@@ -27,6 +26,14 @@ enum class RowLaw {
   bounded,
 };
 
+/// What acts in the tangent plane of a contact, linear in the velocities.
+enum class TangentLaw {
+  free,    ///< nothing
+  held,    ///< u_t = 0
+  rough,   ///< Coulomb friction far beyond any real one, so that whatever can hold by load holds
+  damped,  ///< f = -h c u_t at the end of the step, c the contact's viscosity
+};
+
 /// A group of rows: what its law needs, and how large it is.
 struct RowGroup {
   RowLaw law = RowLaw::contact;
@@ -34,7 +41,7 @@ struct RowGroup {
   double friction = 0;
   double prior = 0;  ///< normal impulse applied before, that friction may lean on
   Vec3 lower = Vec3::Zero();
-  Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());
+  Vec3 upper = Vec3::Constant(kInfinity);
   Vec3 softness = Vec3::Zero();  ///< s of bounded rows
   /// Mean diagonal of its block of H^T M^-1 H: what an impulse of 1 changes its velocity by.
   double compliance = 1;

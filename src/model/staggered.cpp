@@ -1,6 +1,5 @@
 #include "staggered.h"
 
-#include "cone_answer.h"
 #include "contact_answer.h"
 #include "solver_work.h"
 
