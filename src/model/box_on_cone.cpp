@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "contact_answer.h"
-#include "contact_sweeps.h"
 #include "facet_angles.h"
 #include "infinity.h"
 
@@ -22,6 +21,20 @@ ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.alignment = FacetAlignment::slip;
   options.is_solver_named = false;
   return options;
+}
+
+/// What a normal impulse of 1 N s changes the normal velocity by, 1/kg.
+double calc_normal_compliance(const ContactProblem& problem,
+                              const ContactProblem::Contact& contact) {
+  double compliance = 0;
+  for (const auto& [index, arm] :
+       {std::pair(contact.body_a, contact.arm_a), std::pair(contact.body_b, contact.arm_b)}) {
+    if (index < 0) continue;
+    const ContactProblem::Body& body = problem.bodies[index];
+    const Vec3 turn = arm.cross(contact.frame.col(0));
+    compliance += body.inverse_mass + turn.dot(body.inverse_inertia * turn);
+  }
+  return compliance;
 }
 
 /// Turns the tangential axes.
@@ -65,11 +78,11 @@ std::unique_ptr<ContactModel> BoxOnConeModel::clone() const {
 }
 
 void find_axes(const ContactProblem& problem, ContactSolution& solution) {
-  std::vector<Mat3> blocks;
-  calc_contact_blocks(problem, blocks);
-  for (std::size_t c = 0; c < blocks.size(); ++c) {
-    const Vec3 u = calc_contact_velocity(problem.contacts[c], solution.velocities);
-    const Vec2 axis = solution.impulses[c].tail<2>() - u.tail<2>() / blocks[c](0, 0);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 u = calc_contact_velocity(contact, solution.velocities);
+    const double compliance = calc_normal_compliance(problem, contact);
+    const Vec2 axis = solution.impulses[c].tail<2>() - u.tail<2>() / compliance;
     if (!axis.isZero(0)) solution.axis_angles[c] = angle_of(axis);
   }
 }

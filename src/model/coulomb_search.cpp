@@ -227,8 +227,7 @@ void CoulombSearch::settle() {
   found.impulses = best_.impulses;
   found.row_impulses = best_.row_impulses;
   found.has_basis = false;
-  calc_contact_blocks(*problem_, blocks_);
-  sweep_cone(*problem_, blocks_, sweeps, found.impulses, found.row_impulses);
+  sweep_cone(*problem_, sweeps, found.impulses, found.row_impulses);
   consider(true);
 }
 

@@ -138,7 +138,6 @@ class CoulombSearch {
   std::vector<Vec3> remembered_;
   CanonicalImpulses canonical_;
   std::vector<VelocityRoundOff> round_off_;
-  std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
 };
 
 }  // namespace stiction

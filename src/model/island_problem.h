@@ -84,7 +84,7 @@ struct IslandProblem {
   int num_bodies() const { return static_cast<int>(masses.size()); }
   int num_groups() const { return static_cast<int>(groups.size()); }
   std::span<const Side> sides_of(int group) const {
-    return {&sides[first_sides[group]], &sides[first_sides[group + 1]]};
+    return {sides.data() + first_sides[group], sides.data() + first_sides[group + 1]};
   }
 
   /// Empties it and keeps the memory.
@@ -92,6 +92,8 @@ struct IslandProblem {
   /// Adds a group whose sides were pushed to `sides` since the last one, and sets what `RowGroup`
   /// says of its size. The masses of its bodies must be there.
   void close_group(const RowGroup& group, const Vec3& offset);
+  /// A group's own block of H^T M^-1 H.
+  Mat3 calc_block(int group) const;
 };
 
 /// The contacts of an island, one group each, then the rows beyond them, as they are judged: u
@@ -102,6 +104,9 @@ void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
 /// The same with linear laws in the tangent planes, one a contact: all groups are bounded rows.
 void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
                          IslandProblem& island);
+
+/// The same with all contacts held: three rows each, whatever their friction.
+void make_held_problem(const ContactProblem& contacts, IslandProblem& island);
 
 /// Impulses in the groups of an island's problem: the contacts, then the rows as they are judged.
 void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,
