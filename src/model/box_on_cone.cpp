@@ -4,7 +4,6 @@
 #include <stiction/model/delassus.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -35,15 +34,6 @@ double calc_normal_compliance(const ContactProblem& problem,
     compliance += body.inverse_mass + turn.dot(body.inverse_inertia * turn);
   }
   return compliance;
-}
-
-/// Turns the tangential axes.
-Mat3 turn_of(double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  Mat3 R;
-  R << 1, 0, 0, 0, c, -s, 0, s, c;
-  return R;
 }
 
 }  // namespace
@@ -101,11 +91,10 @@ PosedProblem pose_as_box(const ContactProblem& problem, const ContactSolution& s
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    const Mat3 R = turn_of(solution.axis_angles[c]);
-    box.M.middleRows<3>(i) = (R.transpose() * box.M.middleRows<3>(i)).eval();
-    box.M.middleCols<3>(i) = (box.M.middleCols<3>(i) * R).eval();
-    box.q.segment<3>(i) = (R.transpose() * box.q.segment<3>(i)).eval();
-    posed.z.segment<3>(i) = R.transpose() * solution.impulses[c];
+    const Eigen::Matrix2d axes = axes_at(solution.axis_angles[c]);
+    turn_tangents(axes, i + 1, box);
+    posed.z[i] = solution.impulses[c].x();
+    posed.z.segment<2>(i + 1) = axes.transpose() * solution.impulses[c].tail<2>();
     const double load = std::max(0.0, posed.z[i]) + contact.prior_normal_impulse;
     const double coulomb = contact.friction > 0 ? contact.friction * load : 0.0;
     const double bound = as_posed ? posed.z.segment<2>(i + 1).lpNorm<Eigen::Infinity>() : coulomb;

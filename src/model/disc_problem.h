@@ -80,7 +80,6 @@ class DiscProblem {
   void pose_box(const Eigen::VectorXd& x);
   void rotate_box();
   Eigen::VectorXd solve_box(const Eigen::VectorXd& x, SolverWork& work);
-  Eigen::Matrix2d axes_of(int c) const;
 
   NamedLcpSolver solver_;
 

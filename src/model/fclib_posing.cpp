@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cone_embedding.h"
+#include "facet_angles.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -43,17 +44,6 @@ std::vector<double> spatial_angles(const FclibProblem& problem, std::span<const 
     return std::vector<double>(static_cast<std::size_t>(problem.mu.size()), 0.0);
   }
   return {angles.begin(), angles.end()};
-}
-
-/// R of one contact, as many rows as the problem has dimensions.
-Eigen::MatrixXd axes_of(int dimension, std::span<const double> angles, Eigen::Index c) {
-  Eigen::MatrixXd R = Eigen::MatrixXd::Identity(dimension, dimension);
-  if (dimension == 2) return R;
-  const double angle = angles[static_cast<std::size_t>(c)];
-  R(1, 1) = R(2, 2) = std::cos(angle);
-  R(2, 1) = std::sin(angle);
-  R(1, 2) = -R(2, 1);
-  return R;
 }
 
 }  // namespace
@@ -103,10 +93,7 @@ BoxLcp pose_box(const FclibProblem& problem, std::span<const double> bounds,
   box.upper.resize(box.q.size());
   for (Eigen::Index c = 0; c < local.mu.size(); ++c) {
     const Eigen::Index i = c * d;
-    const Eigen::MatrixXd R = axes_of(d, angles, c);
-    box.M.middleRows(i, d) = (R.transpose() * box.M.middleRows(i, d)).eval();
-    box.M.middleCols(i, d) = (box.M.middleCols(i, d) * R).eval();
-    box.q.segment(i, d) = (R.transpose() * box.q.segment(i, d)).eval();
+    if (d == 3) turn_tangents(axes_at(angles[static_cast<std::size_t>(c)]), i + 1, box);
     const double bound = bounds[static_cast<std::size_t>(c)];
     box.lower.segment(i, d).setConstant(-bound);
     box.upper.segment(i, d).setConstant(bound);
@@ -124,8 +111,9 @@ Eigen::VectorXd impulses_from_box(const FclibProblem& problem, std::span<const d
   require_size("z", z.size(), d * problem.mu.size(),
                "as many as the dimension for each entry of mu");
   Eigen::VectorXd r = z;
-  for (Eigen::Index c = 0; c < problem.mu.size(); ++c) {
-    r.segment(c * d, d) = axes_of(d, angles, c) * z.segment(c * d, d);
+  for (Eigen::Index c = 0; d == 3 && c < problem.mu.size(); ++c) {
+    r.segment<2>(3 * c + 1) =
+        axes_at(angles[static_cast<std::size_t>(c)]) * z.segment<2>(3 * c + 1);
   }
   return r;
 }
