@@ -13,8 +13,7 @@ namespace {
 constexpr double kBoxTolerance = 1e-10;
 /// Every so many solves one is made without the proximal term, if any.
 constexpr int kExactEvery = 4;
-/// Steps at most, and steps in a row that may fail to halve the residual.
-constexpr int kMostSteps = 40;
+/// Steps in a row that may fail to halve the residual.
 constexpr int kMostFailures = 3;
 /// How often a step is halved.
 constexpr int kMostHalvings = 4;
@@ -54,7 +53,8 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   x = made_feasible(x);
   double residual = assess(x);
   int failures = 0;
-  for (int step = 0; step < kMostSteps && failures < kMostFailures && !work.is_over(); ++step) {
+  for (int step = 0; step < layout_.most_steps && failures < kMostFailures && !work.is_over();
+       ++step) {
     if (x.size() == 0 || residual <= kRoundOffResidual * x.lpNorm<Eigen::Infinity>()) break;
     const double before = residual;
     residual = step_to(made_feasible(solve_box(x, work)), before, x);
