@@ -23,8 +23,8 @@ class IslandPyramid {
 
   /// Lloyd's method, with the facets at `search.found.angles`, from the basis that was found last
   /// if it `is_warm`. False if the way is left out, no effort is left or nothing is found, or if
-  /// rows beyond contacts
-  /// (`append_row_columns`) would take too much memory. What it finds is for the caller to judge.
+  /// rows beyond contacts (`append_row_columns`) would take too much memory. What it finds is for
+  /// the caller to judge.
   bool pivot(CoulombSearch& search, bool is_warm);
   /// Lemke's standard method, likewise, rows beyond contacts as rows with their bounds. False if
   /// the way is left out, or its dense matrix too large for memory or effort. O(pivots * rows^2),
