@@ -1,8 +1,8 @@
 #pragma once
 
-#include <limits>
 #include <vector>
 
+#include "infinity.h"
 #include "island_system.h"
 
 namespace stiction {
@@ -12,7 +12,7 @@ class BestAnswer {
  public:
   /// Forgets, for a new problem.
   void reset() {
-    residual_ = std::numeric_limits<double>::infinity();
+    residual_ = kInfinity;
     is_any_ = false;
   }
 
@@ -37,7 +37,7 @@ class BestAnswer {
   const std::vector<Vec6>& velocities() const { return velocities_; }
 
  private:
-  double residual_ = std::numeric_limits<double>::infinity();
+  double residual_ = kInfinity;
   bool is_any_ = false;  ///< the first one is kept even if a number of it is not finite
   Rows impulses_;
   std::vector<Vec6> velocities_;

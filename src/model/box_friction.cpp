@@ -9,7 +9,6 @@
 #include <string>
 
 #include "box_on_cone.h"
-#include "cone_answer.h"
 #include "contact_answer.h"
 #include "fallback_model.h"
 #include "infinity.h"

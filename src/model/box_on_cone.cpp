@@ -4,32 +4,36 @@
 #include <stiction/model/delassus.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
 #include "contact_answer.h"
-#include "contact_sweeps.h"
 #include "facet_angles.h"
 #include "infinity.h"
 
 namespace stiction {
 namespace {
 
-/// As if the user had asked for Coulomb's law.
+/// As if the user had asked for Coulomb's law on its true cone.
 ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.solver = "reduced-lemke";
+  options.alignment = FacetAlignment::slip;
   options.is_solver_named = false;
   return options;
 }
 
-/// Turns the tangential axes.
-Mat3 turn_of(double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  Mat3 R;
-  R << 1, 0, 0, 0, c, -s, 0, s, c;
-  return R;
+/// What a normal impulse of 1 N s changes the normal velocity by, 1/kg.
+double calc_normal_compliance(const ContactProblem& problem,
+                              const ContactProblem::Contact& contact) {
+  double compliance = 0;
+  for (const auto& [index, arm] :
+       {std::pair(contact.body_a, contact.arm_a), std::pair(contact.body_b, contact.arm_b)}) {
+    if (index < 0) continue;
+    const ContactProblem::Body& body = problem.bodies[index];
+    const Vec3 turn = arm.cross(contact.frame.col(0));
+    compliance += body.inverse_mass + turn.dot(body.inverse_inertia * turn);
+  }
+  return compliance;
 }
 
 }  // namespace
@@ -64,11 +68,11 @@ std::unique_ptr<ContactModel> BoxOnConeModel::clone() const {
 }
 
 void find_axes(const ContactProblem& problem, ContactSolution& solution) {
-  std::vector<Mat3> blocks;
-  calc_contact_blocks(problem, blocks);
-  for (std::size_t c = 0; c < blocks.size(); ++c) {
-    const Vec3 u = calc_contact_velocity(problem.contacts[c], solution.velocities);
-    const Vec2 axis = solution.impulses[c].tail<2>() - u.tail<2>() / blocks[c](0, 0);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
+    const Vec3 u = calc_contact_velocity(contact, solution.velocities);
+    const double compliance = calc_normal_compliance(problem, contact);
+    const Vec2 axis = solution.impulses[c].tail<2>() - u.tail<2>() / compliance;
     if (!axis.isZero(0)) solution.axis_angles[c] = angle_of(axis);
   }
 }
@@ -87,11 +91,10 @@ PosedProblem pose_as_box(const ContactProblem& problem, const ContactSolution& s
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    const Mat3 R = turn_of(solution.axis_angles[c]);
-    box.M.middleRows<3>(i) = (R.transpose() * box.M.middleRows<3>(i)).eval();
-    box.M.middleCols<3>(i) = (box.M.middleCols<3>(i) * R).eval();
-    box.q.segment<3>(i) = (R.transpose() * box.q.segment<3>(i)).eval();
-    posed.z.segment<3>(i) = R.transpose() * solution.impulses[c];
+    const Eigen::Matrix2d axes = axes_at(solution.axis_angles[c]);
+    turn_tangents(axes, i + 1, box);
+    posed.z[i] = solution.impulses[c].x();
+    posed.z.segment<2>(i + 1) = axes.transpose() * solution.impulses[c].tail<2>();
     const double load = std::max(0.0, posed.z[i]) + contact.prior_normal_impulse;
     const double coulomb = contact.friction > 0 ? contact.friction * load : 0.0;
     const double bound = as_posed ? posed.z.segment<2>(i + 1).lpNorm<Eigen::Infinity>() : coulomb;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "cone_answer.h"
-
 namespace stiction {
 namespace {
 

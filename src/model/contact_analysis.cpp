@@ -5,6 +5,7 @@
 #include <array>
 
 #include "contact_answer.h"
+#include "island_problem.h"
 #include "rank_revealing_qr.h"
 
 namespace stiction {
@@ -70,21 +71,15 @@ std::vector<double> find_inverse_sizes(const ContactProblem& problem) {
 Eigen::MatrixXd make_wrenches(const ContactProblem& problem,
                               const std::vector<Direction>& directions) {
   const std::vector<double> inverse_sizes = find_inverse_sizes(problem);
+  IslandProblem island;
+  make_held_problem(problem, island);
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(6 * static_cast<Eigen::Index>(problem.bodies.size()),
                                             static_cast<Eigen::Index>(directions.size()));
   for (std::size_t i = 0; i < directions.size(); ++i) {
-    const ContactProblem::Contact& contact = problem.contacts[directions[i].contact];
-    const Vec3 force = contact.frame * directions[i].nxy;
     auto column = A.col(static_cast<Eigen::Index>(i));
-    if (contact.body_a >= 0) {
-      column.segment<3>(6 * contact.body_a) = force;
-      column.segment<3>(6 * contact.body_a + 3) =
-          inverse_sizes[contact.body_a] * contact.arm_a.cross(force);
-    }
-    if (contact.body_b >= 0) {
-      column.segment<3>(6 * contact.body_b) = -force;
-      column.segment<3>(6 * contact.body_b + 3) =
-          -inverse_sizes[contact.body_b] * contact.arm_b.cross(force);
+    for (const auto& [H, body] : island.sides_of(directions[i].contact)) {
+      column.segment<6>(6 * body) = H * directions[i].nxy;
+      column.segment<3>(6 * body + 3) *= inverse_sizes[body];
     }
     column.normalize();
   }

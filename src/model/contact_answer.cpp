@@ -47,6 +47,20 @@ bool nothing_acts(const ContactProblem& problem, double tolerance) {
   });
 }
 
+Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& impulse) {
+  Vec3 inside = impulse;
+  inside.x() = std::max(0.0, impulse.x());
+  const double bound = contact.friction * (inside.x() + contact.prior_normal_impulse);
+  const double squared_size = impulse.tail<2>().squaredNorm();
+  if (squared_size > bound * bound) inside.tail<2>() *= bound / std::sqrt(squared_size);
+  return inside;
+}
+
+double score_of(const ContactResidual& residual) {
+  if (!(residual.max <= kSolvedResidual)) return kUnsolvedScore + residual.max;
+  return residual.max / kAcceptedResidual;
+}
+
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale) {
   if (impulse.isZero(0)) return ContactState::open;
   const double slow = kStickingSlip * velocity_scale;

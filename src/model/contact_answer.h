@@ -3,6 +3,7 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/model/contact_model.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace stiction {
@@ -15,6 +16,9 @@ inline constexpr double kAcceptedResidual = 1e-9;
 /// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
 /// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
 inline constexpr double kAcceptedGuess = 1e-11;
+
+/// Models whose matrices are dense leave more contacts than this to another one.
+inline constexpr std::size_t kMostDenseContacts = 300;
 
 /// Contacts that part slower than this, in units of V, are closed, and those that slip slower
 /// stick: what is left is round-off.
@@ -34,6 +38,15 @@ void leave_unsolved(const ContactProblem& problem, ContactSolution& solution);
 /// more, so that no impulse at all may be the answer. So it is where nothing moves (V = 0): of any
 /// impulse the judge would say that it leaves no residual.
 bool nothing_acts(const ContactProblem& problem, double tolerance);
+
+/// The impulse with its friction moved to the disc of Coulomb's law, and no pull.
+Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& impulse);
+
+/// Of answers that are none; more for worse ones.
+inline constexpr double kUnsolvedScore = 1e9;
+/// How far an answer on Coulomb's cone is from being accepted; 1 is the border. Those that are no
+/// solution at all come last.
+double score_of(const ContactResidual& residual);
 
 /// What a contact with an impulse and a relative velocity does; V tells slip from round-off.
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale);

@@ -9,10 +9,9 @@
 #include "box_friction.h"
 #include "coulomb.h"
 #include "fallback_model.h"
-#include "fixed_facets_model.h"
 #include "linear_models.h"
+#include "pyramid_model.h"
 #include "staggered.h"
-#include "turned_facets_model.h"
 #include "viscous_runge_kutta.h"
 
 namespace stiction {
@@ -44,19 +43,14 @@ std::vector<std::string> box_solvers() {
 /// The law's own method: on the cone, or on the pyramid whose facets stay.
 std::unique_ptr<SharedEffortModel> make_default_coulomb(ContactModelOptions options) {
   options.solver = "reduced-lemke";
-  if (options.alignment == FacetAlignment::world) {
-    return std::make_unique<FixedFacetsModel>(options);
-  }
+  if (options.alignment == FacetAlignment::world) return std::make_unique<PyramidModel>(options);
   return std::make_unique<CoulombModel>(options);
 }
 
 /// A method of a paper, alone.
 std::unique_ptr<SharedEffortModel> make_named_coulomb(const ContactModelOptions& options) {
   if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
-  if (options.alignment == FacetAlignment::world) {
-    return std::make_unique<FixedFacetsModel>(options);
-  }
-  return std::make_unique<TurnedFacetsModel>(options);
+  return std::make_unique<PyramidModel>(options);
 }
 
 std::unique_ptr<ContactModel> make_coulomb(const ContactModelOptions& options) {

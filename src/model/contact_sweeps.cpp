@@ -1,6 +1,9 @@
 #include "contact_sweeps.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include "island_problem.h"
 
 namespace stiction {
 namespace {
@@ -24,28 +27,14 @@ void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
 
 }  // namespace
 
-void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks) {
-  blocks.clear();
-  for (const ContactProblem::Contact& contact : problem.contacts) {
-    Mat3 W = Mat3::Zero();
-    for (const bool is_a : {true, false}) {
-      const int body = is_a ? contact.body_a : contact.body_b;
-      if (body < 0) continue;
-      // (arm x)^T I^-1 (arm x) in the contact frame, by columns arm x axis.
-      const Vec3& arm = is_a ? contact.arm_a : contact.arm_b;
-      Mat3 turns;
-      for (int k = 0; k < 3; ++k) turns.col(k) = arm.cross(contact.frame.col(k));
-      W += turns.transpose() * problem.bodies[body].inverse_inertia * turns;
-      W.diagonal().array() += problem.bodies[body].inverse_mass;
-    }
-    blocks.push_back(W);
-  }
-}
-
-void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
-                std::vector<Vec3>& impulses, std::vector<double>& row_impulses) {
+void sweep_cone(const ContactProblem& problem, int sweeps, std::vector<Vec3>& impulses,
+                std::vector<double>& row_impulses) {
+  IslandProblem island;
+  make_held_problem(problem, island);
+  std::vector<Mat3> blocks;  // W of each contact by itself
   std::vector<Vec6> velocities = free_velocities(problem);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    blocks.push_back(island.calc_block(static_cast<int>(c)));
     apply_contact_impulse(problem, problem.contacts[c], impulses[c], velocities);
   }
   std::vector<double> compliances;

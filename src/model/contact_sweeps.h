@@ -3,7 +3,6 @@
 #include <stiction/contact/contact_problem.h>
 #include <stiction/model/effort.h>
 
-#include <span>
 #include <vector>
 
 namespace stiction {
@@ -14,13 +13,10 @@ namespace stiction {
 // anywhere, and a few of them give an answer to go on with where effort is short. O(contacts) a
 // sweep.
 
-/// W of each contact by itself, 1/kg.
-void calc_contact_blocks(const ContactProblem& problem, std::vector<Mat3>& blocks);
-
 /// Friction is projected on the disk of radius mu (theta + prior impulse), each row beyond the
 /// contacts, after them, on its bounds.
-void sweep_cone(const ContactProblem& problem, std::span<const Mat3> blocks, int sweeps,
-                std::vector<Vec3>& impulses, std::vector<double>& row_impulses);
+void sweep_cone(const ContactProblem& problem, int sweeps, std::vector<Vec3>& impulses,
+                std::vector<double>& row_impulses);
 
 // A search that ends without an answer settles for that of some sweeps.
 

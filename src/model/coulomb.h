@@ -6,7 +6,7 @@
 #include <span>
 
 #include "cone_finish.h"
-#include "cone_model.h"
+#include "coulomb_law.h"
 #include "coulomb_search.h"
 #include "island_ladder.h"
 #include "island_pyramid.h"
@@ -32,10 +32,10 @@ namespace stiction {
 ///
 /// Where pivots leave impulses that are not unique they are those nearest to the remembered ones,
 /// without such the least in the sum of squares, if those are feasible.
-class CoulombModel final : public ConeModel {
+class CoulombModel final : public CoulombLaw {
  public:
   explicit CoulombModel(const ContactModelOptions& options)
-      : ConeModel(options), pyramid_(options) {}
+      : CoulombLaw(options), pyramid_(options) {}
 
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;

@@ -1,10 +1,11 @@
 #include "coulomb_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
-#include "cone_answer.h"
 #include "contact_answer.h"
 #include "contact_sweeps.h"
 #include "facet_angles.h"
@@ -24,6 +25,27 @@ ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
   const bool slides = state == ContactState::sliding;
   return {true, slides, slides ? 1u : 3u};
+}
+
+/// What the next step needs of where Lloyd's solver starts, in any frame: the angle is counted from
+/// the friction impulse, which comes back in the frame of then.
+ContactMemory pack_facets(const FacetStart& start, const Vec2& friction) {
+  const double turn = friction.isZero(0) ? 0.0 : start.angle - angle_of(friction);
+  const std::uint64_t basics = (start.basis.theta ? 1u : 0u) | (start.basis.lambda ? 2u : 0u);
+  return {std::bit_cast<std::uint64_t>(turn), basics, start.basis.phi};
+}
+
+/// The reverse.
+ContactBasis unpack_basis(const ContactMemory& memory) {
+  return {(memory[1] & 1u) != 0, (memory[1] & 2u) != 0, memory[2]};
+}
+
+/// The reverse, with the friction impulse of now. Where there is none to count the angle from, it
+/// is `new_angle`, that of a contact without memory.
+double unpack_angle(const ContactMemory& memory, const Vec2& friction, double new_angle) {
+  const double turn = std::bit_cast<double>(memory[0]);
+  const double angle = friction.isZero(0) ? new_angle : angle_of(friction);
+  return std::isfinite(turn) ? angle + turn : angle;
 }
 
 /// All that the search makes of an answer, and the memory that it is in.
@@ -228,8 +250,7 @@ void CoulombSearch::settle() {
   found.impulses = best_.impulses;
   found.row_impulses = best_.row_impulses;
   found.has_basis = false;
-  calc_contact_blocks(*problem_, blocks_);
-  sweep_cone(*problem_, blocks_, sweeps, found.impulses, found.row_impulses);
+  sweep_cone(*problem_, sweeps, found.impulses, found.row_impulses);
   consider(true);
 }
 

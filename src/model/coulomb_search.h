@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "canonical_impulses.h"
-#include "facet_memory.h"
 
 namespace stiction {
 
@@ -19,6 +18,14 @@ struct FacetAnswer {
   std::vector<double> angles;        ///< of the pyramids' first facets, rad
   LloydBasis basis;                  ///< behind the impulses,
   bool has_basis = false;            ///< if they come from a pivoting solver, or from the memory
+};
+
+/// Where Lloyd's solver starts at a contact. It is remembered from step to step: without, with
+/// bases that fit the states alone, a stack of ten boxes under `structural-lemke` took 41 pivots a
+/// step in place of 0.7, and card houses half as many factorisations again.
+struct FacetStart {
+  double angle = 0;  ///< of the first facet, from t1 towards t2, rad
+  ContactBasis basis;
 };
 
 /// Answers that round-off keeps from being better are taken up to this residual, in units of V: a
@@ -138,7 +145,6 @@ class CoulombSearch {
   std::vector<Vec3> remembered_;
   CanonicalImpulses canonical_;
   std::vector<VelocityRoundOff> round_off_;
-  std::vector<Mat3> blocks_;  ///< of each contact by itself, for sweeps
 };
 
 }  // namespace stiction

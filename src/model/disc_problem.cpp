@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "facet_angles.h"
 #include "infinity.h"
 #include "proximal_term.h"
 
@@ -12,8 +13,7 @@ namespace {
 constexpr double kBoxTolerance = 1e-10;
 /// Every so many solves one is made without the proximal term, if any.
 constexpr int kExactEvery = 4;
-/// Steps at most, and steps in a row that may fail to halve the residual.
-constexpr int kMostSteps = 40;
+/// Steps in a row that may fail to halve the residual.
 constexpr int kMostFailures = 3;
 /// How often a step is halved.
 constexpr int kMostHalvings = 4;
@@ -53,7 +53,8 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   x = made_feasible(x);
   double residual = assess(x);
   int failures = 0;
-  for (int step = 0; step < kMostSteps && failures < kMostFailures && !work.is_over(); ++step) {
+  for (int step = 0; step < layout_.most_steps && failures < kMostFailures && !work.is_over();
+       ++step) {
     if (x.size() == 0 || residual <= kRoundOffResidual * x.lpNorm<Eigen::Infinity>()) break;
     const double before = residual;
     residual = step_to(made_feasible(solve_box(x, work)), before, x);
@@ -113,13 +114,6 @@ void DiscProblem::turn_axes(const Eigen::VectorXd& x) {
   }
 }
 
-/// Columns are the axes.
-Eigen::Matrix2d DiscProblem::axes_of(int c) const {
-  Eigen::Matrix2d axes;
-  axes << axes_(0, c), -axes_(1, c), axes_(1, c), axes_(0, c);
-  return axes;
-}
-
 /// The box problem next to x, in the frames of the contacts.
 void DiscProblem::pose_box(const Eigen::VectorXd& x) {
   const bool is_proximal = !layout_.has_exact_solves || num_solves_ % kExactEvery != 0;
@@ -146,10 +140,7 @@ void DiscProblem::pose_box(const Eigen::VectorXd& x) {
 void DiscProblem::rotate_box() {
   for (int c = 0; c < num_contacts(); ++c) {
     const Eigen::Index t = first_tangent(c);
-    const Eigen::Matrix2d axes = axes_of(c);
-    box_.q.segment<2>(t) = (axes.transpose() * box_.q.segment<2>(t)).eval();
-    box_.M.middleRows<2>(t) = (axes.transpose() * box_.M.middleRows<2>(t)).eval();
-    box_.M.middleCols<2>(t) = (box_.M.middleCols<2>(t) * axes).eval();
+    turn_tangents(axes_along(axes_.col(c)), t, box_);
     const double compliance = std::abs(u_.segment<2>(t).dot(axes_.col(c))) / bounds_[c];
     if (std::isfinite(compliance)) box_.M(t + 1, t + 1) += compliance;
   }
@@ -166,7 +157,8 @@ Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& wor
     turn_axes(x);
     rotate_box();
     for (int c = 0; c < num_contacts(); ++c) {
-      z.segment<2>(first_tangent(c)) = axes_of(c).transpose() * x.segment<2>(first_tangent(c));
+      const Eigen::Index t = first_tangent(c);
+      z.segment<2>(t) = axes_along(axes_.col(c)).transpose() * x.segment<2>(t);
     }
   }
   is_exact_ = false;
@@ -186,7 +178,8 @@ Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& wor
   states_ = answer.states;
   z = answer.z;
   for (int c = 0; layout_.tangents == 2 && c < num_contacts(); ++c) {
-    z.segment<2>(first_tangent(c)) = (axes_of(c) * z.segment<2>(first_tangent(c))).eval();
+    const Eigen::Index t = first_tangent(c);
+    z.segment<2>(t) = (axes_along(axes_.col(c)) * z.segment<2>(t)).eval();
   }
   return z;
 }

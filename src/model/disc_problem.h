@@ -42,12 +42,14 @@ namespace stiction {
 class DiscProblem {
  public:
   struct Layout {
-    int tangents = 2;          ///< of a contact: 1 in the plane, 2 in space
+    int tangents = 2;  ///< of a contact: 1 in the plane, 2 in space, 0 of normal impulses alone
     bool has_normals = false;  ///< whether theta is unknown too
     /// Whether some solves are made without the proximal term: where the equations of redundant
     /// contacts disagree by round-off, it lets loads creep from solve to solve, which a world whose
     /// next step starts from them would see. A must be symmetric up to round-off.
     bool has_exact_solves = false;
+    /// Where another iteration is around the solves, one step is enough for each.
+    int most_steps = 40;
     Eigen::VectorXd lower = {};  ///< bounds of the rows behind the contacts
     Eigen::VectorXd upper = {};
     int rows() const { return tangents + (has_normals ? 1 : 0); }
@@ -80,7 +82,6 @@ class DiscProblem {
   void pose_box(const Eigen::VectorXd& x);
   void rotate_box();
   Eigen::VectorXd solve_box(const Eigen::VectorXd& x, SolverWork& work);
-  Eigen::Matrix2d axes_of(int c) const;
 
   NamedLcpSolver solver_;
 

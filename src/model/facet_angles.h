@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stiction/lcp/lcp.h>
 #include <stiction/math/vector.h>
 
 #include <array>
@@ -7,7 +8,7 @@
 
 namespace stiction {
 
-// Angles in the tangent plane of a contact, rad.
+// Angles in the tangent plane of a contact, rad, and axes that are turned by them.
 
 inline double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
 
@@ -17,6 +18,24 @@ inline Vec3 turn_to_tangents(const std::array<double, 3>& impulse, double angle)
   const double cosine = std::cos(angle);
   const double sine = std::sin(angle);
   return {theta, cosine * x - sine * y, sine * x + cosine * y};
+}
+
+/// Perpendicular axes as columns, the first along a unit vector.
+inline Eigen::Matrix2d axes_along(const Vec2& first) {
+  Eigen::Matrix2d axes;
+  axes << first.x(), -first.y(), first.y(), first.x();
+  return axes;
+}
+
+inline Eigen::Matrix2d axes_at(double angle) {
+  return axes_along({std::cos(angle), std::sin(angle)});
+}
+
+/// Turns a box problem's rows `first` and the next, along the tangents of a contact, to these axes.
+inline void turn_tangents(const Eigen::Matrix2d& axes, Eigen::Index first, BoxLcp& box) {
+  box.M.middleRows<2>(first) = (axes.transpose() * box.M.middleRows<2>(first)).eval();
+  box.M.middleCols<2>(first) = (box.M.middleCols<2>(first) * axes).eval();
+  box.q.segment<2>(first) = (axes.transpose() * box.q.segment<2>(first)).eval();
 }
 
 }  // namespace stiction

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "facet_angles.h"
 #include "infinity.h"
 
 namespace stiction {
@@ -76,11 +77,6 @@ Delassus embed_in_space(const FclibProblem& local) {
   return delassus;
 }
 
-/// What turns the tangents of contact c by its angle.
-Eigen::Matrix2d turn_tangents(std::span<const double> angles, Eigen::Index c) {
-  return Eigen::Rotation2Dd(angles[static_cast<std::size_t>(c)]).toRotationMatrix();
-}
-
 }  // namespace
 
 PyramidLayout pyramid_layout(const FclibProblem& problem, int directions) {
@@ -125,16 +121,12 @@ BoxLcp pose_box(const FclibProblem& problem, std::span<const double> bounds,
   box.upper.resize(box.q.size());
   for (Eigen::Index c = 0; c < local.mu.size(); ++c) {
     const Eigen::Index i = c * d;
+    if (d == 3) turn_tangents(axes_at(angles[static_cast<std::size_t>(c)]), i + 1, box);
     const double bound = bounds[static_cast<std::size_t>(c)];
     box.lower.segment(i, d).setConstant(-bound);
     box.upper.segment(i, d).setConstant(bound);
     box.lower[i] = 0;
     box.upper[i] = kInfinity;
-    if (d == 2) continue;
-    const Eigen::Matrix2d R = turn_tangents(angles, c);
-    box.M.middleRows<2>(i + 1) = (R.transpose() * box.M.middleRows<2>(i + 1)).eval();
-    box.M.middleCols<2>(i + 1) = (box.M.middleCols<2>(i + 1) * R).eval();
-    box.q.segment<2>(i + 1) = (R.transpose() * box.q.segment<2>(i + 1)).eval();
   }
   return box;
 }
@@ -148,7 +140,8 @@ Eigen::VectorXd impulses_from_box(const FclibProblem& problem, std::span<const d
                "as many as the dimension for each entry of mu");
   Eigen::VectorXd r = z;
   for (Eigen::Index c = 0; d == 3 && c < problem.mu.size(); ++c) {
-    r.segment<2>(3 * c + 1) = turn_tangents(angles, c) * z.segment<2>(3 * c + 1);
+    r.segment<2>(3 * c + 1) =
+        axes_at(angles[static_cast<std::size_t>(c)]) * z.segment<2>(3 * c + 1);
   }
   return r;
 }

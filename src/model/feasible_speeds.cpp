@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
+#include "infinity.h"
 #include "island_problem.h"
 #include "sparse_island_system.h"
 
@@ -73,7 +73,7 @@ void FeasibleSpeeds::make_feasible(const ContactProblem& problem, std::span<doub
 
   // Of the speeds u = J v - speeds what is left, times the rows' lengths.
   system.calc_relative(work.nothing, work.u);
-  double change = std::numeric_limits<double>::infinity();
+  double change = kInfinity;
   const double least = kFeasibleChange * problem.velocity_scale;
   for (int round = 0; round < kMostFeasibleRounds && change > least; ++round) {
     for (std::size_t i = 0; i < n; ++i) work.g[i].x() = -work.D[i](0, 0) * work.u[i].x();

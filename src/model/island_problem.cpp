@@ -110,12 +110,17 @@ void IslandProblem::close_group(const RowGroup& group, const Vec3& offset) {
   groups.push_back(group);
   offsets.push_back(offset);
   first_sides.push_back(static_cast<int>(sides.size()));
-  Mat3 block = Mat3::Zero();  // of H^T M^-1 H
-  for (const Side& side : sides_of(num_groups() - 1)) {
-    block += side.H.transpose() * (inverse_masses[side.body] * side.H);
-  }
+  const Mat3 block = calc_block(num_groups() - 1);
   groups.back().compliance = block.trace() / group.num_rows;
   groups.back().mass = 1 / block(0, 0);
+}
+
+Mat3 IslandProblem::calc_block(int group) const {
+  Mat3 block = Mat3::Zero();
+  for (const Side& side : sides_of(group)) {
+    block += side.H.transpose() * (inverse_masses[side.body] * side.H);
+  }
+  return block;
 }
 
 void make_island_problem(const ContactProblem& contacts, IslandProblem& island) {
@@ -134,6 +139,11 @@ void make_island_problem(const ContactProblem& contacts, std::span<const Tangent
     add_contact(contact, make_law_group(contact, laws[c], contacts.time_step), island);
   }
   for (const ContactProblem::Row& row : contacts.rows) add_row(row, island);
+}
+
+void make_held_problem(const ContactProblem& contacts, IslandProblem& island) {
+  const std::vector<TangentLaw> laws(contacts.contacts.size(), TangentLaw::held);
+  make_island_problem(contacts, laws, island);
 }
 
 void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,

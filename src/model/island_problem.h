@@ -4,11 +4,10 @@
 
 #include <Eigen/Core>
 
-#include <limits>
 #include <span>
 #include <vector>
 
-#include "tangent_law.h"
+#include "infinity.h"
 
 namespace stiction {
 
@@ -27,6 +26,14 @@ enum class RowLaw {
   bounded,
 };
 
+/// What acts in the tangent plane of a contact, linear in the velocities.
+enum class TangentLaw {
+  free,    ///< nothing
+  held,    ///< u_t = 0
+  rough,   ///< Coulomb friction far beyond any real one, so that whatever can hold by load holds
+  damped,  ///< f = -h c u_t at the end of the step, c the contact's viscosity
+};
+
 /// A group of rows: what its law needs, and how large it is.
 struct RowGroup {
   RowLaw law = RowLaw::contact;
@@ -34,7 +41,7 @@ struct RowGroup {
   double friction = 0;
   double prior = 0;  ///< normal impulse applied before, that friction may lean on
   Vec3 lower = Vec3::Zero();
-  Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());
+  Vec3 upper = Vec3::Constant(kInfinity);
   Vec3 softness = Vec3::Zero();  ///< s of bounded rows
   /// Mean diagonal of its block of H^T M^-1 H: what an impulse of 1 changes its velocity by.
   double compliance = 1;
@@ -77,7 +84,7 @@ struct IslandProblem {
   int num_bodies() const { return static_cast<int>(masses.size()); }
   int num_groups() const { return static_cast<int>(groups.size()); }
   std::span<const Side> sides_of(int group) const {
-    return {&sides[first_sides[group]], &sides[first_sides[group + 1]]};
+    return {sides.data() + first_sides[group], sides.data() + first_sides[group + 1]};
   }
 
   /// Empties it and keeps the memory.
@@ -85,6 +92,8 @@ struct IslandProblem {
   /// Adds a group whose sides were pushed to `sides` since the last one, and sets what `RowGroup`
   /// says of its size. The masses of its bodies must be there.
   void close_group(const RowGroup& group, const Vec3& offset);
+  /// A group's own block of H^T M^-1 H.
+  Mat3 calc_block(int group) const;
 };
 
 /// The contacts of an island, one group each, then the rows beyond them, as they are judged: u
@@ -95,6 +104,9 @@ void make_island_problem(const ContactProblem& contacts, IslandProblem& island);
 /// The same with linear laws in the tangent planes, one a contact: all groups are bounded rows.
 void make_island_problem(const ContactProblem& contacts, std::span<const TangentLaw> laws,
                          IslandProblem& island);
+
+/// The same with all contacts held: three rows each, whatever their friction.
+void make_held_problem(const ContactProblem& contacts, IslandProblem& island);
 
 /// Impulses in the groups of an island's problem: the contacts, then the rows as they are judged.
 void join_impulses(const ContactProblem& problem, const std::vector<Vec3>& impulses,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infinity.h"
+
 namespace stiction {
 namespace {
 
@@ -51,7 +53,7 @@ double IslandSystem::judge(const Rows& r, const Rows& u) const {
   for (int c = 0; c < num_groups(); ++c) {
     const double error = natural_map(groups_[c], r[c], u[c]) / groups_[c].mass;
     const bool is_finite = r[c].allFinite() && u[c].allFinite() && std::isfinite(error);
-    if (!is_finite) return std::numeric_limits<double>::infinity();
+    if (!is_finite) return kInfinity;
     worst = std::max(worst, error);
   }
   return worst / velocity_scale_;

@@ -9,7 +9,6 @@
 #include "island_ladder.h"
 #include "island_problem.h"
 #include "sparse_island_system.h"
-#include "tangent_law.h"
 
 namespace stiction {
 

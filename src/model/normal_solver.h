@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "island_problem.h"
 #include "least_constraint.h"
-#include "tangent_law.h"
 
 namespace stiction {
 

@@ -1,6 +1,5 @@
 #include "staggered.h"
 
-#include "cone_answer.h"
 #include "contact_answer.h"
 #include "solver_work.h"
 
@@ -12,7 +11,7 @@ constexpr int kMostStaggeringPasses = 200;
 }  // namespace
 
 StaggeredModel::StaggeredModel(const ContactModelOptions& options)
-    : ConeModel(options), splitting_(make_staggered_friction()) {}
+    : CoulombLaw(options), splitting_(make_staggered_friction()) {}
 
 void StaggeredModel::solve_within(Effort& effort, const ContactProblem& problem,
                                   std::span<const ContactGuess> guesses,

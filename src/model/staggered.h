@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "cone_model.h"
 #include "cone_problem.h"
 #include "cone_splitting.h"
+#include "coulomb_law.h"
 #include "coulomb_search.h"
 
 namespace stiction {
@@ -22,7 +22,7 @@ namespace stiction {
 /// (`FallbackModel`) are left facets that are not to be turned (`FacetAlignment::world`), and more
 /// contacts and rows than dense matrices are good for. Everything is judged by
 /// `calc_cone_residual`.
-class StaggeredModel final : public ConeModel {
+class StaggeredModel final : public CoulombLaw {
  public:
   explicit StaggeredModel(const ContactModelOptions& options);
 

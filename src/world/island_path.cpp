@@ -2,10 +2,10 @@
 
 namespace stiction {
 
-PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
-                 const BodyPath& path, double time) {
+PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
+                   const BodyPath& path, double time) {
   const BodyRecord& record = world.bodies[body];
-  PathPoint point;
+  PlaceOnPath point;
   point.motion = start;
   BodyMotion& motion = point.motion;
   if (time == 0) {
@@ -35,7 +35,7 @@ PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& st
   return point;
 }
 
-PathPoint follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h) {
+PlaceOnPath follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h) {
   if (time != h) return follow(world, body, way.start, way.path, time - way.since);
   if (!way.end) way.end = follow(world, body, way.start, way.path, time - way.since);
   return *way.end;

@@ -15,7 +15,7 @@ struct BodyPath {
 };
 
 /// Where a body is on its path after some time.
-struct PathPoint {
+struct PlaceOnPath {
   BodyMotion motion;
   Vec6 path_velocity = Vec6::Zero();  ///< at which its place changes
   double torque_work = 0;             ///< of external torques on the way, J
@@ -26,13 +26,13 @@ struct BodyWay {
   BodyMotion start;
   double since = 0;  ///< s: the body is there then
   BodyPath path;
-  std::optional<PathPoint> end;  ///< where it is at the end of the step, once that was asked
+  std::optional<PlaceOnPath> end;  ///< where it is at the end of the step, once that was asked
 };
 
 /// Static bodies stay, kinematic ones keep their velocity, whatever the path.
-PathPoint follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
-                 const BodyPath& path, double time);
+PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
+                   const BodyPath& path, double time);
 /// Where its way has led the body by that time of the step of h seconds.
-PathPoint follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h);
+PlaceOnPath follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h);
 
 }  // namespace stiction

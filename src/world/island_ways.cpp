@@ -88,7 +88,7 @@ bool IslandWays::join(std::size_t body) {
   tools_.places[body] = 0;
   tools_.part.push_back(body);
   BodyWay& way = tools_.ways[body];
-  const PathPoint point = follow(world_, body, way, now_, view_.h);
+  const PlaceOnPath point = follow(world_, body, way, now_, view_.h);
   if (const double time = now_ - way.since; time > 0) {
     IslandEnd& end = solution_.ends[static_cast<std::size_t>(island_.places[body])];
     const double radius = world_.bodies[body].radius;

@@ -42,8 +42,8 @@ class PairOnWay {
         tools_(tools) {}
 
   const std::vector<ContactOnPath>& look(double time) {
-    const PathPoint a = follow_body(pair_.body_a, time);
-    const PathPoint b = follow_body(pair_.body_b, time);
+    const PlaceOnPath a = follow_body(pair_.body_a, time);
+    const PlaceOnPath b = follow_body(pair_.body_b, time);
     std::span<const FoundContact> found = contacts_;
     if (time > 0) {
       tools_.found.clear();
@@ -54,12 +54,12 @@ class PairOnWay {
     tools_.looks.clear();
     for (const FoundContact& contact : found) {
       const Vec3 n = contact.normal();
-      const auto speed_of = [&](const PathPoint& point) {
+      const auto speed_of = [&](const PlaceOnPath& point) {
         return n.dot(point_velocity(point.motion, point.path_velocity, contact.point));
       };
       Vec3 apart = Vec3::Zero();
       double turning = 0;
-      const auto add = [&](std::size_t i, const PathPoint& point, double sign) {
+      const auto add = [&](std::size_t i, const PlaceOnPath& point, double sign) {
         const bool is_free = island_.places[i] >= 0 && ways_[i].path.is_free;
         if (is_free) apart += sign * calc_external_acceleration(view_.world, i);
         const Vec3 w = point.path_velocity.tail<3>();
@@ -75,7 +75,7 @@ class PairOnWay {
   }
 
  private:
-  PathPoint follow_body(std::size_t i, double time) {
+  PlaceOnPath follow_body(std::size_t i, double time) {
     return follow(view_.world, i, ways_[i], now_ + time, view_.h);
   }
 
