@@ -6,7 +6,6 @@
 
 #include "disc_problem.h"
 #include "infinity.h"
-#include "proximal_term.h"
 
 namespace stiction {
 namespace {
@@ -92,7 +91,7 @@ class StaggeredFriction final : public BoundedFriction {
   /// Keller's method is given the symmetric part of W_nn; the rest acts on the theta before.
   bool solve_normal(const Eigen::VectorXd& f, Eigen::VectorXd& theta, SolverWork& work) {
     const Eigen::Index n = theta.size();
-    const double shift = n > 0 ? kProximalShift * W_nn_.diagonal().mean() : 0.0;
+    const double shift = n > 0 ? DiscProblem::kProximalShift * W_nn_.diagonal().mean() : 0.0;
     normal_.M = W_nn_;
     normal_.M.diagonal().array() += shift;
     normal_.q = q_n_ + W_nt_ * f + skew_ * theta - shift * theta;

@@ -7,17 +7,39 @@
 #include <vector>
 
 #include "bounded_friction.h"
-#include "box_mixing.h"
 #include "cone_problem.h"
 #include "solver_work.h"
 
 namespace stiction {
 
+/// Anderson's acceleration of a fixed-point iteration x = G(x): the next x is the combination of
+/// the last few G(x) whose residuals G(x) - x, combined alike, are least in the sum of squares.
+///
+/// Source: Walker and Ni, Anderson acceleration for fixed-point iterations, SIAM Journal on
+/// Numerical Analysis 49 (2011).
+class AndersonAcceleration {
+ public:
+  /// Forgets the past.
+  void reset() { num_kept_ = 0; }
+
+  /// The point to go to from x, given g = G(x). O(n memory^2).
+  Eigen::VectorXd accelerate(const Eigen::VectorXd& x, const Eigen::VectorXd& g);
+
+ private:
+  static constexpr int kMemory = 6;
+
+  int num_kept_ = 0;  ///< points seen since the reset; columns of the differences wrap round
+  Eigen::MatrixXd residual_changes_;
+  Eigen::MatrixXd g_changes_;
+  Eigen::VectorXd last_residual_;
+  Eigen::VectorXd last_g_;
+};
+
 /// Coulomb's problem on its true cone by passes in which the bounds of friction, mu_c times the
 /// normal impulses that were found before, are given. A fixed point solves the problem; whether the
 /// passes converge to one "is not obvious" (Erleben 2013, section 8): they do where friction
 /// couples weakly enough with the normal impulses. After a few plain passes they are accelerated by
-/// Anderson's method on the normal impulses (`BoxMixing`).
+/// Anderson's method on the normal impulses (`AndersonAcceleration`).
 class ConeSplitting {
  public:
   explicit ConeSplitting(std::unique_ptr<BoundedFriction> friction)
@@ -53,7 +75,7 @@ class ConeSplitting {
   Eigen::VectorXd estimate_;  ///< theta that bounds friction
   Eigen::VectorXd found_;     ///< theta that it leads to
   Eigen::VectorXd r_;
-  BoxMixing mixing_;
+  AndersonAcceleration acceleration_;
   int num_passes_ = 0;
   double change_ = 0;
   double best_change_ = 0;

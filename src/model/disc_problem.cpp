@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "infinity.h"
-#include "proximal_term.h"
 
 namespace stiction {
 namespace {
