@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "group_law.h"
 #include "proximal_row.h"
-#include "state_change.h"
 
 namespace stiction {
 namespace {
