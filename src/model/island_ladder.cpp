@@ -161,8 +161,8 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   if (system.is_convex()) {
     const auto minimise = [&](double most) {
       run(Rung::augmented_lagrangian, options, [&] {
-        convex_.run(system, best_.impulses(), {.accepted = options.accepted, .most = most}, effort,
-                    best_);
+        lagrangian_.run_convex(system, best_.impulses(),
+                               {.accepted = options.accepted, .most = most}, effort, best_);
       });
     };
     if (only_pushes(system)) {

@@ -7,7 +7,6 @@
 
 #include "augmented_lagrangian.h"
 #include "best_answer.h"
-#include "convex_multipliers.h"
 #include "exact_finish.h"
 #include "homotopy.h"
 #include "island_system.h"
@@ -27,7 +26,7 @@ namespace stiction {
 /// behind the path, which is then begun anew up to six times at the inmost point that it came to.
 ///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish
-/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if all rows only push;
+/// at once (`AugmentedLagrangian::run_convex`): for up to 60 units, and then the path, if all rows only push;
 /// to their end if it has joints, whose conditions may contradict each other, where the path is
 /// lost. Where conditions all but follow from each other and they get no further, the others, whose
 /// proximal steps are smaller, go on from their best.
@@ -86,7 +85,6 @@ class IslandLadder {
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
-  ConvexMultipliers convex_;
   int contradictions_ = 0;  ///< found by walks
   Rows start_;
 };
