@@ -55,10 +55,22 @@ class ConeSplitting {
   bool pass(SolverWork& work);
   /// Chooses the normal impulses that bound friction in the next pass.
   void choose_next();
-  /// Lets those that were found bound it, without acceleration.
-  void choose_plain() { estimate_ = found_; }
   /// Whether many passes brought nothing.
   bool has_stagnated() const;
+
+  /// Passes until one `is_enough()`, at most so many; fewer where they stagnate or one fails. Plain
+  /// ones are not accelerated.
+  template <typename IsEnough>
+  void run(int most_passes, bool is_plain, SolverWork& work, IsEnough&& is_enough) {
+    while (num_passes_ < most_passes && pass(work)) {
+      if (is_enough() || has_stagnated()) return;
+      if (is_plain) {
+        estimate_ = found_;
+      } else {
+        choose_next();
+      }
+    }
+  }
 
   /// Of the last pass: the normal condition holds for them, friction to the change.
   const Eigen::VectorXd& impulses() const { return r_; }

@@ -63,7 +63,7 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     const bool is_single = !is_warm && problem.contacts.size() == 1;
     if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm)) {
       if (finish_.run(search_)) return;
-      search_.remember();  // It has gone elsewhere.
+      search_.remember();  // Pivots begin where it began, not where it ended.
     }
     search_.start_facets();
     if (pyramid_.pivot(search_, is_warm) && finish_.run_from_pyramid(search_)) {
@@ -129,7 +129,7 @@ bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactG
   // What it found takes the name of the rung that delivered it.
   hand_over_best(problem);
   const bool is_finish = result.rung == Rung::finish;
-  search_.enter(result.rung, is_finish && search_.is_best_warm());
+  search_.attribute(result.rung, is_finish && search_.is_best_warm());
   if (!search_.consider(true)) return false;
   if (is_finish) finish_.forget_motion(ladder_.finish(), search_);
   return true;
