@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "cone_answer.h"
+#include "contact_answer.h"
 
 namespace stiction {
 namespace {

@@ -17,8 +17,6 @@ constexpr std::size_t kFewContacts = 20;
 /// Of the effort that is left, for the ladder's last walk, if there are no rows beyond contacts: of
 /// 74 problems of jammed balls 68 were solved with 0.05 and with 1/3, in 21,400 and 24,700 units.
 constexpr double kWalkShare = 0.1;
-/// The ladder aims at this residual.
-constexpr double kAimedResidual = 1e-10;
 
 /// Whether bodies that nothing is remembered of start at rest.
 bool is_from_rest(const ContactProblem& problem, std::span<const ContactGuess> guesses) {

@@ -22,10 +22,6 @@ struct FacetAnswer {
   bool has_basis = false;            ///< if they come from a pivoting solver, or from the memory
 };
 
-/// Answers that round-off keeps from being better are taken up to this residual, in units of V: a
-/// tenth of what is solved.
-inline constexpr double kMostRoundOffOfAnswers = 1e-7;
-
 /// The search for an answer to one problem under Coulomb's law, on the cone, the pyramid or the
 /// box: the best answer so far by the model's judge, the rung it came by, its costs, and the parts
 /// of the effort that the ways to an answer may spend.
