@@ -3,6 +3,7 @@
 #include <stiction/model/effort.h>
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "best_answer.h"
@@ -17,26 +18,46 @@ namespace stiction {
 ///     r+ = psi(u(v)),   psi = r moved by -rho u and projected, the normal first, then on its disc,
 ///     F(v) = M v - f - H psi(H^T v + w) = 0,    rho = kappa stiffening / compliance,
 ///
-/// each solved by a semismooth Newton method with a line search on |F|, which goes just beyond the
-/// next change of a state where |F| falls only up to there. The law is not associated,
-/// so there is no convex function behind it and no proof of convergence; started from an interior
-/// path's best answer it solves two of three jams that the path alone leaves (from zero, half).
-/// kappa grows while the inner problems are easy, which makes the convergence fast, and falls where
-/// they are hard. Long walks of the impulses are shortened (`ImpulseDrift`).
+/// each solved by a semismooth Newton method. Long walks of the impulses are shortened
+/// (`ImpulseDrift`). It goes about it in two ways.
 ///
-/// Source: study of large islands, 2.4 (D, which has no leaps); Bertsekas,
-/// Constrained Optimization and Lagrange Multiplier Methods; Simo and Laursen 1992 for friction.
+/// `run` takes any island. Its line search is on |F|, and goes just beyond the next change of a
+/// state where |F| falls only up to there. The law is not associated, so there is no convex
+/// function behind it and no proof of convergence; started from an interior path's best answer it
+/// solves two of three jams that the path alone leaves (from zero, half). kappa grows while the
+/// inner problems are easy, which makes the convergence fast, and falls where they are hard.
+///
+/// `run_convex` is for islands whose rows all have bounds of their own: contacts without friction
+/// or with a linear law, joints, motors. Such an island is a convex program,
+///
+///     min over v  (v - M^-1 f) M (v - M^-1 f) / 2   with   H^T v + w >= 0 ...,
+///
+/// r its multipliers, and each proximal step r -> r+ = clamp(r - rho u), M v = f + H r+, minimises
+/// a convex function whose gradient is piecewise linear in v: Newton's method with an exact line
+/// search gets to its minimum after finitely many steps, from anywhere. kappa is large, so that few
+/// of them are made, and each is solved to a share of its |F|: towards the end rows of no weight
+/// change their states again and again. Where conditions contradict each other the best answer
+/// stands.
+///
+/// Of 289 removals of overlap among 50 tumbling boxes the interior path and multipliers with a line
+/// search on |F| took 35 factorisations each, 100 at most; `run_convex`, with steps solved to the
+/// end and a growth of 10, 12.6. Since then, 74 of such: 15.5 so, 16.6 as it is, 43.5 with a
+/// contraction of 0.1; to 1e-7 14.6 and 13.4. 69 among 200 bricks that a ball hit: 212 so and 194
+/// as it is, to 1e-7 135 and 110.
+///
+/// Source: study of large islands, 2.4 (D, which has no leaps); Bertsekas, Constrained Optimization
+/// and Lagrange Multiplier Methods, 5.4; Simo and Laursen 1992 for friction; Qi and Sun, "A
+/// nonsmooth version of Newton's method", 1993.
 class AugmentedLagrangian {
  public:
   struct Options {
-    double kappa = 10;          ///< at the start
-    double growth = 2;          ///< of kappa after an easy inner problem
-    double contraction = 0.3;   ///< of |F| that ends an inner problem
-    double accepted = 1e-10;    ///< residual at which the finish is done
-    double sufficient = 1e-10;  ///< residual from which on the rest is the finish's
+    double accepted = 1e-10;    ///< residual at which it ends, and its finish
+    double sufficient = 1e-10;  ///< of `run`: residual from which on the rest is the finish's
     double tolerated = 1e-10;   ///< the same on long walks
-    double most = std::numeric_limits<double>::infinity();  ///< units of effort, about
+    /// Units of effort, about, after which no further step begins.
+    double most = std::numeric_limits<double>::infinity();
   };
+
   /// From `r`, and the exact finish from its last point. True if `best` is accepted.
   bool run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
            BestAnswer& best);
@@ -44,7 +65,16 @@ class AugmentedLagrangian {
   /// other.
   bool is_contradiction() const { return is_contradiction_; }
 
+  /// The same of an island that `is_convex`.
+  bool run_convex(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
+                  BestAnswer& best);
+
  private:
+  // What the two share.
+  void start(IslandSystem& system, const Rows& r, double kappa);
+  double evaluate(IslandSystem& system, const std::vector<Vec6>& v, const Rows& u);
+  bool find_step(IslandSystem& system, bool is_symmetric, Effort& effort);
+
   struct Inner {
     bool converged;
     int newton_steps;
@@ -56,22 +86,33 @@ class AugmentedLagrangian {
     int group;
   };
   double measure_step(const IslandSystem& system) const;
-  Inner solve_inner(IslandSystem& system, const Options& options, Effort& effort);
-  double evaluate(IslandSystem& system, const std::vector<Vec6>& v, const Rows& u);
-  void differentiate(const IslandSystem& system);
+  Inner solve_inner(IslandSystem& system, double contraction, Effort& effort);
   Edge find_edge(const IslandSystem& system) const;
 
-  bool is_contradiction_ = false;
+  enum class Minimum { none, with_new_states, with_the_same_states };
+  Minimum minimise(IslandSystem& system, double until, Effort& effort);
+  double search_line(const IslandSystem& system, bool& changes_state);
+
   double kappa_ = 0;
-  double scale_ = 0;  ///< of |F|: |f|
-  Rows centre_;       ///< r of the last outer step
-  Rows r_;            ///< psi of the last point that was evaluated
-  Rows u_, trial_u_, du_, dr_, no_push_;
-  std::vector<Vec6> v_, trial_v_, start_v_, b_, dv_;
-  std::vector<Mat3> D_;
-  Rows start_u_;
+  double scale_ = 0;     ///< of |F|
+  Rows centre_;          ///< r of the last outer step
+  Rows r_;               ///< psi of the last point that was evaluated
+  std::vector<Vec6> v_;  ///< where F = 0 is looked for,
+  Rows u_;               ///< and what is relative there
+  std::vector<Mat3> D_;  ///< -d psi / d u
+  std::vector<Vec6> b_, dv_;
+  Rows du_, dr_, no_push_;
   ImpulseDrift drift_;
   ExactFinish finish_;
+
+  // Of `run`.
+  bool is_contradiction_ = false;
+  std::vector<Vec6> trial_v_, start_v_;
+  Rows trial_u_, start_u_;
+
+  // Of `run_convex`.
+  Rows y_;                                        ///< impulses that lead to v: M v = f + H y
+  std::vector<std::pair<double, double>> bends_;  ///< along a step: where, and by what the slope
 };
 
 }  // namespace stiction

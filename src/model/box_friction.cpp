@@ -82,128 +82,71 @@ double BoxFrictionModel::calc_score(const ContactResidual& residual) const {
   return box_options_.has_fixed_passes ? score : std::max(score, cone_score_of(residual));
 }
 
+void BoxFrictionModel::complete(const ContactProblem& problem, ContactSolution& answer) const {
+  if (box_options_.has_fixed_passes) {
+    complete_answer(problem, answer);
+  } else {
+    SharedEffortModel::complete(problem, answer);
+  }
+  answer.axis_angles.assign(problem.contacts.size(), 0.0);
+  find_axes(problem, answer);
+}
+
 void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& problem,
                                     std::span<const ContactGuess> guesses,
                                     ContactSolution& solution) {
-  effort_ = &effort;
-  start(problem);
-  if (is_finite(problem)) find_answer(problem, guesses);
-  solution = best_;
-  solution.next_guess = solution.impulses;
-  solution.status = best_score_ < kUnsolvedScore ? ContactStatus::solved : ContactStatus::unsolved;
-  book_rung(statistics_, solution);
-}
-
-void BoxFrictionModel::start(const ContactProblem& problem) {
-  const std::size_t n = problem.contacts.size();
-  statistics_ = {};
-  idle_passes_ = 0;
-  remembered_.assign(n, Vec3::Zero());
-  remembered_rows_.assign(problem.rows.size(), 0.0);
-  reset_answer(problem, best_);
-  best_.axis_angles.assign(n, 0.0);
-  best_score_ = kInfinity;
-  candidate_ = best_;
-}
-
-void BoxFrictionModel::find_answer(const ContactProblem& problem,
-                                   std::span<const ContactGuess> guesses) {
-  rung_ = Rung::free;
-  const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
-  if (is_free && consider(problem, remembered_, remembered_rows_) <= 1) return;
-  if (!box_options_.has_fixed_passes && accept_remembered(problem, guesses)) return;
-  if (options().has(Rung::method)) split(problem);
-}
-
-/// Takes the remembered impulses; true if they are an answer as they are.
-bool BoxFrictionModel::accept_remembered(const ContactProblem& problem,
-                                         std::span<const ContactGuess> guesses) {
-  bool is_any_known = false;
-  for (std::size_t c = 0; c < guesses.size(); ++c) {
-    if (!guesses[c].known) continue;
-    is_any_known = true;
-    remembered_[c] = guesses[c].impulse;
-    remembered_[c].x() = std::max(0.0, remembered_[c].x());
+  search_.reset(problem, guesses, *this, options(), effort);
+  if (is_finite(problem) && !search_.accept_free()) {
+    const bool is_remembered = !box_options_.has_fixed_passes && search_.accept_remembered();
+    if (!is_remembered && search_.enter(Rung::method, false)) split(problem);
   }
-  for (std::size_t i = 0; i < remembered_rows_.size(); ++i) {
-    const ContactProblem::Row& row = problem.rows[i];
-    remembered_rows_[i] = std::clamp(row.start_impulse, row.lower, row.upper);
-    is_any_known |= row.start_impulse != 0;
-  }
-  if (!is_any_known || !options().has(Rung::remembered)) return false;
-  rung_ = Rung::remembered;
-  return consider(problem, remembered_, remembered_rows_) <= 1 &&
-         best_.residual.max <= kAcceptedGuess;
+  search_.get_answer(solution);
+  solution.axis_angles.resize(problem.contacts.size());  // Where nothing was judged there are none.
 }
 
 /// Passes until their results agree.
 void BoxFrictionModel::split(const ContactProblem& problem) {
-  rung_ = Rung::method;
-  SolverWork work(*effort_);
-  if (!effort_->spend(calc_delassus_work(problem))) return;
+  Effort& effort = search_.whole_effort();
+  if (!effort.spend(calc_delassus_work(problem))) return;
   cone_.pose(problem);
-  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(remembered_, remembered_rows_));
+  FacetAnswer& found = search_.found;
+  found.has_basis = false;
+  splitting_.start(cone_.cone, cone_.prior, cone_.scaled(found.impulses, found.row_impulses));
   if (box_options_.first != BoxFirstEstimate::remembered) {
     const bool sticks = box_options_.first == BoxFirstEstimate::sticking;
     splitting_.estimate(
         Eigen::VectorXd::Constant(cone_.prior.size(), sticks ? kStickingLoad : 0.0));
   }
-  while (splitting_.num_passes() < box_options_.pass_limit && splitting_.pass(work)) {
-    found_.resize(problem.contacts.size());
-    found_rows_.resize(problem.rows.size());
-    cone_.unscale(splitting_.impulses(), found_, found_rows_);
+  SolverWork work(effort);
+  int idle_passes = 0;  // that did not better the best answer
+  splitting_.run(box_options_.pass_limit, box_options_.has_fixed_passes, work, [&] {
+    cone_.unscale(splitting_.impulses(), found.impulses, found.row_impulses);
     if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
-    if (has_come_to_an_end(problem)) break;
-    if (box_options_.has_fixed_passes) {
-      splitting_.choose_plain();
-    } else {
-      splitting_.choose_next();
-    }
-  }
+    return is_enough(idle_passes);
+  });
   const double change = splitting_.change();
-  statistics_.passes = splitting_.num_passes();
-  statistics_.pass_change = change <= box_options_.tolerance ? 0.0 : change;
-  statistics_.pivots = work.iterations();
+  ContactStatistics& statistics = search_.statistics();
+  statistics.passes = splitting_.num_passes();
+  statistics.pass_change = change <= box_options_.tolerance ? 0.0 : change;
+  statistics.pivots = work.iterations();
 }
 
 /// Has the last pass judged. True if there is no need for another one, since it is as good as
 /// remembered impulses have to be or since an acceptable answer gets no better, or no hope in it.
-bool BoxFrictionModel::has_come_to_an_end(const ContactProblem& problem) {
-  if (!box_options_.has_fixed_passes) {
-    const double score_before = best_score_;
-    const double score = consider(problem, found_, found_rows_);
-    idle_passes_ = score <= kProgress * score_before ? 0 : idle_passes_ + 1;
-    const bool is_done = best_score_ <= 1 && idle_passes_ >= kMostIdlePasses;
-    return is_done || score <= kAcceptedGuess / kAcceptedResidual || splitting_.has_stagnated() ||
-           !splitting_.friction().is_exact();
+bool BoxFrictionModel::is_enough(int& idle_passes) {
+  if (box_options_.has_fixed_passes) {
+    if (splitting_.num_passes() < box_options_.pass_limit) return false;
+    search_.forget_best();
+    search_.consider(false);
+    return true;
   }
-  if (splitting_.num_passes() < box_options_.pass_limit) return false;
-  best_score_ = kInfinity;  // what was met before is not what was asked for
-  consider(problem, found_, found_rows_);
-  return true;
-}
-
-/// Has impulses judged, and keeps them if they are the best so far. Returns their score.
-double BoxFrictionModel::consider(const ContactProblem& problem, const std::vector<Vec3>& impulses,
-                                  const std::vector<double>& row_impulses) {
-  if (!effort_->spend(calc_judging_work(problem))) return kInfinity;
-  candidate_.impulses = impulses;
-  candidate_.row_impulses = row_impulses;
-  if (!box_options_.has_fixed_passes) {
-    for (std::size_t c = 0; c < impulses.size(); ++c) {
-      candidate_.impulses[c] = clipped(problem.contacts[c], impulses[c]);
-    }
-  }
-  complete_answer(problem, candidate_);
-  find_axes(problem, candidate_);
-  candidate_.residual = judge(problem, candidate_);
-  const double score = calc_score(candidate_.residual);
-  if (score < best_score_) {
-    best_ = candidate_;
-    best_score_ = score;
-    statistics_.rung = rung_;
-  }
-  return score;
+  const double before = search_.best_score();
+  search_.consider(false);
+  const double score = calc_score(search_.candidate().residual);
+  idle_passes = score <= kProgress * before ? 0 : idle_passes + 1;
+  const bool is_done = search_.best_score() <= 1 && idle_passes >= kMostIdlePasses;
+  return is_done || score <= kAcceptedGuess / kAcceptedResidual ||
+         !splitting_.friction().is_exact();
 }
 
 ContactResidual BoxFrictionModel::judge(const ContactProblem& problem,

@@ -4,10 +4,10 @@
 #include <stiction/model/contact_model.h>
 
 #include <span>
-#include <vector>
 
 #include "cone_problem.h"
 #include "cone_splitting.h"
+#include "coulomb_search.h"
 #include "shared_effort_model.h"
 
 namespace stiction {
@@ -43,6 +43,7 @@ class BoxFrictionModel final : public SharedEffortModel {
   std::string_view solver_name() const override { return box_options_.solver; }
   bool has_friction_bound() const override { return true; }
   double calc_score(const ContactResidual& residual) const override;
+  void complete(const ContactProblem& problem, ContactSolution& answer) const override;
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
   ContactResidual judge(const ContactProblem& problem,
@@ -51,30 +52,11 @@ class BoxFrictionModel final : public SharedEffortModel {
   std::unique_ptr<ContactModel> clone() const override;
 
  private:
-  void start(const ContactProblem& problem);
-  void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool accept_remembered(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   void split(const ContactProblem& problem);
-  bool has_come_to_an_end(const ContactProblem& problem);
-  double consider(const ContactProblem& problem, const std::vector<Vec3>& impulses,
-                  const std::vector<double>& row_impulses);
+  bool is_enough(int& idle_passes);
 
   BoxFrictionOptions box_options_;
-
-  // Of one call.
-  std::vector<Vec3> remembered_;  ///< impulses, in N s
-  std::vector<double> remembered_rows_;
-  std::vector<Vec3> found_;  ///< by the last pass, in N s
-  std::vector<double> found_rows_;
-  ContactSolution candidate_;
-  ContactSolution best_;
-  double best_score_ = 0;
-  int idle_passes_ = 0;     ///< that did not better it
-  Rung rung_ = Rung::free;  ///< the way that is tried
-  ContactStatistics statistics_;
-  Effort* effort_ = nullptr;
-
-  // Workspaces.
+  CoulombSearch search_;
   CondensedCone cone_;
   ConeSplitting splitting_;
 };

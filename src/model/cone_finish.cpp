@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "contact_answer.h"
+
 namespace stiction {
 namespace {
 
@@ -77,7 +79,7 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   }
   // A solve with the factor that there is: no more than a few passes over the contacts.
   if (!search.whole_effort().spend(calc_judging_work(problem))) return;
-  if (!finish.respond(system_, momenta_, changes_)) return;
+  if (!finish.respond(momenta_, changes_)) return;
   std::vector<Vec3>& next_guess = search.next_guess();
   next_guess = best.impulses;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "best_answer.h"
-#include "contact_answer.h"
 #include "coulomb_search.h"
 #include "exact_finish.h"
 #include "island_problem.h"
@@ -45,10 +44,5 @@ class ConeFinish {
   Rows start_, changes_;
   std::vector<Vec6> start_velocities_, momenta_;
 };
-
-/// The finish from remembered impulses aims at this residual, so that the next steps find them as
-/// they are: what is left adds up from step to step (with a tenth, the finish ran again after some
-/// forty steps).
-inline constexpr double kSteadyResidual = 1e-3 * kAcceptedGuess;
 
 }  // namespace stiction

@@ -1,6 +1,9 @@
 #include "cone_splitting.h"
 
+#include <algorithm>
+
 #include "infinity.h"
+#include "rank_revealing_qr.h"
 
 namespace stiction {
 namespace {
@@ -9,8 +12,36 @@ namespace {
 constexpr int kPlainConePasses = 5;
 /// Passes without progress after which the splitting has stagnated.
 constexpr int kConePatience = 60;
+/// A change so much larger than the least one ends an acceleration.
+constexpr double kSetback = 10;
+/// Differences that depend on the others to this are left out of it.
+constexpr double kDependent = 1e-10;
+/// Combinations with larger weights follow noise.
+constexpr double kLargestWeight = 1e4;
 
 }  // namespace
+
+Eigen::VectorXd AndersonAcceleration::accelerate(const Eigen::VectorXd& x,
+                                                 const Eigen::VectorXd& g) {
+  const Eigen::VectorXd residual = g - x;
+  if (num_kept_ == 0) {
+    residual_changes_.resize(x.size(), kMemory);
+    g_changes_.resize(x.size(), kMemory);
+  } else {
+    const int column = (num_kept_ - 1) % kMemory;
+    residual_changes_.col(column) = residual - last_residual_;
+    g_changes_.col(column) = g - last_g_;
+  }
+  const int num_changes = std::min(num_kept_, kMemory);
+  ++num_kept_;
+  last_residual_ = residual;
+  last_g_ = g;
+  if (num_changes == 0) return g;
+  const Eigen::VectorXd weights =
+      solve_least_squares(residual_changes_.leftCols(num_changes), residual, kDependent);
+  if (!(weights.cwiseAbs().sum() <= kLargestWeight)) return g;
+  return g - g_changes_.leftCols(num_changes) * weights;
+}
 
 void ConeSplitting::start(const ConeProblem& problem, const Eigen::VectorXd& prior,
                           const Eigen::VectorXd& r) {
@@ -21,7 +52,7 @@ void ConeSplitting::start(const ConeProblem& problem, const Eigen::VectorXd& pri
   prior_ = prior;
   r_ = r;
   estimate_ = r(normals_);
-  mixing_.restart();
+  acceleration_.reset();
   num_passes_ = passes_since_best_ = 0;
   change_ = best_change_ = kInfinity;
 }
@@ -46,10 +77,10 @@ void ConeSplitting::choose_next() {
   if (num_passes_ < kPlainConePasses || found_.size() == 0) {
     estimate_ = found_;
   } else if (change_ > kSetback * best_change_) {
-    mixing_.restart();
+    acceleration_.reset();
     estimate_ = 0.5 * (estimate_ + found_);
   } else {
-    estimate_ = mixing_.mix(estimate_, found_);
+    estimate_ = acceleration_.accelerate(estimate_, found_);
   }
   if (change_ < 0.9 * best_change_) {
     best_change_ = change_;

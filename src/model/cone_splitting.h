@@ -7,17 +7,39 @@
 #include <vector>
 
 #include "bounded_friction.h"
-#include "box_mixing.h"
 #include "cone_problem.h"
 #include "solver_work.h"
 
 namespace stiction {
 
+/// Anderson's acceleration of a fixed-point iteration x = G(x): the next x is the combination of
+/// the last few G(x) whose residuals G(x) - x, combined alike, are least in the sum of squares.
+///
+/// Source: Walker and Ni, Anderson acceleration for fixed-point iterations, SIAM Journal on
+/// Numerical Analysis 49 (2011).
+class AndersonAcceleration {
+ public:
+  /// Forgets the past.
+  void reset() { num_kept_ = 0; }
+
+  /// The point to go to from x, given g = G(x). O(n memory^2).
+  Eigen::VectorXd accelerate(const Eigen::VectorXd& x, const Eigen::VectorXd& g);
+
+ private:
+  static constexpr int kMemory = 6;
+
+  int num_kept_ = 0;  ///< points seen since the reset; columns of the differences wrap round
+  Eigen::MatrixXd residual_changes_;
+  Eigen::MatrixXd g_changes_;
+  Eigen::VectorXd last_residual_;
+  Eigen::VectorXd last_g_;
+};
+
 /// Coulomb's problem on its true cone by passes in which the bounds of friction, mu_c times the
 /// normal impulses that were found before, are given. A fixed point solves the problem; whether the
 /// passes converge to one "is not obvious" (Erleben 2013, section 8): they do where friction
 /// couples weakly enough with the normal impulses. After a few plain passes they are accelerated by
-/// Anderson's method on the normal impulses (`BoxMixing`).
+/// Anderson's method on the normal impulses (`AndersonAcceleration`).
 class ConeSplitting {
  public:
   explicit ConeSplitting(std::unique_ptr<BoundedFriction> friction)
@@ -33,10 +55,22 @@ class ConeSplitting {
   bool pass(SolverWork& work);
   /// Chooses the normal impulses that bound friction in the next pass.
   void choose_next();
-  /// Lets those that were found bound it, without acceleration.
-  void choose_plain() { estimate_ = found_; }
   /// Whether many passes brought nothing.
   bool has_stagnated() const;
+
+  /// Passes until one `is_enough()`, at most so many; fewer where they stagnate or one fails. Plain
+  /// ones are not accelerated.
+  template <typename IsEnough>
+  void run(int most_passes, bool is_plain, SolverWork& work, IsEnough&& is_enough) {
+    while (num_passes_ < most_passes && pass(work)) {
+      if (is_enough() || has_stagnated()) return;
+      if (is_plain) {
+        estimate_ = found_;
+      } else {
+        choose_next();
+      }
+    }
+  }
 
   /// Of the last pass: the normal condition holds for them, friction to the change.
   const Eigen::VectorXd& impulses() const { return r_; }
@@ -53,7 +87,7 @@ class ConeSplitting {
   Eigen::VectorXd estimate_;  ///< theta that bounds friction
   Eigen::VectorXd found_;     ///< theta that it leads to
   Eigen::VectorXd r_;
-  BoxMixing mixing_;
+  AndersonAcceleration acceleration_;
   int num_passes_ = 0;
   double change_ = 0;
   double best_change_ = 0;

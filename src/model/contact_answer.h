@@ -8,17 +8,25 @@
 
 namespace stiction {
 
+// The judge's figures, from the worst to the best.
+
 /// A step's answer that the judge puts above this is none (`ContactModel::solve`).
 inline constexpr double kSolvedResidual = 1e-6;
-
-/// The judge's figure at which an answer is taken without looking for a better one.
+/// Answers that round-off keeps from being better are taken up to this: a tenth of what is solved.
+inline constexpr double kMostRoundOffOfAnswers = 1e-7;
+/// An answer is taken without looking for a better one.
 inline constexpr double kAcceptedResidual = 1e-9;
-/// Remembered impulses that leave less than this, in units of V, are as good as new: over 6000
-/// steps of 0.01 s under gravity that is a drift of less than 1e-9 m.
+/// The ladder aims at this.
+inline constexpr double kAimedResidual = 1e-10;
+/// Remembered impulses that leave less are as good as new: over 6000 steps of 0.01 s under gravity
+/// that is a drift of less than 1e-9 m.
 inline constexpr double kAcceptedGuess = 1e-11;
+/// The finish from remembered impulses aims at this, so that the next steps find them as they are:
+/// what is left adds up from step to step (with a tenth of `kAcceptedGuess`, the finish ran again
+/// after some forty steps).
+inline constexpr double kSteadyResidual = 1e-3 * kAcceptedGuess;
 
-/// Models whose matrices are dense leave more contacts than this to another one.
-inline constexpr std::size_t kMostDenseContacts = 300;
+// Speeds.
 
 /// Contacts that part slower than this, in units of V, are closed, and those that slip slower
 /// stick: what is left is round-off.
@@ -26,6 +34,9 @@ inline constexpr double kClosedSpeed = 1e-8;
 
 /// Slower than this, in units of V, a loaded contact sticks.
 inline constexpr double kStickingSlip = 1e-9;
+
+/// Models whose matrices are dense leave more contacts than this to another one.
+inline constexpr std::size_t kMostDenseContacts = 300;
 
 /// Whether every number that a model reads of the problem is finite, bounds of rows aside, bodies
 /// have masses, and every contact and row acts on one. Indices are sound (`SharedEffortModel`).

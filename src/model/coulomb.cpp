@@ -17,8 +17,6 @@ constexpr std::size_t kFewContacts = 20;
 /// Of the effort that is left, for the ladder's last walk, if there are no rows beyond contacts: of
 /// 74 problems of jammed balls 68 were solved with 0.05 and with 1/3, in 21,400 and 24,700 units.
 constexpr double kWalkShare = 0.1;
-/// The ladder aims at this residual.
-constexpr double kAimedResidual = 1e-10;
 
 /// Whether bodies that nothing is remembered of start at rest.
 bool is_from_rest(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
@@ -63,7 +61,7 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     const bool is_single = !is_warm && problem.contacts.size() == 1;
     if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm)) {
       if (finish_.run(search_)) return;
-      search_.remember();  // It has gone elsewhere.
+      search_.remember();  // Pivots begin where it began, not where it ended.
     }
     search_.start_facets();
     if (pyramid_.pivot(search_, is_warm) && finish_.run_from_pyramid(search_)) {
@@ -129,7 +127,7 @@ bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactG
   // What it found takes the name of the rung that delivered it.
   hand_over_best(problem);
   const bool is_finish = result.rung == Rung::finish;
-  search_.enter(result.rung, is_finish && search_.is_best_warm());
+  search_.attribute(result.rung, is_finish && search_.is_best_warm());
   if (!search_.consider(true)) return false;
   if (is_finish) finish_.forget_motion(ladder_.finish(), search_);
   return true;

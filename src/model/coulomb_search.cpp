@@ -48,23 +48,13 @@ double unpack_angle(const ContactMemory& memory, const Vec2& friction, double ne
   return std::isfinite(turn) ? angle + turn : angle;
 }
 
-/// All that the search makes of an answer, and the memory that it is in.
-void exchange_answers(ContactSolution& a, ContactSolution& b) {
-  a.impulses.swap(b.impulses);
-  a.row_impulses.swap(b.row_impulses);
-  a.next_guess.swap(b.next_guess);
-  a.states.swap(b.states);
-  a.velocities.swap(b.velocities);
-  std::swap(a.residual, b.residual);
-}
-
 /// Of V: what is slower rests.
 constexpr double kRestingShare = 1e-6;
 
 }  // namespace
 
 void CoulombSearch::reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-                          const ContactModel& model, const ContactModelOptions& options,
+                          const SharedEffortModel& model, const ContactModelOptions& options,
                           Effort& effort) {
   problem_ = &problem;
   guesses_ = guesses;
@@ -85,10 +75,11 @@ void CoulombSearch::reset(const ContactProblem& problem, std::span<const Contact
 
   reset_answer(problem, best_);
   best_.next_guess.clear();
+  best_.axis_angles.clear();
   best_facets_.assign(n, {});
   best_score_ = kInfinity;
   is_best_warm_ = false;
-  candidate_.row_impulses.resize(problem.rows.size());
+  candidate_.axis_angles.clear();
   facets_.resize(n);
   is_candidate_best_ = true;
 }
@@ -111,9 +102,14 @@ void CoulombSearch::count_factorisations(double units) {
 }
 
 bool CoulombSearch::enter(Rung rung, bool is_warm) {
+  if (!options_->has(rung)) return false;
+  attribute(rung, is_warm);
+  return true;
+}
+
+void CoulombSearch::attribute(Rung rung, bool is_warm) {
   rung_ = rung;
   is_warm_ = is_warm;
-  return options_->has(rung);
 }
 
 bool CoulombSearch::consider(bool align) {
@@ -121,23 +117,17 @@ bool CoulombSearch::consider(bool align) {
   const bool may_turn = align && options_->alignment == FacetAlignment::slip;
   is_candidate_best_ = false;
   candidate_.next_guess.clear();
-  candidate_.impulses.clear();
+  candidate_.impulses = found.impulses;
+  candidate_.row_impulses = found.row_impulses;
+  model_->complete(*problem_, candidate_);
   for (std::size_t c = 0; c < found.impulses.size(); ++c) {
-    const Vec3 r = clipped(problem_->contacts[c], found.impulses[c]);
-    candidate_.impulses.push_back(r);
-    const bool turns = may_turn && !r.tail<2>().isZero(0);
-    facets_[c].angle = turns ? angle_of(r.tail<2>()) : found.angles[c];
-  }
-  for (std::size_t i = 0; i < found.row_impulses.size(); ++i) {
-    const ContactProblem::Row& row = problem_->rows[i];
-    candidate_.row_impulses[i] = std::clamp(found.row_impulses[i], row.lower, row.upper);
-  }
-  complete_answer(*problem_, candidate_);
-  for (std::size_t c = 0; c < found.impulses.size(); ++c) {
+    const Vec2 friction = candidate_.impulses[c].tail<2>();
+    const bool turns = may_turn && !friction.isZero(0);
+    facets_[c].angle = turns ? angle_of(friction) : found.angles[c];
     facets_[c].basis = found.has_basis ? found.basis.contacts[c] : basis_of(candidate_.states[c]);
   }
   candidate_.residual = model_->judge(*problem_, candidate_);
-  const double score = score_of(candidate_.residual);
+  const double score = model_->calc_score(candidate_.residual);
   if (score < best_score_) {
     keep_candidate();
     best_score_ = score;
@@ -148,6 +138,8 @@ bool CoulombSearch::consider(bool align) {
   const double residual = candidate().residual.max;
   return residual <= kMostRoundOffOfAnswers && residual <= calc_attainable(candidate());
 }
+
+void CoulombSearch::forget_best() { best_score_ = kInfinity; }
 
 bool CoulombSearch::moves(const ContactSolution& answer) const {
   const double most = kRestingShare * problem_->velocity_scale;
@@ -163,7 +155,7 @@ bool CoulombSearch::moves(const ContactSolution& answer) const {
 void CoulombSearch::consider_rest() {
   if (!consider(true) || moves(candidate())) return;
   keep_candidate();
-  best_score_ = score_of(best_.residual);
+  best_score_ = model_->calc_score(best_.residual);
   is_best_warm_ = is_warm_;
   statistics_.rung = rung_;
 }
@@ -184,7 +176,7 @@ bool CoulombSearch::is_lost_in_round_off(const ContactSolution& answer) {
 
 void CoulombSearch::keep_candidate() {
   if (is_candidate_best_) return;
-  exchange_answers(best_, candidate_);
+  std::swap(best_, candidate_);
   std::swap(best_facets_, facets_);
   is_candidate_best_ = true;
 }
@@ -262,18 +254,16 @@ Effort& CoulombSearch::share_effort() {
 }
 
 Effort& CoulombSearch::whole_effort() {
-  effort_->set_part(kInfinity);
-  if (reserve_ > 0) effort_->set_part(effort_->left() - reserve_);
+  effort_->set_part(first_effort_ - (effort_->spent() - spent_before_) - reserve_);
   return *effort_;
 }
 
 void CoulombSearch::get_answer(ContactSolution& solution) {
-  exchange_answers(solution, best_);
+  std::swap(solution, best_);
   solution.memories.clear();
-  solution.axis_angles.clear();
   solution.stage_loads.clear();
   if (solution.next_guess.empty()) solution.next_guess = solution.impulses;
-  if (options_->alignment == FacetAlignment::slip) {
+  if (model_->has_true_cone() && options_->alignment == FacetAlignment::slip) {
     const bool is_as_remembered = statistics_.rung == Rung::remembered && !guesses_.empty();
     for (std::size_t c = 0; c < best_facets_.size(); ++c) {
       if (is_as_remembered) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "canonical_impulses.h"
+#include "shared_effort_model.h"
 
 namespace stiction {
 
@@ -28,23 +29,20 @@ struct FacetStart {
   ContactBasis basis;
 };
 
-/// Answers that round-off keeps from being better are taken up to this residual, in units of V: a
-/// tenth of what is solved.
-inline constexpr double kMostRoundOffOfAnswers = 1e-7;
-
-/// The search for an answer to one problem under Coulomb's law, on the cone or on the pyramid: the
-/// best answer so far by the model's judge, the rung it came by, its costs, and the parts of the
-/// effort that the ways to an answer may spend.
+/// The search for an answer to one problem under Coulomb's law, on the cone, the pyramid or the
+/// box: the best answer so far by the model's judge, the rung it came by, its costs, and the parts
+/// of the effort that the ways to an answer may spend.
 ///
-/// A way is begun by `enter`, writes what it finds into `found`, and has that judged by `consider`.
-/// The ways that need no solver are here: free motion, the remembered impulses, and sweeps.
+/// A way is begun by `enter`, writes what it finds into `found`, whatever is there, and has that
+/// judged by `consider`, which makes a candidate of it. `found` is also what the next way begins
+/// with. The ways that need no solver are here: free motion, the remembered impulses, and sweeps.
 class CoulombSearch {
  public:
   FacetAnswer found;  ///< last; at first no impulses, and facets along the first tangents
 
   /// For a new problem. The arguments must outlive the search.
   void reset(const ContactProblem& problem, std::span<const ContactGuess> guesses,
-             const ContactModel& model, const ContactModelOptions& options, Effort& effort);
+             const SharedEffortModel& model, const ContactModelOptions& options, Effort& effort);
 
   const ContactProblem& problem() const { return *problem_; }
   const ContactModelOptions& options() const { return *options_; }
@@ -60,6 +58,8 @@ class CoulombSearch {
 
   /// Begins to try a way to an answer; false if it is left out.
   bool enter(Rung rung, bool is_warm);
+  /// The same of a way that asked itself whether it is left out.
+  void attribute(Rung rung, bool is_warm);
   /// What is remembered was of no use to the way after all.
   void leave_memory() { is_warm_ = false; }
   bool is_warm() const { return is_warm_; }  ///< the way starts from what is remembered
@@ -67,6 +67,8 @@ class CoulombSearch {
   /// if they may turn, `align`ed with its friction. True if no better one is needed. A pass over
   /// the contacts.
   bool consider(bool align);
+  /// Takes nothing that was judged so far for an answer.
+  void forget_best();
 
   /// Whether a body's speed, with that of its spin at the radius of gyration, is more than
   /// round-off.
@@ -123,7 +125,7 @@ class CoulombSearch {
 
   const ContactProblem* problem_ = nullptr;
   std::span<const ContactGuess> guesses_;
-  const ContactModel* model_ = nullptr;
+  const SharedEffortModel* model_ = nullptr;
   const ContactModelOptions* options_ = nullptr;
   Effort* effort_ = nullptr;
   double first_effort_ = 0;  ///< that was left when the search began, multiplications

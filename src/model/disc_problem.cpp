@@ -5,7 +5,6 @@
 
 #include "facet_angles.h"
 #include "infinity.h"
-#include "proximal_term.h"
 
 namespace stiction {
 namespace {

@@ -41,6 +41,8 @@ namespace stiction {
 /// algorithm, 1976) and makes the matrix definite.
 class DiscProblem {
  public:
+  static constexpr double kProximalShift = 1e-6;  ///< of the mean diagonal
+
   struct Layout {
     int tangents = 2;  ///< of a contact: 1 in the plane, 2 in space, 0 of normal impulses alone
     bool has_normals = false;  ///< whether theta is unknown too

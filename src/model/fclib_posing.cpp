@@ -4,8 +4,6 @@
 #include <stiction/model/fclib_posing.h>
 #include <stiction/model/pyramid.h>
 
-#include <Eigen/Geometry>
-
 #include <cmath>
 #include <stdexcept>
 #include <string>

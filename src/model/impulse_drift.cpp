@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "state_change.h"
+#include "group_law.h"
 
 namespace stiction {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "augmented_lagrangian.h"
 #include "best_answer.h"
-#include "convex_multipliers.h"
 #include "exact_finish.h"
 #include "homotopy.h"
 #include "island_system.h"
@@ -16,7 +15,7 @@ namespace stiction {
 
 /// Solves an island of any size for Coulomb's law on its true cone, rung by rung:
 ///
-///     remembered            the impulses of the step before, judged
+///     remembered            the impulses that it is given, judged; none, if it is given none
 ///     finish                Newton's method from them
 ///     augmented Lagrangian  from them, where they are near and not unique, or were found just now
 ///     homotopy              the interior path, followed past its folds, from them if they are near
@@ -27,12 +26,14 @@ namespace stiction {
 /// behind the path, which is then begun anew up to six times at the inmost point that it came to.
 ///
 /// Where no row has friction the island is a convex program, and its multipliers follow the finish
-/// at once (`ConvexMultipliers`): for up to 60 units, and then the path, if all rows only push;
-/// to their end if it has joints, whose conditions may contradict each other, where the path is
-/// lost. Where conditions all but follow from each other and they get no further, the others, whose
-/// proximal steps are smaller, go on from their best.
+/// at once (`AugmentedLagrangian::run_convex`): for up to 60 units, and then the path, if all rows
+/// only push; to their end if it has joints, whose conditions may contradict each other, where the
+/// path is lost. Where conditions all but follow from each other and they get no further, the
+/// others, whose proximal steps are smaller, go on from their best.
 ///
-/// Every rung begins only if none before it was accepted, and all keep the best judged answer.
+/// Every rung begins only if none before it was accepted, and all keep the best judged answer. The
+/// models that call it have had the impulses of the step before judged themselves
+/// (`CoulombSearch::accept_remembered`), and give it these or the best of what they found since.
 ///
 /// Source: study of the undecided, 4 (Q1), and of large islands, 2.6.
 class IslandLadder {
@@ -51,7 +52,7 @@ class IslandLadder {
 
   struct Result {
     double residual = 0;
-    Rung rung = Rung::remembered;  ///< that delivered the best answer
+    Rung rung = Rung::remembered;  ///< that delivered the best answer, if only with no impulses
     double effort = 0;             ///< units: factorisations
   };
 
@@ -60,7 +61,7 @@ class IslandLadder {
   Result solve(IslandSystem& system, const Rows* remembered, const Options& options,
                Effort& effort);
 
-  /// From no impulses, by the multipliers alone and for a short while: where an answer rests and
+  /// No rung but the multipliers, from no impulses and for a short while: where an answer rests and
   /// another one moves, they find the one that rests.
   Result seek_rest(IslandSystem& system, const Options& options, Effort& effort);
 
@@ -86,7 +87,6 @@ class IslandLadder {
   ExactFinish finish_;
   Homotopy homotopy_;
   AugmentedLagrangian lagrangian_;
-  ConvexMultipliers convex_;
   int contradictions_ = 0;  ///< found by walks
   Rows start_;
 };

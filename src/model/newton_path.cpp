@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "group_model.h"
+#include "infinity.h"
 
 namespace stiction {
 namespace {
@@ -22,38 +21,30 @@ constexpr double kPieceEdge = 1e-11;
 
 bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options, Effort& effort,
                      BestAnswer& best) {
-  const int n = system.num_groups();
-  r_ = r;
-  system.calc_velocities(r_, v_);
-  find_points(system);
-  states_.resize(n);
-  for (int c = 0; c < n; ++c) states_[c] = find_group_state(system.group(c), z_[c]);
+  newton_.start(system, r);
+  newton_.find_points();
+  newton_.choose_states();
   int first_sign = 0;
-  double least = std::numeric_limits<double>::infinity();
+  double least = kInfinity;
   int steps_without_progress = 0;
   for (int round = 0; round < kMostPathRounds; ++round) {
     // Newton's step here, unless the path turns back.
     if (!effort.spend(effort.unit())) return false;
-    const bool is_symmetric = make_group_models(system, states_, r_, u_, z_, D_, g_);
-    const int sign = system.factor(D_, is_symmetric);
+    const int sign = newton_.find_step();
     if (round == 0) first_sign = sign;
     if (sign == 0 || sign != first_sign) return false;
-    system.calc_imbalance(r_, v_, b_);
-    if (!system.solve(b_, g_, kNewtonRefinements, dv_, du_, dr_)) return false;
 
     // As far as the states hold.
     const GroupChange first = find_first_change(system);
-    const double step = std::min(first.change.step, 1.0);
-    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += step * dv_[i];
-    for (int c = 0; c < n; ++c) r_[c] += step * dr_[c];
-    find_points(system);
+    newton_.move(std::min(first.change.step, 1.0));
+    newton_.find_points();
     if (first.change.step < 1) {
-      states_[first.group] = first.change.state;
+      newton_.set_state(first.group, first.change.state);
       continue;
     }
 
     // At its end. What is curved, and what 1 / R left, is for another path.
-    const double residual = best.offer(system, r_);
+    const double residual = best.offer(system, newton_.impulses());
     if (residual <= options.accepted) return true;
     const bool is_better = residual < 0.5 * least;
     least = std::min(least, residual);
@@ -64,22 +55,13 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
   return false;
 }
 
-/// u and z at the present velocities and impulses.
-void NewtonPath::find_points(IslandSystem& system) {
-  system.calc_relative(v_, u_);
-  z_.resize(r_.size());
-  for (int c = 0; c < system.num_groups(); ++c) {
-    z_[c] = calc_natural_point(system.group(c), r_[c], u_[c]);
-  }
-}
-
 NewtonPath::GroupChange NewtonPath::find_first_change(const IslandSystem& system) const {
-  const double tolerance = kPieceEdge * largest_component(r_);
-  GroupChange first = {{std::numeric_limits<double>::infinity(), 0}, -1};
+  const double tolerance = kPieceEdge * largest_component(newton_.impulses());
+  GroupChange first = {{kInfinity, 0}, -1};
   for (int c = 0; c < system.num_groups(); ++c) {
-    const RowGroup& group = system.group(c);
-    const Vec3 d = calc_natural_point(group, dr_[c], du_[c]);
-    const StateChange change = find_state_change(group, states_[c], z_[c], d, tolerance);
+    const StateChange change =
+        find_state_change(system.group(c), newton_.state(c), newton_.point(c),
+                          newton_.calc_point_change(c), tolerance);
     if (change.step < first.change.step) first = {change, c};
   }
   return first;

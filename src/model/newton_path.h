@@ -2,22 +2,18 @@
 
 #include <stiction/model/effort.h>
 
-#include <vector>
-
 #include "best_answer.h"
-#include "island_system.h"
-#include "state_change.h"
+#include "group_law.h"
+#include "newton_round.h"
 
 namespace stiction {
 
-/// Newton's method on the natural map of Coulomb's law, along its path (Katzenelson 1965; Ralph
-/// 1994): where a full step changes states, and its linear model holds no more, the step ends at
-/// the first change, and the next one is taken from there with that group's new model. As long as
-/// no model is curved, all these steps are one path, along which what violates the law shrinks
-/// evenly to nothing, whatever the states have to be. `ExactFinish` takes full steps at once, and
-/// needs fewer where states are right but for a few.
-///
-/// u -> 0 is posed as in `ExactFinish`, by impulses that change least.
+/// Newton's method on the natural map of Coulomb's law (`NewtonRound`), along its path (Katzenelson
+/// 1965; Ralph 1994): where a full step changes states, and its linear model holds no more, the
+/// step ends at the first change, and the next one is taken from there with that group's new model.
+/// As long as no model is curved, all these steps are one path, along which what violates the law
+/// shrinks evenly to nothing, whatever the states have to be. `ExactFinish` takes full steps at
+/// once, and needs fewer where states are right but for a few.
 ///
 /// At a fold, where the determinant changes its sign, the path turns back, and the run ends.
 ///
@@ -41,13 +37,9 @@ class NewtonPath {
     int group;
   };
 
-  void find_points(IslandSystem& system);
   GroupChange find_first_change(const IslandSystem& system) const;
 
-  Rows r_, u_, z_, g_, du_, dr_;
-  std::vector<Vec6> v_, b_, dv_;
-  std::vector<Mat3> D_;
-  std::vector<int> states_;
+  NewtonRound newton_;
 };
 
 }  // namespace stiction

@@ -2,6 +2,8 @@
 
 #include <stiction/model/contact_model.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -32,8 +34,19 @@ class SharedEffortModel : public ContactModel {
                             std::span<const ContactGuess> guesses, ContactSolution& solution) = 0;
 
   /// How far an answer with this residual is from being accepted; 1 is the border.
-  virtual double calc_score(const ContactResidual& residual) const {
-    return residual.max / kAcceptedResidual;
+  virtual double calc_score(const ContactResidual& residual) const { return score_of(residual); }
+
+  /// Makes an answer of impulses that were found: moves them within their bounds, and finds the
+  /// velocities and states that they lead to.
+  virtual void complete(const ContactProblem& problem, ContactSolution& answer) const {
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      answer.impulses[c] = clipped(problem.contacts[c], answer.impulses[c]);
+    }
+    for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+      const ContactProblem::Row& row = problem.rows[i];
+      answer.row_impulses[i] = std::clamp(answer.row_impulses[i], row.lower, row.upper);
+    }
+    complete_answer(problem, answer);
   }
 
  protected:

@@ -35,17 +35,14 @@ void StaggeredModel::stagger(const ContactProblem& problem) {
   splitting_.start(cone_.cone, cone_.prior, cone_.scaled(found.impulses, found.row_impulses));
   found.has_basis = false;
   SolverWork work(effort);
-  bool has_ended = false;
-  while (!has_ended && splitting_.num_passes() < kMostStaggeringPasses &&
-         search_.has_effort_left() && splitting_.pass(work)) {
+  splitting_.run(kMostStaggeringPasses, false, work, [&] {
     cone_.unscale(splitting_.impulses(), found.impulses, found.row_impulses);
     const double before = search_.best_score();
     search_.consider(true);
-    const double score = score_of(search_.candidate().residual);
-    has_ended = score <= kAcceptedGuess / kAcceptedResidual ||
-                (search_.best_score() <= 1 && score > 0.5 * before) || splitting_.has_stagnated();
-    splitting_.choose_next();
-  }
+    const double score = calc_score(search_.candidate().residual);
+    return score <= kAcceptedGuess / kAcceptedResidual ||
+           (search_.best_score() <= 1 && score > 0.5 * before) || !search_.has_effort_left();
+  });
   ContactStatistics& statistics = search_.statistics();
   statistics.pivots = work.iterations();
   statistics.passes = splitting_.num_passes();

@@ -1,9 +1,9 @@
-#include "state_change.h"
+#include "group_law.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "infinity.h"
 #include "island_system.h"
 
 namespace stiction {
@@ -11,8 +11,6 @@ namespace {
 
 /// Of the disc's radius squared: from which distance on z is not at its edge.
 constexpr double kAtEdge = 1e-12;
-
-constexpr double kNoChange = std::numeric_limits<double>::infinity();
 
 /// |z_T + a d_T|^2 - (radius + a growth)^2 = p a^2 + 2 q a + c.
 struct DiscCrossing {
@@ -27,20 +25,20 @@ struct DiscCrossing {
   double first_root() const {
     const double side = c < 0 ? 1 : -1;
     const double discriminant = q * q - p * c;
-    if (discriminant < 0) return kNoChange;
+    if (discriminant < 0) return kInfinity;
     const double denominator = side * q + std::sqrt(discriminant);
-    return denominator > 0 ? -side * c / denominator : kNoChange;
+    return denominator > 0 ? -side * c / denominator : kInfinity;
   }
 };
 
 /// When a value that changes by `rate` has risen to `bound`: 0 if it is there and rises.
 double steps_up_to(double bound, double value, double rate) {
-  return rate > 0 ? std::max(0.0, (bound - value) / rate) : kNoChange;
+  return rate > 0 ? std::max(0.0, (bound - value) / rate) : kInfinity;
 }
 
 StateChange find_bounded_change(const RowGroup& group, int state, const Vec3& z, const Vec3& d,
                                 double tolerance) {
-  StateChange change = {kNoChange, state};
+  StateChange change = {kInfinity, state};
   for (int i = 0; i < group.num_rows; ++i) {
     const int piece = state / kRowPiece[i] % 3;
     const auto include = [&](double step, int next) {
@@ -56,6 +54,62 @@ StateChange find_bounded_change(const RowGroup& group, int state, const Vec3& z,
     }
   }
   return change;
+}
+
+LinearModel linearise_bounded(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
+                              double R) {
+  const Vec3 yielding = group.yielding_velocity(r, u);
+  LinearModel model;
+  for (int i = 0; i < group.num_rows; ++i) {
+    const int piece = state / kRowPiece[i] % 3;
+    if (piece < 2) {
+      model.g[i] = (piece == 0 ? group.lower[i] : group.upper[i]) - r[i];
+    } else {
+      // dr = -R (u + du + s (r + dr))
+      model.D(i, i) = R / (1 + R * group.softness[i]);
+      model.g[i] = -model.D(i, i) * yielding[i];
+    }
+  }
+  return model;
+}
+
+LinearModel linearise_contact(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
+                              const Vec3& z, double R) {
+  const double d = 1 / group.compliance;
+  const double mu = group.friction;
+  const bool is_open = state < 3;
+  const int piece = state % 3;
+  LinearModel model;
+  if (is_open) {
+    model.g.x() = -r.x();
+  } else {
+    model.D(0, 0) = R;
+    model.g.x() = -R * u.x();
+  }
+  if (piece == 0) {
+    model.g.tail<2>() = -r.tail<2>();
+  } else if (piece == 1) {
+    model.D(1, 1) = model.D(2, 2) = R;
+    model.g.tail<2>() = -R * u.tail<2>();
+  } else {
+    // Along tau: r_T follows mu (r_n + prior). Across it, p: the direction of r_T turns with z_T,
+    // which for z_T = r_T - d u_T is a viscous resistance D_p.
+    model.is_symmetric = false;
+    const double size = z.tail<2>().norm();
+    const Vec2 tau = size > 0 ? Vec2(z.tail<2>() / size) : Vec2::UnitX();
+    const Vec2 p(-tau.y(), tau.x());
+    // A path may stand a little beyond its piece.
+    const double radius = disc_radius(group, z.x());
+    const double share = radius < size ? radius / size : 1.0;
+    const double D_p = share < 1 ? std::min(share * d / (1 - share), R) : R;
+    const double normal = is_open ? 0.0 : r.x() - R * u.x();  // where r_n goes, dv aside
+    const double along = mu * (normal + group.prior) - tau.dot(r.tail<2>());
+    const double across = -p.dot(r.tail<2>()) * (share > 0 ? D_p / (share * d) : 1.0);
+    model.g.tail<2>() = along * tau + across * p;
+    if (!is_open) model.D.block<2, 1>(1, 0) = mu * R * tau;
+    model.D.block<2, 2>(1, 1) = D_p * p * p.transpose();
+  }
+  return model;
 }
 
 }  // namespace
@@ -75,7 +129,7 @@ int find_group_state(const RowGroup& group, const Vec3& z) {
 }
 
 double calc_steps_to_change(const RowGroup& group, const Vec3& z, const Vec3& d) {
-  double steps = kNoChange;
+  double steps = kInfinity;
   const auto include = [&](double a) {
     if (a > 0) steps = std::min(steps, a);
   };
@@ -108,7 +162,7 @@ StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, c
   StateChange change = {steps_up_to(tolerance, side * z.x(), side * d.x()), is_closed ? 0 : 3};
   if (group.prior > 0) {
     change.state += piece;
-  } else if (!is_closed && change.step < kNoChange) {
+  } else if (!is_closed && change.step < kInfinity) {
     const Vec2 friction = z.tail<2>() + change.step * d.tail<2>();
     change.state += friction.norm() > tolerance ? 2 : 1;
   }
@@ -120,9 +174,21 @@ StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, c
   const DiscCrossing crossing(z, d, radius, is_closed ? group.friction * d.x() : 0.0);
   const bool is_beyond = sticks ? crossing.c >= 0 : crossing.c <= 0;
   const bool leaves = sticks ? crossing.q > 0 : crossing.q < 0;
-  const double step = !is_beyond ? crossing.first_root() : leaves ? 0.0 : kNoChange;
+  const double step = !is_beyond ? crossing.first_root() : leaves ? 0.0 : kInfinity;
   if (step < change.step) change = {step, state - piece + (sticks ? 2 : 1)};
   return change;
+}
+
+Vec3 calc_natural_point(const RowGroup& group, const Vec3& r, const Vec3& u) {
+  if (group.law == RowLaw::contact) return r - u / group.compliance;
+  const Vec3 yielding = group.yielding_velocity(r, u);
+  return r.array() - yielding.array() / (group.compliance + group.softness.array());
+}
+
+LinearModel linearise_group(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
+                            const Vec3& z, double R) {
+  return group.law == RowLaw::contact ? linearise_contact(group, state, r, u, z, R)
+                                      : linearise_bounded(group, state, r, u, R);
 }
 
 }  // namespace stiction

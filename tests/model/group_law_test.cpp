@@ -1,4 +1,4 @@
-#include "../../src/model/state_change.h"
+#include "../../src/model/group_law.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,9 @@
 
 namespace stiction {
 
+// The law of a group is piecewise linear, but for the rim of friction's disc: its pieces, and what
+// Newton's method makes of it on each.
+
 /// The piece of a group's law in which z lies; z are impulses as they are projected. Of a contact 3
 /// if it is closed, z_n > 0, plus 0 without friction, 1 if it sticks, |z_T| within its disc, 2 if
 /// it slides; of bounded rows the sum of kRowPiece[i] times 0 at the lower bound, 1 at the upper, 2
@@ -26,5 +29,21 @@ struct StateChange {
 /// piece, or as much beyond it.
 StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, const Vec3& d,
                               double tolerance);
+
+/// z of the natural map r = P(z): r - d u of a contact, d = 1 / compliance, and the like of bounded
+/// rows. Linear in r and u.
+Vec3 calc_natural_point(const RowGroup& group, const Vec3& r, const Vec3& u);
+
+/// What Newton's equation has of a group: dr = g - D du.
+struct LinearModel {
+  Mat3 D = Mat3::Zero();
+  Vec3 g = Vec3::Zero();
+  bool is_symmetric = true;  ///< D
+};
+
+/// That of a group at r, u and their z, in a state (see `find_group_state`). u -> 0 is posed as
+/// dr = -R (u + du).
+LinearModel linearise_group(const RowGroup& group, int state, const Vec3& r, const Vec3& u,
+                            const Vec3& z, double R);
 
 }  // namespace stiction

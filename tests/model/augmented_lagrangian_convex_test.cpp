@@ -1,4 +1,4 @@
-#include "../../src/model/convex_multipliers.h"
+#include "../../src/model/augmented_lagrangian.h"
 
 #include <gtest/gtest.h>
 #include <stiction/lcp/lcp_solvers.h>
@@ -85,8 +85,8 @@ BoxLcp make_box_lcp(const IslandProblem& problem) {
   return lcp;
 }
 
-TEST(ConvexMultipliers, RowsWithBoundsEndAtThemOrStandStill) {
-  ConvexMultipliers multipliers;
+TEST(AugmentedLagrangianConvex, RowsWithBoundsEndAtThemOrStandStill) {
+  AugmentedLagrangian multipliers;
   for (const double bound : {0.5, 10.0}) {
     const IslandProblem problem = make_motor_and_joint(bound);
     SparseIslandSystem system;
@@ -94,21 +94,21 @@ TEST(ConvexMultipliers, RowsWithBoundsEndAtThemOrStandStill) {
     ASSERT_TRUE(system.is_convex());
     BestAnswer best;
     Effort effort = units(100);
-    EXPECT_TRUE(multipliers.run(system, {Vec3::Zero()}, {}, effort, best)) << bound;
+    EXPECT_TRUE(multipliers.run_convex(system, {Vec3::Zero()}, {}, effort, best)) << bound;
     EXPECT_LE((best.impulses()[0] - motor_and_joint_impulse(bound)).norm(), 1e-9) << bound;
   }
 }
 
-TEST(ConvexMultipliers, ApplyToRowsAloneNotToFriction) {
+TEST(AugmentedLagrangianConvex, ApplyToRowsAloneNotToFriction) {
   EXPECT_TRUE(PosedIsland(make_particle({3, 4, -1}, 0)).system.is_convex());
   EXPECT_FALSE(PosedIsland(make_particle({3, 4, -1}, 0.5)).system.is_convex());
 }
 
 // Dantzig's method on the dense box problem has the same velocities, from wherever this starts:
 // they are the one minimum of a convex program.
-TEST(ConvexMultipliers, AgreeWithDantzigFromAnywhere) {
+TEST(AugmentedLagrangianConvex, AgreeWithDantzigFromAnywhere) {
   std::mt19937 generator(7);
-  ConvexMultipliers multipliers;
+  AugmentedLagrangian multipliers;
   NamedLcpSolver dantzig("dantzig");
   int num_compared = 0;
   double most_effort = 0;
@@ -127,7 +127,7 @@ TEST(ConvexMultipliers, AgreeWithDantzigFromAnywhere) {
       BestAnswer best;
       Effort effort = units(1000);
       const Rows from(problem.num_groups(), Vec3::Constant(start));
-      EXPECT_TRUE(multipliers.run(system, from, {}, effort, best))
+      EXPECT_TRUE(multipliers.run_convex(system, from, {}, effort, best))
           << draw << " from " << start << ": " << best.residual();
       EXPECT_LE(distance(best.velocities(), velocities), 1e-7) << draw << " from " << start;
       if (start == 0) most_effort = std::max(most_effort, effort.spent());
@@ -138,7 +138,7 @@ TEST(ConvexMultipliers, AgreeWithDantzigFromAnywhere) {
 }
 
 // Two joints that want the same body at 1 m/s and at 2: there is no answer, and that costs little.
-TEST(ConvexMultipliers, ContradictionsEndWithABestAnswer) {
+TEST(AugmentedLagrangianConvex, ContradictionsEndWithABestAnswer) {
   IslandProblem problem = make_motor_and_joint(10);
   problem.groups.clear();
   problem.offsets.clear();
@@ -156,17 +156,17 @@ TEST(ConvexMultipliers, ContradictionsEndWithABestAnswer) {
   }
   SparseIslandSystem system;
   system.set_problem(problem);
-  ConvexMultipliers multipliers;
+  AugmentedLagrangian multipliers;
   BestAnswer best;
   Effort effort = units(1000);
-  EXPECT_FALSE(multipliers.run(system, Rows(2, Vec3::Zero()), {}, effort, best));
+  EXPECT_FALSE(multipliers.run_convex(system, Rows(2, Vec3::Zero()), {}, effort, best));
   EXPECT_LE(effort.spent(), 30);
   EXPECT_NEAR(best.residual(), 0.5, 1e-6) << "1.5 m/s is the least wrong";
 }
 
-TEST(ConvexMultipliers, EndWithTheirEffort) {
+TEST(AugmentedLagrangianConvex, EndWithTheirEffort) {
   std::mt19937 generator(8);
-  ConvexMultipliers multipliers;
+  AugmentedLagrangian multipliers;
   const IslandProblem problem = make_random_rows(generator, 8);
   SparseIslandSystem system;
   system.set_problem(problem);
@@ -174,7 +174,7 @@ TEST(ConvexMultipliers, EndWithTheirEffort) {
   for (const double allotment : {0.0, 1.0, 2.0, 3.0}) {
     BestAnswer best;
     Effort effort = units(allotment);
-    EXPECT_FALSE(multipliers.run(system, none, {.accepted = 0}, effort, best));
+    EXPECT_FALSE(multipliers.run_convex(system, none, {.accepted = 0}, effort, best));
     EXPECT_LE(effort.spent(), allotment);
     EXPECT_TRUE(std::isfinite(best.residual()));
   }
