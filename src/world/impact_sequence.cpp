@@ -125,6 +125,9 @@ void ImpactSequence::start() {
   memory_.grazing.clear();
   if (!has_joints()) return;
   memory_.ways.course.joint_motions.assign(view_.world.joints.size(), {});
+  for (const std::size_t j : island_.joints) {
+    memory_.ways.course.joint_motions[j].position = view_.world.joints[j].position;
+  }
   memory_.ends.resize(view_.world.bodies.size());
   memory_.velocities.resize(view_.world.bodies.size());
   const auto put_other = [&](std::size_t i) {

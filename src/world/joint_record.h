@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 
 #include "body_record.h"
 
@@ -73,6 +74,19 @@ double find_joint_position(const JointRecord& joint, const Motions& motions, dou
   const double position = calc_joint_position(joint.geometry, central_frame(motions, joint.parent),
                                               central_frame(motions, joint.child));
   return joint.geometry.kind == JointKind::revolute ? unwrap_angle(position, near) : position;
+}
+
+/// Where a joint's position is h seconds on, to first order, given the velocities of the world's
+/// bodies: of angles that differ by turns, which one comes next to it is the joint's.
+template <typename Motions>
+double expect_joint_position(const JointRecord& joint, double position, const Motions& motions,
+                             std::span<const Vec6> velocities, double h) {
+  if (!has_position(joint.geometry.kind)) return 0;
+  const JointRow rate = calc_joint_rate_row(joint.geometry, central_frame(motions, joint.parent),
+                                            central_frame(motions, joint.child));
+  if (joint.parent != kWorldBody) position += h * rate.parent.dot(velocities[joint.parent]);
+  if (joint.child != kWorldBody) position += h * rate.child.dot(velocities[joint.child]);
+  return position;
 }
 
 /// Of an effort motor, N or N m.

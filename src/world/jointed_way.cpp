@@ -78,7 +78,9 @@ TimeToTouch calc_time_to_touch(const StepView& view, const Island& island, const
   return first;
 }
 
-/// What the joints' rows gave in the leg, which the last solve found, and what was put in.
+/// What the joints' rows gave in the leg, which the last solve found, what was put in, and how far
+/// they have come. What bodies do at the end of a step tells nothing of that: an impact on the way
+/// may turn them about.
 void book_joints_of_leg(const StepView& view, const Island& island, double leg, IslandWays& ways,
                         const IslandSolution& solution, ImpactSequenceTools& memory, double& work) {
   const StepView here = ways.make_view(memory.held.contacts, memory.held, leg);
@@ -89,6 +91,11 @@ void book_joints_of_leg(const StepView& view, const Island& island, double leg, 
   const std::vector<double>& forces = solution.row_impulses;
   add_joint_impulses(here, island, places, forces, {}, view.h, memory.ways.course.joint_motions);
   work += calc_joint_work(here, island, places, forces, memory.velocities);
+  for (const std::size_t j : island.joints) {
+    double& position = memory.ways.course.joint_motions[j].position;
+    position =
+        expect_joint_position(view.world.joints[j], position, here.motions, memory.velocities, leg);
+  }
 }
 
 }  // namespace

@@ -15,20 +15,6 @@ namespace {
 /// A thread records so many contacts together, at 0.05 us each.
 constexpr std::size_t kRecordsPerShare = 128;
 
-/// The position of a joint h seconds later, with these velocities of the world's bodies.
-double expect_joint_position(const WorldValue& world, std::size_t index,
-                             std::span<const Vec6> velocities, double h) {
-  const JointRecord& joint = world.joints[index];
-  if (!has_position(joint.geometry.kind)) return 0;
-  const JointRow rate =
-      calc_joint_rate_row(joint.geometry, central_frame(world.bodies, joint.parent),
-                          central_frame(world.bodies, joint.child));
-  double position = joint.position;
-  if (joint.parent != kWorldBody) position += h * rate.parent.dot(velocities[joint.parent]);
-  if (joint.child != kWorldBody) position += h * rate.child.dot(velocities[joint.child]);
-  return position;
-}
-
 }  // namespace
 
 /// Which contacts are recorded, in the order of their keys: those that are posed, those that are
@@ -199,6 +185,11 @@ void WorldStep::book(const ContactCounts& counts) {
 void WorldStep::record_joints() {
   joint_motions_.assign(world_.joints.size(), {});
   if (world_.joints.empty()) return;
+  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
+    const JointRecord& joint = world_.joints[i];
+    joint_motions_[i].position =
+        expect_joint_position(joint, joint.position, world_.bodies, end_velocities_, h_);
+  }
   const StepView view = make_view();
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
@@ -215,9 +206,6 @@ void WorldStep::record_joints() {
         calc_joint_work(view, island, solution.joint_places, solution.row_impulses,
                         end_velocities_) +
         calc_row_work(view, solution.joint_places, solution.impact_row_impulses, end_velocities_);
-  }
-  for (std::size_t i = 0; i < world_.joints.size(); ++i) {
-    joint_motions_[i].position = expect_joint_position(world_, i, end_velocities_, h_);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -157,6 +158,41 @@ TEST(JointedImpacts, AStopThatRidesAlongGivesBackTheSame) {
     run(world, static_cast<int>(0.6 / h), h);
     EXPECT_NEAR(world.joint_state(pin).velocity, -0.75, 1e-9) << h;
     EXPECT_LE(world.joint_state(pin).error, 1e-9) << h;
+  }
+}
+
+// A heavy ball hits the rod, which hangs still, at the end of a step: in a whole one it would turn
+// by 4.4 rad. How far it came is not told by how fast it turns then, nor may a limit far off put it
+// elsewhere.
+TEST(JointedImpacts, ABlowAtTheEndOfAStepTurnsARodNoFurtherThanItLasts) {
+  constexpr double kStep = 0.02, kSpeed = 100,
+                   kShare = 0.97;  // of the step, until the ball is there
+  for (const double limit : {2.0, std::numeric_limits<double>::infinity()}) {
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId hard = world.add_material({.name = "hard", .friction = 0, .restitution = 1});
+    const BodyId rod = world.add_body({.name = "rod",
+                                       .pose = {.translation = Vec3(0, 0, -0.5)},
+                                       .shapes = {{.shape = Box{Vec3(0.04, 0.05, 1)}}},
+                                       .mass = 1.0,
+                                       .material = hard});
+    JointDefinition pin{.kind = JointKind::revolute, .child = rod, .axis = Vec3::UnitY()};
+    pin.lower = -limit;
+    pin.upper = limit;
+    const JointId joint = world.add_joint(pin);
+    const double start = 0.02 + 0.1 + kShare * kStep * kSpeed;
+    const BodyId ball = add_ball(world, 0.1, 100, Vec3(start, 0, -0.9), hard);
+    world.set_velocity(ball, Vec3(-kSpeed, 0, 0), Vec3::Zero());
+    const double energy = world.energy().total();
+    const StepReport report = world.step(kStep);
+    ASSERT_EQ(report.status, StepStatus::solved);
+    EXPECT_LE(report.joint_error, 1e-9);
+    EXPECT_LE(report.penetration, 1e-9);
+    EXPECT_NEAR(world.energy().total(), energy, 1e-6 * energy);
+    const JointState state = world.joint_state(joint);
+    EXPECT_GE(kStep * state.velocity, 4);
+    EXPECT_NEAR(state.position, (1 - kShare) * kStep * state.velocity, 1e-3);
+    const Vec3 along = world.state(rod).pose.rotation * -Vec3::UnitZ();
+    EXPECT_NEAR(state.position, std::atan2(-along.x(), -along.z()), 1e-9);
   }
 }
 
