@@ -289,8 +289,7 @@ void ImpactSequence::hand_over_analyses() {
     const auto held = std::ranges::find(memory_.analysed, contact.key, key_of);
     const auto bears = [&] {
       return !memory_.ways.course.at(contact.key).force.isZero(0) ||
-             (!solution_.impulses[k].isZero(0) &&
-              calc_normal_speed(memory_.ways.now.motions, contact) <= kLeastSeparation);
+             (!solution_.impulses[k].isZero(0) && solution_.speeds[k].x() <= kLeastSeparation);
     };
     if (held != memory_.analysed.end()) {
       solution_.analyses[k] = *held->analysis;
