@@ -24,6 +24,7 @@ void add_impulses(IslandCourse& course, IslandSolution& solution) {
   const std::size_t num_known = solution.contacts.size();
   course.sums.assign(num_known, {});
   solution.states.assign(num_known, ContactState::open);
+  solution.has_parted.assign(num_known, 0);
   solution.driven_work = 0;
   for (const ActedImpulse& acted : course.acted) {
     const std::size_t place = find_place(acted.contact.key, num_known, solution);
@@ -31,11 +32,13 @@ void add_impulses(IslandCourse& course, IslandSolution& solution) {
       solution.contacts.push_back(acted.contact);
       course.sums.emplace_back();
       solution.states.push_back(ContactState::open);
+      solution.has_parted.push_back(0);
     }
     course.sums[place].add(acted);
     solution.driven_work += acted.driven_work;
     if (acted.state == ContactState::open) continue;
     solution.states[place] = acted.state;
+    solution.has_parted[place] = acted.parts;
     solution.contacts[place].put_at(acted.contact);
   }
 }

@@ -23,6 +23,7 @@ struct ActedImpulse {
   Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
   ContactState state = ContactState::open;
   double driven_work = 0;  ///< `calc_driven_work` where it acted
+  bool parts = false;      ///< an impact from which the bodies part
 };
 
 /// What a contact gave on the way, at places where its normal may differ.
