@@ -420,7 +420,11 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3& impulse = solution.impulses[c];
-    laws.push_back(law(problem, contact, load_of(contact, impulse) > 0));
+    const TangentLaw chosen = law(problem, contact, load_of(contact, impulse) > 0);
+    // What slips although it is to be held was let go.
+    const Vec3 u = calc_contact_velocity(contact, solution.velocities);
+    const bool is_let_go = chosen == TangentLaw::held && slips(problem, u);
+    laws.push_back(is_let_go ? TangentLaw::free : chosen);
     posed.z[static_cast<Eigen::Index>(c)] = impulse.x();
   }
   posed.lcp =

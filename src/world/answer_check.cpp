@@ -7,8 +7,6 @@
 namespace stiction {
 namespace {
 
-constexpr double kSolvedResidual = 1e-6;
-
 template <typename Vectors>
 bool are_finite(const Vectors& vectors) {
   return std::all_of(vectors.begin(), vectors.end(), [](const auto& v) { return v.allFinite(); });
@@ -33,7 +31,7 @@ bool is_whole(const ContactProblem& problem, const ContactSolution& answer) {
 }  // namespace
 
 bool is_usable(const ContactProblem& problem, const ContactSolution& answer) {
-  return answer.status == ContactStatus::solved && answer.residual.max <= kSolvedResidual &&
+  return answer.status == ContactStatus::solved && answer.residual.max <= kMostUsableResidual &&
          is_whole(problem, answer);
 }
 

@@ -27,8 +27,6 @@ constexpr int kMostMeetings = 16;
 /// all: with 0.25, 0.5, 1 and 2 two heaps of 200 bodies with e = 0.5 take 62, 61, 80 and 81 ms a
 /// step, one of 320 with e = 0.8 155, 143, 156 and 163; all keep as much of their energy.
 constexpr double kMostWork = 0.5;
-/// A contact that separates faster is held by nothing, m/s.
-constexpr double kLeastSeparation = 1e-6;
 
 class ImpactSequence {
  public:
@@ -297,8 +295,7 @@ void ImpactSequence::hand_over_analyses() {
     const auto held = std::ranges::find(memory_.analysed, contact.key, key_of);
     const auto bears = [&] {
       return !memory_.ways.course.at(contact.key).force.isZero(0) ||
-             (!solution_.impulses[k].isZero(0) &&
-              calc_normal_speed(memory_.ways.now.motions, contact) <= kLeastSeparation);
+             (!solution_.impulses[k].isZero(0) && solution_.speeds[k].x() <= kLeastSeparation);
     };
     if (held != memory_.analysed.end()) {
       solution_.analyses[k] = *held->analysis;

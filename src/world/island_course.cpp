@@ -1,5 +1,7 @@
 #include "island_course.h"
 
+#include <stiction/math/rotation.h>
+
 #include <algorithm>
 
 #include "island_solution.h"
@@ -18,27 +20,51 @@ std::size_t find_place(const ContactKey& key, std::size_t num_known, IslandSolut
   return static_cast<std::size_t>(at - first);
 }
 
-void add_impulses(const IslandCourse& course, IslandSolution& solution) {
+void add_impulses(IslandCourse& course, IslandSolution& solution) {
   const std::size_t num_known = solution.contacts.size();
-  solution.impulses.assign(num_known, Vec3::Zero());
+  course.sums.assign(num_known, {});
   solution.states.assign(num_known, ContactState::open);
+  solution.has_parted.assign(num_known, 0);
   solution.driven_work = 0;
   for (const ActedImpulse& acted : course.acted) {
     const std::size_t place = find_place(acted.contact.key, num_known, solution);
     if (place == solution.contacts.size()) {
       solution.contacts.push_back(acted.contact);
-      solution.impulses.push_back(Vec3::Zero());
+      course.sums.emplace_back();
       solution.states.push_back(ContactState::open);
+      solution.has_parted.push_back(0);
     }
-    solution.impulses[place] += acted.impulse;
+    course.sums[place].add(acted);
     solution.driven_work += acted.driven_work;
     if (acted.state == ContactState::open) continue;
     solution.states[place] = acted.state;
+    solution.has_parted[place] = acted.parts;
     solution.contacts[place].put_at(acted.contact);
   }
 }
 
 }  // namespace
+
+void ActedSum::add(const ActedImpulse& acted) {
+  if (acted.impulse.isZero(0)) return;
+  const Vec3 normal = acted.contact.normal();
+  const double pressure = std::max(0.0, normal.dot(acted.impulse));
+  const double friction = (acted.impulse - pressure * normal).norm();
+  if (first_normal.isZero(0)) first_normal = normal;
+  has_turned |= normal != first_normal;
+  impulse += acted.impulse;
+  normal_impulse += pressure * normal;
+  if (friction > lean * pressure) lean = friction / pressure;
+}
+
+Vec3 ActedSum::choose_normal() const {
+  const Vec3 mean = normal_impulse.normalized();
+  const double pressure = mean.dot(impulse);
+  if (!(pressure > 0) || (impulse - pressure * mean).norm() <= lean * pressure) return mean;
+  const Vec3 along = impulse.normalized();
+  const Vec3 across = (mean - mean.dot(along) * along).normalized();
+  return (along + lean * across).normalized();
+}
 
 void IslandCourse::clear() {
   acted.clear();
@@ -56,23 +82,29 @@ RememberedContacts::Entry& IslandCourse::at(const ContactKey& key) {
   return *known.insert(at, {.key = key});
 }
 
-void hand_over(const StepView& view, const Island& island, const IslandCourse& course,
-               BodyMotions ends, IslandSolution& solution) {
+void hand_over(const StepView& view, const Island& island, IslandCourse& course, BodyMotions ends,
+               IslandSolution& solution) {
   std::vector<FoundContact>& contacts = solution.contacts;
   contacts.clear();
   for (const std::size_t c : island.contacts) contacts.push_back(view.contacts[c]);
   add_impulses(course, solution);
   solution.next_guess.assign(contacts.size(), Vec3::Zero());
   solution.memories.assign(contacts.size(), {});
+  solution.impulses.resize(contacts.size());
   solution.speeds.clear();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
+    solution.speeds.push_back(calc_relative_velocity(ends, contacts[k]));
+    const ActedSum& sum = course.sums[k];
+    if (sum.has_turned && !sum.normal_impulse.isZero(0)) {
+      const Quat turn = shortest_rotation(contacts[k].normal(), sum.choose_normal());
+      contacts[k].frame = turn * contacts[k].frame;
+    }
     const Mat3 to_frame = contacts[k].frame.transpose();
-    solution.impulses[k] = to_frame * solution.impulses[k];
+    solution.impulses[k] = to_frame * sum.impulse;
     if (const auto* known = course.find(contacts[k].key)) {
       solution.next_guess[k] = view.h * (to_frame * known->force);
       solution.memories[k] = known->memory;
     }
-    solution.speeds.push_back(calc_relative_velocity(ends, contacts[k]));
   }
   solution.velocities.resize(island.bodies.size());
   for (std::size_t k = 0; k < island.bodies.size(); ++k) {

@@ -23,6 +23,23 @@ struct ActedImpulse {
   Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
   ContactState state = ContactState::open;
   double driven_work = 0;  ///< `calc_driven_work` where it acted
+  bool parts = false;      ///< an impact from which the bodies part
+};
+
+/// What a contact gave on the way, at places where its normal may differ.
+struct ActedSum {
+  Vec3 impulse = Vec3::Zero();         ///< on body a, world, N s
+  Vec3 normal_impulse = Vec3::Zero();  ///< the sum of the normal parts
+  double lean = 0;                     ///< the largest friction, in units of its normal part
+  Vec3 first_normal = Vec3::Zero();
+  bool has_turned = false;  ///< normals differ
+
+  void add(const ActedImpulse& acted);
+  /// The normal that tells the friction in the sum: the mean one of the normal parts, or the next
+  /// to it from which the sum leans no more than any of the impulses from its own. About the mean
+  /// friction may be beyond its bound by an eighth of the squared turn: where normals turn, their
+  /// parts add up to less than their sizes. Only with a normal part.
+  Vec3 choose_normal() const;
 };
 
 /// What acts on an island in the course of a step, at several places and times of its way.
@@ -30,6 +47,7 @@ struct IslandCourse {
   std::vector<ActedImpulse> acted;
   std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, ascending keys
   std::vector<JointMotion> joint_motions;        ///< what joints gave, one a joint of the world
+  std::vector<ActedSum> sums;                    ///< memory of `hand_over`
 
   void clear();
   /// Null for a contact of which nothing is known.
@@ -40,7 +58,9 @@ struct IslandCourse {
 
 /// Writes the course into the solution: the island's contacts and behind them others that acted,
 /// where they acted last, with the sums of their impulses, and bodies that end as `ends` has them.
-void hand_over(const StepView& view, const Island& island, const IslandCourse& course,
-               BodyMotions ends, IslandSolution& solution);
+/// Normals are those that tell the friction in the sums; speeds are those along and across the last
+/// normal.
+void hand_over(const StepView& view, const Island& island, IslandCourse& course, BodyMotions ends,
+               IslandSolution& solution);
 
 }  // namespace stiction

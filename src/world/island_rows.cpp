@@ -79,8 +79,7 @@ bool solve_force_phase(const PhaseView& of, IslandTools& tools, IslandSolution& 
   if (solve_phase(problem, guesses, of.model, forces, solution)) return true;
   std::vector<std::size_t> all(of.island.contacts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
-  return false;
+  return settle_for_best(of, problem, guesses, all, tools.joint_places, forces, solution);
 }
 
 }  // namespace

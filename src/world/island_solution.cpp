@@ -11,6 +11,7 @@ void IslandSolution::clear() {
 void IslandSolution::begin_again() {
   contacts.clear();
   speeds.clear();
+  has_parted.clear();
   ends.clear();
   impact_impulses.clear();
   joint_places.clear();

@@ -14,6 +14,9 @@ namespace stiction {
 /// takes more than a millimetre per second off nothing.
 double least_approach(const StepView& view);
 
+/// What separates faster is held by nothing, m/s.
+inline constexpr double kLeastSeparation = 1e-6;
+
 /// How fast bodies that move like that separate at a contact, m/s.
 double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact);
 

@@ -73,7 +73,7 @@ PosedProblem pose_island(const ContactModel& model, const ContactProblem& proble
   return posed;
 }
 
-void settle_for_best(const PhaseView& of, const ContactProblem& problem,
+bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
                      std::span<const JointRowPlace> joint_places, ContactSolution& phase,
                      IslandSolution& island) {
@@ -81,6 +81,15 @@ void settle_for_best(const PhaseView& of, const ContactProblem& problem,
   // Whatever ended the search, no effort or no answer that can be looked at.
   phase.residual = of.model.judge(problem, phase);
   const bool has_bound = of.model.has_friction_bound();
+  ContactSolution passive = make_passive(of.view, of.island, problem, places, phase, has_bound);
+  passive.residual = of.model.judge(problem, passive);
+  book_exactness(of.model, passive, island);
+  // To be passive may be all that it lacked. What its model calls unsolved for other reasons is.
+  if (phase.residual.max > kMostUsableResidual && passive.residual.max <= kMostUsableResidual) {
+    passive.status = ContactStatus::solved;
+    phase = std::move(passive);
+    return true;
+  }
   // Where a run goes on with best answers, a dense matrix could take longer than the step.
   const WorldOptions& options = of.view.world.options;
   const bool with_matrix = options.keep_problems || options.on_unsolved != OnUnsolved::best;
@@ -90,9 +99,8 @@ void settle_for_best(const PhaseView& of, const ContactProblem& problem,
   island.problem->solved = false;
   island.unsolved = std::make_unique<UnsolvedIsland>(
       explain_unsolved(of.view, of.island, problem, places, joint_places, phase, has_bound));
-  phase = make_passive(of.view, of.island, problem, places, std::move(phase), has_bound);
-  phase.residual = of.model.judge(problem, phase);
-  book_exactness(of.model, phase, island);
+  phase = std::move(passive);
+  return false;
 }
 
 }  // namespace stiction

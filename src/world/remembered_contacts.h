@@ -29,7 +29,7 @@ class RememberedContacts {
     ContactState state = ContactState::open;
     ContactMemory memory{};  ///< of the model
     bool touching = false;
-    bool loaded = false;  ///< it was pressed
+    bool loaded = false;  ///< it was pressed, and not only hit by what has parted since
   };
 
   /// Every entry is to be written, with keys in ascending order.

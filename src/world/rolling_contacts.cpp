@@ -10,6 +10,7 @@
 #include "contact_posing.h"
 #include "free_motion.h"
 #include "joint_pairs.h"
+#include "next_touch.h"
 #include "overlap_depth.h"
 #include "pair_contacts.h"
 
@@ -24,8 +25,6 @@ constexpr double kLost = std::numeric_limits<double>::infinity();
 constexpr double kLeastWay = 1e-6;
 /// Directions that contacts tell apart by less are one: to close both takes a long way.
 constexpr double kIndependent = 1e-3;
-/// What separates faster along the normal of the start has bounced, m/s.
-constexpr double kLeastSeparation = 1e-6;
 /// Gaps and depths are removed, and gaps kept, up to this, m.
 constexpr double kCloseness = 0.1 * kTouchingGap;
 
@@ -89,7 +88,7 @@ void collect_bearings(const WorldValue& world, std::span<const FoundContact> con
   for (const FoundContact& start : contacts) {
     if (!tools.rolls[start.body_a] && !tools.rolls[start.body_b]) continue;
     const RememberedContacts::Entry* entry = memory.find_next(start.key, next);
-    if (!entry || entry->state == ContactState::open) continue;
+    if (!entry || entry->state == ContactState::open || !entry->loaded) continue;
     if (calc_separation(world, start) > kLeastSeparation) continue;
     if (!last || !is_same_pair(last->key, start.key)) find_pair(world, start, tools);
     last = &start;

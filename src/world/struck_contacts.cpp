@@ -104,11 +104,17 @@ bool strike(const StepView& view, const Island& island, IslandWays& ways, Island
       here, part, tools.problem, all,
       [&](const FoundContact& contact) { return calc_least_rebound(view, island, contact); },
       make_contact_solve({here, part, *tools.model}, solution));
+  const auto velocity_after = [&](std::size_t i) -> const Vec6& {
+    const int place = part.places[i];
+    return place < 0 ? now.motions[i].velocity : impact.velocities[static_cast<std::size_t>(place)];
+  };
   for (const std::size_t k : all) {
     const FoundContact& contact = phase.contacts[k];
     const Vec3& impulse = impact.impulses[k];
+    const double speed = calc_relative_velocity(now.motions, contact, velocity_after).x();
     tools.sequence.ways.course.acted.push_back({contact, contact.frame * impulse, impact.states[k],
-                                                calc_driven_work(here, contact, impulse)});
+                                                calc_driven_work(here, contact, impulse),
+                                                speed > kLeastSeparation});
   }
   if (!island.joints.empty()) book_joints(here, part, view.h, impact, tools, solution);
   for (std::size_t k = 0; k < part.bodies.size(); ++k) {

@@ -153,7 +153,8 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   entry.state = contact.state;
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
-  entry.loaded = contact.normal_impulse > 0;
+  const bool has_parted = !solution.has_parted.empty() && solution.has_parted[record.place];
+  entry.loaded = contact.normal_impulse > 0 && !has_parted;
 }
 
 /// The relative velocity after the step.

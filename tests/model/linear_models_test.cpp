@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -56,6 +57,13 @@ ContactProblem make_standing(const Vec3& free_velocity, const std::vector<Vec3>&
 
 std::vector<Vec3> square_corners(double height) {
   return {{-0.5, -0.5, -height}, {-0.5, 0.5, -height}, {0.5, -0.5, -height}, {0.5, 0.5, -height}};
+}
+
+/// Of the normal impulses of an answer in the LCP that the model poses for it.
+double posed_residual(const ContactProblem& problem, const ContactSolution& solution,
+                      const std::string& model) {
+  const PosedProblem posed = make_contact_model({.model = model})->pose(problem, solution);
+  return lcp_residual(std::get<Lcp>(posed.lcp), posed.z);
 }
 
 /// Impulses r with A r = b whose normal ones push, from the least ones by projections in turn onto
@@ -315,10 +323,20 @@ TEST(LinearModels, PoseTheLcpThatTheirNormalImpulsesSolve) {
     for (int draw = 0; draw < 20; ++draw) {
       const ContactProblem problem = draw_problem(generator, 2, 6);
       const ContactSolution solution = solve(problem, {.model = model});
-      if (solution.residual.cone_force > 0) continue;
-      const PosedProblem posed = make_contact_model({.model = model})->pose(problem, solution);
-      EXPECT_LE(lcp_residual(std::get<Lcp>(posed.lcp), posed.z), 1e-8) << model << ' ' << draw;
+      EXPECT_LE(posed_residual(problem, solution, model), 1e-8) << model << ' ' << draw;
     }
+  }
+}
+
+// A contact that is let go although it touches and carries load has no friction in the LCP either.
+TEST(NoSlip, PosesTheLcpOfWhatItLetsSlip) {
+  for (const bool closes_a_gap : {false, true}) {
+    ContactProblem problem = make_standing(Vec3(0.1, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, 0.1}});
+    problem.contacts[1].offset.x() = 0.1;
+    problem.contacts[1].closing = closes_a_gap;
+    const ContactSolution solution = solve(problem, {.model = "no-slip"});
+    EXPECT_NE(std::ranges::find(solution.states, ContactState::sliding), solution.states.end());
+    EXPECT_LE(posed_residual(problem, solution, "no-slip"), 1e-8) << closes_a_gap;
   }
 }
 

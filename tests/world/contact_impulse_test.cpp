@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "random_numbers.h"
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -83,6 +84,43 @@ TEST(ContactImpulse, IsToldOfContactsThatFrictionAloneActsOn) {
     }
   }
   EXPECT_TRUE(has_slowed);
+}
+
+// A cube slides about on another one; both turn, and the normal between them with them, by up to a
+// tenth of a radian per step. Whatever the impulse is made of on the way, it is told along and
+// across one normal.
+TEST(ContactImpulse, IsWithinItsBoundWhereBodiesTurn) {
+  int num_sliding = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Random random(7, seed);
+    World world({.gravity = Vec3::Zero()});
+    const MaterialId wood = world.add_material({.name = "wood", .friction = 0.4});
+    const BodyId lower = add_cube(world, 0.2, 1, Vec3::Zero(), wood);
+    const BodyId upper = add_cube(world, 0.2, 1, Vec3(0.02, 0.01, 0.2), wood);
+    const Vec3 spin(random.uniform(5, 10), random.uniform(-1, 1), random.uniform(-1, 1));
+    for (const BodyId body : {lower, upper}) {
+      world.set_velocity(body, spin.cross(position(world, body)), spin);
+    }
+    for (int k = 0; k < 10; ++k) {
+      const Vec3 up = world.state(lower).pose.rotation * Vec3::UnitZ();
+      const Vec3 force = 40 * up + 20 * random.direction();
+      world.apply_force(lower, force);
+      world.apply_force(upper, -force);
+      const Vec3 before = world.state(upper).linear_velocity;
+      run(world, 1, kTimestep);
+      Vec3 impulse = -kTimestep * force;
+      for (const Contact& contact : world.contacts()) {
+        const double bound = contact.friction * contact.normal_impulse;
+        EXPECT_LE(contact.friction_impulse.norm(), bound * (1 + 1e-9)) << seed << ' ' << k;
+        EXPECT_NEAR(contact.friction_use * bound, contact.friction_impulse.norm(), 1e-9 * bound);
+        EXPECT_LE(std::abs(contact.friction_impulse.dot(contact.normal)), 1e-12);
+        num_sliding += contact.friction_use > 1 - 1e-6;
+      }
+      impulse += calc_contact_impulse(world.contacts(), upper, lower);
+      EXPECT_LE((world.state(upper).linear_velocity - before - impulse).norm(), 1e-9);
+    }
+  }
+  EXPECT_GT(num_sliding, 20);
 }
 
 }  // namespace

@@ -170,6 +170,30 @@ TEST(Failure, OfARoundThatMissesContactsIsNone) {
   }
 }
 
+// A model that gives up with friction just beyond its bound: within it that is the answer, and so
+// it is told, whatever is to be done about steps that have none.
+TEST(Failure, IsNotToldOfAnswersThatOnlyHadToBePassive) {
+  for (const OnUnsolved on_unsolved : {OnUnsolved::stop, OnUnsolved::best}) {
+    WorldOptions options =
+        with_wrapped_model([](const ContactProblem&, const auto&, ContactSolution& solution) {
+          const double beyond = 1.01;
+          for (Vec3& impulse : solution.impulses) impulse.tail<2>() *= beyond;
+          solution.status = ContactStatus::unsolved;
+        });
+    options.on_unsolved = on_unsolved;
+    World world(options);
+    const MaterialId wood = world.add_material({.name = "wood", .friction = 0.5});
+    add_ground(world, wood);
+    const BodyId cube = add_cube(world, 0.2, 1, Vec3(0, 0, 0.1), wood);
+    world.set_velocity(cube, Vec3(1, 0, 0), Vec3::Zero());
+    const StepReport report = world.step(0.01);
+    EXPECT_EQ(report.status, StepStatus::solved);
+    EXPECT_EQ(report.unsolved, 0);
+    EXPECT_LE(report.residual, 1e-6);
+    EXPECT_NEAR(world.state(cube).linear_velocity.x(), 1 - 0.5 * kGravity * 0.01, 1e-9);
+  }
+}
+
 TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
   Press press;
   run(press.world, 2);

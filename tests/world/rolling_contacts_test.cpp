@@ -156,6 +156,10 @@ TEST(RollingContacts, OfWhatDoesNotRollOnAreLeft) {
   open.memory[0].state = ContactState::open;
   EXPECT_TRUE(open.stays());
 
+  RollingBall hit = make_ball_on_top(0.1);
+  hit.memory[0].loaded = false;
+  EXPECT_TRUE(hit.stays());
+
   RollingBall bounced = make_ball_on_top(0.1);
   bounced.world.bodies[0].velocity.z() = 1e-3;
   EXPECT_TRUE(bounced.stays());

@@ -21,6 +21,7 @@ class WrappedModel final : public ContactModel {
   explicit WrappedModel(LookAtAnswer look) : look_(std::move(look)) {}
   std::string_view name() const override { return "wrapped"; }
   std::string_view solver_name() const override { return "any"; }
+  bool has_friction_bound() const override { return coulomb_->has_friction_bound(); }
   bool has_true_cone() const override { return coulomb_->has_true_cone(); }
   void solve(const ContactProblem& problem, std::span<const ContactGuess> guesses,
              ContactSolution& solution) override {

@@ -19,10 +19,13 @@ inline constexpr double kRestingOverlap = 2 * kTouchingGap;
 ///
 /// The gap is that at the start of the step, position and normal are those where the impulse acts:
 /// at the start of the step; with `Integrator::automatic` half-way along it where bodies turn, at
-/// the last touch where there was an impact.
-/// Impulses are sums over the step. Where several contacts share a load that statics leaves
-/// undetermined (four corners of one box) impulses are not unique (velocities are); reported are
-/// those nearest to the step before.
+/// the last touch where there was an impact, or where the step is followed with second order.
+/// Impulses are sums over the step, `normal_impulse * normal + friction_impulse` the momentum that
+/// a gained and b lost. Where a contact acted at several places on the way, along normals that
+/// differ, `normal` lies between them so that friction is tangential, and within its bound as it
+/// was at each of them; speeds are those at the last one, slip turned along to that normal. Where
+/// several contacts share a load that statics leaves undetermined (four corners of one box)
+/// impulses are not unique (velocities are); reported are those nearest to the step before.
 struct Contact {
   BodyId body_a;
   BodyId body_b;
@@ -33,8 +36,9 @@ struct Contact {
   Vec3 normal = Vec3::UnitZ();  ///< world, unit, from b to a
   double gap = 0;               ///< m, negative: overlap
   double normal_impulse = 0;    ///< N s, >= 0: pushes a along `normal`, b against it
-  Vec3 friction_impulse =
-      Vec3::Zero();  ///< N s, world, on a (reversed on b); tangential, but for turns on the way
+  /// N s, world, on a (reversed on b); tangential, but under laws without a bound on friction,
+  /// where what turned on the way may point into the surface.
+  Vec3 friction_impulse = Vec3::Zero();
   Vec3 slip_velocity =
       Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
   double friction = 0;  ///< the pair's mu
