@@ -184,7 +184,7 @@ bool LinearContactModel::remember(const ContactProblem& problem,
     const Vec3& impulse = guesses[c].impulse;
     loaded_[c] = impulse.x() > 0;
     remembered_[c].x() = std::max(0.0, impulse.x());
-    if (law(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
+    if (law_.at(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
     remembered_[c].tail<2>() = impulse.tail<2>();
   }
   for (std::size_t i = 0; i < row_impulses_.size(); ++i) {
@@ -197,7 +197,7 @@ bool LinearContactModel::remember(const ContactProblem& problem,
 /// The law of the model, of contacts that are not let slip.
 TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::size_t c,
                                           bool is_loaded) const {
-  return let_slip_[c] ? TangentLaw::free : law(problem, problem.contacts[c], is_loaded);
+  return let_slip_[c] ? TangentLaw::free : law_.at(problem, problem.contacts[c], is_loaded);
 }
 
 void LinearContactModel::start_laws(const ContactProblem& problem) {
@@ -288,7 +288,7 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
                                                 std::size_t c) const {
   const ContactProblem::Contact& contact = problem.contacts[c];
   const bool is_free = best_laws_[c] != TangentLaw::held && load_of(contact, best_.impulses[c]) > 0;
-  const bool may_slip = contact.closing || law(problem, contact, true) != TangentLaw::held;
+  const bool may_slip = contact.closing || law_.at(problem, contact, true) != TangentLaw::held;
   if (!is_free || may_slip) return 0;
   return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
 }
@@ -399,7 +399,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, best_.velocities);
-    const bool is_held = law(problem, contact, true) == TangentLaw::held;
+    const bool is_held = law_.at(problem, contact, true) == TangentLaw::held;
     const bool is_open = is_closed(problem, u) && contact.prior_normal_impulse == 0 &&
                          !(is_held && slips(problem, u));
     open_.push_back(!is_open ? OpenImpulse::none
@@ -420,7 +420,7 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3& impulse = solution.impulses[c];
-    laws.push_back(law(problem, contact, load_of(contact, impulse) > 0));
+    laws.push_back(law_.at(problem, contact, load_of(contact, impulse) > 0));
     posed.z[static_cast<Eigen::Index>(c)] = impulse.x();
   }
   posed.lcp =
