@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cone_finish.h"
 #include "contact_answer.h"
 #include "infinity.h"
 
@@ -210,12 +211,15 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
 
 /// Looks for impulses under the present laws; false if it may not.
 bool LinearContactModel::solve_laws(const ContactProblem& problem) {
-  if (method_ == LinearMethod::pivots) {
-    rung_ = Rung::method;
-    if (!options().has(rung_)) return false;
-    solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
-    return true;
-  }
+  if (method_ == LinearMethod::ladder) return climb_ladder(problem);
+  rung_ = Rung::method;
+  if (!options().has(rung_)) return false;
+  solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
+  return true;
+}
+
+/// From the impulses at hand, if any is not zero, to what the ladder finds, whatever its residual.
+bool LinearContactModel::climb_ladder(const ContactProblem& problem) {
   // The answer is judged, too.
   const double judging = calc_judging_work(problem);
   if (effort_->left() < judging) return false;
@@ -223,9 +227,17 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem) {
       laws_, [](TangentLaw law) { return law == TangentLaw::held || law == TangentLaw::rough; });
   effort_->set_part(may_revise ? std::min(kPassUnits * effort_->unit(), effort_->left() - judging)
                                : effort_->left() - judging);
-  const IslandLadder::Result result =
-      ladder_.solve(problem, laws_, options(), *effort_, impulses_, row_impulses_);
+  make_island_problem(problem, laws_, island_);
+  system_.set_problem(island_);
+  join_impulses(problem, impulses_, row_impulses_, start_);
+  const bool is_any_known =
+      std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
+  const IslandLadder::Result result = ladder_.solve(
+      system_, is_any_known ? &start_ : nullptr,
+      {.steady = kSteadyResidual, .solved = kAcceptedResidual, .without = options().without},
+      *effort_);
   effort_->set_part(kInfinity);
+  split_impulses(problem, ladder_.best().impulses(), impulses_, row_impulses_);
   statistics_.factorisations += static_cast<int>(std::lround(result.effort));
   rung_ = result.rung;
   if (!std::isfinite(result.residual)) return false;

@@ -8,16 +8,20 @@
 #include <vector>
 
 #include "canonical_impulses.h"
-#include "law_ladder.h"
+#include "island_ladder.h"
+#include "island_problem.h"
 #include "normal_solver.h"
 #include "shared_effort_model.h"
+#include "sparse_island_system.h"
 
 namespace stiction {
 
 /// How a `LinearContactModel` solves what it poses.
 enum class LinearMethod {
   pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active
-  ladder,  ///< `LawLadder`: sparse
+  /// The ladder of Coulomb's model on the sparse factor of the island: for problems of any size.
+  /// All laws are linear, so that this is one convex program unless a contact is rough.
+  ladder,
 };
 
 /// What tells one linear model from another.
@@ -71,6 +75,7 @@ class LinearContactModel final : public SharedEffortModel {
   TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
   void start_laws(const ContactProblem& problem);
   bool solve_laws(const ContactProblem& problem);
+  bool climb_ladder(const ContactProblem& problem);
   void solve_until_laws_fit(const ContactProblem& problem);
   void hold_what_slips(const ContactProblem& problem);
   std::size_t find_most_slipping(const ContactProblem& problem) const;
@@ -104,7 +109,10 @@ class LinearContactModel final : public SharedEffortModel {
 
   // Workspaces.
   NormalSolver solver_;
-  LawLadder ladder_;
+  IslandProblem island_;
+  SparseIslandSystem system_;
+  IslandLadder ladder_;
+  Rows start_;  ///< of the ladder
   CanonicalImpulses canonical_;
   std::vector<OpenImpulse> open_;
 };
