@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cone_finish.h"
 #include "contact_answer.h"
 #include "infinity.h"
 
@@ -184,7 +185,7 @@ bool LinearContactModel::remember(const ContactProblem& problem,
     const Vec3& impulse = guesses[c].impulse;
     loaded_[c] = impulse.x() > 0;
     remembered_[c].x() = std::max(0.0, impulse.x());
-    if (law(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
+    if (law_.at(problem, problem.contacts[c], loaded_[c]) == TangentLaw::free) continue;
     remembered_[c].tail<2>() = impulse.tail<2>();
   }
   for (std::size_t i = 0; i < row_impulses_.size(); ++i) {
@@ -197,7 +198,7 @@ bool LinearContactModel::remember(const ContactProblem& problem,
 /// The law of the model, of contacts that are not let slip.
 TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::size_t c,
                                           bool is_loaded) const {
-  return let_slip_[c] ? TangentLaw::free : law(problem, problem.contacts[c], is_loaded);
+  return let_slip_[c] ? TangentLaw::free : law_.at(problem, problem.contacts[c], is_loaded);
 }
 
 void LinearContactModel::start_laws(const ContactProblem& problem) {
@@ -210,12 +211,15 @@ void LinearContactModel::start_laws(const ContactProblem& problem) {
 
 /// Looks for impulses under the present laws; false if it may not.
 bool LinearContactModel::solve_laws(const ContactProblem& problem) {
-  if (method_ == LinearMethod::pivots) {
-    rung_ = Rung::method;
-    if (!options().has(rung_)) return false;
-    solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
-    return true;
-  }
+  if (method_ == LinearMethod::ladder) return climb_ladder(problem);
+  rung_ = Rung::method;
+  if (!options().has(rung_)) return false;
+  solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
+  return true;
+}
+
+/// From the impulses at hand, if any is not zero, to what the ladder finds, whatever its residual.
+bool LinearContactModel::climb_ladder(const ContactProblem& problem) {
   // The answer is judged, too.
   const double judging = calc_judging_work(problem);
   if (effort_->left() < judging) return false;
@@ -223,9 +227,17 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem) {
       laws_, [](TangentLaw law) { return law == TangentLaw::held || law == TangentLaw::rough; });
   effort_->set_part(may_revise ? std::min(kPassUnits * effort_->unit(), effort_->left() - judging)
                                : effort_->left() - judging);
-  const IslandLadder::Result result =
-      ladder_.solve(problem, laws_, options(), *effort_, impulses_, row_impulses_);
+  make_island_problem(problem, laws_, island_);
+  system_.set_problem(island_);
+  join_impulses(problem, impulses_, row_impulses_, start_);
+  const bool is_any_known =
+      std::ranges::any_of(start_, [](const Vec3& impulse) { return !impulse.isZero(0); });
+  const IslandLadder::Result result = ladder_.solve(
+      system_, is_any_known ? &start_ : nullptr,
+      {.steady = kSteadyResidual, .solved = kAcceptedResidual, .without = options().without},
+      *effort_);
   effort_->set_part(kInfinity);
+  split_impulses(problem, ladder_.best().impulses(), impulses_, row_impulses_);
   statistics_.factorisations += static_cast<int>(std::lround(result.effort));
   rung_ = result.rung;
   if (!std::isfinite(result.residual)) return false;
@@ -288,7 +300,7 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
                                                 std::size_t c) const {
   const ContactProblem::Contact& contact = problem.contacts[c];
   const bool is_free = best_laws_[c] != TangentLaw::held && load_of(contact, best_.impulses[c]) > 0;
-  const bool may_slip = contact.closing || law(problem, contact, true) != TangentLaw::held;
+  const bool may_slip = contact.closing || law_.at(problem, contact, true) != TangentLaw::held;
   if (!is_free || may_slip) return 0;
   return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
 }
@@ -399,7 +411,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3 u = calc_contact_velocity(contact, best_.velocities);
-    const bool is_held = law(problem, contact, true) == TangentLaw::held;
+    const bool is_held = law_.at(problem, contact, true) == TangentLaw::held;
     const bool is_open = is_closed(problem, u) && contact.prior_normal_impulse == 0 &&
                          !(is_held && slips(problem, u));
     open_.push_back(!is_open ? OpenImpulse::none
@@ -420,7 +432,7 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3& impulse = solution.impulses[c];
-    const TangentLaw chosen = law(problem, contact, load_of(contact, impulse) > 0);
+    const TangentLaw chosen = law_.at(problem, contact, load_of(contact, impulse) > 0);
     // What slips although it is to be held was let go.
     const Vec3 u = calc_contact_velocity(contact, solution.velocities);
     const bool is_let_go = chosen == TangentLaw::held && slips(problem, u);

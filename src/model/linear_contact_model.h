@@ -8,21 +8,35 @@
 #include <vector>
 
 #include "canonical_impulses.h"
-#include "law_ladder.h"
+#include "island_ladder.h"
+#include "island_problem.h"
 #include "normal_solver.h"
 #include "shared_effort_model.h"
+#include "sparse_island_system.h"
 
 namespace stiction {
 
 /// How a `LinearContactModel` solves what it poses.
 enum class LinearMethod {
   pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active
-  ladder,  ///< `LawLadder`: sparse
+  /// The ladder of Coulomb's model on the sparse factor of the island: for problems of any size.
+  /// All laws are linear, so that this is one convex program unless a contact is rough.
+  ladder,
 };
 
-/// A contact model whose tangential laws are linear: what the frictionless, no-slip and viscous
-/// models have in common. A model chooses the law of each contact, revises that choice once there
-/// is an answer, and judges the answer.
+/// What tells one linear model from another.
+struct LinearLaw {
+  std::string_view name;
+  /// The law at a contact that carries a normal impulse or not. What a contact that touches does
+  /// when loaded is posed first, and what another one does when not; then it is revised.
+  TangentLaw (*at)(const ContactProblem& problem, const ContactProblem::Contact& contact,
+                   bool is_loaded);
+  ContactResidual (*judge)(const ContactProblem& problem, const ContactSolution& solution);
+};
+
+/// A contact model whose tangential laws are linear: the frictionless, no-slip and viscous ones. It
+/// chooses the law of each contact, revises that choice once there is an answer, and judges the
+/// answer.
 ///
 /// In this order: no impulse at all; the remembered impulses as they are; on the ladder, what is to
 /// be held posed as rough contacts; the method, its problem posed again as long as a law does not
@@ -31,26 +45,26 @@ enum class LinearMethod {
 /// bodies may slip first. Where the impulses that pivots lead to are not unique they are then those
 /// nearest to the remembered ones, or the least in the sum of squares, if those are an answer too;
 /// those of the ladder are near to what it began with.
-class LinearContactModel : public SharedEffortModel {
+class LinearContactModel final : public SharedEffortModel {
  public:
-  LinearContactModel(const ContactModelOptions& options, LinearMethod method)
-      : SharedEffortModel(options), method_(method), solver_(options.solver) {}
+  LinearContactModel(const LinearLaw& law, const ContactModelOptions& options, LinearMethod method)
+      : SharedEffortModel(options), law_(law), method_(method), solver_(options.solver) {}
 
+  std::string_view name() const override { return law_.name; }
   std::string_view solver_name() const override { return solver_.name(); }
-  double calc_score(const ContactResidual& residual) const final;
+  double calc_score(const ContactResidual& residual) const override;
   void solve_within(Effort& effort, const ContactProblem& problem,
-                    std::span<const ContactGuess> guesses, ContactSolution& solution) final;
-  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const final;
-
- protected:
-  LinearMethod method() const { return method_; }
+                    std::span<const ContactGuess> guesses, ContactSolution& solution) override;
+  ContactResidual judge(const ContactProblem& problem,
+                        const ContactSolution& solution) const override {
+    return law_.judge(problem, solution);
+  }
+  PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
+  std::unique_ptr<ContactModel> clone() const override {
+    return std::make_unique<LinearContactModel>(law_, options(), method_);
+  }
 
  private:
-  /// The law at a contact that carries a normal impulse or not. What a contact that touches does
-  /// when loaded is posed first, and what another one does when not; then it is revised.
-  virtual TangentLaw law(const ContactProblem& problem, const ContactProblem::Contact& contact,
-                         bool is_loaded) const = 0;
-
   void start(const ContactProblem& problem);
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool consider(const ContactProblem& problem);
@@ -61,6 +75,7 @@ class LinearContactModel : public SharedEffortModel {
   TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
   void start_laws(const ContactProblem& problem);
   bool solve_laws(const ContactProblem& problem);
+  bool climb_ladder(const ContactProblem& problem);
   void solve_until_laws_fit(const ContactProblem& problem);
   void hold_what_slips(const ContactProblem& problem);
   std::size_t find_most_slipping(const ContactProblem& problem) const;
@@ -71,6 +86,7 @@ class LinearContactModel : public SharedEffortModel {
   bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
   void share_load(const ContactProblem& problem);
 
+  LinearLaw law_;
   LinearMethod method_;
 
   // Of one call.
@@ -93,7 +109,10 @@ class LinearContactModel : public SharedEffortModel {
 
   // Workspaces.
   NormalSolver solver_;
-  LawLadder ladder_;
+  IslandProblem island_;
+  SparseIslandSystem system_;
+  IslandLadder ladder_;
+  Rows start_;  ///< of the ladder
   CanonicalImpulses canonical_;
   std::vector<OpenImpulse> open_;
 };

@@ -14,7 +14,7 @@ namespace stiction {
 ///     M dv/dt = f - S^T c S v - T^T c T v + N^T f_n,    0 <= f_n  _|_  N dv/dt + dN/dt v >= 0,
 ///
 /// so that velocities are of fourth order in the step where those of the velocity-level form
-/// (`ViscousModel`) are of first. Each of the four stages is one frictionless problem.
+/// (`make_viscous_model`) are of first. Each of the four stages is one frictionless problem.
 ///
 /// Departs from the paper: contact points and normals are those of the start of the step (poses are
 /// advanced with the end velocity, as under every model), and dN/dt v is taken from the normal
