@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cone_finish.h"
 #include "contact_answer.h"
 #include "infinity.h"
 
