@@ -338,12 +338,14 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
 }
 
 /// What energy may swing by under forces where conditions bend, J: a step lifts bodies against them
-/// by the bend of their arcs, and the next one takes that from their speed.
+/// by the bend of their arcs, one joint behind the other, and the next one takes that from their
+/// speed. With the largest bend alone a four-bar linkage that a motor drives gained 1 % more than
+/// that, was led otherwise, and missed its speed.
 double calc_swing(const StepView& view, const Island& island, const IslandSolution& solution) {
   double bend = 0;
   for (const JointRowPlace& place : solution.joint_places) {
     const double arm = place.part.row.is_angular ? view.world.joints[place.part.joint].gyration : 1;
-    bend = std::max(bend, view.h * arm * std::abs(place.curvature));
+    bend += view.h * arm * std::abs(place.curvature);
   }
   double force = 0;
   for (const std::size_t i : island.bodies) {
