@@ -24,7 +24,7 @@ namespace stiction {
 void add_contact_curvature(const StepView& view, const Island& island, const JointPosing& posing,
                            double share, ContactProblem& problem);
 
-/// Whether those are added to a contact.
+/// Whether a contact has such an offset.
 bool holds_where_step_ends(const StepView& view, const FoundContact& contact);
 
 /// The most that kappa along the way of these velocities differs from the one that was posed, m.

@@ -159,9 +159,10 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
 }
 
 /// Of the contacts now those that touch and do not separate, and where contacts are anticipated
-/// those that will not rebound; of bodies that have met all, and in the end, all. What does not
-/// close by itself on the way ahead ties no bodies together, lest a ball that is hit take a row of
-/// balls with it. What the part gets by that may be struck at this very time, too.
+/// those that will not rebound; of bodies that have met all, and in the end, all. Contacts that
+/// will not close by themselves on the way ahead tie no bodies together: otherwise a ball that is
+/// hit would take a row of balls with it. Bodies that join the part are struck if they land just
+/// now.
 ///
 /// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
 /// again for it: there it is held unless its own fall ends within the leg. Without that, of the
@@ -188,7 +189,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
   const auto ties = [&](const FoundContact& contact) {
     if (contact.touching || has_met_all(contact)) return true;
     const double approach = std::max(0.0, -calc_normal_speed(now.motions, contact));
-    const double mean = 0.5 * (approach + closing_speed(contact));  // of the way there
+    const double mean = 0.5 * (approach + closing_speed(contact));  // the mean speed until then
     return mean * leg_.ahead() >= contact.gap;
   };
   for (bool grows = true; grows;) {

@@ -35,10 +35,11 @@ struct ActedSum {
   bool has_turned = false;  ///< normals differ
 
   void add(const ActedImpulse& acted);
-  /// The normal that tells the friction in the sum: the mean one of the normal parts, or the next
-  /// to it from which the sum leans no more than any of the impulses from its own. About the mean
-  /// friction may be beyond its bound by an eighth of the squared turn: where normals turn, their
-  /// parts add up to less than their sizes. Only with a normal part.
+  /// The normal by which to split the sum into pressure and friction: the mean of the normal parts
+  /// or, if the sum leans more from that than any impulse leans from its own normal, the nearest
+  /// one from which it does not. (Normal parts that turn add up to less than their sizes, so that
+  /// friction across the mean may exceed its bound by an eighth of the squared turn.) Needs a
+  /// normal part.
   Vec3 choose_normal() const;
 };
 
@@ -58,8 +59,8 @@ struct IslandCourse {
 
 /// Writes the course into the solution: the island's contacts and behind them others that acted,
 /// where they acted last, with the sums of their impulses, and bodies that end as `ends` has them.
-/// Normals are those that tell the friction in the sums; speeds are those along and across the last
-/// normal.
+/// Normals are those of `ActedSum::choose_normal`; speeds are along and across the last one that
+/// the contact had.
 void hand_over(const StepView& view, const Island& island, IslandCourse& course, BodyMotions ends,
                IslandSolution& solution);
 

@@ -40,7 +40,7 @@ struct IslandSolution {
   double joint_work = 0;
   double driven_work = 0;  ///< of kinematic bodies through contacts, where there are `ends`, J
   std::vector<ContactState> states;
-  /// With contacts of its own: whether what acted last was an impact from which the bodies part.
+  /// With `contacts`, one of each: whether its last impulse was an impact from which bodies part.
   std::vector<char> has_parted;
   std::vector<ContactMemory> memories;    ///< of the model; empty: nothing to remember
   std::vector<ContactAnalysis> analyses;  ///< of the forces; empty if not asked for, or too many

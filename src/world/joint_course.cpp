@@ -57,14 +57,14 @@ double calc_largest_turn(std::span<const Vec6> velocities, double h) {
   return most;
 }
 
-/// Of steps that turn no body by more than this, rad, what they may gain falls with the square of
-/// the turn, as what energy swings by from step to step does. Where contacts wedge joints so that
-/// they have next to no way, what curvature asks for takes any impulse to come about, and does
-/// work: a figure whose arm was caught between its head and its trunk made 18 % of its energy of
-/// nothing in a leg that turned it by 3e-3 rad. With the same share for all turns it made 2 % in a
-/// second of steps of 1 ms.
+/// If no body turns by more than this in a step, rad, the share that it may gain falls with the
+/// square of the turn, as the swing of the energy from step to step does. Where contacts wedge
+/// jointed bodies so that they can hardly move, to meet the curvature may take an impulse of any
+/// size, which does work: a figure whose arm was caught between its head and its trunk gained 18 %
+/// of its energy in a leg that turned it by 3e-3 rad. With the same share for all turns it gained
+/// 2 % per second in steps of 1 ms.
 constexpr double kSlowTurn = 0.1;
-/// A share that is no gain: of bodies that fly fast, and turn not at all, it is round-off.
+/// A smaller share is round-off: of bodies that fly fast and do not turn.
 constexpr double kNoGain = 1e-9;
 
 enum class Course {
@@ -266,7 +266,7 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
                             solution.joint_places.end());
   first.row_impulses.insert(first.row_impulses.end(), solution.row_impulses.begin(),
                             solution.row_impulses.end());
-  // What acts before and after the way puts in the mean of what it would at either end.
+  // The work of impulses at both ends is the trapezoidal rule as it is, without arcs.
   for (JointRowPlace& place : first.joint_places) place.curvature = 0;
   solution.take_answer(first);
   return is_solved;
@@ -290,13 +290,14 @@ double calc_energy_round_off(const StepView& view, const Island& island, const I
 }
 
 struct EnergyGain {
-  double share = 0;    ///< of the kinetic energy
-  double kinetic = 0;  ///< that energy, J
+  double share = 0;        ///< of the kinetic energy
+  double kinetic = 0;      ///< that energy, J
+  bool are_ideal = false;  ///< the island's joints
 };
 
 /// How much kinetic energy a step gains, less the work of forces and motors: conditions do none,
-/// all else takes some. None where bodies do that forces do not move, and if it is round-off. The
-/// bodies come to `tools.middle`.
+/// all else takes some. None if it is round-off, or if bodies that forces do not move take part.
+/// The bodies come to `tools.middle`.
 EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSolution& solution,
                      IslandTools& tools) {
   const auto is_driven = [&](std::size_t i) {
@@ -320,7 +321,7 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
   if (!(kinetic > 0)) return {};
   const auto share_of = [&, all = kinetic](double energy) {
     const bool is_none = std::abs(energy) <= calc_energy_round_off(view, island, tools);
-    return EnergyGain{is_none ? 0.0 : energy / all, all};
+    return EnergyGain{is_none ? 0.0 : energy / all, all, are_ideal};
   };
   if (are_ideal) return share_of(gain);
   std::vector<Vec6>& velocities = tools.velocities;
@@ -337,10 +338,10 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
   return share_of(gain - work);
 }
 
-/// What energy may swing by under forces where conditions bend, J: a step lifts bodies against them
-/// by the bend of their arcs, one joint behind the other, and the next one takes that from their
-/// speed. With the largest bend alone a four-bar linkage that a motor drives gained 1 % more than
-/// that, was led otherwise, and missed its speed.
+/// By how much energy may swing where external forces act on bodies that move on arcs, J: a step
+/// lifts them by the bends of their arcs, which add up along a chain of joints, and the next step
+/// takes that from their speed. With the largest bend alone a four-bar linkage was above this bound
+/// by 1 %, was therefore stepped in pieces, and missed the speed of its motor.
 double calc_swing(const StepView& view, const Island& island, const IslandSolution& solution) {
   double bend = 0;
   for (const JointRowPlace& place : solution.joint_places) {
@@ -355,14 +356,13 @@ double calc_swing(const StepView& view, const Island& island, const IslandSoluti
   return force * bend;
 }
 
-/// Whether a step with first order gains more than it may, given the share of ideal joints.
+/// Whether a step of first order gains more than it may; `most_change` is the share for ideal
+/// joints.
 bool gains_too_much(const StepView& view, const Island& island, const IslandSolution& solution,
                     const EnergyGain& gain, double most_change) {
   if (gain.share <= 0) return false;
   const double slow = calc_largest_turn(solution.velocities, view.h) / kSlowTurn;
-  const auto is_one = [&](std::size_t j) { return is_ideal(view.world.joints[j].definition); };
-  const bool is_bounded = slow > 1 || std::ranges::all_of(island.joints, is_one);
-  if (is_bounded && !(gain.share <= most_change)) return true;
+  if ((slow > 1 || gain.are_ideal) && !(gain.share <= most_change)) return true;
   if (slow > 1) return false;
   const double swing = calc_swing(view, island, solution) / gain.kinetic;
   return !(gain.share <= std::max(kNoGain, kMostEnergyChange * slow * slow) + swing);

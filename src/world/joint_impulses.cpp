@@ -21,14 +21,6 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
   }
 }
 
-/// How fast a row of two bodies changes, m/s or rad/s; the world rests.
-double calc_speed(const JointRecord& joint, const JointRow& row, std::span<const Vec6> velocities) {
-  double speed = 0;
-  if (joint.parent != kWorldBody) speed += row.parent.dot(velocities[joint.parent]);
-  if (joint.child != kWorldBody) speed += row.child.dot(velocities[joint.child]);
-  return speed;
-}
-
 /// How fast the joint's position changes in the mean over a step in which its bodies move evenly.
 double calc_mean_rate(const StepView& view, const JointRecord& joint,
                       std::span<const Vec6> velocities) {
@@ -44,8 +36,8 @@ double calc_mean_rate(const StepView& view, const JointRecord& joint,
          view.h;
 }
 
-/// What kinematic bodies put in through a part of a row: at once (h = 0), or where it holds at the
-/// end of h seconds, through which the joint's point goes with them, on an arc.
+/// The work that kinematic bodies do through a part of a row: at once (h = 0), or over h seconds at
+/// whose end the row holds, during which the joint's point moves with them on an arc.
 double calc_driven_work(const StepView& view, const JointRowPart& part, double impulse,
                         std::span<const Vec6> velocities, double h) {
   const JointRecord& joint = view.world.joints[part.joint];

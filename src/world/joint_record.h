@@ -76,17 +76,24 @@ double find_joint_position(const JointRecord& joint, const Motions& motions, dou
   return joint.geometry.kind == JointKind::revolute ? unwrap_angle(position, near) : position;
 }
 
-/// Where a joint's position is h seconds on, to first order, given the velocities of the world's
-/// bodies: of angles that differ by turns, which one comes next to it is the joint's.
+/// How fast a row of two bodies changes, m/s or rad/s; the world rests.
+inline double calc_speed(const JointRecord& joint, const JointRow& row,
+                         std::span<const Vec6> velocities) {
+  double speed = 0;
+  if (joint.parent != kWorldBody) speed += row.parent.dot(velocities[joint.parent]);
+  if (joint.child != kWorldBody) speed += row.child.dot(velocities[joint.child]);
+  return speed;
+}
+
+/// A joint's position h seconds later, to first order, at these velocities of the world's bodies.
+/// It tells by how many turns an angle has changed.
 template <typename Motions>
 double expect_joint_position(const JointRecord& joint, double position, const Motions& motions,
                              std::span<const Vec6> velocities, double h) {
   if (!has_position(joint.geometry.kind)) return 0;
   const JointRow rate = calc_joint_rate_row(joint.geometry, central_frame(motions, joint.parent),
                                             central_frame(motions, joint.child));
-  if (joint.parent != kWorldBody) position += h * rate.parent.dot(velocities[joint.parent]);
-  if (joint.child != kWorldBody) position += h * rate.child.dot(velocities[joint.child]);
-  return position;
+  return position + h * calc_speed(joint, rate, velocities);
 }
 
 /// Of an effort motor, N or N m.

@@ -24,7 +24,9 @@ struct JointRowPlace {
   JointRowPart part;
   int slot = 0;                             ///< `JointSlot`
   std::optional<JointRowPart> leader = {};  ///< of the row of a gear: the part of its leader
-  double curvature = 0;                     ///< kappa/h, part of the row's offset, m/s or rad/s
+  /// kappa/h, part of the row's offset, m/s or rad/s. In an answer, 0 of rows whose work is booked
+  /// where they were posed, not along the way.
+  double curvature = 0;
 };
 
 /// Visits the parts of a row: its own, and of a gear its leader's.

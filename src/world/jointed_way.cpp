@@ -78,9 +78,9 @@ TimeToTouch calc_time_to_touch(const StepView& view, const Island& island, const
   return first;
 }
 
-/// What the joints' rows gave in the leg, which the last solve found, what was put in, and how far
-/// they have come. What bodies do at the end of a step tells nothing of that: an impact on the way
-/// may turn them about.
+/// The impulses of the joints' rows in the leg, which the last solve found, their work, and how far
+/// the joints have moved. The velocities at the end of a step do not tell that: an impact on the
+/// way may have changed them.
 void book_joints_of_leg(const StepView& view, const Island& island, double leg, IslandWays& ways,
                         const IslandSolution& solution, ImpactSequenceTools& memory, double& work) {
   const StepView here = ways.make_view(memory.held.contacts, memory.held, leg);

@@ -84,7 +84,8 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
   ContactSolution passive = make_passive(of.view, of.island, problem, places, phase, has_bound);
   passive.residual = of.model.judge(problem, passive);
   book_exactness(of.model, passive, island);
-  // To be passive may be all that it lacked. What its model calls unsolved for other reasons is.
+  // It may only have had to be made passive. What the model rejects for other reasons stays
+  // unsolved.
   if (phase.residual.max > kMostUsableResidual && passive.residual.max <= kMostUsableResidual) {
     passive.status = ContactStatus::solved;
     phase = std::move(passive);

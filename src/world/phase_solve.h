@@ -33,8 +33,8 @@ ContactSolve make_contact_solve(const PhaseView& of, IslandSolution& solution);
 PosedProblem pose_island(const ContactModel& model, const ContactProblem& problem,
                          const ContactSolution& answer, bool with_matrix = true);
 
-/// Makes the best answer of a phase, of the contacts at `places` in the island's list, that was
-/// left unsolved fit to go on with. True if that solves it; else notes why nothing did.
+/// Makes the best answer of an unsolved phase, of the contacts at `places` in the island's list,
+/// fit to go on with. True if that solves it; if not, notes why nothing did.
 bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const ContactGuess> guesses, std::span<const std::size_t> places,
                      std::span<const JointRowPlace> joint_places, ContactSolution& phase,

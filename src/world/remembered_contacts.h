@@ -29,7 +29,7 @@ class RememberedContacts {
     ContactState state = ContactState::open;
     ContactMemory memory{};  ///< of the model
     bool touching = false;
-    bool loaded = false;  ///< it was pressed, and not only hit by what has parted since
+    bool loaded = false;  ///< it carried load, not only an impact from which bodies part
   };
 
   /// Every entry is to be written, with keys in ascending order.

@@ -232,7 +232,7 @@ void WorldStep::record_driven_work() {
       report_.work += calc_driven_work(view, contact, impulse);
       const bool is_curved = !islands_[i].joints.empty() && !solution.is_held_at_start;
       if (!is_curved || !holds_where_step_ends(view, contact)) continue;
-      // Then the point of its force goes on an arc.
+      // The point where its force acts moves on an arc.
       const auto arc = [&](const BodyRecord& body) -> Vec3 {
         if (!is_driven(body)) return Vec3::Zero();
         return calc_arc_velocity(body, body.velocity, contact.point, h_);

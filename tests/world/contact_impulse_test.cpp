@@ -87,8 +87,8 @@ TEST(ContactImpulse, IsToldOfContactsThatFrictionAloneActsOn) {
 }
 
 // A cube slides about on another one; both turn, and the normal between them with them, by up to a
-// tenth of a radian per step. Whatever the impulse is made of on the way, it is told along and
-// across one normal.
+// tenth of a radian per step. The impulses of the step are reported as one, along and across one
+// normal.
 TEST(ContactImpulse, IsWithinItsBoundWhereBodiesTurn) {
   int num_sliding = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {

@@ -137,9 +137,8 @@ TEST(Energy, OfABeltIsBookedAsWork) {
   EXPECT_NEAR(world.energy().total() - start, 0.5 * 3 * v * v, 1e-9);
 }
 
-// On a wheel, level or upright, a weld holds a load that goes round evenly: the force that leads it
-// puts in nothing, or what lifts it. With the arcs of points in both halves of a step 0.15 J a
-// second were booked.
+// A load is welded to a wheel that turns at a constant speed. If the wheel is level, it does no
+// work; if it is upright, it lifts the load (to second order in the step).
 TEST(Energy, OfAWheelIsBookedAsWorkThroughJoints) {
   constexpr double kSpin = 3;
   constexpr double kReach = 0.6;
@@ -168,8 +167,8 @@ TEST(Energy, OfAWheelIsBookedAsWorkThroughJoints) {
   }
 }
 
-// A drum turns under a block that stands on it and is led by a rail: its surface goes by, and puts
-// in the heat of friction alone.
+// A drum turns under a block that a rail keeps in place: all the work that it does is against
+// friction.
 TEST(Energy, OfADrumThatTurnsUnderABlockIsItsFriction) {
   for (const double friction : {0.0, 0.4}) {
     World world;

@@ -170,8 +170,8 @@ TEST(Failure, OfARoundThatMissesContactsIsNone) {
   }
 }
 
-// A model that gives up with friction just beyond its bound: within it that is the answer, and so
-// it is told, whatever is to be done about steps that have none.
+// A model gives up with friction just beyond its bound. Once it is within, that is the answer, and
+// the step is solved, whatever is to be done about unsolved ones.
 TEST(Failure, IsNotToldOfAnswersThatOnlyHadToBePassive) {
   for (const OnUnsolved on_unsolved : {OnUnsolved::stop, OnUnsolved::best}) {
     WorldOptions options =

@@ -45,9 +45,9 @@ TEST(ImpactTimes, ABallThatLosesNothingBouncesForEver) {
   }
 }
 
-// That they are one island, as each might reach the others in a step, is nothing to them: neither
-// at the same time but for round-off nor one after the other. Nor is the bound on what impacts may
-// cost.
+// They are one island, since each could reach the others within a step. That must not matter:
+// whether they land at almost the same time or one after another, and however much work their
+// impacts take together.
 TEST(ImpactTimes, BallsBesideEachOtherBounceAsEachByItself) {
   constexpr double kRestitution = 0.8;
   for (const double spread : {0.0, 1e-12, 1e-9, 1e-3, 0.1}) {
@@ -91,8 +91,8 @@ TEST(ImpactTimes, ABounceIsWhereItIsDue) {
   }
 }
 
-// Nor is it set down where the step ends behind the top of a hop of micrometres, whatever it does
-// sideways: what it hit does not carry it on.
+// A ball that moves sideways as it bounces is not set down on the ground when a step ends while it
+// falls back from a hop of a few micrometres: it only hit the ground, and does not rest on it.
 TEST(ImpactTimes, TheLastHopsAreNotCutShort) {
   constexpr double kStep = 0.002;
   int num_low = 0;

@@ -136,8 +136,8 @@ World make_caught_arm(double elbow_friction, double elbow_damping) {
   return world;
 }
 
-// Neither forces nor motors nor restitution put anything in: what contacts and joints ask of each
-// other is no kinetic energy, even where they cannot both be met.
+// There are no forces, no motors and no restitution. Where contacts and joints cannot both be met,
+// no kinetic energy may come of it.
 TEST(WedgedBodies, AnArmThatIsCaughtMakesNoEnergy) {
   struct Elbow {
     double friction, damping;

@@ -20,12 +20,12 @@ inline constexpr double kRestingOverlap = 2 * kTouchingGap;
 /// The gap is that at the start of the step, position and normal are those where the impulse acts:
 /// at the start of the step; with `Integrator::automatic` half-way along it where bodies turn, at
 /// the last touch where there was an impact, or where the step is followed with second order.
-/// Impulses are sums over the step, `normal_impulse * normal + friction_impulse` the momentum that
-/// a gained and b lost. Where a contact acted at several places on the way, along normals that
-/// differ, `normal` lies between them so that friction is tangential, and within its bound as it
-/// was at each of them; speeds are those at the last one, slip turned along to that normal. Where
-/// several contacts share a load that statics leaves undetermined (four corners of one box)
-/// impulses are not unique (velocities are); reported are those nearest to the step before.
+/// Impulses are sums over the step: `normal_impulse * normal + friction_impulse` is the momentum
+/// that a gained and b lost. If the contact's normal turned during the step, `normal` is one in
+/// between for which friction is tangential and within its bound, as it was at each of them; speeds
+/// are those at the last one, with the slip turned to `normal`. Where several contacts share a load
+/// that statics leaves undetermined (four corners of one box) impulses are not unique (velocities
+/// are); reported are those nearest to the step before.
 struct Contact {
   BodyId body_a;
   BodyId body_b;
@@ -36,8 +36,8 @@ struct Contact {
   Vec3 normal = Vec3::UnitZ();  ///< world, unit, from b to a
   double gap = 0;               ///< m, negative: overlap
   double normal_impulse = 0;    ///< N s, >= 0: pushes a along `normal`, b against it
-  /// N s, world, on a (reversed on b); tangential, but under laws without a bound on friction,
-  /// where what turned on the way may point into the surface.
+  /// N s, world, on a (reversed on b); tangential, except under laws without a bound on friction:
+  /// there it may point into the surface if the normal turned during the step.
   Vec3 friction_impulse = Vec3::Zero();
   Vec3 slip_velocity =
       Vec3::Zero();     ///< m/s, world: tangential velocity of a against b after the step
