@@ -51,13 +51,6 @@ class ConeSplitting {
   /// Lets the first pass have the bounds of these normal impulses instead.
   void estimate(const Eigen::VectorXd& theta) { estimate_ = theta; }
 
-  /// Makes a pass. False if numbers went out of range, or no work is left.
-  bool pass(SolverWork& work);
-  /// Chooses the normal impulses that bound friction in the next pass.
-  void choose_next();
-  /// Whether many passes brought nothing.
-  bool has_stagnated() const;
-
   /// Passes until one `is_enough()`, at most so many; fewer where they stagnate or one fails. Plain
   /// ones are not accelerated.
   template <typename IsEnough>
@@ -72,6 +65,9 @@ class ConeSplitting {
     }
   }
 
+  /// Whether many passes brought nothing.
+  bool has_stagnated() const;
+
   /// Of the last pass: the normal condition holds for them, friction to the change.
   const Eigen::VectorXd& impulses() const { return r_; }
   /// max |theta found - theta estimated| / max theta of the last pass.
@@ -80,6 +76,11 @@ class ConeSplitting {
   const BoundedFriction& friction() const { return *friction_; }
 
  private:
+  /// Makes a pass. False if numbers went out of range, or no work is left.
+  bool pass(SolverWork& work);
+  /// Chooses the normal impulses that bound friction in the next pass.
+  void choose_next();
+
   std::unique_ptr<BoundedFriction> friction_;
   const ConeProblem* problem_ = nullptr;
   std::vector<Eigen::Index> normals_;  ///< rows

@@ -198,19 +198,20 @@ LcpStop run_passes(FclibCandidates& candidates, std::unique_ptr<BoundedFriction>
   ConeSplitting splitting(std::move(friction));
   splitting.start(cone, Eigen::VectorXd::Zero(cone.num_contacts()),
                   Eigen::VectorXd::Zero(cone.size()));
-  while (splitting.num_passes() < kMostSplittingPasses && !work.is_over()) {
-    const bool is_finite = splitting.pass(work);
-    candidates.answer().statistics.passes = splitting.num_passes();
-    candidates.answer().statistics.pivots = work.iterations();
-    if (!is_finite) return work.is_over() ? LcpStop::iteration_limit : LcpStop::diverged;
-    if (candidates.consider_scaled(splitting.impulses(), stage)) return LcpStop::residual;
-    if (splitting.has_stagnated()) {
-      const BoundedFriction& last = splitting.friction();
-      return last.is_exact() ? LcpStop::stagnation : last.stop();
-    }
-    splitting.choose_next();
+  bool is_found = false;
+  splitting.run(kMostSplittingPasses, false, work, [&] {
+    is_found = candidates.consider_scaled(splitting.impulses(), stage);
+    return is_found;
+  });
+  candidates.answer().statistics.passes = splitting.num_passes();
+  candidates.answer().statistics.pivots = work.iterations();
+  if (is_found) return LcpStop::residual;
+  if (splitting.has_stagnated()) {
+    const BoundedFriction& last = splitting.friction();
+    return last.is_exact() ? LcpStop::stagnation : last.stop();
   }
-  return LcpStop::iteration_limit;
+  const bool is_at_limit = work.is_over() || splitting.num_passes() >= kMostSplittingPasses;
+  return is_at_limit ? LcpStop::iteration_limit : LcpStop::diverged;
 }
 
 FclibStage stage_of(Rung rung) {
