@@ -14,11 +14,10 @@ namespace {
 
 /// Positions and velocities beyond this are out of range: products of four would overflow.
 constexpr double kLargest = kLargestPlace;
-/// Contacts are looked for a little further than bodies are expected to move: of the way, and of
-/// the body's size.
+/// Search margins exceed a body's expected movement by this factor, and by this share of its size.
 constexpr double kReachFactor = 1.1;
 constexpr double kSizeFactor = 1e-4;
-/// A thread takes so many bodies together, at 0.05 us each.
+/// Bodies that a thread takes at a time, at 0.05 us each.
 constexpr std::size_t kBodiesPerShare = 64;
 
 template <typename Vector>
@@ -33,7 +32,8 @@ StepTools::StepTools(const WorldOptions& options) : pool(options.threads), finde
     ask_to_stop = [this, asked = options.should_stop] {
       try {
         if (!is_cancelled && asked()) is_cancelled = true;
-      } catch (...) {  // That stops the step, too, and is thrown on once the world is as before.
+        // An exception stops the step, too; it is rethrown once the world is restored.
+      } catch (...) {
         const std::scoped_lock lock(stop_error_mutex);
         if (!stop_error) stop_error = std::current_exception();
         is_cancelled = true;
@@ -97,8 +97,8 @@ void WorldStep::make() {
     if (report_.status == StepStatus::cancelled) return;
   } while (add_missed_contacts());
   record_islands();
-  // A round that was left unsolved counts only if it is the last: contacts that it would have
-  // missed often are what was wanting.
+  // An unsolved round counts only if it is the last: often it just lacked the contacts that it
+  // missed.
   if (report_.unsolved > 0) {
     const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
     report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
@@ -135,7 +135,7 @@ bool WorldStep::calc_free_motions() {
   return is_finite;
 }
 
-/// Whether the body's place, its free motion and what accelerates it are in the range of numbers.
+/// True if the body's position, free motion and acceleration are in the range of numbers.
 bool WorldStep::starts_in_range(std::size_t i) const {
   const BodyRecord& body = world_.bodies[i];
   const FreeMotion& free = free_[i];
@@ -145,25 +145,25 @@ bool WorldStep::starts_in_range(std::size_t i) const {
          is_in_range(Vec3(world_.options.gravity + body.force / body.mass.mass));
 }
 
-/// How far, and which way, the body may move in the step.
+/// Returns how far, and which way, the body may move in the step.
 SearchMotion WorldStep::calc_search(std::size_t i) const {
   const BodyRecord& body = world_.bodies[i];
   const Vec6& free_velocity = free_[i].velocity;
   SearchMotion search;
   const double reach = std::max(calc_reach(i, body.velocity), calc_reach(i, free_velocity));
   search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
-  // The motion before this step's forces: a body at rest has none, not the fall that its support
-  // will prevent. Forces that throw it further than its size are no such thing.
+  // Use the velocity before this step's forces: a body at rest has none, rather than the fall that
+  // its support will prevent. That does not apply to forces that throw it further than its size.
   const Vec6 change = free_velocity - body.velocity;
   const double thrown = h_ * change.head<3>().norm();
   search.velocity = thrown > body.radius ? free_velocity : body.velocity;
-  // Between what nothing holds, whose velocity changes evenly, and what they do not move.
+  // The distance between the free path, on which the velocity changes evenly, and the straight one.
   const double turned = body.is_ball ? 0.0 : h_ * body.radius * change.tail<3>().norm();
   search.deviation = 0.5 * (thrown + turned);
   return search;
 }
 
-/// No point of the body moves further in the step, m.
+/// Returns a bound on how far any point of the body moves in the step, m.
 double WorldStep::calc_reach(std::size_t body, const Vec6& velocity) const {
   if (velocity.isZero(0)) return 0;
   const double radius = world_.bodies[body].radius;
@@ -185,9 +185,9 @@ StepView WorldStep::make_view() const {
 }
 
 /// Bodies on which no contact acts follow the exact path of constant forces, unless it leads into
-/// another body and v+ does less so; all others move with v+, or as they were led through impacts.
-/// Where bodies turn, both may seem to lead in along the rows of the start when those of half-way
-/// told that nothing is met.
+/// another body and v+ does so less; all others move with v+, or to where impacts led them. If
+/// bodies turn, both may seem to lead into it along the rows of the start, although the rows
+/// half-way found that nothing is met.
 void WorldStep::choose_displacements() {
   const auto& pairs = tools_.buffers.selection.pairs;  // of posed_
   const bool is_any_free = std::ranges::any_of(pairs, [&](const auto& pair) {
@@ -206,7 +206,7 @@ void WorldStep::choose_displacements() {
   }
 }
 
-/// Of the way through the step; where a body may fly, of its exact path.
+/// The mean velocity over the step; on its exact path if the body may fly.
 Vec6 WorldStep::calc_mean_velocity(std::size_t body, bool may_fly) const {
   if (ends_[body]) return ends_[body]->mean_velocity;
   Vec6 mean = end_velocities_[body];
@@ -214,14 +214,15 @@ Vec6 WorldStep::calc_mean_velocity(std::size_t body, bool may_fly) const {
   return mean;
 }
 
-/// To first order in the rotation, m.
+/// The gap at the end of the step, to first order in the rotation, m.
 double WorldStep::calc_end_gap(const FoundContact& contact, bool may_fly) const {
   const Vec3 u = calc_relative_velocity(
       world_.bodies, contact, [&](std::size_t i) { return calc_mean_velocity(i, may_fly); });
   return contact.gap + h_ * u.x();
 }
 
-/// New poses and velocities; false, and nothing moved, if one would leave the range of numbers.
+/// Sets the new poses and velocities. Returns false, with nothing moved, if one would leave the
+/// range of numbers.
 bool WorldStep::advance() {
   const std::size_t num_bodies = world_.bodies.size();
   std::vector<Vec3>& centers = tools_.buffers.centers;
@@ -266,12 +267,12 @@ void WorldStep::move_body(std::size_t i) {
   if (in_free_flight_[i] && body.is_dynamic()) body.velocity.tail<3>() = free_[i].end_spin;
 }
 
-/// But for what the body's spin does in free flight.
+/// The velocity at the end, except for the change of spin in free flight.
 const Vec6& WorldStep::final_velocity(std::size_t body) const {
   return final_velocities_[body] ? *final_velocities_[body] : end_velocities_[body];
 }
 
-/// Whether the body hardly moves, and was not expected to when its contacts were looked for.
+/// True if the body hardly moves, and was not expected to when contacts were searched for.
 bool WorldStep::is_at_rest(std::size_t body) const {
   const Vec6& moved = in_free_flight_[body] ? free_[body].velocity : end_velocities_[body];
   if (!world_.bodies[body].is_dynamic()) return moved.isZero(0);
@@ -286,7 +287,7 @@ void WorldStep::watch_triggers() {
   world_.trigger_pairs = std::move(found.overlapping);
 }
 
-/// Where the joints are now, and how far from where they should be.
+/// Updates the positions of the joints, and finds the largest error.
 void WorldStep::update_joints() {
   for (std::size_t i = 0; i < world_.joints.size(); ++i) {
     JointRecord& joint = world_.joints[i];

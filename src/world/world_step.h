@@ -28,7 +28,7 @@
 
 namespace stiction {
 
-/// Where a contact is recorded: among all, and among those that are remembered.
+/// Indices of a recorded contact: among all contacts, and among those that are remembered.
 struct RecordPlace {
   std::size_t contact = 0, memory = 0;
 };
@@ -36,25 +36,25 @@ struct RecordPlace {
 /// A contact to be recorded.
 struct RecordedContact {
   const FoundContact* contact = nullptr;
-  const IslandSolution* solution = nullptr;  ///< null: it was not posed
-  std::size_t place = 0;                     ///< in the solution
+  const IslandSolution* solution = nullptr;  ///< null: not posed
+  std::size_t place = 0;                     ///< index in the solution
   RecordPlace at = {};
 };
 
-/// The contacts that are posed, one behind the other: their bodies, and what is remembered of each
-/// (or null). And of all within reach, which are.
+/// The posed contacts, one after the other: their bodies and what is remembered of each (or null);
+/// and which of all contacts within reach are posed.
 struct SelectedContacts {
   std::vector<Islands::BodyPair> pairs;
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<char> is_selected;
 };
 
-/// What was found before a search went further, and what is found then.
+/// The contacts found before a search was extended, and those found by it.
 struct ExtendedSearch {
   std::vector<FoundContact> before, anew;
 };
 
-/// The memory of what a step finds out, stage by stage.
+/// Memory for the results of a step's stages.
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
@@ -69,12 +69,12 @@ struct StepBuffers {
   SelectedContacts selection;
   Islands islands;
   std::vector<IslandSolution> solutions, solutions_before;
-  std::vector<IslandSolution*> kept;  ///< of `solutions_before`, by the first body of the island
+  std::vector<IslandSolution*> kept;  ///< from `solutions_before`, by the first body of the island
   std::vector<Vec6> end_velocities;
   std::vector<std::optional<Vec6>> final_velocities;
   std::vector<RecordPlace> posed_at;
   std::vector<RecordedContact> met, others;
-  std::vector<ContactCounts> counts;  ///< one a thread
+  std::vector<ContactCounts> counts;  ///< one per thread
   std::vector<Contact> contacts;
   RememberedContacts memory;
   std::vector<Islands::BodyPair> joint_pairs;
@@ -87,23 +87,23 @@ struct StepBuffers {
   RollingContactTools rolling_contacts;
 };
 
-/// What a world steps with: workspaces and threads, none of which has any influence on a result.
+/// The workspaces and threads that a world steps with; none of them influences a result.
 struct StepTools {
   explicit StepTools(const WorldOptions& options);
 
-  /// `WorldOptions::should_stop` for a step: once it has said so, the step is cancelled for good.
+  /// Asks `WorldOptions::should_stop`: once it has returned true, the step stays cancelled.
   bool should_stop() const { return ask_to_stop && ask_to_stop(); }
 
   WorkerPool pool;
   ContactFinder finder;
   TriggerFinder triggers;
   StepBuffers buffers;
-  std::vector<IslandTools> solvers;           ///< one a thread
-  std::unique_ptr<ContactModel> depth_model;  ///< for overlap; whatever the world's law
-  std::atomic<bool> is_cancelled = false;     ///< the present step
-  std::function<bool()> ask_to_stop;          ///< and notes it; empty if nobody asks
+  std::vector<IslandTools> solvers;           ///< one per thread
+  std::unique_ptr<ContactModel> depth_model;  ///< for overlap, whatever the world's law
+  std::atomic<bool> is_cancelled = false;     ///< of the present step
+  std::function<bool()> ask_to_stop;  ///< sets `is_cancelled`; empty if there is no `should_stop`
   std::mutex stop_error_mutex;
-  std::exception_ptr stop_error;  ///< what asking threw in the present step, if anything
+  std::exception_ptr stop_error;  ///< thrown by `should_stop` in the present step, if anything
 };
 
 /// One step of a world; `run` is the list of its stages.
@@ -174,28 +174,29 @@ class WorldStep {
   const double h_;
   StepReport report_;
 
-  std::vector<FreeMotion>& free_;  ///< calc_free_motions: one a body
+  std::vector<FreeMotion>& free_;  ///< calc_free_motions: one per body
   bool pushes_out_ = false;        ///< look_for_placed_overlap
   /// look_for_placed_overlap: `WorldValue::placed_depths` at the end of the step
   std::map<std::pair<BodyId, BodyId>, double> left_to_push_;
-  std::vector<SearchMotion>& searches_;     ///< find_contacts: one a body
+  std::vector<SearchMotion>& searches_;     ///< find_contacts: one per body
   std::vector<FoundContact>& found_;        ///< find_contacts: all within reach
-  std::set<ContactKey> required_;           ///< add_missed_contacts: to be posed in any case
-  std::vector<int>& num_missed_;            ///< add_missed_contacts: rounds, of each body
-  std::span<const FoundContact> posed_;     ///< select_contacts: of those
+  std::set<ContactKey> required_;           ///< add_missed_contacts: always to be posed
+  std::vector<int>& num_missed_;            ///< add_missed_contacts: number of rounds, per body
+  std::span<const FoundContact> posed_;     ///< select_contacts: a selection of found_
   Islands& islands_;                        ///< solve_islands: over posed_
-  std::vector<IslandSolution>& solutions_;  ///< solve_islands: one an island, and unused ones
+  std::vector<IslandSolution>& solutions_;  ///< solve_islands: one per island, and unused ones
   std::vector<Vec6>& end_velocities_;       ///< solve_islands: v+ of each body
   std::vector<std::optional<Vec6>>& final_velocities_;  ///< solve_islands: of bodies with joints
-  std::vector<const IslandEnd*>& ends_;  ///< solve_islands: of bodies led through impacts, or null
-  /// list_contacts: where each of posed_ is recorded; empty: there are no others
+  /// solve_islands: for bodies led through impacts, else null
+  std::vector<const IslandEnd*>& ends_;
+  /// list_contacts: where each of posed_ is recorded; empty: there are no other contacts
   std::vector<RecordPlace>& posed_at_;
-  std::vector<RecordedContact>& others_;     ///< list_contacts: those that are not of posed_
-  bool is_listed_ = false;                   ///< list_contacts: and nothing was found since
-  std::vector<char>& in_free_flight_;        ///< solve_islands, choose_displacements: dynamic ones
-  std::vector<Contact>& contacts_;           ///< record_island, record_contacts: for the world
-  RememberedContacts& memory_;               ///< record_island, record_contacts: for the next step
-  std::vector<JointMotion>& joint_motions_;  ///< record_joints: one a joint, for the next step
+  std::vector<RecordedContact>& others_;  ///< list_contacts: contacts that are not in posed_
+  bool is_listed_ = false;                ///< list_contacts: and none was found since
+  std::vector<char>& in_free_flight_;     ///< solve_islands, choose_displacements: dynamic bodies
+  std::vector<Contact>& contacts_;        ///< record_island, record_contacts: for the world
+  RememberedContacts& memory_;            ///< record_island, record_contacts: for the next step
+  std::vector<JointMotion>& joint_motions_;  ///< record_joints: one per joint, for the next step
 };
 
 }  // namespace stiction

@@ -1,4 +1,4 @@
-// The islands of a step: solved, and what that makes of the bodies and the report.
+// The islands of a step: solving them, and passing the results on to the bodies and the report.
 
 #include <algorithm>
 #include <utility>
@@ -24,8 +24,7 @@ void WorldStep::solve_islands() {
   final_velocities_.assign(world_.bodies.size(), std::nullopt);
   ends_.assign(world_.bodies.size(), nullptr);
   in_free_flight_.assign(movable.begin(), movable.end());
-  // Where all contacts within reach are posed, none of them is missed: what is told of them is
-  // final.
+  // If all contacts within reach are posed, none can be missed: records of them are final.
   is_listed_ = false;
   tools_.buffers.met.clear();
   if (posed_.data() == found_.data()) list_contacts();
@@ -50,7 +49,7 @@ void WorldStep::solve_islands() {
   count_work();
 }
 
-/// What was found for the island in the round before, if nothing was missed there; else null.
+/// Returns the island's solution of the round before if no contact was missed there, else null.
 IslandSolution* WorldStep::kept_solution(std::size_t i) const {
   if (report_.resolved == 0) return nullptr;
   const auto bodies = islands_[i].bodies;
@@ -58,8 +57,8 @@ IslandSolution* WorldStep::kept_solution(std::size_t i) const {
   return std::ranges::any_of(bodies, has_missed) ? nullptr : tools_.buffers.kept[bodies.front()];
 }
 
-/// v+ of the island's bodies, where they were led, and on which of them a contact acts: while its
-/// solution is still in the cache. No other island has these bodies.
+/// Takes over v+ and the ends of the island's bodies, and notes which of them a contact acts on,
+/// while the solution is still in the cache. No other island has these bodies.
 void WorldStep::take_motion(std::size_t i) {
   const Island island = islands_[i];
   const IslandSolution& solution = solutions_[i];
@@ -72,7 +71,7 @@ void WorldStep::take_motion(std::size_t i) {
     ends_[island.bodies[k]] = &solution.ends[k];
     in_free_flight_[island.bodies[k]] = 0;
   }
-  // Bodies of a joint move alike.
+  // Jointed bodies are never in free flight.
   for (const std::size_t index : island.joints) {
     const JointRecord& joint = world_.joints[index];
     for (const std::size_t body : {joint.parent, joint.child}) {
@@ -88,7 +87,7 @@ void WorldStep::take_motion(std::size_t i) {
   }
 }
 
-/// Of this round; the counts are those of all.
+/// Adds the work of this round; the report counts all rounds.
 void WorldStep::count_work() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (kept_solution(i)) continue;
@@ -100,7 +99,7 @@ void WorldStep::count_work() {
   }
 }
 
-/// How exact the last round is, and what it left unsolved.
+/// Records how exact the last round is, and what it left unsolved.
 void WorldStep::record_islands() {
   report_.islands = islands_.size();
   for (std::size_t i = 0; i < islands_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Overlap: what the user made, and what a step leaves.
+// Overlap that the user made, and overlap that a step leaves.
 
 #include <algorithm>
 #include <iterator>
@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-/// Whether the bodies have shapes that collide since the last step and did not before.
+/// True if the bodies have shapes that did not collide before the last step, but do now.
 bool is_freed(const WorldValue& world, const BodyRecord& a, const BodyRecord& b) {
   if (world.freed_bodies.contains(std::minmax(a.id, b.id))) return true;
   if (world.freed_groups.empty()) return false;
@@ -29,10 +29,11 @@ bool is_freed(const WorldValue& world, const BodyRecord& a, const BodyRecord& b)
 
 }  // namespace
 
-/// Bodies that were added or teleported into each other, or that overlap as they begin to collide,
-/// are pushed out, at a bounded speed, and what that lifts is work put in from outside; so is what
-/// takes them back to their joints, or lifts bodies out of the overlap that an approximate step
-/// left. Overlap that a solved step makes itself is none.
+/// Bodies that were added or teleported into each other, or that overlap when they begin to
+/// collide, are pushed out at a bounded speed. The energy of lifting them counts as work from
+/// outside; so does that of moving bodies back to their joints, or out of overlap that an
+/// approximate step left. Lifting bodies out of overlap that a solved step itself made does not
+/// count.
 void WorldStep::look_for_placed_overlap() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
@@ -58,7 +59,8 @@ void WorldStep::look_for_placed_overlap() {
   }
 }
 
-/// What sticks to kinematic bodies that turn; joints hold where the step ends by themselves.
+/// Carries bodies that stick to turning kinematic ones. Islands with joints are left out: their
+/// joints already hold where the step ends.
 void WorldStep::carry() {
   if (world_.options.integrator != Integrator::automatic || !has_carrier(world_)) return;
   std::vector<char>& followed = tools_.buffers.is_followed;
@@ -71,7 +73,8 @@ void WorldStep::carry() {
   report_.work += carry_bodies(world_, found_, memory_, followed, tools_.buffers.carried_bodies);
 }
 
-/// What tangents left or entered. The papers' scheme closes gaps by velocities.
+/// Undoes gaps and overlap caused by moving along tangents. The first-order scheme leaves gaps to
+/// the next step's velocities.
 void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;
@@ -103,7 +106,7 @@ void WorldStep::remove_depth() {
   }
 }
 
-/// Makes the world what it was: the step was cancelled while depth was removed.
+/// Restores the world after the step was cancelled during the removal of depth.
 void WorldStep::take_back() {
   report_.status = StepStatus::cancelled;
   std::swap(world_.placed_depths, left_to_push_);

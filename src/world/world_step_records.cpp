@@ -1,4 +1,4 @@
-// What a step tells of contacts, joints and work, and what the next one is to remember.
+// Records of contacts, joints and work: for the user, and for the next step to remember.
 
 #include <stiction/math/rotation.h>
 
@@ -12,13 +12,13 @@
 namespace stiction {
 namespace {
 
-/// A thread records so many contacts together, at 0.05 us each.
+/// Contacts that a thread records at a time, at 0.05 us each.
 constexpr std::size_t kRecordsPerShare = 128;
 
 }  // namespace
 
-/// Which contacts are recorded, in the order of their keys: those that are posed, those that are
-/// merely near, and those that islands were found to meet.
+/// Lists the contacts to be recorded, in the order of their keys: posed ones, merely near ones, and
+/// those that islands met on their way.
 void WorldStep::list_contacts() {
   tools_.buffers.counts.assign(static_cast<std::size_t>(tools_.pool.num_threads()), {});
   others_.clear();
@@ -33,8 +33,9 @@ void WorldStep::list_contacts() {
   auto next_found = posed_.data() == found_.data() ? found_.end() : found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      // All that touches at the start is posed. Of the others only a plane that was chosen later,
-      // by the motion that the step has found, may cut shapes: they are apart along another normal.
+      // Contacts that touch at the start are all posed. A negative gap among the others comes from
+      // a plane that was chosen later, by the motion that the step found, and cuts the shapes: they
+      // are apart along another normal.
       if (next_found->gap <= kTouchingGap) continue;
       others_.push_back({.contact = &*next_found, .at = next});
       ++next.contact;
@@ -65,12 +66,12 @@ void WorldStep::list_contacts() {
   memory_.resize(next.memory);
 }
 
-/// The contacts of the island as a user reads them, and what the next step is to remember: while
-/// its solution is still in the cache.
+/// Records the contacts of the island for the user and for the next step, while its solution is
+/// still in the cache.
 void WorldStep::record_island(std::size_t i, int thread) {
   const IslandSolution& solution = solutions_[i];
   const auto contacts = islands_[i].contacts;
-  ContactCounts counts;  // of its own: threads would wait for each other's
+  ContactCounts counts;  // local: threads would wait for each other's
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const std::size_t posed = contacts[k];
     record_one({.contact = solution.contacts.empty() ? &posed_[posed] : &solution.contacts[k],
@@ -82,8 +83,8 @@ void WorldStep::record_island(std::size_t i, int thread) {
   tools_.buffers.counts[static_cast<std::size_t>(thread)].add(counts);
 }
 
-/// What is not recorded yet: all, unless every contact was posed and islands met no others on their
-/// way, which have their place among them.
+/// Records the remaining contacts: all, if not every contact was posed or if islands met others on
+/// their way, which have to be sorted in.
 void WorldStep::record_contacts() {
   collect_met();
   if (!is_listed_ || !tools_.buffers.met.empty()) {
@@ -103,7 +104,7 @@ void WorldStep::record_contacts() {
   book(sum);
 }
 
-/// The contacts that islands met on their way through impacts, in the order of their keys.
+/// Collects the contacts that islands met on their way through impacts, ordered by key.
 void WorldStep::collect_met() {
   std::vector<RecordedContact>& met = tools_.buffers.met;
   met.clear();
@@ -116,7 +117,7 @@ void WorldStep::collect_met() {
   std::ranges::sort(met, {}, [](const RecordedContact& one) { return one.contact->key; });
 }
 
-/// Bodies that turn alike in the step carry the forces between them along.
+/// Turns the force along with its bodies if they turn alike in the step.
 Vec3 WorldStep::carry_along(const FoundContact& contact, const Vec3& force) const {
   const Vec3 spin = end_velocities_[contact.body_a].tail<3>();
   const Vec3 other = end_velocities_[contact.body_b].tail<3>();
@@ -135,7 +136,7 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   if (record.solution == nullptr) return;
   const IslandSolution& solution = *record.solution;
   const Vec3 total = solution.total_impulse(record.place);
-  // Friction on the way, along other tangents, may point into the surface as it is told.
+  // Friction that acted along other tangents on the way may point into the surface here.
   contact.normal_impulse = std::max(0.0, total.x());
   contact.friction_impulse = found.frame * Vec3(std::min(0.0, total.x()), total.y(), total.z());
   contact.state = solution.states[record.place];
@@ -157,7 +158,7 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   entry.loaded = contact.normal_impulse > 0 && !has_parted;
 }
 
-/// The relative velocity after the step.
+/// The relative velocity after the step, in the contact frame.
 Vec3 WorldStep::calc_end_speed(const RecordedContact& record) const {
   if (record.solution && !record.solution->contacts.empty()) {
     return record.solution->speeds[record.place];
@@ -170,7 +171,7 @@ Vec3 WorldStep::calc_end_speed(const RecordedContact& record) const {
                                 [&](std::size_t i) -> const Vec6& { return end_velocities_[i]; });
 }
 
-/// Books the contacts of the solve in the report.
+/// Adds the counts of contacts to the report.
 void WorldStep::book(const ContactCounts& counts) {
   report_.contacts += counts.open + counts.sticking + counts.sliding;
   report_.open += counts.open;
@@ -182,7 +183,7 @@ void WorldStep::book(const ContactCounts& counts) {
   }
 }
 
-/// What the joints gave, and where they are expected to be at the end.
+/// Records the joints' impulses, and their expected positions at the end of the step.
 void WorldStep::record_joints() {
   joint_motions_.assign(world_.joints.size(), {});
   if (world_.joints.empty()) return;
@@ -210,7 +211,7 @@ void WorldStep::record_joints() {
   }
 }
 
-/// What kinematic bodies put in through contacts.
+/// Adds the work that kinematic bodies do through contacts.
 void WorldStep::record_driven_work() {
   const auto is_driven = [](const BodyRecord& body) {
     return !body.is_dynamic() && !body.is_fixed() && !body.velocity.isZero(0);
@@ -232,7 +233,7 @@ void WorldStep::record_driven_work() {
       report_.work += calc_driven_work(view, contact, impulse);
       const bool is_curved = !islands_[i].joints.empty() && !solution.is_held_at_start;
       if (!is_curved || !holds_where_step_ends(view, contact)) continue;
-      // The point where its force acts moves on an arc.
+      // The point where the force acts moves on an arc.
       const auto arc = [&](const BodyRecord& body) -> Vec3 {
         if (!is_driven(body)) return Vec3::Zero();
         return calc_arc_velocity(body, body.velocity, contact.point, h_);
@@ -243,8 +244,8 @@ void WorldStep::record_driven_work() {
   }
 }
 
-/// What the step's forces put in. A body that is touched moves with v+, and so does the point that
-/// a force acts on; of one in free flight the way is known exactly.
+/// Adds the work of the step's forces. A body that is touched moves with v+, and so does the point
+/// that a force acts on; the path of a body in free flight is known exactly.
 void WorldStep::calc_work() {
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     const BodyRecord& body = world_.bodies[i];

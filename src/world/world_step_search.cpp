@@ -1,5 +1,4 @@
-// The contacts of a step: those within reach, those of them that are posed, and those that were
-// missed.
+// The contacts of a step: those within reach, the ones that are posed, and those that were missed.
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +16,14 @@ namespace {
 /// A contact is posed if the bodies are expected to leave less than this share of the search
 /// margins between them.
 constexpr double kCloseFactor = 0.1;
-/// Of the size of a body: its way through impacts is straight where it is no further off.
+/// A body's path through impacts counts as straight if it deviates by less than this share of its
+/// size.
 constexpr double kLeastBend = 1e-3;
-/// Where contacts were missed that many times, every contact within reach is posed; after twice as
-/// many it is enough.
+/// After this many rounds that missed contacts at a body, all its contacts within reach are posed;
+/// after twice as many, no more are added.
 constexpr int kMaxSelectiveRounds = 4;
 constexpr int kMaxRounds = 2 * kMaxSelectiveRounds;
-/// A thread selects so many contacts together, at 0.02 us each.
+/// Contacts that a thread selects at a time, at 0.02 us each.
 constexpr std::size_t kContactsPerShare = 128;
 
 bool is_same_place(const FoundContact& a, const FoundContact& b) {
@@ -38,8 +38,8 @@ void WorldStep::find_contacts() {
   look_along_flights({});
 }
 
-/// Marks a contact of each pair of shapes that meets in flight although the start does not tell.
-/// `known`: of ascending keys, whose pairs were looked along before.
+/// Marks one contact of each pair of shapes that meets in flight although the start of the step
+/// does not show it. `known`: contacts of pairs that were examined before, ascending keys.
 void WorldStep::look_along_flights(std::span<const FoundContact> known) {
   if (world_.options.integrator != Integrator::automatic) return;
   FlightMeetingTools& flight = tools_.buffers.flight_meetings;
@@ -54,7 +54,7 @@ void WorldStep::look_along_flights(std::span<const FoundContact> known) {
   tools_.pool.for_each(flight.pairs.size(), std::ref(look));
 }
 
-/// How often contacts were missed about the two bodies.
+/// The number of rounds that missed contacts at either body.
 int WorldStep::num_missed(const FoundContact& contact) const {
   return std::max(num_missed_[contact.body_a], num_missed_[contact.body_b]);
 }
@@ -63,7 +63,7 @@ bool WorldStep::is_posed_in_any_case(const FoundContact& contact) const {
   return num_missed(contact) >= kMaxSelectiveRounds || required_.contains(contact.key);
 }
 
-/// Whether it may carry an impulse.
+/// True if the contact may carry an impulse.
 bool WorldStep::is_close(const FoundContact& contact) const {
   if (contact.flight_approach > 0) return true;
   const auto normal_speed = [&](auto velocity_of) {
@@ -77,14 +77,14 @@ bool WorldStep::is_close(const FoundContact& contact) const {
   return contact.gap + h_ * std::min({before, after, 0.0}) - calc_turned_way(contact) <= close;
 }
 
-/// How far the contact's points may come together, m, in addition to what their velocities tell,
-/// as they turn: (h w)^2 r / 2.
+/// How much closer the contact's points may come by turning, in addition to their velocities, m: (h
+/// w)^2 r / 2.
 double WorldStep::calc_turned_way(const FoundContact& contact) const {
   return 0.5 * h_ * h_ * calc_turning(world_, world_.bodies, contact, false);
 }
 
-/// Of the contacts within reach, those that may carry an impulse, with their bodies and what is
-/// remembered of them. The others are looked at again when the velocities are known.
+/// Selects the contacts within reach that may carry an impulse, with their bodies and what is
+/// remembered of them. The others are checked again when the velocities are known.
 void WorldStep::select_contacts() {
   auto& [pairs, remembered, is_selected] = tools_.buffers.selection;
   pairs.resize(found_.size());
@@ -118,7 +118,8 @@ void WorldStep::select_contacts() {
   posed_ = some;
 }
 
-/// Where contacts were missed, those that are selected now; elsewhere the same as before.
+/// Selects contacts anew in islands where some were missed; poses the same ones as before
+/// elsewhere.
 void WorldStep::pose_again() {
   auto& [pairs, remembered, is_selected] = tools_.buffers.selection;
   const auto& has_missed = tools_.buffers.has_missed;
@@ -150,8 +151,8 @@ void WorldStep::pose_again() {
   }
 }
 
-/// What was found in islands with marked bodies: where the next posing starts. Other islands start
-/// where they did: what is missed in one has no influence on another.
+/// Keeps the answers of islands with marked bodies as starting points of the next round. Other
+/// islands start as before: a contact missed in one island does not affect another.
 void WorldStep::keep_answers() {
   auto& answers = tools_.buffers.answers;
   if (report_.resolved == 0) answers.clear();
@@ -160,7 +161,7 @@ void WorldStep::keep_answers() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const Island island = islands_[i];
     const IslandSolution& solution = solutions_[i];
-    // On the way through impacts the impulses are those of other times.
+    // On the way through impacts the impulses belong to other times.
     if (!has_missed[island.bodies.front()] || !solution.contacts.empty() || solution.unsolved ||
         !island.joints.empty()) {
       continue;
@@ -180,8 +181,8 @@ void WorldStep::keep_answers() {
   answers = std::move(merged);
 }
 
-/// The next round leaves islands as they are where nothing was missed, unless they turn out to be
-/// one with others.
+/// Keeps the solutions of islands where nothing was missed; the next round reuses them unless the
+/// islands merge with others.
 void WorldStep::keep_solutions() {
   std::vector<IslandSolution>& before = tools_.buffers.solutions_before;
   std::swap(solutions_, before);
@@ -190,8 +191,8 @@ void WorldStep::keep_solutions() {
   for (std::size_t i = 0; i < islands_.size(); ++i) kept[islands_[i].bodies.front()] = &before[i];
 }
 
-/// Whether the solution makes bodies overlap at a contact that was not posed: it is now, and the
-/// step must be solved again. What is missed in one island has no influence on another.
+/// True if the solution makes bodies overlap at a contact that was not posed; it is posed from now
+/// on, and the step must be solved again. A contact missed in one island does not affect another.
 bool WorldStep::add_missed_contacts() {
   extend_search();
   if (posed_.data() == found_.data()) return false;
@@ -225,7 +226,7 @@ bool WorldStep::add_missed_contacts() {
   return true;
 }
 
-/// Whether all contacts of the pair were looked at on the way through impacts.
+/// True if all contacts of the pair were examined on the way through impacts.
 bool WorldStep::is_pair_followed(const FoundContact& contact) const {
   if (!ends_[contact.body_a] && !ends_[contact.body_b]) return false;
   ContactKey first = contact.key;
@@ -243,9 +244,10 @@ void WorldStep::spread_within_islands(std::vector<char>& marks) const {
   }
 }
 
-/// How far a body that goes further than its size comes off the straight way to where impacts lead
-/// it, m: half of what an ellipse about both ends is wide, the sum of whose distances from them is
-/// the length of its way, and by when it is where, with one impact half-way.
+/// How far a body that moves further than its size strays from the straight line to where impacts
+/// lead it, m: the larger of two bounds. One is half the width of the ellipse with the ends of the
+/// line as its foci and the length of the path as its sum of distances; the other is how far the
+/// body may be ahead or behind, with one impact half-way.
 double WorldStep::calc_bend(std::size_t i) const {
   if (!ends_[i] || !(ends_[i]->reach > world_.bodies[i].radius)) return 0;
   const double straight = calc_reach(i, ends_[i]->mean_velocity);
@@ -256,9 +258,9 @@ double WorldStep::calc_bend(std::size_t i) const {
   return bend > kLeastBend * world_.bodies[i].radius ? bend : 0.0;
 }
 
-/// Looks for contacts further away where a body became faster than was expected, and beside its way
-/// where impacts led it elsewhere. Bodies that are driven apart seem to pass each other: what they
-/// were found to hit stays.
+/// Searches further where a body became faster than expected, and beside the straight line where
+/// impacts led it elsewhere. Contacts found before are kept: bodies that are driven apart seem to
+/// pass each other now.
 void WorldStep::extend_search() {
   std::vector<char>& is_extended = tools_.buffers.is_extended;
   is_extended.assign(world_.bodies.size(), 0);

@@ -9,9 +9,9 @@
 
 namespace stiction {
 
-/// Which shapes a question to the world is about: by default all that are no triggers.
+/// Which shapes a query considers: by default all except triggers.
 struct QueryFilter {
-  /// Ask as a shape of this group: those that do not collide with it are left out.
+  /// Query as a shape of this group: shapes of groups that do not collide with it are skipped.
   std::optional<GroupId> group = {};
   std::vector<GroupId> ignored_groups = {};
   std::vector<BodyId> ignored_bodies = {};  ///< bodies of the world

@@ -5,14 +5,14 @@
 
 namespace stiction {
 
-/// What happened between a trigger and another shape in the last step.
+/// An event between a trigger and another shape in the last step.
 ///
-/// They overlap if they do by more than `kRestingOverlap`. A shape that passed through the trigger
-/// within the step has a `begin` and an `end` in it. Between the poses at the start and at the end
-/// of the step shapes are taken to move straight on, turned as at the start.
+/// They overlap if they do so by more than `kRestingOverlap`. A shape that passed through the
+/// trigger within the step has both a `begin` and an `end` in it. During a step, shapes are assumed
+/// to move in a straight line between their start and end poses, with the orientation of the start.
 ///
-/// Triggers do not see each other, nor the shapes of their own body, nor those of groups that do
-/// not collide with theirs; and of two static bodies neither sees the other.
+/// Triggers ignore each other, the shapes of their own body, and shapes of groups that do not
+/// collide with theirs; a trigger of a static body ignores other static bodies.
 struct TriggerEvent {
   ContactEventKind kind = ContactEventKind::begin;
   BodyShape trigger;
