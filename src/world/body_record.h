@@ -15,7 +15,7 @@ namespace stiction {
 struct BodyMotion {
   Vec3 center = Vec3::Zero();           ///< p_WC, m
   Quat rotation = Quat::Identity();     ///< R_WB
-  Vec6 velocity = Vec6::Zero();         ///< of C, angular; world
+  Vec6 velocity = Vec6::Zero();         ///< of C and angular; world
   Vec3 previous_center = Vec3::Zero();  ///< before the last step, for interpolation
   Quat previous_rotation = Quat::Identity();
 };
@@ -24,22 +24,21 @@ struct BodyMotion {
 struct BodyRecord : BodyMotion {
   // What every stage of a step reads comes first, and shares lines of the cache.
   BodyId id;
-  bool has_trigger = false;  ///< among its shapes
-  bool is_ball = false;      ///< its shapes are spheres about its centre of mass: it looks the same
-                             ///< whichever way it turns
-  bool has_shape_materials = false;  ///< any of its shapes has one of its own
+  bool has_trigger = false;          ///< one of its shapes is a trigger
+  bool is_ball = false;              ///< all shapes are spheres about C: turning changes nothing
+  bool has_shape_materials = false;  ///< any of its shapes has its own material
   bool is_placed = false;            ///< added or teleported since the last step
-  /// Of its first shape in the broad phase; the others follow one by one.
+  /// Of its first shape in the broad phase; those of the others follow it.
   BroadPhase::ProxyId first_proxy = 0;
-  double radius = 0;  ///< of the ball about C that holds every bounded shape but triggers, m
+  double radius = 0;  ///< of the ball about C that holds every bounded shape except triggers, m
 
   Vec3 force = Vec3::Zero();   ///< for the next step, world, N
   Vec3 torque = Vec3::Zero();  ///< about C, N m
 
   MassProperties mass;  ///< body frame
   Mat3 inverse_inertia = Mat3::Zero();
-  std::vector<Collider> colliders;  ///< of definition.shapes, one by one
-  BodyDefinition definition;        ///< its pose and velocities are those at creation
+  std::vector<Collider> colliders;  ///< one for each of definition.shapes
+  BodyDefinition definition;        ///< with the pose and velocities at creation
 
   bool is_dynamic() const { return definition.kind == BodyKind::dynamic; }
   bool is_fixed() const { return definition.kind == BodyKind::fixed; }
@@ -54,21 +53,21 @@ struct BodyRecord : BodyMotion {
   }
 
   RigidTransform X_WB() const { return {rotation, center - rotation * mass.center}; }
-  /// Before the last step, or where it was put since.
+  /// The pose before the last step, or where the body was put since.
   RigidTransform previous_X_WB() const {
     return {previous_rotation, previous_center - previous_rotation * mass.center};
   }
-  /// Puts the body there, and forgets where it came from.
+  /// Puts the body there, and forgets its previous pose.
   void teleport(const RigidTransform& X_WB);
 
-  /// World axes, about C, where the body is turned like that.
+  /// World axes, about C, with the body at this rotation.
   Mat3 inertia_W(const Quat& R_WB) const;
   Mat3 inverse_inertia_W(const Quat& R_WB) const;
   double kinetic_energy() const;  ///< J
 };
 
-/// The record of a new body at its initial state. Throws std::invalid_argument, naming the body,
-/// for one that cannot be.
+/// Returns the record of a new body in its initial state. Throws std::invalid_argument, naming the
+/// body, if the definition is invalid.
 BodyRecord make_body_record(const BodyDefinition& definition);
 
 /// The velocity of the material point p_W of a body.
@@ -76,7 +75,7 @@ inline Vec3 point_velocity(const BodyMotion& body, const Vec6& velocity, const V
   return velocity.head<3>() + velocity.tail<3>().cross(p_W - body.center);
 }
 
-/// The motions of the world's bodies as they are, or of copies; of what it views it keeps nothing.
+/// A view of the motions of the world's bodies, or of copies of them; owns nothing.
 class BodyMotions {
  public:
   BodyMotions(const std::vector<BodyRecord>& bodies)

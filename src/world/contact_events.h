@@ -8,8 +8,8 @@
 
 namespace stiction {
 
-/// Begin and persist in the order of `now`, then the ends in the order of `before`; contacts that
-/// touch only.
+/// Lists begin and persist in the order of `now`, then end in the order of `before`; only for
+/// contacts that touch.
 void make_contact_events(const RememberedContacts& before, const RememberedContacts& now,
                          std::vector<ContactEvent>& events);
 

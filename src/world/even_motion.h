@@ -6,17 +6,17 @@
 
 namespace stiction {
 
-// What moves evenly is at rest for someone who moves along, and like what rests it is solved once
-// a step: forces balance, and bodies end as they were, but elsewhere. Mostly balls that roll on
-// what is flat, and what slides without friction.
+// Bodies that move evenly are at rest for an observer who moves along, and like resting ones they
+// are solved once per step: forces balance, and bodies end as they were, but elsewhere. Mostly
+// these are balls that roll on flat ground, and bodies that slide without friction.
 
-/// Whether the island moves evenly by what is remembered: nothing turns but balls, nor does what it
-/// touches, and the forces of the step before balance. O(bodies * contacts).
+/// True if the island moves evenly as far as is remembered: nothing turns except balls, neither in
+/// it nor in what it touches, and the forces of the step before balance. O(bodies * contacts).
 bool may_move_evenly(const StepView& view, const Island& island);
 
-/// Whether it does with these velocities at the end, one a body of the island, that its contacts
-/// lead to: they are those of the start, and nothing closes but what touches. With second order it
-/// ends at the same place then.
+/// True if the island moves evenly with these velocities at the end, one per body of the island,
+/// that its contacts lead to: they are those of the start, and nothing closes except contacts that
+/// touch. A step of second order would then end at the same place.
 bool moves_evenly(const StepView& view, const Island& island, std::span<const Vec6> velocities);
 
 }  // namespace stiction

@@ -10,15 +10,14 @@
 
 namespace stiction {
 
-/// Finds out why a problem of an island was left unsolved. `places` are those of the problem's
-/// contacts in the island's list, `joint_places` those of its rows, `best` is the best answer that
-/// was met. Violations of friction count where the law bounds it.
+/// Finds out why a problem of an island was left unsolved. `places` are the indices of the
+/// problem's contacts in the island's list, `joint_places` the origins of its rows, `best` is the
+/// best answer found. Violations of friction count if the law bounds it.
 ///
-/// Whether bodies are squeezed is a question of normal conditions, and of rows beyond contacts:
-/// they are if no motion meets all of them, which the frictionless model, whose methods are finite,
-/// answers. A static or kinematic body takes part if without it there is such a motion, and so does
-/// a dynamic one. One frictionless solve for each body; islands of more than 100 contacts are not
-/// asked, nor those that rest would meet.
+/// Bodies are squeezed if no motion meets all normal conditions and rows beyond contacts; the
+/// frictionless model, whose methods are finite, decides that. A static, kinematic or dynamic body
+/// takes part if there is such a motion without it. Costs one frictionless solve per body; not done
+/// for islands of more than 100 contacts, and those whose conditions rest would meet.
 UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
                                 const ContactProblem& problem, std::span<const std::size_t> places,
                                 std::span<const JointRowPlace> joint_places,

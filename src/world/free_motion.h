@@ -6,18 +6,18 @@
 
 namespace stiction {
 
-/// Bodies of which no point moved further than this over a step are at rest, m: small beside
-/// `kTouchingGap`, and far above the round-off of what rests.
+/// Bodies none of whose points moved further than this over a step are at rest, m: small compared
+/// to `kTouchingGap`, and far above the round-off of resting bodies.
 inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
 
-/// What a body would do over a step if nothing touched it.
+/// The motion of a body over a step if nothing touched it.
 struct FreeMotion {
-  /// v*, for the contact problem: at the end of the step, but the angular part as if the body had
-  /// not turned, R0 w1, since masses and arms of that problem are those of R0.
+  /// v*, for the contact problem: the velocity at the end of the step, but the angular part as if
+  /// the body had not turned, R0 w1, since masses and arms of that problem are those of R0.
   Vec6 velocity = Vec6::Zero();
   Quat rotation = Quat::Identity();  ///< R_WB at the end of the step
-  Vec3 end_spin = Vec3::Zero();      ///< of a body that nothing touched: R1 w1, world, rad/s
-  double torque_work = 0;            ///< of such a body: h w_m . torque, J
+  Vec3 end_spin = Vec3::Zero();      ///< if nothing touched the body: R1 w1, world, rad/s
+  double torque_work = 0;            ///< likewise: h w_m . torque, J
   Vec3 displacement = Vec3::Zero();  ///< of the centre of mass: exact for constant forces, m
 };
 
@@ -31,41 +31,41 @@ struct FreeMotion {
 /// exactly that of R0 I w0 + h torque (the exponential map alone lets it wander by O(h^2) a step;
 /// for a spin about a principal axis the turn is none).
 ///
-/// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned against the
-/// inertia and the arms, a spinning rod gains energy at each touch. Whoever moves by v+ turns about
-/// its direction, which leaves both the body's frame and the world's with the same spin, hence the
-/// same energy. Kinematic bodies keep their velocity. Steps in which a body turns by more than 0.1
-/// rad are made in parts, up to 1000; beyond 100 rad the answer is finite, but less exact. A spin
-/// of at most 1e-12 rad per step that no torque acts on keeps its direction.
+/// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned relative to
+/// the inertia and the arms, a spinning rod gains energy at each touch. A body that moves by v+
+/// turns about its direction, so that the spin is the same in the body's frame and in the world's,
+/// and so is the energy. Kinematic bodies keep their velocity. Steps in which a body turns by more
+/// than 0.1 rad are made in parts, up to 1000; beyond 100 rad the answer is finite, but less exact.
+/// A spin of at most 1e-12 rad per step on which no torque acts keeps its direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
-/// The same from another start.
+/// The same from another initial motion.
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h);
 
-/// Whether two spins, or turns, differ by no more than this share of the larger one.
+/// True if two spins, or turns, differ by at most this share of the larger one.
 bool turn_alike(const Vec3& a, const Vec3& b, double share);
-/// Bodies that stick to each other do to 1e-9 or so, as exactly as contacts are solved; those that
-/// roll or pivot on each other do not.
+/// Spins of bodies that stick to each other agree to about 1e-9, the accuracy of contact solves;
+/// those of bodies that roll or pivot on each other do not.
 inline constexpr double kStuckShare = 1e-6;
 
-/// As that of a ball is: such a body spins on as it does.
+/// True if all axes have the same moment of inertia, as for a ball: such a body keeps its spin.
 bool is_the_same_about_any_axis(const MassProperties& mass);
-/// Whether nothing but where its material is changes as the body turns.
+/// True if turning the body changes nothing but where its material is.
 bool is_even_ball(const BodyRecord& body);
 
 /// The rotation after turning with the constant angular velocity w_W for h seconds.
 Quat rotated(const Quat& rotation, const Vec3& w_W, double h);
 
-/// Where a velocity takes a body in h seconds; its own stays as it is.
+/// The motion of a body after h seconds at this velocity; its own velocity stays as it is.
 BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h);
 
-/// By how much the mean velocity over h seconds of a body's point, which starts at p_W and goes on
-/// an arc, differs from its velocity at the start, m/s.
+/// The difference between the mean velocity, over h seconds on its arc, of a body's point that
+/// starts at p_W and its velocity at the start, m/s.
 Vec3 calc_arc_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h);
 
-/// Puts a body elsewhere: by its centre, m, and turned, rad. The spin turns with it: left as it is
-/// in the world, that of a thin rod about its axis would become one across it, with a thousand
-/// times the energy.
+/// Displaces a body: its centre, m, and its rotation, rad. The spin turns with it: if it stayed as
+/// it is in the world, that of a thin rod about its axis would become one across it, with a
+/// thousand times the energy.
 void displace(BodyRecord& body, const Vec6& displacement);
 
 }  // namespace stiction
