@@ -12,48 +12,49 @@ class ContactModel;
 struct IslandSolution;
 struct IslandTools;
 
-/// Memory of `solve_through_impacts`, one a thread.
+/// Memory of `solve_through_impacts`, one per thread.
 struct ImpactSequenceTools {
   IslandWaysTools ways;
-  IslandPhase held;             ///< of the contacts of a part those that it is solved with
+  IslandPhase held;             ///< the contacts that a part is solved with
   std::vector<double> touches;  ///< when contacts of each pair of shapes close, s; infinity: never
-  std::vector<int> meetings;    ///< of each body of the island
-  std::vector<HeldContact> analysed;  ///< those at the end of the step that were asked about
+  std::vector<int> meetings;    ///< per body of the island
+  /// contacts held at the end of the step, if analyses were requested
+  std::vector<HeldContact> analysed;
   NextTouchTools touch;
-  std::vector<ContactKey> grazing;  ///< to be held ahead, in no order
-  // With joints, one a body of the world, of those of the island and what they touch:
+  std::vector<ContactKey> grazing;  ///< contacts to be held ahead, in no order
+  // With joints, one per body of the world, for those of the island and those it touches:
   std::vector<BodyMotion> ends;  ///< at the end of the leg
   std::vector<Vec6> velocities;  ///< along it
 };
 
 /// Solves an island for a step in which bodies meet, each impact at its time: bodies follow their
 /// paths to the first one, the law of impact (see `solve_impact`) acts there on all contacts that
-/// touch what is struck, with their arms as they are then, and so on. Between the impacts, bodies
-/// that no contact holds fly along the exact path of constant forces, and those that are held go
-/// the way of a solve of the rest of the step (`solve_forces`), of which they get the share that
-/// they take. One or two bodies go, where that is to be had, with second order to the touch on that
-/// very way: what bears is at its gap there, and what comes down together is hit together. What an
-/// impact does not reach, by contacts that touch or are held, goes on as it did.
+/// touch the struck bodies, with their arms at that time, and so on. Between impacts, bodies that
+/// no contact holds fly along the exact path of constant forces, and held ones follow a solve of
+/// the rest of the step (`solve_forces`), for the share of it that passes until then. Where
+/// possible, one or two bodies move with second order to the touch on that very path: supporting
+/// contacts are at their gap there, and contacts that come down together are hit together. Bodies
+/// that an impact does not reach, through contacts that touch or are held, go on as before.
 ///
-/// Bodies of joints are led by solves that hold the joints where each leg ends, at a touch or with
-/// the step, all of the island at once; there, and among more than eight bodies, contacts that will
+/// Jointed bodies are led by solves that hold the joints where each leg ends, at a touch or with
+/// the step, all of the island at once. There, and among more than eight bodies, contacts that will
 /// not rebound are held before they close, with their gaps, so that only rebounds are met at their
 /// time.
 ///
-/// A rebound that would end within h/10, or among more than eight bodies (1 - e) h, or with joints
-/// within h, is none: the contact rests. Contacts with gaps of up to `kTouchingGap` are hit at
-/// once, those with larger gaps one after the other. A body that has met 16 things, or whose part
-/// the forces lead nowhere since they close what just parts, has no restitution for the rest of the
-/// step. Where that is a body of an island with joints, or impacts reached too much of a large
-/// island, what is left of the step is solved without restitution, all contacts at once. A
-/// `first_leg` above 0, s, is one that was found to be followed with second order. Sets the
+/// A rebound ends in rest if it would end within h/10, or within (1 - e) h among more than eight
+/// bodies, or within h with joints. Contacts with gaps of up to `kTouchingGap` are hit
+/// simultaneously, those with larger gaps one after the other. A body has no restitution for the
+/// rest of the step after it has met 16 things, or if the forces on its part lead nowhere, since
+/// they close what just parts. If that is a body of an island with joints, or if impacts reached
+/// too much of a large island, the rest of the step is solved without restitution, all contacts at
+/// once. A `first_leg` above 0, s, was found to be one that second order can follow. Sets the
 /// solution's `contacts` and `ends`; its impulses are the sums.
 void solve_through_impacts(const StepView& view, const Island& island, double first_leg,
                            bool keep_problem, IslandTools& tools, IslandSolution& solution);
 
 /// The same for an island that was not solved well for the whole step: nothing is solved for more
-/// than `most_leg` seconds at once. Ends, the solution of no use, with the first solve that fails,
-/// or that holds joints as they are at its start where it may not.
+/// than `most_leg` seconds at once. Ends, with a useless solution, at the first solve that fails,
+/// or that holds joints as they are at its start although it may not.
 void solve_in_pieces(const StepView& view, const Island& island, double most_leg,
                      bool may_hold_at_start, bool keep_problem, IslandTools& tools,
                      IslandSolution& solution);

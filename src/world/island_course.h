@@ -9,15 +9,15 @@ namespace stiction {
 
 struct IslandSolution;
 
-/// Where a step leaves a body that it followed along its way.
+/// The end of a step for a body that was followed along its path.
 struct IslandEnd {
   BodyMotion motion;
-  Vec6 mean_velocity = Vec6::Zero();  ///< straight from the start to there
-  double reach = 0;                   ///< no point of the body moved further on its way, m
+  Vec6 mean_velocity = Vec6::Zero();  ///< straight from start to end
+  double reach = 0;                   ///< no point of the body moved further on its path, m
   double torque_work = 0;             ///< of external torques, J
 };
 
-/// An impulse that acted on the way.
+/// An impulse that acted during the step.
 struct ActedImpulse {
   FoundContact contact;         ///< where it acted
   Vec3 impulse = Vec3::Zero();  ///< on body a, world, N s
@@ -26,7 +26,7 @@ struct ActedImpulse {
   bool parts = false;      ///< an impact from which the bodies part
 };
 
-/// What a contact gave on the way, at places where its normal may differ.
+/// The sum of a contact's impulses in a step, during which its normal may differ.
 struct ActedSum {
   Vec3 impulse = Vec3::Zero();         ///< on body a, world, N s
   Vec3 normal_impulse = Vec3::Zero();  ///< the sum of the normal parts
@@ -35,32 +35,32 @@ struct ActedSum {
   bool has_turned = false;  ///< normals differ
 
   void add(const ActedImpulse& acted);
-  /// The normal by which to split the sum into pressure and friction: the mean of the normal parts
-  /// or, if the sum leans more from that than any impulse leans from its own normal, the nearest
-  /// one from which it does not. (Normal parts that turn add up to less than their sizes, so that
-  /// friction across the mean may exceed its bound by an eighth of the squared turn.) Needs a
-  /// normal part.
+  /// Returns the normal by which to split the sum into pressure and friction: the mean of the
+  /// normal parts or, if the sum leans more from that than any impulse leans from its own normal,
+  /// the nearest normal from which it does not. (Normal parts that turn add up to less than their
+  /// sizes, so that friction relative to the mean may exceed its bound by an eighth of the squared
+  /// turn.) The sum must have a normal part.
   Vec3 choose_normal() const;
 };
 
-/// What acts on an island in the course of a step, at several places and times of its way.
+/// The impulses on an island in the course of a step, at several places and times.
 struct IslandCourse {
   std::vector<ActedImpulse> acted;
   std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, ascending keys
-  std::vector<JointMotion> joint_motions;        ///< what joints gave, one a joint of the world
+  std::vector<JointMotion> joint_motions;        ///< of joints, one per joint of the world
   std::vector<ActedSum> sums;                    ///< memory of `hand_over`
 
   void clear();
-  /// Null for a contact of which nothing is known.
+  /// Returns null if nothing is known of the contact.
   const RememberedContacts::Entry* find(const ContactKey& key) const;
-  /// What is known of the contact, to be written; a new entry has its key only.
+  /// Returns what is known of the contact, for writing; a new entry has only its key.
   RememberedContacts::Entry& at(const ContactKey& key);
 };
 
-/// Writes the course into the solution: the island's contacts and behind them others that acted,
-/// where they acted last, with the sums of their impulses, and bodies that end as `ends` has them.
-/// Normals are those of `ActedSum::choose_normal`; speeds are along and across the last one that
-/// the contact had.
+/// Writes the course into the solution: the island's contacts, followed by others that acted, where
+/// they acted last, with the sums of their impulses; and the bodies as they are in `ends`. Normals
+/// are those of `ActedSum::choose_normal`; speeds are relative to the last normal that the contact
+/// had.
 void hand_over(const StepView& view, const Island& island, IslandCourse& course, BodyMotions ends,
                IslandSolution& solution);
 

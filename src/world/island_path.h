@@ -6,33 +6,34 @@
 
 namespace stiction {
 
-/// How a body goes on from where it is: along the exact path of constant forces, or, where contacts
-/// act on it, straight on with v+ while its velocity changes evenly into that.
+/// How a body goes on from where it is: along the exact path of constant forces or, if contacts act
+/// on it, straight on with v+ while its velocity changes evenly into that.
 struct BodyPath {
   bool is_free = true;
-  Vec6 end_velocity = Vec6::Zero();  ///< v+, of a body that is not free
-  double duration = 0;               ///< s: until then
+  Vec6 end_velocity = Vec6::Zero();  ///< v+, if the body is not free
+  double duration = 0;               ///< s: time until it has v+
 };
 
 /// Where a body is on its path after some time.
 struct PlaceOnPath {
   BodyMotion motion;
-  Vec6 path_velocity = Vec6::Zero();  ///< at which its place changes
+  Vec6 path_velocity = Vec6::Zero();  ///< rate of change of its place
   double torque_work = 0;             ///< of external torques on the way, J
 };
 
-/// A path and where it begins. Times count from the start of the step.
+/// A path and its start. Times count from the start of the step.
 struct BodyWay {
   BodyMotion start;
-  double since = 0;  ///< s: the body is there then
+  double since = 0;  ///< s: when the body is at the start of the path
   BodyPath path;
-  std::optional<PlaceOnPath> end;  ///< where it is at the end of the step, once that was asked
+  std::optional<PlaceOnPath> end;  ///< at the end of the step, once it was needed
 };
 
-/// Static bodies stay, kinematic ones keep their velocity, whatever the path.
+/// Returns where a body is on its path after `time`. Static bodies stay, and kinematic ones keep
+/// their velocity, whatever the path.
 PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
                    const BodyPath& path, double time);
-/// Where its way has led the body by that time of the step of h seconds.
+/// Returns where a body is on its way at that time of the step of h seconds.
 PlaceOnPath follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h);
 
 }  // namespace stiction

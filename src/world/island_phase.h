@@ -10,11 +10,12 @@ namespace stiction {
 /// An island at another place than where the step found it, or with other contacts: memory for a
 /// `StepView` of it alone.
 struct IslandPhase {
-  std::vector<BodyMotion> motions;  ///< one a body of the world; of the island and its contacts
+  /// one per body of the world; set for the island and what it touches
+  std::vector<BodyMotion> motions;
   std::vector<FreeMotion> free_motions;            ///< likewise
-  std::vector<FoundContact> found;                 ///< of a pair of shapes
-  std::vector<FoundContact> contacts;              ///< all of the island, ascending keys
-  std::vector<RememberedContacts::Entry> entries;  ///< one a contact, or none at all
+  std::vector<FoundContact> found;                 ///< contacts of one pair of shapes
+  std::vector<FoundContact> contacts;              ///< all contacts of the island, ascending keys
+  std::vector<RememberedContacts::Entry> entries;  ///< one per contact, or none at all
   std::vector<const RememberedContacts::Entry*> remembered;
   std::vector<std::size_t> places;  ///< 0, 1, 2 ...
 

@@ -17,18 +17,18 @@
 
 namespace stiction {
 
-/// What a thread solves islands with; it has no influence on a result.
+/// The tools that a thread solves islands with; they do not influence results.
 struct IslandTools {
   std::unique_ptr<ContactModel> model;
   ContactProblem problem;
   ContactSolution forces;
   std::vector<ContactGuess> guesses;
   JointPosing joint_posing;      ///< of the present problem
-  std::vector<Vec6> expected;    ///< velocities, for it
-  std::vector<Vec6> velocities;  ///< one a body of the world
+  std::vector<Vec6> expected;    ///< expected velocities, for `joint_posing`
+  std::vector<Vec6> velocities;  ///< one per body of the world
   std::vector<JointSpin> spins, next_spins;
   std::vector<Vec3> end_spins;
-  IslandSolution first_half;  ///< of a step of ideal joints
+  IslandSolution first_half;  ///< of a step with ideal joints
   std::vector<JointRowPlace> joint_places;
   CurvatureTools curvature;
   RoundOffTools round_off;
@@ -36,26 +36,27 @@ struct IslandTools {
   IslandPhase middle;
   ImpactSequenceTools sequence;
   SecondOrderTools second_order;
-  IslandCourse course;  ///< of a step that is followed with second order as a whole
+  IslandCourse course;  ///< of a step that is followed as a whole with second order
 };
 
-/// The problem of the step's forces, behind an impact at its start if one is asked for, with the
-/// rows of the start, and unless the integrator is of first order once more with the rows half-way,
-/// where these differ (see `put_half_way`) and the first solve was not left unsolved; with joints
-/// see `solve_jointed`. Adds to the statistics; impulses and velocities are those of the last
-/// solve.
+/// Solves the problem of the step's forces with the rows of the start, after an impact at the start
+/// if `with_impact`. Solves it once more with the rows half-way if these differ (see
+/// `put_half_way`), unless the integrator is of first order or the first solve left it unsolved.
+/// With joints see `solve_jointed`. Adds to the statistics; impulses and velocities are those of
+/// the last solve.
 void solve_forces(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                   IslandTools& tools, IslandSolution& solution);
 
-/// Solves an island for one step: impacts, each at its time (see `solve_through_impacts`), or with
-/// the integrator of first order all at the start; and the forces. With `keep_problem` the last
-/// problem of the forces comes back too. Where no way led to an answer on the cone, an island
-/// without joints is led through the step in halves, quarters or eighths, and one whose joints were
-/// held as at its start down to sixteenths, unless the integrator is of first order: jams that have
-/// no answer within reach for 10 ms mostly have one for 5 (of 20, 12 for 5 ms, 19 for 1.25), and
-/// where that fails, too, it is solved as with that integrator. A phase that is not solved goes on
-/// with the best answer that was met
-/// (`unsolved` tells why), which is the whole step's.
+/// Solves an island for one step: impacts, each at its time (see `solve_through_impacts`) or, with
+/// the integrator of first order, all at the start; and the forces. `keep_problem` also returns the
+/// last problem of the forces.
+///
+/// If no method led to an answer on the cone, an island without joints is led through the step in
+/// halves, quarters or eighths, and one whose joints were held as at its start in down to
+/// sixteenths, unless the integrator is of first order: jams that have no answer within reach for
+/// 10 ms mostly have one for shorter times (of 20, 12 for 5 ms and 19 for 1.25 ms). If that fails,
+/// too, the island is solved as with that integrator. After a phase that was not solved the best
+/// answer found for the whole step is used (`unsolved` tells why).
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

@@ -7,25 +7,26 @@
 
 namespace stiction {
 
-/// Movable bodies that contacts and joints tie together, and those. Islands do not influence each
-/// other within a step.
+/// Movable bodies that are tied together by contacts and joints, and those contacts and joints.
+/// Islands do not influence each other within a step.
 struct Island {
   std::span<const std::size_t> bodies;    ///< ascending indices
   std::span<const std::size_t> contacts;  ///< ascending indices
   std::span<const std::size_t> joints;    ///< ascending indices
-  /// Of each body of the world: its place among those of its island; -1 if it belongs to none.
+  /// Per body of the world: its index among the bodies of its island; -1 if it has no island.
   std::span<const int> places;
 };
 
-/// The islands of a step. Keeps its memory from one to the next.
+/// The islands of a step. Reuses its memory from step to step.
 class Islands {
  public:
   using BodyPair = std::pair<std::size_t, std::size_t>;
 
-  /// Splits contacts and joints (pairs of bodies) into islands, in the order of their first
-  /// contacts, then of their first joints. Bodies that cannot move (`movable` 0) belong to none and
-  /// tie nothing together; what is between two of them is left out. `ties` are further pairs that
-  /// are of one island. Near linear (union-find with path halving; Tarjan 1975).
+  /// Splits contacts and joints (pairs of bodies) into islands, ordered by their first contacts,
+  /// then by their first joints. Bodies that cannot move (`movable` 0) belong to no island and tie
+  /// nothing together; contacts and joints between two of them are left out. `ties` are further
+  /// pairs of bodies that belong to the same island. Near linear (union-find with path halving;
+  /// Tarjan 1975).
   void split(std::span<const char> movable, std::span<const BodyPair> contacts,
              std::span<const BodyPair> joints = {}, std::span<const BodyPair> ties = {});
 
@@ -33,11 +34,11 @@ class Islands {
   Island operator[](std::size_t island) const;
 
  private:
-  /// Items of all islands, one behind the other.
+  /// Items of all islands, one island after the other.
   struct Grouped {
-    std::vector<std::size_t> first;  ///< of each island, and the end
+    std::vector<std::size_t> first;  ///< index of each island's first item, and the end
     std::vector<std::size_t> items;
-    /// From the island of each item; items without one are left out.
+    /// Sorts items by their islands; items without one are left out.
     void sort(std::span<const std::size_t> island_of, std::size_t num_islands);
     std::span<const std::size_t> of(std::size_t island) const;
   };

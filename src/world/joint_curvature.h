@@ -15,21 +15,21 @@ struct CurvatureTools {
   std::vector<double> speeds;
 };
 
-/// Leaves of kappa what bodies can do, where joints close loops or gears tie them, so that
-/// conditions may follow from others: until the expected velocities lead to where all of them hold,
-/// kappa contradicts itself (by 1e-7 m/s in a scissor lift that lands).
+/// Reduces kappa to what bodies can do if joints close loops or gears tie them, so that conditions
+/// may depend on each other: until the expected velocities lead to where all conditions hold, kappa
+/// contradicts itself (by 1e-7 m/s in a scissor lift that lands).
 void make_curvature_feasible(const WorldValue& world, const Island& island, CurvatureTools& tools,
                              std::vector<JointRowPlace>& places, ContactProblem& problem);
 
-/// Adds a share of kappa to the rows, -1 takes it out again.
+/// Adds this share of kappa to the rows; -1 removes it.
 void bend_joint_rows(std::span<const JointRowPlace> places, double share, ContactProblem& problem);
 
-/// Takes kappa out of the rows for good: where loops leave their joints no motion but one, the
-/// conditions of the start are met by rest, those of the end perhaps by nothing.
+/// Removes kappa from the rows for good: if loops leave their joints only one motion or none, rest
+/// meets the conditions of the start, but perhaps nothing meets those of the end.
 void straighten_joint_rows(std::vector<JointRowPlace>& places, ContactProblem& problem);
 
-/// The most that curvature along the way of these velocities differs from the one that was posed,
-/// m; angular ones times the joint's radius of gyration.
+/// Returns the largest difference between the curvature along the path of these velocities and the
+/// posed one, m; angular ones are multiplied by the joint's radius of gyration.
 double calc_curvature_change(const StepView& view, const Island& island, const JointPosing& posed,
                              std::span<const Vec6> velocities);
 

@@ -7,21 +7,22 @@
 
 namespace stiction {
 
-/// What the island's joints gave their bodies over a part of a step, as means over the whole step
-/// of `duration`, added to the motions, one a joint of the world: `forces` are the impulses of the
-/// rows, one a place, or none in an impact alone; `impact` those of an impact before them, or none.
+/// Adds what the island's joints gave their bodies in a part of a step to the motions, one per
+/// joint of the world, as means over the whole step of `duration`. `forces` are the impulses of the
+/// rows, one per place, or none in an impact alone; `impact` those of an impact before them, or
+/// none.
 void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const JointRowPlace> places, std::span<const double> forces,
                         std::span<const double> impact, double duration,
                         std::vector<JointMotion>& motions);
 
-/// What motors and bodies that forces do not move put in through the rows of the island's joints,
-/// where bodies move with these velocities (one a body of the world), J. No impulses: nothing.
+/// The work that motors and bodies that forces do not move put in through the rows of the island's
+/// joints, J, if bodies move with these velocities (one per body of the world). 0 without impulses.
 double calc_row_work(const StepView& view, std::span<const JointRowPlace> places,
                      std::span<const double> impulses, std::span<const Vec6> velocities);
 
-/// Likewise by the step's forces, with those of effort motors, which have no row: what a motor puts
-/// in is its effort times what the joint's position changes by.
+/// Likewise for the step's forces, including effort motors, which have no row: a motor's work is
+/// its effort times the change of the joint's position.
 double calc_joint_work(const StepView& view, const Island& island,
                        std::span<const JointRowPlace> places, std::span<const double> forces,
                        std::span<const Vec6> velocities);

@@ -14,13 +14,13 @@
 
 namespace stiction {
 
-/// In place of the index of a body: the world.
+/// Stands for the world in place of a body's index.
 inline constexpr std::size_t kWorldBody = std::numeric_limits<std::size_t>::max();
-/// In place of the index of a joint: none.
+/// Stands for no joint in place of a joint's index.
 inline constexpr std::size_t kNoJoint = std::numeric_limits<std::size_t>::max();
 
-/// Which of a joint's rows: its conditions first, that of its gear behind them, then those along or
-/// about its axis.
+/// The rows of a joint: its conditions first, then that of its gear, then those along or about its
+/// axis.
 enum JointSlot : int {
   kGearSlot = kMostJointConditions,
   kLowerSlot,
@@ -31,13 +31,13 @@ enum JointSlot : int {
   kNumJointSlots,
 };
 
-/// Whether that row is a condition on positions, which does no work.
+/// True if that row is a condition on positions, which does no work.
 inline bool is_condition(int slot) { return slot <= kGearSlot; }
 
-/// What a step found out about a joint.
+/// The results of a step for a joint.
 struct JointMotion {
   double position = 0;  ///< as `JointState::position`
-  /// What each row gave in the step's mean: where the next search starts, N or N m.
+  /// Mean effort of each row over the step, N or N m: the next search starts there.
   std::array<double, kNumJointSlots> efforts{};
   Vec3 force = Vec3::Zero();  ///< as in `JointState`
   Vec3 torque = Vec3::Zero();
@@ -52,10 +52,10 @@ struct JointRecord : JointMotion {
   std::size_t child = kWorldBody;
   std::size_t leader = kNoJoint;  ///< of its gear: index into the world's joints
   double gear_offset = 0;  ///< position - ratio * (position of the leader) when the gear was set
-  /// What angular rows are multiplied by where they are judged: the smaller radius of gyration of
-  /// the dynamic ones of the two bodies, m.
+  /// Factor of angular rows where they are judged: the smaller radius of gyration of the dynamic
+  /// ones among the two bodies, m.
   double gyration = 1;
-  /// Whether conditions may follow from others: of the present step, by `mark_joint_loops`.
+  /// Whether conditions may depend on each other; set for the present step by `mark_joint_loops`.
   bool in_loop = false;
 };
 
@@ -67,7 +67,8 @@ RigidTransform central_frame(const Motions& motions, std::size_t body) {
   return {motion.rotation, motion.center};
 }
 
-/// The joint's position where the bodies are, the one next to `near` of those that differ by turns.
+/// The joint's position at these motions; of those that differ by whole turns, the one closest to
+/// `near`.
 template <typename Motions>
 double find_joint_position(const JointRecord& joint, const Motions& motions, double near) {
   if (!has_position(joint.geometry.kind)) return 0;
@@ -76,7 +77,7 @@ double find_joint_position(const JointRecord& joint, const Motions& motions, dou
   return joint.geometry.kind == JointKind::revolute ? unwrap_angle(position, near) : position;
 }
 
-/// How fast a row of two bodies changes, m/s or rad/s; the world rests.
+/// The rate of change of a row of two bodies, m/s or rad/s; the world rests.
 inline double calc_speed(const JointRecord& joint, const JointRow& row,
                          std::span<const Vec6> velocities) {
   double speed = 0;
@@ -85,8 +86,8 @@ inline double calc_speed(const JointRecord& joint, const JointRow& row,
   return speed;
 }
 
-/// A joint's position h seconds later, to first order, at these velocities of the world's bodies.
-/// It tells by how many turns an angle has changed.
+/// The joint's position h seconds later, to first order, at these velocities of the world's bodies.
+/// It determines the number of turns of an angle.
 template <typename Motions>
 double expect_joint_position(const JointRecord& joint, double position, const Motions& motions,
                              std::span<const Vec6> velocities, double h) {
@@ -96,7 +97,7 @@ double expect_joint_position(const JointRecord& joint, double position, const Mo
   return position + h * calc_speed(joint, rate, velocities);
 }
 
-/// Of an effort motor, N or N m.
+/// The effort of an effort motor, N or N m.
 inline double calc_effort(const JointMotor& motor) {
   return std::clamp(motor.target, -motor.max_effort, motor.max_effort);
 }
@@ -108,13 +109,14 @@ inline double calc_excess(const JointRecord& joint, double position) {
   return 0;
 }
 
-/// How far a position is from where the joint's gear asks, signed; 0 without one.
+/// How far a position is from the one that the joint's gear asks for, signed; 0 without a gear.
 inline double calc_gear_error(const JointRecord& joint, double position, double leader_position) {
   if (joint.leader == kNoJoint) return 0;
   return position - joint.definition.gear->ratio * leader_position - joint.gear_offset;
 }
 
-/// `JointState::error` where the bodies are, at the record's position; that of its leader, if any.
+/// `JointState::error` at these motions and the record's position, given that of its leader, if
+/// any.
 template <typename Motions>
 double find_joint_error(const JointRecord& joint, double leader_position, const Motions& motions) {
   JointConditions conditions;

@@ -9,34 +9,35 @@
 
 namespace stiction {
 
-/// What a row sees of the bodies of a joint.
+/// How a row depends on the bodies of one joint.
 struct JointRowPart {
   std::size_t joint = 0;  ///< index into the world's joints
   JointRow row;
-  Vec3 arm = Vec3::Zero();  ///< of the joint's frame about the child, where the row was posed, m
+  /// from the child's centre of mass to the joint's frame where the row was posed, m
+  Vec3 arm = Vec3::Zero();
 };
 
-/// That arm, where the bodies are at these motions.
+/// That arm, at these motions.
 Vec3 calc_child_arm(BodyMotions motions, const JointRecord& joint);
 
-/// Where a row of a contact problem comes from.
+/// The origin of a row of a contact problem.
 struct JointRowPlace {
   JointRowPart part;
   int slot = 0;                             ///< `JointSlot`
-  std::optional<JointRowPart> leader = {};  ///< of the row of a gear: the part of its leader
-  /// kappa/h, part of the row's offset, m/s or rad/s. In an answer, 0 of rows whose work is booked
-  /// where they were posed, not along the way.
+  std::optional<JointRowPart> leader = {};  ///< for the row of a gear: its leader's part
+  /// kappa/h, part of the row's offset, m/s or rad/s. In an answer it is 0 for rows whose work is
+  /// booked where they were posed, not along the way.
   double curvature = 0;
 };
 
-/// Visits the parts of a row: its own, and of a gear its leader's.
+/// Visits the parts of a row: its own and, for a gear, its leader's.
 template <typename Visit>
 void for_each_part(const JointRowPlace& place, Visit visit) {
   visit(place.part);
   if (place.leader) visit(*place.leader);
 }
 
-/// The part of its leader in the row of a joint's gear, where the bodies are at these motions.
+/// The leader's part in the row of a joint's gear, at these motions.
 template <typename Motions>
 JointRowPart calc_leader_part(const WorldValue& world, const JointRecord& follower,
                               const Motions& motions) {
@@ -48,12 +49,12 @@ JointRowPart calc_leader_part(const WorldValue& world, const JointRecord& follow
           calc_child_arm(motions, leader)};
 }
 
-/// Makes a row of the island's problem see what the part does, besides what it sees already.
+/// Adds the part's Jacobians to the sides of a row of the island's problem.
 void add_sides(const WorldValue& world, const Island& island, const JointRowPart& part,
                ContactProblem::Row& row);
 
-/// Whether the parts of a gear's row cancel out, as of two hinges about one axis between the same
-/// two bodies: there is nothing that it could act on.
+/// True if the parts of a gear's row cancel out, as for two hinges about one axis between the same
+/// two bodies: then there is nothing to act on.
 bool has_no_effect(const WorldValue& world, const Island& island, const JointRowPart& part,
                    const JointRowPart& leader, const ContactProblem& problem,
                    const ContactProblem::Row& row);

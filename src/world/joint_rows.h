@@ -12,20 +12,20 @@ namespace stiction {
 
 /// How the rows of an island's joints are posed.
 struct JointPosing {
-  /// The velocities that the step is expected to end with, of the island's bodies; empty: those it
-  /// starts with.
+  /// The expected velocities of the island's bodies at the end of the step; empty: those at its
+  /// start.
   std::span<const Vec6> expected = {};
-  /// Whether conditions are to hold where the step ends, not only as it starts.
+  /// Whether conditions are to hold where the step ends, rather than at its start.
   bool is_curved = true;
-  /// Whether every limit is posed, not only those that may be met at the expected velocities.
+  /// Whether to pose every limit, not only those that may be reached at the expected velocities.
   bool with_all_limits = false;
-  /// For an impact, which takes no time: only limits that are met already are posed.
+  /// For an impact, which takes no time: pose only limits that have already been reached.
   bool with_met_limits_only = false;
-  /// Of the step's impulses, what the rows are expected to give.
+  /// Share of the step's impulses that the rows are expected to give.
   double share = 1;
 };
 
-/// Adds the rows of the island's joints to the problem of its contacts, behind those it has:
+/// Adds the rows of the island's joints to the problem of its contacts, after existing ones:
 ///
 ///     conditions       u + kappa/h = 0
 ///     gear             u - ratio * (u of the leader) + kappa/h = 0
@@ -36,19 +36,19 @@ struct JointPosing {
 ///     position motor   r = h (kp (target - q+) - kd u+) within +-h max_effort, q+ = q + h u+
 ///     effort motor     r = h target: in the free velocity
 ///
-/// with u the child's velocity against the parent's, in limits, friction, damping and motors with
-/// kappa/h as well. kappa is what a condition's error or a position changes by along the way of the
-/// expected velocities beyond its linear part, so that with v+ as expected the conditions hold
-/// where the step ends, and what is locked stays where it is: the discrete equations of SHAKE
+/// u is the child's velocity relative to the parent's, in limits, friction, damping and motors
+/// including kappa/h. kappa is how much a condition's error, or a position, changes along the path
+/// of the expected velocities beyond its linear part. If v+ is as expected, the conditions thus
+/// hold where the step ends, and locked joints stay where they are: the discrete equations of SHAKE
 /// (Ryckaert, Ciccotti and Berendsen 1977), which neither lose nor gain energy in the long run.
-/// Errors that are there at the start are left to `remove_depth`.
+/// Errors that exist at the start are left to `remove_depth`.
 ///
 /// Raises the judge's V to the largest speed that a joint's row has at the start, that a motor asks
 /// for and its effort can give, or that torques, known pushes and kappa/h change it by. O(joints).
 void add_joint_rows(const StepView& view, const Island& island, const JointPosing& posing,
                     ContactProblem& problem, std::vector<JointRowPlace>& places);
 
-/// Whether the way of these velocities, of the island's bodies, leads beyond a limit.
+/// True if the path of these velocities, of the island's bodies, leads beyond a limit.
 bool is_limit_missed(const StepView& view, const Island& island, std::span<const Vec6> velocities);
 
 }  // namespace stiction

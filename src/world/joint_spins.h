@@ -6,32 +6,33 @@
 
 namespace stiction {
 
-/// The turning of a body over a step in which joints hold it.
+/// The rotation of a body over a step in which joints hold it.
 ///
 /// With the angular momentum l in the world, R0 and I0 at the start, and the body turning by h u,
 ///
 ///     l1 = l0 + h torque + (J^T r) angular,   u = I(exp(h u / 2) R0)^-1 l1,
 ///
-/// which with the equations of `add_joint_rows` keeps the angular momentum of what no outer torque
-/// acts on, to round-off, and no energy is lost or gained in the long run (the midpoint rule on the
-/// rotations; Krysl and Endres 2005). The contact problem asks for I0 (u - u*) = J^T r, so that its
-/// free velocity u* is found as passes go on.
+/// which with the equations of `add_joint_rows` keeps the angular momentum to round-off if no outer
+/// torque acts, and neither loses nor gains energy in the long run (the midpoint rule on the
+/// rotations; Krysl and Endres 2005). The contact problem asks for I0 (u - u*) = J^T r, so its free
+/// velocity u* is found iteratively, pass by pass.
 struct JointSpin {
   Vec3 momentum = Vec3::Zero();  ///< l0 + h torque, or a share of that, N m s
   Vec3 free = Vec3::Zero();      ///< u*, rad/s
 };
 
-/// Of each body of the island, for a first solve: as if nothing held it. `share` is that of the
-/// torques.
+/// Initialises the spins of the island's bodies for a first solve, as if nothing held them. `share`
+/// is that of the step's torques.
 void start_spins(const StepView& view, const Island& island, double share,
                  std::vector<JointSpin>& spins);
 
-/// For another solve, from the velocities that the one with these spins found. The most that the
-/// change moves a point of a body, at its radius of gyration, over the step, m.
+/// Corrects the spins for another solve, given the velocities that the solve with the present ones
+/// found. Returns by how much the change moves a point of a body, at its radius of gyration, over
+/// the step, m; the largest of all.
 double correct_spins(const StepView& view, const Island& island, std::span<const Vec6> velocities,
                      std::vector<JointSpin>& spins);
 
-/// The angular velocities I(R1)^-1 l1 that the bodies end the step with, rad/s.
+/// Computes the angular velocities I(R1)^-1 l1 of the bodies at the end of the step, rad/s.
 void get_end_spins(const StepView& view, const Island& island, std::span<const JointSpin> spins,
                    std::span<const Vec6> velocities, std::vector<Vec3>& end_spins);
 

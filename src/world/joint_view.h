@@ -9,17 +9,17 @@
 
 namespace stiction {
 
-/// Curvature along a step that is less than this, m or rad, is left out: the errors that it is the
-/// difference of are known to no more.
+/// Curvature along a step below this, m or rad, is ignored: the errors whose difference it is are
+/// not known any better.
 inline constexpr double kLeastCurvature = 1e-13;
 
-/// Where a body is after h seconds with an even velocity.
+/// The pose of a body after h seconds at a constant velocity.
 inline RigidTransform moved_frame(const RigidTransform& start, const Vec6& v, double h) {
   return {rotated(start.rotation, v.tail<3>(), h), start.translation + h * v.head<3>()};
 }
 
-/// What a joint's position changes by from one pose of its bodies to another; of an angle, which
-/// may turn round, the one that is next to `near`.
+/// The change of a joint's position between two poses of its bodies; for an angle, which may turn
+/// round, the one closest to `near`.
 inline double calc_position_change(const JointGeometry& joint, const RigidTransform& parent,
                                    const RigidTransform& child, const RigidTransform& parent_after,
                                    const RigidTransform& child_after, double near) {
@@ -28,7 +28,7 @@ inline double calc_position_change(const JointGeometry& joint, const RigidTransf
   return joint.kind == JointKind::revolute ? unwrap_angle(change, near) : change;
 }
 
-/// Where the bodies of an island's joints are and how they move, and where they would be.
+/// The present poses and velocities of the bodies of an island's joints, and the expected ones.
 class JointView {
  public:
   JointView(const StepView& view, const Island& island, std::span<const Vec6> expected)
@@ -50,7 +50,7 @@ class JointView {
     return moved_frame(start_frame(body), expected_velocity(body), view_.h);
   }
 
-  /// On the way through impacts it is not the one that the step started with.
+  /// During a step with impacts it differs from the position at the start of the step.
   double find_position(const JointRecord& joint) const {
     return find_joint_position(joint, view_.motions, joint.position);
   }
@@ -62,7 +62,7 @@ class JointView {
     return row.parent.dot(expected_velocity(joint.parent)) +
            row.child.dot(expected_velocity(joint.child));
   }
-  /// The part of the speed that bodies make which forces do not move.
+  /// The part of the speed that is due to bodies that forces do not move.
   double given_speed(const JointRecord& joint, const JointRow& row) const {
     double u = 0;
     if (place_of(joint.parent) < 0) u += row.parent.dot(start_velocity(joint.parent));
@@ -78,8 +78,8 @@ class JointView {
     return calc_joint_rate_row(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
   }
 
-  /// What the position changes by along the step beyond the linear part. Where the step ends it is
-  /// the angle next to the expected one that counts.
+  /// How much the position changes along the step beyond the linear part. At the end of the step,
+  /// of angles that differ by turns, the one closest to the expected angle counts.
   double calc_position_curvature(const JointRecord& joint, const JointRow& rate) const {
     const double linear = view_.h * expected_speed(joint, rate);
     return calc_position_change(joint.geometry, start_frame(joint.parent), start_frame(joint.child),
@@ -87,13 +87,13 @@ class JointView {
            linear;
   }
 
-  /// The same without what is round-off.
+  /// The same, with round-off set to 0.
   double calc_rate_curvature(const JointRecord& joint, const JointRow& rate) const {
     const double curvature = calc_position_curvature(joint, rate);
     return std::abs(curvature) > kLeastCurvature ? curvature : 0.0;
   }
 
-  /// Of what its gear keeps.
+  /// The curvature of the quantity that the joint's gear keeps constant.
   double calc_gear_curvature(const JointRecord& joint) const {
     const JointRecord& leader = view_.world.joints[joint.leader];
     const double curvature =
@@ -102,7 +102,7 @@ class JointView {
     return std::abs(curvature) > kLeastCurvature ? curvature : 0.0;
   }
 
-  /// What the errors of the conditions change by along the step beyond the linear part.
+  /// How much the errors of the conditions change along the step beyond the linear part.
   std::array<double, kMostJointConditions> calc_curvatures(
       const JointRecord& joint, const JointConditions& conditions) const {
     std::array<double, kMostJointConditions> curvatures{};

@@ -9,14 +9,15 @@ namespace stiction {
 
 struct IslandTools;
 
-/// Solves the forces on an island with joints from where its bodies are, for so many seconds.
+/// Solves the forces on an island with joints from the present poses of its bodies, for so many
+/// seconds.
 using SolveLeg = std::function<void(double leg)>;
 
-/// Moves bodies that joints lead, all of them in the part, on to the touch that is expected on
-/// their straight way, s after now, or `most` seconds on. Where they are after another time is
-/// another solve's answer, since that holds the joints there: the touch itself is found by the
-/// secant method on the time, one solve a look. `solution` has a solve of `most` seconds; books
-/// what the last one gives. How far it came, s.
+/// Moves jointed bodies, all of them in the part, on to the touch that is expected on their
+/// straight path, s from now, or `most` seconds on. The joints are held where a solve ends, so a
+/// leg of another length has another answer: the touch is found by the secant method on the time,
+/// with one solve per look. `solution` has a solve of `most` seconds. Books the result of the last
+/// solve; returns how far the bodies came, s.
 double follow_jointed(const StepView& view, const Island& island, std::optional<double> touch,
                       double most, const SolveLeg& solve_leg, IslandWays& ways, IslandTools& tools,
                       IslandSolution& solution);

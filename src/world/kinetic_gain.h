@@ -8,13 +8,14 @@
 namespace stiction {
 
 struct KineticGain {
-  double gain = 0;  ///< of the island's kinetic energy over a step, less the work of forces, J
-  /// The larger of that at the start and at the end, of each body, seen from `frame`, J.
+  double gain = 0;  ///< of the island's kinetic energy in a step, less the work of forces, J
+  /// Summed over bodies: the larger of the energies at start and end, relative to `frame`, J.
   double kinetic = 0;
 };
 
-/// From where the view finds the bodies to `ends`, with `velocities` (one a body of the island)
-/// there. `torque_work(k)`: what the torque on its body k did, J. `frame`: a velocity, m/s.
+/// Computes the gain from the view's motions to `ends`, with `velocities` there (one per body of
+/// the island). `torque_work(k)`: the work of the torque on its body k, J. `frame`: a velocity,
+/// m/s.
 template <typename TorqueWork>
 KineticGain calc_kinetic_gain(const StepView& view, const Island& island, BodyMotions ends,
                               std::span<const Vec6> velocities, const Vec3& frame,

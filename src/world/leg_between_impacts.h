@@ -13,43 +13,41 @@ namespace stiction {
 struct IslandTools;
 struct IslandSolution;
 
-/// What is left of a step when less than this share is left is gone with the rest, lest gaps be
-/// divided by next to nothing.
+/// A rest of the step below this share of it is skipped, lest gaps be divided by next to nothing.
 inline constexpr double kLeastRest = 1e-9;
 
-/// How long a part of an island is led at once, s.
+/// Lengths of the legs in which a part of an island is led, s.
 struct LegLengths {
-  double first = 0;  ///< that can be led with second order; 0: none is known
-  double most = 0;   ///< that is solved for: of a piece of the step
+  double first = 0;  ///< can be led with second order; 0: unknown
+  double most = 0;   ///< of one solve: a piece of the step
 };
 
-/// How the part of an island that `ways` has now goes on behind an impact, with the contacts `held`
-/// of it: by the forces of a solve of the rest of the step, or with second order, to the next
-/// touch.
+/// How the present part of `ways` goes on after an impact, with its `held` contacts, to the next
+/// touch: by the forces of a solve of the rest of the step, or with second order.
 class LegBetweenImpacts {
  public:
-  /// When the next contact closes on the paths that are chosen, s of the step.
+  /// When the next contact closes on the chosen paths, s in the step.
   using FindNextTouch = std::function<std::optional<double>()>;
 
   LegBetweenImpacts(const StepView& view, const Island& island, const LegLengths& lengths,
                     bool keep_problem, IslandWays& ways, IslandTools& tools,
                     IslandSolution& solution);
 
-  /// To the end of the piece, s: all bodies are solved for again there, whatever they meet before.
-  /// Near a touch not much further than to that.
+  /// The time to the end of the piece, s: there all bodies are solved for again, whatever they meet
+  /// before. Near a touch not much longer than the time to that.
   double ahead() const;
   bool is_in_pieces() const { return lengths_.most < view_.h; }
-  /// Whether the last leg ended before a touch.
+  /// True if the last leg ended before a touch.
   bool is_short_of_touch() const { return is_short_of_touch_; }
 
-  /// A leg from where the ways are now.
+  /// Begins a leg from where the ways are now.
   void begin() { near_ = std::numeric_limits<double>::infinity(); }
-  /// Leads the bodies with second order to a touch on that way or to the end of the piece. How far,
-  /// s; 0, and nothing is moved, where that is not to be had.
+  /// Leads the bodies with second order to a touch on that path or to the end of the piece. Returns
+  /// how far, s; 0, with nothing moved, if that is impossible.
   double lead_with_second_order(const FindNextTouch& find_next_touch);
-  /// How the bodies of the part go on to the end of the piece if nothing else meets.
+  /// Chooses how the bodies of the part go on to the end of the piece if they meet nothing else.
   void choose_paths();
-  /// How far the bodies are led, s: to a touch on the paths that are chosen, to the end of the
+  /// Returns how far the bodies are led, s: to a touch on the chosen paths, to the end of the
   /// piece, or less.
   double lead(std::optional<double> touch, bool is_last, const FindNextTouch& find_next_touch);
 
@@ -76,8 +74,8 @@ class LegBetweenImpacts {
   IslandPhase& held_;
   IslandSolution& solution_;
   bool is_short_of_touch_ = false;
-  bool has_looked_ = false;  ///< along a way of second order, since the leg began
-  double near_ = std::numeric_limits<double>::infinity();  ///< s: led at most, a touch is due
+  bool has_looked_ = false;  ///< along a path of second order, since the leg began
+  double near_ = std::numeric_limits<double>::infinity();  ///< s: bound on a leg if a touch is due
 };
 
 }  // namespace stiction

@@ -37,11 +37,12 @@ enum class Integrator {
   ///
   /// One or two bodies that slide, roll or pivot are followed with second order in h (RATTLE,
   /// Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at the end
-  /// that meet its velocity conditions; slip ends or reverses at its time. If that is impossible, for
-  /// example because contacts move to other facets or are hit, and under laws that damp the slip,
-  /// an island whose bodies turn is solved a second time, with contacts and arms half-way along the
-  /// step that the first solve found. Joints alone, without damping, moving motors, slipping
-  /// friction or active limits, are followed with second order, too (RATTLE), also between impacts.
+  /// that meet its velocity conditions; slip ends or reverses at its time. If that is impossible,
+  /// for example because contacts move to other facets or are hit, and under laws that damp the
+  /// slip, an island whose bodies turn is solved a second time, with contacts and arms half-way
+  /// along the step that the first solve found. Joints alone, without damping, moving motors,
+  /// slipping friction or active limits, are followed with second order, too (RATTLE), also between
+  /// impacts.
   ///
   /// Everything else is as with `first_order`, except that a body that rolls or rocks is put back
   /// onto its supports, which a step along tangents leaves, by its path squared over the diameter,
@@ -69,8 +70,8 @@ struct WorldOptions {
   /// threads from each of them. The step rethrows its exceptions, the world unchanged.
   std::function<bool()> should_stop = {};
   /// Remove overlap, and the gaps of rolling bodies (`Integrator::automatic`), at the end of every
-  /// step by displacement. If false, overlap stays but does not push bodies apart: only
-  /// errors of the velocities create any.
+  /// step by displacement. If false, overlap stays but does not push bodies apart: only errors of
+  /// the velocities create any.
   bool remove_depth = true;
   /// Speed at which bodies are pushed out of overlap that they were added or moved into, or had
   /// when they began to collide (groups that collide again, a joint that was removed), m/s, > 0,
