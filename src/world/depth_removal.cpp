@@ -16,35 +16,36 @@ namespace stiction {
 namespace {
 
 constexpr int kMaxPasses = 40;
-/// V of a displacement problem in units of the deepest overlap, of which displacements are thus
-/// found to 1e-7: how surfaces turn leaves more, and the next pass starts from there. In walls of
-/// 200 that are hit removal takes 45 to 60 ms a step with 1e3, 150 to 200 with 1, and 15 with 1e6;
-/// with that, what it leaves as gaps makes the next solve half as long again.
+/// V of a displacement problem in units of the deepest overlap, so that displacements are found to
+/// 1e-7 of it: surfaces that turn leave more, and the next pass starts from there. Measured on
+/// walls of 200 that are hit: removal takes 45 to 60 ms per step with 1e3, 150 to 200 with 1, and
+/// 15 with 1e6, but then the gaps that it leaves make the next solve half as long again.
 constexpr double kScale = 1e3;
-/// Displacements of a best answer are made if they leave less than this of the deepest overlap.
+/// Displacements of a best answer are made if they leave less than this share of the deepest
+/// overlap.
 constexpr double kUsefulResidual = 0.9;
 
-/// Rows of joints are told at a pose, and hold for small turns from it: no body turns further in a
-/// pass, rad. Without a bound bodies that had turned by a radian in a step were thrown about.
+/// No body turns further than this in a pass, rad: rows of joints are posed at one pose, and hold
+/// for small turns. Without a bound bodies that had turned by a radian in a step were thrown about.
 constexpr double kMostTurn = 0.25;
-/// Nor so far that its points leave the tangents of their ways by more than this share of what is
-/// to be removed: of 162 light chains between heavy bodies that part, 81 were left off by more than
+/// Nor so far that its points leave their tangents by more than this share of the depth to be
+/// removed. Measured on 162 light chains between heavy bodies that part: 81 were off by more than
 /// 1e-6 m at some time without this bound, 9 with 0.5 and none with 0.25, 0.125 and 0.05.
 constexpr double kMostLeft = 0.25;
 /// How often bodies that would turn further are made heavier, so that others move in their place.
 /// The links of such a chain would turn by radians to close a gap that its ends close at once, and
-/// displacements that are made in part lead nowhere.
+/// partial displacements lead nowhere.
 constexpr int kMostBrakes = 5;
 
-/// Errors of joints are known to 1e-16 m or so, and redundant ones agree to no more: displacements
-/// are judged against this at least, m, so that such noise is none.
+/// The least scale on which displacements are judged, m, so that noise does not count: errors of
+/// joints are known to 1e-16 m or so, and redundant ones agree no better.
 constexpr double kLeastJointScale = 100 * kTouchingGap;
 
 /// A gap that no displacement closes.
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-/// Solves again with bodies that turn too far in a pass that removes so much, m, made heavier.
-/// The share of the displacements that keeps all turns within their bounds.
+/// Solves again with bodies made heavier that turn too far for a pass that removes so much, m.
+/// Returns the share of the displacements that keeps all turns within their bounds.
 double brake(const WorldValue& world, const Island& island, double depth, ContactModel& model,
              ContactProblem& problem, ContactSolution& solution) {
   for (int brakes = 0;; ++brakes) {
@@ -67,8 +68,8 @@ double brake(const WorldValue& world, const Island& island, double depth, Contac
   }
 }
 
-/// Overlap is removed group by group: bodies that contacts tie together. How deep one group is, and
-/// how often its joints contradict each other, has no influence on another.
+/// Removes overlap group by group: bodies that contacts tie together. The depth of one group, and
+/// contradictions between its joints, have no influence on another.
 class DepthRemoval {
  public:
   DepthRemoval(WorldValue& world, const DepthsBefore& before, ContactFinder& finder)
@@ -110,17 +111,17 @@ class DepthRemoval {
   };
   std::vector<Overlap> overlaps_;
   std::vector<double> joint_positions_;  ///< one a joint
-  std::vector<double> joint_errors_;     ///< likewise, 0 where it is to be left
+  std::vector<double> joint_errors_;     ///< likewise, 0 if the error is left
   double deepest_ = 0;
   double largest_error_ = 0;               ///< of all joints, m (rad times 1 m/rad)
   std::vector<RemovalProgress> progress_;  ///< one a body
   std::vector<char> goes_on_;              ///< likewise: its group is to be moved in this pass
   std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
-  /// Those of the last pass, with the gaps that it expects to leave.
+  /// Contacts of the last pass, with the gaps that it expects to leave.
   std::vector<FoundContact> posed_;
   std::vector<double> island_depths_;  ///< one an island
-  std::vector<double> depths_;         ///< of each body: the deepest overlap of its group
+  std::vector<double> depths_;         ///< of each body: deepest overlap of its group
   std::vector<double> margins_;        ///< likewise: how far to look for neighbours
 };
 
@@ -239,7 +240,7 @@ bool DepthRemoval::choose_groups() {
   return is_any;
 }
 
-/// Of what is tied together or overlaps.
+/// Groups bodies that are tied together or overlap.
 void DepthRemoval::make_groups() {
   groups_.split(movable_, ties_);
   depths_.assign(world_.bodies.size(), 0.0);
@@ -253,7 +254,7 @@ void DepthRemoval::make_groups() {
   }
 }
 
-/// True if it joins groups of different depths.
+/// Ties bodies at the contacts; true if that joins groups of different depths.
 bool DepthRemoval::tie(const std::vector<FoundContact>& contacts) {
   bool has_joined = false;
   for (const FoundContact& contact : contacts) {
@@ -265,8 +266,8 @@ bool DepthRemoval::tie(const std::vector<FoundContact>& contacts) {
   return has_joined;
 }
 
-/// The contacts of the groups that overlap, and those within reach of their displacement: nothing
-/// must be run into.
+/// Finds the contacts of the groups that overlap, and those within reach of their displacement:
+/// bodies must not run into others.
 std::vector<FoundContact>& DepthRemoval::find_neighbours() {
   const auto is_wanted = [&](std::size_t a, std::size_t b) {
     return depths_[a] > 0 || depths_[b] > 0;
@@ -286,10 +287,10 @@ std::vector<FoundContact>& DepthRemoval::find_neighbours() {
   }
 }
 
-/// Adds those of the last pass that are not found any more. Two logs that all but line up touch
-/// near one end and, once that is pushed away, near the other one, which nothing has kept out
-/// meanwhile. Where a heap of them poses their ends by turns, its depth falls to 0.9 in a pass;
-/// where what was posed stays so, to its square.
+/// Adds the contacts of the last pass that are not found any more. Two logs that all but line up
+/// touch near one end and, once that is pushed away, near the other one, which nothing has kept out
+/// meanwhile. If a heap of them poses their ends by turns, its depth falls to 0.9 of itself per
+/// pass; if posed contacts stay posed, it falls quadratically.
 void DepthRemoval::keep_posed(std::vector<FoundContact>& contacts) {
   const std::size_t num_found = contacts.size();
   for (const FoundContact& contact : posed_) {
@@ -303,9 +304,9 @@ void DepthRemoval::keep_posed(std::vector<FoundContact>& contacts) {
   posed_.clear();
 }
 
-/// Into islands, without the contacts that the displacements of theirs do not come near: a group
-/// looks as far as its deepest overlap asks for, and one island of it may have overlaps a thousand
-/// times smaller.
+/// Splits the contacts into islands, without those that the displacements of their island do not
+/// come near: a group looks as far as its deepest overlap asks for, and one of its islands may have
+/// overlaps a thousand times smaller.
 void DepthRemoval::split(std::vector<FoundContact>& contacts) {
   std::size_t num_far = 0;
   do {

@@ -12,38 +12,39 @@
 namespace stiction {
 namespace {
 
-/// Facets whose normals differ by less, rad, are one plane: bodies that bear on both tilt by as
-/// much.
+/// Facets whose normals differ by less than this, rad, count as one plane: bodies that bear on both
+/// tilt by as much.
 constexpr double kMostTurnInPlane = 1e-7;
-/// Before the impulses are known, which bodies tilt without.
+/// The same before the impulses are known, without which bodies tilt.
 constexpr double kMostTurnUnsolved = 1e-2;
 
-/// What turns less in a step, rad, runs about nothing: what slides over the seams of tiles has
-/// contacts that come and go.
+/// Sweeps are not measured on bodies that turn by less than this in a step, rad: under a body that
+/// slides over the seams of tiles contacts come and go.
 constexpr double kLeastSweepingTurn = 1e-3;
 
-/// Only the direction of slip counts for friction that opposes it: it is posed so many times as
-/// long as V that what changes by the next solve hardly turns it.
+/// Friction that opposes the slip depends only on its direction: the slip is posed this many times
+/// as long as V, so that changes by the next solve hardly turn it.
 constexpr double kLengthening = 10;
-/// A gap that is missed is kept, step by step; a way to which friction leads in a wrong direction
-/// is not, and counts for so much less.
+/// Weight of displacements across the slip, relative to gaps: a missed gap persists from step to
+/// step, a displacement in a wrong direction of friction does not.
 constexpr double kAstrayShare = 1e-3;
 
-/// A contact may run further on a body than that turns by this share of its arm: as on the rim of a
-/// coin that lies nearly flat. Its legs are as much shorter, but of this share at least. Of 80
-/// coins without friction, h = 2 ms, 29 gained more than 1 % without this bound, the worst 7.7 %;
-/// with 0.2, 0.1 and 0.05 at most 1.0, 0.5 and 0.2 %, in 1.8, 2.3 and 2.8 times the factorisations.
+/// A contact may run further on a body than the body turns by this share of its arm, as on the rim
+/// of a coin that lies nearly flat. Otherwise legs are shortened in proportion, but not below
+/// `kLeastSweepShare`. Measured on 80 frictionless coins at h = 2 ms: without a bound 29 gain more
+/// than 1 % of their energy (worst: 7.7 %); with 0.2, 0.1 and 0.05 the worst gains 1.0, 0.5 and 0.2
+/// %, at 1.8, 2.3 and 2.8 times the factorisations.
 constexpr double kMostSweep = 0.1;
 constexpr double kLeastSweepShare = 0.1;
-/// Shares of the step up to this are not halved.
+/// Legs up to this share of the step are not halved.
 constexpr double kLeastHalved = 0.6;
 
-/// Of the normals of two contacts, rad.
+/// The angle between the normals of two contacts, rad.
 double turn_between(const FoundContact& a, const FoundContact& b) {
   return (a.normal() - b.normal()).norm();
 }
 
-/// u1's part along the surface, carried from its normal to that of the start.
+/// The tangential part of u1, turned from its normal to that of the start.
 Eigen::Vector2d calc_end_slip(const FoundContact& start, const FoundContact& end, const Vec3& u1) {
   const Vec3 along = end.frame * Vec3(0, u1.y(), u1.z());
   const Vec3 carried = shortest_rotation(end.normal(), start.normal()) * along;
@@ -89,9 +90,9 @@ void EndConditions::look(ManifoldList& manifolds) {
   }
 }
 
-/// What the conditions are about: of the normal the gap at the end over h, along the surface the
-/// mean of the slip at the start and at the end. In the frame of the start. Of a contact that is
-/// not found at the end, as its place of the start moves with the bodies.
+/// The velocity that the conditions apply to, in the frame of the start: along the normal the gap
+/// at the end over h, along the surface the mean of the slips at start and end. If the contact is
+/// not found at the end, its point at the start is assumed to move with the bodies.
 Vec3 EndConditions::calc_mean_velocity(std::size_t k) const {
   const FoundContact& start = start_contact(k);
   ContactProblem::Contact contact = memory_.positions.contacts[k];
@@ -139,8 +140,8 @@ bool EndConditions::has_lost(int solves) const {
   return false;
 }
 
-/// How far contacts run on their bodies, as shares of their arms, beyond what the bodies turn: as
-/// that of a coin that wobbles does on its rim, and that of a thin ellipsoid on its flat side.
+/// How much further contacts run on their bodies than these turn, as shares of their arms: a coin
+/// that wobbles sweeps its rim like that, a thin ellipsoid its flat side.
 double EndConditions::calc_sweep() const {
   double sweep = 0;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -180,7 +181,7 @@ bool EndConditions::turns_by(double turn, std::span<const Vec6> velocities) cons
   return false;
 }
 
-/// How much friction that slides changes the velocities of its bodies beside the slip that it is to
+/// How much sliding friction changes the velocities of its bodies across the slip that it should
 /// oppose, m/s.
 double EndConditions::calc_change_by_turning(std::size_t k) const {
   if (memory_.first.states[k] != ContactState::sliding) return 0;
@@ -221,14 +222,14 @@ bool EndConditions::is_hit(BodyMotions motions, const FoundContact& contact, dou
   if (speed > least_impact_speed(view_)) return true;
   const double approach = speed - fall;
   if (contact.gap <= kTouchingGap || contact.touching || approach <= 0) return false;
-  // What rolls on comes down ever more slowly: at u^2 = u0^2 - 2 w^2 r gap.
+  // A rolling contact comes down ever more slowly: at u^2 = u0^2 - 2 w^2 r gap.
   const double turning = calc_turning(world_, motions, contact, false);
   const double squared = approach * approach - 2 * turning * contact.gap;
   return squared > std::pow(least_approach(view_), 2);
 }
 
 bool EndConditions::is_hit_next(const FoundContact& contact) const {
-  // Before the impulses at the end, what others hold falls for half of the step.
+  // Before the impulses at the end, bodies that other contacts hold fall for half of the step.
   return is_hit(end_.motions, contact, 0.5 * view_.h * calc_pull(world_, contact));
 }
 
@@ -241,7 +242,7 @@ bool EndConditions::is_any_hit(int solves) const {
 }
 
 bool EndConditions::meets() const {
-  // Before the impulses at the end, what rests moves with half of that.
+  // Before the impulses at the end, bodies at rest move with half of this.
   const double fall = world_.options.gravity.norm() * view_.h;
   return std::ranges::any_of(end_.found, [&](const FoundContact& contact) {
     return contact.gap < -kTouchingGap && calc_relative_velocity(end_.motions, contact).x() <
@@ -256,7 +257,7 @@ std::optional<std::size_t> EndConditions::find_start(const ContactKey& key) cons
   return static_cast<std::size_t>(at - island_.contacts.begin());
 }
 
-/// Null where it is not found there, or has gone over to a facet that goes on in its plane.
+/// Null if it is not found there, or has moved to a facet that continues in its plane.
 const FoundContact* EndConditions::end_contact(const FoundContact& start) const {
   const auto at = std::ranges::lower_bound(end_.found, start.key, {}, &FoundContact::key);
   const bool is_found = at != end_.found.end() && at->key == start.key;
@@ -265,15 +266,16 @@ const FoundContact* EndConditions::end_contact(const FoundContact& start) const 
   return goes_on_in_plane(start, kMostTurnInPlane) ? nullptr : &*at;
 }
 
-/// Whether the bodies have another contact with the same normal at the end: what slides or rolls
-/// over the seam of flush tiles leaves one for the next, and the conditions of the start hold.
+/// True if the bodies have another contact with the same normal at the end: a body that slides or
+/// rolls over the seam of flush tiles leaves one for the next, and the conditions of the start
+/// hold.
 bool EndConditions::goes_on_in_plane(const FoundContact& start, double most_turn) const {
   return std::ranges::any_of(end_.found, [&](const FoundContact& end) {
     return is_same_motion(start, end) && turn_between(start, end) <= most_turn;
   });
 }
 
-/// Whether the body that moves is the same, and what it is held by is the same or moves no more.
+/// True if the moving body is the same, and the body that holds it is the same or static in both.
 bool EndConditions::is_same_motion(const FoundContact& start, const FoundContact& end) const {
   const auto is_same = [&](std::size_t a, std::size_t b) {
     return a == b || (world_.bodies[a].is_fixed() && world_.bodies[b].is_fixed());

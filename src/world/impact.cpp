@@ -9,11 +9,11 @@
 namespace stiction {
 namespace {
 
-/// Bounces of slower approaches, m/s, only keep a pile from coming to rest.
+/// Slower approaches, m/s, do not bounce: that would only keep a pile from coming to rest.
 constexpr double kLeastImpactSpeed = 0.01;
-/// Of the energy that compression takes, what restitution may give beyond it: round-off.
+/// Energy that restitution may add, as a share of what compression takes: round-off.
 constexpr double kNotableGain = 1e-6;
-/// To which the share of restitution that gives no more is found.
+/// Accuracy of the share of restitution that adds no energy.
 constexpr double kLeastShare = 1.0 / 32;
 
 bool bounces(const StepView& view, const FoundContact& contact) {
@@ -25,7 +25,7 @@ bool bounces(const StepView& view, const FoundContact& contact) {
   return contact.gap + view.h * std::min(free.x(), -approach) <= 0;
 }
 
-/// The rows that act at once. Friction, motors and dampers stay finite.
+/// Selects the rows that act instantaneously. Friction, motors and dampers stay finite.
 std::vector<std::size_t> select_acting_rows(const ContactProblem& problem) {
   std::vector<std::size_t> acting;
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
@@ -62,19 +62,19 @@ ContactProblem make_compression(const StepView& view, const Island& island,
 /// The second phase of an impact, one entry per contact of the first.
 struct Restitution {
   std::vector<double> given;         ///< normal impulses e theta, N s
-  ContactSolution needed;            ///< what else keeps the contacts from closing again
+  ContactSolution needed;            ///< further impulses, against renewed closing
   std::vector<Vec3> impulses;        ///< of both phases
   std::vector<double> row_impulses;  ///< likewise
 };
 
-/// Restitution by these e; a contact that parts more slowly than `least_speed(j)` has none. Joints
-/// begin with what they answered compression by, times the mean e: where contacts and joints hold
-/// each other in balance by impulses far above the bodies' own, velocities would be lost in them.
+/// Solves restitution with these e; a contact that separates more slowly than `least_speed(j)` has
+/// none. Joints start from their impulses in compression times the mean e: if contacts and joints
+/// balance each other by impulses far above the bodies' own, velocities would be lost in them.
 template <typename LeastSpeed>
 Restitution restore(const ContactProblem& compression, const ContactSolution& compressed,
                     std::vector<double> e, const LeastSpeed& least_speed,
                     std::span<const std::size_t> selected, const ContactSolve& solve) {
-  // Friction is expected to go on as it was in compression, by as much less.
+  // Friction is expected to go on as in compression, reduced likewise.
   Restitution restitution;
   restitution.needed = compressed;
   for (std::size_t j = 0; j < e.size(); ++j) {
@@ -93,7 +93,7 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
     double normal = 0, normal_given = 0;
     for (std::size_t j = 0; j < e.size(); ++j) {
       const double given = e[j] * compressed.impulses[j].x();
-      // What a contact is no longer given, it needs.
+      // Impulse that a contact is no longer given is needed instead.
       const Vec3& needed = restitution.needed.impulses[j];
       guesses[j] = {.known = true,
                     .impulse = needed + Vec3(restitution.given[j] - given, 0, 0),
@@ -138,8 +138,8 @@ Restitution restore(const ContactProblem& compression, const ContactSolution& co
   return restitution;
 }
 
-/// The energy that impulses put into the bodies, J: what each does on the mean of the relative
-/// velocities before and after. What moving surfaces and drives do is not part of it.
+/// The energy that impulses put into the bodies, J: each acts on the mean of the relative
+/// velocities before and after. Excludes the work of moving surfaces and drives.
 double calc_energy_put_in(const ContactProblem& problem, const std::vector<Vec6>& before,
                           const std::vector<Vec6>& after, std::span<const Vec3> impulses,
                           std::span<const double> row_impulses) {
@@ -198,7 +198,7 @@ Impact solve_impact(const StepView& view, const Island& island, const ContactPro
   };
   Restitution restitution = restore_by(1);
 
-  // Where Poisson's law puts energy in, the share of it that just does not.
+  // If Poisson's law adds energy, find the largest share of it that does not.
   std::vector<Vec6> before;
   get_free_velocities(compression, before);
   const double taken = -calc_energy_put_in(compression, before, compressed.velocities,

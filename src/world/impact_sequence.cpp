@@ -20,12 +20,13 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Of what a body meets; then it has no restitution for the rest of the step.
+/// A body that has met this many things has no restitution for the rest of the step.
 constexpr int kMostMeetings = 16;
 /// In islands of more than `kMostBodiesMet` bodies the rest of the step is solved at once when the
-/// squared numbers of bodies in the parts that met something add up to so many times the square of
-/// all: with 0.25, 0.5, 1 and 2 two heaps of 200 bodies with e = 0.5 take 62, 61, 80 and 81 ms a
-/// step, one of 320 with e = 0.8 155, 143, 156 and 163; all keep as much of their energy.
+/// squared numbers of bodies in the parts that met something add up to this many times the square
+/// of all. Measured with 0.25, 0.5, 1 and 2: two heaps of 200 bodies with e = 0.5 take 62, 61, 80
+/// and 81 ms per step, one of 320 with e = 0.8 155, 143, 156 and 163 ms; all keep as much of their
+/// energy.
 constexpr double kMostWork = 0.5;
 
 class ImpactSequence {
@@ -54,7 +55,7 @@ class ImpactSequence {
       hold_contacts(was_spent);
       count_meeting();
       const bool is_last = is_spent();
-      if (is_last && !was_spent) {  // That would go beyond: with all bodies instead.
+      if (is_last && !was_spent) {  // beyond the bound: with all bodies instead
         begin_part(now, true);
         hold_contacts(true);
       }
@@ -68,7 +69,7 @@ class ImpactSequence {
       if (leg_.is_in_pieces() && !is_of_use()) return;
       now = ways_.rest() - come <= kLeastRest * view_.h ? view_.h : now + come;
     }
-    // What is hit at the very end, and what came down too slowly to be met.
+    // Contacts that are hit at the very end, or came down too slowly to be met.
     keep_analyses();
     begin_part(view_.h, true);
     strike(view_, island_, ways_, tools_, solution_);
@@ -94,7 +95,7 @@ class ImpactSequence {
   void hand_over_joints();
   void hand_over_analyses();
 
-  /// Whether a body of the contact has met as much as it may in this step.
+  /// True if a body of the contact has met as much as it may in this step.
   bool has_met_all(const FoundContact& contact) const {
     const auto is_one = [&](std::size_t i) {
       return ways_.is_movable(i) &&
@@ -105,15 +106,15 @@ class ImpactSequence {
 
   const StepView& view_;
   const Island& island_;
-  const bool may_hold_at_start_;  ///< joints, in pieces
+  const bool may_hold_at_start_;  ///< whether legs of pieces may hold joints as at their start
   IslandTools& tools_;
   IslandSolution& solution_;
   ImpactSequenceTools& memory_;
   IslandWays ways_;
   IslandPhase& held_;
   LegBetweenImpacts leg_;
-  std::vector<std::size_t> seeds_;  ///< bodies that meet something now; empty as a piece begins
-  double work_ = 0;                 ///< the sum of the squared numbers of bodies in parts
+  std::vector<std::size_t> seeds_;  ///< bodies that meet something now; empty when a piece begins
+  double work_ = 0;                 ///< sum of the squared numbers of bodies in parts
 };
 
 void ImpactSequence::start() {
@@ -140,7 +141,7 @@ void ImpactSequence::start() {
   }
 }
 
-/// Whether no more is to be met one by one.
+/// True if no more impacts are to be met one by one.
 bool ImpactSequence::is_spent() const {
   if (solution_.has_spent_all(view_.world.options.effort)) return true;
   if (goes_as_one(island_) && std::ranges::max(memory_.meetings) >= kMostMeetings) return true;
@@ -148,7 +149,7 @@ bool ImpactSequence::is_spent() const {
   return island_.bodies.size() > kMostBodiesMet && work_ > kMostWork * size * size;
 }
 
-/// The part of the island that meets something now, or all of it.
+/// Makes the part of the island that meets something now, or all of it.
 void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.begin_part(now);
   const bool takes_all = is_whole || goes_as_one(island_) || seeds_.empty();
@@ -158,16 +159,17 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.close_part();
 }
 
-/// Of the contacts now those that touch and do not separate, and where contacts are anticipated
-/// those that will not rebound; of bodies that have met all, and in the end, all. Contacts that
-/// will not close by themselves on the way ahead tie no bodies together: otherwise a ball that is
-/// hit would take a row of balls with it. Bodies that join the part are struck if they land just
-/// now.
+/// Chooses the contacts to be held: those that touch and do not separate and, if contacts are
+/// anticipated, those that will not rebound; all contacts of bodies that have met as much as they
+/// may; and in the end all. Contacts that will not close by themselves on the way ahead tie no
+/// bodies together: otherwise a ball that is hit would take a row of balls with it. Bodies that
+/// join the part are struck if they land just now.
 ///
-/// In a heap what touches is often pushed back as soon as it parts, and then the heap is solved
-/// again for it: there it is held unless its own fall ends within the leg. Without that, of the
-/// legs of heaps of some 30 bodies two in five begin where the last one did. Not in pieces, which
-/// are solved for what the whole was too hard for: a wall of 500 that is hit is left unsolved then.
+/// In a heap, bodies that part are often pushed together again at once, for which the heap is
+/// solved again: there a contact is held unless its own fall ends within the leg. Without this, two
+/// in five legs of heaps of some 30 bodies begin where the last one did. Pieces do not do this,
+/// since they are for problems that were too hard as a whole: a wall of 500 that is hit would be
+/// left unsolved.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {
@@ -180,7 +182,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
-    // Joints press back at once what parts from a wheel that they are drawn round.
+    // Joints drawn round a wheel press back at once what parts from it.
     if (has_joints() && !rebounds(view_, island_, contact, speed)) return true;
     const bool holds_on = anticipates(island_) && !leg_.is_in_pieces();
     if (holds_on && speed >= calc_pull(view_.world, contact) * leg_.ahead()) return true;
@@ -222,8 +224,8 @@ void ImpactSequence::count_meeting() {
   }
 }
 
-/// When the next contact of the piece closes, s of the step; its bodies are the seeds of the next
-/// part.
+/// When the next contact of the piece closes, s in the step; its bodies become the seeds of the
+/// next part.
 std::optional<double> ImpactSequence::find_next_touch() {
   const std::vector<FoundContact>& pairs = memory_.ways.pairs;
   std::size_t first = pairs.size();
@@ -257,8 +259,8 @@ std::optional<double> ImpactSequence::find_next_touch() {
   return memory_.touches[first];
 }
 
-/// Bodies of the part that touch and part from each other, but meet so soon on the way that the
-/// forces without their contacts lead, have no restitution for the rest of the step.
+/// Ends restitution for the rest of the step at bodies of the part that touch and part from each
+/// other, but meet again at once on the path that the forces without their contacts take.
 void ImpactSequence::stop_what_closes_at_once(double leg) {
   const auto is_in_part = [&](std::size_t i) { return ways_.is_in_part(i); };
   if (has_joints() || leg > kLeastRest * view_.h || std::ranges::none_of(seeds_, is_in_part))
@@ -275,7 +277,7 @@ void ImpactSequence::hand_over_joints() {
   }
 }
 
-/// Those of the contacts that are held at the end.
+/// Keeps the analyses of the contacts that are held at the end.
 void ImpactSequence::keep_analyses() {
   memory_.analysed.clear();
   for (const HeldContact& held : memory_.ways.held) {
@@ -283,9 +285,9 @@ void ImpactSequence::keep_analyses() {
   }
 }
 
-/// An impulse that is none is unique, but of what was hit and has not parted: it might bear as
-/// well. Legs of second order are not analysed: none of the island is then told, rather than that
-/// what acts at the end is unique.
+/// The impulse of a contact without any is unique, unless it was hit and has not parted: it might
+/// bear as well. Legs of second order are not analysed: then nothing is reported for the island,
+/// rather than that what acts at the end is unique.
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;

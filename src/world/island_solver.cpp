@@ -15,20 +15,20 @@
 namespace stiction {
 namespace {
 
-/// Into how many pieces a step is cut that is not solved as a whole. Of 20 steps of 216 balls 12
-/// were solved in two, 2 more in four and 5 in eight.
+/// The most pieces into which a step is cut if it cannot be solved as a whole. Of 20 steps of 216
+/// balls 12 were solved in two, 2 more in four and 5 in eight.
 constexpr int kMostPieces = 8;
-/// The same with joints. A rope of 1 g links over a pulley, with 5 kg at each end (h = 10 ms), made
-/// 35 J of nothing as a whole, 0.15 J in eighths, 0.011 J in sixteenths and 8e-6 J in 32 pieces;
-/// its longest step took 80, 450, 200 and 260 ms.
+/// The same with joints. Measured on a rope of 1 g links over a pulley, with 5 kg at each end (h =
+/// 10 ms): it created 35 J as a whole, 0.15 J in eighths, 0.011 J in sixteenths and 8e-6 J in 32
+/// pieces; its longest step took 80, 450, 200 and 260 ms.
 constexpr int kMostJointedPieces = 16;
-/// Of the effort of a solve: an answer that is off the cone and took less was not given up, but
-/// accepted for the round-off of its bodies.
+/// Share of a solve's effort: an answer off the cone that took less was not given up, but accepted
+/// because of its bodies' round-off.
 constexpr double kLeastGivenUp = 0.1;
 
-/// Follows the island through the step with second order. The time up to where a contact comes to
-/// stick, or the whole step: only then the solution is that; empty where second order is not to be
-/// had.
+/// Follows the island through the step with second order. Returns the time at which a contact comes
+/// to stick, or the whole step: only then is the solution that of second order. Empty if second
+/// order is impossible.
 std::optional<double> follow_whole_step(const StepView& view, const Island& island,
                                         bool keep_problem, IslandTools& tools,
                                         IslandSolution& solution) {
@@ -57,9 +57,9 @@ std::optional<double> follow_whole_step(const StepView& view, const Island& isla
   return time;
 }
 
-/// Solves an island for the whole step: what rests or moves evenly once; one or two bodies that
-/// move otherwise, with second order; what meets something on its way, leg by leg. Which it is may
-/// turn out only when the forces are known.
+/// Solves an island for the whole step: once if it rests or moves evenly; with second order if it
+/// has one or two bodies that move otherwise; leg by leg if something is met on the way. Which case
+/// applies may turn out only when the forces are known.
 void solve_whole(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                  IslandSolution& solution) {
   solution.clear();
@@ -96,8 +96,8 @@ void solve_whole(const StepView& view, const Island& island, bool keep_problem, 
   solve_through_impacts(view, island, first_leg, keep_problem, tools, solution);
 }
 
-/// Whether the island is to be tried in pieces: once a step. Where contacts were missed it is posed
-/// again, and fails in pieces again (a wall of 500 that is hit, three times, for 11 s each).
+/// True if the island should be tried in pieces: once per step. If contacts were missed it is posed
+/// again, and fails in pieces again (a wall of 500 that is hit did so three times, for 11 s each).
 bool begin_pieces(const StepView& view, const Island& island) {
   bool is_first = true;
   for (const std::size_t i : island.bodies) {
@@ -106,8 +106,8 @@ bool begin_pieces(const StepView& view, const Island& island) {
   return is_first;
 }
 
-/// Whether an answer for the whole step is to be had better in pieces: where the search for one was
-/// given up, and where joints were held as they are at its start, which costs energy.
+/// True if pieces may give a better answer for the whole step: if the search for one was given up,
+/// or if joints were held as they are at its start, which costs energy.
 bool is_better_in_pieces(const StepView& view, const Island& island,
                          const IslandSolution& solution) {
   const WorldOptions& options = view.world.options;
@@ -119,9 +119,9 @@ bool is_better_in_pieces(const StepView& view, const Island& island,
          (!solution.is_on_cone() && solution.statistics.effort >= least_effort);
 }
 
-/// Solves an island in halves of the step, quarters and so on, as many as all of are solved, and no
-/// joint is held at their start but in the smallest. False if none are, or what was spent so far is
-/// too much to go on.
+/// Solves an island in halves of the step, quarters and so on, until all pieces are solved with no
+/// joint held as at their start (which only the smallest may do). False if that fails, or if too
+/// much effort was spent to go on.
 bool solve_halved(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution) {
   if (!view.world.options.try_pieces) return false;
@@ -138,10 +138,9 @@ bool solve_halved(const StepView& view, const Island& island, bool keep_problem,
   return false;
 }
 
-/// Solves an island that is not to be had otherwise as the papers' scheme does: for the whole step
-/// at once, over the rows of its start. What is pinched by bodies that move as they are told is
-/// there for many a step that ends in a jam. False if that leads nowhere, or is what was tried
-/// first.
+/// Solves an island by the papers' scheme when all else fails: for the whole step at once, with the
+/// rows of its start. This helps in many steps that end in a jam, where kinematic bodies pinch
+/// others. False if that fails, too, or was tried first.
 bool solve_by_first_order(const StepView& view, const Island& island, bool keep_problem,
                           IslandTools& tools, IslandSolution& solution) {
   if (!view.world.options.try_at_once) return false;
@@ -164,7 +163,7 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
   tools.joint_posing = {};
   const bool is_solved = solve_rows(view, island, with_impact, keep_problem, tools, solution);
   if (!is_solved || view.world.options.integrator == Integrator::first_order) return;
-  // Behind an impact at the start, rows are those of the start, too.
+  // After an impact at the start, rows are those of the start, too.
   if (!solution.impact_impulses.empty()) return;
   IslandPhase& middle = tools.middle;
   if (!put_half_way(view, island, solution, tools.manifolds, middle)) return;

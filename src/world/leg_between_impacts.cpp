@@ -14,31 +14,31 @@
 namespace stiction {
 namespace {
 
-/// Shorter ways, as shares of the step, are of first order where contacts are apart: to meet a gap
-/// of a micrometre in a short time takes a speed that it is not worth (a cylinder on a rough mesh).
+/// Legs shorter than this share of the step are of first order if contacts are apart: closing a gap
+/// of a micrometre in a short time takes a speed that is not worth it (a cylinder on a rough mesh).
 constexpr double kLeastSharpLeg = 0.3;
-/// Those in which nothing turns by more, rad, are, too: what pivots goes in a direction that is off
-/// by as much when it is hit. With 1e-2, 1e-3, 3e-4 and 1e-4 a hexagonal bar that rolls from edge
-/// to edge (h = 1 ms) turns too fast by 7.1e-3, 7.1e-3, 1.8e-3 and 9e-5 of 4.3 rad/s after two of
-/// them, and boxes that rattle to rest take 1.06, 1.10 and 1.14 times the problems with the last
-/// three.
+/// So are short legs in which nothing turns by more than this, rad: the direction of a pivoting
+/// body is off by as much when it is hit. Measured with 1e-2, 1e-3, 3e-4 and 1e-4: a hexagonal bar
+/// that rolls from edge to edge (h = 1 ms) turns too fast by 7.1e-3, 7.1e-3, 1.8e-3 and 9e-5 of 4.3
+/// rad/s after two edges; boxes that rattle to rest take 1.06, 1.10 and 1.14 times the problems
+/// with the last three.
 constexpr double kLeastSharpTurn = 3e-4;
-/// Contacts about which bodies turn may be off by so much on the way to a touch, m. Of 192 boxes
-/// and cylinders of two parts that are thrown on a plane (h = 2 to 20 ms) 35 land otherwise than
-/// whole ones without this bound, 15 with it; bins of 20 with e = 0.5 take 1.03 times the
+/// How far contacts about which bodies turn may be off on the way to a touch, m. Measured on 192
+/// boxes and cylinders of two parts that are thrown on a plane (h = 2 to 20 ms): 35 land otherwise
+/// than whole ones without this bound, 15 with it; bins of 20 with e = 0.5 take 1.03 times the
 /// factorisations.
 constexpr double kMostStray = 10 * kTouchingGap;
 /// How far bodies are led at once near a touch, times the time in which it is due.
 constexpr double kNearTouch = 1.25;
-/// And how much further if it is not met.
+/// How much further if it is not met.
 constexpr double kFurther = 4;
-/// What is met in shorter legs, as shares of the step, closes at once.
+/// Contacts that are met in legs shorter than this share of the step close at once.
 constexpr double kLeastLed = 0.02;
-/// Legs of second order that are tried until one ends at the touch on its way. With 6, coins that
-/// lie nearly flat gain up to 1.7 % of their energy in 1 s (h = 2 ms), less than 0.6 % with 12.
+/// Legs of second order that are tried until one ends at the touch on its path. With 6, coins that
+/// lie nearly flat gain up to 1.7 % of their energy in 1 s (h = 2 ms), with 12 less than 0.6 %.
 constexpr int kMostLooks = 12;
-/// Of them, those that end where a contact ceases to slip or runs far on its bodies, as they find
-/// in turn. With 1, a body that rolled and rocked after its fall gained 1 % of its energy.
+/// How many of them may be shortened in turn, to where a contact ceases to slip or runs far on its
+/// bodies. With 1, a body that rolled and rocked after its fall gained 1 % of its energy.
 constexpr int kMostStops = 3;
 
 }  // namespace
@@ -66,7 +66,7 @@ double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_
   if (has_joints() || !goes_as_one(island_) || !is_worth_second_order(ahead())) return 0;
   if (!is_followed({})) return 0;
   double leg = ways_.now() == 0 && lengths_.first > 0 ? lengths_.first : ahead();
-  // What closes is met about as it comes now.
+  // A contact that closes is met at about its present speed.
   for (const FoundContact& contact : memory_.now.contacts) {
     if (std::ranges::binary_search(held_.contacts, contact.key, {}, &FoundContact::key)) continue;
     const double speed = calc_normal_speed(memory_.now.motions, contact);
@@ -75,7 +75,7 @@ double LegBetweenImpacts::lead_with_second_order(const FindNextTouch& find_next_
   return lead_to_touch(leg, find_next_touch);
 }
 
-/// Whether a way of so much time is led with second order.
+/// True if a leg of this length is to be led with second order.
 bool LegBetweenImpacts::is_worth_second_order(double leg) const {
   if (leg >= kLeastSharpLeg * view_.h) return true;
   const auto& motions = memory_.now.motions;
@@ -89,7 +89,7 @@ bool LegBetweenImpacts::is_worth_second_order(double leg) const {
          });
 }
 
-/// Solves for the forces that act on the part until something else meets it.
+/// Solves for the forces that act on the part until it meets something else.
 void LegBetweenImpacts::solve_leg(double leg) {
   const StepView view = ways_.make_view(held_.contacts, held_, leg);
   Island part = ways_.make_part(held_);
@@ -143,8 +143,8 @@ double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
     return come;
   }
   if (is_last || !goes_as_one(island_)) return leg;
-  // What moves by itself was tried, but may have gone over to other facets before it was looked
-  // along.
+  // Bodies that move by themselves were tried, but may have moved to other facets before their path
+  // was searched.
   const bool is_new = !has_looked_ || !is_followed({});
   if (is_new && is_worth_second_order(ahead()) && is_followed(solution_.velocities)) {
     const double come = lead_to_touch(leg, find_next_touch);
@@ -155,9 +155,9 @@ double LegBetweenImpacts::lead(std::optional<double> touch, bool is_last,
   return touch && strays(leg) ? approach(leg, find_next_touch) : leg;
 }
 
-/// Whether the way to the end of the piece leaves what bodies turn about noticeably, in a leg of it
-/// to a touch: contacts are kept at the end of a way only. What comes down together would be hit
-/// one after the other.
+/// True if in a leg to a touch the path to the end of the piece noticeably leaves contacts about
+/// which bodies turn, since contacts are kept only at the end of a path. Contacts that come down
+/// together would be hit one after the other.
 bool LegBetweenImpacts::strays(double leg) const {
   const auto acts = [](const HeldContact& held) { return !held.impulse.isZero(0); };
   if (std::ranges::none_of(memory_.held, acts)) return false;
@@ -168,8 +168,8 @@ bool LegBetweenImpacts::strays(double leg) const {
   });
 }
 
-/// Leads the bodies to a touch that is due in a leg by what holds them about until then. It may
-/// come later then, or not at all.
+/// Leads the bodies to a touch that is due in `leg`, by the forces that hold them until about then.
+/// It may come later then, or not at all.
 double LegBetweenImpacts::approach(double leg, const FindNextTouch& find_next_touch) {
   const double most = ahead();
   std::optional<double> touch;
@@ -182,7 +182,7 @@ double LegBetweenImpacts::approach(double leg, const FindNextTouch& find_next_to
   return touch ? *touch - ways_.now() : ahead();
 }
 
-/// Whether the part, with what is held of it, is one to be followed with second order.
+/// True if the part, with its held contacts, is to be followed with second order.
 bool LegBetweenImpacts::is_followed(std::span<const Vec6> end_velocities) {
   if (held_.contacts.empty()) return false;
   const StepView view = ways_.make_view(held_.contacts, held_, ahead());
@@ -196,7 +196,7 @@ double LegBetweenImpacts::follow_leg(double leg, bool stops, const ChooseLeg& ch
       .value_or(0);
 }
 
-/// What a leg began with is where the search for the next one begins.
+/// The search for the next leg begins with what this one began with.
 void LegBetweenImpacts::remember_first(double leg) {
   const ContactSolution& first = tools_.second_order.first;
   for (std::size_t k = 0; k < held_.contacts.size(); ++k) {
@@ -215,9 +215,9 @@ void LegBetweenImpacts::put(double leg) {
   }
 }
 
-/// Moves the bodies on with second order, up to the next touch on the way that they are led, to
-/// where a contact comes to stick or to the end of the piece; how far, s: 0, and nothing is moved,
-/// where that is not to be had. The leg that is tried first may be any.
+/// Moves the bodies on with second order, to the next touch on their path, to where a contact comes
+/// to stick, or to the end of the piece. Returns how far, s: 0, with nothing moved, if that is
+/// impossible. The first leg to try may be any.
 double LegBetweenImpacts::lead_to_touch(double leg, const FindNextTouch& find_next_touch) {
   LegToTouch search(ahead(), kLeastLed * view_.h);
   double chosen = 0;

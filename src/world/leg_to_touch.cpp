@@ -7,11 +7,11 @@ namespace stiction {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-/// Touches that go away by a larger share of what the leg is longer are not followed.
+/// A touch that recedes by more than this share of the leg's lengthening is not followed.
 constexpr double kMostSlope = 0.5;
-/// Where the touch jumps, this share of a leg in which something is met is long enough.
+/// If the touch jumps, a clear leg is long enough at this share of one in which something is met.
 constexpr double kLongEnough = 0.1;
-/// How much longer or shorter a leg is tried where that tells nothing.
+/// How much longer or shorter the next leg is if nothing else is known.
 constexpr double kFactor = 4;
 
 }  // namespace

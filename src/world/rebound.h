@@ -6,34 +6,33 @@ namespace stiction {
 
 struct IslandSolution;
 
-// Which contacts fly apart again once they close, by restitution e > 0 and by their speed.
+// Decides which contacts rebound after they close, by restitution e > 0 and by their speed.
 
-/// Whether the contacts of the island that do not rebound are held before they close. Where joints
-/// lead bodies, and among more than 8 of them, each touch that is met at its time costs a solve of
-/// them all.
+/// True if contacts of the island that do not rebound are held before they close: each touch that
+/// is met at its time costs a solve of all bodies if joints lead them or if there are more than 8.
 bool anticipates(const Island& island);
 
-/// Slower rebounds end in rest, m/s: their flight takes up to a tenth of the step, among more than
-/// 8 bodies up to 1 - e of it, where joints lead bodies up to the step.
+/// Slower rebounds end in rest, m/s: their flight takes up to a tenth of the step; among more than
+/// 8 bodies up to 1 - e of it; if joints lead bodies, up to the whole step.
 double calc_least_rebound(const StepView& view, const Island& island, const FoundContact& contact);
 
-/// Whether bodies that close a contact at that speed, m/s, fly apart again.
+/// True if bodies that close a contact at that speed, m/s, rebound.
 bool rebounds(const StepView& view, const Island& island, const FoundContact& contact,
               double speed);
 
-/// How fast bodies that move like that close a contact if nothing but external forces acts on the
+/// The speed at which bodies with these motions close a contact if only external forces act on the
 /// way, m/s.
 double calc_closing_speed(const WorldValue& world, const BodyMotions& motions,
                           const FoundContact& contact);
 
-/// Whether restitution acts on a contact of the island in this step: e > 0, and the bodies meet
-/// fast enough to rebound. Without restitution, too, where bodies in flight meet although the start
-/// does not tell (`FoundContact::flight_approach`) and contacts are not anticipated: rows of
-/// the start would keep them apart too late.
+/// True if restitution acts on a contact of the island in this step: e > 0, and the bodies meet
+/// fast enough to rebound. Also true without restitution if bodies in flight meet although the
+/// start does not show it (`FoundContact::flight_approach`) and contacts are not anticipated: rows
+/// of the start would keep them apart too late.
 bool awaits_rebound(const StepView& view, const Island& island);
 
-/// Whether by the solution with all contacts at once restitution acts where it was not awaited: on
-/// the way that joints lead bodies, a contact with e > 0 closes.
+/// True if in the solution with all contacts at once restitution acts although it was not expected:
+/// on the path along which joints lead bodies, a contact with e > 0 closes.
 bool has_met_rebound(const StepView& view, const Island& island, const IslandSolution& solution);
 
 }  // namespace stiction

@@ -10,7 +10,7 @@
 
 namespace stiction {
 
-/// Who meets whom, and with which features: the identity of a contact from step to step.
+/// The identity of a contact from step to step: two shapes, and which of their features meet.
 struct ContactKey {
   BodyId body_a;
   BodyId body_b;
@@ -20,7 +20,7 @@ struct ContactKey {
   auto operator<=>(const ContactKey&) const = default;
 };
 
-/// What the last step found out about its contacts: where the next one starts to search.
+/// The last step's results for its contacts, from which the next step starts its search.
 class RememberedContacts {
  public:
   struct Entry {
@@ -32,16 +32,16 @@ class RememberedContacts {
     bool loaded = false;  ///< it carried load, not only an impact from which bodies part
   };
 
-  /// Every entry is to be written, with keys in ascending order.
+  /// Every entry must be written afterwards, with keys in ascending order.
   void resize(std::size_t size) { entries_.resize(size); }
   Entry& operator[](std::size_t i) { return entries_[i]; }
   /// Ascending keys.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Of the first entry that is not before `key`.
+  /// The index of the first entry that is not before `key`.
   std::size_t place_of(const ContactKey& key) const;
-  /// Null for a contact that the last step did not have. `next` is the place of the first key that
-  /// is asked for, or any before it, and moves on behind the entries up to `key`: who asks for
-  /// ascending keys merges the two lists.
+  /// Returns null for a contact that the last step did not have. `next` is the index of the first
+  /// key asked for, or any before it, and moves past the entries up to `key`: asking for ascending
+  /// keys merges the two lists.
   const Entry* find_next(const ContactKey& key, std::size_t& next) const {
     for (; next < entries_.size(); ++next) {
       const auto order = entries_[next].key <=> key;
@@ -55,8 +55,8 @@ class RememberedContacts {
   std::vector<Entry> entries_;
 };
 
-/// The remembered impulse over a step of h seconds in the contact's present frame (columns n, t1,
-/// t2); unknown for null and for one that is not finite.
+/// Gets the remembered impulse over a step of h seconds in the contact's present frame (columns n,
+/// t1, t2); it is unknown if `entry` is null or its force not finite.
 void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
                        ContactGuess& guess);
 

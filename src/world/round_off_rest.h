@@ -12,8 +12,8 @@ struct RoundOffTools {
   std::vector<VelocityRoundOff> shared;
 };
 
-/// Bodies whose velocity is no more than what round-off leaves of it stand still: where they moved
-/// on, arms would change from step to step, and with them, under a heavy load, the answer.
+/// Stops bodies whose velocity is only round-off: if they moved on, arms would change from step to
+/// step and so, under a heavy load, would the answer.
 void stop_round_off(const ContactProblem& problem, RoundOffTools& tools, ContactSolution& answer);
 
 }  // namespace stiction

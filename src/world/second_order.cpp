@@ -16,29 +16,29 @@
 namespace stiction {
 namespace {
 
-/// In islands of more bodies friction takes far more energy than one solve errs by.
+/// In islands of more bodies friction dissipates far more energy than one solve errs by.
 constexpr std::size_t kMostBodies = 2;
-/// A body that is slower than this share of what gravity gives it in a step is at rest.
+/// A body slower than this share of the speed that gravity gives it in a step is at rest.
 constexpr double kRestingShare = 1e-3;
-/// Contacts that gravity would close in the next step are held from their end on: a body that has
-/// come off one of its supports by a hair is not let fall on it. Share of g h^2.
+/// Share of g h^2: gaps up to this, which gravity would close in the next step, are held from their
+/// end on, so that a body that has come off one of its supports by a hair does not fall onto it.
 constexpr double kCloseShare = 0.05;
-/// More energy than this share of the kinetic energy is not gained in a step that is followed well.
+/// A step that gains more than this share of the kinetic energy is not accepted.
 constexpr double kMostGain = 0.02;
-/// Less where a contact comes off on the way: what it gave to stick over the whole step, as without
-/// a bound it may (a rod of 1:10 under no-slip gained 1.3e-3), is no motion of its own.
+/// The same if a contact comes off on the way: to stick over the whole step it may, without a bound
+/// on friction, have given impulses that add energy (a rod of 1:10 under no-slip gained 1.3e-3).
 constexpr double kMostGainWhenOff = 1e-5;
-/// What separates at less, as a share of V, has not come off.
+/// A contact that separates more slowly than this share of V still counts as touching.
 constexpr double kStillShare = 1e-8;
-/// Where a step gains more and a body turns by more than so much, rad, it is made in two halves,
-/// which err by an eighth each. Of what turns less, gains and losses come back.
+/// A step that gains more than this and turns a body by more than `kLeastHalvedTurn`, rad, is made
+/// in two halves, each of which errs by an eighth. At smaller turns gains and losses cancel later.
 constexpr double kSharpGain = 1e-4;
 constexpr double kLeastHalvedTurn = 0.1;
-/// Contacts that stick on two sides of a body, each within the other's friction cone, may press
-/// against each other without end. What rolls there has conditions at the end that only such
-/// impulses could meet: a step in which they exceed so many times V and the mass of the bodies is
-/// not followed so. A capsule of 10 kg in a corner with friction of 1.5 took up to 2e8 N s without
-/// a bound, 190 with 100 and 17 with 10.
+/// A step with impulses above this many times V and the mass of the bodies is not followed with
+/// second order. Contacts that stick on two sides of a body, each within the other's friction cone,
+/// may press against each other without end; if the body rolls there, only such impulses can meet
+/// the conditions at the end. Measured on a capsule of 10 kg in a corner with friction of 1.5: up
+/// to 2e8 N s without a bound, 190 with 100 and 17 with 10.
 constexpr double kMostPressing = 10;
 
 double resting_speed(const StepView& view) {
@@ -70,7 +70,7 @@ class SecondOrderStep {
       if (leg != view_.h) return leg;
     }
 
-    // Impulses at the end. What gains energy is not followed well.
+    // Impulses at the end. A step that gains much energy is not accepted.
     if (!solve_velocities(!choose) || conditions_.turns_by(kMostTurn, tools_.forces.velocities))
       return std::nullopt;
     if (is_wedged(memory_.first.impulses) || is_wedged(tools_.forces.impulses)) return std::nullopt;
@@ -78,7 +78,7 @@ class SecondOrderStep {
     const double gain = calc_gain();
     if (gain > (comes_off() ? kMostGainWhenOff : kMostGain)) return std::nullopt;
 
-    // A step that should end before: where contacts run too far, or half-way.
+    // The step should end earlier if it gains energy: where contacts run too far, or half-way.
     double end = view_.h;
     if (stops && std::abs(gain) > kSharpGain) end = conditions_.calc_swept_leg();
     if (stops && conditions_.is_long() && gain > kSharpGain &&
@@ -108,9 +108,9 @@ class SecondOrderStep {
   const int off_cone_before_;
 };
 
-/// The impulses at the end, of the contacts that acted at the start and of those that touch now. Of
-/// what is met there only if it may be held: else it is hit next, at the speed to which the others
-/// have led it.
+/// Solves for the impulses at the end, of the contacts that acted at the start and of those that
+/// touch now. A new contact takes part only if `holds_met`: otherwise it is hit next, at the speed
+/// to which the others have led it.
 bool SecondOrderStep::solve_velocities(bool holds_met) {
   end_.contacts.clear();
   memory_.guesses.clear();
@@ -138,24 +138,24 @@ bool SecondOrderStep::solve_velocities(bool holds_met) {
   }
   make_contact_problem(view, end_.island(island_), tools_.problem);
   tools_.problem.time_step = 0.5 * view_.h;
-  // The yardstick of velocities is the one of the whole step.
+  // Velocities are judged on the scale of the whole step.
   tools_.problem.velocity_scale = memory_.positions.velocity_scale;
   return solve_phase(tools_.problem, memory_.guesses, *tools_.model, tools_.forces, solution_);
 }
 
-/// Whether contacts press against each other far beyond what moves the bodies.
+/// True if contacts press against each other far beyond what moves the bodies.
 bool SecondOrderStep::is_wedged(std::span<const Vec3> impulses) const {
-  if (!tools_.model->has_friction_bound()) return false;  // There they may press as they like.
+  if (!tools_.model->has_friction_bound()) return false;  // without a bound they may
   double mass = 0;
   for (const std::size_t i : island_.bodies) mass += world_.bodies[i].mass.mass;
-  // V is that of the whole step, of which forces have a leg.
+  // V is that of the whole step, the forces are those of a leg.
   const double share = view_.step == 0 ? 1 : view_.h / view_.step;
   const double most = share * kMostPressing * memory_.positions.velocity_scale * mass;
   return std::ranges::any_of(impulses, [&](const Vec3& impulse) { return impulse.norm() > most; });
 }
 
-/// Whether a contact that acts at the start opens at the end. Of several that share a load some may
-/// have none of it and stay.
+/// True if a contact that acts at the start opens at the end. If several share a load, some may
+/// carry none of it without opening.
 bool SecondOrderStep::comes_off() const {
   const double still = kStillShare * memory_.positions.velocity_scale;
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
@@ -171,8 +171,9 @@ bool SecondOrderStep::comes_off() const {
   return false;
 }
 
-/// Of the kinetic energy, what comes neither from forces nor from bodies that move evenly, whatever
-/// acts: their frame is as good as the world's. What turns leads over other rows on the way.
+/// The gain, as a share of the kinetic energy, that comes neither from forces nor from kinematic
+/// bodies that move evenly: their frame is as good as the world's. The work of those that turn is
+/// not subtracted, since they act along other rows on the way.
 double SecondOrderStep::calc_gain() {
   auto [gain, kinetic] = calc_kinetic_gain(
       view_, island_, end_.motions, tools_.forces.velocities, calc_carrier_velocity(view_, island_),

@@ -11,7 +11,7 @@
 
 namespace stiction {
 
-/// A shape of a body where it is in the world.
+/// A shape of a body at its pose in the world.
 struct PlacedShape {
   BroadPhase::ProxyId id = 0;
   std::size_t body = 0;  ///< index into the world's bodies
@@ -20,12 +20,12 @@ struct PlacedShape {
   Aabb bounds;
 };
 
-/// The bounds of all that a shape fills, of its `bounds`, turned by `rotation`: a height field is
-/// solid below its triangles, at any depth.
+/// The bounds of all that a shape fills, given its `bounds` and `rotation`: a height field is solid
+/// below its triangles, to any depth.
 Aabb calc_solid_bounds(const Shape& shape, const Aabb& bounds, const Quat& rotation);
 
-/// The shapes of a world in a broad phase. What did not move since the last update costs next to
-/// nothing in the next: neither its bounds nor its place in the tree are touched.
+/// The shapes of a world in a broad phase. Shapes that did not move since the last update cost next
+/// to nothing in the next: neither their bounds nor their place in the tree are touched.
 class ShapeIndex {
  public:
   /// How a shape takes part in the broad phase.
@@ -33,12 +33,12 @@ class ShapeIndex {
     Aabb bounds;
     bool movable = false;  ///< see BroadPhase::add; always the same for a shape
   };
-  /// None for a shape that does not take part; that, too, must not change.
+  /// Empty for a shape that does not take part; that must not change either.
   using EntryRule = std::function<std::optional<Entry>(const BodyRecord&, const PlacedShape&)>;
 
   explicit ShapeIndex(EntryRule rule) : rule_(std::move(rule)) {}
 
-  /// Follows the world: bodies come, go and move. Always of the same world.
+  /// Follows the world: bodies come, go and move. It must always be the same world.
   void update(const WorldValue& world);
 
   /// The shape of a proxy that the broad phase reports.
@@ -55,7 +55,7 @@ class ShapeIndex {
     std::size_t first_shape = 0;  ///< in `shapes_`
     std::size_t num_shapes = 0;
   };
-  /// What the broad phase was told.
+  /// The shape's state in the broad phase.
   struct Entered {
     bool is_known = false;
     std::optional<Entry> entry;
@@ -69,7 +69,7 @@ class ShapeIndex {
   BroadPhase broad_phase_;
   std::vector<PlacedBody> bodies_;   ///< ascending ids
   std::vector<PlacedShape> shapes_;  ///< ascending ids
-  std::vector<Entered> entered_;     ///< one a shape
+  std::vector<Entered> entered_;     ///< one per shape
 };
 
 }  // namespace stiction

@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// Adds the time that it lives to a sum of seconds.
+/// Adds its lifetime to a sum of seconds.
 class StageStopwatch {
  public:
   explicit StageStopwatch(double& sum) : sum_(sum) {}

@@ -10,29 +10,29 @@
 namespace stiction {
 namespace {
 
-/// A contact that ceases to slip in the first or last of so large a share of the step ceases at its
-/// start or end.
+/// If a contact ceases to slip within this share of the step from its start or end, it is taken to
+/// cease there.
 constexpr double kLeastLeg = 0.01;
-/// What slips more slowly than this share of V all but sticks: without gravity the slip of what
-/// rolls is round-off.
+/// A contact that slips more slowly than this share of V all but sticks: without gravity the slip
+/// of rolling bodies is round-off.
 constexpr double kSlippingShare = 1e-3;
-/// Slip ends where its change is against its direction, by this cosine at least; where it is more
-/// to the side, slip turns round without an end: a box that comes to rest on a corner took 65
-/// solves in a step that was ended at such turns, 44 in one that is not.
+/// Slip ends if its change is opposite to its direction, by this cosine at least. If the change is
+/// more sideways, the slip turns without an end: a box that comes to rest on a corner took 65
+/// solves in a step that was ended at such turns, 44 in one that was not.
 constexpr double kStraight = 0.9;
-/// Most take one or two solves; where contacts change under what spins, each leaves a sixteenth of
-/// the error of the last one.
+/// Most steps take one or two solves; if contacts change under a spinning body, each leaves a
+/// sixteenth of the last error.
 constexpr int kMostSolves = 8;
-/// Conditions of the end are met to this, m: what is left of a gap is kept, step by step.
+/// Conditions at the end are met to this, m: the rest of a gap persists from step to step.
 constexpr double kAimedError = 1e-3 * kTouchingGap;
-/// Where a search that goes on to get better ends with more, a shorter leg is tried. A step of a
+/// If a search that still converges ends with a larger error, a shorter leg is tried. A step of a
 /// cone that turns by 0.77 rad takes 90 factorisations, 141 with 1e-9 m.
 constexpr double kMostError = 100 * kTouchingGap;
-/// Each solve must take the error of the last one down to this share of it.
+/// Each solve must reduce the error to this share of the last one.
 constexpr double kContraction = 0.5;
 
-/// Turns friction that slides against the slip that it is to oppose: what is remembered is off by
-/// round-off, which is good enough to be accepted, and would stay so, step by step.
+/// Turns sliding friction against the slip that it opposes: remembered friction is off by
+/// round-off, which is accurate enough to be accepted, and would persist from step to step.
 void turn_against(const Vec2& slip, ContactGuess& guess) {
   if (guess.state != ContactState::sliding || slip.isZero(0)) return;
   guess.impulse.tail<2>() = -guess.impulse.tail<2>().norm() * slip.normalized();
@@ -64,8 +64,7 @@ std::optional<double> StartImpulses::find(bool stops, bool sees) {
   return meet_conditions(stops, sees);
 }
 
-/// The problem, and as much of the impulses as is remembered, if it may be recalled; false if none
-/// is.
+/// Poses the problem and, if `recalls`, applies the remembered impulses; false if there are none.
 bool StartImpulses::pose(bool recalls) {
   ContactProblem& problem = memory_.positions;
   make_contact_problem(view_, island_, problem);
@@ -88,7 +87,7 @@ bool StartImpulses::pose(bool recalls) {
         calc_relative_velocity(view_.motions, conditions_.start_contact(k)).tail<2>());
     ContactGuess& guess = memory_.guesses[k];
     get_contact_guess(view_.remembered[island_.contacts[k]], contact.frame, 0.5 * view_.h, guess);
-    // What is hit has no force in this step: what is remembered would stop it unseen.
+    // A contact that is hit has no force in this step: the remembered one would stop it unseen.
     if (!recalls || conditions_.is_hit_at_start(k)) {
       guess = {.memory = guess.memory};
     } else if (guess.known) {
@@ -99,7 +98,7 @@ bool StartImpulses::pose(bool recalls) {
   return is_any_recalled;
 }
 
-/// By Newton's method with the matrix of the start, until the conditions at the end are met.
+/// Newton's method with the matrix of the start, until the conditions at the end are met. Returns
 /// view.h, or what `follow_with_second_order` returns instead.
 std::optional<double> StartImpulses::meet_conditions(bool stops, bool sees) {
   double end = view_.h;
@@ -126,14 +125,14 @@ std::optional<double> StartImpulses::meet_conditions(bool stops, bool sees) {
     if (!contracts) break;
   }
   if (error > (contracts ? kMostError : kTouchingGap)) return find_shorter_leg(stops, end);
-  // What is met behind the end of a slip is none of this leg, and gaps that the search has left are
-  // no overlaps.
+  // Contacts that meet after the end of a slip do not belong to this leg, and gaps that the search
+  // has left are not overlaps.
   const bool may_meet = sees && end == view_.h && error <= kTouchingGap;
   return may_meet && conditions_.meets() ? 0.0 : end;
 }
 
-/// What is to be followed instead of a step whose conditions are not reached, which comes of its
-/// length. `end`: where a contact ceases to slip, or view.h.
+/// What to follow instead of a step that is too long to reach its conditions. `end`: when a contact
+/// ceases to slip, or view.h.
 std::optional<double> StartImpulses::find_shorter_leg(bool stops, double end) const {
   if (!stops) return std::nullopt;
   end = std::min(end, conditions_.calc_swept_leg());
@@ -141,8 +140,8 @@ std::optional<double> StartImpulses::find_shorter_leg(bool stops, double end) co
   return end < view_.h ? std::optional(end) : std::nullopt;
 }
 
-/// The impulses at the start that meet the conditions at the end: what the last velocities lead to,
-/// and how impulses change it.
+/// Solves for the impulses at the start that meet the conditions at the end, from where the last
+/// velocities lead and how impulses change that.
 bool StartImpulses::solve(int solves) {
   ContactProblem& problem = memory_.positions;
   const auto set_offsets = [&] {
@@ -155,8 +154,8 @@ bool StartImpulses::solve(int solves) {
   };
   set_offsets();
   if (solves == 1) {
-    // What rolls has no relative speed at its start, and without gravity only its turning needs
-    // impulses.
+    // Rolling bodies have no relative speed at the start, and without gravity only their turning
+    // needs impulses.
     get_free_velocities(problem, memory_.end_velocities);
     double fastest = 0;
     for (const ContactProblem::Contact& contact : problem.contacts) {
@@ -176,7 +175,7 @@ bool StartImpulses::solve(int solves) {
     set_offsets();
   } else {
     for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
-      // The same half of the step again: a model's own memory is that of its start.
+      // The same half of the step again: a model's own memory must be that of its start.
       const ContactMemory memory = memory_.guesses[k].memory;
       memory_.guesses[k] = make_guess(memory_.first, k);
       memory_.guesses[k].memory = memory;
@@ -190,9 +189,9 @@ bool StartImpulses::solve(int solves) {
   return true;
 }
 
-/// When contacts cease to slip as they do at the start, whatever follows: where their slip along
-/// its direction there, that changes evenly under all the friction that there is, is none. view.h
-/// if they do not, or so near to the start or the end that it is there.
+/// When contacts cease to slip as they do at the start, whatever follows: when the slip along its
+/// direction there, changing evenly under all available friction, is 0. Returns view.h if that does
+/// not happen, or so close to the start or end that it counts as there.
 double StartImpulses::calc_end_of_slip() const {
   if (!tools_.model->has_friction_bound()) return view_.h;
   double used = 0;
@@ -210,7 +209,7 @@ double StartImpulses::calc_end_of_slip() const {
     const Vec3 free = calc_relative_velocity(
         view_.motions, conditions_.start_contact(k),
         [&](std::size_t i) -> const Vec6& { return view_.free_motions[i].velocity; });
-    // Each counts by its load: how contacts of one body share its friction is left open.
+    // Each counts by its load: how contacts of one body share its friction is undetermined.
     const Vec3& impulse = memory_.first.impulses[k];
     slip += impulse.x() * u.norm();
     mean_slip += impulse.x() * mean;
@@ -219,7 +218,7 @@ double StartImpulses::calc_end_of_slip() const {
     bound += memory_.positions.contacts[k].friction * impulse.x();
   }
   if (slip == 0 || used == 0) return view_.h;
-  // What all the friction takes of the mean slip that there is without it.
+  // How much all available friction reduces the mean slip without friction.
   const double free_mean = 0.5 * (slip + free_slip);
   const double taken = (free_mean - mean_slip) * bound / used;
   const double share = 0.5 * slip / (slip - free_mean + taken);

@@ -9,20 +9,20 @@ namespace stiction {
 struct IslandSolution;
 struct IslandTools;
 
-/// What a contact begins with that another problem found.
+/// The initial guess for a contact that another problem's solution gives.
 ContactGuess make_guess(const ContactSolution& found, std::size_t k);
 
-/// The impulses at the start of a step of second order, along the rows there, behind which the
-/// exact free motion meets the conditions at its end (see `follow_with_second_order`).
+/// The impulses at the start of a step of second order, along the rows there, after which the exact
+/// free motion meets the conditions at its end (see `follow_with_second_order`).
 class StartImpulses {
  public:
   /// The arguments must outlive it.
   StartImpulses(const StepView& view, const Island& island, EndConditions& conditions,
                 IslandTools& tools, IslandSolution& solution);
 
-  /// Finds them. Where what is remembered leads astray (what was an impact throws bodies apart, or
-  /// turns them too far), the search begins again without: whether a step is to be had is up to the
-  /// state. With `sees`, bodies that overlap at the end have met. view.h, or what
+  /// Finds them. If what is remembered leads astray (a former impact throws bodies apart, or turns
+  /// them too far), the search begins again without it: whether a step is possible must depend on
+  /// the state only. With `sees`, bodies that overlap at the end have met. Returns view.h, or what
   /// `follow_with_second_order` returns instead.
   std::optional<double> find(bool stops, bool sees);
 

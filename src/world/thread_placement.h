@@ -5,11 +5,11 @@
 
 namespace stiction {
 
-/// The processor that the calling thread runs on; -1 where that is not known.
+/// The processor that the calling thread runs on; -1 if that is unknown.
 int current_processor();
 
-/// Moves the calling thread off these processors, if it may run on others. Where it may run is as
-/// before: it is only somewhere else. A system call or two; does nothing but on Linux.
+/// Moves the calling thread off these processors, if it may run on others. The set of processors
+/// that it may run on stays the same. Takes a system call or two; does nothing except on Linux.
 void leave_processors(std::span<const std::atomic<int>> occupied);
 
 }  // namespace stiction

@@ -13,13 +13,14 @@ struct TriggerPair {
   auto operator<=>(const TriggerPair&) const = default;
 };
 
-/// What a step did to the triggers.
+/// The results of a step for the triggers.
 struct TriggerFindings {
-  std::vector<TriggerPair> overlapping;  ///< at its end, ascending
-  std::vector<TriggerPair> passed;  ///< in between only, neither before nor at its end; ascending
+  std::vector<TriggerPair> overlapping;  ///< at the end of the step, ascending
+  std::vector<TriggerPair> passed;  ///< only in between, neither before nor at the end; ascending
 };
 
-/// Begin and persist in ascending order, then the ends; `before`: what overlapped at the start.
+/// Begin and persist in ascending order, then the ends; `before`: the pairs that overlapped at the
+/// start.
 std::vector<TriggerEvent> make_trigger_events(const std::vector<TriggerPair>& before,
                                               const TriggerFindings& found);
 

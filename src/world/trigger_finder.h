@@ -9,13 +9,14 @@
 
 namespace stiction {
 
-/// Finds what overlaps the triggers of a world. Costs nothing in a world without triggers.
+/// Finds the shapes that overlap the triggers of a world. Costs nothing in a world without
+/// triggers.
 class TriggerFinder {
  public:
   TriggerFinder();
 
-  /// What overlaps at the present poses, and what passed through on the way from the poses before
-  /// the last step. Always of the same world.
+  /// Finds shapes that overlap triggers at the present poses, and those that passed through on the
+  /// way from the poses before the last step. It must always be the same world.
   TriggerFindings find(const WorldValue& world);
 
  private:

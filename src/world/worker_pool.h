@@ -10,9 +10,9 @@
 
 namespace stiction {
 
-/// Threads that share out the tasks of a loop. With one thread the loop runs in the caller's. After
-/// a loop they look out for the next for a while before they sleep: to wake one takes as long as a
-/// short loop.
+/// Threads that share the tasks of a loop. With one thread the loop runs in the caller's. After a
+/// loop the threads keep looking for the next one for a while before they sleep: waking one takes
+/// as long as a short loop.
 class WorkerPool {
  public:
   explicit WorkerPool(int num_threads);
@@ -26,8 +26,8 @@ class WorkerPool {
   /// is in [0, num_threads()). Returns when all are done, and throws the exception of the lowest i
   /// that threw, if any.
   void for_each(std::size_t count, const std::function<void(int, std::size_t)>& task);
-  /// The same for shares of up to `grain` tasks, task(thread, begin, end), where a single one is
-  /// too small.
+  /// The same for shares of up to `grain` tasks, task(thread, begin, end), if single tasks are too
+  /// small.
   void for_each_share(std::size_t count, std::size_t grain,
                       const std::function<void(int, std::size_t, std::size_t)>& task);
 
@@ -42,10 +42,11 @@ class WorkerPool {
     std::size_t size() const { return end - begin; }
   };
 
-  /// Of the thread's own range of tasks, the same in every loop of so many, so that what they read
-  /// and write stays with the processor that did last time: a quarter of what is left at a time
-  /// (guided self-scheduling, Polychronopoulos and Kuck 1987, for tasks that differ). Once that is
-  /// empty, of the end of what most is left of (work stealing, Blumofe and Leiserson 1999).
+  /// Takes a share of the thread's own range of tasks, which is the same in every loop of that
+  /// length, so that the data stay with the processor that used them last time: a quarter of the
+  /// rest at a time (guided self-scheduling, Polychronopoulos and Kuck 1987, for tasks that
+  /// differ). When that is empty, takes a share from the end of the fullest range (work stealing,
+  /// Blumofe and Leiserson 1999).
   Range take_share(int thread);
   void take_tasks(int thread, std::unique_lock<std::mutex>& lock);
 
@@ -54,10 +55,10 @@ class WorkerPool {
   std::condition_variable start_;
   std::condition_variable done_;
   const std::function<void(int, std::size_t)>* task_ = nullptr;
-  std::vector<Range> left_;                   ///< one a thread
-  std::vector<std::atomic<int>> processors_;  ///< of each thread, as its last loop began
+  std::vector<Range> left_;                   ///< one per thread
+  std::vector<std::atomic<int>> processors_;  ///< of each thread, when its last loop began
   std::atomic<std::size_t> unfinished_ = 0;
-  std::atomic<unsigned> num_loops_ = 0;  ///< begun
+  std::atomic<unsigned> num_loops_ = 0;  ///< loops that have begun
   std::size_t failed_ = 0;               ///< lowest task that threw
   std::exception_ptr failure_;
   std::atomic<bool> stopping_ = false;

@@ -13,8 +13,7 @@
 
 namespace stiction {
 
-/// The world as a value, and the tools it steps with and is asked with, made when they are first
-/// needed.
+/// The world as a value, and the tools to step and query it, made when they are first needed.
 struct World::Implementation {
   WorldValue value;
   std::unique_ptr<StepTools> tools;
@@ -23,14 +22,16 @@ struct World::Implementation {
   Implementation(const Implementation& other) : value(other.value) {}
 
   std::vector<BodyRecord>::iterator find(BodyId id);
-  /// Throws std::invalid_argument for a body that is not there.
+  /// Throws std::invalid_argument if there is no such body.
   BodyRecord& body(BodyId id);
   std::vector<JointRecord>::iterator find(JointId id);
-  /// Throws std::invalid_argument for a joint that is not there.
+  /// Throws std::invalid_argument if there is no such joint.
   JointRecord& joint(JointId id);
-  /// Finds the bodies and the leader of a new joint, and whether they do not touch because of it.
+  /// Finds the bodies and the leader of a new joint, and whether the joint keeps the bodies from
+  /// colliding.
   void connect(JointRecord& joint);
-  /// The same for all joints, after bodies or joints are gone; gears whose leader is gone go, too.
+  /// The same for all joints, after bodies or joints were removed; also removes gears whose leader
+  /// is gone.
   void connect_joints();
 
   StepTools& step_tools() {
@@ -38,11 +39,11 @@ struct World::Implementation {
     return *tools;
   }
 
-  /// Questions about the world as it is; for as long as the filter lives and the world stays.
-  /// Several threads may ask at once. Throws std::invalid_argument for a filter that names a body
-  /// that is not there.
+  /// Queries of the world as it is; valid as long as the filter lives and the world does not
+  /// change. Several threads may query at once. Throws std::invalid_argument if the filter names a
+  /// body that does not exist.
   WorldQueries queries(const QueryFilter& filter);
-  /// To be told when a body comes, goes or moves.
+  /// To be called when a body comes, goes or moves.
   void set_moved() { is_index_current_ = false; }
 
  private:

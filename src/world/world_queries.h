@@ -11,13 +11,13 @@
 
 namespace stiction {
 
-/// An index for queries: every shape, with its own bounds.
+/// Returns an index for queries: every shape, with its own bounds.
 std::unique_ptr<ShapeIndex> make_query_index();
 
-/// The shapes of a world that a question is about, and the answers.
+/// The shapes of a world that a query considers, and the answers.
 class WorldQueries {
  public:
-  /// `index`: one of `make_query_index` that is up to date.
+  /// `index`: from `make_query_index`, up to date.
   WorldQueries(const WorldValue& world, const ShapeIndex& index, const QueryFilter& filter)
       : world_(world), index_(index), filter_(filter) {}
 

@@ -17,8 +17,8 @@
 
 namespace stiction {
 
-/// All that makes a world what it is. A copy steps on like the original: what is not in here (the
-/// broad phase's tree, the models' workspaces, threads) has no influence on any result.
+/// The complete state of a world. A copy steps on like the original: nothing outside of it (the
+/// broad phase's tree, the models' workspaces, threads) influences any result.
 struct WorldValue {
   WorldOptions options;
   MaterialTable materials;
@@ -28,23 +28,23 @@ struct WorldValue {
   std::uint32_t next_body_id = 1;
   std::vector<JointRecord> joints;  ///< ascending ids
   std::uint32_t next_joint_id = 1;
-  /// Bodies that do not touch since a joint is between them: (smaller, larger).
+  /// Bodies that do not collide because a joint is between them: (smaller, larger).
   std::set<std::pair<BodyId, BodyId>> joined_bodies;
   BroadPhase::ProxyId next_proxy = 0;
   double time = 0;                ///< s
-  bool has_left_overlap = false;  ///< of what was put in from outside, or by an approximate step
+  bool has_left_overlap = false;  ///< placed from outside, or left by an approximate step
   bool has_placed = false;        ///< some body `is_placed`
-  /// What collides since the last step and did not before: bodies that no joint keeps from it any
-  /// more, and groups; (smaller, larger).
+  /// Bodies and groups that did not collide before the last step but do now: bodies that no joint
+  /// keeps from it any more, and groups; (smaller, larger).
   std::set<std::pair<BodyId, BodyId>> freed_bodies;
   std::set<std::pair<GroupId, GroupId>> freed_groups;
-  /// Overlap that the user made, as far as it is not to be pushed out yet: by pairs, m.
+  /// Overlap that the user made and that is not to be pushed out yet, by pairs, m.
   std::map<std::pair<BodyId, BodyId>, double> placed_depths;
 
   std::vector<Contact> contacts;
   std::vector<ContactEvent> events;
   RememberedContacts memory;
-  std::vector<TriggerPair> trigger_pairs;  ///< that overlap since the last step, ascending
+  std::vector<TriggerPair> trigger_pairs;  ///< pairs that overlap since the last step, ascending
   std::vector<TriggerEvent> trigger_events;
 
   /// J, zero at the world's origin.
