@@ -12,7 +12,8 @@ bool are_finite(const Vectors& vectors) {
   return std::all_of(vectors.begin(), vectors.end(), [](const auto& v) { return v.allFinite(); });
 }
 
-/// One entry for each contact, row or body, or none in the lists that may be empty; all finite.
+/// True if there is one entry for each contact, row or body (or none in lists that may be empty),
+/// all finite.
 bool is_whole(const ContactProblem& problem, const ContactSolution& answer) {
   const std::size_t n = problem.contacts.size();
   const auto is_one_each_or_none = [n](const auto& list) {

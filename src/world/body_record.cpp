@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// Of the pose, the velocities, the shapes and their poses; rotations are normalised.
+/// Checks pose, velocities, shapes and their poses; normalises rotations.
 void check_numbers(BodyDefinition& definition) {
   definition.pose = checked_pose(definition.pose);
   require_finite("linear velocity", definition.linear_velocity);
@@ -20,7 +20,8 @@ void check_numbers(BodyDefinition& definition) {
   }
 }
 
-/// In units of a power of two near its size, so that determinants stay in the range of numbers.
+/// Inverts in units of a power of two near the size, so that determinants stay in the range of
+/// numbers.
 Mat3 calc_inverse(const Mat3& inertia) {
   const double unit = std::ldexp(1.0, std::ilogb(inertia.trace()));
   return Mat3(inertia / unit).inverse() / unit;

@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// Bodies that turn by less in the step, rad, let nothing out by more than 1e-14 of its distance.
+/// At turns below this in the step, rad, drift is less than 1e-14 of the distance from the axis.
 constexpr double kLeastTurn = 1e-7;
 
 using Hold = CarriedBodyTools::Hold;
@@ -53,7 +53,7 @@ void find_holds(std::span<const FoundContact> contacts, const RememberedContacts
   tools.holds.erase(repeated.begin(), repeated.end());
 }
 
-/// Where A, which is where it belongs by now, carries B.
+/// Where A, which is already in its place, carries B.
 Vec3 calc_carried_center(const WorldValue& world, const Hold& hold, const Vec3& normal,
                          const CarriedBodyTools& tools) {
   const BodyRecord& A = world.bodies[hold.from];

@@ -21,7 +21,7 @@ RigidTransform checked_pose(const RigidTransform& X) {
     throw std::invalid_argument("expected a position within " + format_number(kLargestPlace) +
                                 " m, got " + format_vector(X.translation));
   }
-  // Of what is not aligned, Eigen takes the stable norm in an order that depends on the address.
+  // For unaligned data, Eigen computes the stable norm in an order that depends on the address.
   const Eigen::Vector4d xyzw = X.rotation.coeffs();
   const double norm = xyzw.stableNorm();
   if (xyzw.allFinite() && 0 < norm && std::isfinite(norm)) {

@@ -10,11 +10,11 @@
 namespace stiction {
 namespace {
 
-/// Bodies turn alike whose turns differ by less than this share: where one rolls or pivots on the
+/// Bodies turn alike if their turns differ by less than this share; if one rolls or pivots on the
 /// other, contacts move over their surfaces.
 constexpr double kAlikeShare = 0.1;
 
-/// In the world, m.
+/// kappa in the world frame, m.
 Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
                             const FoundContact& contact) {
   const Vec3 w_a = bodies.expected_velocity(contact.body_a).tail<3>();
@@ -28,7 +28,7 @@ Vec3 calc_contact_curvature(const StepView& view, const JointView& bodies,
 
 }  // namespace
 
-/// As the step starts: where it changed from one pass to the next, these would lead nowhere.
+/// Decided at the start of the step: if it changed from pass to pass, these would not converge.
 bool holds_where_step_ends(const StepView& view, const FoundContact& contact) {
   return view.world.options.integrator != Integrator::first_order &&
          turn_alike(view.motions[contact.body_a].velocity.tail<3>(),

@@ -9,14 +9,14 @@
 namespace stiction {
 namespace {
 
-/// A thread takes so many pairs together: at 0.2 to 2 us each, much more work than to take them.
+/// Pairs that a thread takes at a time: at 0.2 to 2 us each, much more work than taking them.
 constexpr std::size_t kPairsPerShare = 16;
 
 Aabb enlarged(const Aabb& bounds, double margin) {
   return {bounds.lower.array() - margin, bounds.upper.array() + margin};
 }
 
-// Whether the contacts from `begin` on, and the one before them, are in the order of keys.
+// True if the contacts from `begin` on, and the one before them, are ordered by key.
 bool is_sorted_from(const std::vector<FoundContact>& contacts, std::size_t begin) {
   const auto first = contacts.begin() + static_cast<std::ptrdiff_t>(begin > 0 ? begin - 1 : 0);
   return std::ranges::is_sorted(first, contacts.end(), {}, &FoundContact::key);
@@ -41,8 +41,8 @@ void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> 
 
 void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
                                   std::vector<FoundContact>& contacts) {
-  // Pairs come in the order of shapes, which is that of keys where bodies have one shape each. It
-  // is looked at while the contacts are in the cache.
+  // Pairs come in the order of shapes, which is that of keys if every body has one shape. The order
+  // is checked while the contacts are in the cache.
   std::atomic<bool> is_sorted = true;
   const auto find = [&](int thread, std::size_t begin, std::size_t end,
                         std::vector<FoundContact>& found) {

@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// Relative velocities are known to about this share of the velocities that they are made of.
+/// Relative velocities are known to about this share of the velocities that they consist of.
 constexpr double kSpeedRoundOff = 1e-13;
 
 ContactProblem::Body make_problem_body(const BodyRecord& record, const BodyMotion& motion,
@@ -51,7 +51,7 @@ double calc_driven_work(const StepView& view, const FoundContact& contact, const
 
 namespace {
 
-/// The velocity of a body's material point, and the squares of the two parts that it is the sum of.
+/// The velocity of a body's material point, and the sum of squares of its two parts.
 struct PointMotion {
   Vec3 velocity;
   double squared_parts;
@@ -65,7 +65,7 @@ PointMotion calc_point_motion(const BodyMotion& body, const Vec3& point) {
   return {v + w.cross(arm), v.squaredNorm() + w.squaredNorm() * arm.squaredNorm()};
 }
 
-/// The largest acceleration that forces give a contact of the island, m/s^2.
+/// The largest acceleration that forces cause at a contact of the island, m/s^2.
 double calc_acceleration(const StepView& view, const Island& island) {
   const WorldValue& world = view.world;
   double largest = 0;
@@ -87,7 +87,7 @@ double calc_acceleration(const StepView& view, const Island& island) {
   return largest;
 }
 
-/// Of a contact that touches, m.
+/// The largest gap that a touching contact keeps, m.
 double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) {
   double most = kKeptGap;
   for (const std::size_t i : {contact.body_a, contact.body_b}) {
@@ -97,8 +97,8 @@ double calc_most_kept_gap(const WorldValue& world, const FoundContact& contact) 
   return most;
 }
 
-/// Whether a contact that carried load goes on although there is a gap: one to keep, or where the
-/// last step moved along a curved surface.
+/// True if a contact that carried load goes on although there is a gap: a gap to keep, or one that
+/// opened as the last step moved along a curved surface.
 bool goes_on(const WorldValue& world, const FoundContact& found,
              const RememberedContacts::Entry* entry, double h) {
   if (!entry || entry->state == ContactState::open || !entry->loaded) return false;
@@ -135,7 +135,7 @@ double calc_velocity_scale(const StepView& view, const Island& island, double po
   }
   const double duration = std::max(view.h, view.step);
   const double scale = std::sqrt(squared_speed) + duration * calc_acceleration(view, island);
-  // The two parts add up to the root of twice their squares at most.
+  // The sum of the two parts is at most the root of twice their squares.
   const double parts = std::sqrt(2 * squared_parts);
   return scale > kSpeedRoundOff * parts ? std::max(scale, kLeastVelocityScale * parts) : 0.0;
 }

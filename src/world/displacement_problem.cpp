@@ -33,7 +33,7 @@ void add_displacement_rows(const WorldValue& world, const Island& island, std::s
   const auto add = [&](ContactProblem::Row row, bool is_angular, double offset) {
     row.offset = offset;
     row.length = is_angular ? joint.gyration : 1;
-    // What this row alone would take: Newton's method gets on from there.
+    // The impulse that this row alone would need: Newton's method starts there.
     row.start_impulse = -offset / calc_row_compliance(problem, row);
     return &problem.rows.emplace_back(row);
   };

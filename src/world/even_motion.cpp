@@ -7,11 +7,11 @@
 namespace stiction {
 namespace {
 
-/// Where no velocity changes by more than this over h, m/s, bodies end within half of it of where
+/// If no velocity changes by more than this over h, m/s, bodies end within half of it from where
 /// second order leads them, m.
 constexpr double kMostChange = 2 * kRestingWay;
 
-/// Whether a body turns by more than round-off, and it shows.
+/// True if a body turns by more than round-off in a way that matters.
 bool turns(const StepView& view, std::size_t body) {
   const BodyRecord& record = view.world.bodies[body];
   return !is_even_ball(record) &&

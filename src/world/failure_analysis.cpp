@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kMostPairs = 5;
 constexpr std::size_t kMostAsked = 100;  ///< contacts: a solve of them takes some milliseconds
-/// Smaller violations are those of the search, not of the scene.
+/// Smaller violations are due to the search, not the scene.
 constexpr double kNotableViolation = 1e-6;
 
-/// Whether rest meets all rows beyond contacts and all normal conditions. The frictionless model
-/// may not find that, either, where conditions all but follow from others.
+/// True if rest meets all rows beyond contacts and all normal conditions. The frictionless model
+/// may fail to find that, too, if conditions are nearly dependent.
 bool is_met_by_rest(const ContactProblem& problem) {
   const auto is_met = [](const ContactProblem::Row& row) {
     const bool may_go_on = row.offset == 0 || std::isfinite(row.offset > 0 ? row.lower : row.upper);
@@ -29,7 +29,7 @@ bool is_met_by_rest(const ContactProblem& problem) {
          std::ranges::all_of(problem.rows, is_met);
 }
 
-/// Whether a motion meets all rows beyond contacts, and the normal conditions of all contacts that
+/// True if a motion meets all rows beyond contacts, and the normal conditions of all contacts that
 /// `takes` accepts.
 template <typename Takes>
 bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes) {
@@ -44,7 +44,7 @@ bool can_be_met(const StepView& view, const ContactProblem& problem, Takes takes
   return solution.status == ContactStatus::solved;
 }
 
-/// The largest violations, by pairs of bodies.
+/// The largest violation of each pair of bodies, largest first.
 std::vector<UnsolvedIsland::Violation> find_worst(const std::vector<double>& violations,
                                                   std::span<const FoundContact* const> found,
                                                   const WorldValue& world) {
@@ -63,7 +63,7 @@ std::vector<UnsolvedIsland::Violation> find_worst(const std::vector<double>& vio
   return worst;
 }
 
-/// The largest violations of rows, by joints.
+/// The largest violation of a row of each joint, largest first.
 std::vector<UnsolvedIsland::JointViolation> find_worst_joints(const ContactProblem& problem,
                                                               const ContactSolution& best,
                                                               std::span<const JointRowPlace> places,
@@ -90,7 +90,7 @@ std::vector<UnsolvedIsland::JointViolation> find_worst_joints(const ContactProbl
   return worst;
 }
 
-/// Per contact; whatever friction does is put aside where the law does not bound it.
+/// The violation of each contact; friction is ignored if the law does not bound it.
 std::vector<double> calc_violations(ContactProblem problem, ContactSolution best,
                                     bool has_friction_bound) {
   if (!has_friction_bound) {

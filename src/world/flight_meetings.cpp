@@ -31,21 +31,21 @@ void find_flying_bodies(const StepView& view, std::vector<char>& flies) {
   }
 }
 
-/// The most by which the body turns in the step, rad: a ball is the same however it turns.
+/// A bound on the turn of the body in the step, rad; 0 for a ball, which turning does not change.
 double calc_turn(const StepView& view, std::size_t body) {
   if (view.world.bodies[body].is_ball) return 0;
   return view.h * std::max(view.motions[body].velocity.tail<3>().norm(),
                            view.free_motions[body].end_spin.norm());
 }
 
-/// No point of the body goes further as it turns, m.
+/// A bound on how far a point of the body moves by turning, m.
 double calc_chord(const StepView& view, std::size_t body) {
   const double turn = std::min(calc_turn(view, body), std::numbers::pi);
   return 2 * view.world.bodies[body].radius * std::sin(0.5 * turn);
 }
 
-/// Whether bodies that turn may close the gap, whatever their shapes: these are no nearer to each
-/// other than along any axis that does not turn, as the normal of the start.
+/// True if turning bodies may close the gap, whatever their shapes: they are at least as far apart
+/// as along any axis that does not turn, such as the normal at the start.
 bool may_close(const StepView& view, const FoundContact& contact) {
   const Vec3 n = contact.normal();
   const auto speeds_of = [&](std::size_t i) {
@@ -57,8 +57,8 @@ bool may_close(const StepView& view, const FoundContact& contact) {
   return turned > 0 && contact.gap + view.h * lowest <= turned;
 }
 
-/// No point of the body is further from the chord of its way in the step, m: h^2 / 8 of its
-/// acceleration. Without torques a spin changes by as much as it turns the arm.
+/// A bound on the distance of the body's points from the chords of their paths in the step, m: h^2
+/// / 8 of their acceleration. Without torques a spin changes by as much as it turns the arm.
 double calc_bow(const StepView& view, std::size_t body) {
   const BodyRecord& record = view.world.bodies[body];
   const Vec6 change = view.free_motions[body].velocity - view.motions[body].velocity;
@@ -67,8 +67,8 @@ double calc_bow(const StepView& view, std::size_t body) {
   return (turning * record.radius + view.h * change.head<3>().norm()) / 8;
 }
 
-/// How much further the shape of a contact's body reaches along the normal when the step ends, or
-/// against it (`side` -1), m.
+/// How much further the shape of a contact's body reaches along the normal at the end of the step,
+/// or against it (`side` -1), m.
 double calc_reach_change(const StepView& view, const FoundContact& contact, std::size_t body,
                          int shape, double side) {
   const WorldValue& world = view.world;
@@ -86,7 +86,7 @@ double calc_reach_change(const StepView& view, const FoundContact& contact, std:
   return reach(end) - reach(view.motions[body]);
 }
 
-/// Whether the normal keeps the shapes apart all through the step.
+/// True if the normal separates the shapes all through the step.
 bool stays_apart(const StepView& view, const FoundContact& contact) {
   const std::size_t body_a = contact.body_a;
   const std::size_t body_b = contact.body_b;

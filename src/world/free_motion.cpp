@@ -10,17 +10,17 @@
 namespace stiction {
 namespace {
 
-/// Spins that turn the body by less in a step, rad, are those of bodies at rest: their gyroscopic
-/// term, of second order, is far below the round-off of what holds the body.
+/// Spins that turn the body by less than this in a step, rad, are those of bodies at rest: their
+/// gyroscopic term, of second order, is far below the round-off of the forces that hold the body.
 constexpr double kRestingTurn = 1e-12;
 
-/// Steps in which a body turns by more, rad, are made in parts: the midpoint rule errs by its
-/// square over 12, and beyond 1 rad it may have no solution.
+/// Steps in which a body turns by more than this, rad, are made in parts: the relative error of the
+/// midpoint rule is its square over 12, and beyond 1 rad it may have no solution.
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
-/// The midpoint rule, in the body frame, by Newton's method from a guess that is near enough to
-/// keep its first matrix, but where a torque turns the body far.
+/// The midpoint rule, in the body frame, by Newton's method. The guess is close enough to keep the
+/// first matrix, unless a torque turns the body far.
 Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
   constexpr double kRoundOff = 4e-16;
@@ -74,7 +74,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
     motion.torque_work += 0.5 * part * (w + end).dot(torque);
     w = end;
   }
-  motion.velocity.tail<3>() += R0 * (w - w0);  // what does not change is not rounded either
+  motion.velocity.tail<3>() += R0 * (w - w0);  // unchanged spin is not rounded either
   motion.end_spin = motion.rotation * w;
 }
 

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// Where the contact is in the solution's list, of which the first are the island's.
+/// The index of the contact in the solution's list, which begins with the island's contacts.
 std::size_t find_place(const ContactKey& key, std::size_t num_known, IslandSolution& solution) {
   const auto first = solution.contacts.begin();
   const auto known = first + static_cast<std::ptrdiff_t>(num_known);

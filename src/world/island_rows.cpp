@@ -15,14 +15,14 @@
 namespace stiction {
 namespace {
 
-/// An analysis is dense: of so many contacts it takes about a second.
+/// Analyses are dense: for this many contacts one takes about a second.
 constexpr std::size_t kMostAnalysed = 500;
 
-/// Units of effort for a problem whose rows of joints are to hold where the step ends. With 30,
-/// 100, 300 and no less than for others, 40 blocks of hinged cubes take 3.0, 4.9, 4.6 and 7.9 ms a
+/// The effort for a problem whose rows of joints are to hold where the step ends. Measured with 30,
+/// 100, 300 and as much as for others: 40 blocks of hinged cubes take 3.0, 4.9, 4.6 and 7.9 ms per
 /// step, and 1 in 183, 263, 238 and 258 answers is off the cone; four figures in a heap take two
-/// fifths more with 30, and the same with the others. With 100 a fork that turned let what it held
-/// slip by 1.5e-5 m in one step of fifty, with 300 in none.
+/// fifths more with 30, and the same with the others. A fork that turned let what it held slip by
+/// 1.5e-5 m in one step of fifty with 100, in none with 300.
 constexpr double kCurvedEffort = 300;
 
 void make_guesses(const StepView& view, const Island& island, std::vector<ContactGuess>& guesses) {
@@ -36,7 +36,7 @@ void make_guesses(const StepView& view, const Island& island, std::vector<Contac
   }
 }
 
-/// The answer before as the guess: contacts and rows are the same, up to rows that were added.
+/// Uses the previous answer as the guess: contacts and rows are the same, except for added rows.
 void guess_again(const IslandSolution& before, IslandTools& tools) {
   for (std::size_t k = 0; k < tools.guesses.size(); ++k) {
     tools.guesses[k] = {.known = true,
@@ -56,15 +56,15 @@ void guess_again(const IslandSolution& before, IslandTools& tools) {
   }
 }
 
-/// The phase of the step's forces; whether it was solved.
+/// Solves the phase of the step's forces; returns whether it was solved.
 bool solve_force_phase(const PhaseView& of, IslandTools& tools, IslandSolution& solution) {
   const auto& guesses = tools.guesses;
   ContactProblem& problem = tools.problem;
   ContactSolution& forces = tools.forces;
   make_guesses(of.view, of.island, tools.guesses);
   if (!tools.joint_posing.expected.empty()) guess_again(solution, tools);
-  // What holds where the step ends may contradict contacts, and then is no condition. Pivots of
-  // methods that the user named, and of other laws, are not cut short: they cost more.
+  // Conditions at the end of the step may contradict contacts, and are then dropped. Methods that
+  // the user named, and those of other laws, get their full effort: their pivots cost more.
   if (!of.island.joints.empty() && tools.joint_posing.is_curved) {
     const bool is_default =
         of.model.has_true_cone() && of.view.world.options.contact.solver.empty();
@@ -107,7 +107,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
     const auto always = [](const FoundContact&) {
       return -std::numeric_limits<double>::infinity();
     };
-    // It is over before anything moves: joints hold there as they are at the start.
+    // It is over before anything moves: joints hold as they are at the start.
     bend_joint_rows(tools.joint_places, -1, problem);
     impact =
         solve_impact(view, island, problem, bouncing, always, make_contact_solve(of, solution));
@@ -127,7 +127,7 @@ bool solve_rows(const StepView& view, const Island& island, bool with_impact, bo
     solution.analyses = analyse_contacts(problem, forces);
   }
   if (forces.next_guess.empty()) forces.next_guess = forces.impulses;
-  // Copied: swapped, the memory that the next island is solved in would be out of the cache.
+  // Copied: swapping would put the memory that the next island is solved in out of the cache.
   solution.joint_places = tools.joint_places;
   solution.row_impulses = forces.row_impulses;
   solution.impact_row_impulses.clear();

@@ -12,9 +12,10 @@
 namespace stiction {
 namespace {
 
-/// What turns by more on the way, rad, is too far off a surface to be said to touch it still.
+/// A body that turned by more than this on the way, rad, is too far off a surface to count as still
+/// touching it.
 constexpr double kMostLiftingTurn = 0.1;
-/// The same of contacts beside it: what is lifted by more comes down later.
+/// The same for contacts beside a held one: a contact that is lifted further comes down later.
 constexpr double kMostTurnBeside = 1e-3;
 
 }  // namespace
@@ -51,7 +52,7 @@ IslandWays::IslandWays(const StepView& view, const Island& island, IslandWaysToo
       if (!is_movable(i)) put(i);
     });
   }
-  // The pairs of each body, by counting.
+  // Group the pairs by body: a counting sort.
   tools.first_pair.assign(island.bodies.size() + 2, 0);
   const auto for_each_side = [&](auto visit) {
     for (std::size_t p = 0; p < tools.pairs.size(); ++p) {
@@ -122,9 +123,9 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
   }
 }
 
-/// How far the gap of a contact may be off on the ways that led its bodies here, m: what turns
-/// about a contact is led along its tangent. Without that a box that pivots on an edge would not
-/// touch there any more when its next edge comes down, and the two would be hit one after the
+/// How far the gap of a contact may be off on the paths that led its bodies here, m: a body that
+/// turns about a contact is led along its tangent. Without this a box that pivots on an edge would
+/// no longer touch there when its next edge comes down, and the two would be hit one after the
 /// other, as would the parts of a body along an edge that comes down.
 double IslandWays::calc_lift(const FoundContact& contact) const {
   const HeldContact* held = find_held(contact.key);
@@ -173,7 +174,7 @@ void IslandWays::close_part() {
   book_held();
 }
 
-/// Of the impulses that act on the part, the share of the time that it was led by them.
+/// Books the impulses that act on the part, for the share of their time that they led it.
 void IslandWays::book_held() {
   const StepView view{world_, tools_.now.motions, tools_.now.free_motions, {}, {}};
   std::erase_if(tools_.held, [&](const HeldContact& held) {
@@ -240,7 +241,7 @@ const HeldContact* IslandWays::find_held(const ContactKey& key) const {
   return at == tools_.held.end() || at->contact.key != key ? nullptr : &*at;
 }
 
-/// One that holds the two bodies of a contact; null if none does.
+/// A contact that holds the same two bodies; null if there is none.
 const HeldContact* IslandWays::find_held_beside(const ContactKey& key) const {
   const auto bodies_of = [](const ContactKey& of) { return std::tie(of.body_a, of.body_b); };
   const auto between = std::ranges::equal_range(

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kNoIsland = std::numeric_limits<std::size_t>::max();
 
-/// Whether it joins what the pair before it did: the contacts of two bodies stand together.
+/// True if the pair repeats the one before it: contacts of the same two bodies are adjacent.
 bool is_repeated(std::span<const Islands::BodyPair> pairs, std::size_t k) {
   return k > 0 && pairs[k] == pairs[k - 1];
 }
@@ -81,8 +81,8 @@ Island Islands::operator[](std::size_t island) const {
   return {bodies_.of(island), contacts_.of(island), joints_.of(island), places_};
 }
 
-/// By counting. What is of one island often stands together: counters are read and written once for
-/// all of it.
+/// Counting sort. Items of one island are often adjacent: counters are read and written once per
+/// run.
 void Islands::Grouped::sort(std::span<const std::size_t> island_of, std::size_t num_islands) {
   const auto run_end = [&](std::size_t begin) {
     std::size_t end = begin + 1;

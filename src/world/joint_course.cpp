@@ -16,39 +16,40 @@
 namespace stiction {
 namespace {
 
-/// Rows of joints are posed so often at most. Mostly what curvature leaves falls to a tenth or less
-/// each time; mechanisms that turn by 0.3 rad a step took up to 15, by 0.5 up to 30. After three
-/// two bodies that turned by 0.7 rad a step on a cylindrical joint gained 70 % of their energy in
-/// 1000 steps; after all of these they keep it.
+/// The most passes that pose the rows of joints. Mostly each reduces what curvature leaves to a
+/// tenth or less; mechanisms that turn by 0.3 rad per step took up to 15, those that turn by 0.5
+/// rad up to 30. After three passes, two bodies that turned by 0.7 rad per step on a cylindrical
+/// joint gained 70 % of their energy in 1000 steps; after all of these they keep it.
 constexpr int kMostJointPasses = 40;
 
-/// They are posed again where curvature or turning are wrong by more, m: small beside what is left
-/// alone as overlap.
+/// Rows are posed again if curvature or spins are wrong by more than this, m: small compared to the
+/// overlap that is left alone.
 constexpr double kCourseTolerance = 1e-5 * kTouchingGap;
-/// After so many passes this is enough, m.
+/// After this many passes this error is enough, m.
 constexpr int kManyPasses = 3;
 constexpr double kLateCourseTolerance = 0.1 * kLoopTolerance;
-/// The same where contacts, friction, limits or motors may act, and no rows need agree with each
-/// other: such steps are of first order, and `remove_depth` takes what is left. Figures of eleven
+/// The same if contacts, friction, limits or motors may act and no rows need to agree with each
+/// other: such steps are of first order, and `remove_depth` removes the rest. Figures of eleven
 /// parts that fall on each other take 67,423 factorisations with 1e-9, 51,688 with 1e-7, 51,000
 /// with 1e-6 and 36,248 with 1e-5; a rope over a cylinder holds with each.
 constexpr double kRoughCourseTolerance = 1e-6;
 
-/// So many passes that do not bring what is wrong down to this share of the least so far lead
-/// nowhere. Fewer may, since it oscillates as it falls: a planar joint that turned by 0.3 rad a
-/// step lost 88, 36, 20 and 0 % of its energy in 5000 steps with 1, 2, 3 and 4.
+/// The search is lost after this many passes (`kPassPatience`) that do not reduce the error to this
+/// share of the least so far. Fewer are too few, since the error oscillates as it falls: a planar
+/// joint that turned by 0.3 rad per step lost 88, 36, 20 and 0 % of its energy in 5000 steps with
+/// 1, 2, 3 and 4.
 constexpr double kLeastProgress = 0.5;
 constexpr int kPassPatience = 4;
 
-/// Steps of ideal joints that change the kinetic energy by more than this share, less the work of
-/// forces and motors (of a leg its part of it), and others that raise it, are not followed well:
-/// where bodies turn by tenths of a radian passes may agree on another branch of the motion. They
-/// are made again in pieces. Of 120 random mechanisms at 10 ms three gained more than 2 % in 10 s
-/// with 2e-2, at most 14 %; with 2e-3 none gained more than 0.5 % or lost more than 3 %; with 5e-4,
-/// which even eighths of a step do not meet, one lost 14 %.
+/// A step of ideal joints may change the kinetic energy, less the work of forces and motors, by at
+/// most this share (a leg by its part of it); other steps may raise it by at most this. Otherwise
+/// it is made again in pieces: if bodies turn by tenths of a radian, passes may agree on another
+/// branch of the motion. Measured on 120 random mechanisms at 10 ms, in 10 s: with 2e-2 three
+/// gained more than 2 %, at most 14 %; with 2e-3 none gained more than 0.5 % or lost more than 3 %;
+/// with 5e-4, which even eighths of a step do not meet, one lost 14 %.
 constexpr double kMostEnergyChange = 2e-3;
 
-/// Of bodies that turn further in a step, rad, passes that seem to agree may do so by chance.
+/// If bodies turn further than this in a step, rad, passes may seem to agree by chance.
 constexpr double kMostCourseTurn = 1;
 
 double calc_largest_turn(std::span<const Vec6> velocities, double h) {
@@ -57,24 +58,24 @@ double calc_largest_turn(std::span<const Vec6> velocities, double h) {
   return most;
 }
 
-/// If no body turns by more than this in a step, rad, the share that it may gain falls with the
-/// square of the turn, as the swing of the energy from step to step does. Where contacts wedge
-/// jointed bodies so that they can hardly move, to meet the curvature may take an impulse of any
+/// If no body turns by more than this in a step, rad, the share that the step may gain falls with
+/// the square of the turn, as the swing of the energy from step to step does. If contacts wedge
+/// jointed bodies so that they can hardly move, meeting the curvature may take an impulse of any
 /// size, which does work: a figure whose arm was caught between its head and its trunk gained 18 %
-/// of its energy in a leg that turned it by 3e-3 rad. With the same share for all turns it gained
-/// 2 % per second in steps of 1 ms.
+/// of its energy in a leg that turned it by 3e-3 rad. With the same share for all turns it gained 2
+/// % per second in steps of 1 ms.
 constexpr double kSlowTurn = 0.1;
-/// A smaller share is round-off: of bodies that fly fast and do not turn.
+/// A smaller share is round-off, as for bodies that fly fast and do not turn.
 constexpr double kNoGain = 1e-9;
 
 enum class Course {
   found,
   lost,      ///< passes lead nowhere: bodies turn too far in a step
-  unsolved,  ///< a problem of it was left so
+  unsolved,  ///< one of its problems was left unsolved
 };
 
-/// Impulses of contacts that change velocities by less than this share of V are round-off, as where
-/// bodies swing side by side. Two pendulums that did, and were followed with first order where they
+/// Contact impulses that change velocities by less than this share of V are round-off, as when
+/// bodies swing side by side. Two pendulums that did, and were followed with first order when they
 /// seemed to press, gained a quarter of their energy in 40 s.
 constexpr double kNoImpulse = 1e-9;
 
@@ -87,7 +88,7 @@ bool presses(const WorldValue& world, const FoundContact& contact, double impuls
   return change > kNoImpulse * V;
 }
 
-/// Whether each friction that acted has stuck, and each motor has held, with what they have.
+/// True if all friction that acted has stuck, and each motor has held, within its strength.
 bool has_held(const ContactProblem& problem, const IslandSolution& solution) {
   for (std::size_t i = 0; i < solution.joint_places.size(); ++i) {
     const int slot = solution.joint_places[i].slot;
@@ -99,15 +100,15 @@ bool has_held(const ContactProblem& problem, const IslandSolution& solution) {
   return true;
 }
 
-/// Whether it is that of a limit which leaves the joint a way.
+/// True for the row of a limit that leaves the joint some freedom.
 bool is_one_sided(const WorldValue& world, const JointRowPlace& place) {
   if (place.slot != kLowerSlot && place.slot != kUpperSlot) return false;
   const JointDefinition& joint = world.joints[place.part.joint].definition;
   return joint.lower != joint.upper;
 }
 
-/// Whether all that acted were conditions of joints, or acted as such: they hold where the step
-/// ends.
+/// True if all that acted were conditions of joints, or acted like conditions: these hold where the
+/// step ends.
 bool has_acted_ideally(const StepView& view, const Island& island, const IslandTools& tools,
                        const IslandSolution& solution) {
   for (std::size_t k = 0; k < solution.impulses.size(); ++k) {
@@ -121,9 +122,9 @@ bool has_acted_ideally(const StepView& view, const Island& island, const IslandT
          });
 }
 
-/// The rows at the start of the step, with this share of the step's torques (those of the view's
-/// free motions are in them), posed until they fit where the step ends; lost, too, as soon as
-/// something acts that is not ideal where all has to be.
+/// Solves with the rows at the start of the step and this share of the step's torques (the view's
+/// free motions contain those), posed until they fit where the step ends. With `is_ideal_only` it
+/// is also lost as soon as something acts that is not ideal.
 Course solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
                         bool keep_problem, double share, bool is_ideal_only, IslandTools& tools,
                         IslandSolution& solution) {
@@ -162,9 +163,9 @@ Course solve_to_the_end(const StepView& view, const Island& island, bool with_im
   return Course::unsolved;
 }
 
-/// The rows at the start of the step as they are there, and the free motion of bodies without
-/// joints: kinetic energy does not grow, whatever bodies turn by, and what is wrong with positions
-/// is left to `remove_depth`.
+/// Solves with the rows of the start as they are there, and the free motion of bodies without
+/// joints: kinetic energy does not grow, however far bodies turn, and position errors are left to
+/// `remove_depth`.
 void solve_at_the_start(const StepView& view, const Island& island, bool with_impact,
                         bool keep_problem, IslandTools& tools, IslandSolution& solution) {
   tools.joint_posing = {.is_curved = false, .with_all_limits = true};
@@ -174,14 +175,14 @@ void solve_at_the_start(const StepView& view, const Island& island, bool with_im
   solution.is_held_at_start = true;
 }
 
-/// Whether a joint has nothing but its conditions.
+/// True if a joint has nothing but its conditions.
 bool is_ideal(const JointDefinition& joint) {
   const bool is_driven = joint.motor && joint.motor->max_effort > 0;
   return joint.friction == 0 && joint.damping == 0 && !is_driven;
 }
 
-/// Whether a joint seems to have nothing but conditions: friction and motors at rest lock it that
-/// did not give all they have when they acted last.
+/// True if a joint seems to have nothing but conditions: friction and resting motors lock it if
+/// they did not exhaust their strength when they acted last.
 bool is_locked(const JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   const JointMotor motor = definition.motor.value_or(JointMotor{.max_effort = 0});
@@ -193,7 +194,7 @@ bool is_locked(const JointRecord& joint) {
   return definition.damping == 0 && holds && sticks;
 }
 
-/// The linear part of what half of the step's forces does, m/s.
+/// The linear velocity that half of the step's forces add, m/s.
 Vec3 calc_half_kick(const StepView& view, std::size_t body) {
   return 0.5 * (view.free_motions[body].velocity - view.motions[body].velocity).head<3>();
 }
@@ -213,13 +214,14 @@ bool solve_first_half(const StepView& view, const Island& island, bool keep_prob
          Course::found;
 }
 
-/// Where a velocity leads a body in the step.
+/// Moves a body as far as a velocity takes it in the step.
 void move(const StepView& view, std::size_t body, const Vec6& velocity, IslandPhase& phase) {
   phase.motions[body] = moved(view.motions[body], velocity, view.h);
   phase.motions[body].velocity = velocity;
 }
 
-/// Puts the bodies at the end of the way, with the other half of the forces in their free motions.
+/// Puts the bodies at the end of the motion, with the other half of the forces in their free
+/// motions.
 void place_at_end(const StepView& view, const Island& island, const IslandSolution& solution,
                   IslandTools& tools) {
   IslandPhase& phase = tools.middle;
@@ -244,8 +246,8 @@ void place_at_end(const StepView& view, const Island& island, const IslandSoluti
   }
 }
 
-/// The second half: forces, and impulses at the end that make its velocities fit. Adds its rows to
-/// those of the first half: bodies have turned since.
+/// The second half: forces, and impulses at the end that make its velocities fit. Appends its rows
+/// to those of the first half, since bodies have turned since.
 bool solve_second_half(const StepView& view, const Island& island, IslandTools& tools,
                        IslandSolution& solution) {
   place_at_end(view, island, solution, tools);
@@ -266,15 +268,15 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
                             solution.joint_places.end());
   first.row_impulses.insert(first.row_impulses.end(), solution.row_impulses.begin(),
                             solution.row_impulses.end());
-  // The work of impulses at both ends is the trapezoidal rule as it is, without arcs.
+  // The work of impulses at both ends is already the trapezoidal rule, without arcs.
   for (JointRowPlace& place : first.joint_places) place.curvature = 0;
   solution.take_answer(first);
   return is_solved;
 }
 
-/// What round-off makes of the energy, J: answers are exact to 1e-9 V, and forces, which give
-/// bodies about V, work along that; places are rounded, too. A pile of 20 boxes that stood still on
-/// 1e-21 J was made in pieces in six steps of ten without that bound.
+/// The energy that round-off may add, J: answers are exact to 1e-9 V, and forces, which give bodies
+/// about V, do work along that; positions are rounded, too. Without this bound, a pile of 20 boxes
+/// that stood still on 1e-21 J was made in pieces in six steps of ten.
 double calc_energy_round_off(const StepView& view, const Island& island, const IslandTools& tools) {
   constexpr double kExactness = 1e-9;
   constexpr double kPlaceRoundOff = std::numeric_limits<double>::epsilon();
@@ -292,12 +294,12 @@ double calc_energy_round_off(const StepView& view, const Island& island, const I
 struct EnergyGain {
   double share = 0;        ///< of the kinetic energy
   double kinetic = 0;      ///< that energy, J
-  bool are_ideal = false;  ///< the island's joints
+  bool are_ideal = false;  ///< whether the island's joints are
 };
 
-/// How much kinetic energy a step gains, less the work of forces and motors: conditions do none,
-/// all else takes some. None if it is round-off, or if bodies that forces do not move take part.
-/// The bodies come to `tools.middle`.
+/// The kinetic energy that a step gains, less the work of forces and motors: conditions do none,
+/// everything else takes some. Zero if it is round-off, or if bodies that forces do not move take
+/// part. Expects the bodies' ends in `tools.middle`.
 EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSolution& solution,
                      IslandTools& tools) {
   const auto is_driven = [&](std::size_t i) {
@@ -338,9 +340,9 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
   return share_of(gain - work);
 }
 
-/// By how much energy may swing where external forces act on bodies that move on arcs, J: a step
+/// How much the energy may swing if external forces act on bodies that move on arcs, J: a step
 /// lifts them by the bends of their arcs, which add up along a chain of joints, and the next step
-/// takes that from their speed. With the largest bend alone a four-bar linkage was above this bound
+/// takes that from their speed. With the largest bend alone, a four-bar linkage exceeded this bound
 /// by 1 %, was therefore stepped in pieces, and missed the speed of its motor.
 double calc_swing(const StepView& view, const Island& island, const IslandSolution& solution) {
   double bend = 0;
@@ -356,8 +358,7 @@ double calc_swing(const StepView& view, const Island& island, const IslandSoluti
   return force * bend;
 }
 
-/// Whether a step of first order gains more than it may; `most_change` is the share for ideal
-/// joints.
+/// True if a step of first order gains too much; `most_change` is the share for ideal joints.
 bool gains_too_much(const StepView& view, const Island& island, const IslandSolution& solution,
                     const EnergyGain& gain, double most_change) {
   if (gain.share <= 0) return false;
@@ -368,8 +369,8 @@ bool gains_too_much(const StepView& view, const Island& island, const IslandSolu
   return !(gain.share <= std::max(kNoGain, kMostEnergyChange * slow * slow) + swing);
 }
 
-/// Whether a contact that touches carried load when it was solved last, and most likely will again:
-/// halves of steps in which a contact acts are solved for nothing.
+/// True if a contact that touches carried load when it was last solved, and most likely will again:
+/// solving halves of steps in which a contact acts is wasted.
 bool is_under_load(const StepView& view, const Island& island) {
   const double V = calc_velocity_scale(view, island);
   return std::ranges::any_of(island.contacts, [&](std::size_t c) {
@@ -390,7 +391,7 @@ bool moves_ideally(const StepView& view, const Island& island) {
 
 void solve_jointed(const StepView& view, const Island& island, bool with_impact, bool keep_problem,
                    IslandTools& tools, IslandSolution& solution) {
-  // Of an attempt that is given up: what the legs before it left stays booked.
+  // Drops an attempt that is given up; what the legs before it left stays booked.
   const auto forget_attempt = [&solution, residual = solution.residual,
                                off_cone = solution.off_cone, was_held = solution.is_held_at_start,
                                was_unsolved = solution.unsolved != nullptr] {

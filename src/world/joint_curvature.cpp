@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// Whether anything but a gear does.
+/// True if anything but a gear does.
 bool acts_along_its_position(const JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   return has_position(joint.geometry.kind) &&

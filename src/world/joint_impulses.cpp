@@ -21,7 +21,7 @@ void for_each_push(const StepView& view, const Island& island, Visit visit) {
   }
 }
 
-/// How fast the joint's position changes in the mean over a step in which its bodies move evenly.
+/// The mean rate of the joint's position over a step in which its bodies move evenly.
 double calc_mean_rate(const StepView& view, const JointRecord& joint,
                       std::span<const Vec6> velocities) {
   const auto start = [&](std::size_t body) { return central_frame(view.motions, body); };
@@ -36,8 +36,8 @@ double calc_mean_rate(const StepView& view, const JointRecord& joint,
          view.h;
 }
 
-/// The work that kinematic bodies do through a part of a row: at once (h = 0), or over h seconds at
-/// whose end the row holds, during which the joint's point moves with them on an arc.
+/// The work of kinematic bodies through a part of a row: instantaneous (h = 0), or over h seconds
+/// at whose end the row holds, during which the joint's point moves with them on an arc.
 double calc_driven_work(const StepView& view, const JointRowPart& part, double impulse,
                         std::span<const Vec6> velocities, double h) {
   const JointRecord& joint = view.world.joints[part.joint];
@@ -56,7 +56,7 @@ double calc_driven_work(const StepView& view, const JointRowPart& part, double i
   return work;
 }
 
-/// What rows put in in h seconds, or at once, whose motors move their joints at a speed of
+/// The work of rows in h seconds, or instantaneously; motors move their joints at a speed of
 /// `speed_of(part)`.
 template <typename SpeedOf>
 double calc_work_of_rows(const StepView& view, std::span<const JointRowPlace> places,

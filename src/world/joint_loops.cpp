@@ -28,7 +28,7 @@ class TiedBodies {
     other.parent = root.parent;
   }
 
-  /// To what is immovable.
+  /// Ties a body to an immovable one.
   void anchor(std::size_t body) {
     TiedBody& root = bodies_[root_of(body)];
     root.is_looped |= root.is_anchored;

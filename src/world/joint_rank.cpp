@@ -13,12 +13,13 @@
 namespace stiction {
 namespace {
 
-/// A unit row whose part outside of the span of others is less depends on them. Far above what
-/// errors of positions of 1e-9 m do, far below the sine of any angle that a mechanism works at.
+/// A unit row depends on others if its part outside of their span is smaller than this: far above
+/// the effect of position errors of 1e-9 m, far below the sine of any angle at which a mechanism
+/// works.
 constexpr double kDependentRow = 1e-6;
 
-/// The conditions of all joints, a column each, of length 1: angular speeds are multiplied by their
-/// body's radius of gyration.
+/// The conditions of all joints, one column each, of length 1: angular speeds are multiplied by
+/// their body's radius of gyration.
 class JointColumns {
  public:
   explicit JointColumns(const WorldValue& world) : world_(world) {
@@ -53,7 +54,7 @@ class JointColumns {
     JointRow row;
   };
 
-  /// Parts of one row, whose entries for the same body add up.
+  /// Adds the parts of one row; entries for the same body add up.
   void add(std::initializer_list<Part> parts) {
     double square = 0;
     for (const auto& [joint, row] : parts) {
@@ -73,7 +74,7 @@ class JointColumns {
     }
   }
 
-  /// Zero for what forces do not move.
+  /// Zero for bodies that forces do not move.
   Vec6 scaled(std::size_t body, Vec6 side) const {
     if (body == kWorldBody || !world_.bodies[body].is_dynamic()) return Vec6::Zero();
     const MassProperties& mass = world_.bodies[body].mass;

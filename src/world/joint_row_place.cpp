@@ -6,8 +6,8 @@
 namespace stiction {
 namespace {
 
-/// Of a gear's row, less is what round-off leaves of parts that cancel out, as a share of their
-/// compliance: of relative size 1e-8 or so in the row itself, far from that of any mechanism.
+/// Share of its parts' compliance below which a gear's row is what round-off leaves of parts that
+/// cancel out: a relative size of 1e-8 or so in the row itself, far from that in any mechanism.
 constexpr double kLeastGearCompliance = 1e-16;
 }  // namespace
 

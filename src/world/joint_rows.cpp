@@ -9,20 +9,21 @@
 namespace stiction {
 namespace {
 
-/// A limit is posed if it may be met at so many times the expected speed.
+/// A limit is posed if it may be reached at this many times the expected speed.
 constexpr double kLimitReach = 4;
-/// Where all relative speeds at an island's joints, and those that curvature asks for, are less
-/// than this share of the largest speeds that they are made of (of bodies, and by impulses of the
-/// step before), they are what solves before have left: no answer could be exact to a part of them.
+/// If all relative speeds at an island's joints, including those that curvature asks for, are below
+/// this share of the largest speeds that they consist of (those of bodies, and by impulses of the
+/// step before), they are the residue of earlier solves: no answer could be exact to a fraction of
+/// them.
 constexpr double kRowSpeedRoundOff = 1e-9;
-/// V is no smaller a share of those either: speeds of rows, sums of up to a dozen products, are
-/// known to some 2e-16 of them, and answers are accepted at 1e-9 V. Of 200 bodies that flew on one
-/// joint 14 were left unsolved without a bound; with 1e-7 one step in forty on a planar joint
+/// V is at least this share of those speeds: speeds of rows, sums of up to a dozen products, are
+/// known to some 2e-16 of them, and answers are accepted at 1e-9 V. Without a bound, 14 of 200
+/// bodies that flew on one joint were left unsolved; with 1e-7 one step in forty on a planar joint
 /// searched for a better answer for more than 20 ms.
 constexpr double kLeastRowScale = 1e-6;
-/// A damper or spring that changes a speed of 1 m/s or rad/s, or the one that it asks for, by less
-/// than this has no row: it is not felt, as speeds are below 1e75, and its softness could take what
-/// models make of it beyond the range of numbers, some of them from 1e300 on.
+/// A damper or spring gets no row if it changes a speed of 1 m/s or rad/s, or the one that it asks
+/// for, by less than this: it is not felt, as speeds are below 1e75, and its softness could take
+/// computations of models out of the range of numbers, some of them from 1e300 on.
 constexpr double kWeakest = 1e-100;
 
 /// Adds the rows of one island's joints.
@@ -61,7 +62,7 @@ class JointRowAssembly {
     if (definition.motor) add_motor(*definition.motor, rate);
   }
 
-  /// Behind all joints.
+  /// To be called after all joints were added.
   void raise_scale_to_rows() {
     if (most_speed_ > kRowSpeedRoundOff * most_parts_) raise_scale(most_speed_);
     if (problem_.velocity_scale > 0) raise_scale(kLeastRowScale * most_parts_);
@@ -81,7 +82,7 @@ class JointRowAssembly {
     }
   }
 
-  /// A row that sees how fast the position changes, or the opposite.
+  /// Adds a row for the rate of the position, or for its negative.
   Row& add_rate_row(int slot, const JointRow& rate, double sign = 1) {
     Row& row = add_row(slot, sign * rate);
     if (rate_curvature_ != 0) bend(sign * rate_curvature_, row);
@@ -115,7 +116,7 @@ class JointRowAssembly {
     add_limit(kUpperSlot, rate, -1, definition.upper - position_);
   }
 
-  /// `sign` of the rate is inwards.
+  /// `sign` of the rate points inwards.
   void add_limit(int slot, const JointRow& rate, double sign, double gap) {
     if (!std::isfinite(gap)) return;
     if (posing_.with_met_limits_only) {
@@ -140,7 +141,7 @@ class JointRowAssembly {
       push(rate, h * calc_effort(motor));
       return;
     }
-    double strength = 0, wish = 0;  // of a position motor: its impulse for each m/s off the speed
+    double strength = 0, wish = 0;  // for a position motor: impulse per m/s off the speed
     if (motor.mode == MotorMode::position) {
       const double gain = motor.kd + h * motor.kp;
       strength = h * gain;
@@ -148,12 +149,12 @@ class JointRowAssembly {
       if (!is_felt(rate, strength, wish)) return;
     }
     Row& row = add_rate_row(kMotorSlot, rate);
-    // An impact at the end of the step has no time left: there h is 0.
+    // An impact at the end of the step has no time left: h is 0 there.
     const bool is_bounded = std::isfinite(motor.max_effort);
     row.upper = is_bounded ? posing_.share * h * motor.max_effort : motor.max_effort;
     row.lower = -row.upper;
     if (motor.mode == MotorMode::velocity) {
-      // No motor is stronger than a limit of its own joint.
+      // A limit of the joint itself stops any motor.
       const double way_down = definition.lower - q;
       const double least = h > 0 ? way_down : std::min(0.0, way_down);
       const double most = std::max(least, definition.upper - q);
@@ -164,7 +165,7 @@ class JointRowAssembly {
       row.softness = 1 / strength;
       row.offset -= wish;
     }
-    // What it can bring about.
+    // The speed that it can bring about.
     const double compliance = calc_row_compliance(problem_, row);
     const double wanted =
         row.offset + joints_.start_speed(*joint_, rate) - joints_.given_speed(*joint_, rate);
@@ -172,7 +173,7 @@ class JointRowAssembly {
                 std::min(std::abs(wanted) / (compliance + row.softness), row.upper));
   }
 
-  /// Of an impulse `strength` for each m/s or rad/s between the speed and a wanted one.
+  /// True if an impulse of `strength` per m/s or rad/s off the wanted speed is felt.
   bool is_felt(const JointRow& rate, double strength, double wanted = 0) const {
     if (strength == 0) return false;
     const Row row = make_row({.part = {index_, rate, arm_}});
@@ -180,7 +181,7 @@ class JointRowAssembly {
     return !(strength * calc_row_compliance(problem_, row) * most < kWeakest);
   }
 
-  /// A known impulse.
+  /// Applies a known impulse.
   void push(const JointRow& rate, double impulse) {
     const Row row = make_row({.part = {index_, rate}, .slot = kMotorSlot});
     for (const auto& [body, jacobian] : row.sides) {
@@ -215,7 +216,7 @@ class JointRowAssembly {
     return row;
   }
 
-  /// Of the speeds that torques give the row: the scale knows those at contacts.
+  /// Raises the scale to the speed that torques give the row: so far it has only those at contacts.
   void watch_torques(const Row& row) {
     double speed = 0;
     for (const auto& [body, jacobian] : row.sides) {
@@ -227,7 +228,7 @@ class JointRowAssembly {
     raise_scale(row.length * posing_.share * view_.h * std::abs(speed));
   }
 
-  /// Notes the speed that the row has at the start, and the speeds that it is the difference of.
+  /// Notes the row's speed at the start, and the speeds whose difference it is.
   void watch_start(const Row& row, const JointRowPlace& place) {
     const auto size = [](const Vec6& jacobian, const Vec6& v) {
       return jacobian.head<3>().norm() * v.head<3>().norm() +
@@ -257,11 +258,11 @@ class JointRowAssembly {
   std::vector<JointRowPlace>& places_;
   std::size_t index_ = 0;
   const JointRecord* joint_ = nullptr;
-  Vec3 arm_;                   ///< of the joint's frame about the child
-  double position_ = 0;        ///< of the joint, where it has one
-  double rate_curvature_ = 0;  ///< of its position along the step
+  Vec3 arm_;                   ///< from the child's centre of mass to the joint's frame
+  double position_ = 0;        ///< of the joint, if it has one
+  double rate_curvature_ = 0;  ///< of the position along the step
   double most_speed_ = 0;      ///< of a row at the start or by curvature, times its length, m/s
-  double most_parts_ = 0;      ///< that speeds at the start are made of, likewise
+  double most_parts_ = 0;      ///< of which the speeds at the start consist, likewise
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// l1, given what the solve found.
+/// Returns l1, given the solve's angular velocity.
 Vec3 calc_end_momentum(const BodyRecord& body, const BodyMotion& start, const JointSpin& spin,
                        const Vec3& u) {
   return spin.momentum + body.inertia_W(start.rotation) * (u - spin.free);

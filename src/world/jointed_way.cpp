@@ -12,19 +12,20 @@
 namespace stiction {
 namespace {
 
-/// Bodies that joints lead are not led over shorter shares of the step: it would be round-off that
-/// their conditions are divided by.
+/// Jointed bodies are not led over shorter shares of the step: their conditions would be divided by
+/// round-off.
 constexpr double kLeastLegShare = 1e-6;
 /// The secant method on the time of a touch takes two to four looks.
 constexpr int kMostLooksAhead = 10;
-/// What is left of a leg falls by the time that it is longer, times this at most and at least.
-/// Elsewhere no leg ends with the touch: as it closes, a contact that is held ahead turns another.
+/// As a leg gets longer, the time left to the touch falls by that time, multiplied by a factor
+/// between these. Otherwise no leg ends at the touch: as it closes, a contact that is held ahead
+/// turns another.
 constexpr double kSteepest = 1.5;
 constexpr double kFlattest = 0.5;
-/// What it aims at: touching, and not overlapping.
+/// The search aims at touching without overlap.
 constexpr double kAimedGap = 0.2 * kTouchingGap;
 
-/// Where the last solve's velocities lead in its time, and how the bodies move there.
+/// Puts bodies where the last solve's velocities lead in its time, with their velocities there.
 void place_at_end(const StepView& view, const Island& island, double leg, const IslandWays& ways,
                   const IslandSolution& solution, ImpactSequenceTools& memory) {
   const WorldValue& world = view.world;
@@ -45,8 +46,8 @@ void place_at_end(const StepView& view, const Island& island, double leg, const 
   }
 }
 
-/// How long the bodies may go on from the end of the leg, s, until the first contact that is not
-/// held closes; negative where it should have ended earlier, 0 where it ends in time.
+/// The time by which the bodies may go on after the leg, s, until the first contact that is not
+/// held closes; negative if the leg should have ended earlier, 0 if it ends in time.
 struct TimeToTouch {
   double left = std::numeric_limits<double>::infinity();
   ContactKey key;  ///< of that contact
@@ -78,8 +79,8 @@ TimeToTouch calc_time_to_touch(const StepView& view, const Island& island, const
   return first;
 }
 
-/// The impulses of the joints' rows in the leg, which the last solve found, their work, and how far
-/// the joints have moved. The velocities at the end of a step do not tell that: an impact on the
+/// Books the impulses of the joints' rows in the leg, from the last solve, their work, and how far
+/// the joints have moved. The velocities at the end of the step do not tell that: an impact on the
 /// way may have changed them.
 void book_joints_of_leg(const StepView& view, const Island& island, double leg, IslandWays& ways,
                         const IslandSolution& solution, ImpactSequenceTools& memory, double& work) {

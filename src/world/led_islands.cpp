@@ -10,11 +10,11 @@
 namespace stiction {
 namespace {
 
-/// Where a body turns by more than this in a step, rad, the rows of one pose tell neither whether
-/// it meets what is near nor how.
+/// If a body turns by more than this in a step, rad, the rows of one pose do not tell whether and
+/// how it meets bodies nearby.
 constexpr double kFastTurn = 0.2;
-/// What turns less is led with second order elsewhere; damped, its corners would come down by
-/// (h w)^2 r/2 unseen and be lifted.
+/// The same with damped slip. Bodies that turn less are otherwise led with second order; damped,
+/// their corners would come down by (h w)^2 r/2 unseen and be lifted.
 constexpr double kFastTurnDamped = 0.02;
 
 }  // namespace

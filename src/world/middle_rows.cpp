@@ -8,17 +8,17 @@
 namespace stiction {
 namespace {
 
-/// Arms and normals that turn by no more than this in half a step, rad, are left to the rows of the
-/// start: they change the energy of the motion by about its square, a ten-thousandth.
+/// Arms and normals that turn by at most this in half a step, rad, keep the rows of the start:
+/// these change the energy of the motion by about the square of the turn, a ten-thousandth.
 constexpr double kLeastTurn = 0.01;
 
-/// Among more bodies friction takes far more than the rows of the start add, and a second solve
-/// costs as much as the first.
+/// Among more bodies friction dissipates far more energy than the rows of the start add, and a
+/// second solve costs as much as the first.
 constexpr std::size_t kMostBodiesTurned = 2;
 
-/// How the spin of a body is carried over from one place to the other so that it keeps its energy:
-/// with the body; with the world where both is the same to the energy, since that keeps the
-/// momentum, too.
+/// The rotation that carries the spin of a body from one pose to the other such that it keeps its
+/// energy: that of the body; or none, if that keeps the energy too, since it also keeps the
+/// momentum.
 Quat carry_spin(const BodyRecord& body, const BodyMotion& from, const BodyMotion& to) {
   constexpr double kRoundOff = 1e-12;
   const Mat3& inertia = body.mass.inertia;
@@ -50,19 +50,19 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
   }
 }
 
-/// The contacts of one pair of shapes half-way, as far as the second half of the step can reach.
+/// Finds the contacts of one pair of shapes half-way, within reach of the second half of the step.
 void find_pair_half_way(const StepView& view, const FoundContact& pair, const IslandPhase& middle,
                         ManifoldList& manifolds, std::vector<FoundContact>& found) {
   const SearchMotion& a = view.searches[pair.body_a];
   const SearchMotion& b = view.searches[pair.body_b];
   found.clear();
-  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
+  // Twice the margin of the contacts at the start, as the bodies have moved on since.
   append_contacts_at(view.world, pair, middle.motions, a.velocity, b.velocity,
                      2 * (a.margin + b.margin), 0.5 * view.h, manifolds, found);
 }
 
-/// How a contact that is not found again moves with its bodies so that their arms stay what they
-/// are.
+/// The shift of a contact that is not found again: it moves with its bodies so that their arms stay
+/// the same.
 Vec3 calc_shift(const StepView& view, const IslandPhase& middle, const FoundContact& contact) {
   Vec3 sum = Vec3::Zero();
   int count = 0;
@@ -74,11 +74,11 @@ Vec3 calc_shift(const StepView& view, const IslandPhase& middle, const FoundCont
   return sum / count;
 }
 
-/// Whether a body turns noticeably, on a way along which its rows can be followed: one that flies
-/// further than its size meets what its sweep found, whichever way it turns there.
+/// True if a body turns noticeably on a path along which its rows can be followed: a body that
+/// flies further than its size meets what its sweep found, however it turns there.
 bool turns(const StepView& view, const Island& island, const IslandSolution& solution,
            const Vec3& carrier, std::size_t body) {
-  // Whichever way a ball turns, its rows are the same.
+  // Turning does not change the rows of a ball.
   if (!view.world.bodies[body].is_dynamic() || view.world.bodies[body].is_ball) return false;
   const Vec6& before = view.motions[body].velocity;
   const Vec6& after = solution.velocities[static_cast<std::size_t>(island.places[body])];
@@ -102,7 +102,7 @@ bool turns(const StepView& view, const Island& island, const IslandSolution& sol
   return false;
 }
 
-/// Whether the rows of a contact half-way differ from those of the start.
+/// True if the rows of a contact half-way differ from those at the start.
 bool has_turned(const StepView& view, const IslandPhase& middle, const FoundContact& start,
                 const FoundContact& now) {
   if ((now.normal() - start.normal()).norm() > kLeastTurn) return true;

@@ -8,12 +8,12 @@
 namespace stiction {
 namespace {
 
-/// Approaches up to this, m/s, are no impacts, nor are those of |g| h / 20: a rebound would end
-/// within h/10.
+/// Approaches up to this, m/s, are not impacts, nor are those up to |g| h / 20, after which a
+/// rebound would end within h/10.
 constexpr double kLeastApproach = 1e-3;
 constexpr double kLeastFall = 0.05;
 
-/// Of the external forces, m/s^2; without those of contacts.
+/// The acceleration by external forces, m/s^2; without contact forces.
 Vec3 calc_external_acceleration(const WorldValue& world, std::size_t body) {
   const BodyRecord& record = world.bodies[body];
   if (!record.is_dynamic()) return Vec3::Zero();
@@ -26,7 +26,7 @@ double calc_least_gap(std::span<const FoundContact> contacts) {
   return least;
 }
 
-/// How the contacts of a pair of shapes are some time after `now` on the ways of its bodies.
+/// The contacts of a pair of shapes at times after `now` on the paths of its bodies.
 class PairOnWay {
  public:
   PairOnWay(const StepView& view, const Island& island, const FoundContact& pair,
@@ -63,7 +63,8 @@ class PairOnWay {
         const bool is_free = island_.places[i] >= 0 && ways_[i].path.is_free;
         if (is_free) apart += sign * calc_external_acceleration(view_.world, i);
         const Vec3 w = point.path_velocity.tail<3>();
-        // Of the point that turns, and as much for the curvature of the shape that it rolls along.
+        // Once for the turning point, and as much for the curvature of the shape that it rolls
+        // along.
         turning += 2 * calc_turning(view_.world, i, point.motion, w, contact.point, is_free);
       };
       add(pair_.body_a, a, 1);
@@ -82,7 +83,7 @@ class PairOnWay {
   const StepView& view_;
   const Island& island_;
   const FoundContact& pair_;
-  std::span<const FoundContact> contacts_;  ///< of it now
+  std::span<const FoundContact> contacts_;  ///< the pair's contacts now
   std::span<BodyWay> ways_;
   double now_;
   ManifoldList& manifolds_;
@@ -144,11 +145,11 @@ bool meets(const StepView& view, const FoundContact& contact) {
                         n.dot(point_velocity(body, free, point))});
   };
   const double lowest = speeds_of(contact.body_a).first - speeds_of(contact.body_b).second;
-  // Where a contact turns, its speed changes by up to w^2 r, and so does its way.
+  // As a contact turns, its speed changes by up to w^2 r, and its path accordingly.
   const double turning = calc_turning(view.world, view.motions, contact, true);
   const double reached = contact.gap + view.h * (lowest - 0.5 * view.h * turning);
   if (reached > 0) return false;
-  // v^2 = u^2 + 2 a gap where it is met.
+  // When it closes, v^2 = u^2 + 2 a gap.
   const double pull = std::max(0.0, start - lowest) / view.h + turning;
   const double fast = std::min(start, 0.0);
   return fast * fast + 2 * pull * contact.gap > least_approach(view) * least_approach(view);
@@ -161,10 +162,10 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
   const PosedShape shape_a = pose_shape(world, a, pair.body_a, pair.key.shape_a);
   const PosedShape shape_b = pose_shape(world, b, pair.body_b, pair.key.shape_b);
   NarrowPhaseQuery query;
-  // Twice what was enough for the contacts at the start, from which the bodies have moved on.
+  // Twice the margin of the contacts at the start, as the bodies have moved on since.
   query.margin = 2 * (view.searches[pair.body_a].margin + view.searches[pair.body_b].margin);
   predict_motion(world, {shape_a, a, a.velocity}, {shape_b, b, b.velocity}, time, query);
-  // What is met is what is near, not what a sweep beyond the shapes' sizes would hit.
+  // Bodies meet what is near, not what a sweep beyond their shapes' sizes would hit.
   double size = std::numeric_limits<double>::infinity();
   for (const std::size_t i : {pair.body_a, pair.body_b}) {
     if (island.places[i] >= 0) size = std::min(size, 0.1 * world.bodies[i].radius);
@@ -183,8 +184,8 @@ void append_contacts_ahead(const StepView& view, const Island& island, const Fou
   };
   if (std::ranges::none_of(std::span(contacts).subspan(first), is_closed)) return;
 
-  // The motion chooses among the normals that keep the shapes apart, also one that does so by less
-  // than they are apart. They are hit where they touch.
+  // Among the normals that keep the shapes apart, the motion may choose one that does so by less
+  // than their distance. But shapes are hit where they touch.
   const std::size_t next = contacts.size();
   append_pair_contacts(world, shape_a, shape_b, {.margin = query.margin}, manifolds, contacts);
   const auto chosen = std::span(contacts).subspan(first, next - first);
@@ -211,7 +212,7 @@ std::optional<double> find_touch(const StepView& view, const Island& island,
     return !ways[i].path.is_free && ways[i].path.end_velocity.isZero(0);
   };
   if (stays(pair.body_a) && stays(pair.body_b)) return std::nullopt;
-  // What flies falls on once it touches; what is held goes on as it came.
+  // Flying bodies fall on once they touch; held ones go on as they came.
   const auto flies = [&](std::size_t i) { return is_movable(i) && ways[i].path.is_free; };
   const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
   PairOnWay on_way(view, island, pair, contacts, ways, now, manifolds, tools);

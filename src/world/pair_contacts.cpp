@@ -16,8 +16,8 @@ Mat3 make_contact_frame(const Vec3& normal) {
   return frame;
 }
 
-/// The axis through its origin about which a shape may turn and stay what it is, in its own frame;
-/// 0 for one that has none.
+/// The axis through a shape's origin about which turning does not change it, in its own frame; 0 if
+/// it has none.
 Vec3 find_axis_of_revolution(const Shape& shape) {
   const bool is_round = std::holds_alternative<Cylinder>(shape) ||
                         std::holds_alternative<Capsule>(shape) ||
@@ -27,7 +27,7 @@ Vec3 find_axis_of_revolution(const Shape& shape) {
   return is_round || has_round_core ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::Zero());
 }
 
-/// How a shape moves, at its origin: without the turning that changes nothing of it.
+/// The velocity of a shape at its origin, without rotation that does not change it.
 Vec6 calc_shape_velocity(const Shape& shape, const MovingShape& moving) {
   Vec3 spin = moving.velocity.tail<3>();
   if (std::holds_alternative<Sphere>(shape)) spin.setZero();
@@ -38,15 +38,15 @@ Vec6 calc_shape_velocity(const Shape& shape, const MovingShape& moving) {
   return velocity;
 }
 
-/// How far the middle of the shape comes off the straight way, m: it goes on an arc about the
-/// body's centre.
+/// How far the centre of the shape leaves the straight line, m: it moves on an arc about the body's
+/// centre.
 double calc_sagitta(const MovingShape& moving, double time) {
   const Vec3 w = moving.velocity.tail<3>();
   const Vec3 arm = moving.shape.X_WS.translation - moving.body.center;
   return 0.5 * time * time * w.norm() * w.cross(arm).norm();
 }
 
-/// See `FoundContact::shift`; none for other shapes, and where the point is that of a touch.
+/// See `FoundContact::shift`; zero for other shapes, and if the point is already that of a touch.
 Vec3 calc_shift_on_ball(const BodyRecord& body, const PosedShape& posed,
                         const FoundContact& contact) {
   constexpr double kRoundOff = 1e-9;
@@ -94,7 +94,7 @@ void predict_motion(const WorldValue& world, const MovingShape& a, const MovingS
   const auto shape_of = [&](const MovingShape& moving) -> const Shape& {
     return world.bodies[moving.shape.body].colliders[moving.shape.shape].shape();
   };
-  // By what a point of one shape is to be followed rather than one of the other.
+  // Ranks shapes: a point of the higher one is followed.
   const auto rank = [&](const MovingShape& moving) {
     const Shape& shape = shape_of(moving);
     return std::tuple(world.bodies[moving.shape.body].is_dynamic(),

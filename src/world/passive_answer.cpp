@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// The nearest impulse with the same friction's direction that the contact can give.
+/// The closest impulse that the contact can give with friction in the same direction.
 Vec3 clip_to_cone(const ContactProblem::Contact& contact, Vec3 r, bool has_friction_bound) {
   r.x() = std::max(0.0, r.x());
   const double lean = r.x() + contact.prior_normal_impulse;
@@ -17,7 +17,7 @@ Vec3 clip_to_cone(const ContactProblem::Contact& contact, Vec3 r, bool has_frict
   return r;
 }
 
-/// sum of r . u.
+/// The sum of r . u.
 double calc_power(const ContactProblem& problem, const std::vector<Vec3>& impulses,
                   const std::vector<Vec6>& velocities) {
   double sum = 0;
@@ -27,8 +27,8 @@ double calc_power(const ContactProblem& problem, const std::vector<Vec3>& impuls
   return sum;
 }
 
-/// Bodies move by h v+, while the work of contacts and forces is that along h times the mean of v
-/// before and after. What is between them: with impulses, and the part that is there without.
+/// Bodies move by h v+, but the work of contacts and forces is that along h times the mean of v
+/// before and after. This is the difference: the part due to impulses, and the part without them.
 struct ForceWork {
   double of_impulses = 0;  ///< h f . M^-1 J^T r, J
   double alone = 0;        ///< h^2 f . M^-1 f / 2, J
@@ -75,7 +75,7 @@ ContactSolution make_passive(const StepView& view, const Island& island,
     bare.contacts[c].offset = calc_surface_velocity(view, found);
     best.impulses[c] = clip_to_cone(problem.contacts[c], best.impulses[c], has_friction_bound);
   }
-  // Scaled by s they do the work s p + s^2 (q - p)/2, with the powers p before and q after them.
+  // Scaled by s, they do the work s p + s^2 (q - p)/2, with the powers p before and q after them.
   const double p = calc_power(bare, best.impulses, free_velocities(bare));
   std::vector<Vec6> after;
   get_velocities_after(problem, best, after);

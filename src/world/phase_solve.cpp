@@ -31,7 +31,7 @@ void add(const ContactStatistics& other, ContactStatistics& sum) {
   sum.fallback = sum.fallback || other.fallback;
 }
 
-/// How exact the answer is that the step goes on, or ends, with.
+/// Books the accuracy of the answer that the step goes on, or ends, with.
 void book_exactness(const ContactModel& model, const ContactSolution& phase,
                     IslandSolution& island) {
   keep_worst(phase.residual, island.residual);
@@ -47,7 +47,7 @@ bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> gu
   add(phase.statistics, island.statistics);
   if (!is_usable(problem, phase) || phase.residual.max > most_residual) return false;
   book_exactness(model, phase, island);
-  // A model of the user's own may not tell.
+  // A user's own model may not report it.
   const Rung rung = phase.statistics.rung.value_or(Rung::method);
   ++island.rungs[static_cast<std::size_t>(rung)];
   return true;
@@ -63,7 +63,7 @@ ContactSolve make_contact_solve(const PhaseView& of, IslandSolution& solution) {
 
 PosedProblem pose_island(const ContactModel& model, const ContactProblem& problem,
                          const ContactSolution& answer, bool with_matrix) {
-  // Numbers beyond their range, which the judge puts at infinity, make no matrix.
+  // Numbers out of range, which the judge marks as infinite, make no matrix.
   const bool is_in_range = std::isfinite(answer.residual.max);
   if (is_in_range && with_matrix && problem.contacts.size() <= kMostPosedContacts) {
     return model.pose(problem, answer);
@@ -78,20 +78,20 @@ bool settle_for_best(const PhaseView& of, const ContactProblem& problem,
                      std::span<const JointRowPlace> joint_places, ContactSolution& phase,
                      IslandSolution& island) {
   phase = make_unsolved(problem, std::move(phase));
-  // Whatever ended the search, no effort or no answer that can be looked at.
+  // Whatever ended the search: no effort, or no answer that can be evaluated.
   phase.residual = of.model.judge(problem, phase);
   const bool has_bound = of.model.has_friction_bound();
   ContactSolution passive = make_passive(of.view, of.island, problem, places, phase, has_bound);
   passive.residual = of.model.judge(problem, passive);
   book_exactness(of.model, passive, island);
-  // It may only have had to be made passive. What the model rejects for other reasons stays
-  // unsolved.
+  // Being made passive may be all that it needed. Answers that the model rejects for other reasons
+  // stay unsolved.
   if (phase.residual.max > kMostUsableResidual && passive.residual.max <= kMostUsableResidual) {
     passive.status = ContactStatus::solved;
     phase = std::move(passive);
     return true;
   }
-  // Where a run goes on with best answers, a dense matrix could take longer than the step.
+  // If a run goes on with best answers, a dense matrix could take longer than the step.
   const WorldOptions& options = of.view.world.options;
   const bool with_matrix = options.keep_problems || options.on_unsolved != OnUnsolved::best;
   island.problem =

@@ -9,12 +9,12 @@
 namespace stiction {
 namespace {
 
-/// Of unjointed bodies, of which a touch costs little.
+/// Islands of up to this many bodies without joints, in which a touch costs little.
 constexpr std::size_t kMostBodiesSharp = 8;
-/// Flights shorter than this share of the step end in rest; where contacts are anticipated, also
-/// those from which all rebounds to come end within the step: T + e T + e^2 T ... = T/(1 - e); and
-/// where joints lead bodies, those that end within the step: a figure of eleven parts that came to
-/// rest took 14 solves a step at a tenth, 7 in half as many steps at one.
+/// Flights shorter than this share of the step end in rest; if contacts are anticipated, also
+/// flights after which all further rebounds end within the step: T + e T + e^2 T ... = T/(1 - e);
+/// and if joints lead bodies, flights that end within the step: a figure of eleven parts that came
+/// to rest took 14 solves per step at a tenth, 7 in half as many steps at one.
 constexpr double kLeastFlight = 0.1;
 constexpr double kLeastFlightJointed = 1;
 
@@ -40,7 +40,7 @@ bool rebounds(const StepView& view, const Island& island, const FoundContact& co
 double calc_closing_speed(const WorldValue& world, const BodyMotions& motions,
                           const FoundContact& contact) {
   const double approach = std::max(0.0, -calc_normal_speed(motions, contact));
-  // v^2 = u^2 + 2 a gap where it is met.
+  // When it closes, v^2 = u^2 + 2 a gap.
   const double fall = 2 * calc_pull(world, contact) * std::max(0.0, contact.gap);
   return std::sqrt(approach * approach + fall);
 }

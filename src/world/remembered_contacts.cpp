@@ -11,7 +11,7 @@ std::size_t RememberedContacts::place_of(const ContactKey& key) const {
 
 void get_contact_guess(const RememberedContacts::Entry* entry, const Mat3& frame, double h,
                        ContactGuess& guess) {
-  // The force of a contact of more than 1e306 kg may be beyond the range of numbers.
+  // The force of a contact of more than 1e306 kg may be out of range.
   guess.known = entry && entry->force.allFinite();
   if (!guess.known) return;
   guess.impulse = h * (frame.transpose() * entry->force);

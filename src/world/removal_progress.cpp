@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-/// An error of joints has fallen if it has to this share.
+/// A joint error counts as having shrunk if it is at most this share of the least so far.
 constexpr double kFallenError = 0.9;
 
 }  // namespace

@@ -17,20 +17,22 @@
 namespace stiction {
 namespace {
 
-/// Wider gaps are no curvature's: a ball of 0.1 m that rolls at 0.15 m/s opens so much in 10 ms.
+/// Wider gaps do not come from curvature: a ball of 0.1 m that rolls at 0.15 m/s opens this much in
+/// 10 ms.
 constexpr double kMostGap = 1e-5;
 /// The gap of a contact that is lost.
 constexpr double kLost = std::numeric_limits<double>::infinity();
-/// On a way of so much a ball of 1 mm opens half of what counts as touching.
+/// On a path of this length a ball of 1 mm opens half of what counts as touching.
 constexpr double kLeastWay = 1e-6;
-/// Directions that contacts tell apart by less are one: to close both takes a long way.
+/// Directions of contacts that differ by less than this count as one: closing both would take a
+/// long displacement.
 constexpr double kIndependent = 1e-3;
 /// Gaps and depths are removed, and gaps kept, up to this, m.
 constexpr double kCloseness = 0.1 * kTouchingGap;
 
 using NormalMatrix = Eigen::Matrix<double, 6, 6>;
 
-/// Along the normal of the step's start, where the contact was then, m/s.
+/// The separation speed along the normal at the start of the step, at the contact point there, m/s.
 double calc_separation(const WorldValue& world, const FoundContact& start) {
   const auto velocity_of = [&](std::size_t i) -> Vec3 {
     const BodyRecord& body = world.bodies[i];
@@ -40,7 +42,7 @@ double calc_separation(const WorldValue& world, const FoundContact& start) {
   return start.normal().dot(velocity_of(start.body_a) - velocity_of(start.body_b));
 }
 
-/// Which bodies roll: they move, and no joint holds them. False if none does.
+/// Marks the bodies that roll: they move, and no joint holds them. False if there are none.
 bool mark_rolling(const WorldValue& world, RollingContactTools& tools) {
   const std::size_t size = world.bodies.size();
   tools.ways.resize(size);
@@ -60,7 +62,7 @@ bool mark_rolling(const WorldValue& world, RollingContactTools& tools) {
   return std::ranges::find(tools.rolls, 1) != tools.rolls.end();
 }
 
-/// Where the contacts of a pair are now.
+/// Finds the present contacts of a pair.
 void find_pair(const WorldValue& world, const FoundContact& pair, RollingContactTools& tools) {
   const auto place = [&](std::size_t body, int shape) {
     return pose_shape(world, world.bodies[body], body, shape);
@@ -72,13 +74,13 @@ void find_pair(const WorldValue& world, const FoundContact& pair, RollingContact
                        place(pair.body_b, pair.key.shape_b), query, tools.manifolds, tools.found);
 }
 
-/// What a contact is to lose, m: its gap, or its depth below what was placed, which is negative.
+/// What a contact should lose, m: its gap, or its depth beyond the placed one, which is negative.
 double calc_gap_to_lose(const WorldValue& world, const FoundContact& contact) {
   return contact.gap > 0 ? contact.gap : -std::max(0.0, calc_depth(world, contact));
 }
 
-/// Of every body that rolls, the contacts that bore. Lost are those that the next step would not
-/// take to touch, or that have opened wider, or are deeper, than rolling makes them.
+/// Collects the bearing contacts of every rolling body. A contact is lost if the next step would
+/// not count it as touching, or if it has opened wider, or is deeper, than rolling explains.
 void collect_bearings(const WorldValue& world, std::span<const FoundContact> contacts,
                       const RememberedContacts& memory, double h, RollingContactTools& tools) {
   tools.ends.clear();
@@ -106,7 +108,7 @@ void collect_bearings(const WorldValue& world, std::span<const FoundContact> con
   std::ranges::sort(tools.bearings);
 }
 
-/// How a contact's gap changes with the displacement of a body and its turn times its radius.
+/// The gradient of a contact's gap by a body's displacement and its turn times its radius.
 Vec6 calc_row(const BodyRecord& body, bool is_a, const FoundContact& contact) {
   const Vec3 normal = is_a ? contact.normal() : Vec3(-contact.normal());
   Vec6 row;
@@ -114,8 +116,8 @@ Vec6 calc_row(const BodyRecord& body, bool is_a, const FoundContact& contact) {
   return row;
 }
 
-/// The least displacement that changes what rows tell as much as they are to change, in the sense
-/// of least squares: N^+ g, of the normal equations.
+/// The least-squares solution of smallest norm for the displacement that changes the gaps as
+/// required: N^+ g, of the normal equations.
 Vec6 find_displacement(const NormalMatrix& N, const Vec6& g) {
   const Eigen::SelfAdjointEigenSolver<NormalMatrix> eigen(N);
   const double least = kIndependent * kIndependent * eigen.eigenvalues()[5];
@@ -126,7 +128,7 @@ Vec6 find_displacement(const NormalMatrix& N, const Vec6& g) {
   return eigen.eigenvectors() * parts;
 }
 
-/// Puts a body back onto what it bears on, if it can; `bearings` are its own.
+/// Puts a body back onto its supports if possible; `bearings` are its own.
 void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> bearings,
               RollingContactTools& tools) {
   const std::size_t i = bearings.front().first;
@@ -134,7 +136,7 @@ void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> b
   const auto row_of = [&](const FoundContact& contact) {
     return calc_row(body, contact.body_a == i, contact);
   };
-  // Of two that roll the faster one left the other.
+  // If both bodies roll, the faster one left the other.
   const auto change_of = [&](const FoundContact& contact) {
     const std::size_t other = contact.body_a == i ? contact.body_b : contact.body_a;
     const bool is_own = std::abs(contact.gap) > kRestingWay && tools.ways[i] >= tools.ways[other];

@@ -7,13 +7,13 @@
 namespace stiction {
 namespace {
 
-/// Bodies stand still within so many times the round-off of what acts on them: the impulses have
-/// that of their solve, too. With 1 stacks of five began to turn, and turned faster by a seventh in
-/// each step until they had another answer; with 4, 16 and 64 none does.
+/// Bodies count as still within this many times the round-off of what acts on them, since impulses
+/// also have the round-off of their solve. With 1 stacks of five began to turn, faster by a seventh
+/// in each step, until they had another answer; with 4, 16 and 64 none does.
 constexpr double kStill = 4;
 
-/// What contacts that stick hold together moves as one: under a heavy body a light one's bound is
-/// that of both. Bodies that slide on something keep their own.
+/// Bodies that sticking contacts hold together move as one: the bound of a light one under a heavy
+/// one is that of both. Bodies that slide on something keep their own.
 void share_round_off(const ContactProblem& problem, const ContactSolution& answer,
                      const std::vector<VelocityRoundOff>& own,
                      std::vector<VelocityRoundOff>& shared) {
@@ -34,7 +34,7 @@ void share_round_off(const ContactProblem& problem, const ContactSolution& answe
   }
 }
 
-/// Stops the bodies that no more than round-off moves; true if there are others.
+/// Stops the bodies that move only by round-off; true if there are others.
 bool stop_within(std::span<const VelocityRoundOff> bounds, std::vector<Vec6>& velocities) {
   bool is_any_moving = false;
   for (std::size_t i = 0; i < bounds.size(); ++i) {

@@ -103,7 +103,7 @@ void ShapeIndex::enter(const PlacedShape& shape, const std::optional<Entry>& ent
 }
 
 const PlacedShape& ShapeIndex::shape(BroadPhase::ProxyId id) const {
-  // Without gaps in the ids, which bodies leave that went away, each is where it says.
+  // If removed bodies have left no gaps in the ids, each shape is at the index of its id.
   const std::size_t expected = id - shapes_.front().id;
   if (expected < shapes_.size() && shapes_[expected].id == id) return shapes_[expected];
   return *std::lower_bound(

@@ -15,7 +15,7 @@
 namespace stiction {
 namespace {
 
-/// Of the contacts of the part those that an impact reaches, in their order.
+/// Selects the contacts of the part that an impact reaches, in their order.
 void select_reached(const StepView& view, const Island& island, const IslandPhase& now,
                     std::vector<FoundContact>& reached_contacts) {
   std::vector<char> reached(island.bodies.size(), 0);
@@ -59,7 +59,7 @@ void select_reached(const StepView& view, const Island& island, const IslandPhas
       });
 }
 
-/// What the joints' rows gave in the impact, and what motors and driven bodies put in.
+/// Books the impulses of the joints' rows in the impact, and the work of motors and driven bodies.
 void book_joints(const StepView& view, const Island& island, double h, const Impact& impact,
                  IslandTools& tools, IslandSolution& solution) {
   std::vector<Vec6>& means = tools.sequence.velocities;

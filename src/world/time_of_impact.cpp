@@ -10,12 +10,12 @@
 namespace stiction {
 namespace {
 
-/// Most look fewer than 10 times; those that graze each other are taken up to there.
+/// Most pairs need fewer than 10 looks; pairs that graze each other are followed up to this many.
 constexpr int kMaxLooks = 60;
-/// Of the end: when a contact that overlaps all at once came is not asked more exactly. It is one
-/// that overlapped before and goes by another name now, that of the next facet.
+/// Share of the end: the time at which a contact suddenly overlaps is found no more exactly than
+/// this. It overlapped before, and now has another name, that of the next facet.
 constexpr double kShortLeg = 1e-3;
-/// Of the touching gap: what is aimed at.
+/// Share of the touching gap at which the search aims.
 constexpr double kAim = 0.2;
 
 /// The first s > 0 with gap + speed s - acceleration s^2/2 = 0.
@@ -31,18 +31,19 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
                                           double least_approach, double end) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  std::vector<ContactKey> passed;  // are not met any more
+  std::vector<ContactKey> passed;  // ignored from now on
   const auto counts = [&](const ContactOnPath& contact) {
     return !is_held(contact.key) && std::ranges::find(passed, contact.key) == passed.end();
   };
   double time = 0;
-  double last = 0;         // when nothing overlapped that did not at the start,
-  double beyond = kNever;  // and the first time known when something did
-  double deepest = 0;      // of what may overlap, since it did at the start
+  double last = 0;         // the last time at which no new overlap existed
+  double beyond = kNever;  // the first known time at which one did
+  double deepest = 0;      // depth of the overlap at the start, which may remain
   for (int k = 0; k < kMaxLooks; ++k) {
     const std::vector<ContactOnPath>& contacts = look(time);
     const double leg = time - last;
-    // What overlaps all at once and parts is no meeting: it overlapped before, by another name.
+    // A contact that suddenly overlaps and separates is not met: it overlapped before, by another
+    // name.
     const auto parts_from_nowhere = [&](const ContactOnPath& contact) {
       const double way = (contact.speed - 0.5 * contact.acceleration * leg) * leg;
       return k > 0 && leg < kShortLeg * end && contact.speed > 0 && contact.gap - way < deepest;
@@ -68,7 +69,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       time = 0.5 * (last + time);
       continue;
     }
-    // On to where the first one touches: what comes down together is as near then.
+    // Go on to where the first contact touches: contacts that come down together are as close then.
     double step = kNever;
     bool touches = false;
     for (const ContactOnPath& contact : contacts) {
@@ -83,7 +84,7 @@ std::optional<double> find_time_of_impact(const LookAtPair& look,
       step = std::min(step, first_root(gap, contact.speed, contact.acceleration));
     }
     if (touches) return std::min(time + step, end);
-    // The end is looked at, too: the bound holds for what turns little from one look to the next.
+    // Look at the end, too: the bound holds only if bodies turn little between looks.
     if (time == end) return std::nullopt;
     last = time;
     time = std::min(time + step, end);

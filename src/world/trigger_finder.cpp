@@ -50,7 +50,7 @@ bool is_at_rest(const BodyRecord& body) {
          body.rotation.coeffs() == body.previous_rotation.coeffs();
 }
 
-// All that the shape went through.
+// The bounds of all that the shape passed through.
 Aabb swept_bounds(const BodyRecord& body, const PlacedShape& placed) {
   const ShapeDefinition& part = body.definition.shapes[placed.shape];
   const Aabb now = calc_solid_bounds(part.shape, placed.bounds, placed.X_WS.rotation);
@@ -67,7 +67,7 @@ bool has_trigger(const WorldValue& world) {
 
 }  // namespace
 
-// Triggers are the movable ones: no pairs without a trigger.
+// Triggers are added as movable: the broad phase reports no pairs without a trigger.
 TriggerFinder::TriggerFinder()
     : index_([](const BodyRecord& body, const PlacedShape& placed) {
         return std::optional(

@@ -23,7 +23,7 @@ std::string name_of(JointId joint, const World& world) {
   return name.empty() ? "a joint without a name" : "the joint " + name;
 }
 
-/// "a, b and c"; of many the first ones, and how many more.
+/// Returns "a, b and c"; for many, the first ones and how many more there are.
 std::string name_all(const std::vector<BodyId>& bodies, const World& world) {
   const std::size_t named = std::min(bodies.size(), kMostNamed);
   std::string text;

@@ -9,8 +9,8 @@
 namespace stiction {
 namespace {
 
-/// How long a thread looks out for more to do: as long as a step of hundreds of bodies goes on
-/// without a loop.
+/// How long a thread looks for more work: as long as a step of hundreds of bodies goes without a
+/// loop.
 constexpr std::chrono::microseconds kLookOut{200};
 
 }  // namespace
@@ -22,7 +22,7 @@ WorkerPool::WorkerPool(int num_threads)
     for (int thread = 1; thread < num_threads; ++thread) {
       threads_.emplace_back([this, thread] { work(thread); });
     }
-  } catch (...) {  // The system has no more of them: those that are there must end first.
+  } catch (...) {  // no more threads available: end those that exist
     stop();
     throw;
   }
@@ -82,7 +82,7 @@ void WorkerPool::work(int thread) {
   std::unique_lock lock(mutex_, std::defer_lock);
   while (true) {
     const auto is_wanted = [&] { return stopping_ || num_loops_ != num_seen; };
-    bool has_moved = false;  // once at most: where there are more threads than processors, in vain
+    bool has_moved = false;  // at most once: in vain if there are more threads than processors
     const auto look_out = [&] {
       has_moved = has_moved || spread(thread);
       return is_wanted();
@@ -97,9 +97,9 @@ void WorkerPool::work(int thread) {
   }
 }
 
-/// Each thread keeps off the processors of those before it. That they wait by yielding hides from
-/// the system that two of them share one while another is idle: it left them there for 0.02 to 0.3
-/// s, in one run of three. True if it moved.
+/// Each thread avoids the processors of those before it. Since they wait by yielding, the system
+/// does not notice that two of them share one processor while another is idle: it left them there
+/// for 0.02 to 0.3 s, in one run of three. True if it moved.
 bool WorkerPool::spread(int thread) {
   const auto own = static_cast<std::size_t>(thread);
   const std::span<const std::atomic<int>> before(processors_.data(), own);
@@ -110,7 +110,7 @@ bool WorkerPool::spread(int thread) {
   return true;
 }
 
-/// Until it is over, or for a while.
+/// Waits until it is over, or for a while.
 void WorkerPool::await(const std::function<bool()>& is_over) const {
   const auto end = std::chrono::steady_clock::now() + kLookOut;
   while (!is_over() && std::chrono::steady_clock::now() < end) std::this_thread::yield();

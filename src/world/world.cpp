@@ -24,7 +24,7 @@ void require_threads(int threads) {
                               std::to_string(threads));
 }
 
-/// Lever arm of a point of the body frame about the centre of mass, world.
+/// The lever arm of a point of the body frame about the centre of mass, world.
 Vec3 calc_arm(const BodyRecord& body, const std::optional<Vec3>& point) {
   return point ? Vec3(body.rotation * (*point - body.mass.center)) : Vec3(Vec3::Zero());
 }
@@ -40,7 +40,7 @@ World::World(const WorldOptions& options) {
   require_choice("an integrator", options.integrator, Integrator::first_order);
   require_choice("what to do on unsolved steps", options.on_unsolved, OnUnsolved::best);
   implementation_ = std::make_unique<Implementation>(options);
-  implementation_->step_tools();  // refuses a model that there is not
+  implementation_->step_tools();  // refuses an unknown model
 }
 
 World::~World() = default;

@@ -14,7 +14,7 @@
 namespace stiction {
 namespace {
 
-/// About the axis through the centre of mass for which it is largest, m.
+/// Radius of gyration about the axis through the centre of mass for which it is largest, m.
 double calc_gyration(const MassProperties& mass) {
   const double largest = Eigen::SelfAdjointEigenSolver<Mat3>(mass.inertia, Eigen::EigenvaluesOnly)
                              .eigenvalues()
@@ -27,8 +27,8 @@ double calc_gyration(const MassProperties& mass) {
   throw std::invalid_argument("joint '" + definition.name + "': expected " + wanted);
 }
 
-/// Throws for a leader of the joint `follower` that the world does not have, that has no position,
-/// or that follows it.
+/// Throws if the leader of the joint `follower` does not exist in the world, has no position, or
+/// follows it.
 void check_leader(const WorldValue& world, const JointDefinition& definition, const JointGear& gear,
                   JointId follower) {
   if (gear.leader == follower) reject_joint_of_world(definition, "another joint as its leader");
@@ -52,7 +52,7 @@ void check_leader(const WorldValue& world, const JointDefinition& definition, co
   }
 }
 
-/// So that the gear asks for what is.
+/// The offset with which the gear asks for the present position.
 double calc_gear_offset(const WorldValue& world, const JointRecord& joint) {
   if (joint.leader == kNoJoint) return 0;
   const JointRecord& leader = world.joints[joint.leader];

@@ -1,4 +1,4 @@
-// The questions to a world: arguments are checked here, answers are found by WorldQueries.
+// The world's queries: checks their arguments; WorldQueries finds the answers.
 
 #include <stiction/math/rejected_number.h>
 #include <stiction/world/world.h>
