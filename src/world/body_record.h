@@ -22,7 +22,7 @@ struct BodyMotion {
 
 /// A body as the world keeps it: its definition and its state.
 struct BodyRecord : BodyMotion {
-  // What every stage of a step reads comes first, and shares lines of the cache.
+  // Fields that every stage of a step reads come first, to share cache lines.
   BodyId id;
   bool has_trigger = false;          ///< one of its shapes is a trigger
   bool is_ball = false;              ///< all shapes are spheres about C: turning changes nothing

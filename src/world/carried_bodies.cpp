@@ -53,7 +53,7 @@ void find_holds(std::span<const FoundContact> contacts, const RememberedContacts
   tools.holds.erase(repeated.begin(), repeated.end());
 }
 
-/// Where A, which is already in its place, carries B.
+/// The place to which A, which is already in its own, carries B.
 Vec3 calc_carried_center(const WorldValue& world, const Hold& hold, const Vec3& normal,
                          const CarriedBodyTools& tools) {
   const BodyRecord& A = world.bodies[hold.from];

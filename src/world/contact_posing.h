@@ -58,8 +58,8 @@ Vec3 calc_relative_velocity(const Bodies& bodies, const FoundContact& contact) {
 }
 
 /// The velocity of the island's carrier, at the first contact with a body that forces do not move,
-/// m/s; 0 if there is none. The method of a step is chosen by the motion relative to it, so that
-/// bodies behave on a carrier as they do elsewhere.
+/// m/s; 0 if there is none. Motion relative to it decides how a step is solved, so that bodies
+/// behave on a carrier as they do elsewhere.
 Vec3 calc_carrier_velocity(const StepView& view, const Island& island);
 
 /// The work that kinematic bodies do through an impulse on body a (contact frame), J.
@@ -71,10 +71,10 @@ inline constexpr double kMostOpening = 0.05;
 
 /// A contact that touches keeps a gap of up to this, m, and up to `kKeptShare` of the radius of the
 /// smaller body: to close at once all gaps that slip and rolling leave makes bodies that touch all
-/// around slip somewhere. Measured as factorisations per step: six throws of 216 balls from 3 to 4
-/// s take 136 with 1e-7 (and no depth removed in `restore_rolling_contacts`), 78 with 3e-7, 64 with
-/// 5e-7 and 71 with 1e-6, ten bins of 80 mixed bodies from 6 to 8 s 19, 3, 9 and 8. With 1e-6 a
-/// ball that falls into the ring of `ball_in_rim.xml` goes astray by more than 1e-6 m.
+/// around slip somewhere. Measured in factorisations per step: six throws of 216 balls from 3 to
+/// 4 s take 136 with 1e-7 (and no depth removed in `restore_rolling_contacts`), 78 with 3e-7, 64
+/// with 5e-7 and 71 with 1e-6, ten bins of 80 mixed bodies from 6 to 8 s 19, 3, 9 and 8. With 1e-6
+/// a ball that falls into the ring of `ball_in_rim.xml` goes astray by more than 1e-6 m.
 inline constexpr double kKeptGap = 5e-7;
 inline constexpr double kKeptShare = 2e-5;
 

@@ -104,23 +104,23 @@ class DepthRemoval {
   WorldValue& world_;
   const DepthsBefore& before_;
   ContactFinder& finder_;
-  std::vector<char> movable_;  ///< one a body
+  std::vector<char> movable_;  ///< one per body
   struct Overlap {
     std::size_t body_a, body_b;
     double depth;
   };
   std::vector<Overlap> overlaps_;
-  std::vector<double> joint_positions_;  ///< one a joint
+  std::vector<double> joint_positions_;  ///< one per joint
   std::vector<double> joint_errors_;     ///< likewise, 0 if the error is left
   double deepest_ = 0;
   double largest_error_ = 0;               ///< of all joints, m (rad times 1 m/rad)
-  std::vector<RemovalProgress> progress_;  ///< one a body
+  std::vector<RemovalProgress> progress_;  ///< one per body
   std::vector<char> goes_on_;              ///< likewise: its group is to be moved in this pass
   std::vector<Islands::BodyPair> ties_, joint_pairs_, gear_pairs_, pairs_;
   Islands groups_, islands_;
   /// Contacts of the last pass, with the gaps that it expects to leave.
   std::vector<FoundContact> posed_;
-  std::vector<double> island_depths_;  ///< one an island
+  std::vector<double> island_depths_;  ///< one per island
   std::vector<double> depths_;         ///< of each body: deepest overlap of its group
   std::vector<double> margins_;        ///< likewise: how far to look for neighbours
 };

@@ -22,8 +22,8 @@ constexpr double kMostTurnUnsolved = 1e-2;
 /// slides over the seams of tiles contacts come and go.
 constexpr double kLeastSweepingTurn = 1e-3;
 
-/// Friction that opposes the slip depends only on its direction: the slip is posed this many times
-/// as long as V, so that changes by the next solve hardly turn it.
+/// Friction that opposes the slip depends only on its direction: the slip is posed at this many
+/// times V, so that changes by the next solve hardly turn it.
 constexpr double kLengthening = 10;
 /// Weight of displacements across the slip, relative to gaps: a missed gap persists from step to
 /// step, a displacement in a wrong direction of friction does not.
@@ -32,8 +32,8 @@ constexpr double kAstrayShare = 1e-3;
 /// A contact may run further on a body than the body turns by this share of its arm, as on the rim
 /// of a coin that lies nearly flat. Otherwise legs are shortened in proportion, but not below
 /// `kLeastSweepShare`. Measured on 80 frictionless coins at h = 2 ms: without a bound 29 gain more
-/// than 1 % of their energy (worst: 7.7 %); with 0.2, 0.1 and 0.05 the worst gains 1.0, 0.5 and 0.2
-/// %, at 1.8, 2.3 and 2.8 times the factorisations.
+/// than 1 % of their energy (worst: 7.7 %); with 0.2, 0.1 and 0.05 the worst gains 1.0, 0.5 and
+/// 0.2 %, at 1.8, 2.3 and 2.8 times the factorisations.
 constexpr double kMostSweep = 0.1;
 constexpr double kLeastSweepShare = 0.1;
 /// Legs up to this share of the step are not halved.

@@ -64,14 +64,14 @@ class EndConditions {
   /// How far the conditions are from what the solve assumed, m.
   double calc_error() const;
 
-  /// Whether a contact at the end of the step will be hit.
+  /// True if a contact at the end of the step will be hit.
   bool is_hit_next(const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];
   }
   /// The index of a contact in the island's list; empty if it was not there at the start.
   std::optional<std::size_t> find_start(const ContactKey& key) const;
-  /// Whether a contact acts at the start.
+  /// True if a contact acts at the start.
   bool is_loaded(std::size_t k) const { return !memory_.first.impulses[k].isZero(0); }
 
  private:

@@ -128,7 +128,7 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
     unsolved.cause = UnsolvedCause::out_of_range;
     return unsolved;
   }
-  // A real-time user, who has the best answer taken, does not wait to know.
+  // Real-time users, who go on with best answers, do not wait for the reason.
   const bool is_short =
       best.statistics.is_out_of_effort && view.world.options.on_unsolved == OnUnsolved::best;
   if (is_short || problem.contacts.size() > kMostAsked) return unsolved;
@@ -147,7 +147,7 @@ UnsolvedIsland explain_unsolved(const StepView& view, const Island& island,
     unsolved.cause = UnsolvedCause::contradictory;
     return unsolved;
   }
-  // Where several are squeezed by the same ones, none of them is needed for it.
+  // If several bodies are squeezed by the same ones, no single one is needed for it.
   if (unsolved.squeezed.empty()) unsolved.squeezed = unsolved.bodies;
   if (unsolved.squeezing.empty()) {
     for (const std::size_t i : taking_part) {

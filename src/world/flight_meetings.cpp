@@ -57,8 +57,8 @@ bool may_close(const StepView& view, const FoundContact& contact) {
   return turned > 0 && contact.gap + view.h * lowest <= turned;
 }
 
-/// A bound on the distance of the body's points from the chords of their paths in the step, m: h^2
-/// / 8 of their acceleration. Without torques a spin changes by as much as it turns the arm.
+/// A bound on the distance of the body's points from the chords of their paths in the step, m:
+/// h^2 / 8 of their acceleration. Without torques a spin changes by as much as it turns the arm.
 double calc_bow(const StepView& view, std::size_t body) {
   const BodyRecord& record = view.world.bodies[body];
   const Vec6 change = view.free_motions[body].velocity - view.motions[body].velocity;

@@ -28,8 +28,8 @@ struct FreeMotion {
 ///
 /// which conserves the energy and |I w| of a free body; the rotation follows by the exponential map
 /// of h w_m, then by the smallest turn that makes the angular momentum's direction in the world
-/// exactly that of R0 I w0 + h torque (the exponential map alone lets it wander by O(h^2) a step;
-/// for a spin about a principal axis the turn is none).
+/// exactly that of R0 I w0 + h torque. (The exponential map alone lets it wander by O(h^2) per
+/// step; for a spin about a principal axis the turn is zero.)
 ///
 /// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned relative to
 /// the inertia and the arms, a spinning rod gains energy at each touch. A body that moves by v+

@@ -159,17 +159,16 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.close_part();
 }
 
-/// Chooses the contacts to be held: those that touch and do not separate and, if contacts are
-/// anticipated, those that will not rebound; all contacts of bodies that have met as much as they
-/// may; and in the end all. Contacts that will not close by themselves on the way ahead tie no
-/// bodies together: otherwise a ball that is hit would take a row of balls with it. Bodies that
-/// join the part are struck if they land just now.
+/// Chooses the contacts to hold: those that touch and do not separate and, if contacts are
+/// anticipated, those that will not rebound; at bodies that have met as much as they may, and in
+/// the end, all. Contacts that will not close by themselves on the way ahead tie no bodies
+/// together: otherwise a ball that is hit would take a row of balls with it. Bodies that join the
+/// part are struck if they land just now.
 ///
 /// In a heap, bodies that part are often pushed together again at once, for which the heap is
 /// solved again: there a contact is held unless its own fall ends within the leg. Without this, two
-/// in five legs of heaps of some 30 bodies begin where the last one did. Pieces do not do this,
-/// since they are for problems that were too hard as a whole: a wall of 500 that is hit would be
-/// left unsolved.
+/// in five legs of heaps of some 30 bodies begin where the last one did. Not in pieces, which serve
+/// problems that were too hard as a whole: a wall of 500 that is hit is left unsolved then.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {
@@ -182,7 +181,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
-    // Joints drawn round a wheel press back at once what parts from it.
+    // Joints drawn round a wheel at once press back a body that parts from it.
     if (has_joints() && !rebounds(view_, island_, contact, speed)) return true;
     const bool holds_on = anticipates(island_) && !leg_.is_in_pieces();
     if (holds_on && speed >= calc_pull(view_.world, contact) * leg_.ahead()) return true;
@@ -286,8 +285,8 @@ void ImpactSequence::keep_analyses() {
 }
 
 /// The impulse of a contact without any is unique, unless it was hit and has not parted: it might
-/// bear as well. Legs of second order are not analysed: then nothing is reported for the island,
-/// rather than that what acts at the end is unique.
+/// bear as well. Legs of second order are not analysed: then the island reports nothing, rather
+/// than that the impulses at the end are unique.
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;

@@ -47,7 +47,7 @@ struct ActedSum {
 struct IslandCourse {
   std::vector<ActedImpulse> acted;
   std::vector<RememberedContacts::Entry> known;  ///< the latest of each contact, ascending keys
-  std::vector<JointMotion> joint_motions;        ///< of joints, one per joint of the world
+  std::vector<JointMotion> joint_motions;        ///< one per joint of the world
   std::vector<ActedSum> sums;                    ///< memory of `hand_over`
 
   void clear();

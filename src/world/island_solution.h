@@ -59,7 +59,7 @@ struct IslandSolution {
   int off_cone = 0;    ///< phases with a cone residual above 1e-8; 0 if the model has no cone
   RungCounts rungs{};  ///< phases by the method that solved them
   ContactStatistics statistics;  ///< summed over the phases
-  /// if requested; or that of the phase that was not solved
+  /// if requested, or that of the phase that was not solved
   std::unique_ptr<PosedProblem> problem;
   std::unique_ptr<UnsolvedIsland> unsolved;  ///< why that phase was not solved
 

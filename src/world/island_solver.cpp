@@ -18,9 +18,9 @@ namespace {
 /// The most pieces into which a step is cut if it cannot be solved as a whole. Of 20 steps of 216
 /// balls 12 were solved in two, 2 more in four and 5 in eight.
 constexpr int kMostPieces = 8;
-/// The same with joints. Measured on a rope of 1 g links over a pulley, with 5 kg at each end (h =
-/// 10 ms): it created 35 J as a whole, 0.15 J in eighths, 0.011 J in sixteenths and 8e-6 J in 32
-/// pieces; its longest step took 80, 450, 200 and 260 ms.
+/// The same with joints. Measured on a rope of 1 g links over a pulley, with 5 kg at each end
+/// (h = 10 ms): it created 35 J as a whole, 0.15 J in eighths, 0.011 J in sixteenths and 8e-6 J in
+/// 32 pieces; its longest step took 80, 450, 200 and 260 ms.
 constexpr int kMostJointedPieces = 16;
 /// Share of a solve's effort: an answer off the cone that took less was not given up, but accepted
 /// because of its bodies' round-off.

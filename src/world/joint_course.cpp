@@ -17,9 +17,9 @@ namespace stiction {
 namespace {
 
 /// The most passes that pose the rows of joints. Mostly each reduces what curvature leaves to a
-/// tenth or less; mechanisms that turn by 0.3 rad per step took up to 15, those that turn by 0.5
-/// rad up to 30. After three passes, two bodies that turned by 0.7 rad per step on a cylindrical
-/// joint gained 70 % of their energy in 1000 steps; after all of these they keep it.
+/// tenth or less; mechanisms that turn by 0.3 rad per step took up to 15, by 0.5 rad up to 30.
+/// After three passes, two bodies that turned by 0.7 rad per step on a cylindrical joint gained
+/// 70 % of their energy in 1000 steps; after all of these they keep it.
 constexpr int kMostJointPasses = 40;
 
 /// Rows are posed again if curvature or spins are wrong by more than this, m: small compared to the
@@ -62,8 +62,8 @@ double calc_largest_turn(std::span<const Vec6> velocities, double h) {
 /// the square of the turn, as the swing of the energy from step to step does. If contacts wedge
 /// jointed bodies so that they can hardly move, meeting the curvature may take an impulse of any
 /// size, which does work: a figure whose arm was caught between its head and its trunk gained 18 %
-/// of its energy in a leg that turned it by 3e-3 rad. With the same share for all turns it gained 2
-/// % per second in steps of 1 ms.
+/// of its energy in a leg that turned it by 3e-3 rad. With the same share for all turns it gained
+/// 2 % per second in steps of 1 ms.
 constexpr double kSlowTurn = 0.1;
 /// A smaller share is round-off, as for bodies that fly fast and do not turn.
 constexpr double kNoGain = 1e-9;
@@ -79,7 +79,7 @@ enum class Course {
 /// seemed to press, gained a quarter of their energy in 40 s.
 constexpr double kNoImpulse = 1e-9;
 
-/// Whether an impulse, N s, is more than round-off.
+/// True if an impulse, N s, is more than round-off.
 bool presses(const WorldValue& world, const FoundContact& contact, double impulse, double V) {
   const auto inverse_mass = [&](std::size_t i) {
     return world.bodies[i].is_dynamic() ? 1 / world.bodies[i].mass.mass : 0.0;

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// True if anything but a gear does.
+/// True if anything but a gear acts along the joint's position.
 bool acts_along_its_position(const JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   return has_position(joint.geometry.kind) &&

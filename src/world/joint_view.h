@@ -50,7 +50,7 @@ class JointView {
     return moved_frame(start_frame(body), expected_velocity(body), view_.h);
   }
 
-  /// During a step with impacts it differs from the position at the start of the step.
+  /// During a step with impacts it may differ from the position at the start of the step.
   double find_position(const JointRecord& joint) const {
     return find_joint_position(joint, view_.motions, joint.position);
   }

@@ -19,8 +19,8 @@ namespace {
 constexpr double kLeastSharpLeg = 0.3;
 /// So are short legs in which nothing turns by more than this, rad: the direction of a pivoting
 /// body is off by as much when it is hit. Measured with 1e-2, 1e-3, 3e-4 and 1e-4: a hexagonal bar
-/// that rolls from edge to edge (h = 1 ms) turns too fast by 7.1e-3, 7.1e-3, 1.8e-3 and 9e-5 of 4.3
-/// rad/s after two edges; boxes that rattle to rest take 1.06, 1.10 and 1.14 times the problems
+/// that rolls from edge to edge (h = 1 ms) turns too fast by 7.1e-3, 7.1e-3, 1.8e-3 and 9e-5 of
+/// 4.3 rad/s after two edges; boxes that rattle to rest take 1.06, 1.10 and 1.14 times the problems
 /// with the last three.
 constexpr double kLeastSharpTurn = 3e-4;
 /// How far contacts about which bodies turn may be off on the way to a touch, m. Measured on 192
@@ -28,7 +28,7 @@ constexpr double kLeastSharpTurn = 3e-4;
 /// than whole ones without this bound, 15 with it; bins of 20 with e = 0.5 take 1.03 times the
 /// factorisations.
 constexpr double kMostStray = 10 * kTouchingGap;
-/// How far bodies are led at once near a touch, times the time in which it is due.
+/// How far bodies are led at once near a touch, as a multiple of the time until it is due.
 constexpr double kNearTouch = 1.25;
 /// How much further if it is not met.
 constexpr double kFurther = 4;

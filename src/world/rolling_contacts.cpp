@@ -74,7 +74,7 @@ void find_pair(const WorldValue& world, const FoundContact& pair, RollingContact
                        place(pair.body_b, pair.key.shape_b), query, tools.manifolds, tools.found);
 }
 
-/// What a contact should lose, m: its gap, or its depth beyond the placed one, which is negative.
+/// The gap that a contact should lose, m, or minus its depth beyond the placed one.
 double calc_gap_to_lose(const WorldValue& world, const FoundContact& contact) {
   return contact.gap > 0 ? contact.gap : -std::max(0.0, calc_depth(world, contact));
 }

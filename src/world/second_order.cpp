@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t kMostBodies = 2;
 /// A body slower than this share of the speed that gravity gives it in a step is at rest.
 constexpr double kRestingShare = 1e-3;
-/// Share of g h^2: gaps up to this, which gravity would close in the next step, are held from their
-/// end on, so that a body that has come off one of its supports by a hair does not fall onto it.
+/// Share of g h^2: gaps up to this, which gravity would close in the next step, are held from the
+/// end of this one on, so that a body that has come off a support by a hair does not fall onto it.
 constexpr double kCloseShare = 0.05;
 /// A step that gains more than this share of the kinetic energy is not accepted.
 constexpr double kMostGain = 0.02;

@@ -131,8 +131,8 @@ std::optional<double> StartImpulses::meet_conditions(bool stops, bool sees) {
   return may_meet && conditions_.meets() ? 0.0 : end;
 }
 
-/// What to follow instead of a step that is too long to reach its conditions. `end`: when a contact
-/// ceases to slip, or view.h.
+/// The leg to follow instead of a step that is too long to reach its conditions. `end`: when a
+/// contact ceases to slip, or view.h.
 std::optional<double> StartImpulses::find_shorter_leg(bool stops, double end) const {
   if (!stops) return std::nullopt;
   end = std::min(end, conditions_.calc_swept_leg());

@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-// A shape over the step.
+// A shape at the start and at the end of the step.
 struct MovedShape {
   MovedShape(const WorldValue& world, const PlacedShape& placed)
       : body(world.bodies[placed.body]),

@@ -97,9 +97,9 @@ void WorkerPool::work(int thread) {
   }
 }
 
-/// Each thread avoids the processors of those before it. Since they wait by yielding, the system
-/// does not notice that two of them share one processor while another is idle: it left them there
-/// for 0.02 to 0.3 s, in one run of three. True if it moved.
+/// Each thread avoids the processors of those before it. As they wait by yielding, the system does
+/// not notice that two of them share one while another is idle: it left them there for 0.02 to
+/// 0.3 s, in one run of three. True if it moved.
 bool WorkerPool::spread(int thread) {
   const auto own = static_cast<std::size_t>(thread);
   const std::span<const std::atomic<int>> before(processors_.data(), own);

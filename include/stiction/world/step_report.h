@@ -24,8 +24,8 @@ enum class StepStatus {
 
 std::string_view to_string(StepStatus status);
 
-/// What a step did and how exact it was. Unless the status is `solved` or `approximate`, the world
-/// is as it was before the step.
+/// The outcome of a step and its accuracy. Unless the status is `solved` or `approximate`, the
+/// world is as it was before the step.
 struct StepReport {
   StepStatus status = StepStatus::solved;
   std::size_t islands = 0;

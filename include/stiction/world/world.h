@@ -19,7 +19,7 @@
 
 namespace stiction {
 
-/// What a step does with an island whose contacts no solver brought below a residual of 1e-6.
+/// How a step treats an island whose contacts no solver brought below a residual of 1e-6.
 enum class OnUnsolved {
   stop,  ///< the step fails (`StepStatus::unsolved`), the world stays as it was
   best,  ///< the best answer found becomes the step (`StepStatus::approximate`)
@@ -27,13 +27,13 @@ enum class OnUnsolved {
 
 /// How a step advances bodies in contact.
 enum class Integrator {
-  /// Impacts act at the time at which they happen, in islands of up to 20 bodies, and in larger
-  /// ones if they reach few of the bodies that move. This holds for all impacts with restitution;
-  /// for those without it only in islands of up to 2 bodies, near a body that turns by more than
-  /// 0.2 rad in the step. A body that has met 16 things has no restitution for the rest of the step
-  /// (with joints: its whole island). A rebound ends in rest if it would end within h/10, or within
-  /// (1 - e) h among more than 8 bodies, or within h with joints. Contacts with gaps of up to
-  /// `kTouchingGap` are hit simultaneously, those with larger gaps in sequence.
+  /// Impacts act at their time in islands of up to 20 bodies, and in larger ones if they reach few
+  /// of the moving bodies: all impacts with restitution, but without it only those in islands of up
+  /// to 2 bodies, near one that turns by more than 0.2 rad in the step. A body that has met 16
+  /// things has no restitution for the rest of the step (with joints: its whole island). A rebound
+  /// ends in rest if it would end within h/10, or within (1 - e) h among more than 8 bodies, or
+  /// within h with joints. Contacts with gaps of up to `kTouchingGap` are hit simultaneously, those
+  /// with larger gaps in sequence.
   ///
   /// One or two bodies that slide, roll or pivot are followed with second order in h (RATTLE,
   /// Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at the end
@@ -44,9 +44,9 @@ enum class Integrator {
   /// slipping friction or active limits, are followed with second order, too (RATTLE), also between
   /// impacts.
   ///
-  /// Everything else is as with `first_order`, except that a body that rolls or rocks is put back
-  /// onto its supports, which a step along tangents leaves, by its path squared over the diameter,
-  /// or enters (gaps of up to 1e-5 m, depths of up to a twentieth of the path, only without
+  /// Everything else is as with `first_order`, except that bodies that roll or rock are put back
+  /// onto their supports. A step along tangents leaves these by the path squared over the diameter,
+  /// or enters them (gaps of up to 1e-5 m, depths of up to a twentieth of the path, only without
   /// joints).
   automatic,
   /// The scheme of Stewart and Trinkle (1996) and Anitescu and Potra (1997): one velocity-level
@@ -74,9 +74,8 @@ struct WorldOptions {
   /// the velocities create any.
   bool remove_depth = true;
   /// Speed at which bodies are pushed out of overlap that they were added or moved into, or had
-  /// when they began to collide (groups that collide again, a joint that was removed), m/s, > 0,
-  /// may be infinite. Overlap made by a step itself is removed in that step, or as soon as there is
-  /// room.
+  /// when they began to collide (groups that do again, a removed joint), m/s, > 0, may be infinite.
+  /// Overlap made by a step itself is removed in that step, or as soon as there is room.
   double max_push_out = 3;
   /// 1 to 1024. Pairs of shapes are examined and islands solved in parallel; results are bitwise
   /// the same for any number.
