@@ -38,10 +38,9 @@ bool has_carrier(const WorldValue& world);
 ///
 ///     c_B' = c_A' + R (c_B - c_A + g n),   R = exp(phi),
 ///
-/// with the turn phi of A. g is how much closer the bodies came along the normal n beyond that,
-/// assuming that they moved along tangents or along arcs (as bodies followed with second order do):
-/// the smaller of the two. Skips bodies that are `followed` (one entry per body), whose joints hold
-/// as the step ends.
+/// with the turn phi of A. g is how much closer the bodies came along the normal n beyond that, on
+/// tangents or on arcs (as bodies followed with second order move): the smaller of the two. Skips
+/// bodies that are `followed` (one entry per body): their joints hold as the step ends.
 ///
 /// `contacts`: those at the start of the step, ascending keys; `memory`: what the step found out
 /// about them. Velocities do not change. Returns the potential energy added, J. O(n log n) in

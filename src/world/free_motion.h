@@ -63,9 +63,8 @@ BodyMotion moved(const BodyMotion& from, const Vec6& velocity, double h);
 /// starts at p_W and its velocity at the start, m/s.
 Vec3 calc_arc_velocity(const BodyMotion& from, const Vec6& velocity, const Vec3& p_W, double h);
 
-/// Displaces a body: its centre, m, and its rotation, rad. The spin turns with it: if it stayed as
-/// it is in the world, that of a thin rod about its axis would become one across it, with a
-/// thousand times the energy.
+/// Displaces a body: its centre, m, and its rotation, rad. The spin turns with it: otherwise the
+/// spin of a thin rod about its axis would become one across it, with a thousand times the energy.
 void displace(BodyRecord& body, const Vec6& displacement);
 
 }  // namespace stiction

@@ -7,8 +7,8 @@
 
 namespace stiction {
 
-/// Movable bodies that are tied together by contacts and joints, and those contacts and joints.
-/// Islands do not influence each other within a step.
+/// Movable bodies tied together by contacts and joints, and these. Islands do not influence each
+/// other within a step.
 struct Island {
   std::span<const std::size_t> bodies;    ///< ascending indices
   std::span<const std::size_t> contacts;  ///< ascending indices
@@ -24,9 +24,8 @@ class Islands {
 
   /// Splits contacts and joints (pairs of bodies) into islands, ordered by their first contacts,
   /// then by their first joints. Bodies that cannot move (`movable` 0) belong to no island and tie
-  /// nothing together; contacts and joints between two of them are left out. `ties` are further
-  /// pairs of bodies that belong to the same island. Near linear (union-find with path halving;
-  /// Tarjan 1975).
+  /// nothing together; pairs of two of them are left out. `ties` are further pairs that belong to
+  /// one island. Near linear (union-find with path halving; Tarjan 1975).
   void split(std::span<const char> movable, std::span<const BodyPair> contacts,
              std::span<const BodyPair> joints = {}, std::span<const BodyPair> ties = {});
 

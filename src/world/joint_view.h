@@ -78,8 +78,8 @@ class JointView {
     return calc_joint_rate_row(joint.geometry, start_frame(joint.parent), start_frame(joint.child));
   }
 
-  /// How much the position changes along the step beyond the linear part. At the end of the step,
-  /// of angles that differ by turns, the one closest to the expected angle counts.
+  /// How much the position changes along the step beyond the linear part. Of end angles that differ
+  /// by turns, the one closest to the expected one counts.
   double calc_position_curvature(const JointRecord& joint, const JointRow& rate) const {
     const double linear = view_.h * expected_speed(joint, rate);
     return calc_position_change(joint.geometry, start_frame(joint.parent), start_frame(joint.child),

@@ -23,9 +23,8 @@ double calc_normal_speed(const BodyMotions& motions, const FoundContact& contact
 /// The acceleration with which external forces drive the bodies of a contact together, m/s^2, >= 0.
 double calc_pull(const WorldValue& world, const FoundContact& contact);
 
-/// A bound on the acceleration of the contact point due to the body's rotation, m/s^2: that of w x
-/// (w x r), and for a free body that forces move also that of the angular acceleration of its free
-/// motion.
+/// A bound on the acceleration of the contact point by the body's rotation, m/s^2: by w x (w x r)
+/// and, for a free body that forces move, by its angular acceleration in free motion.
 double calc_turning(const WorldValue& world, std::size_t body, const BodyMotion& motion,
                     const Vec3& w, const Vec3& point, bool is_free);
 /// The sum of that over both bodies of a contact.

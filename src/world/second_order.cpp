@@ -30,8 +30,8 @@ constexpr double kMostGain = 0.02;
 constexpr double kMostGainWhenOff = 1e-5;
 /// A contact that separates more slowly than this share of V still counts as touching.
 constexpr double kStillShare = 1e-8;
-/// A step that gains more than this and turns a body by more than `kLeastHalvedTurn`, rad, is made
-/// in two halves, each of which errs by an eighth. At smaller turns gains and losses cancel later.
+/// A step that gains more, and turns a body by more than `kLeastHalvedTurn`, rad, is made in two
+/// halves, each of which errs by an eighth. At smaller turns gains and losses cancel later.
 constexpr double kSharpGain = 1e-4;
 constexpr double kLeastHalvedTurn = 0.1;
 /// A step with impulses above this many times V and the mass of the bodies is not followed with
@@ -172,8 +172,8 @@ bool SecondOrderStep::comes_off() const {
 }
 
 /// The gain, as a share of the kinetic energy, that comes neither from forces nor from kinematic
-/// bodies that move evenly: their frame is as good as the world's. The work of those that turn is
-/// not subtracted, since they act along other rows on the way.
+/// bodies that move evenly: their frame is as good as the world's. The work of turning ones is not
+/// subtracted: they act along other rows on the way.
 double SecondOrderStep::calc_gain() {
   auto [gain, kinetic] = calc_kinetic_gain(
       view_, island_, end_.motions, tools_.forces.velocities, calc_carrier_velocity(view_, island_),

@@ -97,8 +97,8 @@ void WorldStep::make() {
     if (report_.status == StepStatus::cancelled) return;
   } while (add_missed_contacts());
   record_islands();
-  // An unsolved round counts only if it is the last: often it just lacked the contacts that it
-  // missed.
+  // An unsolved round counts only if it is the last: it often fails for want of the contacts that
+  // it missed.
   if (report_.unsolved > 0) {
     const bool goes_on = world_.options.on_unsolved == OnUnsolved::best;
     report_.status = goes_on ? StepStatus::approximate : StepStatus::unsolved;
@@ -153,7 +153,7 @@ SearchMotion WorldStep::calc_search(std::size_t i) const {
   const double reach = std::max(calc_reach(i, body.velocity), calc_reach(i, free_velocity));
   search.margin = body.is_fixed() ? 0.0 : kReachFactor * reach + kSizeFactor * body.radius;
   // Use the velocity before this step's forces: a body at rest has none, rather than the fall that
-  // its support will prevent. That does not apply to forces that throw it further than its size.
+  // its support will prevent. Except for forces that throw it further than its size.
   const Vec6 change = free_velocity - body.velocity;
   const double thrown = h_ * change.head<3>().norm();
   search.velocity = thrown > body.radius ? free_velocity : body.velocity;

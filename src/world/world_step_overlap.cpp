@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-/// True if the bodies have shapes that did not collide before the last step, but do now.
+/// True if the bodies have shapes that collide now but did not before the last step.
 bool is_freed(const WorldValue& world, const BodyRecord& a, const BodyRecord& b) {
   if (world.freed_bodies.contains(std::minmax(a.id, b.id))) return true;
   if (world.freed_groups.empty()) return false;
@@ -30,10 +30,9 @@ bool is_freed(const WorldValue& world, const BodyRecord& a, const BodyRecord& b)
 }  // namespace
 
 /// Bodies that were added or teleported into each other, or that overlap when they begin to
-/// collide, are pushed out at a bounded speed. The energy of lifting them counts as work from
-/// outside; so does that of moving bodies back to their joints, or out of overlap that an
-/// approximate step left. Lifting bodies out of overlap that a solved step itself made does not
-/// count.
+/// collide, are pushed out at a bounded speed. Lifting them counts as work from outside, as does
+/// moving bodies back to their joints, or out of overlap that an approximate step left; lifting
+/// them out of overlap that a solved step itself made does not.
 void WorldStep::look_for_placed_overlap() {
   const StageStopwatch stopwatch(report_.collide_seconds);
   const auto& placed = world_.placed_depths;
@@ -73,8 +72,8 @@ void WorldStep::carry() {
   report_.work += carry_bodies(world_, found_, memory_, followed, tools_.buffers.carried_bodies);
 }
 
-/// Undoes gaps and overlap caused by moving along tangents. The first-order scheme leaves gaps to
-/// the next step's velocities.
+/// Undoes gaps and overlap from moving along tangents. The first-order scheme leaves gaps to the
+/// next step's velocities.
 void WorldStep::restore_contacts() {
   const WorldOptions& options = world_.options;
   if (options.integrator != Integrator::automatic || !options.remove_depth) return;

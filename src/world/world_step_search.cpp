@@ -77,8 +77,8 @@ bool WorldStep::is_close(const FoundContact& contact) const {
   return contact.gap + h_ * std::min({before, after, 0.0}) - calc_turned_way(contact) <= close;
 }
 
-/// How much closer the contact's points may come by turning, in addition to their velocities, m: (h
-/// w)^2 r / 2.
+/// How much closer the contact's points may come by turning, beyond what their velocities give, m:
+/// half of (h w)^2 r.
 double WorldStep::calc_turned_way(const FoundContact& contact) const {
   return 0.5 * h_ * h_ * calc_turning(world_, world_.bodies, contact, false);
 }
@@ -118,8 +118,7 @@ void WorldStep::select_contacts() {
   posed_ = some;
 }
 
-/// Selects contacts anew in islands where some were missed; poses the same ones as before
-/// elsewhere.
+/// Selects contacts anew in islands where some were missed; elsewhere poses the same ones.
 void WorldStep::pose_again() {
   auto& [pairs, remembered, is_selected] = tools_.buffers.selection;
   const auto& has_missed = tools_.buffers.has_missed;
@@ -245,9 +244,9 @@ void WorldStep::spread_within_islands(std::vector<char>& marks) const {
 }
 
 /// How far a body that moves further than its size strays from the straight line to where impacts
-/// lead it, m: the larger of two bounds. One is half the width of the ellipse with the ends of the
-/// line as its foci and the length of the path as its sum of distances; the other is how far the
-/// body may be ahead or behind, with one impact half-way.
+/// lead it, m. The larger of half the width of the ellipse with foci at both ends and the path's
+/// length as its sum of distances, and how far the body is ahead or behind with one impact
+/// half-way.
 double WorldStep::calc_bend(std::size_t i) const {
   if (!ends_[i] || !(ends_[i]->reach > world_.bodies[i].radius)) return 0;
   const double straight = calc_reach(i, ends_[i]->mean_velocity);
@@ -259,8 +258,8 @@ double WorldStep::calc_bend(std::size_t i) const {
 }
 
 /// Searches further where a body became faster than expected, and beside the straight line where
-/// impacts led it elsewhere. Contacts found before are kept: bodies that are driven apart seem to
-/// pass each other now.
+/// impacts led it. Contacts found before stay: bodies that are driven apart seem to pass each other
+/// now.
 void WorldStep::extend_search() {
   std::vector<char>& is_extended = tools_.buffers.is_extended;
   is_extended.assign(world_.bodies.size(), 0);
