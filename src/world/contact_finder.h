@@ -67,9 +67,9 @@ class ContactFinder {
   /// Whether to examine a pair of bodies, given by their indices.
   using PairFilter = std::function<bool(std::size_t, std::size_t)>;
 
-  /// Finds all contact points that the bodies can reach by the given motions (one per body) over h
-  /// seconds, ordered by key, for all pairs or only for wanted ones. h = 0 examines the present
-  /// poses as they are. The world must always be the same one.
+  /// Finds all contact points within reach of the given motions (one per body) over h seconds,
+  /// ordered by key, for all pairs or only for wanted ones. h = 0 examines the present poses as
+  /// they are. The world must always be the same one.
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
             std::vector<FoundContact>& contacts, const PairFilter& is_wanted = {});
 

@@ -79,7 +79,6 @@ class DepthRemoval {
   void look();
   /// Chooses the groups in which a pass is to be made; false if there are none.
   bool choose_groups();
-  /// One pass.
   void remove_once(ContactModel& model);
   /// The deepest overlap of all. A pair at rest overlaps as it did before.
   double deepest() const { return deepest_; }

@@ -41,9 +41,8 @@ struct IslandWaysTools {
   IslandCourse course;
 };
 
-/// The bodies of an island on their paths through a step. At one time of it, a part of them, with
-/// all that it touches or is led together with, leaves its paths for others, while the rest goes
-/// on.
+/// The bodies of an island on their paths through a step. At a time, a part of them, with all that
+/// it touches or is led together with, leaves its paths for others; the rest goes on.
 class IslandWays {
  public:
   /// All bodies start as in the view, and the part is empty.

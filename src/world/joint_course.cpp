@@ -122,9 +122,9 @@ bool has_acted_ideally(const StepView& view, const Island& island, const IslandT
          });
 }
 
-/// Solves with the rows at the start of the step and this share of the step's torques (the view's
-/// free motions contain those), posed until they fit where the step ends. With `is_ideal_only` it
-/// is also lost as soon as something acts that is not ideal.
+/// Solves with the rows at the start of the step and this share of its torques (already in the
+/// view's free motions), posed until they fit where the step ends. With `is_ideal_only`, lost as
+/// soon as something acts that is not ideal.
 Course solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
                         bool keep_problem, double share, bool is_ideal_only, IslandTools& tools,
                         IslandSolution& solution) {
@@ -182,7 +182,7 @@ bool is_ideal(const JointDefinition& joint) {
 }
 
 /// True if a joint seems to have nothing but conditions: friction and resting motors lock it if
-/// they did not exhaust their strength when they acted last.
+/// they had strength left when they last acted.
 bool is_locked(const JointRecord& joint) {
   const JointDefinition& definition = joint.definition;
   const JointMotor motor = definition.motor.value_or(JointMotor{.max_effort = 0});

@@ -7,10 +7,9 @@
 
 namespace stiction {
 
-/// Adds what the island's joints gave their bodies in a part of a step to the motions, one per
-/// joint of the world, as means over the whole step of `duration`. `forces` are the impulses of the
-/// rows, one per place, or none in an impact alone; `impact` those of an impact before them, or
-/// none.
+/// Adds the impulses of the island's joints in a part of a step to the motions, one per joint of
+/// the world, as means over the whole step of `duration`. `forces` are the impulses of the rows,
+/// one per place, or none in an impact alone; `impact` those of an impact before them, or none.
 void add_joint_impulses(const StepView& view, const Island& island,
                         std::span<const JointRowPlace> places, std::span<const double> forces,
                         std::span<const double> impact, double duration,

@@ -12,10 +12,9 @@ namespace stiction {
 
 /// How the rows of an island's joints are posed.
 struct JointPosing {
-  /// The expected velocities of the island's bodies at the end of the step; empty: those at its
-  /// start.
+  /// The island's expected velocities at the end of the step; empty: those at its start.
   std::span<const Vec6> expected = {};
-  /// Whether conditions are to hold where the step ends, rather than at its start.
+  /// Whether conditions are to hold where the step ends, not only at its start.
   bool is_curved = true;
   /// Whether to pose every limit, not only those that may be reached at the expected velocities.
   bool with_all_limits = false;

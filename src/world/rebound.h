@@ -8,8 +8,8 @@ struct IslandSolution;
 
 // Decides which contacts rebound after they close, by restitution e > 0 and by their speed.
 
-/// True if contacts of the island that do not rebound are held before they close: each touch that
-/// is met at its time costs a solve of all bodies if joints lead them or if there are more than 8.
+/// True if contacts of the island that do not rebound are held before they close: with joints, or
+/// among more than 8 bodies, each touch that is met at its time costs a solve of all of them.
 bool anticipates(const Island& island);
 
 /// Slower rebounds end in rest, m/s: their flight takes up to a tenth of the step; among more than

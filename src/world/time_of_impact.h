@@ -28,8 +28,8 @@ using LookAtPair = std::function<const std::vector<ContactOnPath>&(double time)>
 /// acceleration s^2/2 nothing is met. For a ball that falls on a floor that is the time of impact
 /// itself; in other cases it approaches a gap like Newton's method. If the bound was violated and
 /// shapes overlap, the time since the last look is halved, but not for long if they overlap
-/// suddenly, which is not a meeting of separate shapes. A search that has not ended after 60 looks
-/// returns the time of the last of them.
+/// suddenly, which is not a meeting of separate shapes. After 60 looks the last time without new
+/// overlap is returned.
 std::optional<double> find_time_of_impact(const LookAtPair& look,
                                           const std::function<bool(const ContactKey&)>& is_held,
                                           double least_approach, double end);

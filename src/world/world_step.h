@@ -33,7 +33,6 @@ struct RecordPlace {
   std::size_t contact = 0, memory = 0;
 };
 
-/// A contact to be recorded.
 struct RecordedContact {
   const FoundContact* contact = nullptr;
   const IslandSolution* solution = nullptr;  ///< null: not posed

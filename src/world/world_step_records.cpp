@@ -33,9 +33,8 @@ void WorldStep::list_contacts() {
   auto next_found = posed_.data() == found_.data() ? found_.end() : found_.begin();
   const auto list_near = [&](const ContactKey* until) {
     for (; next_found != found_.end() && (!until || next_found->key < *until); ++next_found) {
-      // Contacts that touch at the start are all posed. A negative gap among the others comes from
-      // a plane that was chosen later, by the motion that the step found, and cuts the shapes: they
-      // are apart along another normal.
+      // Contacts that touch at the start are all posed. Any other negative gap is that of a plane
+      // chosen later, by the motion that the step found: the shapes are apart along another normal.
       if (next_found->gap <= kTouchingGap) continue;
       others_.push_back({.contact = &*next_found, .at = next});
       ++next.contact;
