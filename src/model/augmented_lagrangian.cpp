@@ -9,55 +9,56 @@
 namespace stiction {
 namespace {
 
-// Of `run`. Study of large islands, 2.4.
+// Constants of `run`; see the study of large islands, 2.4.
 constexpr double kFirstKappa = 10;
 constexpr double kGrowth = 2;         ///< of kappa after an easy inner problem
-constexpr double kContraction = 0.3;  ///< of |F| that ends an inner problem
+constexpr double kContraction = 0.3;  ///< factor by which |F| must fall to end an inner problem
 constexpr int kMostInner = 12;
 constexpr int kMostHalvings = 8;
-constexpr int kEasyInner = 3;  ///< factorisations, at most
-constexpr int kHardInner = 6;  ///< and above
-/// Steps to an edge per inner problem. Where an inner problem failed there instead, 64 of 77 hard
-/// problems of the ladder were solved; now 68, with 13 % fewer factorisations for those 64. With 8
-/// or 50 in place of 20 as many are.
+constexpr int kEasyInner = 3;  ///< at most this many factorisations
+constexpr int kHardInner = 6;  ///< more than this many
+/// Limit on steps to an edge per inner problem. With it 68 of 77 hard problems of the ladder are
+/// solved, in place of 64 when the inner problem failed at the edge, and those 64 take 13 % fewer
+/// factorisations. 8 or 50 instead of 20 solve as many.
 constexpr int kMostEdges = 20;
-constexpr double kBeyondEdge = 1e-3;  ///< of the way to it
-/// Of 23 hard problems of walls of 100 and 200 that are hit and of balls 23 are solved with 1e6,
-/// 1e7 and 1e8, 21 with 1e5, 20 with 1e4, 11 with 1e3. 36 of such walls take 20,344 factorisations
-/// with 1e6, 19,081 with 1e7 and 18,857 with 1e8.
+constexpr double kBeyondEdge = 1e-3;  ///< of the distance to it
+/// Of 23 hard problems of walls of 100 and 200 that are hit and of balls, 23 are solved with 1e6,
+/// 1e7 and 1e8, 21 with 1e5, 20 with 1e4, 11 with 1e3. 36 such wall problems take 20,344
+/// factorisations with 1e6, 19,081 with 1e7 and 18,857 with 1e8.
 constexpr double kMostKappa = 1e7;
-/// Of the residual that will do on a long walk: what the multipliers themselves may be off where
-/// an inner problem is solved to the end, and how far. On those 36 problems: with 2 in place of
-/// none 20,344 instead of 24,227 factorisations, with 0.2 and 20 more than 21,000.
+/// Multiple of the tolerated residual of long runs below which an inner problem is solved fully,
+/// and the contraction that counts as fully. On those 36 problems: 20,344 factorisations with 2
+/// against 24,227 without this; more than 21,000 with 0.2 and 20.
 constexpr double kNearlySolved = 2;
 constexpr double kTightContraction = 1e-6;
 constexpr double kLeastKappa = 1e-4;
-/// Factorisations of a long walk. Of 131 steps of walls of 150 and 300 that are hit and took more
-/// than 250, ten went to the end of their effort between 1e-9 and 5e-9.
+/// Factorisations after which a run counts as long. Of 131 steps of walls of 150 and 300 that are
+/// hit and took more than 250, ten used up their effort between 1e-9 and 5e-9.
 constexpr double kLongWalk = 300;
-/// Largest impulses, in units of U0 / mean compliance and of the mass ratio, at most: in jams they
-/// come to 50, in walls to the number of their rows. What grows beyond grows for ever, since the
+/// Limit on impulses, in units of U0 / mean compliance times the mass ratio. In jams they reach 50,
+/// in walls the number of their rows. Impulses that grow beyond this grow forever, since the
 /// conditions contradict each other.
 constexpr double kMostImpulse = 1e4;
-/// Outer steps, at most: more than any effort allows, unless they cost nothing.
+/// Limit on outer steps: more than any effort allows, unless they cost nothing.
 constexpr int kMostOuter = 10'000;
-/// |F| by the size of f: what is round-off, and what may be where it falls no further.
+/// |F| relative to the size of f: round-off, and the limit that is acceptable if it falls no
+/// further.
 constexpr double kZeroForce = 1e-13;
 constexpr double kSmallForce = 1e-11;
 
-// Of `run_convex`.
+// Constants of `run_convex`.
 constexpr double kFirstConvexKappa = 1e3;
-/// Growth of kappa after a step that changed states, and after one in which no row did.
+/// Growth of kappa after a step in which a row changed its state, and after one in which none did.
 constexpr double kConvexGrowth = 2;
 constexpr double kSteadyGrowth = 10;
-constexpr double kConvexContraction = 1e-4;  ///< of |F| in a step
-/// Only where round-off makes them go round: islands of 700 held contacts take up to 212.
+constexpr double kConvexContraction = 1e-4;  ///< of |F| within a step
+/// Reached only if round-off makes the steps cycle: islands of 700 held contacts take up to 212.
 constexpr int kMostNewtonSteps = 300;
-/// |F| in units of what it was at most: where nothing but round-off is left.
+/// |F| in units of its largest value so far at which only round-off is left.
 constexpr double kZeroConvexForce = 1e-12;
-/// Steps of the multipliers after which the residual must have halved. Of 120,000 steps of random
-/// mechanisms, whose rows may all but follow from each other, 77 end above 1e-8 with 4, 6 with 10,
-/// 2 with 20 and 2 with the interior path, which took a third more time.
+/// Proximal steps within which the residual must halve. Of 120,000 steps of random mechanisms,
+/// whose rows may be almost redundant, 77 end above 1e-8 with 4, 6 with 10, and 2 with 20; 2 also
+/// with the interior path, which took a third more time.
 constexpr int kPatience = 20;
 
 /// The proximal step of one bounded row: r+ = clamp(z / (1 + rho s)), z = r - rho u.
@@ -76,7 +77,7 @@ struct ProximalRow {
   double stiffness;  ///< -d r+ / d u
 };
 
-/// psi of one group at z = r - rho u. Bounded rows that yield: r = clamp(z - rho s r).
+/// psi of one group at z = r - rho u. Bounded rows with softness s: r = clamp(z - rho s r).
 Vec3 multiplier(const RowGroup& group, const Vec3& z, double rho) {
   if (group.law == RowLaw::bounded) {
     Vec3 r = Vec3::Zero();
@@ -124,7 +125,7 @@ void AugmentedLagrangian::start(IslandSystem& system, const Rows& r, double kapp
   drift_.forget();
 }
 
-/// |F| at a point, -F in b_ and psi in r_.
+/// Returns |F| at a point; puts -F into b_ and psi into r_.
 double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec6>& v,
                                      const Rows& u) {
   for (int c = 0; c < system.num_groups(); ++c) {
@@ -135,7 +136,8 @@ double AugmentedLagrangian::evaluate(IslandSystem& system, const std::vector<Vec
   return system.measure(b_);
 }
 
-/// Newton's step from v_ and u_, which were evaluated last. False if effort or digits end.
+/// Newton's step from v_ and u_, which were evaluated last. False if effort runs out or the
+/// factorisation or solution fails.
 bool AugmentedLagrangian::find_step(IslandSystem& system, bool is_symmetric, Effort& effort) {
   if (!effort.spend(effort.unit())) return false;
   for (int c = 0; c < system.num_groups(); ++c) {
@@ -172,8 +174,8 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
       drift_.forget();
       continue;
     }
-    // The judge sees the step of the multipliers by rho, and F. Where only F is in the way, the
-    // inner problem is solved to the end.
+    // The judge sees the step of the multipliers divided by rho, and F. Once F alone is in the way,
+    // the inner problem is solved fully.
     if (measure_step(system) <= kNearlySolved * options.tolerated) {
       if (!solve_inner(system, kTightContraction, effort).converged) evaluate(system, v_, u_);
     }
@@ -183,7 +185,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
     const bool is_long = spent() > kLongWalk;
     best.offer(system, centre_);
     if (best.residual() <= (is_long ? options.tolerated : options.sufficient)) break;
-    // Met by one step: no state changed.
+    // One step solved it: no state changed.
     const bool keeps_states = inner.newton_steps + inner.edges <= 1;
     if (!keeps_states) drift_.forget();
     if (keeps_states && drift_.leap(system, kappa_, r_, centre_)) continue;
@@ -196,7 +198,7 @@ bool AugmentedLagrangian::run(IslandSystem& system, const Rows& r, const Options
   return finish_.run(system, centre_, options.accepted, effort, best);
 }
 
-/// The largest |r+ - r| / rho, in units of V: what the judge sees of r+ where F is 0, about.
+/// The largest |r+ - r| / rho, in units of V: about what the judge sees of r+ if F is 0.
 double AugmentedLagrangian::measure_step(const IslandSystem& system) const {
   double most = 0;
   for (int c = 0; c < system.num_groups(); ++c) {
@@ -206,7 +208,7 @@ double AugmentedLagrangian::measure_step(const IslandSystem& system) const {
   return most / system.velocity_scale();
 }
 
-/// F(v) = 0 for the present centre and kappa, from v_ and u_.
+/// Solves F(v) = 0 for the present centre and kappa, from v_ and u_.
 AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system,
                                                             double contraction, Effort& effort) {
   Inner inner = {.converged = false, .newton_steps = 0, .edges = 0};
@@ -220,7 +222,7 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
   while (inner.newton_steps < kMostInner && !is_done()) {
     if (!find_step(system, false, effort)) return inner;
 
-    // Halve the step until |F| falls, or take the best.
+    // Halve the step until |F| falls, or take the best step tried.
     double least = kInfinity;
     double best_step = 0;
     double trial_step = 0;
@@ -247,8 +249,8 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
       last_edge = -1;
       ++inner.newton_steps;
     } else {
-      // |F| falls up to the next change of a state only. Newton's method goes on from its other
-      // side, unless it turns back there: that is a fold.
+      // |F| falls only up to the next change of a state. Newton's method continues from beyond it,
+      // unless it turns back there: that is a fold.
       const Edge edge = find_edge(system);
       const bool is_fold = edge.group == last_edge;
       if (is_fold || inner.edges >= kMostEdges || edge.step >= 1) return inner;
@@ -261,7 +263,7 @@ AugmentedLagrangian::Inner AugmentedLagrangian::solve_inner(IslandSystem& system
     size = trial_size;
     v_.swap(trial_v_);
     u_.swap(trial_u_);
-    // Where it falls no further.
+    // |F| falls no further.
     if (falls && size <= kSmallForce * scale_ && size > 0.3 * before) {
       inner.converged = true;
       return inner;
@@ -311,8 +313,8 @@ bool AugmentedLagrangian::run_convex(IslandSystem& system, const Rows& r, const 
   return finish_.run(system, centre_, options.accepted, effort, best);
 }
 
-/// F(v) = M v - f - H r+ = 0, the minimum of the proximal step, or near it; none where effort or
-/// digits end.
+/// Minimises the proximal step, F(v) = M v - f - H r+ = 0, approximately; `none` if effort or
+/// digits run out.
 AugmentedLagrangian::Minimum AugmentedLagrangian::minimise(IslandSystem& system, double until,
                                                            Effort& effort) {
   Minimum minimum = Minimum::with_the_same_states;

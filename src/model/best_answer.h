@@ -7,17 +7,17 @@
 
 namespace stiction {
 
-/// The best of the impulses that a search has met, by the judge.
+/// The best impulses, by the judge, that a search has found.
 class BestAnswer {
  public:
-  /// Forgets, for a new problem.
+  /// Starts on a new problem.
   void reset() {
     residual_ = kInfinity;
     is_any_ = false;
   }
 
-  /// Moves r into its cones, finds the velocities that it leads to, has both judged, and keeps r if
-  /// it is the best so far. Returns its residual.
+  /// Projects r onto its cones, computes the velocities, has both judged, and keeps r if it is the
+  /// best so far. Returns its residual.
   double offer(IslandSystem& system, const Rows& r) {
     system.project(r, projected_);
     system.calc_velocities(projected_, v_);
@@ -33,12 +33,12 @@ class BestAnswer {
   }
 
   double residual() const { return residual_; }
-  const Rows& impulses() const { return impulses_; }  ///< in their cones
+  const Rows& impulses() const { return impulses_; }  ///< within their cones
   const std::vector<Vec6>& velocities() const { return velocities_; }
 
  private:
   double residual_ = kInfinity;
-  bool is_any_ = false;  ///< the first one is kept even if a number of it is not finite
+  bool is_any_ = false;  ///< the first one is kept even if it is not finite
   Rows impulses_;
   std::vector<Vec6> velocities_;
   Rows projected_;

@@ -9,13 +9,14 @@
 namespace stiction {
 namespace {
 
-/// Slower than this, in units of V, contacts stand still: what is left is round-off.
+/// Contacts slower than this, in units of V, stand still: the rest is round-off.
 constexpr double kStillSpeed = 1e-9;
-/// Newton's path has a round for each change of a state. Bins of 20 to 80 bodies take as long with
-/// it on up to 60 or 150 contacts, heaps of balls longer: it meets folds. With rows beyond contacts
-/// it was not measured, and is left out.
+/// Most contacts for which Newton's path is tried; it takes a round for each change of a state.
+/// With limits up to 60 or 150 bins of 20 to 80 bodies take as long, heaps of balls longer, because
+/// the path meets folds. It was not measured with rows beyond contacts, and is not used there.
 constexpr std::size_t kMostOnPath = 20;
-/// Friction of pyramids that is off the cone by less is left as it is, rad.
+/// A pyramid's friction that deviates from the cone by less than this angle (rad) is accepted as it
+/// is.
 constexpr double kAlignedAngle = 1e-9;
 
 }  // namespace
@@ -60,7 +61,7 @@ SparseIslandSystem& ConeFinish::pose(const ContactProblem& problem) {
 void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
   const ContactProblem& problem = search.problem();
   const ContactSolution& best = search.best();
-  if (!problem.rows.empty()) return;  // They start from the impulses as they are.
+  if (!problem.rows.empty()) return;  // Such problems start from the answer's impulses as they are.
   const double still = std::max(kStillSpeed, search.calc_round_off(best));
   start_velocities_.clear();
   for (const ContactProblem::Body& body : problem.bodies) {
@@ -77,7 +78,7 @@ void ConeFinish::forget_motion(ExactFinish& finish, CoulombSearch& search) {
     momentum << -body.mass * body.start_velocity.head<3>(),
         -body.inertia * body.start_velocity.tail<3>();
   }
-  // A solve with the factor that there is: no more than a few passes over the contacts.
+  // This solve reuses the factor and costs no more than a few passes over the contacts.
   if (!search.whole_effort().spend(calc_judging_work(problem))) return;
   if (!finish.respond(momenta_, changes_)) return;
   std::vector<Vec3>& next_guess = search.next_guess();

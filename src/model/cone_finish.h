@@ -13,25 +13,27 @@
 
 namespace stiction {
 
-/// Newton's method on the cone from what a search found, in the space of the velocities of the
+/// Newton's method on the cone from what a search has found, in the space of the velocities of the
 /// island's bodies: in full steps (`ExactFinish`), then along its path (`NewtonPath`).
 class ConeFinish {
  public:
-  /// Forgets the island that was posed last.
+  /// Forgets the last island.
   void reset() { has_island_ = false; }
 
-  /// True if the judge accepts the answer. A few factorisations of the island, dozens along a path.
+  /// True if the judge accepts the answer. Takes a few factorisations of the island, dozens along a
+  /// path.
   bool run(CoulombSearch& search);
-  /// Has a pyramid's answer judged, and goes on from there unless it is on the cone to round-off.
-  /// True if the judge accepts either.
+  /// Has a pyramid's answer judged and, unless that is on the cone to round-off, continues from
+  /// there. True if the judge accepts either.
   bool run_from_pyramid(CoulombSearch& search);
 
-  /// The island, which is posed once.
+  /// The island; it is posed once.
   SparseIslandSystem& pose(const ContactProblem& problem);
 
-  /// What an answer stopped of the motion at the beginning of the step, the next step need not stop
-  /// again. Where that motion is round-off, it starts from the impulses without that part: else it
-  /// would have to undo it, and the one after it to do it again. `finish` led to the best answer.
+  /// Part of an answer only stops motion from the beginning of the step, which the next step need
+  /// not stop again. If that motion is round-off, the next step starts from the impulses without
+  /// that part; otherwise it would have to undo it, and the step after it would have to redo it.
+  /// `finish` must have found the best answer.
   void forget_motion(ExactFinish& finish, CoulombSearch& search);
 
  private:

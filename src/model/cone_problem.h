@@ -9,13 +9,13 @@
 
 namespace stiction {
 
-/// Coulomb's problem on its true cone with the Delassus operator given alone: u = W r + q, and for
-/// each contact c
+/// Coulomb's problem on its true cone for a given Delassus operator: u = W r + q, and for each
+/// contact c
 ///
 ///     0 <= u_n  _|_  r_n >= 0,    |r_t| <= mu r_n,    r_t = -mu r_n u_t / |u_t| where it slips.
 ///
-/// A contact has `dimension` rows, its normal first. Behind them may be rows with bounds l <= r <=
-/// h of their own, free ones among them: u >= 0 where r = l, <= 0 where r = h, and 0 between. W
+/// A contact has `dimension` rows, its normal first. They may be followed by rows with bounds l <=
+/// r <= h of their own, possibly infinite: u >= 0 where r = l, <= 0 where r = h, and 0 between. W
 /// need be neither symmetric nor regular. The numbers are dimensionless: W has a mean diagonal of 1
 /// and the largest entry of q is 1.
 struct ConeProblem {
@@ -24,7 +24,7 @@ struct ConeProblem {
   Eigen::VectorXd q;
   Eigen::VectorXd mu;
   Eigen::VectorXd lower = {};  ///< l and
-  Eigen::VectorXd upper = {};  ///< h of the rows behind the contacts
+  Eigen::VectorXd upper = {};  ///< h of the rows after the contacts
 
   int num_contacts() const { return static_cast<int>(mu.size()); }
   int size() const { return static_cast<int>(q.size()); }
@@ -35,12 +35,12 @@ struct ConeProblem {
 struct CondensedCone {
   Delassus delassus;
   ConeProblem cone;
-  Eigen::VectorXd prior;    ///< normal impulses applied before, that friction may lean on
+  Eigen::VectorXd prior;    ///< normal impulses applied before, which friction may use
   double impulse_unit = 1;  ///< N s
 
   /// O(n^2) for n contacts and rows. The problem must outlive it.
   void pose(const ContactProblem& problem);
-  /// Impulses in N s, of rows too, in units of the cone, and the reverse.
+  /// Impulses of contacts and rows in N s, in the cone's units, and the reverse.
   Eigen::VectorXd scaled(const std::vector<Vec3>& impulses,
                          const std::vector<double>& row_impulses) const;
   void unscale(const Eigen::VectorXd& r, std::vector<Vec3>& impulses,
@@ -50,7 +50,8 @@ struct CondensedCone {
   const ContactProblem* problem_ = nullptr;
 };
 
-/// The bounds of a problem's rows, in units of `impulse_unit` (N s) and as `Delassus` counts them.
+/// The bounds of a problem's rows, in units of `impulse_unit` (N s), scaled like the rows of
+/// `Delassus`.
 void get_row_bounds(const ContactProblem& problem, double impulse_unit,
                     Eigen::Ref<Eigen::VectorXd> lower, Eigen::Ref<Eigen::VectorXd> upper);
 

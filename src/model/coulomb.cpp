@@ -9,16 +9,17 @@
 namespace stiction {
 namespace {
 
-/// Islands of more contacts are left to the ladder: pivots are dense. Of 31 to 60 contacts they
-/// took up to three times as long, and gave half of the islands to it all the same (bins of 40
-/// bodies); with 12 in place of 20 bins of 20 and 40 take as long, and stacks of five boxes are
-/// held to 5e-11 in place of 3e-14.
+/// Islands with more contacts are left to the ladder, because pivots are dense. With 31 to 60
+/// contacts pivots took up to three times as long, and still left half of the islands to the ladder
+/// (bins of 40 bodies). With 12 instead of 20, bins of 20 and 40 bodies take as long, and stacks of
+/// five boxes are solved to 5e-11 instead of 3e-14.
 constexpr std::size_t kFewContacts = 20;
-/// Of the effort that is left, for the ladder's last walk, if there are no rows beyond contacts: of
-/// 74 problems of jammed balls 68 were solved with 0.05 and with 1/3, in 21,400 and 24,700 units.
+/// Share of the remaining effort for the ladder's last walk, if there are no rows beyond contacts.
+/// Of 74 problems of jammed balls 68 were solved with both 0.05 and 1/3, in 21,400 and 24,700
+/// units.
 constexpr double kWalkShare = 0.1;
 
-/// Whether bodies that nothing is remembered of start at rest.
+/// True if the bodies start at rest and nothing is remembered of their contacts.
 bool is_from_rest(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   return std::ranges::none_of(guesses, &ContactGuess::known) &&
          std::ranges::all_of(problem.bodies, [](const ContactProblem::Body& body) {
@@ -42,10 +43,12 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
   search_.get_answer(solution);
 }
 
-/// Tries the ways to an answer until one is accepted. The best that was met stands in any case.
+/// Tries one method after another until an answer is accepted. The best one found is kept in any
+/// case.
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
-  // Nothing is factored for bodies in free flight, nor for those that rest as they did.
+  // Nothing is factored for bodies in free flight, nor for bodies that rest as in the previous
+  // step.
   if (search_.accept_free()) return;
   if (search_.remember_without_strain(kAimedResidual) && search_.enter(Rung::finish, true) &&
       finish_.run(search_)) {
@@ -53,15 +56,15 @@ void CoulombModel::find_answer(const ContactProblem& problem,
   }
   if (search_.accept_remembered()) return;
 
-  // On few contacts: Newton's method from remembered impulses changes them least. Pivots need
-  // nothing to start from, and leave open how redundant contacts share their load; a single contact
-  // shares none, and Newton's method from nothing takes half as long.
+  // Few contacts: Newton's method from remembered impulses changes them least. Pivots need no
+  // start, and leave open how redundant contacts share their load. A single contact shares none,
+  // and Newton's method from zero takes half as long.
   if (problem.rows.empty() && problem.contacts.size() <= kFewContacts) {
     const bool is_warm = search_.remember();
     const bool is_single = !is_warm && problem.contacts.size() == 1;
     if ((is_warm || is_single) && search_.enter(Rung::finish, is_warm)) {
       if (finish_.run(search_)) return;
-      search_.remember();  // Pivots begin where it began, not where it ended.
+      search_.remember();  // Pivots start where Newton's method started, not where it ended.
     }
     search_.start_facets();
     if (pyramid_.pivot(search_, is_warm) && finish_.run_from_pyramid(search_)) {
@@ -70,15 +73,16 @@ void CoulombModel::find_answer(const ContactProblem& problem,
     }
   }
 
-  // On many, with rows beyond contacts, and where Newton's method does not arrive.
+  // Many contacts, rows beyond contacts, or failure of Newton's method.
   if (climb(problem, guesses)) return;
 
-  // An answer to go on with: the world takes it only where the user asked for that.
+  // An approximate answer to go on with: the world uses it only if the user asked for that.
   if (!search_.is_solved()) search_.settle();
 }
 
-/// Impulses that hold everything where it is, if there are any. Pivots and the path come from what
-/// moves: of 150 random piles of logs 19 that may rest fell, 7 do now.
+/// Seeks impulses that hold everything where it is. Pivots and the path approach the answer from
+/// moving states and may miss these: of 150 random piles of logs, 19 that can rest fell without
+/// this search, 7 with it.
 void CoulombModel::seek_rest(const ContactProblem& problem) {
   Effort& effort = search_.whole_effort();
   effort.set_part(effort.left() - calc_judging_work(problem));
@@ -92,18 +96,18 @@ void CoulombModel::seek_rest(const ContactProblem& problem) {
   if (search_.enter(result.rung, false)) search_.consider_rest();
 }
 
-/// Makes the ladder's best impulses what was found.
+/// Makes the ladder's best impulses the search's `found`.
 void CoulombModel::hand_over_best(const ContactProblem& problem) {
   FacetAnswer& found = search_.found;
   split_impulses(problem, ladder_.best().impulses(), found.impulses, found.row_impulses);
   found.has_basis = false;
 }
 
-/// The ladder, from the best impulses so far; true if the judge accepts its answer.
+/// Runs the ladder from the best impulses so far; true if the judge accepts its answer.
 bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactGuess> guesses) {
   Effort& effort = search_.whole_effort();
   const double judging = calc_judging_work(problem);
-  effort.set_part(effort.left() - judging);  // The answer is judged at the end, too.
+  effort.set_part(effort.left() - judging);  // Reserve for judging the final answer.
   if (!effort.spend(judging)) return false;
 
   const ContactSolution& best = search_.best();
@@ -124,7 +128,7 @@ bool CoulombModel::climb(const ContactProblem& problem, std::span<const ContactG
   search_.count_factorisations(result.effort);
   if (!std::isfinite(result.residual)) return false;
 
-  // What it found takes the name of the rung that delivered it.
+  // The answer is credited to the ladder's rung that delivered it.
   hand_over_best(problem);
   const bool is_finish = result.rung == Rung::finish;
   search_.attribute(result.rung, is_finish && search_.is_best_warm());

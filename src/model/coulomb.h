@@ -13,25 +13,28 @@
 
 namespace stiction {
 
-/// Coulomb friction on the true cone, solved by the ladder of its own:
+/// Coulomb friction on the true cone, solved by a ladder of methods:
 ///
 ///     free                  no impulse at all
-///     finish                where rows hold each other with forces whose round-off is too large:
-///                           Newton's method without these, from the impulses of contacts
-///     remembered            the impulses of the step before, judged
-///     finish, pivots        on few contacts: Newton's method on the cone from remembered impulses,
-///                           and from where Lloyd's method on pyramids leads
-///     finish, homotopy ...  on many contacts, and where those fail: `IslandLadder`
-///     sweeps                an answer to go on with, where there is none
+///     finish                if rows strain against each other with forces whose round-off is too
+///                           large: Newton's method without these, from the contacts' impulses
+///     remembered            the impulses of the previous step, judged
+///     finish, pivots        few contacts: Newton's method on the cone from remembered impulses,
+///     and
+///                           from the answer of Lloyd's method on pyramids
+///     finish, homotopy ...  many contacts, and where those fail: `IslandLadder`
+///     sweeps                an approximate answer to go on with, if there is no other
 ///
-/// Of bodies that start at rest and would not stay so, another answer is looked for in which they
-/// do (`IslandLadder::seek_rest`): what may stick sticks.
+/// If bodies start at rest and would not stay at rest, the model searches for another answer in
+/// which they do (`IslandLadder::seek_rest`): contacts that can stick do stick.
 ///
-/// Rows beyond contacts are the ladder's from the start. Each way is tried where those before it
-/// failed. Everything is judged by `calc_cone_residual`, and the best answer that was met stands.
+/// Problems with rows beyond contacts go to `IslandLadder` straight away. Each method is tried if
+/// those before it failed. Everything is judged by `calc_cone_residual`, and the best answer found
+/// is kept.
 ///
-/// Where pivots leave impulses that are not unique they are those nearest to the remembered ones,
-/// without such the least in the sum of squares, if those are feasible.
+/// Where pivots find impulses that are not unique, the model takes those nearest to the remembered
+/// ones, or the least in the sum of squares if none are remembered, provided that they are
+/// feasible.
 class CoulombModel final : public CoulombLaw {
  public:
   explicit CoulombModel(const ContactModelOptions& options)

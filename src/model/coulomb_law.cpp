@@ -20,7 +20,7 @@ ContactResidual CoulombLaw::judge(const ContactProblem& problem,
 PosedProblem CoulombLaw::pose(const ContactProblem& problem,
                               const ContactSolution& solution) const {
   std::vector<double> angles(problem.contacts.size(), 0.0);
-  // With a facet along each friction impulse, an answer on the cone is one on the pyramid, too.
+  // With a facet along each friction impulse, an answer on the cone is also one on the pyramid.
   for (std::size_t c = 0; has_true_cone() && c < angles.size(); ++c) {
     const Vec2 friction = solution.impulses[c].tail<2>();
     if (!friction.isZero(0)) angles[c] = angle_of(friction);

@@ -8,10 +8,11 @@
 
 namespace stiction {
 
-/// Coulomb friction, whatever method solves it. On the true cone it is judged by
+/// Coulomb friction, independent of the method that solves it. On the true cone it is judged by
 /// `calc_cone_residual` and posed as pyramids with a facet along each friction impulse. Facets that
 /// stay along the world's axes (`FacetAlignment::world`) are a law of their own, which misdirects
-/// friction by up to half a facet: it is judged by `calc_coulomb_residual`, and posed as it is.
+/// friction by up to half a facet: it is judged by `calc_coulomb_residual`, and posed with those
+/// facets.
 class CoulombLaw : public SharedEffortModel {
  public:
   using SharedEffortModel::SharedEffortModel;

@@ -14,41 +14,41 @@
 namespace stiction {
 namespace {
 
-/// Pivoting may cost this share of the effort where another method stands behind it.
+/// Share of the effort that pivoting may cost where another method stands behind it.
 constexpr double kPivotShare = 0.2;
 
-/// Of the bound on round-off: below this searches do not get (see `calc_attainable`).
+/// Share of the bound on round-off below which searches do not get (see `calc_attainable`).
 constexpr double kAttainableShare = 0.1;
 
-/// That fits a state, with the first facet along the friction.
+/// The basis that fits a state, with the first facet along the friction.
 ContactBasis basis_of(ContactState state) {
   if (state == ContactState::open) return {};
   const bool slides = state == ContactState::sliding;
   return {true, slides, slides ? 1u : 3u};
 }
 
-/// What the next step needs of where Lloyd's solver starts, in any frame: the angle is counted from
-/// the friction impulse, which comes back in the frame of then.
+/// Stores the start of Lloyd's solver for the next step, in any frame: the angle is counted from
+/// the friction impulse, which comes back in the frame of that step.
 ContactMemory pack_facets(const FacetStart& start, const Vec2& friction) {
   const double turn = friction.isZero(0) ? 0.0 : start.angle - angle_of(friction);
   const std::uint64_t basics = (start.basis.theta ? 1u : 0u) | (start.basis.lambda ? 2u : 0u);
   return {std::bit_cast<std::uint64_t>(turn), basics, start.basis.phi};
 }
 
-/// The reverse.
+/// Reverses `pack_facets` for the basis.
 ContactBasis unpack_basis(const ContactMemory& memory) {
   return {(memory[1] & 1u) != 0, (memory[1] & 2u) != 0, memory[2]};
 }
 
-/// The reverse, with the friction impulse of now. Where there is none to count the angle from, it
-/// is `new_angle`, that of a contact without memory.
+/// Reverses `pack_facets` for the angle, given the present friction impulse. If that is zero, the
+/// angle is counted from `new_angle`, the angle of a contact without memory.
 double unpack_angle(const ContactMemory& memory, const Vec2& friction, double new_angle) {
   const double turn = std::bit_cast<double>(memory[0]);
   const double angle = friction.isZero(0) ? new_angle : angle_of(friction);
   return std::isfinite(turn) ? angle + turn : angle;
 }
 
-/// Of V: what is slower rests.
+/// Share of V below which a body counts as resting.
 constexpr double kRestingShare = 1e-6;
 
 }  // namespace

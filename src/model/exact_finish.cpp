@@ -8,13 +8,13 @@
 namespace stiction {
 namespace {
 
-// How these were found: study of large islands, 2.2; 132 problems.
+// Constants found in the study of large islands, 2.2, on 132 problems.
 constexpr int kMostFinishRounds = 15;
-/// Rounds without a residual of half the best.
+/// Rounds without halving the best residual.
 constexpr int kFinishPatience = 4;
-/// Of the groups, or so many at least: what may change its state in a round. Of 729 attempts on
-/// heaps of logs, balls and mixed bodies no more did in 117 of 119 that succeeded; it spares half
-/// of the rounds of the others.
+/// Most groups that may change state in a round: a share of all, or a minimum number. Of 729
+/// attempts on heaps of logs, balls and mixed bodies, 117 of the 119 that succeeded stayed below
+/// this; it saves half of the rounds of the others.
 constexpr double kMostStateChanges = 0.1;
 constexpr int kFewStateChanges = 4;
 
@@ -27,7 +27,7 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
   double last = kInfinity;
   int rounds_without_progress = 0;
   for (int round = 0;; ++round) {
-    // Judge where we are.
+    // Judge the current point.
     const double residual = best.offer(system, newton_.impulses());
     rounds_without_progress = residual < 0.5 * least ? 0 : rounds_without_progress + 1;
     least = std::min(least, residual);
@@ -35,8 +35,8 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     const bool is_hopeless = !std::isfinite(residual) || rounds_without_progress > kFinishPatience;
     if (is_hopeless || round >= kMostFinishRounds) return false;
 
-    // Choose the states. With the same ones again the iteration is linear: it has converged if
-    // nothing gets better.
+    // Choose the states. If they stay the same the iteration is linear, and has converged if the
+    // residual no longer falls.
     newton_.find_points();
     const int num_changes = newton_.choose_states();
     const bool has_ended = num_changes == 0 && residual > 0.5 * last;
@@ -46,7 +46,7 @@ bool ExactFinish::run(IslandSystem& system, const Rows& r, double accepted, Effo
     if (!effort.spend(effort.unit())) return false;
     last = residual;
 
-    // A full step in them.
+    // Take a full step.
     if (newton_.find_step() == 0) return false;
     newton_.move(1);
   }

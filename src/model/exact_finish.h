@@ -10,12 +10,13 @@
 namespace stiction {
 
 /// The exact finish: full steps of Newton's method on the natural map (`NewtonRound`), from
-/// impulses that are near an answer: those of the step before, or an interior point. One to five
-/// rounds take a residual of 1e-4..1e-6 to 1e-12 where the states of the contacts are right; it has
-/// no globalisation, and gives up soon where they are not.
+/// impulses near an answer, such as those of the previous step or of an interior point. If the
+/// states of the contacts are right, one to five rounds reduce a residual of 1e-4..1e-6 to 1e-12.
+/// There is no globalisation; it gives up soon if the states are wrong.
 class ExactFinish {
  public:
-  /// From `r`. Offers what it meets to `best`; true once that has a residual of `accepted`.
+  /// Runs from `r`. Offers every iterate to `best`; true once that has a residual of at most
+  /// `accepted`.
   bool run(IslandSystem& system, const Rows& r, double accepted, Effort& effort, BestAnswer& best);
 
   /// After a run: see `NewtonRound::respond`.

@@ -8,17 +8,18 @@ namespace stiction {
 namespace {
 
 // Constants of the controller: study of large islands, 2.3, tuned on its 132 problems.
-constexpr double kLongestStep = 0.97;    ///< of mu, either way
-constexpr double kNeighbourhood = 0.02;  ///< least eigenvalue in units of k mu; 1 / largest
-/// The finish is tried below this mu in units of E0, and each time mu has fallen by the factor.
+constexpr double kLongestStep = 0.97;    ///< share of mu, up or down
+constexpr double kNeighbourhood = 0.02;  ///< least eigenvalue in units of k mu; 1 / the largest
+/// The finish is tried once mu in units of E0 is below the first constant, and again each time mu
+/// has fallen by the second.
 constexpr double kFinishBelow = 1e-3;
 constexpr double kFinishFactor = 0.1;
-/// There is nothing left to follow, in units of E0 or, where free speeds are far above those of the
-/// judge, of V^2 / mean compliance.
+/// mu at which the path ends, in units of E0, or of V^2 / mean compliance if free speeds are far
+/// above those of the judge.
 constexpr double kLastMu = 1e-15;
-/// The same without friction: where neither an impulse nor the speed it stops is to remain, both
-/// are of the size of the root of mu. A wall of 500 bricks is known to 1.6e-8 at 1e-15, 1e-10 at
-/// 1e-20.
+/// The same without friction. If neither an impulse nor the speed that it stops is to remain, both
+/// are of the size of the root of mu: a wall of 500 bricks is known to 1.6e-8 at 1e-15, and to
+/// 1e-10 at 1e-20.
 constexpr double kLastConvexMu = 1e-25;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
@@ -32,20 +33,20 @@ bool Homotopy::run(IslandSystem& system, const Options& options, Effort& effort,
     path_.start_cold(system, options.path, x_);
   }
   InteriorPath::take_impulses(x_, interior_);
-  double least_mu = kUnbounded;  // on the path
-  double tried_mu = kUnbounded;  // of the last finish
+  double least_mu = kUnbounded;  // least so far on the path
+  double tried_mu = kUnbounded;  // mu at the last finish
   const double unit = path_.energy_unit();
   const double judged = system.velocity_scale() / system.free_speed();
   const double last_mu =
       (system.is_convex() ? kLastConvexMu : kLastMu) * unit * std::min(1.0, judged * judged);
 
   for (int round = 0; round < options.rounds; ++round) {
-    // Newton's equation here: corrector C and tangent B = dx/dmu.
+    // Newton's equation at x: corrector C and tangent B = dx/dmu.
     if (!effort.spend(effort.unit())) return false;
     const int sign = path_.linearise(x_);
     const bool is_regular = sign != 0 && path_.find_corrector(x_, C_) && path_.find_tangent(x_, B_);
     if (!is_regular) return false;
-    // The corrector orthogonal to the path; <a, b> also counts mu, by its own size.
+    // Make the corrector orthogonal to the path; <a, b> also counts mu, by its own size.
     const double weight = static_cast<double>(x_.groups.size()) / (x_.mu * x_.mu);
     along_ = -path_.inner(x_, C_, B_) / (path_.inner(x_, B_, B_) + weight);
 
@@ -71,11 +72,11 @@ bool Homotopy::run(IslandSystem& system, const Options& options, Effort& effort,
   return false;
 }
 
-/// Corrects and predicts at once, from x_ to next_, as far as the neighbourhood of the path allows.
-/// `direction`: +-1, mu grows or falls.
+/// Corrects and predicts in one move from x_ to next_, as far as the neighbourhood of the path
+/// allows. `direction`: +1 if mu grows, -1 if it falls.
 bool Homotopy::advance(int direction) {
   const InteriorPath::Spectrum here = path_.measure(x_);
-  // A point that is outside is not asked to improve much at once.
+  // A point outside the neighbourhood need not improve much at once.
   const InteriorPath::Spectrum limits = {std::min(kNeighbourhood, 0.8 * here.least),
                                          std::max(1 / kNeighbourhood, 1.2 * here.largest)};
   for (double h = kLongestStep; h > 1e-10; h *= h > 0.6 ? 0.85 : 0.6) {
@@ -86,7 +87,7 @@ bool Homotopy::advance(int direction) {
   return false;
 }
 
-/// The corrector alone, damped until next_ stays in the cones.
+/// Applies the corrector alone, damped until next_ stays within the cones.
 bool Homotopy::correct() {
   const double least = path_.measure(x_).least;
   const InteriorPath::Spectrum limits = {std::min(0.3 * kNeighbourhood, 0.5 * least), kUnbounded};

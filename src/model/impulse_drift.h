@@ -4,25 +4,25 @@
 
 namespace stiction {
 
-/// Shortens a long walk of the method of multipliers.
+/// Shortens long runs of the method of multipliers in one direction.
 ///
-/// Where no state changes, its steps come to a point or, along impulses that hold each other in
-/// balance so that no velocity feels them, go on for ever in one direction: by rho u a step, with a
+/// While no state changes, its steps converge to a point, or continue forever in one direction
+/// along impulses that balance each other, so that no velocity changes: by rho u per step, with a
 /// residual that does not fall, until a contact opens or begins to slide. In walls that are hit
-/// such walks took hundreds of steps. Two steps in the same direction are therefore followed by a
-/// leap: as far as the steps would lead if they shrank as they did (Aitken), or just beyond the
-/// first change of a state.
+/// such runs took hundreds of steps. Two steps in the same direction are therefore followed by a
+/// leap: as far as the steps would lead if they kept shrinking at their present ratio (Aitken), or
+/// just beyond the first change of a state.
 class ImpulseDrift {
  public:
-  /// The next step does not go on from the last one: states changed.
+  /// Call if the next step does not continue the last one because states changed.
   void forget() { is_known_ = false; }
-  /// After a step of the size kappa from `before` to `after` on which no state changed. True if it
-  /// moved `after` on.
+  /// Call after a step at `kappa` from `before` to `after` without a change of state. True if it
+  /// moved `after` further.
   bool leap(const IslandSystem& system, double kappa, const Rows& before, Rows& after);
 
  private:
   bool is_known_ = false;
-  Rows rate_, last_rate_;  ///< change of the impulses by kappa
+  Rows rate_, last_rate_;  ///< change of the impulses divided by kappa
 };
 
 }  // namespace stiction

@@ -10,18 +10,19 @@ namespace {
 using PathGroup = PathPoint::Group;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-/// Friction that does not slip has no finite cone; the path takes one this wide, the finish is
-/// exact.
+/// Limit on the friction of the path: friction without slip has no finite cone, so the path uses
+/// one this wide; the finish is exact.
 constexpr double kMostPathFriction = 1e3;
 
-/// From this mass ratio on the path starts at the size of the load.
+/// Mass ratio above which the path starts at the size of the load.
 constexpr double kHeavyLoad = 1e4;
-/// Of the cap, in units of the group's own by its stiffening.
+/// The cap's compliance, in units of the group's own divided by its stiffening.
 constexpr double kCapCompliance = 1e-8;
-/// 465 of 476 islands without friction are solved within 60 rounds with one, 461 with none.
+/// With one refinement 465 of 476 islands without friction are solved within 60 rounds, with none
+/// 461.
 constexpr int kPathRefinements = 1;
 
-/// How near to its bounds a row with two of them starts, in units of their distance.
+/// Distance from its bounds at which a row with two of them starts, in units of their distance.
 constexpr double kBoundMargin = 1e-3;
 
 double path_friction(const RowGroup& group) { return std::min(group.friction, kMostPathFriction); }
@@ -39,7 +40,7 @@ double cone_determinant(double a0, const Vec2& aT) {
   return (a0 - size) * (a0 + size);
 }
 
-/// The spectrum of one group in units of `unit`; `least` is not positive outside of the cones.
+/// The spectrum of one group in units of `unit`; `least` is not positive outside the cones.
 InteriorPath::Spectrum spectrum_of(const RowGroup& group, const PathGroup& x, double unit) {
   InteriorPath::Spectrum spectrum = {kNoLimit, 0.0};
   const auto include = [&](double a, double b) {
@@ -62,7 +63,7 @@ InteriorPath::Spectrum spectrum_of(const RowGroup& group, const PathGroup& x, do
   const double det_r = cone_determinant(R, r_T);
   const double det_y = cone_determinant(gamma, y_T);
   if (!(R > 0 && gamma > 0 && det_r > 0 && det_y > 0)) return {-1.0, spectrum.largest};
-  // Their sum is twice a.b, their product det a det b.
+  // The sum of the eigenvalues is twice a.b, their product det a det b.
   const double mean = R * gamma + r_T.dot(y_T);
   const double product = det_r * det_y;
   const double larger = mean + std::sqrt(std::max(0.0, mean * mean - product));
@@ -141,7 +142,7 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
   const int n = system.num_groups();
   system.calc_velocities(r, x.v);
   system.calc_relative(x.v, u_);
-  // The positive a with a - rho unit / a = z.
+  // The positive a that solves a - rho unit / a = z.
   const auto positive_root = [](double z, double product) {
     const double root = std::sqrt(z * z + 4 * product);
     return z > 0 ? (z + root) / 2 : 2 * product / (root - z);
@@ -173,7 +174,7 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
     }
     at.r.x() = positive_root(z.x(), rho * unit);
     at.y.x() = unit / at.r.x();
-    // |r_T| = t from  t + rho unit t / (R^2 - t^2) = |z_T|, by bisection.
+    // Solve t + rho unit t / (R^2 - t^2) = |z_T| for t = |r_T| by bisection.
     const double R = path_radius(group, at);
     const double size = z.tail<2>().norm();
     const auto slip_at = [&](double t) { return unit * t / ((R - t) * (R + t)); };
@@ -192,8 +193,8 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
   fix_start(x);
 }
 
-/// Takes the velocities that fit the impulses, so that b0 is round-off, and what (4)
-/// and (5) are violated by.
+/// Takes the velocities that fit the impulses, so that b0 is round-off, and sets y0 to the
+/// violation of (4).
 void InteriorPath::fix_start(PathPoint& x) {
   take_impulses(x, r_);
   system_->calc_velocities(r_, x.v);
@@ -202,7 +203,7 @@ void InteriorPath::fix_start(PathPoint& x) {
   for (int c = 0; c < system_->num_groups(); ++c) y0_[c] = mismatch(c, x.groups[c]);
 }
 
-/// u - y of (4), with the velocities of `u_`.
+/// The violation of (4), u - y, with the velocities of `u_`.
 Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Vec3 difference = u_[c] - x.y;
@@ -211,8 +212,9 @@ Vec3 InteriorPath::mismatch(int c, const PathGroup& x) const {
   return difference;
 }
 
-/// D of a contact. (1)-(3) linearised, with gamma eliminated, are P dr + S dy = e. Capped,
-/// dy = du + gap + del dr: that is dr = K e - D (du + gap), with K = (P + del S)^-1 and D = K S.
+/// D of a contact. Equations (1)-(3), linearised with gamma eliminated, are P dr + S dy = e. With
+/// the cap dy = du + gap + del dr, so that dr = K e - D (du + gap), where K = (P + del S)^-1 and D
+/// = K S.
 Mat3 InteriorPath::reduce_contact(int c, const PathGroup& x) {
   const RowGroup& group = system_->group(c);
   const double R = path_radius(group, x);
@@ -230,7 +232,7 @@ Mat3 InteriorPath::reduce_contact(int c, const PathGroup& x) {
   return K_[c] * S;
 }
 
-/// D of bounded rows, capped.
+/// D of bounded rows, with the cap.
 Mat3 InteriorPath::reduce_bounded(int c, const PathGroup& x) const {
   const RowGroup& group = system_->group(c);
   Mat3 D = Mat3::Zero();

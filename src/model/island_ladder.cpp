@@ -7,85 +7,90 @@
 namespace stiction {
 namespace {
 
-/// Where the path is begun from remembered impulses, in units of E0. From 0.1 to 1 all alike: of
-/// 325 steps of heaps in which the finish failed, the first path solves 227, a cold one 208, and
-/// with a tenth fewer rounds. Far below it is begun off the path.
+/// Where the path starts from remembered impulses, in units of E0. All values from 0.1 to 1 perform
+/// alike: in 325 steps of heaps in which the finish failed, the first path solves 227, against 208
+/// for a cold start, in a tenth fewer rounds. Far smaller values start off the path.
 constexpr double kRememberedMu = 0.3;
-/// Remembered impulses that are worse are those of before a hit: a path that begins at them strays.
-/// Of 0, 0.1, 1 and no limit this one takes the fewest factorisations over heaps, tumbling boxes,
-/// dominoes, logs and walls of 50 and 100 that are hit: 115,600; the others 119,700,
-/// 154,700 and 119,800.
+/// Largest residual of remembered impulses from which the path starts. Worse ones date from before
+/// a hit, and a path that starts from them strays. Measured over heaps, tumbling boxes, dominoes,
+/// logs, and walls of 50 and 100 that are hit: 115,600 factorisations with 0.1; 119,700, 154,700
+/// and 119,800 with 0, 1 and no limit.
 constexpr double kRememberedResidual = 0.1;
-/// The same of a walk. 504 problems of walls of 50 to 200 that are hit take 53,800 factorisations
-/// without this bound, 49,100 with 1, 46,800 with 0.3 and 45,800 with 0.1; 865 of heaps of 40 and
-/// 80 20,900, 20,800, 20,900 and 21,600, but, as rounds of the path cost more, with 0.3 a fifth
-/// more time, whole bins of 80 a twentieth.
+/// The same for the multipliers. 504 problems of walls of 50 to 200 that are hit take 53,800
+/// factorisations without this bound, 49,100 with 1, 46,800 with 0.3 and 45,800 with 0.1. 865
+/// problems of heaps of 40 and 80 take 20,900, 20,800, 20,900 and 21,600; as rounds of the path
+/// cost more, 0.3 takes a fifth more time there, and a twentieth more on whole bins of 80.
 constexpr double kWalkedResidual = 0.3;
 
-/// The same where impulses are not redundant, of heaps that all but rest. 716 problems of heaps
-/// take 19,200 units without such walks, 16,200 with 1e-4, 16,100 with 1e-3 to 0.1; 42 of balls in
-/// motion 6,300 with 1e-4, 6,400 with 1e-3, 6,800 with 1e-2, 7,600 with 0.1; six of 216 balls that
-/// rest but for one that rolls 2,300 without, 220 with.
+/// The same for the multipliers if impulses are not redundant, as in heaps almost at rest. 716
+/// problems of heaps take 19,200 units without such runs, 16,200 with 1e-4, and 16,100 with 1e-3 to
+/// 0.1. 42 problems of balls in motion take 6,300 with 1e-4, 6,400 with 1e-3, 6,800 with 1e-2 and
+/// 7,600 with 0.1. Six problems of 216 balls, all at rest but one that rolls, take 2,300 without
+/// and 220 with such runs.
 constexpr double kRestingResidual = 1e-3;
 
-/// Of the residual that is asked for: where the multipliers leave the rest to the finish. On to
-/// 1e-10 they went two to four times as far along impulses that hold each other in balance, of
-/// walls that are hit.
+/// Share of the target residual at which the multipliers leave the rest to the finish. Continuing
+/// to 1e-10 took two to four times as many steps along impulses that balance each other, in walls
+/// that are hit.
 constexpr double kEnough = 0.5;
-/// The same of a long walk, and before rungs that take long: half of the cone residual from which
-/// on an answer counts as off the cone. Four problems of 216 balls that rest but for one that rolls
-/// took 4,500 units to the residual asked for, 280 to this one.
+/// Multiple of the target residual that is good enough after a long run of the multipliers, and
+/// before rungs that take long: half of the cone residual at which an answer counts as off the
+/// cone. Four problems of 216 balls, all at rest but one that rolls, took 4,500 units to the target
+/// and 280 to this residual.
 constexpr double kTolerated = 5;
-/// Units of effort for the walk from remembered impulses. Fewer are too few in walls: of 32 steps
-/// of one of 100 that is hit, 150 cost a tenth more, 40 a third. The same for what the convex
-/// program's own multipliers left: of 240 blocks of hinged cubes 26 had an unsolved step without.
+/// Units of effort for the multipliers from remembered impulses. Fewer are too few in walls: over
+/// 32 steps of a wall of 100 that is hit, a limit of 150 costs a tenth more in total, 40 a third
+/// more. Also the limit after the convex program's own multipliers: without this, 26 of 240 blocks
+/// of hinged cubes had an unsolved step.
 constexpr double kNearWalk = 300;
-/// The same where a convex program has contacts alone: the path takes 35 to 70 whatever their
-/// number, the multipliers 130 for 200 bricks that a ball hits, and 1278 for 1000. Steps of a bin
-/// of 80 bodies without friction take 3.2 ms with 10, 2.6 with 20, 2.0 with 40, and 1.9 with 60 and
-/// without the path; 327 removals of overlap from walls of 200 to 1000 that are hit 19,700, 21,700,
-/// 24,700 and 26,200 units, and 41,700 without the path.
+/// Units of effort for the multipliers of a convex program that has only contacts. The path takes
+/// 35 to 70 units for any number of contacts; the multipliers take 130 for 200 bricks that a ball
+/// hits, and 1278 for 1000. Steps of a bin of 80 bodies without friction take 3.2 ms with 10, 2.6
+/// with 20, 2.0 with 40, and 1.9 with 60 and without the path. 327 removals of overlap from walls
+/// of 200 to 1000 that are hit take 19,700, 21,700, 24,700 and 26,200 units, and 41,700 without the
+/// path.
 constexpr double kConvexWalk = 60;
-/// Of the residual that is asked for, for that path: its answers keep all contacts apart by as
-/// much, which the next step has to close. 28 walls that are hit took 51.5 s with 10 and 47.0 with
-/// 0.1, after 8 units of the multipliers; 50.3 without the path.
+/// Share of the target residual for that path. Its answers leave contacts apart by an amount of
+/// that size, which the next step has to close. 28 walls that are hit took 51.5 s with 10 and 47.0
+/// s with 0.1, after 8 units of the multipliers; 50.3 s without the path.
 constexpr double kInterior = 0.1;
-/// From this redundancy on the walk comes before the path. Impulses are many there, the path leads
-/// to the middle of them, from where the next step begins anew: six heaps of tumbling boxes (1.9)
-/// took 17.9 s by the path and 9.4 s by the walk, two of 80 mixed bodies (1.6) 4.5 and 3.1, two
-/// walls of 100 that are hit (3.7) 17.0 and 13.8. Balls in a bin (1.1) take 1.6 times as long by it
-/// (median).
+/// Redundancy above which the multipliers run before the path. There are then many answers and the
+/// path leads to their middle, from where the next step has to start over. Measured by the path and
+/// by the multipliers: six heaps of tumbling boxes (redundancy 1.9) took 17.9 s and 9.4 s, two of
+/// 80 mixed bodies (1.6) 4.5 s and 3.1 s, two walls of 100 that are hit (3.7) 17.0 s and 13.8 s.
+/// Balls in a bin (1.1) take 1.6 times as long by the multipliers (median).
 constexpr double kRedundant = 1.25;
 
-/// Rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls it solves 2 in
-/// 60 rounds, 49 in 300 and 53 in 1000. Where impulses are redundant it slows down along them, and
-/// ends in 60 rounds or seldom: 318 problems of walls take 31,200 units with 60, 33,500 with 120
-/// and 44,600 with 300.
+/// Limits on the rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls it
+/// solves 2 in 60 rounds, 49 in 300 and 53 in 1000. If impulses are redundant it slows down along
+/// them, and arrives within 60 rounds or seldom: 318 problems of walls take 31,200 units with 60,
+/// 33,500 with 120 and 44,600 with 300.
 constexpr int kRounds = 300;
 constexpr int kRedundantRounds = 60;
-/// How often the path begins anew, at the inmost point that it came to, and where, in units of E0.
-/// Of 160 problems of 216 balls that jam, 149 are solved with three restarts at 0.3 (49,500 units),
-/// 151 with six at 0.1 (50,000), 156 with six at 0.01 (41,900); without any, and the multipliers
-/// alone behind the path, 59 of the first 74.
+/// How often the path restarts from the innermost point that it reached, and at which mu, in units
+/// of E0. Of 160 jam problems of 216 balls, 149 are solved with three restarts at 0.3 (49,500
+/// units), 151 with six at 0.1 (50,000), and 156 with six at 0.01 (41,900). Without restarts, with
+/// only the multipliers after the path, 59 of the first 74 are solved.
 constexpr int kRestarts = 6;
 constexpr double kRestartMu = 0.01;
-/// Units of the multipliers before the first restart, and from heaps that all but rest. They need
-/// few where the path ends near an answer: 716 problems of heaps take 19,200 units then, 23,700
-/// without.
+/// Units of effort for the multipliers before the first restart, and in heaps almost at rest. They
+/// need few if the path ends near an answer: 716 problems of heaps take 19,200 units with this,
+/// 23,700 without.
 constexpr double kShortWalk = 60;
-/// Of the effort that is left, for the walk from the path's best answer where impulses are
-/// redundant. Of 38 problems of a wall of 100 that is hit 37 are solved with 0.6 and 1, 36 with
+/// Share of the remaining effort for the multipliers from the path's best answer if impulses are
+/// redundant. Of 38 problems of a wall of 100 that is hit, 37 are solved with 0.6 and 1, 36 with
 /// 0.5.
 constexpr double kLongWalkShare = 0.6;
-/// From no impulses, and from each that are drawn. Of 61 problems of 14 to 296 contacts that were
-/// made with an answer and that nothing before solves, these solve 38 in an effort of 3000.
+/// Units of effort for the multipliers from zero impulses, and from each random draw. Of 61
+/// problems of 14 to 296 contacts that were constructed with an answer and that nothing before
+/// solves, these solve 38 within an effort of 3000.
 constexpr double kWalkFromNone = 150;
 constexpr double kDrawnWalk = 600;
-/// Walks that end with impulses that grow without end: conditions contradict each other, or seem
-/// to from where one began.
+/// Limit on runs of the multipliers whose impulses grow without bound: conditions contradict each
+/// other, or seem to from that starting point.
 constexpr int kMostContradictions = 6;
 
-/// Whether no row pulls or is bounded above: contacts without friction, and no joints.
+/// True if no row pulls or is bounded above: contacts without friction, and no joints.
 bool only_pushes(const IslandSystem& system) {
   for (int c = 0; c < system.num_groups(); ++c) {
     const RowGroup& group = system.group(c);
@@ -96,15 +101,15 @@ bool only_pushes(const IslandSystem& system) {
   return true;
 }
 
-/// Impulses within the law of each group, to begin with where no others lead to an answer: number
-/// `draw` of a sequence, the same whenever it is asked for. Their size is that of the judge's
-/// velocities, up to a factor of 100 either way for all at once.
+/// Random impulses within the law of each group, to start from when no others lead to an answer:
+/// number `draw` of a fixed sequence, always the same. Their size is that of the judge's
+/// velocities, times a common random factor between 1/100 and 100.
 void draw_impulses(const IslandSystem& system, unsigned int draw, Rows& r) {
-  constexpr double kOpen = 0.5;    // of contacts
-  constexpr double kAtEdge = 0.5;  // of friction: as much as there may be
-  constexpr double kDecades = 2;   // of the size, either way
+  constexpr double kOpen = 0.5;    // share of contacts without an impulse
+  constexpr double kAtEdge = 0.5;  // share of contacts with the largest friction allowed
+  constexpr double kDecades = 2;   // of the size, up and down
   std::mt19937_64 generator(draw);
-  // No distribution of the library, which may differ from one to the next.
+  // Distributions of the standard library may differ between implementations.
   const auto uniform = [&] { return static_cast<double>(generator() >> 11) * 0x1p-53; };
   const double speed = system.velocity_scale() * std::pow(10.0, kDecades * (2 * uniform() - 1));
   r.resize(system.num_groups());
@@ -135,7 +140,7 @@ IslandLadder::Result IslandLadder::solve(IslandSystem& system, const Rows* remem
   return {best_.residual(), best_rung_, effort.spent_units() - before};
 }
 
-/// Runs a rung, unless it is left out; the best answer is its own if it improved it.
+/// Runs a rung, unless it is left out, and credits it with the best answer if it improved that.
 template <typename Attempt>
 void IslandLadder::run(Rung rung, const Options& options, Attempt&& attempt) {
   if (std::ranges::find(options.without, rung) != options.without.end()) return;
@@ -149,7 +154,8 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   const auto is_done = [&] {
     return best_.residual() <= options.solved || effort.left() < effort.unit();
   };
-  // Remembered impulses, or none: there is an answer from here on. Where nothing moves, none.
+  // Judge the remembered impulses, or zero: from here on there is an answer. Where nothing moves,
+  // it is zero.
   start_.assign(system.num_groups(), Vec3::Zero());
   if (remembered != nullptr && system.free_speed() > 0) start_ = *remembered;
   if (best_.offer(system, start_) <= options.steady) return;
@@ -181,7 +187,7 @@ void IslandLadder::climb(IslandSystem& system, const Rows* remembered, const Opt
   begin_elsewhere(system, options, effort);
 }
 
-/// The path, and the multipliers before it from what is near, and behind it.
+/// Runs the path, preceded by the multipliers if the start is near, and followed by them.
 void IslandLadder::follow_and_multiply(IslandSystem& system, const Rows* remembered,
                                        const Options& options, Effort& effort) {
   const auto multiply = [&](double most) {
@@ -217,7 +223,7 @@ void IslandLadder::follow_and_multiply(IslandSystem& system, const Rows* remembe
   multiply(share * effort.left() / effort.unit());
 }
 
-/// What the multipliers find hangs on where they begin: from no impulses, and from drawn ones.
+/// Runs the multipliers from zero and from random impulses: their result depends on the start.
 void IslandLadder::begin_elsewhere(IslandSystem& system, const Options& options, Effort& effort) {
   const auto is_over = [&] {
     return contradictions_ >= kMostContradictions || has_ended(options, effort);
@@ -225,7 +231,7 @@ void IslandLadder::begin_elsewhere(IslandSystem& system, const Options& options,
   if (is_over()) return;
   start_.assign(system.num_groups(), Vec3::Zero());
   multiply(system, start_, kWalkFromNone, options, effort);
-  double spent = -1;  // What costs nothing leads nowhere.
+  double spent = -1;  // A draw that costs nothing leads nowhere: stop.
   for (unsigned int draw = 0; !is_over() && effort.spent() > spent; ++draw) {
     spent = effort.spent();
     draw_impulses(system, draw, start_);
@@ -233,7 +239,8 @@ void IslandLadder::begin_elsewhere(IslandSystem& system, const Options& options,
   }
 }
 
-/// Before what takes long: what counts as on the cone will do.
+/// True if it is time to stop before long rungs: an answer that counts as on the cone is good
+/// enough here.
 bool IslandLadder::has_ended(const Options& options, const Effort& effort) const {
   return best_.residual() <= kTolerated * options.solved || effort.left() < effort.unit();
 }
@@ -249,7 +256,7 @@ IslandLadder::Result IslandLadder::seek_rest(IslandSystem& system, const Options
   return {best_.residual(), best_rung_, effort.spent_units() - before};
 }
 
-/// At most so many units from these impulses.
+/// Runs the multipliers from these impulses for at most `most` units.
 void IslandLadder::multiply(IslandSystem& system, const Rows& from, double most,
                             const Options& options, Effort& effort) {
   run(Rung::augmented_lagrangian, options, [&] {

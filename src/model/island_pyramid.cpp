@@ -13,7 +13,7 @@
 namespace stiction {
 namespace {
 
-/// Beyond this size dense matrices take more memory (300 MB) and time than they are worth.
+/// Beyond this many rows dense matrices take too much memory (300 MB) and time.
 constexpr int kMostPyramidRows = 6000;
 
 }  // namespace
@@ -83,7 +83,7 @@ bool IslandPyramid::solve_standard(CoulombSearch& search) {
   return true;
 }
 
-/// The pyramid with the rows beyond contacts behind its own.
+/// Appends the rows beyond contacts to those of the pyramid.
 void IslandPyramid::append_rows(const CoulombSearch& search, const PyramidLayout& layout) {
   const ContactProblem& problem = search.problem();
   const Eigen::Index n = layout.size();

@@ -14,21 +14,21 @@
 
 namespace stiction {
 
-/// The pyramids of an island, their facets at given angles (Lloyd 2004, eqs 1-8), and the pivoting
+/// The pyramids of an island, with facets at given angles (Lloyd 2004, eqs 1-8), and the pivoting
 /// methods that solve them: Lloyd's in factored form, and Lemke's standard one on the dense matrix.
-/// What they find is written into a search's `found`.
+/// Results are written into a search's `found`.
 class IslandPyramid {
  public:
   explicit IslandPyramid(const ContactModelOptions& options);
 
-  /// Lloyd's method, with the facets at `search.found.angles`, from the basis that was found last
-  /// if it `is_warm`. False if the way is left out, no effort is left or nothing is found, or if
-  /// rows beyond contacts (`append_row_columns`) would take too much memory. What it finds is for
-  /// the caller to judge.
+  /// Lloyd's method, with the facets at `search.found.angles`, from the last basis found if
+  /// `is_warm`. Returns false if the rung is left out, no effort is left or nothing is found, or if
+  /// rows beyond contacts (`append_row_columns`) would take too much memory. The caller has to
+  /// judge the result.
   bool pivot(CoulombSearch& search, bool is_warm);
-  /// Lemke's standard method, likewise, rows beyond contacts as rows with their bounds. False if
-  /// the way is left out, or its dense matrix too large for memory or effort. O(pivots * rows^2),
-  /// rows = contacts * (directions + 2) and these.
+  /// Lemke's standard method, likewise, with rows beyond contacts as rows with their bounds.
+  /// Returns false if the rung is left out, or its dense matrix is too large for memory or effort.
+  /// O(pivots * rows^2), with contacts * (directions + 2) plus these rows.
   bool solve_standard(CoulombSearch& search);
 
  private:
@@ -42,7 +42,7 @@ class IslandPyramid {
   PyramidUnits units_;
   LemkeSolver lemke_;
   Lcp lcp_;
-  BoxLcp box_;  ///< the same with rows beyond contacts
+  BoxLcp box_;  ///< `lcp_` with the rows beyond contacts
 };
 
 /// The complementarity problem of the pyramids behind a solution, for dumping and replay.

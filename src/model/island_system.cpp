@@ -10,10 +10,10 @@
 namespace stiction {
 namespace {
 
-/// Mass that a group may carry, in units of 1 / compliance, before it is made stiffer.
+/// Mass that a group may carry, in units of 1 / compliance, without being made stiffer.
 constexpr double kSoftCarriers = 1e4;
 
-/// r moved to the nearest point of its law's set, the normal first.
+/// r moved to the nearest point of its law's set; the normal first.
 Vec3 within_law(const RowGroup& group, const Vec3& r) {
   if (group.law == RowLaw::bounded) {
     Vec3 clamped = r.cwiseMax(group.lower).cwiseMin(group.upper);
@@ -23,7 +23,7 @@ Vec3 within_law(const RowGroup& group, const Vec3& r) {
   return within_contact_law(group, r);
 }
 
-/// The natural map of the law, in impulses: zero where (r, u) obeys it.
+/// The natural map of the law, in impulses: zero iff (r, u) obeys it.
 double natural_map(const RowGroup& group, const Vec3& r, const Vec3& u) {
   if (group.law != RowLaw::bounded) {
     const Vec3 d = group.mass * u;

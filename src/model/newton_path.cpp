@@ -8,13 +8,13 @@
 namespace stiction {
 namespace {
 
-/// With 20, 30 and 40 bins of 8 to 80 bodies take as long.
+/// Limits of 20, 30 and 40 take as long in bins of 8 to 80 bodies.
 constexpr int kMostPathRounds = 40;
 /// Full steps that do not halve the residual.
 constexpr int kPathPatience = 2;
-/// Beyond the edge of its piece by so much of the largest impulse, a group changes its state. With
-/// nothing, groups at an edge that the path runs along change to and fro for ever; with 1e-12 to
-/// 1e-9 all are alike.
+/// Distance beyond the edge of its piece, relative to the largest impulse, at which a group changes
+/// its state. With zero, groups at an edge that the path follows switch back and forth forever;
+/// values from 1e-12 to 1e-9 perform alike.
 constexpr double kPieceEdge = 1e-11;
 
 }  // namespace
@@ -28,13 +28,13 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
   double least = kInfinity;
   int steps_without_progress = 0;
   for (int round = 0; round < kMostPathRounds; ++round) {
-    // Newton's step here, unless the path turns back.
+    // Compute Newton's step here, unless the path turns back.
     if (!effort.spend(effort.unit())) return false;
     const int sign = newton_.find_step();
     if (round == 0) first_sign = sign;
     if (sign == 0 || sign != first_sign) return false;
 
-    // As far as the states hold.
+    // Go as far as the states hold.
     const GroupChange first = find_first_change(system);
     newton_.move(std::min(first.change.step, 1.0));
     newton_.find_points();
@@ -43,7 +43,7 @@ bool NewtonPath::run(IslandSystem& system, const Rows& r, const Options& options
       continue;
     }
 
-    // At its end. What is curved, and what 1 / R left, is for another path.
+    // At the end of the step. Curvature, and the remainder of 1 / R, are left to the next path.
     const double residual = best.offer(system, newton_.impulses());
     if (residual <= options.accepted) return true;
     const bool is_better = residual < 0.5 * least;

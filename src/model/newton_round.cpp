@@ -5,10 +5,10 @@
 namespace stiction {
 namespace {
 
-/// R of Newton's equation in units of 1 / compliance. 1e-7 of the velocity that an impulse makes is
-/// left to the next round; a stiffer one loses that many digits in the factor.
+/// R of Newton's equation in units of 1 / compliance. The next round has to remove 1e-7 of the
+/// velocity that an impulse makes; a stiffer R loses that many digits in the factor.
 constexpr double kNewtonStiffness = 1e7;
-/// How often its solution is refined: without, D's large elements leave 1e-6 in the momentum.
+/// Refinements of its solution: without them D's large elements leave 1e-6 in the momentum.
 constexpr int kNewtonRefinements = 2;
 
 }  // namespace

@@ -9,49 +9,49 @@ namespace stiction {
 
 struct ContactProblem;
 
-/// What the solve of an island may still cost. It is counted in multiplications, about, and given
-/// in units of one factorisation of the island and one pass over its contacts (`calc_effort_unit`).
-/// Work is booked before it is done, so that the limit is never exceeded; every loop of every way
-/// to an answer asks. The same problem costs the same effort on every machine.
+/// A budget for the solve of one island. Work is counted in approximate multiplications; the limit
+/// is given in units of one factorisation of the island plus one pass over its contacts
+/// (`calc_effort_unit`). Work is booked before it is done, so the limit is never exceeded; every
+/// loop of every method asks. The same problem costs the same effort on every machine.
 class Effort {
  public:
-  /// No limit, and nobody who stops it.
+  /// No limit, and no way to stop the solve from outside.
   Effort() = default;
-  /// `units` > 0, may be infinite, of `unit` > 0 multiplications each. `should_stop`, if any, is
-  /// asked whenever work is booked, and must outlive this.
+  /// A limit of `units` > 0 (may be infinite), each of `unit` > 0 multiplications. `should_stop`,
+  /// if not null, is called whenever work is booked, and must outlive this object.
   Effort(double units, double unit, const std::function<bool()>* should_stop);
 
-  /// Books work that is to be done now. False, and nothing booked, if it is more than is left, or
-  /// the solve is to stop: then the work must not be done.
+  /// Books work that is about to be done. Returns false, and books nothing, if it exceeds what is
+  /// left or if the solve is to stop; the work must then not be done.
   bool spend(double multiplications);
-  /// Work that may still be booked, multiplications; 0 once the solve is to stop.
+  /// Multiplications that may still be booked; 0 once the solve is to stop.
   double left() const { return is_stopped_ ? 0.0 : cap_ - spent_; }
   double spent() const { return spent_; }  ///< multiplications
   double spent_units() const { return spent_ / unit_; }
   double unit() const { return unit_; }  ///< multiplications
-  /// Whether work was refused because it, or the part, was too small.
+  /// True if work was refused because the limit, or that of the current part, was too small.
   bool is_exhausted() const { return is_exhausted_; }
 
-  /// From now on a part of the whole: `multiplications` more, or less if less is left.
+  /// Limits the next part of the work to `multiplications`, or to what is left if that is less.
   void set_part(double multiplications);
 
  private:
   double unit_ = 1;
   double limit_ = std::numeric_limits<double>::infinity();
-  double cap_ = std::numeric_limits<double>::infinity();  ///< of the present part
+  double cap_ = std::numeric_limits<double>::infinity();  ///< of the current part
   double spent_ = 0;
   bool is_exhausted_ = false;
   bool is_stopped_ = false;
   const std::function<bool()>* should_stop_ = nullptr;
 };
 
-/// Multiplications, about, of having an answer judged: what all contacts do to the bodies, and the
-/// bodies to them.
+/// Approximate multiplications to judge an answer: the impulses of all contacts are applied to the
+/// bodies, and the bodies' velocities taken to the contacts.
 double calc_judging_work(const ContactProblem& problem);
 
-/// One unit of effort, multiplications, about: a factorisation of M + sum H D H^T in blocks of 6 x
-/// 6 within the envelope of the bodies' order, and one pass over the contacts, in which that matrix
-/// and its right-hand side are made of them and the answer is judged. O(bodies + contacts).
+/// One unit of effort in approximate multiplications: one factorisation of M + sum H D H^T in 6 x 6
+/// blocks, within the envelope of the bodies' order, and one pass over the contacts that assembles
+/// this matrix and its right-hand side and judges the answer. O(bodies + contacts).
 double calc_effort_unit(const ContactProblem& problem);
 
 [[gnu::used]] inline constexpr auto kEffortLayouts = abi::layouts_of<Effort>();

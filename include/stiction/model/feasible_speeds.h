@@ -8,13 +8,14 @@
 
 namespace stiction {
 
-/// What bodies can do of the speeds that conditions ask for. Where conditions follow from each
-/// other, as in loops of joints, speeds that were not found together contradict each other in their
-/// last digits: no motion has them all, and impulses grow without end where it is tried.
+/// Projects the speeds that conditions ask for onto those that the bodies can have. Where
+/// conditions depend on each other, as in loops of joints, speeds that were not computed together
+/// contradict each other in their last digits: no motion has them all, and an attempt to reach them
+/// drives impulses up without bound.
 ///
-/// Of a problem's conditions alone, rows that are free and not soft, it finds the J v that is
-/// nearest to the speeds, v from the least kinetic energy (Rockafellar's proximal point algorithm
-/// on |J v - speeds|^2): no rank decision is made.
+/// Only a problem's conditions are considered: rows with infinite bounds and no softness. Finds the
+/// J v nearest to the speeds, with the v of least kinetic energy (Rockafellar's proximal point
+/// algorithm on |J v - speeds|^2); no rank decision is made.
 class FeasibleSpeeds {
  public:
   FeasibleSpeeds();
@@ -22,9 +23,9 @@ class FeasibleSpeeds {
   FeasibleSpeeds(FeasibleSpeeds&&) noexcept;
   FeasibleSpeeds& operator=(FeasibleSpeeds&&) noexcept;
 
-  /// `speeds`, one a row of the problem, of conditions become such that bodies can have; m/s, or
-  /// rad/s. Those of other rows stay. O(a factorisation of the island); reuses memory. Throws
-  /// std::invalid_argument unless there is one for each row.
+  /// Replaces the `speeds` of conditions, in m/s or rad/s, by feasible ones; those of other rows
+  /// stay. One entry per row of the problem, else throws std::invalid_argument. Costs about one
+  /// factorisation of the island; reuses memory.
   void make_feasible(const ContactProblem& problem, std::span<double> speeds);
 
  private:
