@@ -16,10 +16,10 @@
 namespace stiction {
 namespace {
 
-/// Columns of a supernode, at most: wider ones gain nothing more.
+/// Most columns of a supernode; wider ones are no faster.
 constexpr int kWidestSupernode = 8;
 
-/// The matrix in its columns.
+/// The matrix by columns.
 struct BlockColumns {
   const int* starts;
   const int* rows;
@@ -28,8 +28,9 @@ struct BlockColumns {
   Mat6* upper;
 };
 
-/// A becomes its inverse, by Gauss and Jordan, with partial pivoting unless A is symmetric. The
-/// sign of its determinant; 0 if it is singular, or symmetric and not positive definite.
+/// Replaces A by its inverse, by Gauss-Jordan elimination, with partial pivoting unless A is
+/// symmetric. Returns the sign of its determinant; 0 if it is singular, or symmetric and not
+/// positive definite.
 STICTION_INLINED int invert(Mat6& A, bool is_symmetric) {
   std::array<int, 6> exchanged{};
   int sign = 1;
@@ -62,7 +63,7 @@ STICTION_INLINED int invert(Mat6& A, bool is_symmetric) {
   return A.allFinite() ? sign : 0;
 }
 
-/// Columns [begin, end) of a supernode at the rows from `end` on, which they share.
+/// Columns [begin, end) of a supernode at their common rows, from `end` on.
 struct Panel {
   STICTION_INLINED Panel(int begin, int end, const BlockColumns& A)
       : width(end - begin),
@@ -82,7 +83,7 @@ struct Panel {
 };
 
 /// A(k, i) -= sum_j L(k, j) U(j, i), and A(i, k) likewise, for the panel's row i at p and its rows
-/// k from there on. Column i holds them in the same order, so its places are found by going along.
+/// k from there on. Column i has them in the same order, so one pass finds their places.
 STICTION_INLINED void subtract_from_column(const Panel& panel, int p, const BlockColumns& A,
                                            bool is_symmetric) {
   std::array<const double*, kWidestSupernode> L_i, U_i, L_k, U_k;
@@ -104,8 +105,7 @@ STICTION_INLINED void subtract_from_column(const Panel& panel, int p, const Bloc
   }
 }
 
-/// Eliminates the columns [begin, end) of a supernode, each after those before it. The sign as of
-/// `invert`.
+/// Eliminates the columns [begin, end) of a supernode in order. Returns the sign as `invert` does.
 STICTION_VECTOR_CLONES int eliminate_supernode(int begin, int end, const BlockColumns& A,
                                                bool is_symmetric) {
   int sign = 1;
@@ -125,7 +125,7 @@ STICTION_VECTOR_CLONES int eliminate_supernode(int begin, int end, const BlockCo
   return sign;
 }
 
-/// Subtracts what the columns [begin, end) of a supernode give the columns behind it.
+/// Subtracts the contribution of columns [begin, end) of a supernode from the later columns.
 STICTION_VECTOR_CLONES void subtract_supernode(int begin, int end, const BlockColumns& A,
                                                bool is_symmetric) {
   const Panel panel(begin, end, A);
@@ -164,8 +164,8 @@ void BlockFactor::order(int num_blocks) {
   for (int k = 0; k < num_blocks; ++k) position_[order_[k]] = k;
 }
 
-/// Column j of L has the rows of A's column j, and those of the columns whose first row is j (its
-/// children in the elimination tree).
+/// Column j of L has the rows of A's column j and those of its children in the elimination tree,
+/// the columns whose first row is j.
 void BlockFactor::find_structure() {
   const int n = static_cast<int>(order_.size());
   std::vector<std::vector<int>> columns(n), children(n);
@@ -205,8 +205,8 @@ void BlockFactor::clear() {
   }
 }
 
-/// Columns follow each other in a supernode while the next one is the first row of the last one,
-/// and the other rows are the same.
+/// A supernode continues while the next column is the first row of the last one, and their other
+/// rows are the same.
 void BlockFactor::find_supernodes() {
   const int n = static_cast<int>(order_.size());
   supernodes_.clear();

@@ -8,44 +8,44 @@
 
 namespace stiction {
 
-/// A = L U of a sparse matrix of 6 x 6 blocks whose structure, but not its values, is symmetric: a
-/// block (a, b) and a block (b, a) for each edge of a graph, here of the bodies that touch.
+/// Factors A = L U of a sparse matrix of 6 x 6 blocks whose structure, but not its values, is
+/// symmetric: a block (a, b) and a block (b, a) for each edge of a graph, here of touching bodies.
 ///
 /// Right-looking elimination (Duff, Erisman and Reid, Direct Methods for Sparse Matrices, 10) in
 /// the approximate minimum degree order of the graph (Amestoy, Davis and Duff 1996), by supernodes:
-/// columns of the same structure, which follow each other, update the rest at once. L has unit
-/// blocks on its diagonal; U's diagonal blocks are stored inverted. Rows are exchanged only within
-/// a diagonal block, so the matrix must be such that its leading blocks stay regular: M + H D H^T
-/// is, while D does not outweigh M by more than the cap of the caller. If A is symmetric and
-/// positive definite half the work is done, a block Cholesky factorisation (L D L^T).
+/// consecutive columns of the same structure update the rest together. L has unit blocks on its
+/// diagonal; U's diagonal blocks are stored inverted. Rows are exchanged only within a diagonal
+/// block, so the matrix must have regular leading blocks. M + H D H^T has, as long as D does not
+/// outweigh M by more than the caller's cap. If A is symmetric and positive definite, a block
+/// Cholesky factorisation (L D L^T) does half the work.
 ///
-/// Memory is kept from graph to graph; a graph that is the same as before costs a comparison.
+/// Memory is kept from graph to graph; an unchanged graph costs one comparison.
 class BlockFactor {
  public:
-  /// Prepares for matrices with these edges, each once or more, in any direction, no (a, a).
+  /// Prepares for matrices with these edges. Edges may be repeated and have any direction, but no
+  /// (a, a).
   void set_graph(int num_blocks, std::span<const std::pair<int, int>> edges);
 
-  /// Where block (a, b) is kept: `lower` of the slot if a is eliminated after b, else `upper`.
+  /// Place of block (a, b): in `lower` if a is eliminated after b, else in `upper`.
   struct Slot {
     int index;
     bool is_lower;
   };
   Slot find_slot(int a, int b) const;
 
-  /// The matrix, to be filled in: all zero after `clear`. If it is symmetric `upper` counts for
-  /// nothing.
+  /// The matrix, to be filled in: all zero after `clear`. If it is symmetric `upper` is ignored.
   void clear();
   Mat6& diagonal(int a) { return diagonal_[position_[a]]; }
   Mat6& lower(int index) { return lower_[index]; }
   Mat6& upper(int index) { return upper_[index]; }
 
-  /// Factors in place. The sign of the determinant; 0 where a number is not finite, or a symmetric
-  /// A not positive definite.
+  /// Factors in place. Returns the sign of the determinant; 0 if a number is not finite, or if a
+  /// symmetric A is not positive definite.
   int factor(bool is_symmetric);
-  /// x becomes A^-1 x.
+  /// Replaces x by A^-1 x.
   void solve(std::span<Vec6> x);
 
-  /// Blocks of L below its diagonal.
+  /// The number of blocks of L below its diagonal.
   int num_lower() const { return static_cast<int>(rows_.size()); }
 
  private:
@@ -55,10 +55,10 @@ class BlockFactor {
 
   std::vector<std::pair<int, int>> edges_;
   std::vector<int> order_;       ///< block eliminated k-th
-  std::vector<int> position_;    ///< its inverse
+  std::vector<int> position_;    ///< inverse of `order_`
   std::vector<int> starts_;      ///< of the columns of L in `rows_`
   std::vector<int> rows_;        ///< ascending in each column, below the diagonal
-  std::vector<int> supernodes_;  ///< first columns, and the number of columns
+  std::vector<int> supernodes_;  ///< first column of each, then the number of columns
   std::vector<Mat6> diagonal_;
   std::vector<Mat6> lower_;  ///< L(rows_[p], j)
   std::vector<Mat6> upper_;  ///< U(j, rows_[p])

@@ -6,8 +6,8 @@
 
 namespace stiction {
 
-// Products of the small blocks that an island's matrix is made of, columns of 6 in two registers.
-// Inlined into functions with `STICTION_VECTOR_CLONES`; no width changes a result.
+// Products of the small blocks that make up an island's matrix, with columns of 6 in two registers.
+// Inlined into functions with `STICTION_VECTOR_CLONES`; the vector width does not change results.
 
 #define STICTION_INLINED inline __attribute__((always_inline))
 
@@ -44,7 +44,7 @@ STICTION_INLINED void add_product(double* x, const double* H, const double* r) {
   two_at(x + 4) = lower;
 }
 
-/// r += H^T x, H 6 x 3. In this order of sums for every width.
+/// r += H^T x, H 6 x 3. The order of the sums is the same for every vector width.
 STICTION_INLINED void add_transposed_product(double* r, const double* H, const double* x) {
   const Packet upper = four_at(x);
   const PacketOfTwo lower = two_at(x + 4);
@@ -57,8 +57,8 @@ STICTION_INLINED void add_transposed_product(double* r, const double* H, const d
   }
 }
 
-/// C -= sum_j A_j B_j over `count` pairs of 6 x 6 blocks, three columns of C at a time in
-/// registers; C is taken for zero unless the sum goes on from it.
+/// C -= sum_j A_j B_j over `count` pairs of 6 x 6 blocks, with three columns of C at a time in
+/// registers; without `goes_on` C starts from zero.
 template <bool goes_on = true>
 STICTION_INLINED void subtract_products(double* C, const double* const* A, const double* const* B,
                                         int count) {

@@ -16,24 +16,25 @@
 namespace stiction {
 namespace {
 
-/// The judge's figure at which an answer is on the cone: rad, and relative.
+/// The judge's cone errors up to which an answer counts as on the cone: rad, and relative.
 constexpr double kAcceptedConeError = 1e-6;
 
-/// How far an answer is from the true cone; 1 is the border.
+/// Distance of an answer from the true cone, relative to the accepted error.
 double cone_score_of(const ContactResidual& residual) {
   return std::max(residual.cone_angle, residual.cone_force) / kAcceptedConeError;
 }
 
-/// An acceptable answer that so many passes do not better, by this factor, is as good as it gets:
-/// where redundant contacts share a load while they slide, passes near it by a factor of 2 to 3.
+/// Passes stop if an acceptable answer has not improved by this factor in this many passes. Where
+/// redundant contacts share a load while they slide, passes improve it by a factor of 2 to 3.
 constexpr int kMostIdlePasses = 3;
 constexpr double kProgress = 0.9;
 
-/// Normal impulses of a first pass without slip, in the natural unit, in which loads are near 1.
+/// Normal impulses of a first pass without slip, in the natural unit, in which loads are about 1.
 constexpr double kStickingLoad = 1e9;
 
-/// More contacts are Coulomb's model's from the start: a heap of 20 bodies, up to 60 contacts an
-/// island, takes 0.4 s by it alone and 3.4 s by passes.
+/// Most contacts for which passes are tried; larger islands go to Coulomb's model straight away. A
+/// heap of 20 bodies, with up to 60 contacts per island, takes 0.4 s by that model alone and 3.4 s
+/// by passes.
 constexpr std::size_t kFewBoxContacts = 20;
 
 std::unique_ptr<SharedEffortModel> make_box_with_cone(const BoxFrictionOptions& box,
@@ -70,7 +71,7 @@ std::unique_ptr<ContactModel> make_box_friction_model(const BoxFrictionOptions& 
                                 std::to_string(options.pass_limit));
   }
   ContactModelOptions common{.model = "box-friction", .solver = options.solver};
-  if (options.has_fixed_passes) {  // What was asked for is just so many, whatever they cost.
+  if (options.has_fixed_passes) {  // The user asked for exactly these passes, at any cost.
     common.effort = kInfinity;
     return std::make_unique<BoxFrictionModel>(options, common);
   }
@@ -101,10 +102,11 @@ void BoxFrictionModel::solve_within(Effort& effort, const ContactProblem& proble
     if (!is_remembered && search_.enter(Rung::method, false)) split(problem);
   }
   search_.get_answer(solution);
-  solution.axis_angles.resize(problem.contacts.size());  // Where nothing was judged there are none.
+  solution.axis_angles.resize(problem.contacts.size());  // Without a judged answer there are none
+                                                         // yet.
 }
 
-/// Passes until their results agree.
+/// Makes passes until their results agree.
 void BoxFrictionModel::split(const ContactProblem& problem) {
   Effort& effort = search_.whole_effort();
   if (!effort.spend(calc_delassus_work(problem))) return;
@@ -118,7 +120,7 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
         Eigen::VectorXd::Constant(cone_.prior.size(), sticks ? kStickingLoad : 0.0));
   }
   SolverWork work(effort);
-  int idle_passes = 0;  // that did not better the best answer
+  int idle_passes = 0;  // passes without a better answer
   splitting_.run(box_options_.pass_limit, box_options_.has_fixed_passes, work, [&] {
     cone_.unscale(splitting_.impulses(), found.impulses, found.row_impulses);
     if (box_options_.on_pass) box_options_.on_pass(splitting_.num_passes(), splitting_.change());
@@ -131,8 +133,8 @@ void BoxFrictionModel::split(const ContactProblem& problem) {
   statistics.pivots = work.iterations();
 }
 
-/// Has the last pass judged. True if there is no need for another one, since it is as good as
-/// remembered impulses have to be or since an acceptable answer gets no better, or no hope in it.
+/// Has the last pass judged. True if no further pass is needed: its answer is as good as remembered
+/// impulses have to be, an acceptable answer no longer improves, or the solver failed.
 bool BoxFrictionModel::is_enough(int& idle_passes) {
   if (box_options_.has_fixed_passes) {
     if (splitting_.num_passes() < box_options_.pass_limit) return false;

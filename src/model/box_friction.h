@@ -12,27 +12,28 @@
 
 namespace stiction {
 
-/// Box friction with splitting (Lacoursiere 2003, section 4, eqs 7-8): friction is bounded by mu
-/// times an estimate of the normal impulse, on each of two perpendicular axes, which makes a box
-/// problem; its normal impulses are the estimate of the next pass (`ConeSplitting`).
+/// Box friction with splitting (Lacoursiere 2003, section 4, eqs 7-8). Friction on each of two
+/// perpendicular axes is bounded by mu times an estimate of the normal impulse, which makes a box
+/// problem; the normal impulses of its answer are the estimate of the next pass (`ConeSplitting`).
 ///
-/// Departs from the paper: the axes are turned within a pass, the first one along
+/// Departs from the paper: the axes are turned within a pass, the first one to the direction of
 ///
 ///     f - rho u_t
 ///
 /// with friction impulse f and slip u_t, until they agree with the answer (`DiscProblem`): to the
-/// slip where a contact slides, to the friction where it sticks. So where the bounds have settled,
-/// the true cone holds. Axes that stay would hold a contact that slides along one of them on the
+/// slip if the contact slides, to the friction if it sticks. So once the bounds have settled, the
+/// true cone holds. With fixed axes, a contact that slides along one axis would be held on the
 /// other, by more friction than mu theta.
 ///
-/// In this order: the remembered impulses as they are; plain passes; passes accelerated by
-/// Anderson's method; no more passes as soon as the chosen solver does not solve the box problem of
+/// Tried in this order: the remembered impulses as they are; plain passes; passes accelerated by
+/// Anderson's method. Passes end as soon as the chosen solver fails to solve the box problem of
 /// one. Everything is judged by `calc_box_friction_residual`. Impulses of redundant contacts are
-/// next to the remembered ones, without such to zero. A pass costs O(n^2) per pivot for n contacts
-/// and rows beyond them, which are rows of the box problem. `BoxOnConeModel` stands behind it.
+/// those nearest to the remembered ones, or to zero if none are remembered. A pass costs O(n^2) per
+/// pivot for n contacts and rows beyond them, which are rows of the box problem. The fallback is
+/// `BoxOnConeModel`.
 class BoxFrictionModel final : public SharedEffortModel {
  public:
-  /// `common` is what all models share: ways that are left out, limits.
+  /// `common` holds the options that all models share: rungs to leave out, limits.
   explicit BoxFrictionModel(const BoxFrictionOptions& options,
                             const ContactModelOptions& common = {})
       : SharedEffortModel(common),
@@ -61,7 +62,8 @@ class BoxFrictionModel final : public SharedEffortModel {
   ConeSplitting splitting_;
 };
 
-/// The passes with `BoxOnConeModel` behind them. `options` are as given by name.
+/// Makes `BoxFrictionModel` with `BoxOnConeModel` as its fallback. `options` come from the
+/// catalogue.
 std::unique_ptr<ContactModel> make_box_friction(const ContactModelOptions& options);
 
 }  // namespace stiction

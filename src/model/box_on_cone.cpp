@@ -14,7 +14,7 @@
 namespace stiction {
 namespace {
 
-/// As if the user had asked for Coulomb's law on its true cone.
+/// The options of a user who asked for Coulomb's law on its true cone.
 ContactModelOptions coulomb_options(ContactModelOptions options) {
   options.solver = "reduced-lemke";
   options.alignment = FacetAlignment::slip;
@@ -22,7 +22,7 @@ ContactModelOptions coulomb_options(ContactModelOptions options) {
   return options;
 }
 
-/// What a normal impulse of 1 N s changes the normal velocity by, 1/kg.
+/// Change of the normal velocity per normal impulse, 1/kg.
 double calc_normal_compliance(const ContactProblem& problem,
                               const ContactProblem::Contact& contact) {
   double compliance = 0;
@@ -101,7 +101,7 @@ PosedProblem pose_as_box(const ContactProblem& problem, const ContactSolution& s
     box.lower.segment<2>(i + 1).setConstant(-bound);
     box.upper.segment<2>(i + 1).setConstant(bound);
   }
-  // Exactly symmetric, whatever the rounding.
+  // Make M exactly symmetric, despite rounding.
   box.M.triangularView<Eigen::StrictlyLower>() = box.M.transpose();
   posed.lcp = std::move(box);
   posed.contact_problem = problem;

@@ -9,13 +9,13 @@
 
 namespace stiction {
 
-/// Box friction by Coulomb's model, of any size and with rows beyond contacts: the answers that the
-/// passes of `BoxFrictionModel` look for are those on Coulomb's true cone, with axes along
+/// Box friction solved by Coulomb's model, for any size and with rows beyond contacts. The answers
+/// that the passes of `BoxFrictionModel` look for are those on Coulomb's true cone, with axes along
 ///
 ///     f - m u_t,
 ///
-/// the slip where a contact slides, the friction where it sticks. Along them the bounds mu theta
-/// hold as exactly as the cone does.
+/// which is the direction of the slip if the contact slides, and of the friction if it sticks.
+/// Along these axes the bounds mu theta hold as exactly as the cone does.
 class BoxOnConeModel final : public SharedEffortModel {
  public:
   explicit BoxOnConeModel(const ContactModelOptions& options);
@@ -34,12 +34,12 @@ class BoxOnConeModel final : public SharedEffortModel {
   CoulombModel coulomb_;
 };
 
-/// Turns the axes of a completed answer to its friction and slip; where a contact has neither, they
-/// stay.
+/// Turns the axes of a completed answer to its friction and slip; the axes of a contact without
+/// either stay.
 void find_axes(const ContactProblem& problem, ContactSolution& solution);
 
-/// The box problem that the answer to a box-friction problem solves, bounds taken from the answer:
-/// mu theta, or with `as_posed` the larger tangential component.
+/// The box problem that the answer to a box-friction problem solves. Its bounds come from the
+/// answer: mu theta, or with `as_posed` the larger tangential component.
 PosedProblem pose_as_box(const ContactProblem& problem, const ContactSolution& solution,
                          bool as_posed);
 

@@ -7,13 +7,13 @@
 namespace stiction {
 namespace {
 
-/// Of an open direction, in units of one over its own diagonal of H^T M^-1 H; the largest that
-/// leaves the factor digits enough.
+/// Stiffness of an open direction, in units of one over its own diagonal of H^T M^-1 H: the largest
+/// that leaves the factor enough digits.
 constexpr double kOpenStiffness = 1e7;
 constexpr int kChoiceRounds = 3;
 constexpr int kChoiceRefinements = 2;
 
-/// Against the slip along the cone's edge, for a normal part of 1.
+/// The impulse along the cone's edge against the slip, with a normal part of 1.
 Vec3 direction_of_slip(const ContactProblem::Contact& contact, const ContactSolution& solution) {
   const Vec3 u = calc_contact_velocity(contact, solution.velocities);
   Vec3 direction = Vec3::UnitX();
@@ -73,7 +73,7 @@ void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<
       std::ranges::any_of(open, [](OpenImpulse impulse) { return impulse != OpenImpulse::none; });
   if (!is_any_open || !effort.spend(effort.unit())) return;
   ++statistics.factorisations;
-  // Every contact has its three rows, whatever its law.
+  // Every contact has three rows here, whatever its law.
   const std::vector<TangentLaw> laws(open.size(), TangentLaw::held);
   make_island_problem(problem, laws, island_);
   system_.set_problem(island_);

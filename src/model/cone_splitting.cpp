@@ -8,15 +8,15 @@
 namespace stiction {
 namespace {
 
-/// Passes before the first that is accelerated.
+/// Passes before acceleration begins.
 constexpr int kPlainConePasses = 5;
-/// Passes without progress after which the splitting has stagnated.
+/// Passes without progress after which the splitting counts as stagnated.
 constexpr int kConePatience = 60;
-/// A change so much larger than the least one ends an acceleration.
+/// A change larger than the least one by this factor restarts the acceleration.
 constexpr double kSetback = 10;
-/// Differences that depend on the others to this are left out of it.
+/// Differences that depend on the others to this tolerance are left out of the combination.
 constexpr double kDependent = 1e-10;
-/// Combinations with larger weights follow noise.
+/// Combinations with a larger sum of weights follow noise.
 constexpr double kLargestWeight = 1e4;
 
 }  // namespace

@@ -13,46 +13,48 @@
 namespace stiction {
 
 /// Anderson's acceleration of a fixed-point iteration x = G(x): the next x is the combination of
-/// the last few G(x) whose residuals G(x) - x, combined alike, are least in the sum of squares.
+/// the last few G(x) for which the same combination of the residuals G(x) - x has the least sum of
+/// squares.
 ///
 /// Source: Walker and Ni, Anderson acceleration for fixed-point iterations, SIAM Journal on
 /// Numerical Analysis 49 (2011).
 class AndersonAcceleration {
  public:
-  /// Forgets the past.
+  /// Forgets all earlier points.
   void reset() { num_kept_ = 0; }
 
-  /// The point to go to from x, given g = G(x). O(n memory^2).
+  /// The next point after x, given g = G(x). O(n memory^2).
   Eigen::VectorXd accelerate(const Eigen::VectorXd& x, const Eigen::VectorXd& g);
 
  private:
   static constexpr int kMemory = 6;
 
-  int num_kept_ = 0;  ///< points seen since the reset; columns of the differences wrap round
+  int num_kept_ = 0;  ///< points since the reset; the columns of differences form a ring buffer
   Eigen::MatrixXd residual_changes_;
   Eigen::MatrixXd g_changes_;
   Eigen::VectorXd last_residual_;
   Eigen::VectorXd last_g_;
 };
 
-/// Coulomb's problem on its true cone by passes in which the bounds of friction, mu_c times the
-/// normal impulses that were found before, are given. A fixed point solves the problem; whether the
-/// passes converge to one "is not obvious" (Erleben 2013, section 8): they do where friction
-/// couples weakly enough with the normal impulses. After a few plain passes they are accelerated by
-/// Anderson's method on the normal impulses (`AndersonAcceleration`).
+/// Solves Coulomb's problem on its true cone by passes with fixed bounds of friction: mu_c times
+/// the normal impulses of the previous pass. A fixed point solves the problem. Whether the passes
+/// converge to one "is not obvious" (Erleben 2013, section 8): they do if friction is coupled
+/// weakly enough with the normal impulses. After a few plain passes, Anderson's method accelerates
+/// them on the normal impulses (`AndersonAcceleration`).
 class ConeSplitting {
  public:
   explicit ConeSplitting(std::unique_ptr<BoundedFriction> friction)
       : friction_(std::move(friction)) {}
 
   /// Starts from r, in units of the problem; its normal impulses are the first estimate. Friction
-  /// may also lean on `prior` normal impulses, one a contact. The problem must outlive the passes.
+  /// may also use the `prior` normal impulses, one per contact. The problem must outlive the
+  /// passes.
   void start(const ConeProblem& problem, const Eigen::VectorXd& prior, const Eigen::VectorXd& r);
-  /// Lets the first pass have the bounds of these normal impulses instead.
+  /// Replaces the estimate from which the first pass takes its bounds.
   void estimate(const Eigen::VectorXd& theta) { estimate_ = theta; }
 
-  /// Passes until one `is_enough()`, at most so many; fewer where they stagnate or one fails. Plain
-  /// ones are not accelerated.
+  /// Makes passes until one `is_enough()`, at most `most_passes`; fewer if they stagnate or one
+  /// fails. Plain passes are not accelerated.
   template <typename IsEnough>
   void run(int most_passes, bool is_plain, SolverWork& work, IsEnough&& is_enough) {
     while (num_passes_ < most_passes && pass(work)) {
@@ -65,10 +67,10 @@ class ConeSplitting {
     }
   }
 
-  /// Whether many passes brought nothing.
+  /// True if many passes brought no progress.
   bool has_stagnated() const;
 
-  /// Of the last pass: the normal condition holds for them, friction to the change.
+  /// Of the last pass: the normal condition holds for them, friction up to `change()`.
   const Eigen::VectorXd& impulses() const { return r_; }
   /// max |theta found - theta estimated| / max theta of the last pass.
   double change() const { return change_; }
@@ -85,8 +87,8 @@ class ConeSplitting {
   const ConeProblem* problem_ = nullptr;
   std::vector<Eigen::Index> normals_;  ///< rows
   Eigen::VectorXd prior_;
-  Eigen::VectorXd estimate_;  ///< theta that bounds friction
-  Eigen::VectorXd found_;     ///< theta that it leads to
+  Eigen::VectorXd estimate_;  ///< theta from which the bounds of friction come
+  Eigen::VectorXd found_;     ///< theta that results
   Eigen::VectorXd r_;
   AndersonAcceleration acceleration_;
   int num_passes_ = 0;

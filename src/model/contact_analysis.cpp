@@ -11,9 +11,9 @@
 namespace stiction {
 namespace {
 
-/// Relative, of columns of length one.
+/// Threshold for the rank of columns of length one.
 constexpr double kNullThreshold = 1e-9;
-/// What a null vector of length one has at a contact that it leaves alone.
+/// Components of a null vector of length one below this count as zero.
 constexpr double kNoComponent = 1e-7;
 
 /// A direction (n, t1, t2) in which a contact's impulse may change.
@@ -22,9 +22,9 @@ struct Direction {
   Vec3 nxy;
 };
 
-/// A loaded contact is what its state says; one without an impulse, what its velocity says. A gap
-/// that counts as none need not close: a contact that is to close it touches where it does not
-/// widen.
+/// The state of a loaded contact is as given; without an impulse it follows from the velocity. A
+/// contact that has yet to close a negligible gap need not close it: it touches as long as the gap
+/// does not widen.
 ContactState effective_state(const ContactProblem::Contact& contact, ContactState state,
                              const Vec3& u, double closed_speed) {
   if (state != ContactState::open) return state;
@@ -67,7 +67,7 @@ std::vector<double> find_inverse_sizes(const ContactProblem& problem) {
   return sizes;
 }
 
-/// A: for each direction the force and the torque, by size, that it puts on every body.
+/// A: for each direction the force, and the torque divided by the body's size, on every body.
 Eigen::MatrixXd make_wrenches(const ContactProblem& problem,
                               const std::vector<Direction>& directions) {
   const std::vector<double> inverse_sizes = find_inverse_sizes(problem);

@@ -13,7 +13,7 @@ bool is_finite(const ContactProblem& problem) {
            b.free_velocity.allFinite();
   };
   const auto contact = [](const ContactProblem::Contact& c) {
-    // Times 0, what is finite is 0; all else is no number.
+    // Times 0, finite numbers give 0, all others NaN.
     const Vec3 zeros = 0 * c.frame.col(0) + 0 * c.frame.col(1) + 0 * c.frame.col(2) + 0 * c.arm_a +
                        0 * c.arm_b + 0 * c.offset;
     return (c.body_a >= 0 || c.body_b >= 0) && zeros.isZero(0) && std::isfinite(c.friction) &&

@@ -8,73 +8,75 @@
 
 namespace stiction {
 
-// The judge's figures, from the worst to the best.
+// Residuals of the judge, from the worst to the best.
 
-/// A step's answer that the judge puts above this is none (`ContactModel::solve`).
+/// An answer with a larger residual is not a solution (`ContactModel::solve`).
 inline constexpr double kSolvedResidual = 1e-6;
-/// Answers that round-off keeps from being better are taken up to this: a tenth of what is solved.
+/// Answers that only round-off keeps from improving are accepted up to this: a tenth of
+/// `kSolvedResidual`.
 inline constexpr double kMostRoundOffOfAnswers = 1e-7;
-/// An answer is taken without looking for a better one.
+/// An answer this good is accepted without looking for a better one.
 inline constexpr double kAcceptedResidual = 1e-9;
-/// The ladder aims at this.
+/// Target of the ladder.
 inline constexpr double kAimedResidual = 1e-10;
-/// Remembered impulses that leave less are as good as new: over 6000 steps of 0.01 s under gravity
-/// that is a drift of less than 1e-9 m.
+/// Remembered impulses this good are as good as new ones: over 6000 steps of 0.01 s under gravity
+/// the drift is less than 1e-9 m.
 inline constexpr double kAcceptedGuess = 1e-11;
-/// The finish from remembered impulses aims at this, so that the next steps find them as they are:
-/// what is left adds up from step to step (with a tenth of `kAcceptedGuess`, the finish ran again
-/// after some forty steps).
+/// Target of the finish from remembered impulses, so that the next steps can use them as they are:
+/// the remaining error adds up from step to step (with a tenth of `kAcceptedGuess`, the finish ran
+/// again after some forty steps).
 inline constexpr double kSteadyResidual = 1e-3 * kAcceptedGuess;
 
 // Speeds.
 
-/// Contacts that part slower than this, in units of V, are closed, and those that slip slower
-/// stick: what is left is round-off.
+/// Contacts that separate more slowly than this, in units of V, are closed, and those that slip
+/// more slowly stick: the rest is round-off.
 inline constexpr double kClosedSpeed = 1e-8;
 
-/// Slower than this, in units of V, a loaded contact sticks.
+/// A loaded contact that slips more slowly than this, in units of V, sticks.
 inline constexpr double kStickingSlip = 1e-9;
 
-/// Models whose matrices are dense leave more contacts than this to another one.
+/// Models with dense matrices leave problems with more contacts to another model.
 inline constexpr std::size_t kMostDenseContacts = 300;
 
-/// Whether every number that a model reads of the problem is finite, bounds of rows aside, bodies
-/// have masses, and every contact and row acts on one. Indices are sound (`SharedEffortModel`).
+/// True if every number that a model reads is finite (except bounds of rows), bodies have masses,
+/// and every contact and row acts on a body. Assumes sound indices (`SharedEffortModel`).
 bool is_finite(const ContactProblem& problem);
 
-/// No impulses: of what is no problem.
+/// Returns no impulses; for problems that are invalid.
 void leave_unsolved(const ContactProblem& problem, ContactSolution& solution);
 
-/// Whether the free motion closes no contact by more than `tolerance` V, and violates no row by
-/// more, so that no impulse at all may be the answer. So it is where nothing moves (V = 0): of any
-/// impulse the judge would say that it leaves no residual.
+/// True if the free motion closes no contact and violates no row by more than `tolerance` V, so
+/// that no impulse may be the answer. Also true if nothing moves (V = 0), where the judge would
+/// find no residual for any impulse.
 bool nothing_acts(const ContactProblem& problem, double tolerance);
 
-/// The impulse with its friction moved to the disc of Coulomb's law, and no pull.
+/// The impulse with a pull removed and its friction moved into the disc of Coulomb's law.
 Vec3 clipped(const ContactProblem::Contact& contact, const Vec3& impulse);
 
-/// Of answers that are none; more for worse ones.
+/// Score of answers that are no solution; worse ones score more.
 inline constexpr double kUnsolvedScore = 1e9;
-/// How far an answer on Coulomb's cone is from being accepted; 1 is the border. Those that are no
-/// solution at all come last.
+/// Distance of an answer on Coulomb's cone from being accepted; 1 is the border. Answers that are
+/// no solution come last.
 double score_of(const ContactResidual& residual);
 
-/// What a contact with an impulse and a relative velocity does; V tells slip from round-off.
+/// The state of a contact with this impulse and relative velocity; V separates slip from round-off.
 ContactState state_of(const Vec3& impulse, const Vec3& velocity, double velocity_scale);
 
-/// What a model without ways of its own tells of a search that ended with `solution`.
+/// Reports the result of a search that ended with `solution`, for a model without rungs of its own.
 void book_rung(const ContactStatistics& statistics, ContactSolution& solution);
 
-/// What the solve cost.
+/// Reports the cost of the solve.
 void book_effort(const Effort& effort, ContactStatistics& statistics);
 
 /// Adds the counts of another model's solve.
 void add_costs(const ContactStatistics& other, ContactStatistics& sum);
 
-/// No impulses, and what they leave: the best answer before any was judged.
+/// Sets the solution to no impulses, with an infinite residual: the best answer before any is
+/// judged.
 void reset_answer(const ContactProblem& problem, ContactSolution& solution);
 
-/// Fills velocities and states of a solution from its impulses.
+/// Computes velocities and states of a solution from its impulses.
 void complete_answer(const ContactProblem& problem, ContactSolution& solution);
 
 }  // namespace stiction

@@ -10,16 +10,17 @@
 namespace stiction {
 namespace {
 
-/// W counts as symmetric positive semidefinite if its factors reproduce it to this, relative.
+/// Relative error up to which the factors of W must reproduce it for W to count as symmetric
+/// positive semidefinite.
 constexpr double kFactorError = 1e-13;
-/// As many as a basis of Lloyd's solvers has bits (`ContactBasis`).
+/// The number of bits in a basis of Lloyd's solvers (`ContactBasis`).
 constexpr int kMaxDirections = 64;
 
 void require(bool holds, const char* expected) {
   if (!holds) throw std::invalid_argument(std::string("contact columns: expected ") + expected);
 }
 
-/// Finite and positive definite.
+/// True if finite and positive definite.
 bool is_inertia(const Mat3& inverse_inertia) {
   return inverse_inertia.allFinite() && Eigen::LLT<Mat3>(inverse_inertia).info() == Eigen::Success;
 }
@@ -61,8 +62,8 @@ void make_directions(int d, std::vector<std::array<double, 2>>& directions) {
   }
 }
 
-/// One segment of a contact: G^-1 J^T of a body, `factor` the transposed Cholesky factor of its
-/// inverse inertia.
+/// Fills one segment of a contact: G^-1 J^T of a body, where `factor` is the transposed Cholesky
+/// factor of its inverse inertia.
 void fill_segment(const Mat3& frame, const Vec3& arm, double sign, double inverse_root_mass,
                   const Mat3& factor, double* segment) {
   for (int k = 0; k < 3; ++k) {
@@ -77,7 +78,8 @@ void fill_segment(const Mat3& frame, const Vec3& arm, double sign, double invers
   for (int i = 0; i < 6; ++i) segment[4 * i + 3] = 0;
 }
 
-/// Divides by the units: `rows` by 1 / root of the mass unit, u_free by the velocity unit.
+/// Stores the units and converts u_free and the prior bounds to them; the caller scales the
+/// columns.
 void apply_units(double mass_unit, double velocity_unit, ContactColumns& columns) {
   columns.mass_unit = mass_unit;
   columns.velocity_unit = velocity_unit;

@@ -31,7 +31,7 @@ void require_among(const std::string& what, const std::string& given,
   }
 }
 
-/// The solvers of the toolbox, all of which take bounds; the model's own choice first.
+/// The solvers of the toolbox, all of which support bounds; the model's default first.
 std::vector<std::string> box_solvers() {
   std::vector<std::string> names = {"keller"};
   for (const LcpSolverInfo& info : lcp_solvers()) {
@@ -40,14 +40,14 @@ std::vector<std::string> box_solvers() {
   return names;
 }
 
-/// The law's own method: on the cone, or on the pyramid whose facets stay.
+/// The default method: on the cone, or on the pyramid with fixed facets.
 std::unique_ptr<SharedEffortModel> make_default_coulomb(ContactModelOptions options) {
   options.solver = "reduced-lemke";
   if (options.alignment == FacetAlignment::world) return std::make_unique<PyramidModel>(options);
   return std::make_unique<CoulombModel>(options);
 }
 
-/// A method of a paper, alone.
+/// A single method from a paper.
 std::unique_ptr<SharedEffortModel> make_named_coulomb(const ContactModelOptions& options) {
   if (options.solver == "staggered") return std::make_unique<StaggeredModel>(options);
   return std::make_unique<PyramidModel>(options);

@@ -8,17 +8,16 @@
 namespace stiction {
 namespace {
 
-/// For an answer to go on with more of them are of no use.
+/// More sweeps do not improve an approximate answer any further.
 constexpr int kMostSettlingSweeps = 200;
 
-/// Multiplications of a sweep, about.
+/// Approximate multiplications per sweep.
 double calc_sweep_work(const ContactProblem& problem) {
   constexpr double kPerContact = 100;
   return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
 }
 
-/// theta of the contact, given the relative velocity u that its impulse r leaves it, and what the
-/// change does to u_t.
+/// Projects theta of a contact, given its relative velocity u after its impulse r, and updates u_t.
 void project_normal(const Mat3& block, Vec3& r, Vec3& u) {
   const double before = r.x();
   r.x() = std::max(0.0, before - u.x() / block(0, 0));
@@ -31,7 +30,7 @@ void sweep_cone(const ContactProblem& problem, int sweeps, std::vector<Vec3>& im
                 std::vector<double>& row_impulses) {
   IslandProblem island;
   make_held_problem(problem, island);
-  std::vector<Mat3> blocks;  // W of each contact by itself
+  std::vector<Mat3> blocks;  // W of each contact on its own
   std::vector<Vec6> velocities = free_velocities(problem);
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     blocks.push_back(island.calc_block(static_cast<int>(c)));

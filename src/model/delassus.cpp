@@ -38,7 +38,7 @@ void calc_delassus(const ContactProblem& problem, Delassus& delassus) {
     for (const IslandProblem::Side& side : island.sides_of(g))
       acting[side.body].push_back({g, &side});
   }
-  // H_k^T M^-1 H_g of all pairs of groups that share a body, down to the diagonal.
+  // H_k^T M^-1 H_g for all pairs of groups that share a body, k up to g.
   const auto first_row = [n](int g) { return g < n ? 3 * g : 2 * n + g; };
   delassus.W.setZero(size, size);
   for (int g = 0; g < island.num_groups(); ++g) {

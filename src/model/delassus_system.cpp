@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-/// Up to here a dense LU is as fast as a sparse one (measured on the FCLIB files).
+/// Up to this size a dense LU is as fast as a sparse one (measured on the FCLIB files).
 constexpr int kMostDenseRows = 300;
 
 }  // namespace
@@ -26,7 +26,7 @@ void DelassusSystem::set_problem(const Eigen::SparseMatrix<double>& W, const Eig
     RowGroup& group = groups_storage_[c] = make_contact_group(friction[c], dimension);
     const double mean = diagonal.segment(dimension * c, group.num_rows).mean();
     const double W_nn = diagonal[dimension * c];
-    // Where nothing moves, or W is not even semidefinite, any positive number will do.
+    // If nothing moves, or W is not even semidefinite, any positive number will do.
     group.compliance = mean > 0 ? mean : 1.0;
     group.mass = W_nn > 0 ? 1 / W_nn : 1.0;
   }
@@ -47,7 +47,7 @@ void DelassusSystem::multiply(const Rows& r, Rows& u) {
   for (int c = 0; c < n; ++c) {
     u[c].setZero();
     u[c].head(dimension_) = y_.segment(dimension_ * c, dimension_);
-    // Rows without a law have no columns in H: nothing moves along them.
+    // Rows without a law have no columns in H.
     for (int k = group(c).num_rows; k < 3; ++k) u[c][k] = 0;
   }
 }

@@ -10,15 +10,15 @@
 
 namespace stiction {
 
-/// Frictional contacts of which only u = W r + q is known, as in FCLIB's local form: the system of
+/// Frictional contacts given only by u = W r + q, as in FCLIB's local form: the system of
 /// `IslandSystem` with u - w for v, so that H^T = I and M v = f + H r reads v = q + W r. A group's
-/// velocities are the first three of an entry of `v`.
+/// velocities are the first three components of an entry of `v`.
 ///
 ///     du = W dr + b,   dr = g - D du    gives   (I + D W) dr = g - D b,
 ///
-/// dense up to 300 rows, by a sparse LU with rows scaled to a largest element of 1 above. W may be
-/// singular and, within what the file's authors rounded off, not symmetric. The sparse LU takes
-/// memory at every factorisation: this form is for files, not for steps.
+/// dense up to 300 rows, with a sparse LU above; rows are scaled to a largest element of 1. W may
+/// be singular and, within the rounding of the file's authors, unsymmetric. The sparse LU allocates
+/// memory at every factorisation: this form is for files, not for time steps.
 class DelassusSystem : public IslandSystem {
  public:
   /// Contacts have `dimension` rows (2 or 3), the normal first. The judge's V is the largest |q|.

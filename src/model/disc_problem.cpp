@@ -10,11 +10,11 @@ namespace stiction {
 namespace {
 
 constexpr double kBoxTolerance = 1e-10;
-/// Every so many solves one is made without the proximal term, if any.
+/// Every n-th solve omits the proximal term, if the layout asks for exact solves.
 constexpr int kExactEvery = 4;
-/// Steps in a row that may fail to halve the residual.
+/// Most steps in a row that may fail to halve the residual.
 constexpr int kMostFailures = 3;
-/// How often a step is halved.
+/// Most halvings of a step.
 constexpr int kMostHalvings = 4;
 /// Residuals below this are round-off, relative to the largest impulse.
 constexpr double kRoundOffResidual = 1e-14;
@@ -62,7 +62,7 @@ double DiscProblem::solve(const Eigen::VectorXd& b, const Eigen::VectorXd& bound
   return residual;
 }
 
-/// The nearest point that satisfies the bounds.
+/// The projection of x onto the bounds.
 Eigen::VectorXd DiscProblem::made_feasible(Eigen::VectorXd x) const {
   for (int c = 0; c < num_contacts(); ++c) {
     if (layout_.has_normals) x[first_row(c)] = std::max(0.0, x[first_row(c)]);
@@ -75,7 +75,7 @@ Eigen::VectorXd DiscProblem::made_feasible(Eigen::VectorXd x) const {
   return x;
 }
 
-/// max |x - P(x - u / mean)|; leaves u behind.
+/// Returns max |x - P(x - u / mean)|; sets u_.
 double DiscProblem::assess(const Eigen::VectorXd& x) {
   u_ = A_ * x + b_;
   if (!u_.allFinite()) return kInfinity;
@@ -83,14 +83,14 @@ double DiscProblem::assess(const Eigen::VectorXd& x) {
   return (x - made_feasible(x - u_ / mean_)).lpNorm<Eigen::Infinity>();
 }
 
-/// Goes to the target, or as far as lowers the residual. Returns what the residual is then.
+/// Moves to the target, or partway if only that lowers the residual. Returns the new residual.
 double DiscProblem::step_to(const Eigen::VectorXd& target, double residual, Eigen::VectorXd& x) {
   const double met = assess(target);
   if (met < residual) {
     x = target;
     return met;
   }
-  // The feasible points are convex.
+  // The feasible set is convex, so all points in between are feasible.
   const Eigen::VectorXd start = x;
   double share = 1;
   for (int k = 0; k < kMostHalvings; ++k) {
@@ -103,7 +103,7 @@ double DiscProblem::step_to(const Eigen::VectorXd& target, double residual, Eige
   return assess(x);
 }
 
-/// The first axes along f - rho u_t.
+/// Turns the first axes to f - rho u_t.
 void DiscProblem::turn_axes(const Eigen::VectorXd& x) {
   for (int c = 0; c < num_contacts(); ++c) {
     const Eigen::Index t = first_tangent(c);
@@ -113,7 +113,7 @@ void DiscProblem::turn_axes(const Eigen::VectorXd& x) {
   }
 }
 
-/// The box problem next to x, in the frames of the contacts.
+/// Poses the box problem near x, in the frames of the contacts.
 void DiscProblem::pose_box(const Eigen::VectorXd& x) {
   const bool is_proximal = !layout_.has_exact_solves || num_solves_ % kExactEvery != 0;
   const double shift = is_proximal ? kProximalShift * mean_ : 0.0;
@@ -135,7 +135,7 @@ void DiscProblem::pose_box(const Eigen::VectorXd& x) {
   box_.upper.tail(layout_.upper.size()) = layout_.upper;
 }
 
-/// The same in the axes, with the curvature of the rims.
+/// Turns it to the axes and adds the curvature of the rims.
 void DiscProblem::rotate_box() {
   for (int c = 0; c < num_contacts(); ++c) {
     const Eigen::Index t = first_tangent(c);
@@ -143,12 +143,12 @@ void DiscProblem::rotate_box() {
     const double compliance = std::abs(u_.segment<2>(t).dot(axes_.col(c))) / bounds_[c];
     if (std::isfinite(compliance)) box_.M(t + 1, t + 1) += compliance;
   }
-  // Exactly symmetric, whatever the rounding, if it is symmetric.
+  // Make M exactly symmetric, despite rounding, if it should be.
   const bool is_symmetric = skew_.size() > 0 || A_ == A_.transpose();
   if (is_symmetric) box_.M.triangularView<Eigen::StrictlyLower>() = box_.M.transpose();
 }
 
-/// One step from x, whose u is known; x itself where numbers go out of range.
+/// One step from x, whose u is known; returns x itself if numbers go out of range.
 Eigen::VectorXd DiscProblem::solve_box(const Eigen::VectorXd& x, SolverWork& work) {
   pose_box(x);
   Eigen::VectorXd z = x;

@@ -24,14 +24,14 @@ bool Effort::spend(double multiplications) {
 void Effort::set_part(double multiplications) { cap_ = std::min(limit_, spent_ + multiplications); }
 
 double calc_judging_work(const ContactProblem& problem) {
-  // A column of 3 on either body there and back, twice: once for the answer, once for its judge.
+  // A column of 3 on either body, there and back; twice: once for the answer, once for its judge.
   constexpr double kPerContact = 150;
   return kPerContact * static_cast<double>(problem.contacts.size() + problem.rows.size());
 }
 
 double calc_effort_unit(const ContactProblem& problem) {
   constexpr double kPerPairOfBlocks = 108;  // 6^3 / 2, as the factor is symmetric or triangular
-  thread_local std::vector<int> first;      // its memory alone lives on
+  thread_local std::vector<int> first;      // static only to keep its memory
   first.resize(problem.bodies.size());
   std::iota(first.begin(), first.end(), 0);
   for (const ContactProblem::Contact& contact : problem.contacts) {

@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-// Angles in the tangent plane of a contact, rad, and axes that are turned by them.
+// Angles in the tangent plane of a contact, rad, and axes turned by them.
 
 inline double angle_of(const Vec2& v) { return std::atan2(v.y(), v.x()); }
 
@@ -31,7 +31,8 @@ inline Eigen::Matrix2d axes_at(double angle) {
   return axes_along({std::cos(angle), std::sin(angle)});
 }
 
-/// Turns a box problem's rows `first` and the next, along the tangents of a contact, to these axes.
+/// Turns rows `first` and `first` + 1 of a box problem from the tangents of a contact to these
+/// axes.
 inline void turn_tangents(const Eigen::Matrix2d& axes, Eigen::Index first, BoxLcp& box) {
   box.M.middleRows<2>(first) = (axes.transpose() * box.M.middleRows<2>(first)).eval();
   box.M.middleCols<2>(first) = (box.M.middleCols<2>(first) * axes).eval();

@@ -6,10 +6,10 @@
 namespace stiction {
 namespace {
 
-/// Of the effort, what the first method may spend.
+/// Share of the effort that the first method may spend.
 constexpr double kFirstShare = 0.5;
 
-/// As if the user had named no solver.
+/// The options as if the user had named no solver, without the rung `without`.
 ContactModelOptions unnamed(ContactModelOptions options, std::optional<Rung> without) {
   options.is_solver_named = false;
   if (without) options.without.push_back(*without);

@@ -14,13 +14,13 @@
 
 namespace stiction {
 
-/// A method of a paper, alone, and behind it one for problems of any size: where the first leaves a
-/// problem unsolved, or less exact than is accepted, the other one tries with what is left of the
-/// effort, and the better answer stands. Where the user named no method, problems that are too
-/// large for the first go to the other one at once.
+/// A method of a paper with a fallback for problems of any size. If the first method leaves a
+/// problem unsolved, or less exact than is accepted, the other one tries with the remaining effort,
+/// and the better answer is taken. If the user named no method, problems that are too large for the
+/// first go to the other one straight away.
 ///
-/// This is where fallbacks are counted: `ContactStatistics::fallback`, if the user named the first
-/// method and the answer of the other one is taken. Answers of the first are of `Rung::method`,
+/// Fallbacks are counted here: `ContactStatistics::fallback` is set if the user named the first
+/// method and the answer of the other one is taken. Answers of the first have `Rung::method`,
 /// unless no method was needed.
 class FallbackModel final : public SharedEffortModel {
  public:
@@ -29,12 +29,12 @@ class FallbackModel final : public SharedEffortModel {
   struct Parts {
     Maker make_first;
     Maker make_other;
-    /// Left out of the other's ways: it is what the first method does, too.
+    /// A rung that the other method leaves out because the first one is the same.
     std::optional<Rung> done_before = {};
-    /// Told of answers of the other one that tried behind the first; empty: the rung that delivered
-    /// them.
+    /// The rung reported for answers of the other method after the first one failed; empty: the
+    /// rung that delivered them.
     std::optional<Rung> told = {};
-    /// More contacts are not worth the first method's while, nor any rows beyond them.
+    /// The first method is not tried with more contacts, nor with any rows beyond them.
     std::size_t few_contacts = std::numeric_limits<std::size_t>::max();
   };
 
@@ -60,7 +60,7 @@ class FallbackModel final : public SharedEffortModel {
 
   Parts parts_;
   std::unique_ptr<SharedEffortModel> first_, other_;
-  ContactSolution answer_;  ///< the other's
+  ContactSolution answer_;  ///< of the other method
 };
 
 }  // namespace stiction

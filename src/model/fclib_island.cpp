@@ -11,11 +11,11 @@ namespace {
 
 constexpr int kBlock = 6;
 
-/// The first rows of diagonal blocks of at most six rows that hold all of M, and its number of
-/// rows; empty where there are none.
+/// The first rows of diagonal blocks of at most six rows that cover all of M, followed by its
+/// number of rows; empty if there are no such blocks.
 std::vector<int> find_blocks(const Eigen::SparseMatrix<double>& M) {
   const int n = static_cast<int>(M.rows());
-  std::vector<int> reach(n);  // the last row or column that row i of M or of its transpose touches
+  std::vector<int> reach(n);  // last row or column that row i of M or of its transpose touches
   for (int j = 0; j < n; ++j) {
     reach[j] = std::max(reach[j], j);
     for (Eigen::SparseMatrix<double>::InnerIterator it(M, j); it; ++it) {
@@ -58,7 +58,7 @@ IslandSystem& FclibIsland::system() {
   return delassus_;
 }
 
-/// False unless M has the blocks, and every contact moves something.
+/// False unless M has such blocks, and every contact moves something.
 bool FclibIsland::take_bodies(const FclibProblem& problem) {
   const std::vector<int> blocks = find_blocks(problem.M);
   if (blocks.empty()) return false;

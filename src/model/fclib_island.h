@@ -12,34 +12,33 @@
 
 namespace stiction {
 
-/// What the dimensionless W, q and r are given in.
+/// Units of the dimensionless W, q and r.
 struct FclibUnits {
   double W = 1;
   double q = 1;
   double impulse() const { return q / W; }
 };
 
-/// Divides W of a problem in local form by its mean diagonal and q by its largest entry, where they
-/// are positive: numbers may be anywhere in double's range.
+/// Divides W of a problem in local form by its mean diagonal and q by its largest entry, if these
+/// are positive: the file's numbers may be anywhere in double's range.
 FclibUnits make_dimensionless(FclibProblem& local);
 
-/// An FCLIB problem as the ladder's linear operator.
+/// An FCLIB problem as a linear operator for the ladder.
 ///
-/// The global form stays as it is where M is symmetric positive definite and falls into diagonal
-/// blocks of at most six consecutive rows, as the masses of bodies do; small blocks share a body.
-/// Any other M, such as the stiffness of an elastic body, is taken to its local form, and so is a
-/// problem with contacts that move nothing.
+/// The global form is used if M is symmetric positive definite and splits into diagonal blocks of
+/// at most six consecutive rows, as the masses of bodies do; small blocks share a body. Any other
+/// M, such as the stiffness of an elastic body, is brought to its local form, and so is a problem
+/// with contacts that move nothing.
 class FclibIsland {
  public:
-  /// Throws std::invalid_argument if `make_local` does, where that is needed.
+  /// Throws std::invalid_argument if the local form is needed and `make_local` throws.
   explicit FclibIsland(const FclibProblem& problem);
 
   IslandSystem& system();
-  /// Multiplications of a factorisation and of a pass over the contacts, about; fill-in is not
-  /// counted.
+  /// Approximate multiplications of a factorisation and a pass over the contacts, without fill-in.
   double unit() const { return unit_; }
 
-  /// Impulses of the system's groups in the file's order and units, and the other way.
+  /// Impulses of the system's groups in the file's order and units, and the reverse.
   Eigen::VectorXd from_groups(const Rows& groups) const;
   Rows to_groups(const Eigen::VectorXd& r) const;
 

@@ -39,7 +39,7 @@ void require_directions(int directions) {
                               std::to_string(directions));
 }
 
-/// Angles of contacts in space.
+/// The angles, with zeros for plane problems.
 std::vector<double> spatial_angles(const FclibProblem& problem, std::span<const double> angles) {
   if (problem.dimension == 2) {
     return std::vector<double>(static_cast<std::size_t>(problem.mu.size()), 0.0);
@@ -47,7 +47,7 @@ std::vector<double> spatial_angles(const FclibProblem& problem, std::span<const 
   return {angles.begin(), angles.end()};
 }
 
-/// Contacts in space with these coefficients of friction and no bodies.
+/// Contacts in space with these coefficients of friction, and no bodies.
 ContactProblem make_bare_contacts(const Eigen::VectorXd& mu) {
   ContactProblem contacts;
   contacts.contacts.resize(static_cast<std::size_t>(mu.size()));
@@ -57,8 +57,8 @@ ContactProblem make_bare_contacts(const Eigen::VectorXd& mu) {
   return contacts;
 }
 
-/// W and q in space. A plane contact becomes one with a second tangent on which nothing acts and
-/// which acts on nothing, so that it carries no friction.
+/// W and q in space. A plane contact gets a second tangent that is coupled to nothing, and so
+/// carries no friction.
 Delassus embed_in_space(const FclibProblem& local) {
   const Eigen::MatrixXd W = local.W;
   const int d = local.dimension;

@@ -29,22 +29,22 @@ namespace stiction {
 namespace {
 
 constexpr std::string_view kLadder = "coulomb";
-/// Solvers of a pyramid, from whose answer the ladder goes on.
+/// Solvers that pose a pyramid; the ladder continues from their answer.
 constexpr std::array<std::string_view, 3> kPivoting = {"reduced-lemke", "structural-lemke",
                                                        "lemke"};
 constexpr std::string_view kStaggered = "staggered";
 constexpr int kMostFclibDirections = 64;
-/// Residuals below this are left as they are.
+/// The ladder does not try to improve residuals below this.
 constexpr double kExactResidual = 1e-13;
-/// What the ladder aims at. Its judge has other units than FCLIB's, hence the margin.
+/// Target of the ladder. Its judge has other units than FCLIB's, hence the margin.
 constexpr double kAimedFclibResidual = 1e-12;
 constexpr double kSolvedFclibResidual = 1e-10;
 constexpr double kLadderMargin = 0.01;
 /// Enough for an interior path, however large the problem is.
 constexpr double kLeastFactorisations = 100;
-/// Multiplications, more or less, after which a way to an answer ends with what it has.
+/// Approximate number of multiplications after which a method ends with what it has.
 constexpr double kMostFclibWork = 3e10;
-/// Pivots that a pyramid has at least.
+/// Least number of pivots that a pyramid gets.
 constexpr double kLeastPivots = 200;
 constexpr int kMostSplittingPasses = 500;
 
@@ -66,15 +66,15 @@ void validate(const FclibSolverOptions& options) {
   }
 }
 
-/// An FCLIB problem on its way to an answer: the best candidate that has been judged. The only
-/// judge is `calc_fclib_residual`.
+/// Keeps the best judged candidate for the answer to an FCLIB problem. The only judge is
+/// `calc_fclib_residual`.
 class FclibCandidates {
  public:
   /// The problem must outlive the candidates.
   FclibCandidates(const FclibProblem& problem, double tolerance)
       : problem_(problem), tolerance_(tolerance) {}
 
-  /// The dimensionless local form, made when it is first asked for. Throws std::invalid_argument if
+  /// The dimensionless local form, computed on first use. Throws std::invalid_argument if
   /// `make_local` does.
   const FclibProblem& scaled() {
     if (scaled_) return *scaled_;
@@ -84,9 +84,9 @@ class FclibCandidates {
     return *scaled_;
   }
 
-  /// Has r, in the file's units, judged and keeps it if it is the best. Judging the local form is
-  /// cheap, so where that is there only what is good enough on it is judged on the problem as
-  /// given. True if it is good enough.
+  /// Has r, in the file's units, judged, and keeps it if it is the best; true if it is good enough.
+  /// Judging the local form is cheap: if there is one, only an r that is good enough for it is also
+  /// judged on the problem as given.
   bool consider(const Eigen::VectorXd& r, FclibStage stage) {
     if (!r.allFinite()) return false;
     double residual = calc_fclib_residual(local_ ? *local_ : problem_, r);
@@ -98,12 +98,12 @@ class FclibCandidates {
     answer_.statistics.stage = stage;
     return residual <= tolerance_;
   }
-  /// The same of an r in units of `scaled()`.
+  /// The same for an r in units of `scaled()`.
   bool consider_scaled(const Eigen::VectorXd& r, FclibStage stage) {
     return consider(units_.impulse() * r, stage);
   }
 
-  /// Books what the solvers do, and keeps the best candidate, in the file's units.
+  /// The best candidate, in the file's units, with the statistics to which the solvers add.
   FclibAnswer& answer() { return answer_; }
 
  private:
@@ -116,13 +116,13 @@ class FclibCandidates {
   FclibAnswer answer_;
 };
 
-/// The solvers' own limit, or what `kMostFclibWork` affords at `work` multiplications a pivot.
+/// The solvers' own limit, or what `kMostFclibWork` affords at `work` multiplications per pivot.
 int pivot_limit(int rows, double work) {
   return static_cast<int>(
       std::min(50.0 * rows + 500, std::max(kLeastPivots, kMostFclibWork / work)));
 }
 
-/// Of the first facets: against the free slip, rad.
+/// Angles of the first facets, against the free slip, rad.
 std::vector<double> find_angles(const FclibProblem& local) {
   std::vector<double> angles(static_cast<std::size_t>(local.num_contacts()), 0.0);
   for (int c = 0; local.dimension == 3 && c < local.num_contacts(); ++c) {
@@ -132,7 +132,7 @@ std::vector<double> find_angles(const FclibProblem& local) {
   return angles;
 }
 
-/// Lloyd's methods; returns their pivots. r is the best that they met.
+/// Runs one of Lloyd's methods; returns its pivots. r is the best that it found.
 int solve_by_lloyd(const FclibProblem& local, LloydMethod method, int directions,
                    const std::vector<double>& angles, Eigen::VectorXd& r) {
   ContactColumns columns = make_contact_columns(Eigen::MatrixXd(local.W), local.q, local.mu,
@@ -153,8 +153,8 @@ int solve_by_lloyd(const FclibProblem& local, LloydMethod method, int directions
   return answer.statistics.pivots;
 }
 
-/// Lemke's standard method on eq. 8 with all its rows, told which of them share an entry of the
-/// covering vector. Likewise; nothing where W goes out of range in its own units.
+/// Runs Lemke's standard method on eq. 8 with all its rows, and returns its pivots. Contacts' rows
+/// share entries of the covering vector. Does nothing if W overflows in its own units.
 int solve_by_lemke(const FclibProblem& local, int directions, std::vector<double> angles,
                    Eigen::VectorXd& r) {
   if (!Eigen::MatrixXd(local.W).allFinite()) return 0;
@@ -170,9 +170,9 @@ int solve_by_lemke(const FclibProblem& local, int directions, std::vector<double
   return answer.statistics.pivots;
 }
 
-/// The pyramid of a problem (Lloyd 2004, eq. 8), a facet of each contact against its free slip, by
-/// `options.solver`, one of Lemke's and Lloyd's. Exact for plane problems, which have two
-/// directions.
+/// Solves the pyramid of a problem (Lloyd 2004, eq. 8), with a facet of each contact against its
+/// free slip, by `options.solver`, one of Lemke's and Lloyd's. Exact for plane problems, which have
+/// two directions.
 void solve_pyramid(FclibCandidates& candidates, const FclibSolverOptions& options) {
   const FclibProblem& local = candidates.scaled();
   const std::vector<double> angles = find_angles(local);
@@ -184,11 +184,10 @@ void solve_pyramid(FclibCandidates& candidates, const FclibSolverOptions& option
   candidates.consider_scaled(r, FclibStage::pyramid);
 }
 
-/// The passes of `ConeSplitting`, and nothing else. A pass that its solver does not solve is taken
-/// as far as it came.
+/// Runs the passes of `ConeSplitting` alone. If a pass is not solved, its result so far is used.
 ///
-/// Says why it ended: `residual`; `iteration_limit` where a cap on passes or work ended it;
-/// `stagnation` where passes went on without a better answer; else why the solver itself did.
+/// Returns why it ended: `residual`; `iteration_limit` for a cap on passes or work; `stagnation` if
+/// passes went on without a better answer; else the reason for which the solver ended.
 LcpStop run_passes(FclibCandidates& candidates, std::unique_ptr<BoundedFriction> friction,
                    FclibStage stage) {
   Effort effort(kMostFclibWork, 1, nullptr);
@@ -225,8 +224,8 @@ FclibStage stage_of(Rung rung) {
   }
 }
 
-/// The ladder, from a pyramid's answer if there is one; one that is solved it only brings nearer to
-/// round-off.
+/// Runs the ladder, from a pyramid's answer if there is one. If that already solves the problem,
+/// the ladder only improves it towards round-off.
 LcpStop climb(const FclibProblem& problem, double tolerance, FclibCandidates& candidates) {
   const FclibAnswer& best = candidates.answer();
   const bool is_solved = best.residual <= tolerance;
@@ -264,7 +263,7 @@ LcpStop run(const FclibProblem& problem, const FclibSolverOptions& options,
   if (is_pivoting) solve_pyramid(candidates, options);
   const LcpStop stop = climb(problem, options.tolerance, candidates);
   if (stop == LcpStop::residual || is_pivoting) return stop;
-  // Pivots lead elsewhere: to an answer of 9 of 11 random problems that the ladder had left.
+  // Pivots find other answers: they solved 9 of 11 random problems that the ladder had not.
   FclibSolverOptions pivoting = options;
   pivoting.solver = kPivoting.front();
   solve_pyramid(candidates, pivoting);

@@ -13,12 +13,12 @@
 namespace stiction {
 namespace {
 
-/// In units of 1 / compliance: as stiff as the exact finish makes conditions.
+/// In units of 1 / compliance; the exact finish makes conditions as stiff.
 constexpr double kFeasibleStiffness = 1e7;
-/// A round leaves 1 / (stiffness times the weakest direction's share of the compliance): 1e-3 in a
-/// scissor lift of four pairs.
+/// Limit on rounds. Each leaves a share of 1 / (stiffness times the weakest direction's share of
+/// the compliance): 1e-3 in a scissor lift of four pairs.
 constexpr int kMostFeasibleRounds = 8;
-/// Rounds end where speeds change by less, in units of V.
+/// Rounds end once speeds change by less than this, in units of V.
 constexpr double kFeasibleChange = 1e-14;
 
 bool is_condition(const ContactProblem::Row& row) {
@@ -71,7 +71,7 @@ void FeasibleSpeeds::make_feasible(const ContactProblem& problem, std::span<doub
   }
   if (!system.factor(work.D, true)) return;
 
-  // Of the speeds u = J v - speeds what is left, times the rows' lengths.
+  // The remaining error u = J v - speeds, times the rows' lengths.
   system.calc_relative(work.nothing, work.u);
   double change = kInfinity;
   const double least = kFeasibleChange * problem.velocity_scale;

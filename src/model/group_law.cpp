@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// Of the disc's radius squared: from which distance on z is not at its edge.
+/// z counts as at the disc's edge within this distance, relative to its radius squared.
 constexpr double kAtEdge = 1e-12;
 
 /// |z_T + a d_T|^2 - (radius + a growth)^2 = p a^2 + 2 q a + c.
@@ -21,7 +21,7 @@ struct DiscCrossing {
         q(z.tail<2>().dot(d.tail<2>()) - radius * growth),
         c(z.tail<2>().squaredNorm() - radius * radius) {}
 
-  /// The least a > 0 at which it is 0, from c /= 0.
+  /// The least a > 0 at which it is 0, given c /= 0.
   double first_root() const {
     const double side = c < 0 ? 1 : -1;
     const double discriminant = q * q - p * c;
@@ -31,7 +31,7 @@ struct DiscCrossing {
   }
 };
 
-/// When a value that changes by `rate` has risen to `bound`: 0 if it is there and rises.
+/// The time until a value that changes by `rate` reaches `bound`: 0 if it is there and rises.
 double steps_up_to(double bound, double value, double rate) {
   return rate > 0 ? std::max(0.0, (bound - value) / rate) : kInfinity;
 }
@@ -92,17 +92,17 @@ LinearModel linearise_contact(const RowGroup& group, int state, const Vec3& r, c
     model.D(1, 1) = model.D(2, 2) = R;
     model.g.tail<2>() = -R * u.tail<2>();
   } else {
-    // Along tau: r_T follows mu (r_n + prior). Across it, p: the direction of r_T turns with z_T,
-    // which for z_T = r_T - d u_T is a viscous resistance D_p.
+    // Along tau, r_T follows mu (r_n + prior). Across it, along p, the direction of r_T turns with
+    // z_T; with z_T = r_T - d u_T this is a viscous resistance D_p.
     model.is_symmetric = false;
     const double size = z.tail<2>().norm();
     const Vec2 tau = size > 0 ? Vec2(z.tail<2>() / size) : Vec2::UnitX();
     const Vec2 p(-tau.y(), tau.x());
-    // A path may stand a little beyond its piece.
+    // A path may be slightly beyond its piece.
     const double radius = disc_radius(group, z.x());
     const double share = radius < size ? radius / size : 1.0;
     const double D_p = share < 1 ? std::min(share * d / (1 - share), R) : R;
-    const double normal = is_open ? 0.0 : r.x() - R * u.x();  // where r_n goes, dv aside
+    const double normal = is_open ? 0.0 : r.x() - R * u.x();  // r_n after the step, without dv
     const double along = mu * (normal + group.prior) - tau.dot(r.tail<2>());
     const double across = -p.dot(r.tail<2>()) * (share > 0 ? D_p / (share * d) : 1.0);
     model.g.tail<2>() = along * tau + across * p;
@@ -142,7 +142,7 @@ double calc_steps_to_change(const RowGroup& group, const Vec3& z, const Vec3& d)
     return steps;
   }
   if (d.x() != 0) include(-z.x() / d.x());
-  // Where the contact is not open.
+  // Only where the contact is not open.
   const double radius = group.friction * (z.x() + group.prior);
   const DiscCrossing crossing(z, d, radius, group.friction * d.x());
   if (std::abs(crossing.c) > kAtEdge * radius * radius) {
@@ -157,7 +157,7 @@ StateChange find_state_change(const RowGroup& group, int state, const Vec3& z, c
   if (group.law == RowLaw::bounded) return find_bounded_change(group, state, z, d, tolerance);
   const bool is_closed = state >= 3;
   const int piece = state % 3;
-  // Opens or closes; friction that leans on what was applied before stays as it is.
+  // Opens or closes; friction from the prior impulse stays as it is.
   const double side = is_closed ? -1 : 1;
   StateChange change = {steps_up_to(tolerance, side * z.x(), side * d.x()), is_closed ? 0 : 3};
   if (group.prior > 0) {

@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// A bound that is not there; the residual of an answer that is none.
+/// An absent bound, or the residual of an unusable answer.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace stiction

@@ -8,12 +8,11 @@ namespace stiction::lloyd {
 
 /// The inverse of the kernel (the matrix of Lloyd's eqs 31, 42, 44 and 47), kept explicitly: one
 /// row per kernel variable z, one column per kernel row w. It is a block of the inverse of
-/// M_{alpha~ alpha}; the rows and columns that his elimination of phi_x and lambda takes out of
-/// that inverse are made on demand by `LloydKernel`, so that adding and removing them needs no
+/// M_{alpha~ alpha}. The rows and columns that Lloyd's elimination of phi_x and lambda removes from
+/// that inverse are recomputed on demand by `LloydKernel`, so adding and removing them needs no
 /// factorisation.
 ///
-/// Memory grows in steps and is kept: a kernel no larger than one before takes nothing from the
-/// heap.
+/// Memory grows in steps and is kept: a kernel no larger than an earlier one allocates nothing.
 template <class Scalar>
 class KernelInverse {
  public:
@@ -24,7 +23,7 @@ class KernelInverse {
   Scalar& operator()(int i, int j) { return row(i)[j]; }
   Scalar operator()(int i, int j) const { return row(i)[j]; }
 
-  /// Takes memory for that many, so that growing up to them takes none.
+  /// Reserves memory, so that growing up to this size does not allocate.
   void reserve(int rows, int columns) {
     const auto grown = [](Eigen::Index old, int needed) {
       return needed <= old ? old : (std::max<Eigen::Index>(needed, 2 * old) + 7) / 8 * 8;
@@ -48,7 +47,7 @@ class KernelInverse {
     entries_.col(columns_ - 1).head(rows_).setZero();
   }
 
-  /// The last row or column takes the place of the one that goes.
+  /// Moves the last row or column into the place of the dropped one.
   void drop_row(int i) {
     if (i != --rows_) entries_.row(i).head(columns_) = entries_.row(rows_).head(columns_);
   }

@@ -14,23 +14,23 @@
 
 namespace stiction::lloyd {
 
-/// Kernel equations that are off by more are repaired.
+/// Larger errors of the kernel's equations are repaired.
 inline constexpr double kDrift = 1e-10;
-/// Diagonal pivots of the kernel below this, relative to their rows, are the rank noise of
-/// redundant contacts.
+/// Diagonal pivots of the kernel below this, relative to their rows, are rank noise of redundant
+/// contacts.
 inline constexpr double kRankThreshold = 1e-10;
-/// Pivots of a kernel that ought to be regular, likewise.
+/// The same threshold for a kernel that should be regular.
 inline constexpr double kSingular = 1e-12;
-/// Kernels above this many rows get their memory as they grow.
+/// Kernels with more rows than this allocate memory as they grow.
 inline constexpr std::size_t kLargeKernel = 800;
 
-/// The kernel of a basis: theta_alpha, phi_kappa and z_0 against nu, sigma and w_r, which are left
-/// after lambda and phi_x of each contact are eliminated (eqs 38 and 41). Its lists, its matrix and
-/// the inverse of that, and the values that follow from it.
+/// The kernel of a basis: theta_alpha, phi_kappa and z_0 against nu, sigma and w_r, which remain
+/// after lambda and phi_x of each contact are eliminated (eqs 38 and 41). Holds its lists, its
+/// matrix and the inverse, and the values that follow from it.
 template <class Scalar>
 class LloydKernel : protected LloydVariables<Scalar> {
  public:
-  /// Of this run, its start included.
+  /// Factorisations of this run, including its start.
   int num_factorisations() const { return num_factorisations_; }
 
  protected:
@@ -43,8 +43,8 @@ class LloydKernel : protected LloydVariables<Scalar> {
   using Variables::evaluate, Variables::nu_, Variables::u_, Variables::z0_v_, Variables::work_,
       Variables::covering_velocity_;
 
-  /// Takes memory for the largest kernel that the problem can have (section 5.2), so that a solve
-  /// takes none. Very large ones are left to grow as they are needed.
+  /// Reserves memory for the largest kernel that the problem can have (section 5.2), so that a
+  /// solve does not allocate. Very large kernels grow on demand.
   void load(const ContactColumns& columns) {
     Variables::load(columns);
     const std::size_t r = std::min<std::size_t>(columns.dimension, 3 * contacts_.size()) + 3;
@@ -83,7 +83,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     w_r_at_ = static_cast<int>(ws_.size()) - 1;
   }
 
-  /// Books the effort of pivots; a factorisation costs one for each row.
+  /// Books the effort of `count` pivots; a factorisation costs one per row.
   bool spend_pivots(int count) {
     if (!effort_) return true;
     const auto r = static_cast<double>(zs_.size());
@@ -102,7 +102,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     }
   }
 
-  /// b_i = (kernel row i) . velocity, in b_; the i where it may be other than zero in nonzero_.
+  /// b_ = kernel rows times velocity; nonzero_ lists the entries that may differ from zero.
   void multiply_rows(const SegmentVector<Scalar>& velocity) {
     b_.assign(ws_.size(), Scalar(0));
     nonzero_.clear();
@@ -126,7 +126,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
 
   /// Inverts the kernel of the present lists by exchanging all z with all w. `paired`: pivots are
   /// taken on the diagonal (a variable with its complement), and pairs that depend linearly on the
-  /// others are made non-basic. False if the kernel is singular otherwise.
+  /// others become non-basic. Otherwise returns false if the kernel is singular.
   bool invert_kernel(bool paired) {
     if (!calc_kernel()) return false;
     const int r = static_cast<int>(zs_.size());
@@ -161,7 +161,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
   }
 
   /// P K = L U with row pivoting, in kernel_: a third of the work of an inverse, for a basis that
-  /// may hold as it is. False if the kernel is singular.
+  /// may already be the final one. False if the kernel is singular.
   bool factor_kernel() {
     if (!calc_kernel()) return false;
     has_inverse_ = false;
@@ -190,7 +190,8 @@ class LloydKernel : protected LloydVariables<Scalar> {
     return true;
   }
 
-  /// The values of the kernel's w, which ought to be zero, into b_; the largest magnitude.
+  /// Puts the values of the kernel's w, which should be zero, into b_; returns the largest
+  /// magnitude.
   Scalar calc_kernel_error() {
     b_.resize(ws_.size());
     Scalar largest(0);
@@ -250,7 +251,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
   }
 
   /// Exchanges `driving` and `blocking`, whose slope is the pivot m'_s: one rank-one change of the
-  /// inverse, rows and columns added and dropped.
+  /// inverse, with rows and columns added and dropped.
   void pivot(Variable driving, Variable blocking, Scalar slope) {
     if (blocking.kind == Kind::phi && row_that_leaves(blocking) < 0) {
       if (contacts_[blocking.contact].num_phi > 1) {
@@ -291,9 +292,9 @@ class LloydKernel : protected LloydVariables<Scalar> {
   bool has_w_r_ = false;
   Variable w_r_;
   int w_r_at_ = -1;
-  std::vector<Scalar> b_;     ///< over ws_
+  std::vector<Scalar> b_;     ///< one entry per ws_
   std::vector<Scalar> dz_;    ///< slopes along the driving variable
-  std::vector<int> nonzero_;  ///< entries of b_
+  std::vector<int> nonzero_;  ///< entries of b_ that may differ from zero
   int num_factorisations_ = 0;
 
  private:
@@ -336,9 +337,9 @@ class LloydKernel : protected LloydVariables<Scalar> {
     if (place < static_cast<int>(ws_.size())) place_w(last, place);
   }
 
-  // --- The matrix and its inverse, or factors of it, from nothing
-  /// The matrix of (31), (42), (44) or (47) itself, by rows, into kernel_; false if what it is for,
-  /// a factorisation, costs more effort than is left.
+  // --- The matrix and its inverse or factors, from scratch
+  /// Puts the matrix of (31), (42), (44) or (47), row by row, into kernel_. False if the
+  /// factorisation it is needed for costs more effort than is left.
   bool calc_kernel() {
     const int r = static_cast<int>(zs_.size());
     if (!spend_pivots(r)) return false;
@@ -371,7 +372,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     return true;
   }
 
-  /// The next row of `exchange`, its column in `column`; -1 if what is left is singular.
+  /// Chooses the next row of `exchange`, and its column in `column`; -1 if the rest is singular.
   int choose_pivot(bool paired, int& column) {
     const int r = static_cast<int>(zs_.size());
     int row = -1;
@@ -388,7 +389,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     return row;
   }
 
-  /// Solves row p of w = K z for z_q and puts that into the other rows.
+  /// Solves row p of w = K z for z_q and substitutes it into the other rows.
   void exchange(int p, int q) {
     const std::size_t r = zs_.size();
     Scalar* pivot_row = kernel_.data() + p * r;
@@ -422,7 +423,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     }
   }
 
-  /// From the exchanged kernel to inverse_ and lists without the pairs in rows_left_.
+  /// Copies the exchanged kernel to inverse_ and the lists, without the pairs in rows_left_.
   void store_inverse() {
     const int r = static_cast<int>(zs_.size());
     const int rank = static_cast<int>(pivot_rows_.size());
@@ -468,8 +469,8 @@ class LloydKernel : protected LloydVariables<Scalar> {
   }
 
   // --- Parts of a pivot
-  /// The row of the pivoted matrix that belongs to `blocking`, over the kernel's w, into row_;
-  /// where it is no z of the kernel, its coefficients over the kernel's z into a_.
+  /// Puts the row of the pivoted matrix that belongs to `blocking`, over the kernel's w, into row_.
+  /// If it is not a z of the kernel, also puts its coefficients over the kernel's z into a_.
   void calc_blocking_row(Variable blocking) {
     const int columns = static_cast<int>(ws_.size());
     row_.assign(columns, Scalar(0));
@@ -549,7 +550,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
   }
 
   /// Undoes the elimination of contact c before its lambda leaves: phi_x and sigma_x return, gamma
-  /// gets a column. The entries of lambda's row (41) in the new columns go to row_.
+  /// gets a column. Appends the entries of lambda's row (41) in the new columns to row_.
   void restore_eliminated(int c) {
     const int x = contacts_[c].phi[0];
     const int r = inverse_.rows();
@@ -600,12 +601,12 @@ class LloydKernel : protected LloydVariables<Scalar> {
     contact.w_sigma[0] = column;
   }
 
-  /// Once lambda of contact c is basic, or its phi_x has been replaced: the largest phi becomes
-  /// phi_x and leaves the kernel with its sigma. Rows and columns of an inverse may be left out;
-  /// what stays is the inverse of the Schur complement.
+  /// Call once lambda of contact c is basic, or its phi_x has been replaced: makes the largest phi
+  /// the phi_x and removes it from the kernel with its sigma. Dropping rows and columns of an
+  /// inverse leaves the inverse of the Schur complement.
   void eliminate(int c) {
     Contact& contact = contacts_[c];
-    if (contact.num_phi == 0) return;  // against Appendix C; `run` ends there
+    if (contact.num_phi == 0) return;  // contradicts Appendix C; `run` ends then
     int x = 0;
     for (int k = 1; k < contact.num_phi; ++k) {
       if (contact.phi_v[k] > contact.phi_v[x]) x = k;
@@ -619,7 +620,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     contact.z_phi[0] = contact.w_sigma[0] = -1;
   }
 
-  /// The column of a blocking w: a new one, or in place of a driving w.
+  /// Fills the column of a blocking w: a new one, or that of a driving w.
   int append_blocking_w(Variable driving, Variable blocking, Scalar inverse_slope) {
     int column = w_r_at_;
     if (driving.is_z()) {
@@ -633,7 +634,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     return column;
   }
 
-  /// The row of a driving z: a new one, or in place of a blocking z.
+  /// Fills the row of a driving z: a new one, or that of a blocking z.
   int insert_driving_z(Variable driving, int out_z, int in_w, Scalar inverse_slope) {
     int row = out_z;
     if (row < 0) {
@@ -647,7 +648,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     return row;
   }
 
-  /// Books a driving z into the basis; its complement was w_r.
+  /// Makes a driving z basic; its complement was w_r.
   void enter(Variable driving, int in_z, int old_w_r_at) {
     if (!driving.is_z()) return;
     if (driving.kind == Kind::z0) {
@@ -671,7 +672,7 @@ class LloydKernel : protected LloydVariables<Scalar> {
     }
   }
 
-  /// Books a variable out of the basis. w_r becomes it or its complement.
+  /// Makes a variable non-basic. w_r becomes it or its complement.
   void leave(Variable v) {
     has_w_r_ = v.kind != Kind::z0;
     w_r_ = v.is_z() ? complement(v) : v;

@@ -22,44 +22,46 @@ typedef long double Quadruple;
 
 /// How a run pivots. Tolerances refer to the dimensionless problem.
 struct Rules {
-  bool reduced = true;           ///< section 5.3: friction enters with the contact's first load
-  bool slide_activation = true;  ///< it then slides at once where the slip is clear
+  bool reduced = true;           ///< section 5.3: friction rows enter when the contact first
+                                 ///< carries a load
+  bool slide_activation = true;  ///< the contact then slides at once if the slip is clear
   double covering_spread = 0.1;
   std::uint64_t seed = 1;
   double pivot_threshold = 1e-9;
   double tie_width = 1e-11;
   int pivot_limit = 0;
-  Effort* effort = nullptr;  ///< that it may cost; null: no limit
+  Effort* effort = nullptr;  ///< limits its cost; null: no limit
 };
 
 enum class End { complementary, ray, limit, broken };
 
-/// Entries of the covering vector where a remembered basis is feasible.
+/// Covering entries of rows in which a remembered basis is feasible.
 inline constexpr double kSmallCovering = 0.02;
 /// Slips above this, in units of V, are clear enough for a contact to start sliding.
 inline constexpr double kClearSlip = 0.1;
-/// Values more negative than this mean that a pivot has spoiled q'.
+/// More negative values mean that a pivot has spoiled q'.
 inline constexpr double kSpoiled = 1e-6;
-/// Covering entries of the friction rows of a contact that becomes active, against 1 for the
-/// others: measured, it saves a fifth of the pivots of long stacks.
+/// Covering entries of the friction rows of a contact that becomes active, relative to 1 for the
+/// others. Measured: it saves a fifth of the pivots of long stacks.
 inline constexpr double kFrictionCovering = 3;
-/// Appendix D sets covering entries so that sigma is at least zero; this factor keeps it off zero.
+/// Appendix D chooses covering entries that make sigma at least zero; this factor keeps it off
+/// zero.
 inline constexpr double kCoveringReserve = 1.2;
-/// A contact that would need a larger one slides from its start, where that is allowed.
+/// A contact that would need a larger entry slides from its start, where that is allowed.
 inline constexpr double kLargeCovering = 1e3;
 
 /// Lemke's algorithm on Lloyd's contact LCP (2004, eq. 8) without its matrix: section 5.1 with
 /// Appendix A for the algebra, section 5.3 with Appendix D for the growing problem.
 ///
-/// The basis is kept per contact: whether theta and lambda are basic, and which phi. Where lambda
-/// is basic, the contact's first basic phi is phi_x; it and lambda are eliminated (eqs 38 and 41).
-/// What is left, theta_alpha, phi_kappa and z_0 against nu, sigma and w_r, is the kernel, whose
-/// inverse is kept and updated by one rank-one change a pivot.
+/// The basis is kept per contact: whether theta and lambda are basic, and which phi. If lambda is
+/// basic, the contact's first basic phi is phi_x; it and lambda are eliminated (eqs 38 and 41). The
+/// rest, theta_alpha, phi_kappa and z_0 against nu, sigma and w_r, is the kernel. Its inverse is
+/// kept, and updated by one rank-one change per pivot.
 ///
-/// Departures from the paper: free velocities stand for N^T k_x (so gaps and moving surfaces are in
-/// them); a prior normal impulse enters gamma; rows of one contact may differ in the covering
-/// vector after a warm start, and then up to `kMaxPhi` of its phi be basic (Appendix B has two);
-/// bilateral rows have theta basic for ever.
+/// Departures from the paper: free velocities replace N^T k_x (and so include gaps and moving
+/// surfaces); a prior normal impulse enters gamma; after a warm start rows of one contact may
+/// differ in the covering vector, so that up to `kMaxPhi` of its phi may be basic (Appendix B has
+/// two); the theta of bilateral rows always stays basic.
 template <class Scalar>
 class LloydPivoting : protected LloydKernel<Scalar> {
   using Kernel = LloydKernel<Scalar>;
@@ -91,7 +93,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     kernel_max_ = 0;
   }
 
-  /// All w basic. False if bilateral rows cost more effort than is left.
+  /// Starts with all w basic. False if bilateral rows cost more effort than is left.
   bool start_cold(const Rules& rules) {
     reset(rules);
     rebuild_lists();
@@ -103,7 +105,8 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return true;
   }
 
-  /// The given basis, less what is linearly dependent in it; false if none of it is usable.
+  /// Starts from the given basis, without its linearly dependent part; false if none of it is
+  /// usable.
   bool start_warm(const LloydBasis& basis, const Rules& rules) {
     const bool is_empty =
         std::all_of(basis.contacts.begin(), basis.contacts.end(),
@@ -127,7 +130,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
       contact.lambda = known.lambda && contact.num_phi > 0;
     }
     rebuild_lists();
-    if (!factor_kernel()) {  // It has lost its regularity: what is left of it.
+    if (!factor_kernel()) {  // It has become singular: keep its independent part.
       rebuild_lists();
       if (!invert_kernel(true)) return false;
     }
@@ -137,7 +140,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return true;
   }
 
-  /// Pivots until z_0 is out (the basis is then complementary). Adds to `pivots`.
+  /// Pivots until z_0 leaves (the basis is then complementary). Adds to `pivots`.
   End run(int& pivots) {
     if (most_negative() >= Scalar(-rules_.tie_width)) return End::complementary;
     if (!has_inverse_) {
@@ -166,7 +169,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
       advance(driving, step);
       is_fresh_ = false;
       pivot(driving, blocking, slope);
-      // Section 5.2: its rank is at most that of the columns, and one each for z_0 and a gamma row
+      // Section 5.2: its rank is at most that of the columns, plus one each for z_0 and a gamma row
       // w_r.
       if (static_cast<int>(zs_.size()) > columns_->dimension + 2) return End::broken;
       kernel_max_ = std::max(kernel_max_, static_cast<int>(zs_.size()));
@@ -179,8 +182,8 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     }
   }
 
-  /// From a complementary basis: its variables solved for afresh and clipped to what eq. 8 allows.
-  /// Returns how much they violate it.
+  /// Ends a run at a complementary basis: solves for its variables afresh and clips them to what
+  /// eq. 8 allows. Returns their violation of it.
   Scalar finish() {
     z0_v_ = Scalar(0);
     if (!is_fresh_) evaluate();
@@ -243,8 +246,8 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return Scalar(1.0 + rules_.covering_spread * (static_cast<double>(x >> 11) * 0x1p-53));
   }
 
-  /// A covering vector that is about 1 where the remembered basis is infeasible and small
-  /// elsewhere, in terms of that basis, c'; in terms of the problem it is c_w = c'_w - M c'_z.
+  /// Chooses a covering vector c' in terms of the remembered basis: about 1 where the basis is
+  /// infeasible and small elsewhere. In terms of the problem it is c_w = c'_w - M c'_z.
   void choose_warm_covering() {
     work_.clear();
     for (const int c : active_) {
@@ -266,7 +269,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) spread_warm_covering(c);
   }
 
-  /// The rows of nu and sigma of the above, from the velocity of c'_z in work_.
+  /// The nu and sigma rows of the warm covering vector, from the velocity of c'_z in work_.
   void spread_warm_covering(int c) {
     Contact& contact = contacts_[c];
     if (contact.bilateral) return;
@@ -293,9 +296,9 @@ class LloydPivoting : protected LloydKernel<Scalar> {
 
   // --- One step of Lemke's algorithm
   /// Section 5.3: the friction rows of a contact enter before its theta does, so that z_0 cannot
-  /// leave with them unchecked. Appendix D: their covering entries keep sigma >= 0. Where the slip
-  /// is clear, lambda and phi_x become basic at once, x the direction that opposes it most; with
-  /// zeros as covering entries that changes no velocity.
+  /// leave before they are checked. Appendix D: their covering entries keep sigma >= 0. If the slip
+  /// is clear, lambda and phi_x become basic at once, with x the direction that opposes the slip
+  /// most; with zero covering entries this changes no velocity.
   void activate(int c) {
     Contact& contact = contacts_[c];
     if (contact.friction || contact.mu == Scalar(0)) return;
@@ -362,7 +365,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     }
   }
 
-  /// From the kernel's share of m' to all of it: (38), (41) and (33).
+  /// Extends the kernel's share of m' to all variables: (38), (41) and (33).
   void spread_direction(Variable driving) {
     if (driving.kind == Kind::theta) list(driving.contact);
     z0_d_ = Scalar(driving.kind == Kind::z0 ? 1 : 0);
@@ -389,7 +392,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     if (driving.kind == Kind::lambda) contacts_[driving.contact].lambda_d = Scalar(1);
   }
 
-  /// The slopes of theta, phi and gamma of one contact, and their part of the velocity's.
+  /// The slopes of theta, phi and gamma of one contact, and its part of the velocity's slope.
   void spread_contact(int c, Variable driving) {
     Contact& contact = contacts_[c];
     const bool drives = driving.contact == c;
@@ -437,12 +440,12 @@ class LloydPivoting : protected LloydKernel<Scalar> {
       if (contact.lambda) contact.gamma_v = Scalar(0);
     }
     if (driving.kind != Kind::phi) return;
-    // Where `enter` will look for it, also if another phi of the contact leaves.
+    // `enter` looks for it here, even if another phi of the contact leaves.
     Contact& contact = contacts_[driving.contact];
     contact.phi_v[contact.num_phi] = step;
   }
 
-  /// The equations of the kernel hold by construction; what is off shows the errors of its inverse.
+  /// The equations of the kernel hold by construction; deviations show errors of its inverse.
   bool repair_drift() {
     if (calc_kernel_error() <= Scalar(kDrift)) return true;
     evaluate();
@@ -451,7 +454,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return most_negative() >= Scalar(-kSpoiled);
   }
 
-  // --- The ratio test: what blocks the driving variable
+  // --- The ratio test: finds the variable that blocks the driving one
   /// Step 0: z_0 rises until no variable is negative; the last one to become zero blocks.
   bool find_first_blocking(Variable& blocking, Scalar& step, Scalar& slope) const {
     step = Scalar(-1);
@@ -465,9 +468,9 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     return step >= Scalar(0);
   }
 
-  /// The ratio test (18) in two passes after Harris: the bound that small violations allow, then
-  /// the largest pivot within it, z_0 before all others. The first pass keeps what is within the
-  /// bound so far.
+  /// The ratio test (18) in two passes after Harris: first the bound that small violations allow,
+  /// then the largest pivot within it, with z_0 before all others. The first pass already drops
+  /// candidates beyond the bound so far.
   bool find_blocking(Variable driving, Variable& blocking, Scalar& step, Scalar& slope) {
     candidates_.clear();
     least_pivot_ = std::max(Scalar(rules_.pivot_threshold) * column_max_, Scalar(1e-13));
@@ -514,7 +517,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
   /// Appendix C: the last phi of a sliding contact stays, unless another one enters.
   bool is_last_phi(int c) const { return contacts_[c].lambda && contacts_[c].num_phi == 1; }
 
-  /// The sigma of a contact, unless none of them can be within the bound.
+  /// Collects the sigma of a contact, unless none of them can be within the bound.
   void collect_sigma(int c) {
     const Contact& contact = contacts_[c];
     const Rows& u = u_[c];
@@ -530,7 +533,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
       skip |= std::uint64_t{1} << w_r_.direction;
     }
     const Scalar* covering = c_sigma_.data() + at(c, 0);
-    std::array<Scalar, 64> slope, value;  // apart from the decisions, for the sake of vector units
+    std::array<Scalar, 64> slope, value;  // filled in a loop without branches, to vectorise
     for (int j = 0; j < num_directions_; ++j) {
       slope[j] = along(j, du) + (contact.lambda_d + covering[j] * z0_d_);
       value[j] = along(j, u) + (contact.lambda_v + covering[j] * z0_v_);
@@ -545,8 +548,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
     const Candidate* chosen = nullptr;
     for (const Candidate& candidate : candidates_) {
       if (candidate.value > bound_ * -candidate.slope) continue;
-      if (candidate.variable.kind ==
-          Kind::z0) {  // It stands first, and is taken before all others.
+      if (candidate.variable.kind == Kind::z0) {  // It is first in the list, and takes precedence.
         chosen = &candidate;
         break;
       }
@@ -562,7 +564,7 @@ class LloydPivoting : protected LloydKernel<Scalar> {
   Rules rules_;
   std::vector<Candidate> candidates_;
   Scalar column_max_{}, least_pivot_{}, bound_{};
-  bool needs_warm_covering_ = false;  ///< before z_0 may enter
+  bool needs_warm_covering_ = false;  ///< until z_0 enters
   std::uint64_t random_state_ = 0;
   int kernel_max_ = 0;
 };

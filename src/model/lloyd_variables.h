@@ -41,13 +41,13 @@ Scalar magnitude(Scalar x) {
 }
 
 /// The variables of Lloyd's contact LCP (2004, eq. 8) without its matrix: which of them are basic,
-/// their values and slopes, and what follows from these alone.
+/// their values and slopes, and everything that follows from these alone.
 template <class Scalar>
 class LloydVariables {
  public:
-  static constexpr int kMaxPhi = 6;  ///< of a contact that may be basic
+  static constexpr int kMaxPhi = 6;  ///< of one contact that may be basic
 
-  /// (theta, f_x, f_y) in the units of the columns; after the end of a run.
+  /// (theta, f_x, f_y) in the units of the columns; valid after the end of a run.
   void get_impulses(std::vector<std::array<double, 3>>& impulses) const {
     impulses.assign(contacts_.size(), {});
     for (const int c : active_) impulses[c] = impulse_of(contacts_[c]);
@@ -72,7 +72,7 @@ class LloydVariables {
     bool listed = false;  ///< in active_
     int num_phi = 0;
     std::array<int, kMaxPhi> phi{};  ///< directions of basic phi
-    int z_theta = -1;                ///< places in the kernel; -1: not there
+    int z_theta = -1;                ///< places in the kernel; -1: none
     int w_nu = -1;
     std::array<int, kMaxPhi> z_phi{};
     std::array<int, kMaxPhi> w_sigma{};
@@ -83,11 +83,11 @@ class LloydVariables {
     Scalar theta_v{}, theta_d{};
     Scalar lambda_v{}, lambda_d{};
     Scalar gamma_v{}, gamma_d{};
-    std::array<Scalar, kMaxPhi + 1> phi_v{}, phi_d{};  ///< the last: of a driving phi
+    std::array<Scalar, kMaxPhi + 1> phi_v{}, phi_d{};  ///< the last entry: of a driving phi
   };
   struct KernelRow {
     Scalar normal{}, x{}, y{};  ///< of the contact's three rows
-    Scalar covering{};          ///< what multiplies z_0 besides the velocity
+    Scalar covering{};          ///< coefficient of z_0 besides the velocity
   };
 
   using Rows = std::array<Scalar, 4>;  ///< of a contact: (n, x, y, 0)
@@ -189,7 +189,8 @@ class LloydVariables {
   }
 
   // --- Values
-  /// From the kernel's variables to all others: phi_x (38), the velocity, lambda (41), gamma.
+  /// Computes all other values from the kernel's variables: phi_x (38), the velocity, lambda (41),
+  /// gamma.
   void evaluate() {
     total_velocity_.clear();
     for (const int c : active_) {
@@ -213,7 +214,8 @@ class LloydVariables {
     is_fresh_ = true;
   }
 
-  /// u of a contact from the total velocity: all of it, or without friction rows its normal part.
+  /// u of a contact from the total velocity; only its normal part if the contact has no friction
+  /// rows.
   void measure_contact(int c) {
     const auto& u_free = columns_->contacts[c].u_free;
     if (!contacts_[c].friction) {
@@ -238,7 +240,8 @@ class LloydVariables {
     }
   }
 
-  /// visit(kind, contact, direction, value, slope) for all basic variables with a sign, but z_0.
+  /// Calls visit(kind, contact, direction, value, slope) for all basic variables with a sign,
+  /// except z_0.
   template <class Visit>
   void visit_basic(Visit visit) const {
     for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
@@ -276,7 +279,7 @@ class LloydVariables {
   }
 
   // --- The end of a run
-  /// (theta, f_x, f_y), rounded to what is returned.
+  /// (theta, f_x, f_y), rounded to the precision of the result.
   std::array<double, 3> impulse_of(const Contact& contact) const {
     Scalar x(0), y(0);
     for (int k = 0; k < contact.num_phi; ++k) {
@@ -286,8 +289,8 @@ class LloydVariables {
     return {static_cast<double>(contact.theta_v), static_cast<double>(x), static_cast<double>(y)};
   }
 
-  /// Negative impulses, which are round-off now, become zero, and all are rounded to what is
-  /// returned; the velocities follow.
+  /// Sets negative impulses, which are round-off now, to zero, rounds all to the precision of the
+  /// result, and recomputes the velocities.
   void clip() {
     bool has_changed = !std::is_same_v<Scalar, double>;
     const auto clip_one = [&](Scalar& value) {
@@ -309,9 +312,9 @@ class LloydVariables {
     for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) measure_contact(c);
   }
 
-  /// How much the impulses violate eq. 8: min(nu, theta), min(sigma, phi) and min(gamma, lambda),
-  /// with lambda the largest slip against a direction, impulses in units of the contact's own mass.
-  /// From the values of theta and phi, the columns and nothing else.
+  /// The violation of eq. 8 by the impulses: min(nu, theta), min(sigma, phi) and min(gamma,
+  /// lambda), with lambda the largest slip against a direction, and impulses in units of the
+  /// contact's own mass. Computed from the values of theta and phi and the columns alone.
   Scalar calc_violation() const {
     Scalar largest(0);
     for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
@@ -324,7 +327,7 @@ class LloydVariables {
   Scalar calc_contact_violation(int c) const {
     const Contact& contact = contacts_[c];
     if (contact.bilateral) return magnitude(nu_[c]);
-    // Without a bound for friction only nu >= 0 is left.
+    // Without a bound for friction only nu >= 0 remains.
     if (!contact.friction && !contact.theta) return std::max(-nu_[c], Scalar(0));
     const Scalar response = normal_response(c);
     const auto violation_of = [&](Scalar velocity, Scalar impulse) {
@@ -361,15 +364,15 @@ class LloydVariables {
   std::vector<Scalar> left_store_, right_store_, normals_, cosine_, sine_;
 
   std::vector<Contact> contacts_;
-  std::vector<int> active_;       ///< contacts that have ever had a variable but nu
+  std::vector<int> active_;       ///< contacts that have ever had a variable other than nu
   std::vector<Scalar> nu_, dnu_;  ///< normal velocities at the contacts, and their slopes
-  std::vector<Rows> u_, du_;      ///< of contacts with friction rows all three
+  std::vector<Rows> u_, du_;      ///< all three components, for contacts with friction rows
   std::vector<Scalar> c_nu_;
-  std::vector<Scalar> c_sigma_;  ///< num_directions a contact
+  std::vector<Scalar> c_sigma_;  ///< num_directions per contact
   Scalar z0_v_{}, z0_d_{};
   bool is_fresh_ = false;  ///< values are those of the last `evaluate`
 
-  SegmentVector<Scalar> total_velocity_;  ///< of all impulses
+  SegmentVector<Scalar> total_velocity_;  ///< due to all impulses
   SegmentVector<Scalar> velocity_;        ///< along the driving variable
   SegmentVector<Scalar> work_, covering_velocity_;
 };

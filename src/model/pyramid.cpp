@@ -127,7 +127,7 @@ Eigen::VectorXd pyramid_from_solution(const ContactProblem& problem,
     z[layout.theta(c)] = solution.impulses[c].x();
     if (!layout.has_friction(c)) continue;
     const auto D = facet_directions(facet_angles[c], d);
-    // f lies between the two directions whose coordinates of it are both non-negative.
+    // f lies between the two directions in which both its coordinates are non-negative.
     const Vec2 f = solution.impulses[c].tail<2>();
     double best = -1;
     for (int j = 0; j < d && f.squaredNorm() > 0; ++j) {

@@ -13,16 +13,17 @@
 namespace stiction {
 
 /// Coulomb friction by one pivoting method, whatever the number of contacts: Lloyd's
-/// ("reduced-lemke", "structural-lemke") or Lemke's standard one ("lemke") on pyramids. Before it,
-/// no impulse at all. Rows beyond contacts are rows of the same problem.
+/// ("reduced-lemke", "structural-lemke") or Lemke's standard one ("lemke") on pyramids. No impulse
+/// at all is tried first. Rows beyond contacts are rows of the same problem.
 ///
-/// On the true cone, the remembered impulses are tried as they are, too, and Newton's method goes
-/// on from the pyramids and turns their facets (`ConeFinish`). On the pyramids whose facets stay, a
-/// solver that the user named runs alone, and behind Lloyd's method as the law's own are Lemke's
-/// standard one and sweeps for an answer to go on with.
+/// On the true cone, the remembered impulses are also tried as they are, and Newton's method
+/// continues from the pyramids and turns their facets (`ConeFinish`). On pyramids with fixed
+/// facets, a solver that the user named runs alone; if Lloyd's method is the law's own default, it
+/// is followed by Lemke's standard method, and by sweeps for an approximate answer.
 ///
-/// Where impulses are not unique they are those nearest to the remembered ones, without such the
-/// least in the sum of squares, if those are feasible; with rows, those of the basis.
+/// Impulses that are not unique are chosen nearest to the remembered ones, or with the least sum of
+/// squares if none are remembered, provided that these are feasible; with rows, the impulses of the
+/// basis are taken.
 class PyramidModel final : public CoulombLaw {
  public:
   explicit PyramidModel(const ContactModelOptions& options)

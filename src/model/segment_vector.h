@@ -10,8 +10,8 @@
 
 namespace stiction::lloyd {
 
-/// A vector in the space of the columns of N and D (6 entries a body) that knows which of its
-/// segments are not zero, so that a column's work is that of the bodies it touches.
+/// A vector in the space of the columns of N and D (6 entries per body) that knows which of its
+/// segments are not zero, so that work on a column involves only the bodies that it touches.
 template <class Scalar>
 class SegmentVector {
  public:
@@ -53,8 +53,8 @@ class SegmentVector {
     return false;
   }
 
-  /// rows . v, the three numbers of contact c (and a zero). Four sums at a time in registers, which
-  /// compilers do not find here by themselves.
+  /// rows . v: the three numbers of contact c (and a zero). Sums four at a time in registers, which
+  /// compilers do not manage here on their own.
   std::array<Scalar, 4> dot(const Scalar* rows, int c) const {
     using Lanes = Eigen::Array<Scalar, 4, 1>;
     Lanes sum = Lanes::Zero();
@@ -75,7 +75,7 @@ class SegmentVector {
     return result;
   }
 
-  /// The first of the three alone, from the entries of `normals` that belong to contact c.
+  /// Only the first of the three numbers, from the entries of `normals` of contact c.
   Scalar dot_normal(const Scalar* normals, int c) const {
     Scalar sum(0);
     for (const int segment : contacts_[c].segment) {

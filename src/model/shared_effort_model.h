@@ -11,8 +11,8 @@
 
 namespace stiction {
 
-/// A contact model that can solve with what is left of an effort, so that several solves, or
-/// another model that stands behind it, share one.
+/// A contact model that can solve with the rest of an effort, so that several solves, or a fallback
+/// model, can share one.
 class SharedEffortModel : public ContactModel {
  public:
   explicit SharedEffortModel(ContactModelOptions options) : options_(std::move(options)) {}
@@ -29,15 +29,15 @@ class SharedEffortModel : public ContactModel {
     book_effort(effort, solution.statistics);
   }
 
-  /// `solve`, but for the costs in units of effort, which who made the effort books.
+  /// Like `solve`, without setting the effort in the statistics; the owner of the effort does that.
   virtual void solve_within(Effort& effort, const ContactProblem& problem,
                             std::span<const ContactGuess> guesses, ContactSolution& solution) = 0;
 
-  /// How far an answer with this residual is from being accepted; 1 is the border.
+  /// Distance of an answer with this residual from being accepted; 1 is the border.
   virtual double calc_score(const ContactResidual& residual) const { return score_of(residual); }
 
-  /// Makes an answer of impulses that were found: moves them within their bounds, and finds the
-  /// velocities and states that they lead to.
+  /// Completes an answer from its impulses: moves them within their bounds, and computes velocities
+  /// and states.
   virtual void complete(const ContactProblem& problem, ContactSolution& answer) const {
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
       answer.impulses[c] = clipped(problem.contacts[c], answer.impulses[c]);

@@ -6,14 +6,14 @@ namespace {
 constexpr double kMostSweeps = 2000;
 constexpr double kMostNewtonSteps = 100;
 
-/// Of the iterative methods those of Newton's kind alone succeed on all P matrices.
+/// True for Newton's methods: among the iterative solvers only they succeed on all P matrices.
 bool is_newton(const LcpSolverInfo& solver) {
   return !solver.is_direct && is_guaranteed(solver, MatrixClass::p_matrix);
 }
 
-/// Multiplications of one iteration on a dense problem with so many rows, about.
+/// Approximate multiplications of one iteration on a dense problem with `rows` rows.
 double iteration_work(const LcpSolverInfo& solver, double rows) {
-  // A factorisation, whose multiplications are quick ones, and a line search.
+  // A factorisation, whose multiplications are fast, and a line search.
   if (is_newton(solver)) return rows * rows * (rows / 8 + 20);
   return rows * rows;
 }

@@ -7,7 +7,7 @@
 
 namespace stiction {
 
-/// Books what solvers of the toolbox do on dense problems as effort, and counts their pivots or
+/// Books the work of the toolbox's solvers on dense problems as effort, and counts their pivots or
 /// iterations.
 class SolverWork {
  public:
@@ -15,10 +15,11 @@ class SolverWork {
   SolverWork(const SolverWork&) = delete;
   SolverWork& operator=(const SolverWork&) = delete;
 
-  /// Books that a problem with so many rows is posed, and a warm start factored; to be asked before
-  /// a solve. False if that is more than is left.
+  /// Books posing a problem with `rows` rows and factoring a warm start; call it before a solve.
+  /// False if this exceeds what is left.
   bool begin(const LcpSolverInfo& solver, double rows);
-  /// What the solver is to ask before each of its iterations (`LcpSolverOptions::may_go_on`).
+  /// The function that the solver calls before each of its iterations
+  /// (`LcpSolverOptions::may_go_on`).
   const std::function<bool()>* may_go_on() const { return &may_go_on_; }
   void count(int iterations) { iterations_ += iterations; }
 
@@ -27,12 +28,13 @@ class SolverWork {
 
  private:
   Effort& effort_;
-  double iteration_work_ = 0;  ///< of the solver that has begun
+  double iteration_work_ = 0;  ///< of the current solver
   std::function<bool()> may_go_on_;
   int iterations_ = 0;
 };
 
-/// Cap on the iterations of a solver on a problem with so many rows: what it may well need.
+/// Limit on the iterations of a solver on a problem with `rows` rows: enough for all it usually
+/// needs.
 int iteration_cap(const LcpSolverInfo& solver, double rows);
 
 }  // namespace stiction

@@ -16,7 +16,7 @@ STICTION_VECTOR_CLONES void add_all_impulses(const IslandProblem& problem, const
   const IslandProblem::Side* side = problem.sides.data();
   for (int c = 0; c < problem.num_groups(); ++c) {
     const IslandProblem::Side* const end = problem.sides.data() + problem.first_sides[c + 1];
-    if (r[c].isZero(0)) side = end;  // An open contact, or no right-hand side at all.
+    if (r[c].isZero(0)) side = end;  // an open contact, or no right-hand side at all
     for (; side != end; ++side) {
       add_product(momenta[side->body].data(), side->H.data(), r[c].data());
     }
@@ -40,7 +40,7 @@ STICTION_INLINED Mat63 product(const Mat63& H, const Mat3& D) {
   return HD;
 }
 
-/// A += sum H_c D_c H_c^T. `slots` are those of the pairs of sides of all groups in order.
+/// A += sum H_c D_c H_c^T. `slots` has one entry for each pair of sides of all groups in order.
 STICTION_VECTOR_CLONES void add_all_products(const IslandProblem& problem, const Mat3* D,
                                              const BlockFactor::Slot* slots, bool is_symmetric,
                                              BlockFactor& A) {

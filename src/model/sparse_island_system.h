@@ -9,8 +9,8 @@
 namespace stiction {
 
 /// An `IslandProblem` in the space of its bodies' velocities: A = M + H D H^T as a sparse matrix of
-/// 6 x 6 blocks on the graph of the bodies. Its order and structure are kept while the graph
-/// stands.
+/// 6 x 6 blocks on the graph of the bodies. Its order and structure are kept until the graph
+/// changes.
 class SparseIslandSystem : public IslandSystem {
  public:
   /// `problem` must outlive its use.
@@ -28,12 +28,12 @@ class SparseIslandSystem : public IslandSystem {
   const IslandProblem* problem_ = nullptr;
   BlockFactor factor_;
   Rows free_velocities_;
-  /// Those of the factor that there is: the same again is not factored again, as in rounds in which
-  /// no contact slides, which are a third of the cost of chains.
+  /// D of the present factor. The same D is not factored again, as in rounds in which no contact
+  /// slides; these are a third of the cost of chains.
   std::vector<Mat3> D_;
   int sign_ = 0;
   std::vector<std::pair<int, int>> edges_;
-  /// Of the pairs of sides (i, j), i < j, of all groups in order.
+  /// One for each pair of sides (i, j), i < j, of all groups in order.
   std::vector<BlockFactor::Slot> slots_;
   std::vector<Vec6> rest_;
 };

@@ -26,7 +26,7 @@ void StaggeredModel::solve_within(Effort& effort, const ContactProblem& problem,
   search_.get_answer(solution);
 }
 
-/// Passes until the judge accepts and a further one brings nothing.
+/// Makes passes until the judge accepts the answer and another pass brings no improvement.
 void StaggeredModel::stagger(const ContactProblem& problem) {
   Effort& effort = search_.share_effort();
   if (!effort.spend(calc_delassus_work(problem))) return;

@@ -12,16 +12,15 @@
 namespace stiction {
 
 /// Coulomb friction by staggering (Kaufman, Sueda, James and Pai 2008; Erleben 2013, section 8, eqs
-/// 110-112): the normal problem with friction held and the friction problem with its bounds held,
-/// in turns, until they agree (`ConeSplitting`, `make_staggered_friction`). The friction problem is
-/// that of the true disc, so the fixed point is Coulomb's true cone, whatever the number of
+/// 110-112): solves in turn the normal problem with friction held and the friction problem with its
+/// bounds held, until they agree (`ConeSplitting`, `make_staggered_friction`). The friction problem
+/// uses the true disc, so the fixed point is on Coulomb's true cone, whatever the number of
 /// directions.
 ///
-/// In this order: no impulse at all; the remembered impulses as they are; passes from them, until
-/// the judge accepts the answer and further passes do not better it. To a model behind it
-/// (`FallbackModel`) are left facets that are not to be turned (`FacetAlignment::world`), and more
-/// contacts and rows than dense matrices are good for. Everything is judged by
-/// `calc_cone_residual`.
+/// Tried in this order: no impulse at all; the remembered impulses as they are; passes from them,
+/// until the judge accepts the answer and further passes do not improve it. The fallback
+/// (`FallbackModel`) gets problems with fixed facets (`FacetAlignment::world`), and problems with
+/// too many contacts and rows for dense matrices. Everything is judged by `calc_cone_residual`.
 class StaggeredModel final : public CoulombLaw {
  public:
   explicit StaggeredModel(const ContactModelOptions& options);

@@ -27,7 +27,7 @@ std::vector<Vec6> start_velocities(const ContactProblem& problem) {
   return velocities;
 }
 
-/// Whether bodies meet faster than the forces of one step bring them together.
+/// True if bodies meet faster than the forces of one step would bring them together.
 bool has_impact(const ContactProblem& problem, const std::vector<Vec6>& start) {
   const auto thrown = [&](int body) {
     if (body < 0) return 0.0;
@@ -39,8 +39,8 @@ bool has_impact(const ContactProblem& problem, const std::vector<Vec6>& start) {
   });
 }
 
-/// An upper bound of h lambda, lambda the fastest rate at which friction alone damps a motion: what
-/// two bodies do at a contact is at most twice the sum of what each does.
+/// An upper bound of h lambda, with lambda the fastest rate at which friction alone damps a motion:
+/// at a contact, the motion of two bodies together is at most twice the sum of their own.
 double calc_stiffness(const ContactProblem& problem) {
   std::vector<double> stiffness(problem.bodies.size(), 0);
   for (const ContactProblem::Contact& contact : problem.contacts) {
@@ -82,7 +82,7 @@ std::vector<Vec3> calc_friction(const ContactProblem& problem, const std::vector
   return friction;
 }
 
-/// The frictionless problem that is left when friction is known.
+/// The frictionless problem that remains when friction is known.
 ContactProblem with_friction(const ContactProblem& problem, const std::vector<Vec3>& friction) {
   std::vector<Vec6> velocities = free_velocities(problem);
   for (std::size_t c = 0; c < friction.size(); ++c) {
@@ -95,7 +95,7 @@ ContactProblem with_friction(const ContactProblem& problem, const std::vector<Ve
   return rest;
 }
 
-/// Solves for the normal impulses when friction is known; the answer is that to the whole problem.
+/// Solves for the normal impulses when friction is known; the answer is that of the whole problem.
 void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>& friction,
                          std::span<const ContactGuess> guesses, SharedEffortModel& normal,
                          Effort& effort, ContactSolution& solution) {
@@ -107,12 +107,13 @@ void solve_with_friction(const ContactProblem& problem, const std::vector<Vec3>&
 }
 
 struct Stages {
-  std::vector<std::vector<double>> loads;  ///< normal impulses of each that has an answer, N s
+  std::vector<std::vector<double>> loads;  ///< normal impulses of each stage that has an answer, N
+                                           ///< s
   std::vector<Vec3> friction;              ///< of the whole step
 };
 
-/// The four stages of the classical method; the last one needs no answer of its own. What a stage's
-/// friction, acting for the whole step, changes velocities by is h times the stage's acceleration.
+/// The four stages of the classical method; the last one needs no answer of its own. A stage's
+/// friction, acting for the whole step, changes velocities by h times the stage's acceleration.
 Stages calc_stages(const ContactProblem& problem, SharedEffortModel& normal, Effort& effort) {
   constexpr std::array<double, 4> kWeights = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   constexpr std::array<double, 3> kShares = {0.5, 0.5, 1};

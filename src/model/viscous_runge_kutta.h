@@ -9,18 +9,19 @@
 namespace stiction {
 
 /// Viscous friction at acceleration level, for sustained contact (Drumwright, section IV, eqs
-/// 29-32): over the step the classical Runge-Kutta method integrates
+/// 29-32). The classical Runge-Kutta method integrates over the step
 ///
 ///     M dv/dt = f - S^T c S v - T^T c T v + N^T f_n,    0 <= f_n  _|_  N dv/dt + dN/dt v >= 0,
 ///
-/// so that velocities are of fourth order in the step where those of the velocity-level form
-/// (`make_viscous_model`) are of first. Each of the four stages is one frictionless problem.
+/// so that velocities are of fourth order in the step, while those of the velocity-level form
+/// (`make_viscous_model`) are of first order. Each of the four stages is one frictionless problem.
 ///
 /// Departs from the paper: contact points and normals are those of the start of the step (poses are
 /// advanced with the end velocity, as under every model), and dN/dt v is taken from the normal
-/// velocity that a step left. A step in which bodies meet faster than their forces alone bring
-/// them together is an impact, and one that is too long for an explicit method, h lambda > 2.5,
-/// would gain energy: both take the velocity-level form, the latter as `Rung::fallback`.
+/// velocity at the end of the previous step. Two kinds of steps use the velocity-level form:
+/// impacts, in which bodies meet faster than their forces alone would bring them together, and
+/// steps with h lambda > 2.5, in which an explicit method would gain energy; the latter are
+/// reported as `Rung::fallback`.
 ///
 /// Costs four frictionless solves.
 class ViscousRungeKuttaModel final : public SharedEffortModel {
@@ -36,7 +37,7 @@ class ViscousRungeKuttaModel final : public SharedEffortModel {
 
   void solve_within(Effort& effort, const ContactProblem& problem,
                     std::span<const ContactGuess> guesses, ContactSolution& solution) override;
-  /// The stages are recomputed; the judge asks of them what it asks of the answer.
+  /// Recomputes the stages; they are judged like the answer.
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override;
   PosedProblem pose(const ContactProblem& problem, const ContactSolution& solution) const override;
