@@ -11,18 +11,18 @@
 
 namespace stiction {
 
-/// Makes an answer that a pivoting method found as exact as the data allow. For the active set
-/// a = {i : z_i basic} it solves
+/// Makes an answer of a pivoting method as exact as the data allow. For the active set a = {i : z_i
+/// basic} it solves
 ///
 ///     M_aa z_a = -q_a,   z = 0 elsewhere,
 ///
-/// by a rank-revealing factorisation with refinement by residuals in long double of the problem as
-/// given. Where M_aa is singular, the z that are not determined keep their values. If some z_i < 0
-/// or w_i < 0 remains, the worst such i changes sides (a principal pivot) and the system is solved
-/// again, a few times.
+/// by a rank-revealing factorisation, refined with residuals, in long double, of the problem as
+/// given. If M_aa is singular, the undetermined z keep their values. If some z_i < 0 or w_i < 0
+/// remains, the worst such i changes sides (a principal pivot) and the system is solved again, a
+/// few times.
 class ActiveSetPolish {
  public:
-  /// Starts from z with the active set {i : is_active[i]}; offers every point met to the keeper and
+  /// Starts from z with the active set {i : is_active[i]}; offers every point to the keeper and
   /// ends once one has an error of at most `target`. Counts in `statistics`.
   ///
   /// Cost O(|a|^3 + n |a|) per principal pivot.

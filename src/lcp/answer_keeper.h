@@ -8,11 +8,11 @@
 
 namespace stiction {
 
-/// Judges the candidates for an answer and keeps the best one.
+/// Judges candidate answers and keeps the best one.
 ///
 /// Its measure, `error`, is the larger of the natural residual of the problem as given and that of
-/// the scaled one, max_i |min(z'_i, w'_i)|. The latter cannot be deceived by units in which all of
-/// z or all of w is tiny; the former is what the caller is promised.
+/// the scaled problem, max_i |min(z'_i, w'_i)|. The latter cannot be deceived by units in which all
+/// of z or all of w is tiny; the former is what the caller is promised.
 class AnswerKeeper {
  public:
   /// Starts with z = 0 as the answer.
@@ -22,7 +22,7 @@ class AnswerKeeper {
   /// number is not finite. Keeps it if it is the best so far. Cost O(n^2).
   double offer(const Lcp& problem, const LcpScaling& scaling, Eigen::VectorXd& z);
 
-  /// s D (M z + q), row i, for the candidate offered last.
+  /// s D (M z + q), row i, for the last candidate.
   double scaled_w(Eigen::Index i) const { return scaled_w_[i]; }
 
   const Eigen::VectorXd& best() const { return best_; }

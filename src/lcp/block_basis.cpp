@@ -3,9 +3,9 @@
 namespace stiction {
 namespace {
 
-/// A row depends on those in the factor if no more than this part of its diagonal element is left.
+/// A row depends on those in the factor if no more than this share of its diagonal element is left.
 constexpr double kLeastSchurComplement = 1e-12;
-/// The factor is updated where at most every fourth row changes.
+/// The factor is updated if at most every fourth row changes.
 constexpr std::size_t kRowsPerUpdate = 4;
 
 }  // namespace
@@ -70,7 +70,7 @@ void BlockBasis::factor() {
   if (!factor_.factor(size, kLeastSchurComplement)) factor_rows_one_by_one();
 }
 
-/// Leaves out the rows that depend on those before.
+/// Leaves out rows that depend on earlier ones.
 void BlockBasis::factor_rows_one_by_one() {
   wanted_.swap(rows_);
   rows_.clear();

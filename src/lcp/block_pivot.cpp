@@ -75,7 +75,7 @@ LcpStop BlockPivotSolver::Workspace::run(const BoxLcp& problem, const BlockPivot
   return is_stuck ? run_single_pivots(problem, limit) : stop;
 }
 
-/// Murty's method from the best point met.
+/// Runs Murty's method from the best point found.
 LcpStop BlockPivotSolver::Workspace::run_single_pivots(const BoxLcp& problem,
                                                        const PivotLimit& limit) {
   const Eigen::VectorXd& z = common.answer.z();

@@ -30,7 +30,7 @@ void BlockPivoting::reset(const BoxLcp& problem, const KellerScaling<double>& sc
   take_states();
 }
 
-/// The basis of all rows that are between their bounds, as far as they are independent.
+/// Makes all rows between their bounds basic, as far as they are independent.
 void BlockPivoting::take_states() {
   basis_.reset(*scaled_, is_symmetric_);
   added_.clear();
@@ -69,7 +69,7 @@ LcpStop BlockPivoting::run(int patience, const PivotLimit& limit, int& pivots) {
   }
 }
 
-/// z_B with w_B = 0 and w of the other rows.
+/// Computes z_B with w_B = 0, and w of the other rows.
 void BlockPivoting::calc_point() {
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
     const BoundState state = states_[static_cast<std::size_t>(i)];
@@ -93,8 +93,8 @@ void BlockPivoting::calc_z_of_basis() {
   }
 }
 
-/// w = M z + q, zero for basic rows unless their equations have no solution, and the bound on its
-/// rounding error: |M_ij| <= 1 or little more.
+/// w = M z + q, zero for basic rows unless their equations have no solution, and a bound on its
+/// rounding error: |M_ij| is at most slightly above 1.
 void BlockPivoting::calc_w() {
   noise_ = 0;
   has_unsolved_basis_ = false;
@@ -110,9 +110,9 @@ void BlockPivoting::calc_w() {
   }
 }
 
-/// Rows whose z is beyond a bound or whose w has the wrong sign, with the states that they should
-/// take: a row below l_i is set to l_i, a row above u_i to u_i, the others become basic, as do rows
-/// at rest between their bounds whose w is no longer zero.
+/// Finds the rows whose z is beyond a bound or whose w has the wrong sign, and the states that they
+/// should take: a row below l_i goes to l_i, a row above u_i to u_i; the others become basic, as do
+/// rows at rest between their bounds whose w is no longer zero.
 void BlockPivoting::find_infeasible() {
   infeasible_.clear();
   for (Eigen::Index i = 0; i < z_.size(); ++i) {
@@ -136,13 +136,13 @@ void BlockPivoting::find_infeasible() {
   }
 }
 
-/// Whether the row has the state that the change asks for, and, if that is `between`, is basic.
+/// True if the row has the state that the change requires and, if that is `between`, is basic.
 bool BlockPivoting::has_changed(const Change& change) const {
   if (change.state == BoundState::between) return basis_.is_basic(change.row);
   return states_[static_cast<std::size_t>(change.row)] == change.state;
 }
 
-/// False if no row can change: all depend on the basis.
+/// Changes all infeasible rows; false if none can change because all depend on the basis.
 bool BlockPivoting::pivot_all() {
   apply(infeasible_.data(), infeasible_.data() + infeasible_.size());
   return std::any_of(infeasible_.begin(), infeasible_.end(),
@@ -163,7 +163,7 @@ bool BlockPivoting::pivot_least_index() {
 ///     dz_B = -M_BB^-1 M_Br dz_r,
 ///
 /// so z_r moves against w_r until it or a basic row meets a bound; that basic row leaves and r
-/// takes its place. False if there is no such bound: z could run for ever.
+/// takes its place. False if there is no such bound: z could run forever.
 bool BlockPivoting::pivot_along_null_direction(Eigen::Index r) {
   const std::vector<Eigen::Index>& rows = basis_.rows();
   const double sign = w_[r] < 0.0 ? 1.0 : -1.0;

@@ -16,20 +16,20 @@ namespace stiction {
 /// Block principal pivoting (see `BlockPivotSolver`) on the scaled problem.
 class BlockPivoting {
  public:
-  /// Takes the scaled problem, which must outlive the calls that follow, and the states of a start.
+  /// Takes the scaled problem, which must outlive the following calls, and the states of a start.
   void reset(const BoxLcp& problem, const KellerScaling<double>& scaled, const BoxStart& start);
 
-  /// Pivots until the end. `pivots` counts on, up to the limit. What ends it, besides: no row
-  /// is infeasible (`complementary`), Murty's rule came back to an earlier basis (`cycle`), z could
-  /// run for ever (`ray`), M is not symmetric and M_BB is singular, or it has `diverged`.
+  /// Pivots until the end, adding to `pivots`. Apart from the limit it ends when no row is
+  /// infeasible (`complementary`), Murty's rule returns to an earlier basis (`cycle`), z could run
+  /// forever (`ray`), M is not symmetric and M_BB is singular, or numbers have `diverged`.
   LcpStop run(int patience, const PivotLimit& limit, int& pivots);
 
   const std::vector<BoundState>& states() const { return states_; }
-  /// Entry of the current point in the units of the problem as given.
+  /// An entry of the current point in the units of the problem as given.
   double z(Eigen::Index i) const { return scaled_->unscale_z(z_[i], i); }
 
  private:
-  /// A state that a row is to change to.
+  /// The state that a row should change to.
   struct Change {
     Eigen::Index row;
     BoundState state;
@@ -59,7 +59,7 @@ class BlockPivoting {
   std::vector<Eigen::Index> removed_, added_;
   bool has_unsolved_basis_ = false;  ///< M_BB z_B = -(q_B + M_BN z_N) has no solution
 
-  CycleGuard guard_;  ///< of the single pivots
+  CycleGuard guard_;  ///< for the single pivots
 };
 
 }  // namespace stiction

@@ -10,12 +10,12 @@
 
 namespace stiction {
 
-/// Solves the small box-constrained problems of the blocks of one size, those that are symmetric by
-/// Keller's method, the others by Lemke's.
+/// Solves the small box-constrained problems of the blocks of one size: symmetric ones by Keller's
+/// method, the others by Lemke's.
 class BlockSolver {
  public:
-  /// Takes z to the solution, or where none was found to the best point met. z is where to start
-  /// from, within the bounds. `problem` may hold any finite numbers.
+  /// Replaces z by the solution or, if none is found, by the best point found. z is the start and
+  /// must be within the bounds. `problem` may hold any finite numbers.
   void solve(const BoxLcp& problem, bool is_symmetric, double tolerance, Eigen::VectorXd& z);
 
  private:

@@ -14,7 +14,7 @@ void BlockSweep::cut_rows(std::span<const int> block) {
   for (const Block& b : blocks_) solvers_.try_emplace(b.size);
 }
 
-/// Numbers beyond the range of double leave z_ as it is; the sweep's measure tells of them.
+/// Numbers beyond the range of double leave z_ unchanged; the sweep's measure reports them.
 void BlockSweep::solve_problem(Block& block) {
   const BoxLcp& problem = block.problem;
   if (!problem.q.allFinite() || !problem.M.allFinite()) return;

@@ -15,16 +15,16 @@
 
 namespace stiction {
 
-/// Sweeps of block Gauss-Seidel. For each block b in turn z_b becomes the solution of its own
+/// Sweeps of block Gauss-Seidel. For each block b in turn, z_b becomes the solution of its own
 /// problem while all other rows stand still (Lacoursiere 2003, eq. 9):
 ///
 ///     M_bb z_b + q'_b,   q'_b = w_b - M_bb z_b,   l_b <= z_b <= u_b.
 ///
-/// Blocks of one row are those of `relax_row`.
+/// Blocks of one row are handled by `relax_row`.
 class BlockSweep {
  public:
-  /// `block` numbers the rows' blocks, ascending from 0. Each block is to be solved to a natural
-  /// residual of at most `tolerance`, not divided by anything.
+  /// `block` numbers the rows' blocks, ascending from 0. Each block is solved to an absolute
+  /// natural residual of at most `tolerance`.
   template <class Rows>
   void start(const Rows& rows, const Eigen::VectorXd& q, std::span<const int> block,
              double tolerance, BoxPoint& point);
@@ -32,7 +32,7 @@ class BlockSweep {
   template <class Rows>
   SweepMeasure sweep(Rows& rows, BoxPoint& point);
 
-  /// What keeps a row that is a block of its own from being swept.
+  /// The obstacle, if any, to sweeping a row that is a block of its own.
   std::optional<LcpStop> obstacle() const { return singles_.obstacle(); }
 
  private:
@@ -56,11 +56,10 @@ class BlockSweep {
   SweptRows singles_;
   std::map<Eigen::Index, BlockSolver> solvers_;  ///< one for each size of block
   double tolerance_ = 0.0;
-  Eigen::VectorXd z_;  ///< of the block at hand
+  Eigen::VectorXd z_;  ///< of the current block
 };
 
-/// Whether M is that of a quadratic objective, but for the rounding error with which products of
-/// factors come.
+/// True if M belongs to a quadratic objective, up to the rounding errors of products of factors.
 bool is_symmetric(const RowMajorMatrix& M);
 
 template <class Rows>

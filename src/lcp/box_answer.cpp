@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// The larger one, +infinity where either is not a number.
+/// The larger one; +infinity if either is NaN.
 double calc_error(double residual, double scaled_residual) {
   if (std::isnan(residual) || std::isnan(scaled_residual)) return kInfinity;
   return std::max(residual, scaled_residual);

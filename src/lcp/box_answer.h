@@ -10,18 +10,18 @@
 
 namespace stiction {
 
-/// Judges the candidates for an answer to a `BoxLcp` and keeps the best one.
+/// Judges candidate answers to a `BoxLcp` and keeps the best one.
 ///
-/// Its measure, `error`, is the larger of `lcp_residual` of the problem as given and that of the
-/// scaled one, relative to its numbers (`KellerScaling::calc_error`). The latter cannot be deceived
-/// by units in which z or w is tiny; the former is what the caller is promised.
+/// Its measure, `error`, is the larger of `lcp_residual` of the problem as given and the residual
+/// of the scaled one, relative to its numbers (`KellerScaling::calc_error`). The latter cannot be
+/// deceived by units in which z or w is tiny; the former is what the caller is promised.
 class BoxAnswer {
  public:
-  /// The point to be replaced by anything better: z within the bounds, the states those at which it
-  /// stands.
+  /// Starts with z, which is within the bounds, and the states at which it stands; anything better
+  /// replaces it.
   void start(const BoxLcp& problem, const KellerScaling<double>& scaling, const Eigen::VectorXd& z);
 
-  /// Moves z into the box, rows whose state is a finite bound onto it, and returns the error of the
+  /// Moves z into the box, and rows whose state is a finite bound onto it; returns the error of the
   /// result, +infinity if any number is not finite. Keeps it, with the states, if it is the best so
   /// far. Cost O(n^2).
   double offer(const BoxLcp& problem, const KellerScaling<double>& scaling, Eigen::VectorXd& z,
@@ -33,8 +33,8 @@ class BoxAnswer {
   double error() const { return error_; }
   double residual() const { return residual_; }
 
-  /// Writes z, states and residual, and from these the status and what ended the solve: `stop`
-  /// unless the residual is at most the tolerance. Statistics count iterations as pivots.
+  /// Writes z, states and residual. Status and stop follow from these: `stop` unless the residual
+  /// is at most the tolerance. Statistics count iterations as pivots.
   void finish(double tolerance, LcpStop stop, LcpSolution& solution) const;
 
  private:

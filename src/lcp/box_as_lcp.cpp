@@ -18,7 +18,7 @@ bool needs_another(const BoxLcp& box, Eigen::Index i) {
 
 const Lcp& BoxAsLcp::start(const BoxLcp& box) {
   choose_unknowns(box);
-  // S^T (M (o + S x) + q), S being the map and o the origin.
+  // S^T (M (o + S x) + q), with S the map and o the origin.
   mapped_.noalias() = box.M.lazyProduct(map_);
   problem_.M.noalias() = map_.transpose().lazyProduct(mapped_);
   w_ = box.q;

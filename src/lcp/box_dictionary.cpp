@@ -7,9 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Pivots below this part of the numbers around them are rounding errors.
+/// Pivots smaller than this, relative to the numbers around them, are rounding errors.
 constexpr double kLeastPivot = 1e-12;
-/// Pivots above this are taken whatever is around them.
+/// Pivots above this are accepted whatever is around them.
 constexpr double kSafePivot = 1e-3;
 
 }  // namespace
@@ -46,7 +46,7 @@ bool BoxDictionary::is_flat(Eigen::Index r) const {
   for (Eigen::Index i = 0; i < size(); ++i) {
     if (is_basic(i) || is_basic(r)) largest = std::max(largest, std::abs(tableau_.element(i, r)));
   }
-  // Of a basic row, an element of M_BB^-1; else the curvature p . M p along p = (T_Br, 1).
+  // For a basic row, an element of M_BB^-1; else the curvature p . M p along p = (T_Br, 1).
   return !(pivot > kLeastPivot * (is_basic(r) ? largest : largest * largest));
 }
 
@@ -112,7 +112,7 @@ void BoxDictionary::settle() {
   correct();
 }
 
-/// Takes z = z_ and w = M z_ + q. Returns the largest |w_i| of a basic row.
+/// Sets z = z_ and w = M z_ + q. Returns the largest |w_i| of a basic row.
 double BoxDictionary::calc_residual() {
   double residual = 0.0;
   for (Eigen::Index i = 0; i < size(); ++i) {
@@ -129,7 +129,7 @@ double BoxDictionary::calc_residual() {
   return residual;
 }
 
-/// w_B = 0, all else following by the tableau.
+/// Makes w_B zero; all else follows by the tableau.
 void BoxDictionary::correct() {
   for (Eigen::Index i = 0; i < size(); ++i) step_[i] = is_basic(i) ? -u_[i] : 0.0;
   for (Eigen::Index i = 0; i < size(); ++i) {

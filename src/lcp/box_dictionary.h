@@ -12,12 +12,12 @@
 namespace stiction {
 
 /// A point of the scaled problem, w = M z + q, with a basis and its tableau, as principal pivoting
-/// methods move it. Of each row the dependent variable v_i is z_i if the row is basic, else w_i,
+/// methods move it. In each row the dependent variable v_i is z_i if the row is basic, else w_i,
 /// and the independent one, u_i, is the other.
 class BoxDictionary {
  public:
-  /// Takes the scaled problem, which must outlive the calls that follow, and the start; rows that
-  /// start basic get w = 0. Cost n^2 multiplications for each of them.
+  /// Takes the scaled problem, which must outlive the following calls, and the start; rows that
+  /// start basic get w = 0. Cost: n^2 multiplications for each of them.
   void reset(const BoxLcp& problem, const KellerScaling<double>& scaled, const BoxStart& start);
 
   Eigen::Index size() const { return v_.size(); }
@@ -29,19 +29,19 @@ class BoxDictionary {
   double lower(Eigen::Index i) const { return scaled_->lower[i]; }
   double upper(Eigen::Index i) const { return scaled_->upper[i]; }
   bool can_move(Eigen::Index i) const { return lower(i) < upper(i); }
-  /// For a basic row `between`, else the bound at which it stands, or `between` at rest.
+  /// `between` for a basic row; else the bound at which the row stands, or `between` at rest.
   const std::vector<BoundState>& states() const { return states_; }
   BoundState state(Eigen::Index i) const { return states_[static_cast<std::size_t>(i)]; }
   /// Bound on the rounding error of an entry of w.
   double noise() const { return noise_; }
   bool is_finite() const { return v_.allFinite() && u_.allFinite(); }
 
-  /// Whether a change of u_r leaves v_r as it is, up to rounding error.
+  /// True if a change of u_r leaves v_r unchanged, up to rounding error.
   bool is_flat(Eigen::Index r) const;
 
   /// u_j += step.
   void move(Eigen::Index j, double step);
-  /// Sets z_i of a row that is not basic to a bound, exactly.
+  /// Sets z_i of a non-basic row to a bound, exactly.
   void rest_at(Eigen::Index i, BoundState bound);
   /// The value of v_r in a state other than its own: the bound, or w_r = 0 for `between`.
   double target(Eigen::Index r, BoundState state) const;
@@ -49,14 +49,14 @@ class BoxDictionary {
   void change(Eigen::Index r, BoundState state);
   /// The same for two rows at once.
   void change(Eigen::Index r, BoundState state_r, Eigen::Index s, BoundState state_s);
-  /// Pivots on rows r and s where they are; only v_s takes its value in the new state, to which it
-  /// must be near. Row r then has a w_r that is not zero while it is basic.
+  /// Pivots on rows r and s where they are; only v_s takes its value in the new state, and must
+  /// already be close to it. Row r is then basic with a w_r that is not zero.
   void exchange(Eigen::Index r, BoundState state_r, Eigen::Index s, BoundState state_s);
-  /// Sets w_r of a basic row, which is near zero, to zero.
+  /// Sets w_r of a basic row, which is almost zero, to zero.
   void clear_w_of_basic(Eigen::Index r) { u_[r] = 0.0; }
 
-  /// Brings w_B to zero and w up to date at the accuracy of the data, by a fresh tableau if the one
-  /// at hand has drifted too far.
+  /// Brings w_B to zero and recomputes w with the accuracy of the data, with a fresh tableau if the
+  /// present one has drifted too far.
   void settle();
 
   /// The point in the units of the problem as given.

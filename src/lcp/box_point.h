@@ -9,10 +9,10 @@
 
 namespace stiction {
 
-/// A point z and the bounds that it keeps.
+/// A point z and its bounds.
 struct BoxPoint {
-  /// The bounds of a problem of any form, and the point that a solve starts from: the start moved
-  /// into them, else the one nearest to zero.
+  /// Takes the bounds of a problem of any form and the start of a solve: the guess moved into the
+  /// bounds, else the point nearest to zero.
   template <class Problem>
   void start(const Problem& problem, const LcpStart& guess) {
     const Eigen::Index n = problem.q.size();

@@ -10,8 +10,8 @@
 namespace stiction {
 namespace {
 
-/// A block counts as safely definite if no element of its factor's diagonal, squared, is below this
-/// part of the largest one.
+/// A block counts as safely definite if every squared element of its factor's diagonal is at least
+/// this share of the largest one.
 constexpr double kSafelyDefinite = 1e-8;
 
 }  // namespace
@@ -40,7 +40,7 @@ void BoxPolish::run(const BoxLcp& problem, const KellerScaling<double>& scaling,
   }
 }
 
-/// The basis, and z of the other rows at their bounds.
+/// Collects the basis, and sets z of the other rows to their bounds.
 void BoxPolish::take_states(const BoxLcp& problem) {
   basis_.clear();
   basis_.reserve(states_.size());
@@ -73,7 +73,7 @@ void BoxPolish::factor(const KellerScaling<double>& scaling) {
   lu_.factor();
 }
 
-/// L L^T = M_BB; false where M_BB is not symmetric or not safely definite.
+/// L L^T = M_BB; false if M_BB is not symmetric or not safely definite.
 bool BoxPolish::factor_definite(const KellerScaling<double>& scaling) {
   const auto size = static_cast<Eigen::Index>(basis_.size());
   cholesky_.reserve(states_.size() * states_.size());
@@ -125,8 +125,8 @@ double BoxPolish::scaled_w(const BoxLcp& problem, const KellerScaling<double>& s
   return scaling.scale_w(static_cast<double>(w), i);
 }
 
-/// Basic rows outside their bounds go to the bound that they exceed; rows at a bound with w of the
-/// wrong sign become basic.
+/// Moves a basic row outside its bounds to the bound that it exceeds; makes a row at a bound with w
+/// of the wrong sign basic.
 bool BoxPolish::change_state_of_worst(const BoxLcp& problem, const KellerScaling<double>& scaling) {
   double size = 0.0;
   for (Eigen::Index i = 0; i < z_.size(); ++i) {

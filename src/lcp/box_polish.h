@@ -11,23 +11,23 @@
 
 namespace stiction {
 
-/// Makes an answer that a pivoting method found as exact as the data allow. With B the rows whose
-/// state is `between` and the others, N, at their bounds, it solves
+/// Makes an answer of a pivoting method as exact as the data allow. With B the rows whose state is
+/// `between` and the others, N, at their bounds, it solves
 ///
 ///     M_BB z_B = -(q_B + M_BN z_N)
 ///
-/// in the scaled problem, by a Cholesky factor where M_BB is symmetric and safely definite, else by
-/// elimination with complete pivoting, and refines by residuals in long double of the problem as
-/// given. Where M_BB is singular the z that are not determined keep their values. If a row is
-/// still infeasible by more than rounding error, the worst one changes its state (a principal
-/// pivot) and the system is solved again, a few times.
+/// in the scaled problem, by a Cholesky factor if M_BB is symmetric and safely definite, else by
+/// elimination with complete pivoting, refined with residuals, in long double, of the problem as
+/// given. If M_BB is singular the undetermined z keep their values. If a row is still infeasible by
+/// more than rounding error, the worst one changes its state (a principal pivot) and the system is
+/// solved again, a few times.
 class BoxPolish {
  public:
-  /// Answers with an error up to this are at rounding error: `run` leaves them alone.
+  /// `run` does not change answers with at most this error, which is rounding error.
   static constexpr double kGoodEnough = 1e-12;
 
-  /// Starts from z and the states; offers every point met to the answer and ends once its error is
-  /// at most `kGoodEnough`, which may be at once. Counts in `statistics`.
+  /// Starts from z and the states; offers every point to the answer and ends once its error is at
+  /// most `kGoodEnough`, possibly at once. Counts in `statistics`.
   ///
   /// Cost per principal pivot: O(|B|^3 + n |B|).
   void run(const BoxLcp& problem, const KellerScaling<double>& scaling,

@@ -5,7 +5,7 @@ namespace stiction {
 void BoxSolve::begin(const BoxLcp& problem, const LcpStart& given) {
   stiction::validate(given, static_cast<std::size_t>(problem.q.size()));
   is_cold = given.z.empty() && given.states.empty();
-  start.set(problem, given);  // before the solution is touched, which may be the start
+  start.set(problem, given);  // before `solution` is changed, as `given` may be part of it
   solution.statistics = {};
   scaling.compute(problem);
   answer.start(problem, scaling, start.z);

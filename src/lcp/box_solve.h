@@ -14,25 +14,25 @@
 
 namespace stiction {
 
-/// What the solvers of a `BoxLcp` by pivoting have in common around their method: the scaled
-/// problem and the start before it, the judged and polished answer after it.
+/// The common frame of the pivoting solvers of a `BoxLcp`: the scaled problem and the start before
+/// the method, the judged and polished answer after it.
 struct BoxSolve {
-  /// Scales the problem and takes the start, which may be the solution, and which is the first
-  /// answer. Throws where the start is not valid.
+  /// Scales the problem and takes the start, which may be the last solution and is the first
+  /// answer. Throws if the start is not valid.
   void begin(const BoxLcp& problem, const LcpStart& given);
 
-  /// Whether the last start was an empty one.
+  /// The last start was empty.
   bool is_cold = true;
 
   /// Counts a run of the method from its first pivot on; a run without pivots is trivial.
   void count_run();
 
-  /// Offers `z` with the states that a run ended at to the answer and, unless the cap on the pivots
-  /// ended it, polishes it.
+  /// Offers `z`, with the states at the end of a run, to the answer, and polishes it unless the
+  /// limit on pivots ended the run.
   void offer(const BoxLcp& problem, const std::vector<BoundState>& states, LcpStop stop);
 
-  /// Runs a method of single pivots on a dictionary of the problem from the start, and offers where
-  /// it ends. What ended it.
+  /// Runs a method of single pivots on a dictionary of the problem from the start, and offers its
+  /// result. Returns the reason for the end.
   template <class Pivoting>
   LcpStop pivot(const BoxLcp& problem, const PivotLimit& limit, BoxDictionary& dictionary,
                 Pivoting& pivoting) {
@@ -44,16 +44,16 @@ struct BoxSolve {
     return stop;
   }
 
-  /// Writes the solution; `stop` is what ended the last run.
+  /// Writes the solution; `stop` is the reason for the end of the last run.
   const LcpSolution& finish(double tolerance, LcpStop stop);
 
   LcpSolution solution;
   KellerScaling<double> scaling;
   BoxStart start;
-  Eigen::VectorXd z;  ///< the candidate for an answer
+  Eigen::VectorXd z;  ///< the candidate answer
   BoxAnswer answer;
   BoxPolish polish;
-  BoxLcp box;  ///< an `Lcp` with its bounds
+  BoxLcp box;  ///< an `Lcp` with its bounds added
 };
 
 }  // namespace stiction

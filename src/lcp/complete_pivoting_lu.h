@@ -6,12 +6,12 @@
 namespace stiction {
 
 /// Gaussian elimination with complete pivoting of a dense square matrix, P A Q = L U, which reveals
-/// the rank: elimination ends where no element is above 1e-13 times the first pivot.
+/// the rank: elimination ends once no element is above 1e-13 times the first pivot.
 ///
 /// Reuses its memory from one matrix to the next. Golub and Van Loan, Matrix Computations, 3.4.8.
 class CompletePivotingLu {
  public:
-  /// Takes the memory for matrices of up to this size.
+  /// Reserves memory for matrices up to this size.
   void reserve(int size);
 
   /// Starts a size x size matrix, to be filled through `element` and then factored.
@@ -37,7 +37,7 @@ class CompletePivotingLu {
   int size_ = 0;
   int rank_ = 0;
   std::vector<double> a_;          ///< by rows; L (unit diagonal) and U after `factor`
-  std::vector<int> row_, column_;  ///< row and column of A that stand at position k
+  std::vector<int> row_, column_;  ///< row and column of A at position k
   std::vector<double> x_;
 };
 

@@ -84,7 +84,7 @@ SparseRowMajorMatrix make_matrix(const ContactCloud& cloud, Eigen::Index rows,
   return J;
 }
 
-/// For `directions` 4 without the rounding errors of sine and cosine.
+/// Avoids the rounding errors of sine and cosine for 4 directions.
 Vec3 direction_of(const TangentBasis& basis, Eigen::Index k, Eigen::Index directions) {
   if (directions == 4) {
     const Vec3& tangent = k % 2 == 0 ? basis.t1 : basis.t2;

@@ -33,17 +33,17 @@ struct ContactCloud {
   std::vector<Contact> contacts;
 };
 
-/// The options are valid.
+/// The options must be valid.
 ContactCloud draw_contact_cloud(const ContactLcpOptions& options, std::uint64_t seed);
 
-/// What `member` holds of all bodies, one after another.
+/// The values of `member` of all bodies, one after another.
 Eigen::VectorXd gather(const ContactCloud& cloud, Vec6 ContactCloud::Body::*member);
 
-/// The rows whose products with the velocities are those of the contacts: first the n normals, then
-/// the directions of each contact.
+/// The rows whose products with the bodies' velocities are the contacts' velocities: first the n
+/// normals, then the directions of each contact.
 SparseRowMajorMatrix make_pyramid_jacobian(const ContactCloud& cloud, Eigen::Index directions);
 
-/// Normal, first and second tangent of each contact.
+/// The same rows for the normal, first and second tangent of each contact.
 SparseRowMajorMatrix make_box_jacobian(const ContactCloud& cloud);
 
 }  // namespace stiction

@@ -34,8 +34,8 @@ void validate(const ContactLcpOptions& options) {
                  "a finite mass_ratio >= 1", options.mass_ratio);
 }
 
-/// The matrix of eq. 27. The rows of G, n normals and then K directions each, give B = G G^T, whose
-/// halves are sums of the same products in the same order: B is symmetric bit for bit.
+/// The matrix of eq. 27. The rows of G, n normals and then K directions each, give B = G G^T. The
+/// two halves of B are sums of the same products in the same order: B is symmetric bit for bit.
 RowMajorMatrix assemble_contact_matrix(const SparseRowMajorMatrix& G,
                                        const Eigen::VectorXd& friction, Eigen::Index directions) {
   const Eigen::Index n = friction.size();

@@ -11,7 +11,7 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// In [0, 1), from the upper 53 bits.
+/// A number in [0, 1) from the upper 53 bits.
 double unit_interval(std::uint64_t x) { return static_cast<double>(x >> 11) * 0x1p-53; }
 
 }  // namespace

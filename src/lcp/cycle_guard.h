@@ -7,20 +7,20 @@
 
 namespace stiction {
 
-/// Tells when a method whose next step depends on basis and states alone has come back to earlier
-/// ones: they are compared with remembered ones, which are taken anew after 1, 2, 4, ... steps
+/// Detects when a method whose next step depends only on basis and states has returned to earlier
+/// ones. They are compared with remembered ones, which are replaced after 1, 2, 4, ... steps
 /// (Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980). A cycle of length c that
-/// begins after m steps is found within 3 max(m, c) steps or so. Cost O(n) per step.
+/// begins after m steps is found within about 3 max(m, c) steps. Cost O(n) per step.
 class CycleGuard {
  public:
-  /// Forgets what was remembered and takes the memory for n states.
+  /// Forgets the remembered states and reserves memory for n states.
   void restart(Eigen::Index n) {
     num_steps_ = period_ = 0;
     current_.reserve(static_cast<std::size_t>(n));
     remembered_.reserve(static_cast<std::size_t>(n));
   }
 
-  /// True if the states and the basis, told by `is_basic(i)`, are those remembered.
+  /// True if the states and the basis, given by `is_basic(i)`, equal the remembered ones.
   template <class IsBasic>
   bool has_seen(const std::vector<BoundState>& states, IsBasic is_basic) {
     current_.resize(states.size());
@@ -41,7 +41,7 @@ class CycleGuard {
 
   std::vector<unsigned char> current_, remembered_;
   long num_steps_ = 0;  ///< since the states were remembered
-  long period_ = 0;     ///< steps after which they are remembered anew
+  long period_ = 0;     ///< steps after which they are replaced
 };
 
 }  // namespace stiction

@@ -8,7 +8,8 @@
 namespace stiction {
 namespace {
 
-/// w_r, which the drive is to bring to zero, is more than rounding error and of the wrong sign.
+/// True if w_r, which the drive should bring to zero, is of the wrong sign by more than rounding
+/// error.
 bool is_violated(const BoxDictionary& d, Eigen::Index i) {
   if (d.is_basic(i) || !d.can_move(i)) return false;
   return (d.w(i) < -d.noise() && d.state(i) != BoundState::upper) ||
@@ -68,8 +69,8 @@ LcpStop DantzigPivoting::run(BoxDictionary& dictionary, const PivotLimit& limit,
   return LcpStop::cycle;
 }
 
-/// Processed rows satisfy their conditions; basic rows of a start that do not leave the basis, the
-/// farthest out first. False if the cap on the pivots comes before.
+/// Makes processed rows satisfy their conditions: basic rows of a start that are outside their
+/// bounds leave the basis, the farthest out first. False if the limit on pivots comes first.
 bool DantzigPivoting::take_basic_rows_into_bounds(BoxDictionary& d, const PivotLimit& limit,
                                                   int& pivots) {
   for (;; ++pivots) {
@@ -97,8 +98,8 @@ Eigen::Index DantzigPivoting::find_driving(const BoxDictionary& d) const {
   return driving;
 }
 
-/// The driving variable is z_r while row r is not basic; it then moves against w_r. After an
-/// exchange of row r together with a blocking one it is w_r, which moves towards zero.
+/// The driving variable is z_r while row r is not basic; it then moves against w_r. After row r has
+/// been exchanged together with a blocking row it is w_r, which moves towards zero.
 auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, const PivotLimit& limit, int& pivots)
     -> DriveEnd {
   sign_ = d.w(r) < 0.0 ? 1.0 : -1.0;
@@ -138,7 +139,7 @@ auto DantzigPivoting::drive(BoxDictionary& d, Eigen::Index r, const PivotLimit& 
   return DriveEnd::pivot_limit;
 }
 
-/// Whether row i, not processed, moves towards or into a violation of its condition.
+/// True if row i, not processed, moves towards or into a violation of its condition.
 bool DantzigPivoting::is_worsening(const BoxDictionary& d, Eigen::Index i) const {
   if (is_processed_[static_cast<std::size_t>(i)] || d.is_basic(i) || !d.can_move(i)) return false;
   if (!(std::abs(rate_[i]) > kLeastMotion * std::max(1.0, rate_.cwiseAbs().maxCoeff())))
@@ -146,8 +147,8 @@ bool DantzigPivoting::is_worsening(const BoxDictionary& d, Eigen::Index i) const
   return rate_[i] < 0.0 ? d.state(i) != BoundState::upper : d.state(i) != BoundState::lower;
 }
 
-/// Where nothing blocks and M is semidefinite, z runs along a ray with which no w_i falls, unless
-/// it is that of a row not processed. Then another row has to be driven first.
+/// If nothing blocks and M is semidefinite, z runs along a ray on which no w_i falls, except those
+/// of rows not processed. Then another row has to be driven first.
 bool DantzigPivoting::does_any_violation_grow(const BoxDictionary& d) const {
   for (Eigen::Index i = 0; i < d.size(); ++i) {
     if (is_violated(d, i) && is_worsening(d, i) && d.w(i) * rate_[i] > 0.0) return true;
@@ -155,8 +156,7 @@ bool DantzigPivoting::does_any_violation_grow(const BoxDictionary& d) const {
   return false;
 }
 
-/// Rows that satisfy their conditions, but would not for ever, block from now on. False if there
-/// are none.
+/// Makes rows block that satisfy their conditions, but would not forever. False if there are none.
 bool DantzigPivoting::process_rows_in_the_way(const BoxDictionary& d) {
   bool is_any = false;
   for (Eigen::Index i = 0; i < d.size(); ++i) {
@@ -168,7 +168,7 @@ bool DantzigPivoting::process_rows_in_the_way(const BoxDictionary& d) {
   return is_any;
 }
 
-/// Where w_r is zero, or z_r meets its bound.
+/// The point at which w_r is zero or z_r meets its bound.
 auto DantzigPivoting::find_own_end(const BoxDictionary& d, Eigen::Index r) const -> Block {
   const double rate_of_z = d.is_basic(r) ? rate_[r] : sign_;
   const double rate_of_w = d.is_basic(r) ? sign_ : (d.is_flat(r) ? 0.0 : rate_[r]);
@@ -180,8 +180,8 @@ auto DantzigPivoting::find_own_end(const BoxDictionary& d, Eigen::Index r) const
   return {std::max(to_bound, 0.0), r, rate_of_z > 0.0 ? BoundState::upper : BoundState::lower};
 }
 
-/// The interval in which v_i has to stay: of a processed row z_i between its bounds if basic, else
-/// w_i on its side of zero.
+/// Sets the interval in which v_i has to stay: for a processed basic row z_i between its bounds,
+/// for other processed rows w_i on its side of zero.
 void DantzigPivoting::set_limits(const BoxDictionary& d, Eigen::Index i) {
   least_[i] = -kInfinity;
   most_[i] = kInfinity;
@@ -195,8 +195,8 @@ void DantzigPivoting::set_limits(const BoxDictionary& d, Eigen::Index i) {
   }
 }
 
-/// Of the processed rows that block within rounding error of the first one, the fastest (Harris) or
-/// that of least index. Rows that hardly move, and then by rounding error only, do not block.
+/// Among the processed rows that block within rounding error of the first one, the fastest (Harris)
+/// or the one of least index. Rows that hardly move, only by rounding error, do not block.
 auto DantzigPivoting::find_block(const BoxDictionary& d, TieRule rule) -> Block {
   const auto speed = rate_.array().abs();
   const double least_motion = kLeastMotion * std::max(1.0, speed.maxCoeff());
@@ -218,7 +218,7 @@ auto DantzigPivoting::find_block(const BoxDictionary& d, TieRule rule) -> Block 
   return block;
 }
 
-/// Exchanges the blocking row, alone or, where its diagonal element is zero, together with row r.
+/// Exchanges the blocking row, alone or, if its diagonal element is zero, together with row r.
 bool DantzigPivoting::exchange(BoxDictionary& d, Eigen::Index r, const Block& block) const {
   const Eigen::Index i = block.row;
   if (!d.is_flat(i)) {

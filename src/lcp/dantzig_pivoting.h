@@ -15,18 +15,18 @@ namespace stiction {
 /// Incremental principal pivoting (see `DantzigSolver`).
 class DantzigPivoting {
  public:
-  /// Pivots on the dictionary until the end; its basic rows are the processed ones to begin with.
-  /// `pivots` counts on, up to the limit. What ends it, besides: no row violates its condition
-  /// (`complementary`), nothing blocks the driving variable (`ray`), an earlier basis came back
-  /// during one drive, whatever the rule for ties (`cycle`), a row blocks that cannot be exchanged
-  /// (`singular`), or it has `diverged`.
+  /// Pivots on the dictionary until the end, adding to `pivots`; its basic rows start processed.
+  /// Apart from the limit it ends when no row violates its condition (`complementary`), nothing
+  /// blocks the driving variable (`ray`), an earlier basis returns during one drive under either
+  /// rule for ties (`cycle`), a blocking row cannot be exchanged (`singular`), or numbers have
+  /// `diverged`.
   LcpStop run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots);
 
  private:
   enum class DriveEnd { done, passed, deferred, ray, pivot_limit, cycle, singular, diverged };
   enum class TieRule { fastest, least_index };
 
-  /// What ends a step: the row that meets its bound or w_i = 0 first, and its state then.
+  /// The end of a step: the first row that meets its bound or w_i = 0, and its state then.
   struct Block {
     double step = kInfinity;
     Eigen::Index row = -1;
@@ -46,12 +46,12 @@ class DantzigPivoting {
   void end_drive(BoxDictionary& d, Eigen::Index r, const Block& end) const;
 
   std::vector<bool> is_processed_;
-  std::vector<bool> is_passed_;   ///< violations at rounding error that no drive can lessen
+  std::vector<bool> is_passed_;   ///< violations at rounding error that no drive can reduce
   double sign_ = 0;               ///< of the motion of the driving variable
-  Eigen::VectorXd rate_;          ///< dv per unit of it
-  Eigen::VectorXd least_, most_;  ///< v_i is to stay between these
+  Eigen::VectorXd rate_;          ///< dv per unit of this motion
+  Eigen::VectorXd least_, most_;  ///< v_i must stay between these
   Eigen::VectorXd time_;          ///< 1 / |rate_i|
-  Eigen::VectorXd step_;          ///< of the driving variable, until v_i meets them
+  Eigen::VectorXd step_;          ///< motion of the driving variable until v_i meets its limit
   CycleGuard guard_;
 };
 

@@ -21,7 +21,7 @@ bool is_approximated(const FischerNewtonOptions& options) {
   return options.strategy == JacobianStrategy::approximation;
 }
 
-/// Finite differences have products only.
+/// Finite differences give only products.
 NewtonSystem choose_system(const NewtonProblem::Source& source,
                            const FischerNewtonOptions& options) {
   if (!is_approximated(options)) return NewtonProblem::choose_system(source, options.system);

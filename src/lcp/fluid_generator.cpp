@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-/// Their matrix takes 100 GB.
+/// The matrix for this many cells takes 100 GB.
 constexpr double kMostCells = 1e9;
 
 void validate(const FluidGrid& grid) {

@@ -25,7 +25,7 @@ struct traits<stiction::ProductOperator> : traits<SparseMatrix<double>> {};
 namespace stiction {
 namespace {
 
-/// What Eigen's iterative solvers take for a matrix.
+/// The matrix type that Eigen's iterative solvers accept.
 class ProductOperator : public Eigen::EigenBase<ProductOperator> {
  public:
   using Scalar = double;

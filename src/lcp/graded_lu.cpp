@@ -49,7 +49,7 @@ bool GradedLu::factor() {
   matrix_.diagonal().segment(size_, rest).setOnes();
   grade.lu.compute(matrix_.topLeftCorner(filled, filled));
   const auto pivots = grade.lu.matrixLU().diagonal().head(size_).cwiseAbs();
-  return pivots.minCoeff() > kLeastPivotRatio * pivots.maxCoeff();  // false of NaN
+  return pivots.minCoeff() > kLeastPivotRatio * pivots.maxCoeff();  // false if NaN
 }
 
 void GradedLu::solve(Eigen::VectorXd& b) {

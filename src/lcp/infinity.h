@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// A bound that is not there; the error of a point that is none.
+/// An absent bound, or the error of an unusable point.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace stiction

@@ -63,7 +63,7 @@ bool IterationMonitor::stagnates(const Eigen::VectorXd& z) const {
   return (z - last_).cwiseAbs().maxCoeff() <= criteria_->stagnation * size;
 }
 
-/// Makes z the point before the next one, unless there is to be none.
+/// Makes z the previous point, unless there is to be no further iteration.
 std::optional<LcpStop> IterationMonitor::go_on_from(const Eigen::VectorXd& z) {
   if (!may_go_on()) return LcpStop::iteration_limit;
   last_ = z;

@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// Strictly less than 1 by more than the rounding error of a sum.
+/// Below 1 by more than the rounding error of a sum.
 constexpr double kDominance = 1.0 - 1e-12;
 
 void validate(const JacobiOptions& options) {
@@ -63,12 +63,12 @@ const LcpSolution& JacobiSolver::Workspace::solve(const Problem& problem,
   return solution;
 }
 
-/// 1 where each |M_ii| exceeds the sum of the other |M_ij|; else 1 / g with the largest row sum of
-/// the scaled matrix, which is no less than its largest eigenvalue:
+/// 1 if each |M_ii| exceeds the sum of the other |M_ij|; else 1 / g with the largest row sum of the
+/// scaled matrix, which is at least its largest eigenvalue:
 ///
 ///     g = max_i sum_j |M_ij| / sqrt(M_ii M_jj) >= lambda_max(D^-1/2 M D^-1/2).
 ///
-/// Rows that do not move do not count.
+/// Rows that do not move are not counted.
 template <class Rows>
 double JacobiSolver::Workspace::safe_relaxation(Rows& rows) {
   weight.setZero(iteration.point.z.size());

@@ -6,10 +6,9 @@
 namespace stiction {
 
 /// Decides after which sweeps the residual is judged, which costs as much as a sweep. A sweep gives
-/// an estimate of it for nothing; where the iterates converge linearly the ratio of the two
-/// settles, so that the residual can be foretold. Independently of that foresight it is judged at
-/// growing intervals, so that an answer is found at most 4 sweeps late, or one part in 32 of the
-/// sweeps that led to it.
+/// an estimate of it for free. If the iterates converge linearly the ratio of the two settles, so
+/// the residual can be predicted. Whatever the prediction, it is judged at growing intervals, so
+/// that an answer is found at most 4 sweeps late, or one part in 32 of the sweeps made.
 class JudgingSchedule {
  public:
   void start(double tolerance) {
@@ -31,7 +30,7 @@ class JudgingSchedule {
   static constexpr double kMargin = 1.5;
 
   double tolerance_ = 0.0;
-  double ratio_ = 1.0;  ///< residual / estimate, when last judged
+  double ratio_ = 1.0;  ///< residual / estimate when last judged
   std::int64_t next_ = 1;
 };
 

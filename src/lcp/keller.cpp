@@ -44,10 +44,10 @@ struct KellerSolver::Workspace {
   template <class Scalar>
   double offer(const KellerPivoting<Scalar>& pivoting, const BoxLcp& problem);
 
-  BoxLcp plain;  ///< a problem without bounds, with them
+  BoxLcp plain;  ///< bounds added to a problem without bounds
   LcpSolution solution;
   BoxStart start;                 ///< of the next run
-  Eigen::VectorXd z;              ///< the candidate for an answer
+  Eigen::VectorXd z;              ///< the candidate answer
   double best_error = kInfinity;  ///< of the solution
   KellerPivoting<double> pivoting;
   KellerPivoting<long double> extended_pivoting;
@@ -74,7 +74,7 @@ const LcpSolution& KellerSolver::solve(const BoxLcp& problem, const KellerOption
   validate(options);
   stiction::validate(start, static_cast<std::size_t>(problem.q.size()));
   Workspace& work = *workspace_;
-  work.start.set(problem, start);  // before the solution is touched, which may be the start
+  work.start.set(problem, start);  // before `solution` is changed, as `start` may be part of it
   work.start_solution(problem);
   work.climb(problem, options);
   LcpSolution& solution = work.solution;
@@ -98,7 +98,7 @@ void KellerSolver::Workspace::start_solution(const BoxLcp& problem) {
   }
 }
 
-/// The runs, each with an equal share of the pivots, until the judge accepts an answer.
+/// Makes runs, each with an equal share of the pivots, until the judge accepts an answer.
 void KellerSolver::Workspace::climb(const BoxLcp& problem, const KellerOptions& options) {
   const auto n = static_cast<int>(problem.q.size());
   const int limit = options.pivot_limit > 0 ? options.pivot_limit : 50 * n + 500;
@@ -139,7 +139,7 @@ LcpStop KellerSolver::Workspace::run_in(KellerPivoting<Scalar>& run, const BoxLc
 }
 
 /// Moves z into the box, judges it and keeps it with the states if it is the best so far. Returns
-/// its error, the larger one of the residuals of the problem as given and as scaled.
+/// its error, the larger of the residuals of the problem as given and as scaled.
 template <class Scalar>
 double KellerSolver::Workspace::offer(const KellerPivoting<Scalar>& run, const BoxLcp& problem) {
   if (!z.allFinite()) return kInfinity;

@@ -49,8 +49,8 @@ void KellerFactor<Scalar>::append(const Vector& y, Scalar schur_complement) {
   ++size_;
 }
 
-/// Without its row k, L has one element beyond the diagonal in each later row; rotations of
-/// neighbouring columns, which leave L L^T as it is, bring them to zero one after another.
+/// Without its row k, L has one element beyond the diagonal in each later row. Rotations of
+/// neighbouring columns, which leave L L^T unchanged, bring them to zero one after another.
 template <class Scalar>
 void KellerFactor<Scalar>::remove(Eigen::Index k) {
   --size_;

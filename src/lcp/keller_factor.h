@@ -14,7 +14,7 @@ class KellerFactor {
  public:
   using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// Starts with the empty matrix and takes the memory for `capacity` rows.
+  /// Starts with the empty matrix and reserves memory for `capacity` rows.
   void reset(Eigen::Index capacity);
   void clear() { size_ = 0; }
   Eigen::Index size() const { return size_; }
@@ -22,9 +22,8 @@ class KellerFactor {
   /// Row i of L; before `factor`, of A.
   Scalar* row(Eigen::Index i) { return L_.row(i).data(); }
   /// Factors the matrix whose lower triangle has been written to the first `size` rows. Returns
-  /// false, and leaves the factor empty, unless A is definite and no diagonal element of L,
-  /// squared, is below `least_part` of that of A. Eigen takes memory for more than some hundred
-  /// rows.
+  /// false, and leaves the factor empty, unless A is definite and no squared diagonal element of L
+  /// is below `least_part` of that of A. Eigen allocates memory for more than a few hundred rows.
   bool factor(Eigen::Index size, Scalar least_part);
 
   /// Overwrites the first size() entries of b by L^-1 b.
@@ -34,7 +33,7 @@ class KellerFactor {
 
   /// Appends the row (a, d) to A, given y = L^-1 a and the Schur complement d - y . y > 0.
   void append(const Vector& y, Scalar schur_complement);
-  /// Removes row and column k from A. By rotations, hence backward stable.
+  /// Removes row and column k from A. Uses rotations, hence backward stable.
   void remove(Eigen::Index k);
 
  private:

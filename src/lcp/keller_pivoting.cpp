@@ -8,8 +8,8 @@
 namespace stiction {
 namespace {
 
-/// A direction p with p . M' p <= kFlat |p|^2 is taken for one along which w does not change, as
-/// long as a bound ends it; below kFlatWithoutBound |p|^2 also where none does.
+/// Along a direction p with p . M' p <= kFlat |p|^2, w counts as constant if a bound ends the
+/// motion; if no bound does, only below kFlatWithoutBound |p|^2.
 constexpr double kFlat = 1e-12;
 constexpr double kFlatWithoutBound = 1e-14;
 
@@ -38,7 +38,7 @@ double KellerPivoting<Scalar>::z(Eigen::Index i) const {
   return scaled_.unscale_z(static_cast<double>(z_[i]), i);
 }
 
-/// Factors M_BB afresh; rows that depend on those before leave the basis and rest where they are.
+/// Factors M_BB afresh; rows that depend on earlier ones leave the basis and rest where they are.
 template <class Scalar>
 void KellerPivoting<Scalar>::factor() {
   factor_.clear();
@@ -70,8 +70,8 @@ void KellerPivoting<Scalar>::leave(Eigen::Index position) {
   factor_.remove(position);
 }
 
-/// Brings the point to rounding error: w afresh, z_B to the minimum over the basis, by a fresh
-/// factor where the one at hand has drifted.
+/// Reduces the point's error to rounding error: recomputes w and moves z_B to the minimum over the
+/// basis, with a fresh factor if the present one has drifted.
 template <class Scalar>
 void KellerPivoting<Scalar>::settle() {
   calc_w();
@@ -83,7 +83,7 @@ void KellerPivoting<Scalar>::settle() {
   calc_w();
 }
 
-/// w = M z + q, and the bound on its rounding error: |M_ij| <= 1 or little more.
+/// w = M z + q, and a bound on its rounding error: |M_ij| is at most slightly above 1.
 template <class Scalar>
 void KellerPivoting<Scalar>::calc_w() {
   w_ = scaled_.q;
@@ -96,8 +96,8 @@ void KellerPivoting<Scalar>::calc_w() {
            (scaled_.q.cwiseAbs().maxCoeff() + z_.cwiseAbs().sum());
 }
 
-/// Moves z_B towards the point where w_B is zero, -M_BB^-1 w_B away. Basic rows that meet a bound
-/// on the way leave.
+/// Moves z_B by -M_BB^-1 w_B, towards the point where w_B is zero. Basic rows that meet a bound on
+/// the way leave.
 template <class Scalar>
 void KellerPivoting<Scalar>::move_to_minimum() {
   driving_ = -1;
@@ -140,7 +140,7 @@ LcpStop KellerPivoting<Scalar>::run(DrivingRule rule, const PivotLimit& limit, i
   return LcpStop::iteration_limit;
 }
 
-/// Whether z_i could lower the objective by more than rounding error.
+/// True if z_i could lower the objective by more than rounding error.
 template <class Scalar>
 bool KellerPivoting<Scalar>::is_violated(Eigen::Index i) const {
   if (is_basic(i) || is_passed_[static_cast<std::size_t>(i)]) return false;
@@ -217,8 +217,8 @@ void KellerPivoting<Scalar>::calc_rate() {
   if (driving_ >= 0) rate_ += sign_ * scaled_.M.row(driving_).transpose();
 }
 
-/// Of the basic rows that meet a bound within rounding error of the first one, the fastest
-/// (Harris). Rows that hardly move, and then by rounding error only, do not block.
+/// Among the basic rows that meet a bound within rounding error of the first one, the fastest
+/// (Harris). Rows that hardly move, only by rounding error, do not block.
 template <class Scalar>
 auto KellerPivoting<Scalar>::find_block() const -> Block {
   const Eigen::Index size = factor_.size();
@@ -245,7 +245,7 @@ auto KellerPivoting<Scalar>::find_block() const -> Block {
   return block;
 }
 
-/// How far the basic row at the position may go in the sense of direction_.
+/// How far the basic row at the position may go along direction_.
 template <class Scalar>
 Scalar KellerPivoting<Scalar>::calc_room(Eigen::Index position) const {
   const Eigen::Index i = basis_[static_cast<std::size_t>(position)];

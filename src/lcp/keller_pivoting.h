@@ -12,27 +12,27 @@
 
 namespace stiction {
 
-/// Which of the rows that violate their conditions drives.
+/// The choice of the driving row among those that violate their conditions.
 enum class DrivingRule {
   largest_violation,
   least_index,
 };
 
-/// One run of Keller's method (see `KellerSolver`) on the scaled problem. For Scalar = double and
-/// long double.
+/// One run of Keller's method (see `KellerSolver`) on the scaled problem. Scalar is double or long
+/// double.
 template <class Scalar>
 class KellerPivoting {
  public:
-  /// Takes the problem and the point z, within the bounds, to start from. Rows with `is_basic`
+  /// Takes the problem and the start z, which must be within the bounds. Rows with `is_basic`
   /// become basic in their order, as far as they are independent. Cost O(n^2 + |B|^3).
   void reset(const BoxLcp& problem, const Eigen::VectorXd& z, const std::vector<bool>& is_basic);
 
-  /// Pivots until the end: no row violates its condition (`complementary`) or z could run for ever
-  /// (`ray`). `pivots` counts on, up to the limit.
+  /// Pivots until the end, adding to `pivots`. Apart from the limit it ends when no row violates
+  /// its condition (`complementary`) or z could run forever (`ray`).
   LcpStop run(DrivingRule rule, const PivotLimit& limit, int& pivots);
 
   bool is_basic(Eigen::Index i) const { return position_[static_cast<std::size_t>(i)] >= 0; }
-  /// Entry of the current point in the units of the problem as given.
+  /// An entry of the current point in the units of the problem as given.
   double z(Eigen::Index i) const;
 
   const KellerScaling<Scalar>& scaling() const { return scaled_; }
@@ -45,7 +45,7 @@ class KellerPivoting {
 
   static constexpr Scalar kInfinity = std::numeric_limits<Scalar>::infinity();
 
-  /// What ends a step along direction_: the basic row that meets a bound, or none.
+  /// The end of a step along direction_: the basic row that meets a bound, or none.
   struct Block {
     Scalar step = kInfinity;
     Eigen::Index position = -1;
@@ -70,14 +70,14 @@ class KellerPivoting {
   void advance(Scalar step);
   void stop_at_bound(Eigen::Index position);
 
-  KellerScaling<Scalar> scaled_;  ///< the scaled problem, to which all that follows refers
+  KellerScaling<Scalar> scaled_;  ///< the scaled problem, to which everything below refers
   Vector z_, w_;
   Scalar noise_ = 0;  ///< bound on the rounding error of an entry of w_
 
   KellerFactor<Scalar> factor_;         ///< of M_BB
   std::vector<Eigen::Index> basis_;     ///< B, in the order of the factor
   std::vector<Eigen::Index> position_;  ///< of each row in basis_, or -1
-  std::vector<bool> is_passed_;         ///< violations that no step can lessen, at rounding error
+  std::vector<bool> is_passed_;         ///< violations at rounding error that no step can reduce
 
   Vector forward_;             ///< L^-1 M_Br of the last direction
   Vector direction_;           ///< dz_B per unit step, in the order of basis_

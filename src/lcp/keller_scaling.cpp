@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-/// No row is scaled up by more than 2^kMostBitsUp against that of the largest diagonal element.
+/// No row is scaled up by more than 2^kMostBitsUp relative to that of the largest diagonal element.
 constexpr int kMostBitsUp = 40;
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace stiction {
 ///
 ///     M' = D M D,   q' = D q,   l = D l',   u = D u',   z = D z',   w' = D w.
 ///
-/// Rows without a positive diagonal element take the scale of the largest one, and no row is scaled
-/// up by more than 2^40 against that one. For Scalar = double and long double.
+/// Rows without a positive diagonal element get the scale of the largest one, and no row is scaled
+/// up by more than 2^40 relative to that one. Scalar is double or long double.
 template <class Scalar>
 struct KellerScaling {
   using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
@@ -26,8 +26,8 @@ struct KellerScaling {
   }
   double unscale_z(double z, Eigen::Index i) const { return z * static_cast<double>(scale[i]); }
 
-  /// The natural residual of z in the scaled problem, relative to the largest |q'_i| or |z'_i|:
-  /// unlike that of the problem as given, it cannot be deceived by units in which z or w is tiny.
+  /// The natural residual of z in the scaled problem, relative to the largest |q'_i| or |z'_i|.
+  /// Unlike that of the problem as given, it cannot be deceived by units in which z or w is tiny.
   /// Cost O(n^2).
   double calc_error(const Eigen::VectorXd& z) const;
 

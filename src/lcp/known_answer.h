@@ -10,7 +10,7 @@ namespace stiction {
 
 void validate(const AnswerShares& shares);
 
-/// z and w of an answer whose n rows are drawn independently in valid shares.
+/// z and w of an answer whose n rows are drawn independently with valid shares.
 struct DrawnAnswer {
   Eigen::VectorXd z;
   Eigen::VectorXd w;

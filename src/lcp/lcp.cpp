@@ -14,7 +14,7 @@ namespace {
 void require_square_and_finite(const RowMajorMatrix& M, const Eigen::VectorXd& q) {
   require_square("M", M.rows(), M.cols());
   require_same_size("q", q.size(), M.rows());
-  // 0 x is 0 for finite x and NaN otherwise: a sum that vectorises, unlike a test per element.
+  // 0 x is 0 for finite x and NaN otherwise; such a sum vectorises, a test per element does not.
   if (!((M.array() * 0.0).sum() == 0.0)) {
     for (Eigen::Index i = 0; i < M.rows(); ++i) {
       for (Eigen::Index j = 0; j < M.cols(); ++j) {

@@ -17,8 +17,8 @@ double natural_residual(W w_of, const Eigen::VectorXd& q,
   double largest_q = 0.0;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const double w = w_of(i);
-    if (!(lower(i) <= upper(i))) return kInfinity;  // crossed, or no numbers
-    // z - mid(l, z - w, u) = mid(z - u, w, z - l), where w is not lost beside a much larger z
+    if (!(lower(i) <= upper(i))) return kInfinity;  // crossed, or NaN
+    // z - mid(l, z - w, u) = mid(z - u, w, z - l), where w is not lost next to a much larger z
     const double violation = std::abs(std::max(std::min(z[i] - lower(i), w), z[i] - upper(i)));
     if (!std::isfinite(w) || !std::isfinite(violation)) return kInfinity;
     largest_violation = std::max(largest_violation, violation);
@@ -34,7 +34,7 @@ double plain_residual(W w_of, const Eigen::VectorXd& q,
       w_of, q, z, [](Eigen::Index) { return 0.0; }, [](Eigen::Index) { return kInfinity; });
 }
 
-/// `problem` has bounds.
+/// For a `problem` with bounds.
 template <class W, class Problem>
 double box_residual(W w_of, const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& z) {
   require_same_size("lower", problem.lower.size(), z.size());
@@ -51,7 +51,7 @@ void require_sizes(Eigen::Index rows, Eigen::Index columns, const Eigen::VectorX
   require_same_size("z", z.size(), rows);
 }
 
-/// M z + q by rows, of a dense or sparse M.
+/// Returns a function for row i of M z + q, with a dense or sparse M.
 template <class Problem>
 auto w_of_rows(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& z) {
   require_sizes(problem.M.rows(), problem.M.cols(), problem.q, z);

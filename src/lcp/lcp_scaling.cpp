@@ -36,7 +36,7 @@ void LcpScaling::scale_by_diagonal(const RowMajorMatrix& M, std::span<const int>
     const int exponent = exponent_of_inverse_sqrt(diagonal);
     if (exponent > base_exponent + kUsableBits / 2) continue;
     int& of_group = group_exponent_[static_cast<std::size_t>(group[i])];
-    of_group = std::min(of_group, exponent);  // its largest diagonal entry decides
+    of_group = std::min(of_group, exponent);  // the group's largest diagonal entry decides
   }
   without_diagonal_.clear();
   without_diagonal_.reserve(n);

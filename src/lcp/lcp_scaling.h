@@ -14,8 +14,8 @@ namespace stiction {
 ///
 /// with D and s such that the positive diagonal entries of M' and max |q'| lie between 1/2 and 2.
 /// Rows without a usable diagonal entry (0, negative, or smaller than 2^-60 of the largest element
-/// of M), such as the cone rows of a contact problem, get the scale at which the largest element
-/// that they share with the other rows is about 1. The rows of a group share one scale.
+/// of M), such as the cone rows of a contact problem, get a scale that makes the largest element
+/// that they share with the other rows about 1. The rows of a group share one scale.
 class LcpScaling {
  public:
   /// `group` holds one number in [0, n) per row. Cost O(n^2).
@@ -38,7 +38,7 @@ class LcpScaling {
   double scale_w(double w, Eigen::Index i) const;
   /// D_i^-1 s z_i.
   double scale_z(double z, Eigen::Index i) const;
-  /// D_i z_i / s; not finite where the number does not fit a double.
+  /// D_i z_i / s; not finite if the number does not fit a double.
   double unscale_z(double z, Eigen::Index i) const;
 
  private:

@@ -77,7 +77,7 @@ AnyLcpSolver make_solver(std::size_t number, std::index_sequence<k...>) {
   throw std::invalid_argument(text + ", got " + std::string(name));
 }
 
-/// The options of each solver with those that all understand.
+/// The options of each solver, with the common ones set.
 template <class Options>
 Options make_options(const LcpSolverOptions& options) {
   Options own;

@@ -34,7 +34,7 @@ void validate(const LemkeOptions& options, std::size_t n) {
   }
 }
 
-/// Whether z = 0 solves the problem.
+/// True if z = 0 solves the problem.
 bool is_trivial(const Lcp& problem) { return problem.q.size() == 0 || problem.q.minCoeff() >= 0.0; }
 
 }  // namespace
@@ -48,7 +48,7 @@ struct LemkeSolver::Workspace {
   LcpScaling scaling;
   LemkeLadder ladder;
   PlainLemkeAnswer answer;
-  RangedLcp form;  ///< of a problem with bounds
+  RangedLcp form;  ///< for a problem with bounds
   BoxLemkeAnswer box_answer;
   const Eigen::VectorXd without_range;
 };

@@ -3,7 +3,7 @@
 namespace stiction {
 namespace {
 
-/// Answers with a larger error are refined and polished; below it they are at rounding error.
+/// Answers with a larger error are refined and polished; others are at rounding error.
 constexpr double kPolishAbove = 1e-12;
 
 }  // namespace
@@ -18,8 +18,9 @@ void PlainLemkeAnswer::start(const Lcp& problem, const LcpScaling& scaling,
   keeper_.start(problem, scaling);
 }
 
-/// Offers the complementary basis to the judge: as the tableau has it; refined by the inverse that
-/// the tableau holds; solved for afresh. Each only if the one before is not at rounding error.
+/// Offers the complementary basis to the judge: first as it is in the tableau, then refined with
+/// the inverse that the tableau holds, then recomputed; each only if the previous one is not at
+/// rounding error.
 template <class Scalar>
 void PlainLemkeAnswer::take_from(const LemkeTableau<Scalar>& tableau) {
   for (int i = 0; i < static_cast<int>(z_.size()); ++i) {
@@ -32,7 +33,7 @@ void PlainLemkeAnswer::take_from(const LemkeTableau<Scalar>& tableau) {
               *statistics_);
 }
 
-/// z_a -= M_aa^-1 w_a with w as the judge's scaled problem has it for the last candidate.
+/// z_a -= M_aa^-1 w_a, with the last candidate's w from the judge's scaled problem.
 template <class Scalar>
 double PlainLemkeAnswer::refine(const LemkeTableau<Scalar>& tableau) {
   const int n = static_cast<int>(z_.size());

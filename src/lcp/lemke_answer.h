@@ -17,8 +17,8 @@
 
 namespace stiction {
 
-/// Takes the complementary bases at which runs of Lemke's method end, judges what they give and
-/// keeps the best of it.
+/// Takes the complementary bases at the ends of runs of Lemke's method, judges their answers and
+/// keeps the best one.
 class LemkeAnswer {
  public:
   virtual ~LemkeAnswer() = default;
@@ -52,14 +52,14 @@ class PlainLemkeAnswer : public LemkeAnswer {
   ActiveSetPolish polish_;
 };
 
-/// Answers to a `BoxLcp` that is solved in the form that `RangedLcp` gives it.
+/// Answers to a `BoxLcp` that is solved in the form of `RangedLcp`.
 class BoxLemkeAnswer : public LemkeAnswer {
  public:
   /// Starts with the point of the box nearest to zero. The arguments must stay alive until
-  /// `finish`; the last two are those of the form.
+  /// `finish`; `scaling` is that of the form.
   void start(const BoxLcp& problem, LcpStatistics& statistics, const RangedLcp& form,
              const LcpScaling& scaling);
-  /// The point from which the form counts.
+  /// Takes the point from which the form counts.
   void take_origin();
   void take(const LemkeTableau<double>& tableau) override;
   void take(const LemkeTableau<long double>& tableau) override;

@@ -21,8 +21,8 @@ constexpr Rung kLadder[kNumRungs] = {
 
 }  // namespace
 
-/// Each rung has an equal share of the pivots and some runs; all but the last are cut short, since
-/// a run that takes many more pivots than there are rows has met a bad covering vector.
+/// Each rung has an equal share of the pivots and some runs. All but the last are cut short, since
+/// a run that takes many more pivots than there are rows has a bad covering vector.
 LcpStop LemkeLadder::climb(const LemkeProblem& problem, const LcpScaling& scaling,
                            const LemkeOptions& options, LemkeAnswer& answer,
                            LcpStatistics& statistics) {

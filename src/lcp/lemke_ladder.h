@@ -12,18 +12,18 @@
 
 namespace stiction {
 
-/// What `LemkeLadder` solves: an LCP whose z may not exceed their ranges.
+/// The problem of `LemkeLadder`: an LCP whose z must not exceed their ranges.
 struct LemkeProblem {
   const Lcp& lcp;                ///< with a negative entry in q
-  const Eigen::VectorXd& range;  ///< as `LemkeTableau::reset` takes it
-  std::span<const int> group;    ///< as `LcpScaling` and `make_covering_vector` take it
+  const Eigen::VectorXd& range;  ///< as for `LemkeTableau::reset`
+  std::span<const int> group;    ///< as for `LcpScaling` and `make_covering_vector`
 };
 
-/// The runs of Lemke's method, each with a covering vector of its own, until one comes to an
-/// answer within the tolerance: rung by rung of a ladder, which are those of `LcpStage`.
+/// Runs Lemke's method, each time with another covering vector, until a run finds an answer within
+/// the tolerance. The runs climb a ladder with the rungs of `LcpStage`.
 class LemkeLadder {
  public:
-  /// Returns what ended the last run; counts in `statistics`.
+  /// Returns the reason for the end of the last run; counts in `statistics`.
   LcpStop climb(const LemkeProblem& problem, const LcpScaling& scaling, const LemkeOptions& options,
                 LemkeAnswer& answer, LcpStatistics& statistics);
 

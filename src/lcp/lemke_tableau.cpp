@@ -48,10 +48,10 @@ void LemkeTableau<Scalar>::set_driving(int column) {
   limit_[index(n_)] = limit_of(basic_[index(n_)]);
 }
 
-/// The numbered steps are those of Lloyd, section 4.
+/// The steps are numbered as in Lloyd, section 4.
 template <class Scalar>
 LcpStop LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
-  // Step 0. z_0 drives; the row that needs the most of it blocks.
+  // Step 0. z_0 drives; the row that needs most of it blocks.
   int driving_column = column_of_[index(z0())];
   for (int i = 0; i < n_; ++i) column_[index(i)] = row(i)[driving_column];
   int blocking = first_blocking_row();
@@ -75,7 +75,7 @@ LcpStop LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
     driving_column = next_column;
     set_driving(driving_column);
 
-    // Step 1. It grows until a basic variable reaches zero or its range, or it its own.
+    // Step 1. It grows until a basic variable reaches zero or its range, or it reaches its own.
     blocking = blocking_row(rule);
     if (blocking == kNone) {
       ++pivots;
@@ -85,7 +85,7 @@ LcpStop LemkeTableau<Scalar>::run(const LemkeRule& rule, int& pivots) {
   return LcpStop::iteration_limit;
 }
 
-/// r = arg min q_i / c_i; the last one of a tie, which is the lexicographic rule's choice too.
+/// r = arg min q_i / c_i; the last one of a tie, as the lexicographic rule chooses, too.
 template <class Scalar>
 int LemkeTableau<Scalar>::first_blocking_row() const {
   int blocking = 0;
@@ -99,9 +99,9 @@ int LemkeTableau<Scalar>::first_blocking_row() const {
 
 /// s = arg min { -q'_i / m'_i : m'_i < 0 }                                        (Lloyd, eq. 18)
 ///
-/// and (r_i - q'_i) / m'_i for m'_i > 0, over pivots above the threshold, which keeps out the
-/// rounding errors of a singular basis. Rows tie that could be the minimum if q' moved by up to the
-/// tie width (Harris' bound on the step).
+/// and (r_i - q'_i) / m'_i for m'_i > 0, over pivots above the threshold, which excludes the
+/// rounding errors of a singular basis. Rows are tied if they could be the minimum when q' moves by
+/// up to the tie width (Harris' bound on the step).
 template <class Scalar>
 int LemkeTableau<Scalar>::blocking_row(const LemkeRule& rule) {
   find_candidates(static_cast<Scalar>(rule.pivot_threshold));
@@ -122,8 +122,8 @@ int LemkeTableau<Scalar>::blocking_row(const LemkeRule& rule) {
   return rule.tie_rule == TieRule::largest_pivot ? largest_pivot() : lexicographic_minimum();
 }
 
-/// The rows in which the driving variable moves the basic one towards a bound by a pivot above the
-/// threshold.
+/// Collects the rows in which the driving variable moves the basic one towards a bound by a pivot
+/// above the threshold.
 template <class Scalar>
 void LemkeTableau<Scalar>::find_candidates(Scalar pivot_threshold) {
   Scalar largest(0);
@@ -131,7 +131,7 @@ void LemkeTableau<Scalar>::find_candidates(Scalar pivot_threshold) {
   const Scalar bound = pivot_threshold * largest;
   candidates_.resize(index(n_ + 1));
   std::size_t num_candidates = 0;
-  for (int i = 0; i < n_; ++i) {  // without a branch, which could not be predicted
+  for (int i = 0; i < n_; ++i) {  // without a branch, which would be unpredictable
     const Scalar m = column_[index(i)];
     candidates_[num_candidates] = i;
     num_candidates += static_cast<std::size_t>(m < -bound) |
@@ -149,8 +149,8 @@ int LemkeTableau<Scalar>::largest_pivot() const {
   });
 }
 
-/// Of the candidates, the one whose row of B^-1, divided by its pivot, is lexicographically
-/// smallest (Cottle, Pang and Stone, section 4.9).
+/// The candidate whose row of B^-1, divided by its pivot, is lexicographically smallest (Cottle,
+/// Pang and Stone, section 4.9).
 template <class Scalar>
 int LemkeTableau<Scalar>::lexicographic_minimum() {
   constexpr double kEqual = 1e-10;  // entries of the scaled B^-1 closer than this count as equal
@@ -165,8 +165,8 @@ int LemkeTableau<Scalar>::lexicographic_minimum() {
 }
 
 /// (B^-1)_ij: the column of B^-1 for the initial basic variable w_j is a unit vector while w_j is
-/// basic, else its negated column of the tableau; negated again where w_j is reflected. A motion
-/// that only the own range of the driving variable ends has a row of zeros.
+/// basic, else its negated column of the tableau; negated again if w_j is reflected. A motion that
+/// ends only at the driving variable's own range has a row of zeros.
 template <class Scalar>
 Scalar LemkeTableau<Scalar>::inverse_basis_entry(int i, int j) const {
   if (i == n_) return Scalar(0);
@@ -179,7 +179,7 @@ Scalar LemkeTableau<Scalar>::inverse_basis_entry(int i, int j) const {
 ///
 ///     y_d = (y_b - sum_j t_j y_j - q'_b) / m'_b,
 ///
-/// which is put into every other row: t_i += m'_i * (new row).
+/// which is substituted into every other row: t_i += m'_i * (new row).
 template <class Scalar>
 void LemkeTableau<Scalar>::pivot(int blocking, int driving_column, int next_column) {
   const Scalar inverse = Scalar(1) / column_[index(blocking)];
@@ -212,8 +212,8 @@ void LemkeTableau<Scalar>::pivot(int blocking, int driving_column, int next_colu
   limit_[index(blocking)] = limit_of(basic);
 }
 
-/// Writes z_i = r_i - z^_i and w_i = -w^_i into the tableau; w_i is not basic. The column of the
-/// driving variable follows where z_i is basic.
+/// Substitutes z_i = r_i - z^_i and w_i = -w^_i in the tableau; w_i is not basic. Updates the
+/// column of the driving variable if z_i is basic.
 template <class Scalar>
 void LemkeTableau<Scalar>::reflect(int i) {
   const Scalar range = range_[index(i)];

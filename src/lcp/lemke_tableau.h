@@ -14,13 +14,13 @@
 
 namespace stiction {
 
-/// Which of the rows that tie in the ratio test blocks (z_0 always does when it is among them).
+/// Which of the tied rows of the ratio test blocks (z_0 always does if it is among them).
 enum class TieRule {
   largest_pivot,  ///< the one with the largest pivot: best for accuracy
   lexicographic,  ///< the lexicographically smallest: never cycles in exact arithmetic
 };
 
-/// One run's part of `LemkeOptions`.
+/// The part of `LemkeOptions` for one run.
 struct LemkeRule {
   TieRule tie_rule;
   double pivot_threshold;
@@ -36,19 +36,19 @@ struct LemkeRule {
 /// Variables are numbered 0..n-1 for w, n..2n-1 for z, 2n for z_0; the column of z_0 is the last
 /// one at the start. Cottle, Pang and Stone write the same dictionary in section 2.3.
 ///
-/// Where z_i may not exceed a range r_i, at which w_i <= 0 (Sargent 1978), a pair that reaches it
-/// is reflected,
+/// If z_i must not exceed a range r_i, at which w_i <= 0 (Sargent 1978), a pair that reaches it is
+/// reflected,
 ///
 ///     z_i = r_i - z^_i,   w_i = -w^_i,
 ///
-/// which changes the signs of its row and column; then the rule for z^_i, w^_i >= 0 is that of the
-/// plain problem again. Row n is that of the driving variable y_d = y_d: its own range blocks it
-/// there.
+/// which changes the signs of its row and column; the rule for z^_i, w^_i >= 0 is then that of the
+/// plain problem again. Row n belongs to the driving variable, y_d = y_d, which is blocked there by
+/// its own range.
 template <class Scalar>
 class LemkeTableau {
  public:
-  /// The tableau of the basis w, for the scaled problem and a positive covering vector. `range`
-  /// holds n numbers > 0, or is empty where none is finite.
+  /// Sets up the tableau of the basis w, for the scaled problem and a positive covering vector.
+  /// `range` holds n numbers > 0, or is empty if none is finite.
   void reset(const Lcp& problem, const Eigen::VectorXd& range, const LcpScaling& scaling,
              const Eigen::VectorXd& covering);
 
@@ -58,7 +58,7 @@ class LemkeTableau {
 
   bool is_z_basic(int i) const { return row_of_[index(n_ + i)] != kNone; }
 
-  /// Whether z_i is counted from its range.
+  /// True if z_i is counted from its range.
   bool is_reflected(int i) const { return sign_[index(i)] < Scalar(0); }
 
   /// z_i of the scaled problem, from q' of its row; at 0 or at its range when it is not basic.
@@ -83,7 +83,7 @@ class LemkeTableau {
   const Scalar* row(int i) const { return tableau_.data() + index(i) * index(stride_); }
 
   bool is_z(int variable) const { return variable >= n_ && variable < z0(); }
-  /// How far the basic variable of a row may go until it meets the bound that it moves towards.
+  /// The distance of a row's basic variable from the bound that it moves towards.
   Scalar room(int i) const {
     return column_[index(i)] < Scalar(0) ? q_[index(i)] : limit_[index(i)] - q_[index(i)];
   }
@@ -124,12 +124,12 @@ class LemkeTableau {
   int n_ = 0;
   int stride_ = 0;              ///< entries from one row to the next
   Row tableau_;                 ///< m', n_ rows
-  Row pivot_row_;               ///< the row that is being added to the others
+  Row pivot_row_;               ///< the row to be added to the others
   std::vector<Scalar> q_;       ///< q', and 0 for row n
   std::vector<Scalar> column_;  ///< m' of the driving variable, and 1 for row n
   std::vector<Scalar> next_column_;
-  std::vector<Scalar> range_;    ///< r, infinity where there is none
-  std::vector<Scalar> sign_;     ///< of each pair: -1 where it is reflected
+  std::vector<Scalar> range_;    ///< r, infinity if there is none
+  std::vector<Scalar> sign_;     ///< of each pair: -1 if it is reflected
   std::vector<Scalar> limit_;    ///< range of each row's variable, infinity for w and z_0
   std::vector<int> basic_;       ///< variable of each row; of row n the driving one
   std::vector<int> nonbasic_;    ///< variable of each column

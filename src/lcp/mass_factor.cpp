@@ -38,7 +38,7 @@ class Blocks {
   std::vector<int> parent_;
 };
 
-/// S of the given rows.
+/// The block of S for the given rows.
 Eigen::MatrixXd get_block(const SparseRowMajorMatrix& S, const std::vector<int>& rows,
                           const std::vector<int>& place) {
   const auto size = static_cast<Eigen::Index>(rows.size());
@@ -61,7 +61,7 @@ void append_factor(const Eigen::MatrixXd& block, const std::vector<int>& rows, i
   const double threshold = 8 * static_cast<double>(D.size()) *
                            std::numeric_limits<double>::epsilon() * D.cwiseAbs().maxCoeff();
   for (Eigen::Index c = 0; c < D.size(); ++c) {
-    if (D[c] <= threshold) continue;  // but a NaN is kept, for the caller to see
+    if (D[c] <= threshold) continue;  // a NaN is kept, for the caller to see
     for (Eigen::Index r = 0; r < D.size(); ++r) {
       const double value = L(r, c) * std::sqrt(D[c]);
       if (value != 0.0) entries.emplace_back(rows[static_cast<std::size_t>(r)], num_columns, value);

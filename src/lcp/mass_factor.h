@@ -4,12 +4,13 @@
 
 namespace stiction {
 
-/// C with C C^T = S for a symmetric positive semidefinite S of independent blocks, as the inverse
-/// masses of bodies are; as many columns as S has rank, so that an immovable body has none.
+/// C with C C^T = S for a symmetric positive semidefinite S of independent blocks, such as the
+/// inverse masses of bodies. C has as many columns as S has rank, so an immovable body has none.
 /// Negative pivots, which a semidefinite S does not have, count as zero. Only the lower triangle is
 /// read.
 ///
-/// Each block by Cholesky's method with diagonal pivoting, L D L^T (Eigen's LDLT): O(size^3).
+/// Each block is factored by Cholesky's method with diagonal pivoting, L D L^T (Eigen's LDLT):
+/// O(size^3).
 SparseRowMajorMatrix calc_mass_factor(const SparseRowMajorMatrix& S);
 
 }  // namespace stiction

@@ -38,7 +38,7 @@ RowMajorMatrix read_file(const fs::path& path, InfiniteValues infinite_values) {
   return MatrixMarketReader(in, path.string(), infinite_values).read();
 }
 
-/// M of a problem, in the form that the problem has it.
+/// Reads M of a problem in the problem's form.
 template <class Matrix>
 Matrix read_square(const fs::path& path) {
   std::ifstream in = open_file(path);

@@ -14,7 +14,8 @@ namespace stiction {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\v\f";
-/// A coordinate matrix with more elements must have an entry for each row and column.
+/// A coordinate matrix with more elements than this must have at least as many entries as rows and
+/// columns.
 constexpr Eigen::Index kMaxMostlyEmptyElements = Eigen::Index{1} << 24;
 
 void split(std::string_view line, std::vector<std::string_view>& words) {
@@ -34,7 +35,7 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-/// The text for an error message: printable, and not longer than a line.
+/// The text for an error message: printable, and no longer than a line.
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string printable(text.substr(0, kLongest));
@@ -44,7 +45,7 @@ std::string shown(std::string_view text) {
   return "'" + printable + (text.size() > kLongest ? "...'" : "'");
 }
 
-/// from_chars, but whole words only, and with the plus sign that Fortran writes.
+/// Like from_chars, but for whole words only, and accepting the plus sign that Fortran writes.
 template <class Number>
 std::errc parse(std::string_view word, Number& number) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
@@ -75,7 +76,7 @@ SparseRowMajorMatrix MatrixMarketReader::read_sparse() {
     if (entry.value != 0.0) set(put, entry.row, entry.column, entry.value);
   }
   SparseRowMajorMatrix matrix(num_rows_, num_columns_);
-  // Both halves of a symmetric matrix name its diagonal.
+  // Both halves of a symmetric matrix contain its diagonal.
   matrix.setFromTriplets(triplets.begin(), triplets.end(),
                          [](double, double latest) { return latest; });
   return matrix;
@@ -191,8 +192,8 @@ Eigen::Index MatrixMarketReader::first_array_row(Eigen::Index column) const {
   return symmetry_ == Symmetry::symmetric ? column : column + 1;
 }
 
-/// The values are collected before the matrix is made, so that no memory is taken on the word of
-/// the size line.
+/// The values are collected before the matrix is made, so that the size line alone causes no
+/// allocation.
 RowMajorMatrix MatrixMarketReader::read_array() {
   std::vector<double> values;
   while (static_cast<Eigen::Index>(values.size()) < num_entries_) {
@@ -259,7 +260,7 @@ MatrixMarketReader::Entry MatrixMarketReader::read_entry() const {
   return {row, column, read_value(words_[2]), line_number_};
 }
 
-/// Sorts the entries.
+/// Throws if an element occurs twice. Sorts the entries.
 void MatrixMarketReader::refuse_duplicates(std::vector<Entry>& entries) const {
   const auto key = [](const Entry& e) { return std::tuple(e.row, e.column, e.line); };
   std::sort(entries.begin(), entries.end(),
@@ -280,7 +281,7 @@ void MatrixMarketReader::refuse_more_lines() {
   }
 }
 
-/// Puts an entry and what the symmetry makes of it.
+/// Puts an entry, and its counterpart if the matrix is symmetric.
 template <class Put>
 void MatrixMarketReader::set(const Put& put, Eigen::Index row, Eigen::Index column,
                              double value) const {

@@ -14,7 +14,8 @@ namespace stiction {
 /// Whether `inf` and `-inf` are accepted as values.
 enum class InfiniteValues { accepted, refused };
 
-/// Reads one matrix; see `read_matrix_market` for the format and the errors. A reader reads once.
+/// Reads one matrix; see `read_matrix_market` for the format and the errors. A reader reads only
+/// once.
 class MatrixMarketReader {
  public:
   MatrixMarketReader(std::istream& in, const std::string& name, InfiniteValues infinite_values)

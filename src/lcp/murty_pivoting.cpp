@@ -8,12 +8,12 @@
 namespace stiction {
 namespace {
 
-/// Pivots after which the point is settled anew in between.
+/// Pivots after which the point is recomputed on the way.
 constexpr int kPivotsPerSettling = 50;
 /// Off-diagonal pivots must be above this.
 constexpr double kLeastOffDiagonalPivot = 1e-11;
 
-/// The state that an infeasible row is to take; empty for a feasible one.
+/// The state that an infeasible row should take; empty for a feasible one.
 std::optional<BoundState> wanted_state(const BoxDictionary& d, Eigen::Index i) {
   if (d.is_basic(i)) {
     if (d.z(i) < d.lower(i) - d.noise()) return BoundState::lower;
@@ -36,8 +36,8 @@ Eigen::Index first_infeasible(const BoxDictionary& d) {
   return -1;
 }
 
-/// The state that row j takes if u_j moves in the sense of `sign`; empty where it cannot: z_j
-/// leaves its bound, or w_j zero, with z_j going to the bound that w_j then asks for.
+/// The state of row j after u_j moves in the direction of `sign`; empty if it cannot move. Either
+/// z_j leaves its bound, or w_j leaves zero and z_j goes to the bound that w_j then requires.
 std::optional<BoundState> state_after_motion(const BoxDictionary& d, Eigen::Index j, double sign) {
   if (!d.is_basic(j)) {
     const BoundState stopper = sign > 0.0 ? BoundState::upper : BoundState::lower;
@@ -66,7 +66,7 @@ bool change_with_another(BoxDictionary& d, Eigen::Index r, BoundState state) {
   return false;
 }
 
-/// Moves z_r, on which w_r does not depend, to the bound that w_r asks for; false if r is basic or
+/// Moves z_r, on which w_r does not depend, to the bound that w_r requires; false if r is basic or
 /// there is no such bound.
 bool change_to_other_bound(BoxDictionary& d, Eigen::Index r) {
   if (d.is_basic(r)) return false;

@@ -11,9 +11,9 @@ namespace stiction {
 /// Least-index principal pivoting (see `MurtySolver`).
 class MurtyPivoting {
  public:
-  /// Pivots on the dictionary until the end. `pivots` counts on, up to the limit. What ends it,
-  /// besides: no row is infeasible (`complementary`), no variable can make one feasible (`ray`), an
-  /// earlier basis came back (`cycle`), or it has `diverged`.
+  /// Pivots on the dictionary until the end, adding to `pivots`. Apart from the limit it ends when
+  /// no row is infeasible (`complementary`), no variable can make one feasible (`ray`), an earlier
+  /// basis returns (`cycle`), or numbers have `diverged`.
   LcpStop run(BoxDictionary& dictionary, const PivotLimit& limit, int& pivots);
 
  private:

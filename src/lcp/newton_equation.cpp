@@ -42,7 +42,7 @@ NewtonEquation::Outcome NewtonEquation::solve(const NewtonLinearisation& rows, d
   return outcome != Outcome::not_solved && d.allFinite() ? outcome : Outcome::not_solved;
 }
 
-/// B, d_F and the right-hand side.
+/// Determines B, d_F and the right-hand side.
 void NewtonEquation::split(const NewtonLinearisation& rows, Eigen::VectorXd& d) {
   basic_.clear();
   bool is_pure = true;  // d_F = 0

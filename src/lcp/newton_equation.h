@@ -21,20 +21,20 @@ struct NewtonLinearisation {
 
 /// Solves the linear systems of Newton methods, J d = -F.
 ///
-/// Rows without w, dw_i = 0, are d_i = -F_i / dz_i and go to the right-hand side, which leaves a
+/// Rows without w, dw_i = 0, have d_i = -F_i / dz_i and move to the right-hand side. This leaves a
 /// system for the others, B (Erleben, eqs 79-80):
 ///
 ///     (diag(dz_B) + diag(dw_B) M_BB) d_B = -F_B - diag(dw_B) M_BF d_F.
 ///
-/// In eq. 80 as printed d_F = -H_F has been put in and the signs are right.
+/// Eq. 80 as printed has d_F = -H_F substituted, and its signs are right.
 class NewtonEquation {
  public:
   enum class Outcome { regular, singular, not_solved };
 
   void reset(NewtonProblem& problem, NewtonSystem system);
 
-  /// `forcing`: GMRES ends at |F + J d| <= forcing |F|. Of a singular dense system d satisfies the
-  /// equations of the pivot rows, see `CompletePivotingLu`.
+  /// `forcing`: GMRES ends at |F + J d| <= forcing |F|. If a dense system is singular, d satisfies
+  /// the equations of the pivot rows, see `CompletePivotingLu`.
   Outcome solve(const NewtonLinearisation& rows, double forcing, Eigen::VectorXd& d);
 
   /// J x and J^T x.

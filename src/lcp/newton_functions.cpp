@@ -42,7 +42,7 @@ double calc_fischer_burmeister(double a, double b) {
   const double r = std::hypot(a, b);
   const double sum = a + b;
   if (!(sum > 0.0)) return r - sum;
-  // (r - sum)(r + sum) = -2 a b; the smaller one is multiplied last.
+  // (r - sum)(r + sum) = -2 a b; the smaller factor is multiplied last.
   const double larger = std::max(a, b);
   return -2.0 * std::min(a, b) * (larger / (r + sum));
 }
@@ -81,7 +81,7 @@ FischerFunction::Gradient FischerFunction::calc_gradient(double a, double b) {
   return {calc_slope(a, b, r), calc_slope(b, a, r)};
 }
 
-/// An element of eqs 98 where both arguments are zero.
+/// An element of eqs 98 if both arguments are zero.
 FischerFunction::Gradient FischerFunction::choose_gradient() {
   switch (strategy_) {
     case JacobianStrategy::random: {

@@ -6,42 +6,41 @@
 
 namespace stiction {
 
-/// A function f(z, w) that is zero exactly where z and w meet the conditions of one row of a
-/// `BoxLcp`, and an element of its generalised Jacobian. With w = M z + q the row of that of the
-/// whole system is dz e_i^T + dw M_i.
+/// A function f(z, w) that is zero exactly if z and w meet the conditions of one row of a `BoxLcp`,
+/// and an element of its generalised Jacobian. With w = M z + q, the whole system's Jacobian has
+/// the row dz e_i^T + dw M_i.
 struct NewtonRow {
   double value;
   double dz;
   double dw;
 };
 
-/// The minimum map, for bounds the function
+/// The minimum map; with bounds it is the function
 ///
 ///     H(z, w) = z - mid(l, z - w, u) = max(z - u, min(z - l, w)),
 ///
-/// which is min(z, w) for l = 0, u = infinity (Erleben, eq. 61) and w for a free row. It is z - l,
-/// w or z - u by turns; where two of them are equal the bound counts (eqs 74-77).
+/// which is min(z, w) for l = 0, u = infinity (Erleben, eq. 61) and w for a free row. Its value is
+/// one of z - l, w and z - u; if two of them are equal the bound counts (eqs 74-77).
 NewtonRow calc_min_map(double z, double w, double lower, double upper);
 
-/// phi(a, b) = sqrt(a^2 + b^2) - a - b (eq. 92), zero exactly where min(a, b) = 0. Exact to a few
-/// units in the last place also where the three terms cancel, and without overflow of the squares.
+/// phi(a, b) = sqrt(a^2 + b^2) - a - b (eq. 92), zero exactly if min(a, b) = 0. Accurate to a few
+/// units in the last place even if the three terms cancel, and without overflow of the squares.
 double calc_fischer_burmeister(double a, double b);
 
-/// The Fischer-Burmeister function of one row, for bounds in the nested form of Billups,
+/// The Fischer-Burmeister function of one row; with bounds in the nested form of Billups,
 ///
 ///     F(z, w) = phi(z - l, phi(u - z, -w)),
 ///
 /// whose sign follows from z - mid(l, z - w, u) = min(z - l, -min(u - z, -w)) with -phi in place of
-/// min: F = -(-phi)(z - l, -(-phi)(u - z, -w)). One-sided rows take phi(z - l, w) or
-/// -phi(u - z, -w), to which it tends as the other bound goes to infinity; free rows -w, fixed ones
-/// l - z.
+/// min: F = -(-phi)(z - l, -(-phi)(u - z, -w)). One-sided rows use phi(z - l, w) or -phi(u - z,
+/// -w), to which it tends as the other bound goes to infinity; free rows use -w, fixed ones l - z.
 ///
 /// With (p, q) = d phi(a, b) (eqs 97), (p1, q1) of the outer phi and (p2, q2) of the inner one
 ///
 ///     dF = (p1 - q1 p2) dz - q1 q2 dw,     both factors <= 0 and not both 0,
 ///
-/// so that the generalised Jacobian is regular for P-matrices. Where both arguments of a phi are
-/// zero, (p, q) is chosen by the strategy (section 5.5).
+/// so that the generalised Jacobian is regular for P-matrices. If both arguments of a phi are zero,
+/// the strategy chooses (p, q) (section 5.5).
 class FischerFunction {
  public:
   /// `strategy` and `perturbation` as in `FischerNewtonOptions`.

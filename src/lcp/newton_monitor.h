@@ -10,14 +10,14 @@
 
 namespace stiction {
 
-/// The iteration monitor of methods whose iterates are scaled and may leave the bounds. What it
-/// judges and keeps is moved into them; whether the method stagnates is seen from the iterates
+/// The iteration monitor of methods whose iterates are scaled and may leave the bounds. Points are
+/// moved into the bounds before they are judged and kept. Stagnation is detected from the iterates
 /// themselves, which may well move while all of them are cut off at the same bounds.
 class NewtonMonitor {
  public:
   void start(const NewtonProblem& problem, const StoppingCriteria& criteria);
 
-  /// As `IterationMonitor::observe`, of a scaled iterate.
+  /// Like `IterationMonitor::observe`, for a scaled iterate.
   std::optional<LcpStop> observe(const Eigen::VectorXd& z, double merit);
 
   void finish(LcpStop stop, LcpSolution& solution) const { monitor_.finish(stop, solution); }
@@ -30,7 +30,7 @@ class NewtonMonitor {
   int limit_ = 0;
   IterationMonitor monitor_;
   Eigen::VectorXd given_z_;  ///< in the caller's units and within the bounds
-  Eigen::VectorXd last_z_;   ///< the iterate before
+  Eigen::VectorXd last_z_;   ///< the previous iterate
 };
 
 }  // namespace stiction

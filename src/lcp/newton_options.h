@@ -15,7 +15,7 @@ void validate_line_search(const Options& options) {
   require_option(options.least_step > 0.0, "least_step > 0", options.least_step);
 }
 
-/// Of the semismooth methods, all that they have in common.
+/// Validates the options that all semismooth methods share.
 template <class Options>
 void validate_semismooth(const Options& options) {
   validate(options.stop);

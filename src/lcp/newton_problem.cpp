@@ -116,7 +116,7 @@ void NewtonProblem::take_factors(const SparseRowMajorMatrix& J,
   const SparseRowMajorMatrix velocities = J * inverse_mass;
   diagonal_.resize(J.rows());
   for (Eigen::Index i = 0; i < J.rows(); ++i) diagonal_[i] = velocities.row(i).dot(J.row(i));
-  // A semidefinite M has no other elements in the rows whose diagonal element is zero.
+  // In the rows of a zero diagonal element, a semidefinite M has no other elements.
   scaling_.compute_rows(diagonal_, [](auto) {});
   for (Eigen::Index i = 0; i < J_.rows(); ++i) {
     for (SparseRowMajorMatrix::InnerIterator entry(J_, i); entry; ++entry) {
@@ -194,7 +194,7 @@ void NewtonProblem::unscale(const Eigen::VectorXd& z, Eigen::VectorXd& given) co
   given.resize(size());
   for (Eigen::Index i = 0; i < size(); ++i) {
     const double unscaled = scaling_.unscale_z(z[i], i);
-    // What has overflowed stays at the largest number there is, so that z is within its bounds.
+    // Overflow becomes the largest finite number, so that z is within its bounds.
     given[i] = std::isnan(unscaled) ? unscaled
                                     : std::clamp(unscaled, std::max(given_lower_[i], -kLargest),
                                                  std::min(given_upper_[i], kLargest));

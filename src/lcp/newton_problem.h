@@ -12,25 +12,25 @@
 
 namespace stiction {
 
-/// A problem as the Newton methods work on it: scaled, with bounds, in any of its forms. Takes
-/// nothing from the heap for a dense problem of the size of the last.
+/// A problem in the form on which the Newton methods work: scaled, with bounds, from any of its
+/// forms. Allocates nothing for a dense problem of the same size as the last.
 class NewtonProblem {
  public:
   using Source = std::variant<const Lcp*, const BoxLcp*, const SparseLcp*, const SparseBoxLcp*,
                               const FactoredBoxLcp*>;
 
-  /// The way of solving linear systems that is taken for a problem: the one asked for, else the one
-  /// that its form suggests. Throws std::invalid_argument where it cannot be had.
+  /// The linear solver for a problem: the one wanted, else the one that suits its form. Throws
+  /// std::invalid_argument if the problem does not support it.
   static NewtonSystem choose_system(const Source& source, std::optional<NewtonSystem> wanted);
 
-  /// M takes the form that `system` needs: of `gmres` its own. `source` must stay alive.
+  /// Brings M into the form that `system` needs; `gmres` keeps its own. `source` must stay alive.
   void reset(const Source& source, NewtonSystem system, bool has_scaling);
 
   Eigen::Index size() const { return q_.size(); }
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
 
-  /// Of the form for `NewtonSystem::dense`, or for `sparse`.
+  /// In the form for `NewtonSystem::dense`, or for `sparse`.
   const RowMajorMatrix& dense() const { return dense_; }
   const SparseRowMajorMatrix& sparse() const { return sparse_; }
 
@@ -39,9 +39,9 @@ class NewtonProblem {
   void multiply_transposed(const Eigen::VectorXd& x, Eigen::VectorXd& product);
   void calc_w(const Eigen::VectorXd& z, Eigen::VectorXd& w);
 
-  /// The scaled start: that of the caller, or the point nearest to zero, within the bounds.
+  /// The scaled start: the caller's, or the point nearest to zero, within the bounds.
   void start_at(const LcpStart& start, Eigen::VectorXd& z) const;
-  /// The caller's z of a scaled one, moved into the bounds where it is finite.
+  /// The caller's z for a scaled one, moved into the bounds if it is finite.
   void unscale(const Eigen::VectorXd& z, Eigen::VectorXd& given) const;
   /// `lcp_residual` of the problem as given.
   double judge(const Eigen::VectorXd& given) const;

@@ -12,8 +12,8 @@ namespace stiction {
 ///
 /// with D such that the diagonal of M' is about 1, and s such that the largest element of q' or of
 /// the point of the box nearest to zero is about 1. Rows without a usable diagonal element (not
-/// positive, or below 2^-60 of the largest one of M) take the scale at which the largest element
-/// that they share with the others is about 1. Newton methods compare z_i with w_i, which needs a
+/// positive, or below 2^-60 of the largest one of M) get a scale that makes the largest element
+/// that they share with the others about 1. Newton methods compare z_i with w_i, which needs a
 /// common scale to make sense.
 class NewtonScaling {
  public:
@@ -56,17 +56,17 @@ class NewtonScaling {
   double scale(Eigen::Index i) const { return scale_[i]; }
 
  private:
-  /// Whether rows are left that have no usable diagonal element.
+  /// True if some rows have no usable diagonal element.
   bool scale_by_diagonal(const Eigen::VectorXd& diagonal, double largest_element);
   void add_coupling(Eigen::Index i, Eigen::Index j, double element);
   void scale_by_coupling();
 
-  int base_ = 0;              ///< log2 of the scale that the largest element asks for
+  int base_ = 0;              ///< log2 of the scale that suits the largest element
   int s_exponent_ = 0;        ///< log2 of s
   Eigen::VectorXi exponent_;  ///< log2 of D
   Eigen::VectorXd scale_;     ///< D
-  /// Of rows without diagonal element, the largest scaled element shared with the others; -1 of the
-  /// others.
+  /// Largest scaled element that a row without diagonal element shares with the others; -1 for the
+  /// other rows.
   Eigen::VectorXd coupling_;
 };
 

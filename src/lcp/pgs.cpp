@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// Of the residual that the answer may have, the part that the blocks may leave.
+/// Share of the answer's residual that the blocks may leave.
 constexpr double kShareOfBlocks = 0.1;
 
 void validate(const PgsOptions& options, std::size_t n) {

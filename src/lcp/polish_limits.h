@@ -2,7 +2,7 @@
 
 namespace stiction {
 
-/// How long an answer is polished: principal pivots, and steps of refinement for each basis.
+/// Limits of the polish: principal pivots, and steps of refinement for each basis.
 inline constexpr int kMaxPrincipalPivots = 8;
 inline constexpr int kNumRefinements = 3;
 

@@ -29,7 +29,7 @@ void PrincipalTableau::pivot(Eigen::Index r) {
   is_basic_[static_cast<std::size_t>(r)] = !is_basic(r);
 }
 
-/// v_s and u_r change places, then v_r and u_s; the rows and columns are then put back into order.
+/// v_s and u_r change places, then v_r and u_s; the rows and columns are then put back in order.
 void PrincipalTableau::pivot(Eigen::Index r, Eigen::Index s) {
   exchange(s, r);
   exchange(r, s);
@@ -42,7 +42,7 @@ void PrincipalTableau::pivot(Eigen::Index r, Eigen::Index s) {
 ///
 ///     u_c = (v_r - sum_{j != c} T_rj u_j) / T_rc,
 ///
-/// which is put into every other row: T_i += T_ic * (new row).
+/// which is substituted into every other row: T_i += T_ic * (new row).
 void PrincipalTableau::exchange(Eigen::Index r, Eigen::Index c) {
   const double inverse = 1.0 / element(r, c);
   double* const pivot_row = row(size_);

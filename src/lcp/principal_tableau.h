@@ -24,7 +24,7 @@ class PrincipalTableau {
  public:
   using Column = Eigen::Map<const Eigen::VectorXd, 0, Eigen::InnerStride<>>;
 
-  /// The tableau of the empty basis. Cost O(n^2).
+  /// Sets up the tableau of the empty basis. Cost O(n^2).
   void reset(const RowMajorMatrix& M);
 
   Eigen::Index size() const { return size_; }
@@ -43,9 +43,9 @@ class PrincipalTableau {
   /// Exchanges both pairs; neither T_sr nor T_rr T_ss - T_rs T_sr must be 0. Cost: 2 n^2.
   void pivot(Eigen::Index r, Eigen::Index s);
 
-  /// Starts afresh and makes the rows that are wanted basic, by pivots on the largest diagonal
-  /// element or, where none is above `least_pivot`, on the largest determinant of two rows. Rows
-  /// that depend on the others stay non-basic. Cost: n^2 for each wanted row.
+  /// Starts afresh and makes the wanted rows basic, by pivots on the largest diagonal element or,
+  /// if none is above `least_pivot`, on the largest determinant of two rows. Rows that depend on
+  /// the others stay non-basic. Cost: n^2 for each wanted row.
   void rebuild(const RowMajorMatrix& M, const std::vector<bool>& wanted, double least_pivot);
 
  private:
@@ -63,7 +63,7 @@ class PrincipalTableau {
   double* data_ = nullptr;  ///< n + 1 aligned rows in memory_; the last one is the pivot row
   Eigen::VectorXd multiplier_, next_entries_;
   std::vector<bool> is_basic_;
-  std::vector<bool> wanted_;  ///< rows that are still to become basic
+  std::vector<bool> wanted_;  ///< rows still to become basic
 };
 
 }  // namespace stiction

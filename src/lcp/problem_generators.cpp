@@ -22,7 +22,7 @@ void validate(const RandomMatrixOptions& options) {
                  options.scaling);
 }
 
-/// 1 and 1 / condition, what lies between them, then the zeros.
+/// 1 and 1 / condition, the eigenvalues between them, then the zeros.
 Eigen::VectorXd draw_spectrum(const RandomMatrixOptions& options, RandomNumbers& random) {
   const double share = 1 - options.zero_share;
   const auto rank = std::lround(share * static_cast<double>(options.size));
@@ -52,8 +52,8 @@ void reflect(const Eigen::VectorXd& v, Eigen::Index first, RowMajorMatrix& A) {
   }
 }
 
-/// Stewart's product of reflections, the k-th of which moves the last k + 1 rows in a random
-/// direction; applied from the smallest to the largest, each finds the rows before its own still
+/// Stewart's product of reflections. The k-th moves the last k + 1 rows in a random direction. They
+/// are applied from the smallest to the largest, so each finds the rows before its own still
 /// diagonal.
 RowMajorMatrix draw_symmetric(const Eigen::VectorXd& eigenvalues, RandomNumbers& random) {
   const Eigen::Index n = eigenvalues.size();
@@ -88,7 +88,7 @@ RowMajorMatrix draw_semidefinite(const RandomMatrixOptions& options, RandomNumbe
   return M;
 }
 
-/// A box problem but for its scale s, with w.
+/// A box problem before scaling by s, and its w.
 struct DrawnBox {
   KnownAnswer<BoxLcp> known;
   Eigen::VectorXd w;

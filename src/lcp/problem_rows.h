@@ -7,19 +7,19 @@
 
 namespace stiction {
 
-// The rows of w = M z + q, one class for each form of the problem, so that a sweep over them is
-// written once. Each refers to the problem that it was started with, and has:
+// The rows of w = M z + q, with one class for each form of the problem, so that a sweep is written
+// only once. Each refers to the problem that it was started with, and has:
 //
 //   w(i, z)           row i of M z + q
 //   moved(i, change)  must follow each change of a z_i
-//   refresh(z)        must follow any other change of z; takes away the rounding errors that moved
-//                     has gathered
+//   refresh(z)        must follow any other change of z; removes the rounding errors that moved
+//                     has accumulated
 //   diagonal(i)       M_ii
 //   element(i, j)     M_ij
 //   is_zero(i)        all M_ij are zero
 //   absolute_sums(x)  the sums over j of |M_ij| x_j, x >= 0
 
-/// M is dense. w takes O(n), and nothing is kept.
+/// M is dense. w takes O(n) operations, and nothing is stored.
 class DenseRows {
  public:
   void start(const RowMajorMatrix& M, const Eigen::VectorXd& q);
@@ -64,14 +64,14 @@ class SparseRows {
   Eigen::VectorXd sums_;
 };
 
-/// M = J inverse_mass J^T, never multiplied out. What is kept is the change of velocity
+/// M = J inverse_mass J^T, never multiplied out. The change of velocity v is stored:
 ///
 ///     v = inverse_mass J^T z,     w_i = J_i v + q_i,     dv = (inverse_mass J_i^T) dz_i,
 ///
 /// so that w and moved take as many operations as row i of J, or of its response, has entries.
 class FactoredRows {
  public:
-  /// Takes the memory of the responses from the heap.
+  /// Allocates the memory of the responses.
   void start(const FactoredBoxLcp& problem);
 
   double w(Eigen::Index i, const Eigen::VectorXd&) const {
@@ -90,8 +90,8 @@ class FactoredRows {
   double diagonal(Eigen::Index i) const { return diagonal_[i]; }
   double element(Eigen::Index i, Eigen::Index j) const { return response_.row(j).dot(J_->row(i)); }
   bool is_zero(Eigen::Index i) const;
-  /// With |J| |J inverse_mass|^T in the place of |M|, hence an upper bound: |M| itself would take
-  /// as many operations as M has entries.
+  /// Uses |J| |J inverse_mass|^T instead of |M|, hence an upper bound: |M| itself would take as
+  /// many operations as M has entries.
   const Eigen::VectorXd& absolute_sums(const Eigen::VectorXd& x);
 
  private:

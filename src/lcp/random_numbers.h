@@ -7,9 +7,9 @@
 
 namespace stiction {
 
-/// Random numbers made of the bits of the Mersenne twister and of operations that IEEE 754 rounds
-/// the same everywhere. The distributions of the standard library, and its powers and logarithms,
-/// differ from one platform to the next.
+/// Random numbers from the bits of the Mersenne twister and operations that IEEE 754 rounds the
+/// same everywhere. The distributions of the standard library, and its powers and logarithms,
+/// differ between platforms.
 class RandomNumbers {
  public:
   explicit RandomNumbers(std::uint64_t seed) : generator_(seed) {}
@@ -25,7 +25,7 @@ class RandomNumbers {
     return static_cast<Eigen::Index>(generator_() % static_cast<std::uint64_t>(count));
   }
 
-  /// Mean 0 and variance 1, the sum of twelve uniform numbers: normal but for its tails.
+  /// Mean 0 and variance 1, the sum of twelve uniform numbers: normal except for its tails.
   double nearly_normal() {
     double sum = -6;
     for (int k = 0; k < 12; ++k) sum += unit();
@@ -33,8 +33,8 @@ class RandomNumbers {
   }
 
   /// ratio^-U for a uniform U in [0, 1): between 1 / ratio and 1, uniform in its logarithm.
-  /// ratio >= 1. The power is the product of the roots ratio^(-1/2), ratio^(-1/4), ... that stand
-  /// at the binary digits of U, 32 of them.
+  /// ratio >= 1. The power is the product of those roots ratio^(-1/2), ratio^(-1/4), ... for which
+  /// the binary digit of U is set, with 32 digits.
   double log_uniform(double ratio) {
     double power = 1;
     double root = 1 / ratio;

@@ -29,7 +29,7 @@ void RangedLcp::add_rows(double lower, double upper, Eigen::Index i) {
   if (is_free) rows_.push_back({i, -1.0});
 }
 
-/// Numbers each group by the first row in it.
+/// Numbers each group by its first row.
 void RangedLcp::group_rows(std::span<const int> group) {
   first_of_group_.assign(group.size(), -1);
   group_.resize(rows_.size());

@@ -12,12 +12,12 @@
 
 namespace stiction {
 
-/// What a sweep has seen of each row when it came to it.
+/// Sums up the rows as a sweep finds them on its way.
 struct SweepMeasure {
-  /// The largest |z_i - mid(l_i, z_i - w_i, u_i)|: the natural residual of the points that the
-  /// sweep went through, which costs nothing and is near that of the last one.
+  /// The largest |z_i - mid(l_i, z_i - w_i, u_i)|: the natural residual along the sweep, which is
+  /// free and close to that of its last point.
   double violation = 0.0;
-  /// The sum of |w_i|, which is not finite if a number went beyond the range of double.
+  /// The sum of |w_i|; not finite if a number exceeds the range of double.
   double sum_of_w = 0.0;
 
   void see(const BoxPoint& point, Eigen::Index i, double w) {
@@ -26,7 +26,7 @@ struct SweepMeasure {
   }
 };
 
-/// The rows that a sweep by single rows has to move, or what keeps it from doing so.
+/// The rows that a sweep by single rows has to move, or the obstacle to sweeping.
 class SweptRows {
  public:
   void clear() {
@@ -42,7 +42,7 @@ class SweptRows {
   }
 
   /// Fixed rows (l_i = u_i) stay. A row without any element has w_i = q_i whatever z is: z_i goes
-  /// to the bound that the sign of q_i asks for; where there is none, the problem has no solution.
+  /// to the bound that the sign of q_i requires; without such a bound, the problem has no solution.
   /// All others need a positive diagonal element.
   template <class Rows>
   void add(const Rows& rows, const Eigen::VectorXd& q, Eigen::Index i, BoxPoint& point) {

@@ -55,7 +55,7 @@ void SemismoothNewton::linearise() {
   equation_.multiply_transposed(rows_, rows_.value, gradient_);
 }
 
-/// Along the Newton direction, else along that of steepest descent. Returns whether z has moved.
+/// Steps along the Newton direction, else along that of steepest descent. True if z has moved.
 bool SemismoothNewton::make_step() {
   if (find_newton_direction()) {
     if (search_along_direction(gradient_.dot(direction_))) return true;
@@ -88,7 +88,7 @@ double SemismoothNewton::calc_forcing() const {
   return std::clamp(0.1 * rows_.value.norm(), kLeastForcing, kForcing);
 }
 
-/// J p = (F(z + h p) - F(z)) / h (eq. 102), along the directions p that GMRES asks for.
+/// J p = (F(z + h p) - F(z)) / h (eq. 102), along the directions p that GMRES needs.
 void SemismoothNewton::solve_by_differences() {
   const double h = settings_->difference;
   difference_iterations_ += solve_by_gmres(
@@ -104,8 +104,8 @@ void SemismoothNewton::solve_by_differences() {
       -rows_.value, calc_forcing(), direction_);
 }
 
-/// Back-tracking (eq. 83), against the largest of the last merits (Grippo, Lampariello and Lucidi
-/// 1986). Returns whether z has moved.
+/// Back-tracking search (eq. 83) against the largest of the last merits (Grippo, Lampariello and
+/// Lucidi 1986). True if z has moved.
 bool SemismoothNewton::search_along_direction(double slope) {
   const double reference = *std::max_element(history_.begin(), history_.end());
   for (double tau = 1.0; tau >= settings_->least_step; tau *= settings_->step_reduction) {

@@ -22,7 +22,7 @@ class NewtonFunction {
   virtual NewtonRow calc_row(double z, double w, double lower, double upper) = 0;
 };
 
-/// What the semismooth Newton methods have in common of their options.
+/// The options that all semismooth Newton methods share.
 struct SemismoothSettings {
   const StoppingCriteria* stop;
   double sufficient_decrease;
@@ -40,8 +40,8 @@ struct SemismoothSettings {
 ///     J d = -F,   z <- z + tau d,   tau the first of 1, beta, beta^2, ... with
 ///     theta(z + tau d) <= max theta of the last `memory` points + alpha tau grad theta . d,
 ///
-/// on the scaled problem. Where the system is singular, or d is not a direction of sufficient
-/// descent, or no tau >= least_step passes, the direction is -grad theta = -J^T F for this step.
+/// on the scaled problem. If the system is singular, d is not a direction of sufficient descent, or
+/// no tau >= least_step passes, the direction is -grad theta = -J^T F for this step.
 class SemismoothNewton {
  public:
   /// Runs from z (scaled) until one of the criteria is met; the best point is in the monitor.
@@ -66,7 +66,7 @@ class SemismoothNewton {
   NewtonEquation equation_;
   NewtonMonitor monitor_;
   NewtonReport report_;
-  LcpStop failure_ = LcpStop::local_minimum;  ///< what a step that could not be made ends in
+  LcpStop failure_ = LcpStop::local_minimum;  ///< stop reported if a step cannot be made
   int line_search_steps_ = 0;
   int difference_iterations_ = 0;
   double merit_ = 0;

@@ -13,13 +13,13 @@
 namespace stiction {
 namespace {
 
-/// mu at the start, of the scaled problem, and gamma; gamma mu_0 < 1.
+/// mu at the start, for the scaled problem, and gamma; gamma mu_0 < 1.
 constexpr double kMu0 = 1.0;
 constexpr double kGamma = 0.2;
-/// nu, the weight of the Tikhonov term. The method's own, 1, hides the solution of problems of
-/// condition 1e4 until mu is small: five times as many iterations.
+/// nu, the weight of the Tikhonov term. The original value, 1, hides the solution of problems of
+/// condition 1e4 until mu is small, and takes five times as many iterations.
 constexpr double kTikhonov = 1e-3;
-/// From the mu of one new beginning to that of the next.
+/// Ratio of the mu of successive resets.
 constexpr double kMuReduction = 0.1;
 
 void validate(const SmoothingNewtonOptions& options) {
@@ -61,7 +61,7 @@ const LcpSolution& SmoothingNewtonSolver::Workspace::solve(const Problem& given,
   validate(options);
   stiction::validate(start, static_cast<std::size_t>(given.q.size()));
   problem.reset(&given, NewtonSystem::dense, options.has_scaling);
-  problem.start_at(start, z);  // before the solution is touched, which may be the start
+  problem.start_at(start, z);  // before `solution` is changed, as `start` may be part of it
   equation.reset(problem, NewtonSystem::dense);
   rows.resize(problem.size());
   for (Eigen::VectorXd* v : {&w, &direction, &trial_z, &trial_w, &product}) {
@@ -89,13 +89,13 @@ LcpStop SmoothingNewtonSolver::Workspace::run(const SmoothingNewtonOptions& opti
   }
 }
 
-/// Begins, or begins anew, from z with this mu.
+/// Starts, or restarts, from z with this mu.
 void SmoothingNewtonSolver::Workspace::begin(double at_mu) {
   mu = at_mu;
   merit = calc_merit(mu, z, w);
 }
 
-/// Moves mu and z, or returns why they cannot be moved.
+/// Moves mu and z, or returns the reason why it cannot.
 std::optional<LcpStop> SmoothingNewtonSolver::Workspace::make_step(
     const SmoothingNewtonOptions& options) {
   if (!find_direction()) return LcpStop::non_descent;
@@ -107,7 +107,7 @@ std::optional<LcpStop> SmoothingNewtonSolver::Workspace::make_step(
 ///
 ///     (diag(1 - c + nu mu) + diag(c) M) d_z = -(Phi + nu mu z) - (dPhi/dmu + nu z) d_mu.
 ///
-/// Returns whether d_z satisfies them well enough to be a direction of descent.
+/// True if d_z satisfies them well enough to be a direction of descent.
 bool SmoothingNewtonSolver::Workspace::find_direction() {
   mu_direction = -mu + kMu0 * kGamma * std::min(1.0, merit);
   for (Eigen::Index i = 0; i < z.size(); ++i) {
@@ -120,14 +120,14 @@ bool SmoothingNewtonSolver::Workspace::find_direction() {
     ++report.singular_systems;
   }
   if (!direction.allFinite()) return false;
-  // An error r of the system adds 2 |G| |r| to the slope -2 (1 - gamma mu_0) psi, or less.
+  // An error r of the system adds at most 2 |G| |r| to the slope -2 (1 - gamma mu_0) psi.
   equation.multiply(rows, direction, product);
   const double error = (product + rows.value).norm();
   return error <= 0.5 * (1.0 - kGamma * kMu0) * std::sqrt(merit);
 }
 
-/// psi(mu + tau d_mu, z + tau d_z) <= (1 - 2 alpha (1 - gamma mu_0) tau) psi(mu, z). Returns
-/// whether z has moved.
+/// psi(mu + tau d_mu, z + tau d_z) <= (1 - 2 alpha (1 - gamma mu_0) tau) psi(mu, z). True if z has
+/// moved.
 bool SmoothingNewtonSolver::Workspace::search_along_direction(
     const SmoothingNewtonOptions& options) {
   const double decrease = 2.0 * options.sufficient_decrease * (1.0 - kGamma * kMu0);

@@ -9,17 +9,17 @@
 
 namespace stiction {
 
-/// Predicts which rows of the solution stand at which bound, for a symmetric M with a positive
-/// diagonal, by sweeps of projected successive over-relaxation of the scaled problem,
+/// Predicts which rows of the solution are at which bound, for a symmetric M with a positive
+/// diagonal, by sweeps of projected successive over-relaxation on the scaled problem,
 ///
 ///     z_i = mid(l_i, z_i - omega w_i / M_ii, u_i),   w = M z + q,   omega = 1.5,
 ///
 /// row after row. Source: Murty, Linear Complementarity, section 9.1; Erleben 2013, section 5.2.
 class SorPrediction {
  public:
-  /// Sweeps from the start, at most `num_sweeps` times, until some sweeps in a row have changed no
-  /// row's state, and makes the point that they arrive at the start, the rows within their bounds
-  /// being basic. Leaves the start as it is where M is not as above.
+  /// Sweeps from the start, at most `num_sweeps` times, until a few sweeps in a row have changed no
+  /// row's state. The result becomes the start, with the rows within their bounds basic. Leaves the
+  /// start unchanged if M is not as above.
   ///
   /// Cost: n for each row that moves; a row that stands still costs nothing.
   void improve(const BoxLcp& problem, const KellerScaling<double>& scaled, int num_sweeps,

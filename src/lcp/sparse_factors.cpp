@@ -6,8 +6,8 @@
 namespace stiction {
 namespace {
 
-/// A system of scaled rows counts as singular where its solution by LU is larger than the
-/// right-hand side by more than the first, or in error by more than the second.
+/// A system of scaled rows counts as singular if its solution by LU exceeds the right-hand side by
+/// more than the first factor, or has a relative error above the second.
 constexpr double kLargestGrowth = 1e10;
 constexpr double kLargestError = 1e-6;
 

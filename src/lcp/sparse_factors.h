@@ -5,19 +5,18 @@
 
 namespace stiction {
 
-/// Solves sparse systems A x = b by Eigen's factorisations, which take long to compile and are
-/// known to one source only. Keeps their memory from one matrix to the next.
+/// Solves sparse systems A x = b by Eigen's factorisations, which are slow to compile and therefore
+/// included in one source only. Keeps their memory from one matrix to the next.
 class SparseFactors {
  public:
   SparseFactors();
   ~SparseFactors();
 
-  /// By LU with partial pivoting; x is left as it is where that fails. False if A counts as
-  /// singular.
+  /// By LU with partial pivoting; x is left unchanged if that fails. False if A counts as singular.
   bool solve_by_lu(const Eigen::SparseMatrix<double>& A, const Eigen::VectorXd& b,
                    Eigen::Ref<Eigen::VectorXd> x);
 
-  /// By rank-revealing QR, for an A that is singular; false if that fails.
+  /// By rank-revealing QR, for a singular A; false if that fails.
   bool solve_by_qr(const Eigen::SparseMatrix<double>& A, const Eigen::VectorXd& b,
                    Eigen::Ref<Eigen::VectorXd> x);
 

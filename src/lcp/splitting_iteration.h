@@ -44,7 +44,7 @@ class SplittingIteration {
  public:
   static constexpr int kDefaultLimit = 100000;
 
-  /// Iterates point = sweep() from the point as it is, unless an `obstacle` forbids it, and hands
+  /// Iterates point = sweep() from the present point, unless an `obstacle` forbids it, and hands
   /// over the best one. `rows` are those of the problem; the sweep keeps them up to date.
   template <class Problem, class Rows, class Sweep>
   void run(const Problem& problem, Rows& rows, const StoppingCriteria& criteria,
@@ -84,8 +84,8 @@ class SplittingIteration {
   BoxPoint point;
 
  private:
-  /// Whether the point is, bit by bit, one that was met before (Brent's method: it is compared with
-  /// the one after the last sweep whose number was a power of two).
+  /// True if the point equals an earlier one bit by bit (Brent's method: it is compared with the
+  /// one after the last sweep whose number was a power of two).
   bool comes_back() {
     if (cycle_length_ > 0 && point.z == anchor_) return true;
     if (cycle_length_ == 0 || ++steps_ == cycle_length_) {

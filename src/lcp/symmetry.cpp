@@ -8,7 +8,7 @@ namespace stiction {
 
 bool is_symmetric_to_rounding(const RowMajorMatrix& M) {
   constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
-  constexpr Eigen::Index kTile = 32;  // columns of a tile stay in the cache while it is compared
+  constexpr Eigen::Index kTile = 32;  // columns of a tile stay in the cache during the comparison
   const Eigen::Index n = M.rows();
   for (Eigen::Index first_row = 0; first_row < n; first_row += kTile) {
     const Eigen::Index last_row = std::min(first_row + kTile, n);

@@ -7,13 +7,13 @@ namespace stiction {
 /// Entries of a padded row: strides are multiples of this, and rows start on its alignment.
 inline constexpr Eigen::Index kRowAlignment = 8;
 
-/// The numbers of one pivot, as `update_rows` needs them.
+/// The numbers of one pivot for `update_rows`.
 template <class Scalar>
 struct RankOneUpdate {
   Scalar* tableau;  ///< num_rows rows of `stride` entries, zero beyond the last column
   Eigen::Index num_rows;
   Eigen::Index stride;
-  const Scalar* multiplier;  ///< one per row; rows with multiplier 0 are left alone
+  const Scalar* multiplier;  ///< one per row; rows with multiplier 0 are skipped
   const Scalar* pivot_row;   ///< `stride` entries, none of them in `tableau`
   Eigen::Index pivot_column;
   Eigen::Index next_column;
@@ -25,7 +25,7 @@ struct RankOneUpdate {
 ///     t(pivot_column) = 0,   t += f * pivot_row,   next_entries(row) = t(next_column).
 ///
 /// The multiplication is rounded before the addition (no fused operation), so the result does not
-/// depend on the width of the machine's vectors. Cost: num_rows * stride multiply-adds.
+/// depend on the vector width of the machine. Cost: num_rows * stride multiply-adds.
 void update_rows(const RankOneUpdate<double>& update);
 
 /// The same in extended precision.

@@ -14,10 +14,10 @@ namespace stiction {
 ///
 ///     0 <= u_n  _|_  r_n >= 0,    |r_t| <= mu r_n,    r_t = -mu r_n u_t / |u_t| where it slips.
 ///
-/// A contact has `dimension` rows, its normal first. They may be followed by rows with bounds l <=
-/// r <= h of their own, possibly infinite: u >= 0 where r = l, <= 0 where r = h, and 0 between. W
-/// need be neither symmetric nor regular. The numbers are dimensionless: W has a mean diagonal of 1
-/// and the largest entry of q is 1.
+/// A contact has `dimension` rows, its normal first. They may be followed by rows with bounds of
+/// their own, l <= r <= h, possibly infinite: u >= 0 where r = l, <= 0 where r = h, and 0 between.
+/// W need be neither symmetric nor regular. The numbers are dimensionless: W has a mean diagonal of
+/// 1 and the largest entry of q is 1.
 struct ConeProblem {
   int dimension = 3;  ///< 2 or 3
   Eigen::MatrixXd W;

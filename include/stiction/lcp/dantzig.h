@@ -9,33 +9,34 @@ namespace stiction {
 
 /// Options of `DantzigSolver`.
 struct DantzigOptions {
-  /// Sweeps of projected successive over-relaxation that predict the processed rows to begin with
-  /// on a cold start, where M is symmetric with a positive diagonal; 0 begins with none. >= 0.
+  /// Sweeps of projected successive over-relaxation that predict which rows start processed on a
+  /// cold start, if M is symmetric with a positive diagonal; 0 starts with none. >= 0.
   int sweeps = 24;
-  /// Cap on the pivots; 0 stands for 50 n + 500. >= 0.
+  /// Limit on the pivots; 0: 50 n + 500. >= 0.
   int pivot_limit = 0;
-  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  /// Called before each pivot, if not null; false ends the solve like the limit.
   const std::function<bool()>* may_go_on = nullptr;
-  /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
+  /// Largest `lcp_residual`, for the problem as given, that counts as solved. > 0.
   double tolerance = 1e-8;
 };
 
 /// The principal pivoting method of Cottle and Dantzig in Baraff's incremental form, for the plain
 /// and the box-constrained problem.
 ///
-/// Rows are processed one at a time, the one that violates its condition most first, and processed
-/// rows keep theirs. The driving row r stands at z_r with w_r of the wrong sign. While z_r moves
+/// Rows are processed one at a time, the one that violates its condition most first; processed rows
+/// keep satisfying theirs. The driving row r has z_r with w_r of the wrong sign. While z_r moves
 /// against w_r by dz_r, with B the basic and N the other processed rows,
 ///
 ///     dz_B = -M_BB^-1 M_Br dz_r,   dw_i = (M_ir - M_iB M_BB^-1 M_Br) dz_r for i = r and i in N,
 ///
-/// until the first of: w_r is zero, and r becomes basic; z_r meets its bound, and stays there; a
-/// basic z_i meets a bound, and i leaves the basis; w_i of a row at a bound vanishes, and i enters.
-/// After the latter two the drive goes on. The exchange of a blocking row i is a pivot on T_ii of
-/// the principal pivot transform T of M; where T_ii is zero, as may happen if M is not symmetric,
-/// one on rows i and r together, after which w_r drives until it is zero (Cottle, Pang and Stone,
-/// section 4.3). Where nothing blocks, z runs along a ray. If satisfied rows not processed yet fall
-/// on it, they block from then on; if the violation of one grows, that one is driven first.
+/// until the first of these events: w_r is zero, and r becomes basic; z_r meets its bound, and
+/// stays there; a basic z_i meets a bound, and i leaves the basis; w_i of a row at a bound
+/// vanishes, and i enters. After the latter two the drive continues. The exchange of a blocking row
+/// i is a pivot on T_ii of the principal pivot transform T of M; if T_ii is zero, as can happen if
+/// M is not symmetric, it is a pivot on rows i and r together, after which w_r drives until it is
+/// zero (Cottle, Pang and Stone, section 4.3). If nothing blocks, z runs along a ray. If satisfied
+/// rows that are not yet processed lie on it, they block from then on; if the violation of one
+/// grows, that one is driven first.
 ///
 /// Guarantees: for P matrices and for symmetric positive semidefinite M, in exact arithmetic and
 /// without ties, each drive ends, since no basis comes back during one, and each adds a processed
@@ -45,25 +46,25 @@ struct DantzigOptions {
 /// semidefinite M the exchanges of two rows always exist, but neither the end nor the proof by a
 /// ray is guaranteed.
 ///
-/// On a cold start, where M is symmetric with a positive diagonal, `sweeps` of projected successive
-/// over-relaxation predict the processed rows to begin with; without (sweeps = 0) the method begins
-/// at the point nearest to zero with none, takes about 1.3 n pivots on random problems, and at
-/// n = 100 three times as long. In floating-point arithmetic: rows are scaled by powers of two to a
-/// diagonal of about 1; violations count above the rounding error of w; of the rows that block
-/// within rounding error of each other the fastest is exchanged (Harris); the point is brought up
-/// to date from the data at the end, with a fresh tableau where the one at hand has drifted;
-/// answers with an error above 1e-12 are solved for afresh and refined with residuals in long
+/// On a cold start with a symmetric M with a positive diagonal, `sweeps` of projected successive
+/// over-relaxation predict which rows start processed. Without prediction (sweeps = 0) the method
+/// starts at the point nearest to zero with no processed rows, and takes about 1.3 n pivots on
+/// random problems and three times as long at n = 100. In floating-point arithmetic: rows are
+/// scaled by powers of two to a diagonal of about 1; violations count above the rounding error of
+/// w; among rows that block within rounding error of each other the fastest is exchanged (Harris);
+/// the point is recomputed from the data at the end, with a fresh tableau if the present one has
+/// drifted; answers with an error above 1e-12 are recomputed and refined with residuals in long
 /// double.
 ///
-/// Cost: n^2 multiplications per pivot, 2 n^2 for two rows; a sweep n for each row that moves.
-/// Memory: 4 n^2 doubles. A solve of the same size as the one before takes nothing from the heap
-/// as long as no more than some hundred rows have to be solved for afresh.
+/// Cost: n^2 multiplications per pivot, 2 n^2 for two rows; a sweep costs n for each row that
+/// moves. Memory: 4 n^2 doubles. A solve of the same size as the previous one allocates nothing as
+/// long as no more than a few hundred rows have to be recomputed.
 ///
-/// Warm start: rows that start basic (a pivot each that is not counted) are the processed ones;
-/// those that are out of their bounds first leave the basis.
+/// Warm start: rows that start basic (each costs a pivot that is not counted) are the processed
+/// ones; those outside their bounds first leave the basis.
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
-/// a time. When not solved, z is the best of the points met.
+/// a time. If not solved, z is the best point found.
 ///
 /// Sources: Cottle and Dantzig, Complementary pivot theory of mathematical programming, Linear
 /// Algebra and its Applications 1 (1968); Baraff, Fast contact force computation for nonpenetrating

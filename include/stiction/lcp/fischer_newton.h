@@ -15,39 +15,39 @@ namespace stiction {
 enum class JacobianStrategy {
   random,         ///< a_i and b_i of eq. 98 drawn from the unit disc
   zero,           ///< a_i = b_i = 0
-  perturbation,   ///< z_i = epsilon in its place
-  approximation,  ///< finite differences along GMRES' directions (eq. 102); takes `gmres`
+  perturbation,   ///< z_i is replaced by epsilon
+  approximation,  ///< finite differences along GMRES' directions (eq. 102); needs `gmres`
 };
 
 /// Options of `FischerNewtonSolver`.
 struct FischerNewtonOptions {
   StoppingCriteria stop = {};
-  /// alpha of Erleben's eq. 83, in (0, 1): how much of the promised decrease a step must bring.
+  /// alpha of Erleben's eq. 83, in (0, 1): share of the promised decrease that a step must achieve.
   double sufficient_decrease = 1e-4;
-  /// beta of eq. 83, in (sufficient_decrease, 1): from one step length tried to the next.
+  /// beta of eq. 83, in (sufficient_decrease, 1): ratio of successive trial step lengths.
   double step_reduction = 0.5;
   /// The line search ends below this step length. > 0.
   double least_step = 1e-12;
-  /// For dense problems `dense`, for sparse ones `sparse` and for those in factors `gmres` where
-  /// empty. `dense` and `sparse` cannot be had for a problem in factors.
+  /// Empty: `dense` for dense problems, `sparse` for sparse ones, `gmres` for factored ones.
+  /// Factored problems do not support `dense` and `sparse`.
   std::optional<NewtonSystem> system = std::nullopt;
-  /// The step is accepted against the largest merit of so many last points (Grippo, Lampariello and
+  /// A step is compared with the largest merit of this many last points (Grippo, Lampariello and
   /// Lucidi 1986); 1 is the monotone search of eq. 83. >= 1.
   int memory = 10;
-  /// Whether trial points are moved into the bounds before the merit is evaluated, as in Erleben's
-  /// projected line search. Without, the iterates may leave the bounds; the answer does not.
+  /// Moves trial points into the bounds before the merit is evaluated, as in Erleben's projected
+  /// line search. Otherwise the iterates may leave the bounds; the answer does not.
   bool has_projection = false;
-  /// Whether a step along -grad theta is tried where the Newton direction fails.
+  /// Tries a step along -grad theta if the Newton direction fails.
   bool has_gradient_fallback = true;
-  /// Whether the rows are scaled to a common size first. It changes theta and the path.
+  /// Scales the rows to a common size first, which changes theta and the path.
   bool has_scaling = true;
-  /// Which element of the generalised Jacobian is taken where z_i = w_i = 0.
+  /// The element of the generalised Jacobian to use where z_i = w_i = 0.
   JacobianStrategy strategy = JacobianStrategy::perturbation;
-  /// epsilon of the strategy `perturbation`, h of `approximation`, both of the scaled problem. > 0.
-  /// Differences cannot tell kinks nearer than h: where z_i = w_i = 0 at the answer,
+  /// epsilon of the strategy `perturbation`, h of `approximation`, for the scaled problem. > 0.
+  /// Differences cannot resolve kinks nearer than h: if z_i = w_i = 0 at the answer,
   /// `approximation` ends at residuals of about h / 10.
   double perturbation = 1e-6;
-  /// Of the strategy `random`.
+  /// Seed of the strategy `random`.
   std::uint64_t seed = 1;
   /// Sweeps of projected Gauss-Seidel before the first Newton step. >= 0.
   int pgs_sweeps = 0;
@@ -69,36 +69,35 @@ struct FischerNewtonOptions {
 ///
 /// Guarantees, in exact arithmetic: for P-matrices J is regular, and the method converges to the
 /// solution from any start, quadratically. For P0-matrices, among them the semidefinite ones, each
-/// stationary point of theta is a solution of an `Lcp`, so the points of accumulation solve it, if
-/// there are any. For other M nothing is promised but the truth of the status; in practice it
-/// solves most contact problems in Stewart and Trinkle's form.
+/// stationary point of theta is a solution of an `Lcp`, so any accumulation point solves it. For
+/// other M only the status is guaranteed to be right; in practice most contact problems in Stewart
+/// and Trinkle's form are solved.
 ///
-/// Cures, counted by `report`: of a singular dense system the rank-revealing LU gives a solution,
-/// which is exact if there is one; of a sparse one the QR factorisation; where d is no direction of
+/// Remedies, counted by `report`: the rank-revealing LU solves a singular dense system, exactly if
+/// a solution exists; the QR factorisation solves a singular sparse one; if d is no direction of
 /// sufficient descent, grad theta . d <= -rho |d|^p (De Luca, Facchinei and Kanzow 1996), or the
 /// search fails, the step is along -grad theta (`has_gradient_fallback`).
 ///
-/// Ends with the criteria of `StoppingCriteria` (theta of the scaled problem), `non_descent` where
-/// the direction does not descend and there is no fallback, `local_minimum` where the gradient
-/// vanishes or no step >= `least_step` lowers theta, `diverged`. Cap: 200 iterations unless stated.
+/// Ends with the criteria of `StoppingCriteria` (theta of the scaled problem), `non_descent` if the
+/// direction does not descend and there is no fallback, `local_minimum` if the gradient vanishes or
+/// no step >= `least_step` lowers theta, or `diverged`. Limit: 200 iterations unless stated.
 ///
 /// Cost per iteration: O(n^2) and one factorisation, O(n^3) if dense, of the rows that are not yet
 /// exactly at a bound; typically 10 to 20 iterations, nearly independent of n. Memory: about 8 n^2
-/// doubles for dense systems, 100 n for `gmres`. For dense systems a solve of the same size as the
-/// one before takes nothing from the heap but what Eigen's matrix products need beyond some hundred
+/// doubles for dense systems, 100 n for `gmres`. With dense systems a solve of the same size as the
+/// previous one allocates nothing except what Eigen's matrix products need beyond a few hundred
 /// rows; the others allocate in each iteration.
 ///
-/// Warm start: z is used, and at a solution nothing is iterated; states are not read.
+/// Warm start: z is used, and a solution needs no iteration; states are ignored.
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.
 ///
 /// Sources: Erleben 2013, section 5.5; Fischer 1992; Billups, Algorithms for complementarity
 /// problems and generalized equations, 1995; De Luca, Facchinei and Kanzow, A semismooth equation
-/// approach to the solution of nonlinear complementarity problems, Mathematical Programming 75
 /// (1996). Departures from Erleben: bounds; the rows are scaled by powers of two (`has_scaling`);
-/// the search is not projected (`has_projection`) and non-monotone (`memory`), as Grippo,
-/// Lampariello and Lucidi have it; the cures.
+/// the search is not projected (`has_projection`) and is non-monotone (`memory`), after Grippo,
+/// Lampariello and Lucidi; the remedies.
 class FischerNewtonSolver {
  public:
   FischerNewtonSolver();

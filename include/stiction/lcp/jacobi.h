@@ -12,11 +12,11 @@ namespace stiction {
 /// Options of `JacobiSolver`.
 struct JacobiOptions {
   StoppingCriteria stop = {};
-  /// Relaxation omega of each sweep, in (0, 2); 0 stands for the one that is safe: 1 where M is
-  /// strictly diagonally dominant, else 1 / (largest row sum of |D^-1/2 M D^-1/2|). Of factors
-  /// |J| |J inverse_mass|^T takes the place of |M|, which makes it smaller.
+  /// Relaxation omega of each sweep, in (0, 2); 0 selects a safe one: 1 if M is strictly diagonally
+  /// dominant, else 1 / (largest row sum of |D^-1/2 M D^-1/2|). For factored problems |J| |J
+  /// inverse_mass|^T replaces |M|, which makes it smaller.
   double relaxation = 0;
-  /// What `stop.absolute` and `stop.relative` refer to.
+  /// The merit function of `stop.absolute` and `stop.relative`.
   SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
@@ -24,7 +24,7 @@ struct JacobiOptions {
 ///
 ///     z <- mid(l, z - omega D^-1 (M z + q), u),
 ///
-/// D being the diagonal of M: the result does not depend on the order of the rows.
+/// where D is the diagonal of M: the result does not depend on the order of the rows.
 ///
 /// Guarantees of the safe relaxation, in exact arithmetic:
 /// - M with a positive diagonal and strictly diagonally dominant, symmetric or not: omega = 1, and
@@ -39,12 +39,12 @@ struct JacobiOptions {
 ///   that of D^-1/2 M D^-1/2, is at most its largest row sum of absolute values, and omega is 1
 ///   over that. If M is positive semidefinite besides, and the problem solvable, the iterates
 ///   converge to a solution, in the end linearly (Luo and Tseng 1992).
-/// A relaxation given by the caller is guaranteed only where it is less than 2 / lambda_max. For
-/// other M nothing is promised but the truth of the status.
+/// A relaxation given by the caller is only guaranteed below 2 / lambda_max. For other M only the
+/// status is guaranteed to be right.
 ///
-/// The rows that the method cannot move, its ends, the cost of a sweep, memory and warm start are
-/// those of `PsorSolver`, as is the default limit of 100000 sweeps. It takes more sweeps than
-/// Gauss-Seidel: twice as many where relaxation 1 is safe, as a rule, else up to some 40 times
+/// As for `PsorSolver`: the rows that the method cannot move, the ways it ends, the cost of a
+/// sweep, memory, warm start, and the default limit of 100000 sweeps. It takes more sweeps than
+/// Gauss-Seidel: usually twice as many if relaxation 1 is safe, else up to about 40 times as many
 /// (random boxes of 100 rows and condition 1e4: about 20000 instead of 500).
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at

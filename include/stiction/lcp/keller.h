@@ -9,11 +9,11 @@ namespace stiction {
 
 /// Options of `KellerSolver`.
 struct KellerOptions {
-  /// Cap on the pivots of all runs together; 0 stands for 50 n + 500. >= 0.
+  /// Limit on the pivots of all runs together; 0: 50 n + 500. >= 0.
   int pivot_limit = 0;
-  /// Asked before each pivot, if not null; where it returns false, that is the cap.
+  /// Called before each pivot, if not null; false ends the solve like the limit.
   const std::function<bool()>* may_go_on = nullptr;
-  /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
+  /// Largest `lcp_residual`, for the problem as given, that counts as solved. > 0.
   double tolerance = 1e-8;
 };
 
@@ -22,33 +22,33 @@ struct KellerOptions {
 ///
 ///     minimise  1/2 z . M z + q . z   over   l <= z <= u.
 ///
-/// The bounds may be infinite, so that free and one-sided rows are included, and may coincide. z is
-/// within its bounds throughout; the rows are either basic, with w_B = 0 and M_BB regular, or stand
+/// The bounds may be infinite, so free and one-sided rows are included, and may coincide. z stays
+/// within its bounds throughout. A row is either basic, with w_B = 0 and M_BB regular, or stands
 /// still. The row r that violates its condition most drives: z_r moves against w_r, and with it
 ///
 ///     dz_B = -M_BB^-1 M_Br dz_r,     dw_r = (M_rr - M_rB M_BB^-1 M_Br) dz_r,
 ///
-/// until w_r is zero and r becomes basic, or z_r meets its bound, or a basic row meets a bound,
-/// which then leaves the basis while the drive goes on. Where the curvature dw_r / dz_r is zero the
-/// drive goes to the next bound; if there is none, z runs along a ray.
+/// until w_r is zero and r becomes basic, or z_r meets its bound, or a basic row meets a bound;
+/// that row then leaves the basis and the drive continues. If the curvature dw_r / dz_r is zero the
+/// drive goes to the next bound; without one, z runs along a ray.
 ///
 /// Guarantees, for symmetric positive semidefinite M: in exact arithmetic the objective falls at
 /// each drive, since the basis only shrinks during one and a step of positive length is its last;
 /// no two drives end with the same basis and states, so the method ends, however degenerate the
 /// problem is. It ends at a solution, or on a ray, which proves that there is none. For other M
-/// nothing is promised but the truth of the status.
+/// only the status is guaranteed to be right.
 ///
 /// In floating-point arithmetic: rows are scaled by powers of two to a diagonal of about 1;
 /// violations count above the rounding error of w; curvatures below 1e-12 of the squared length of
-/// the direction count as zero; of the basic rows that would block within rounding error of each
-/// other the one that moves fastest leaves; the answer is refined by residuals in long double of
-/// the problem as given. When it is not accepted, further runs try: from the bounds nearest to zero
-/// with the least-index rule for the driving row, then in long double.
+/// the direction count as zero; among basic rows that would block within rounding error of each
+/// other the fastest leaves; the answer is refined with residuals, in long double, of the problem
+/// as given. If it is not accepted, further runs are tried: from the bounds nearest to zero with
+/// the least-index rule for the driving row, then in long double.
 ///
 /// Cost: O(n^2) per pivot, since the Cholesky factor of M_BB is updated when rows enter and leave;
-/// typically n to 2 n pivots from a cold start, and as many as rows change state from a warm one.
-/// Memory: 2 n^2 doubles and, once used, as many long doubles. A solve of the same size as the one
-/// before, which goes through no further runs, takes nothing from the heap.
+/// typically n to 2 n pivots from a cold start, and from a warm start as many as rows change state.
+/// Memory: 2 n^2 doubles and, once used, as many long doubles. A solve of the same size as the
+/// previous one allocates nothing unless it needs further runs.
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.

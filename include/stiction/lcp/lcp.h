@@ -37,13 +37,12 @@ struct BoxLcp {
   Eigen::VectorXd upper;
 };
 
-/// Throws std::invalid_argument, saying what was expected and what was given, unless M is square,
-/// q has as many entries as M has rows, and every number is finite. Cost O(n^2).
+/// Throws std::invalid_argument, saying what was expected and what was given, unless M is square, q
+/// has as many entries as M has rows, and every number is finite. Cost O(n^2).
 void validate(const Lcp& problem);
 
-/// As for `Lcp`; in addition the bounds must have as many entries as M has rows, be no NaN, leave
-/// at least one finite value to each component (lower < +infinity, upper > -infinity), and satisfy
-/// lower <= upper.
+/// Checks the same as for `Lcp`. In addition there must be as many bounds as M has rows, none of
+/// them NaN, with lower < +infinity, upper > -infinity and lower <= upper.
 void validate(const BoxLcp& problem);
 
 /// The plain problem as one with bounds, l = 0 and u = infinity. O(n^2).
@@ -62,7 +61,7 @@ enum class LcpStatus {
 /// "solved", "no-solution-found" or "iteration-limit".
 std::string_view to_string(LcpStatus status);
 
-/// What ended a solve, in more detail than its status: the criterion that was met first.
+/// The criterion that ended a solve: the first that was met.
 enum class LcpStop {
   residual,         ///< the judged residual is at most the tolerance; the only one that is `solved`
   absolute,         ///< the merit function is below `StoppingCriteria::absolute` (Erleben, eq. 107)
@@ -75,39 +74,39 @@ enum class LcpStop {
   cycle,            ///< an earlier state came back, and the guard had nothing more to offer
   singular,         ///< the system of the basic rows is singular, and no other one was found
   diverged,         ///< numbers went beyond the range of double
-  complementary,    ///< the method ended at what it takes for a solution; the judge does not
-  not_applicable,   ///< the method cannot run on this problem, as Gauss-Seidel without a diagonal
+  complementary,    ///< the method ended at an apparent solution that the judge does not accept
+  not_applicable,   ///< the method cannot run on this problem; e.g. Gauss-Seidel without a diagonal
 };
 
 /// "residual", "absolute", "relative", "stagnation", "non-descent", "local-minimum",
 /// "iteration-limit", "ray", "cycle", "singular", "diverged", "complementary" or "not-applicable".
 std::string_view to_string(LcpStop stop);
 
-/// Where a component of the answer of a `BoxLcp` stands.
+/// The position of a component of the answer of a `BoxLcp`.
 enum class BoundState : unsigned char {
   lower,    ///< z_i = l_i
   between,  ///< basic, w_i = 0; or at rest, w_i = 0 following from the basic rows
   upper,    ///< z_i = u_i
 };
 
-/// A guess to start from, usually the answer to a problem nearby. It changes the path and, where
+/// A guess to start from, usually the answer to a similar problem. It changes the path and, if
 /// there are several solutions, may change which one is found.
 struct LcpStart {
-  /// n finite numbers, moved to the nearest point within the bounds, or empty for those nearest to
-  /// zero.
+  /// n finite numbers, which are moved to the nearest point within the bounds; or empty for the
+  /// point within the bounds nearest to zero.
   std::span<const double> z = {};
   /// n states, or empty: then rows whose z lies between its bounds start basic. A state at a finite
-  /// bound has precedence over z; `between` makes the row basic where the rank of M allows. Methods
-  /// without a basis do not read them.
+  /// bound has precedence over z; `between` makes the row basic if the rank of M allows. Methods
+  /// without a basis ignore the states.
   std::span<const BoundState> states = {};
 };
 
 /// Throws std::invalid_argument unless z and states are empty or have n entries and z is finite.
 void validate(const LcpStart& start, std::size_t n);
 
-/// The rungs of a pivoting solver's ladder, in the order in which they are climbed.
+/// The rungs of a pivoting solver's ladder, in order.
 enum class LcpStage {
-  trivial,             ///< q >= 0, so z = 0 is a solution: no pivot at all
+  trivial,             ///< q >= 0, so z = 0 is a solution without any pivot
   largest_pivot,       ///< double precision; of tied rows, the one with the largest pivot
   lexicographic,       ///< double precision; ties broken by lexicographic order
   extended_precision,  ///< long double; of tied rows, the one with the largest pivot
@@ -117,14 +116,14 @@ inline constexpr int kNumLcpStages = 4;
 /// "trivial", "largest-pivot", "lexicographic" or "extended-precision".
 std::string_view to_string(LcpStage stage);
 
-/// What a solve cost and how far up the ladder it went.
+/// The cost of a solve and how far up the ladder it went.
 struct LcpStatistics {
   int pivots = 0;         ///< over all runs, without those of the polish
   int restarts = 0;       ///< runs after the first one
   int polish_pivots = 0;  ///< principal pivots made while polishing
-  int polishes = 0;       ///< answers that were solved for afresh by a factorisation
-  int iterations = 0;  ///< of iterative methods: sweeps or Newton steps; of pivoting ones: pivots
-  int line_search_steps = 0;  ///< step lengths that were tried, of Newton methods
+  int polishes = 0;       ///< answers that were recomputed by a factorisation
+  int iterations = 0;  ///< sweeps or Newton steps of iterative methods, pivots of pivoting methods
+  int line_search_steps = 0;  ///< step lengths that Newton methods tried
   int linear_iterations = 0;  ///< of GMRES, over all Newton steps
   /// Number of runs per `LcpStage`; all zero but `trivial` when q >= 0.
   std::array<int, kNumLcpStages> runs{};
@@ -136,13 +135,13 @@ struct LcpStatistics {
 struct LcpSolution {
   LcpStatus status = LcpStatus::no_solution_found;
   LcpStop stop = LcpStop::not_applicable;
-  /// n entries, finite and within the bounds. Unless `status` is solved, only the best point met,
-  /// of use at most as a starting point.
+  /// n entries, finite and within the bounds. Unless `status` is solved, this is only the best
+  /// point found, useful at most as a start.
   Eigen::VectorXd z;
-  /// n states of methods that have a basis, else empty. Entries of z whose state is a bound are
-  /// equal to it.
+  /// n states for methods with a basis, else empty. Entries of z whose state is a bound are equal
+  /// to it.
   std::vector<BoundState> states;
-  /// The natural residual of z (`lcp_residual`), measured on the problem as it was given.
+  /// The natural residual of z (`lcp_residual`) for the problem as given.
   double residual = std::numeric_limits<double>::infinity();
   LcpStatistics statistics;
 };

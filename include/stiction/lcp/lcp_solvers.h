@@ -10,7 +10,7 @@
 
 namespace stiction {
 
-/// Classes of matrices in which methods are known to succeed (Cottle, Pang and Stone, chapter 3).
+/// Classes of matrices for which methods are known to succeed (Cottle, Pang and Stone, chapter 3).
 /// A positive (semi)definite matrix, x . M x > 0 (>= 0) for all x not zero, need not be symmetric.
 enum class MatrixClass {
   diagonally_dominant,  ///< M_ii > sum of the other |M_ij| of its row
@@ -19,49 +19,49 @@ enum class MatrixClass {
   positive_definite,
   positive_semidefinite,
   p_matrix,         ///< all principal minors are positive
-  copositive_plus,  ///< x . M x >= 0 for x >= 0, and (M + M^T) x = 0 where that is zero
+  copositive_plus,  ///< x . M x >= 0 for x >= 0, and (M + M^T) x = 0 wherever it is zero
 };
 
 /// "strictly diagonally dominant", "symmetric positive definite", ...
 std::string_view to_string(MatrixClass matrix_class);
 
-/// Whether every matrix of the class `inner` is also one of the class `outer`.
+/// True if every matrix of the class `inner` also belongs to the class `outer`.
 bool is_subclass(MatrixClass inner, MatrixClass outer);
 
-/// A solver as it is offered by name.
+/// A solver that is available by name.
 struct LcpSolverInfo {
-  std::string_view name;    ///< as `stiction solve --solver` knows it
+  std::string_view name;    ///< the name for `stiction solve --solver`
   std::string_view method;  ///< its name in the literature
-  /// In exact arithmetic it ends at a solution, or proves that there is none, for these; of
-  /// iterative methods: its iterates converge to one if there is one. The solver's header says
-  /// under what further conditions.
+  /// The classes for which it ends, in exact arithmetic, at a solution or proves that there is
+  /// none; the iterates of iterative methods converge to a solution if there is one. The solver's
+  /// header has further conditions.
   std::span<const MatrixClass> guaranteed;
   bool is_direct;     ///< ends after finitely many pivots, exact up to round-off
   bool takes_states;  ///< a start may name a basis, not only a point
 };
 
-/// The solvers of the toolbox, those of one kind beside each other: pivoting methods, splitting
-/// methods, Newton methods. All of them take bounds.
+/// The solvers of the toolbox by kind: pivoting methods, splitting methods, Newton methods. All of
+/// them support bounds.
 std::span<const LcpSolverInfo> lcp_solvers();
 
 /// Null if there is no solver of this name.
 const LcpSolverInfo* find_lcp_solver(std::string_view name);
 
-/// Whether the solver is guaranteed for all matrices of the class.
+/// True if the solver is guaranteed for all matrices of the class.
 bool is_guaranteed(const LcpSolverInfo& solver, MatrixClass matrix_class);
 
-/// What all solvers of the toolbox understand; the rest is at the defaults of each.
+/// Options that all solvers of the toolbox have in common; others keep each solver's defaults.
 struct LcpSolverOptions {
-  /// Solved means that `lcp_residual` of the problem as given is at most this. > 0.
+  /// Largest `lcp_residual`, for the problem as given, that counts as solved. > 0.
   double tolerance = 1e-8;
-  /// Cap on pivots or iterations; 0 stands for the solver's own. >= 0.
+  /// Limit on pivots or iterations; 0: the solver's own. >= 0.
   int iteration_limit = 0;
-  /// Asked before each pivot or iteration, if not null; where it returns false, that is the cap.
+  /// Called before each pivot or iteration, if not null; false ends the solve like the limit.
   const std::function<bool()>* may_go_on = nullptr;
 };
 
-/// A solver chosen by name at run time: a uniform front of the classes beside this header, of which
-/// it holds one. A solver serves one thread at a time; equal inputs give equal bits.
+/// A solver chosen by name at run time; a uniform interface to the solver classes of this folder.
+/// Serves one thread at a time; equal inputs give equal bits.
 class NamedLcpSolver {
  public:
   /// Throws std::invalid_argument, listing the names, if there is no solver of this name.
@@ -72,7 +72,8 @@ class NamedLcpSolver {
 
   const LcpSolverInfo& info() const;
 
-  /// As `solve` of the class. Where the method has no warm start, `start` is only checked.
+  /// Like `solve` of the solver's class. If the method has no warm start, `start` is only
+  /// validated.
   const LcpSolution& solve(const Lcp& problem, const LcpSolverOptions& options = {},
                            const LcpStart& start = {});
   const LcpSolution& solve(const BoxLcp& problem, const LcpSolverOptions& options = {},

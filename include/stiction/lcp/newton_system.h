@@ -11,11 +11,11 @@ enum class NewtonSystem {
   gmres,   ///< restarted GMRES on products with M; the matrix is never formed
 };
 
-/// How often a Newton method left its way during the last solve.
+/// How often a Newton method needed a remedy during the last solve.
 struct NewtonReport {
-  int singular_systems = 0;  ///< systems whose matrix was found singular, or not solved
+  int singular_systems = 0;  ///< systems that were singular or could not be solved
   int gradient_steps = 0;    ///< steps along -grad theta instead of the Newton direction
-  int sweeps = 0;            ///< of projected Gauss-Seidel, before the first Newton step
+  int sweeps = 0;            ///< projected Gauss-Seidel sweeps before the first Newton step
 };
 
 }  // namespace stiction

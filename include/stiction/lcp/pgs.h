@@ -14,10 +14,10 @@ namespace stiction {
 struct PgsOptions {
   StoppingCriteria stop = {};
   /// Block of each row: n numbers, ascending from 0 without gaps, or empty for blocks of one row.
-  /// Rows of a block are solved for together (Lacoursiere, eq. 9), e.g. those of one contact. Read
-  /// during `solve` only.
+  /// Rows of a block, e.g. those of one contact, are solved together (Lacoursiere, eq. 9). Read
+  /// only during `solve`.
   std::span<const int> block = {};
-  /// What `stop.absolute` and `stop.relative` refer to.
+  /// The merit function of `stop.absolute` and `stop.relative`.
   SplittingMerit merit = SplittingMerit::natural_residual;
 };
 
@@ -27,30 +27,30 @@ struct PgsOptions {
 ///
 ///     z_i <- mid(l_i, z_i - w_i / M_ii, u_i),
 ///
-/// and all that `PsorSolver` says holds for it: matrices, rows without elements or without a
-/// positive diagonal element, ends, cost and memory.
+/// and everything in `PsorSolver` holds: matrices, rows without elements or without a positive
+/// diagonal element, the ways it ends, cost and memory.
 ///
 /// With blocks, z_b becomes the solution of the box-constrained problem of its rows while all
 /// others stand still (Lacoursiere, eq. 9):
 ///
 ///     M_bb z_b + q'_b,   q'_b = q_b + sum over c != b of M_bc z_c,   l_b <= z_b <= u_b,
 ///
-/// found by Keller's method where M_bb is symmetric (to 1e-12 of its diagonal), else by Lemke's on
-/// an equivalent LCP, which takes M_bb without a diagonal too, as a contact with friction has it.
-/// One block of all rows gives that method's answer after one sweep. A block for which no solution
-/// is found takes the best point met.
+/// found by Keller's method if M_bb is symmetric (to 1e-12 of its diagonal), else by Lemke's on an
+/// equivalent LCP, which also handles an M_bb with zeros on the diagonal, as that of a contact with
+/// friction. One block of all rows gives that method's answer after one sweep. A block for which no
+/// solution is found takes the best point found.
 ///
 /// Guarantees, in exact arithmetic: for symmetric positive semidefinite M no block raises the
-/// objective 1/2 z . M z + q . z. If besides all M_bb are positive definite and the problem is
-/// solvable, the iterates converge to a solution, in the end linearly (Luo and Tseng 1992: the
+/// objective 1/2 z . M z + q . z. If moreover all M_bb are positive definite and the problem is
+/// solvable, the iterates converge to a solution, eventually linearly (Luo and Tseng 1992: the
 /// splitting B = D + L of block parts has B - C = D + L - L^T positive definite). With semidefinite
-/// M_bb, as those of redundant contacts, convergence is usual but not proven. For nonsymmetric M:
-/// H-matrices with positive diagonal by rows; in blocks nothing is promised but the truth of the
-/// status.
+/// M_bb, as for redundant contacts, convergence is usual but not proven. For unsymmetric M it
+/// converges by rows for H-matrices with positive diagonal; with blocks only the status is
+/// guaranteed to be right.
 ///
-/// Cost of a block of k rows besides that of its rows' w: a small solve, O(k^3) and some
-/// microseconds. The blocks M_bb are copied. With blocks too, a solve of the same size, blocks and
-/// kind of rows as the one before takes nothing from the heap, but for factors.
+/// A block of k rows costs, besides the w of its rows, a small solve: O(k^3) and a few
+/// microseconds. The blocks M_bb are copied. Also with blocks, a solve of the same size, blocks and
+/// kinds of rows as the previous one allocates nothing, except for factored problems.
 ///
 /// Sources: Erleben 2013, sections 5.2 and 5.3, eq. 56; Lacoursiere 2003, section 5, eq. 9; those
 /// of `PsorSolver`.

@@ -8,15 +8,15 @@
 
 /// Random complementarity problems for tests and comparisons of solvers.
 ///
-/// Equal arguments give equal bits wherever doubles are those of IEEE 754: the numbers come from
+/// Equal arguments give equal bits on all platforms with IEEE 754 doubles: the numbers come from
 /// the bits of a Mersenne twister, through sums, products, quotients and square roots only, in an
-/// order that does not depend on the width of the processor's vectors. The one exception is said at
-/// `ContactLcpOptions::directions`. Different seeds give unrelated problems. Options out of range
-/// throw std::invalid_argument, naming the option, what is accepted and what was given.
+/// order that does not depend on the vector width of the processor. The one exception is described
+/// at `ContactLcpOptions::directions`. Different seeds give unrelated problems. Options out of
+/// range throw std::invalid_argument, naming the option, what is accepted and what was given.
 namespace stiction {
 
-/// A problem and one answer to it, of which only rounding errors of q keep `lcp_residual` from
-/// zero. It is the only answer where M is a P matrix.
+/// A problem and an answer to it; only rounding errors of q keep `lcp_residual` from zero. It is
+/// the only answer if M is a P matrix.
 template <typename Problem>
 struct KnownAnswer {
   Problem problem;
@@ -31,19 +31,18 @@ struct KnownAnswer {
 /// (1980).
 RowMajorMatrix make_symmetric_matrix(const Eigen::VectorXd& eigenvalues, std::uint64_t seed);
 
-/// What `make_semidefinite_matrix` and `make_p_matrix` draw.
+/// Options of `make_semidefinite_matrix` and `make_p_matrix`.
 struct RandomMatrixOptions {
   Eigen::Index size = 100;  ///< n >= 0
-  /// Largest over smallest eigenvalue of the symmetric part, zero ones excepted; the largest is 1,
-  /// both are attained (from two on), the others lie between them, uniform in their logarithm.
-  /// >= 1.
+  /// Largest over smallest eigenvalue of the symmetric part, not counting zeros. The largest is 1,
+  /// both occur (from two on), and the logarithms of the others are uniform between them. >= 1.
   double condition = 1e4;
   /// Share of eigenvalues that are zero, round(zero_share n) of them. In [0, 1].
   double zero_share = 0;
   /// Entries of the skew-symmetric part are uniform in -skewness..skewness. >= 0.
   double skewness = 0;
-  /// Of `make_p_matrix` only: rows and columns are multiplied by numbers between 1 / scaling and 1.
-  /// >= 1.
+  /// For `make_p_matrix` only: rows and columns are multiplied by numbers between 1 / scaling and
+  /// 1. >= 1.
   double scaling = 10;
 };
 
@@ -54,12 +53,12 @@ RowMajorMatrix make_semidefinite_matrix(const RandomMatrixOptions& options, std:
 
 /// A P matrix (all principal minors are positive) that need be neither symmetric nor positive
 /// definite: D_1 (S + K) D_2 with S + K positive definite as above and positive diagonal D_1, D_2,
-/// whose entries multiply each minor. `zero_share` has to be 0. O(n^3).
+/// whose entries multiply each minor. `zero_share` must be 0. O(n^3).
 RowMajorMatrix make_p_matrix(const RandomMatrixOptions& options, std::uint64_t seed);
 
 // Problems for a given or a random dense matrix.
 
-/// How often which kind of row comes in the answer of `make_known_lcp`; the remaining rows have
+/// Shares of the kinds of rows in the answer of `make_known_lcp`; the remaining rows have
 /// z_i = 0 < w_i.
 struct AnswerShares {
   double basic = 0.5;     ///< z_i > 0 = w_i
@@ -79,7 +78,7 @@ KnownAnswer<Lcp> make_known_lcp(const RowMajorMatrix& M, const AnswerShares& sha
 ///
 ///     l_i = -s U(0.05, 1),   u_i = s U(0.05, 1),   |w_i| = s U(0, 1] at a bound,
 ///
-/// z_i uniform between the bounds where it is there, and s such that max |q| = `q_range`.
+/// z_i is uniform between the bounds if it is between them, and s is such that max |q| = `q_range`.
 struct RandomBoxLcpOptions {
   Eigen::Index size = 100;  ///< >= 0
   double condition = 1e4;   ///< of M, whose largest eigenvalue is 1. >= 1.
@@ -96,16 +95,16 @@ struct FluidGrid {
   Eigen::Index nz = 10;  ///< >= 1
 };
 
-/// The pressure problem of a fluid that may leave its walls (Erleben 2013, section 4.2, eqs 32-35):
-/// M is the negative Laplacian on the cells, in units where rho dx^2 / dt = 1, with the stencil of
-/// 5 (2D) or 7 points (3D), and p = 0 around the grid, which makes it positive definite:
+/// The pressure problem of a fluid that may separate from its walls (Erleben 2013, section 4.2, eqs
+/// 32-35). M is the negative Laplacian on the cells, in units where rho dx^2 / dt = 1, with the
+/// stencil of 5 (2D) or 7 points (3D), and p = 0 around the grid, which makes it positive definite:
 ///
 ///     M_ii = 4 or 6,   M_ij = -1 for cells i and j with a common face.
 ///
-/// Cell (x, y, z) is row x + nx (y + ny z). The paper does not tell how b, the divergence of a made
-/// up velocity, is drawn. Here its entries are uniform in -1..1; on 1000 cells the methods of the
-/// paper then take about as many iterations as its table 2 has, which they do not when b is made
-/// for a random answer. M is a symmetric positive definite M matrix. O(cells).
+/// Cell (x, y, z) is row x + nx (y + ny z). The paper does not say how b, the divergence of an
+/// invented velocity, is drawn. Here its entries are uniform in -1..1. With these, the methods of
+/// the paper take about as many iterations on 1000 cells as in its table 2; with a b computed from
+/// a random answer they do not. M is a symmetric positive definite M matrix. O(cells).
 SparseLcp make_fluid_lcp(const FluidGrid& grid, std::uint64_t seed);
 
 // Contact problems in the form of Erleben 2013, eq. 27: for n contacts with K friction directions
@@ -114,9 +113,9 @@ SparseLcp make_fluid_lcp(const FluidGrid& grid, std::uint64_t seed);
 //     | B_tn   B_tt   E | . | lambda_t | + | b_t |
 //     | mu    -E^T    0 |   | beta     |   |  0  |
 //
-// with n + K n + n rows, the K of a contact next to each other.
+// with n + K n + n rows, the K rows of a contact consecutive.
 
-/// What `make_printed_contact_lcp` draws.
+/// Options of `make_printed_contact_lcp`.
 struct PrintedContactOptions {
   Eigen::Index contacts = 30;   ///< n >= 0
   Eigen::Index directions = 4;  ///< K >= 1
@@ -124,38 +123,38 @@ struct PrintedContactOptions {
   double friction = 0.5;        ///< mu of each contact. >= 0.
 };
 
-/// The problem of eq. 27 as the paper makes it up for its tables: no body, no mass and no geometry
-/// stands behind it. The paper tells that B is symmetric positive semidefinite and extremely sparse
-/// and that variables number 6 per contact (180 and 300); the rest is our choice: B = J J^T where
+/// The problem of eq. 27 as the paper invents it for its tables, without bodies, masses or geometry
+/// behind it. The paper states that B is symmetric positive semidefinite and extremely sparse, and
+/// that there are 6 variables per contact (180 and 300); the rest is our choice. B = J J^T, where
 /// each row of a contact's normal and K directions holds numbers uniform in -1..1 in the six
-/// columns of each of two random bodies, and q = w - M z for a random answer as in
-/// `make_known_lcp`, so that also the rows of beta have a constant term, which no contact has.
+/// columns of each of two random bodies. q = w - M z for a random answer as in `make_known_lcp`, so
+/// that the rows of beta, too, have a constant term, which no real contact has.
 KnownAnswer<Lcp> make_printed_contact_lcp(const PrintedContactOptions& options,
                                           const AnswerShares& shares, std::uint64_t seed);
 
-/// What the problems from real Jacobians draw.
+/// Options of the problems from real Jacobians.
 struct ContactLcpOptions {
   Eigen::Index contacts = 30;  ///< n >= 0
   Eigen::Index bodies = 12;    ///< >= 1
-  /// K, even and >= 4. The directions are a regular polygon; other ones than 4 depend on the last
-  /// bits of the platform's sine and cosine.
+  /// K, even and >= 4. The directions form a regular polygon; with more than 4 they depend on the
+  /// last bits of the platform's sine and cosine.
   Eigen::Index directions = 4;
   double largest_friction = 0.8;  ///< mu is uniform up to this. >= 0.
   double mass_ratio = 10;         ///< masses are between 1 / mass_ratio and 1 kg. >= 1.
 };
 
 /// Boxes with sides of 0.4 to 1 m in a cloud above a floor. Each contact is between a body and an
-/// earlier one, or the floor; its normal points from centre to centre, or up, its point lies off
-/// that line, so that contacts of the same two bodies are redundant as on a face. B = J M^-1 J^T
-/// and b = J v with the Jacobians and masses of these bodies and their free velocity v, gravity and
-/// a random one. M is copositive and has answers, which Lemke's method finds (Stewart and Trinkle
-/// 1996; Lloyd 2004, Appendix B).
+/// earlier one, or the floor. Its normal points from centre to centre, or up; its point lies off
+/// that line, so that several contacts of the same two bodies are redundant as on a face. B = J
+/// M^-1 J^T and b = J v with the Jacobians and masses of these bodies and their free velocity v,
+/// which is gravity plus a random velocity. M is copositive and has answers, which Lemke's method
+/// finds (Stewart and Trinkle 1996; Lloyd 2004, Appendix B).
 Lcp make_contact_lcp(const ContactLcpOptions& options, std::uint64_t seed);
 
-/// The same contacts with box friction (Lacoursiere 2003, eqs 7-8): rows normal, first and second
-/// tangent of each contact, the normal impulse >= 0, the tangential ones within mu times a random
-/// estimate of it. M = J M^-1 J^T is symmetric positive semidefinite, q = J v, hence in its range:
-/// there is an answer.
+/// The same contacts with box friction (Lacoursiere 2003, eqs 7-8): rows for the normal and the
+/// first and second tangent of each contact, with normal impulses >= 0 and tangential ones within
+/// mu times a random estimate of the normal impulse. M = J M^-1 J^T is symmetric positive
+/// semidefinite and q = J v lies in its range, so there is an answer.
 FactoredBoxLcp make_contact_box_lcp(const ContactLcpOptions& options, std::uint64_t seed);
 
 }  // namespace stiction

@@ -22,13 +22,13 @@ class RowSpace {
   int size() const { return size_; }
   int dimension() const { return dimension_; }
 
-  /// Adds a row, unless it depends on those that are there: its part outside of their span is less
-  /// than 1e-7 of it. Returns whether it was added.
+  /// Adds a row, unless it depends on the present ones: less than 1e-7 of it lies outside their
+  /// span. Returns whether it was added.
   bool append(const Vector& row, double value);
-  /// Takes out the row at a place; those behind move up.
+  /// Removes the row at a place; those behind move up.
   void remove(int place);
-  /// Lets amount * row be given beside dv: each c_k . dv = b_k - amount c_k . row. The row need not
-  /// be one of these.
+  /// Compensates for amount * row in addition to dv: each c_k . dv = b_k - amount c_k . row. The
+  /// row need not be one of these.
   void give(const Vector& row, double amount);
 
   /// dv.
@@ -37,8 +37,8 @@ class RowSpace {
   void calc_multipliers(Vector& y) const;
   /// Overwrites b by y with C^T C y = b.
   void solve_normal(Vector& b) const;
-  /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 where the row
-  /// depends on those that are there.
+  /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 if the row
+  /// depends on the present ones.
   double split(const Vector& row, Vector& coefficients, Vector& rest);
 
  private:
@@ -53,7 +53,7 @@ class RowSpace {
   Vector values_;
   Vector along_;  // dv in the basis Q
   Vector motion_;
-  Vector rest_, shadow_, correction_;  // of the row that was projected last
+  Vector rest_, shadow_, correction_;  // of the last projected row
 };
 
 }  // namespace stiction

@@ -11,17 +11,16 @@ namespace stiction {
 /// Options of `SmoothingNewtonSolver`.
 struct SmoothingNewtonOptions {
   StoppingCriteria stop = {};
-  /// alpha of Erleben's eq. 83, in (0, 1): how much of the promised decrease a step must bring.
+  /// alpha of Erleben's eq. 83, in (0, 1): share of the promised decrease that a step must achieve.
   double sufficient_decrease = 1e-4;
-  /// beta of eq. 83, in (sufficient_decrease, 1): from one step length tried to the next.
+  /// beta of eq. 83, in (sufficient_decrease, 1): ratio of successive trial step lengths.
   double step_reduction = 0.5;
   /// The line search ends below this step length. > 0.
   double least_step = 1e-12;
-  /// Whether the rows are scaled to a common size first. It changes psi and the path.
+  /// Scales the rows to a common size first, which changes psi and the path.
   bool has_scaling = true;
-  /// How often mu may be set anew, each time to a tenth of what it was set to before, where the
-  /// step fails: rounding errors can make psi stall when mu is small and the matrix semidefinite.
-  /// >= 0.
+  /// How often mu may be reset when the step fails, each time to a tenth of its previous start:
+  /// rounding errors can make psi stall if mu is small and the matrix semidefinite. >= 0.
   int restart_limit = 5;
 };
 
@@ -41,23 +40,23 @@ struct SmoothingNewtonOptions {
 /// step can be made; near a solution at which G' stays regular mu falls like psi, and z converges
 /// quadratically. Fixed rows (l = u) and free ones are included: c = 0 and c = 1.
 ///
-/// Guarantees, in exact arithmetic: for P-matrices (positive definite ones, symmetric or not, are
-/// such) convergence to the solution from any start. For P0-matrices every step can be made and psi
-/// falls; where the solutions are bounded it goes to zero. In floating-point arithmetic psi may
-/// stall where mu is near the rounding error and M is singular; then mu begins anew
-/// (`restart_limit`). For other M nothing is promised but the truth of the status.
+/// Guarantees, in exact arithmetic: for P-matrices (which include positive definite ones, symmetric
+/// or not) convergence to the solution from any start. For P0-matrices every step can be made and
+/// psi falls; if the set of solutions is bounded it goes to zero. In floating-point arithmetic psi
+/// may stall if mu is near the rounding error and M is singular; mu is then reset
+/// (`restart_limit`). For other M only the status is guaranteed to be right.
 ///
 /// Ends with the criteria of `StoppingCriteria` (the merit function is psi of the scaled problem),
-/// `non_descent` where the system has no useful solution, `local_minimum` where no step >=
-/// `least_step` lowers psi, `diverged`. Cap: 200 iterations unless stated. Iterates may leave the
-/// bounds; what is judged and returned is moved into them.
+/// `non_descent` if the system has no useful solution, `local_minimum` if no step >= `least_step`
+/// lowers psi, or `diverged`. Limit: 200 iterations unless stated. Iterates may leave the bounds;
+/// for judging and as the answer they are moved into them.
 ///
 /// Cost: O(n^3) per iteration; 10 to 20 iterations typically, nearly independent of n. Memory:
-/// about 5 n^2 doubles. A solve of the same size as the one before takes nothing from the heap but
-/// what Eigen's matrix products need beyond some hundred rows.
+/// about 5 n^2 doubles. A solve of the same size as the previous one allocates nothing except what
+/// Eigen's matrix products need beyond a few hundred rows.
 ///
-/// Warm start: z is used, states are not read. mu begins at 1 all the same, so that a good start
-/// saves only a few iterations.
+/// Warm start: z is used, states are ignored. mu still starts at 1, so a good start saves only a
+/// few iterations.
 ///
 /// Equal inputs give equal bits, on a fresh solver and on a used one. A solver serves one thread at
 /// a time.
@@ -66,7 +65,7 @@ struct SmoothingNewtonOptions {
 /// Li and Fukushima, Smoothing Newton and quasi-Newton methods for mixed complementarity problems,
 /// Computational Optimization and Applications 17 (2000), for bounds; Lacoursiere 2003, section 5.
 /// Departures: the Tikhonov term has the weight nu = 1e-3 instead of 1; the problem is scaled by
-/// powers of two; mu may begin anew.
+/// powers of two; mu may be reset.
 class SmoothingNewtonSolver {
  public:
   SmoothingNewtonSolver();

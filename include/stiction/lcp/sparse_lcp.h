@@ -39,9 +39,9 @@ struct FactoredBoxLcp {
   Eigen::VectorXd upper;
 };
 
-/// As for the dense problems: shapes, finite numbers, bounds. Throw std::invalid_argument, saying
-/// what was expected and what was given. Cost O(number of stored entries + n). That inverse_mass is
-/// symmetric positive semidefinite is not checked.
+/// Like the checks of the dense problems: shapes, finite numbers, bounds. Throw
+/// std::invalid_argument, saying what was expected and what was given. Cost O(number of stored
+/// entries + n). Whether inverse_mass is symmetric positive semidefinite is not checked.
 void validate(const SparseLcp& problem);
 void validate(const SparseBoxLcp& problem);
 void validate(const FactoredBoxLcp& problem);
@@ -49,12 +49,13 @@ void validate(const FactoredBoxLcp& problem);
 /// The same problem with bounds, l = 0 and u = infinity.
 SparseBoxLcp make_box_lcp(const SparseLcp& problem);
 
-/// The same problem with a dense M. O(n^2) memory; of factors O(n * stored entries of J) time.
+/// The same problem with a dense M. O(n^2) memory; a factored problem takes O(n * stored entries of
+/// J) time.
 Lcp make_dense(const SparseLcp& problem);
 BoxLcp make_dense(const SparseBoxLcp& problem);
 BoxLcp make_dense(const FactoredBoxLcp& problem);
 
-/// The same problem with a sparse M, without its zeros.
+/// The same problem with a sparse M without stored zeros.
 SparseLcp make_sparse(const Lcp& problem);
 SparseBoxLcp make_sparse(const BoxLcp& problem);
 

@@ -7,31 +7,31 @@
 
 namespace stiction {
 
-/// One iteration of an iterative method, as `StoppingCriteria::on_iteration` sees it.
+/// One iteration of an iterative method, as passed to `StoppingCriteria::on_iteration`.
 struct LcpIteration {
   int number;                ///< from 0, which is the start
   double merit;              ///< the method's merit function theta(z)
-  double residual;           ///< the natural residual of z, as `lcp_residual` has it
+  double residual;           ///< the natural residual of z (`lcp_residual`)
   const Eigen::VectorXd& z;  ///< only valid during the call
 };
 
-/// When an iterative method ends (Erleben 2013, section 6). Each criterion has a `LcpStop` of its
-/// own; only the first one ends in `LcpStatus::solved`, and of the others only the cap in
-/// `iteration_limit`. With the defaults a method goes on until its answer is accepted, nothing
-/// changes any more, or the cap is reached.
+/// When an iterative method ends (Erleben 2013, section 6). Each criterion has its own `LcpStop`;
+/// only the first one ends in `LcpStatus::solved`, and among the others only the limit in
+/// `iteration_limit`. With the defaults a method continues until its answer is accepted, nothing
+/// changes any more, or the limit is reached.
 struct StoppingCriteria {
   /// Natural residual (`lcp_residual` of the problem as given) <= tolerance. > 0.
   double tolerance = 1e-8;
-  /// theta(z') < absolute, theta being the method's merit function and z' a point that an iteration
-  /// has made, not the start (eq. 107). >= 0.
+  /// theta(z') < absolute, theta being the method's merit function and z' the result of an
+  /// iteration, not the start (eq. 107). >= 0.
   double absolute = 0;
   /// |theta(z') - theta(z)| < relative |theta(z)| (eq. 108). >= 0.
   double relative = 0;
   /// max |z' - z| <= stagnation max(1, max |z|) (eq. 109, scaled). >= 0.
   double stagnation = 0;
-  /// Cap on the iterations; 0 stands for the method's own. >= 0.
+  /// Limit on the iterations; 0: the method's own. >= 0.
   int iteration_limit = 0;
-  /// Asked before each iteration, if not null; where it returns false, that is the cap.
+  /// Called before each iteration, if not null; false ends the solve like the limit.
   const std::function<bool()>* may_go_on = nullptr;
   /// Called with the start and after each iteration; costs one evaluation of both measures.
   std::function<void(const LcpIteration&)> on_iteration = {};
