@@ -27,7 +27,7 @@ class BoxAnswer {
   double offer(const BoxLcp& problem, const KellerScaling<double>& scaling, Eigen::VectorXd& z,
                const std::vector<BoundState>& states);
 
-  /// Of the best so far.
+  /// The best candidate so far.
   const Eigen::VectorXd& z() const { return z_; }
   const std::vector<BoundState>& states() const { return states_; }
   double error() const { return error_; }

@@ -22,9 +22,9 @@ constexpr int kHardInner = 6;  ///< more than this many
 /// factorisations. 8 or 50 instead of 20 solve as many.
 constexpr int kMostEdges = 20;
 constexpr double kBeyondEdge = 1e-3;  ///< of the distance to it
-/// Of 23 hard problems of walls of 100 and 200 that are hit and of balls, 23 are solved with 1e6,
-/// 1e7 and 1e8, 21 with 1e5, 20 with 1e4, 11 with 1e3. 36 such wall problems take 20,344
-/// factorisations with 1e6, 19,081 with 1e7 and 18,857 with 1e8.
+/// Limit on kappa. It solves 23 of 23 hard problems of walls of 100 and 200 that are hit and of
+/// balls with 1e6, 1e7 and 1e8, but 21 with 1e5, 20 with 1e4 and 11 with 1e3. On 36 such wall
+/// problems it takes 20,344 factorisations with 1e6, 19,081 with 1e7 and 18,857 with 1e8.
 constexpr double kMostKappa = 1e7;
 /// Multiple of the tolerated residual of long runs below which an inner problem is solved fully,
 /// and the contraction that counts as fully. On those 36 problems: 20,344 factorisations with 2
@@ -32,8 +32,8 @@ constexpr double kMostKappa = 1e7;
 constexpr double kNearlySolved = 2;
 constexpr double kTightContraction = 1e-6;
 constexpr double kLeastKappa = 1e-4;
-/// Factorisations after which a run counts as long. Of 131 steps of walls of 150 and 300 that are
-/// hit and took more than 250, ten used up their effort between 1e-9 and 5e-9.
+/// Factorisations after which a run counts as long. Found on 131 steps of walls of 150 and 300 that
+/// are hit and took more than 250: ten used up their effort between 1e-9 and 5e-9.
 constexpr double kLongWalk = 300;
 /// Limit on impulses, in units of U0 / mean compliance times the mass ratio. In jams they reach 50,
 /// in walls the number of their rows. Impulses that grow beyond this grow forever, since the
@@ -56,7 +56,7 @@ constexpr double kConvexContraction = 1e-4;  ///< of |F| within a step
 constexpr int kMostNewtonSteps = 300;
 /// |F| in units of its largest value so far at which only round-off is left.
 constexpr double kZeroConvexForce = 1e-12;
-/// Proximal steps within which the residual must halve. Of 120,000 steps of random mechanisms,
+/// Proximal steps within which the residual must halve. On 120,000 steps of random mechanisms,
 /// whose rows may be almost redundant, 77 end above 1e-8 with 4, 6 with 10, and 2 with 20; 2 also
 /// with the interior path, which took a third more time.
 constexpr int kPatience = 20;

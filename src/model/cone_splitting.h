@@ -70,7 +70,7 @@ class ConeSplitting {
   /// True if many passes brought no progress.
   bool has_stagnated() const;
 
-  /// Of the last pass: the normal condition holds for them, friction up to `change()`.
+  /// The impulses of the last pass. The normal condition holds for them, friction up to `change()`.
   const Eigen::VectorXd& impulses() const { return r_; }
   /// max |theta found - theta estimated| / max theta of the last pass.
   double change() const { return change_; }

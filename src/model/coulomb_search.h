@@ -98,7 +98,8 @@ class CoulombSearch {
   /// Spends the remaining effort on sweeps, for an approximate answer to go on with.
   void settle();
 
-  /// Limits a method to what is left of the share of all methods that have the ladder behind them.
+  /// Limits a method to the rest of the share of all methods that have the ladder as their
+  /// fallback.
   Effort& share_effort();
   bool has_effort_left() { return share_effort().left() > 0; }
   /// Allows all effort but the reserve for the final sweeps.

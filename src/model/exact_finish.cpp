@@ -12,8 +12,8 @@ namespace {
 constexpr int kMostFinishRounds = 15;
 /// Rounds without halving the best residual.
 constexpr int kFinishPatience = 4;
-/// Most groups that may change state in a round: a share of all, or a minimum number. Of 729
-/// attempts on heaps of logs, balls and mixed bodies, 117 of the 119 that succeeded stayed below
+/// Most groups that may change state in a round: a share of all, or a minimum number. In 729
+/// attempts on heaps of logs, balls and mixed bodies, 117 of the 119 that succeeded stayed within
 /// this; it saves half of the rounds of the others.
 constexpr double kMostStateChanges = 0.1;
 constexpr int kFewStateChanges = 4;

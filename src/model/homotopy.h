@@ -20,12 +20,12 @@ namespace stiction {
 /// positive, as at the start, and grows where it is negative, beyond a fold (Garcia and Zangwill's
 /// basic differential equation). This holds on every branch, and a branch followed this way does
 /// not lead back to where the path began, where there is only one point; a step that lands on
-/// another branch does no harm. Tangents chosen by continuity would turn back there. Of 74 problems
-/// of jammed balls, 2 were solved by tangents and multipliers; this solves 49 within 300 rounds,
-/// with 172 rounds each.
+/// another branch does no harm. Tangents chosen by continuity would turn back there. Tangents and
+/// multipliers solved 2 of 74 problems of jammed balls; this solves 49 within 300 rounds, with 172
+/// rounds each.
 ///
-/// Without friction the path is that of a convex program and has no folds. Of 476 islands without
-/// friction, most from walls that are hit, 465 are solved to 1e-9 within 60 rounds, with 36
+/// Without friction the path is that of a convex program and has no folds. It solves 465 of 476
+/// islands without friction, most from walls that are hit, to 1e-9 within 60 rounds, with 36
 /// factorisations each.
 ///
 /// A second-order predictor would save 2 to 3 % of the factorisations, 7 % without friction, but

@@ -7,9 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Where the path starts from remembered impulses, in units of E0. All values from 0.1 to 1 perform
-/// alike: in 325 steps of heaps in which the finish failed, the first path solves 227, against 208
-/// for a cold start, in a tenth fewer rounds. Far smaller values start off the path.
+/// The mu at which the path starts from remembered impulses, in units of E0. All values from 0.1 to
+/// 1 perform alike: in 325 steps of heaps in which the finish failed, the first path solves 227,
+/// against 208 for a cold start, in a tenth fewer rounds. Far smaller values start off the path.
 constexpr double kRememberedMu = 0.3;
 /// Largest residual of remembered impulses from which the path starts. Worse ones date from before
 /// a hit, and a path that starts from them strays. Measured over heaps, tumbling boxes, dominoes,
@@ -29,13 +29,13 @@ constexpr double kWalkedResidual = 0.3;
 /// and 220 with such runs.
 constexpr double kRestingResidual = 1e-3;
 
-/// Share of the target residual at which the multipliers leave the rest to the finish. Continuing
-/// to 1e-10 took two to four times as many steps along impulses that balance each other, in walls
-/// that are hit.
+/// Share of `Options::solved` at which the multipliers leave the rest to the finish. Continuing to
+/// 1e-10 took two to four times as many steps along impulses that balance each other, in walls that
+/// are hit.
 constexpr double kEnough = 0.5;
-/// Multiple of the target residual that is good enough after a long run of the multipliers, and
+/// Multiple of `Options::solved` that is good enough after a long run of the multipliers, and
 /// before rungs that take long: half of the cone residual at which an answer counts as off the
-/// cone. Four problems of 216 balls, all at rest but one that rolls, took 4,500 units to the target
+/// cone. Four problems of 216 balls, all at rest but one that rolls, took 4,500 units to `solved`
 /// and 280 to this residual.
 constexpr double kTolerated = 5;
 /// Units of effort for the multipliers from remembered impulses. Fewer are too few in walls: over
@@ -50,7 +50,7 @@ constexpr double kNearWalk = 300;
 /// of 200 to 1000 that are hit take 19,700, 21,700, 24,700 and 26,200 units, and 41,700 without the
 /// path.
 constexpr double kConvexWalk = 60;
-/// Share of the target residual for that path. Its answers leave contacts apart by an amount of
+/// Share of `Options::accepted` for that path. Its answers leave contacts apart by an amount of
 /// that size, which the next step has to close. 28 walls that are hit took 51.5 s with 10 and 47.0
 /// s with 0.1, after 8 units of the multipliers; 50.3 s without the path.
 constexpr double kInterior = 0.1;
@@ -63,14 +63,14 @@ constexpr double kRedundant = 1.25;
 
 /// Limits on the rounds of the path. In jams it has dozens of folds: of 74 problems of 216 balls it
 /// solves 2 in 60 rounds, 49 in 300 and 53 in 1000. If impulses are redundant it slows down along
-/// them, and arrives within 60 rounds or seldom: 318 problems of walls take 31,200 units with 60,
+/// them, and rarely arrives after 60 rounds: 318 problems of walls take 31,200 units with 60,
 /// 33,500 with 120 and 44,600 with 300.
 constexpr int kRounds = 300;
 constexpr int kRedundantRounds = 60;
 /// How often the path restarts from the innermost point that it reached, and at which mu, in units
-/// of E0. Of 160 jam problems of 216 balls, 149 are solved with three restarts at 0.3 (49,500
-/// units), 151 with six at 0.1 (50,000), and 156 with six at 0.01 (41,900). Without restarts, with
-/// only the multipliers after the path, 59 of the first 74 are solved.
+/// of E0. On 160 problems of 216 balls that jam, three restarts at 0.3 solve 149 (49,500 units),
+/// six at 0.1 solve 151 (50,000), and six at 0.01 solve 156 (41,900). Without restarts, with only
+/// the multipliers after the path, 59 of the first 74 are solved.
 constexpr int kRestarts = 6;
 constexpr double kRestartMu = 0.01;
 /// Units of effort for the multipliers before the first restart, and in heaps almost at rest. They
@@ -78,12 +78,11 @@ constexpr double kRestartMu = 0.01;
 /// 23,700 without.
 constexpr double kShortWalk = 60;
 /// Share of the remaining effort for the multipliers from the path's best answer if impulses are
-/// redundant. Of 38 problems of a wall of 100 that is hit, 37 are solved with 0.6 and 1, 36 with
-/// 0.5.
+/// redundant. 0.6 and 1 solve 37 of 38 problems of a wall of 100 that is hit, 0.5 solves 36.
 constexpr double kLongWalkShare = 0.6;
-/// Units of effort for the multipliers from zero impulses, and from each random draw. Of 61
-/// problems of 14 to 296 contacts that were constructed with an answer and that nothing before
-/// solves, these solve 38 within an effort of 3000.
+/// Units of effort for the multipliers from zero impulses, and from each random draw. These solve
+/// 38 of 61 problems of 14 to 296 contacts that were constructed with an answer and that nothing
+/// before solves, within an effort of 3000.
 constexpr double kWalkFromNone = 150;
 constexpr double kDrawnWalk = 600;
 /// Limit on runs of the multipliers whose impulses grow without bound: conditions contradict each

@@ -43,10 +43,10 @@ class IslandSystem {
   /// The mean of the groups' compliances.
   double mean_compliance() const { return mean_compliance_; }
   /// Factor on group c's stiffness if the group carries far heavier bodies than it touches: the
-  /// root of (heaviest mass times its compliance) / 1e4, at least 1. Of the digits that separate
-  /// the two, half are then left to the rounds and half to the factor. Measured: with it, a wall of
-  /// 50 under 1e8 times a brick's weight is solved to round-off, without it not; values from 1 to
-  /// 1e5 instead of 1e4 perform alike, and no other scene has such masses.
+  /// root of (heaviest mass times its compliance) / 1e4, at least 1. The digits that separate the
+  /// two are then left half to the rounds and half to the factor. Measured on a wall of 50 under
+  /// 1e8 times a brick's weight: it is solved to round-off with this factor, and not without;
+  /// values from 1 to 1e5 instead of 1e4 perform alike, and no other scene has such masses.
   double stiffening(int c) const { return stiffening_[c]; }
   /// rho of a proximal step of group c's impulses at `kappa`.
   double proximal_mass(int c, double kappa) const {

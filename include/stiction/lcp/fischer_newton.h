@@ -122,7 +122,7 @@ class FischerNewtonSolver {
   const LcpSolution& solve(const FactoredBoxLcp& problem, const FischerNewtonOptions& options = {},
                            const LcpStart& start = {});
 
-  /// Of the last solve.
+  /// The remedies that the last solve needed.
   const NewtonReport& report() const;
 
  private:

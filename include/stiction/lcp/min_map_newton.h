@@ -105,7 +105,7 @@ class MinMapNewtonSolver {
   const LcpSolution& solve(const FactoredBoxLcp& problem, const MinMapNewtonOptions& options = {},
                            const LcpStart& start = {});
 
-  /// Of the last solve.
+  /// The remedies that the last solve needed.
   const NewtonReport& report() const;
 
  private:

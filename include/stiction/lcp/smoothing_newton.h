@@ -84,7 +84,7 @@ class SmoothingNewtonSolver {
   const LcpSolution& solve(const BoxLcp& problem, const SmoothingNewtonOptions& options = {},
                            const LcpStart& start = {});
 
-  /// Of the last solve.
+  /// The remedies that the last solve needed.
   const NewtonReport& report() const;
 
  private:
