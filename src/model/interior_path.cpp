@@ -193,8 +193,8 @@ void InteriorPath::start_warm(IslandSystem& system, const Options& options, cons
   fix_start(x);
 }
 
-/// Takes the velocities that fit the impulses, so that b0 is round-off, and sets y0 to the
-/// violation of (4).
+/// Takes the velocities that fit the impulses, so that b0 is round-off, and sets y0 and b0 to the
+/// violations of (4) and (5).
 void InteriorPath::fix_start(PathPoint& x) {
   take_impulses(x, r_);
   system_->calc_velocities(r_, x.v);

@@ -95,6 +95,7 @@ struct FischerNewtonOptions {
 ///
 /// Sources: Erleben 2013, section 5.5; Fischer 1992; Billups, Algorithms for complementarity
 /// problems and generalized equations, 1995; De Luca, Facchinei and Kanzow, A semismooth equation
+/// approach to the solution of nonlinear complementarity problems, Mathematical Programming 75
 /// (1996). Departures from Erleben: bounds; the rows are scaled by powers of two (`has_scaling`);
 /// the search is not projected (`has_projection`) and is non-monotone (`memory`), after Grippo,
 /// Lampariello and Lucidi; the remedies.
