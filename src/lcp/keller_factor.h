@@ -23,7 +23,7 @@ class KellerFactor {
   Scalar* row(Eigen::Index i) { return L_.row(i).data(); }
   /// Factors the matrix whose lower triangle has been written to the first `size` rows. Returns
   /// false, and leaves the factor empty, unless A is definite and no squared diagonal element of L
-  /// is below `least_part` of that of A. Eigen allocates memory for more than a few hundred rows.
+  /// is below `least_part` of that of A. Eigen allocates memory for more than about a hundred rows.
   bool factor(Eigen::Index size, Scalar least_part);
 
   /// Overwrites the first size() entries of b by L^-1 b.

@@ -17,7 +17,8 @@ namespace {
 /// Share of the effort that pivoting may cost where another method stands behind it.
 constexpr double kPivotShare = 0.2;
 
-/// Share of the bound on round-off below which searches do not get (see `calc_attainable`).
+/// Least residual that a search can reach, as a share of the bound on round-off (see
+/// `calc_attainable`).
 constexpr double kAttainableShare = 0.1;
 
 /// The basis that fits a state, with the first facet along the friction.

@@ -17,7 +17,7 @@ struct FacetAnswer {
   std::vector<Vec3> impulses;        ///< N s
   std::vector<double> row_impulses;  ///< of the rows beyond contacts
   std::vector<double> angles;        ///< of the pyramids' first facets, rad
-  LloydBasis basis;                  ///< behind the impulses; valid only if
+  LloydBasis basis;                  ///< behind the impulses, if `has_basis`
   bool has_basis = false;            ///< they come from a pivoting solver or from the memory
 };
 
@@ -109,7 +109,7 @@ class CoulombSearch {
   double calc_round_off(const ContactSolution& answer) {
     return calc_round_off(answer.impulses, answer.row_impulses);
   }
-  /// The residual below which round-off keeps a search from getting: a tenth of that bound, as
+  /// The least residual that a search can reach despite round-off: a tenth of that bound, as
   /// measured under 1e6 and 1e8 times a body's own weight. At most `kMostRoundOffOfAnswers`.
   double calc_attainable(const ContactSolution& answer);
   /// True if round-off keeps every search from finding an answer near this one: its impulses are
@@ -135,8 +135,8 @@ class CoulombSearch {
   double spent_before_ = 0;  ///< spent when the search began, multiplications
   double reserve_ = 0;       ///< for `settle`, multiplications
 
-  Rung rung_ = Rung::free;          ///< the current method,
-  bool is_warm_ = false;            ///< starts from remembered impulses
+  Rung rung_ = Rung::free;          ///< the current method
+  bool is_warm_ = false;            ///< it starts from remembered impulses
   ContactSolution candidate_;       ///< made from `found`
   std::vector<FacetStart> facets_;  ///< the start for the next step that goes with it
   ContactSolution best_;            ///< the candidate with the best score

@@ -36,7 +36,7 @@ namespace stiction {
 ///
 ///     + shift / 2 |x - x_before|^2,   shift = 1e-6 of the mean diagonal,
 ///
-/// It vanishes as the steps converge (Rockafellar, Monotone operators and the proximal point
+/// which vanishes as the steps converge (Rockafellar, Monotone operators and the proximal point
 /// algorithm, 1976) and makes the matrix definite.
 class DiscProblem {
  public:

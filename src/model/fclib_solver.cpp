@@ -153,8 +153,9 @@ int solve_by_lloyd(const FclibProblem& local, LloydMethod method, int directions
   return answer.statistics.pivots;
 }
 
-/// Runs Lemke's standard method on eq. 8 with all its rows, and returns its pivots. Contacts' rows
-/// share entries of the covering vector. Does nothing if W overflows in its own units.
+/// Runs Lemke's standard method on eq. 8 with all its rows, and returns its pivots. The friction
+/// rows of a contact share an entry of the covering vector. Does nothing if W overflows in its own
+/// units.
 int solve_by_lemke(const FclibProblem& local, int directions, std::vector<double> angles,
                    Eigen::VectorXd& r) {
   if (!Eigen::MatrixXd(local.W).allFinite()) return 0;

@@ -49,7 +49,7 @@ class InteriorPath {
   };
 
   /// Starts far inside, with only the impulses of the barrier. If a load exceeds 1e4 times a body's
-  /// mass, starts from `start_mu` times that ratio, because the impulses of the answer are of that
+  /// mass, starts at `start_mu` times that ratio, because the impulses of the answer are of that
   /// size. Measured on a wall of 50 under 1e8 times a brick's weight: from 5 E0 the path stalls at
   /// once; from 1e6 to 1e11 E0 it takes 40 rounds.
   void start_cold(IslandSystem& system, const Options& options, PathPoint& x);
