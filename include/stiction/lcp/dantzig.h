@@ -58,7 +58,7 @@ struct DantzigOptions {
 ///
 /// Cost: n^2 multiplications per pivot, 2 n^2 for two rows; a sweep costs n for each row that
 /// moves. Memory: 4 n^2 doubles. A solve of the same size as the previous one allocates nothing as
-/// long as no more than about a hundred rows have to be recomputed.
+/// long as no more than a hundred or so rows have to be recomputed.
 ///
 /// Warm start: rows that start basic (each costs a pivot that is not counted) are the processed
 /// ones; those outside their bounds first leave the basis.

@@ -66,8 +66,8 @@ struct MinMapNewtonOptions {
 /// Cost per iteration: O(n^2) and the factorisation of the active rows, O(|A|^3) if dense;
 /// typically 5 to 20 iterations, nearly independent of n. Memory: about 8 n^2 doubles for dense
 /// systems, 100 n for `gmres`. With dense systems a solve of the same size as the previous one
-/// allocates nothing except what Eigen's matrix products need beyond about a hundred rows; the others
-/// allocate in each iteration.
+/// allocates nothing except what Eigen's matrix products need beyond a hundred or so rows; the
+/// others allocate in each iteration.
 ///
 /// Warm start: z is used, and a solution needs no iteration; states are ignored.
 ///

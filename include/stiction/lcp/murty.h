@@ -49,8 +49,8 @@ struct MurtyOptions {
 /// recomputed and refined with residuals in long double.
 ///
 /// Cost: n^2 multiplications per pivot, 2 n^2 for two rows. Memory: 4 n^2 doubles. A solve of the
-/// same size as the previous one allocates nothing as long as no more than about a hundred rows have
-/// to be recomputed.
+/// same size as the previous one allocates nothing as long as at most a hundred or so rows have to
+/// be recomputed.
 ///
 /// Cold start: at the point nearest to zero; rows that are then between their bounds become basic
 /// as soon as their w is not zero. Warm start: from the states, or without states from z; each row

@@ -53,7 +53,7 @@ struct SmoothingNewtonOptions {
 ///
 /// Cost: O(n^3) per iteration; 10 to 20 iterations typically, nearly independent of n. Memory:
 /// about 5 n^2 doubles. A solve of the same size as the previous one allocates nothing except what
-/// Eigen's matrix products need beyond about a hundred rows.
+/// Eigen's matrix products need beyond a hundred or so rows.
 ///
 /// Warm start: z is used, states are ignored. mu still starts at 1, so a good start saves only a
 /// few iterations.
