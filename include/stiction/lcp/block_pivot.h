@@ -56,7 +56,8 @@ struct BlockPivotOptions {
 /// complete pivoting, |B|^3 / 3 multiplications and as many comparisons. In addition a step costs
 /// n^2, and a sweep n for each row that moves. Random problems take about 3 to 20 block pivots,
 /// whatever n is. Memory: 4 n^2 doubles. A solve of the same size as the previous one allocates
-/// nothing as long as there are at most about a hundred basic rows; for more, Eigen does.
+/// nothing as long as there are at most about a hundred basic rows; for more, Eigen's Cholesky
+/// factorisation does.
 ///
 /// Warm start: from the states, or without states from z; no prediction.
 ///
