@@ -18,7 +18,7 @@ struct BodyId {
   auto operator<=>(const BodyId&) const = default;
 };
 
-/// Handle of a collision group in its world; 0 is the group of whatever names none.
+/// Handle of a collision group in its world; 0 is the group of every shape that names none.
 using GroupId = std::uint32_t;
 
 enum class BodyKind {
@@ -27,10 +27,10 @@ enum class BodyKind {
   kinematic,  ///< keeps the velocity it was given, whatever touches it
 };
 
-/// Bodies, their centres of mass in the body frame, shapes and joints are placed within this, m, in
-/// each coordinate: products of four such numbers do not overflow.
+/// Limit for every coordinate of a position (of a body, its centre of mass, a shape or a joint), m:
+/// products of four such numbers do not overflow.
 inline constexpr double kLargestPlace = 1e75;
-/// Whether it is; no place that is not finite.
+/// True if every coordinate is finite and within `kLargestPlace`.
 inline bool is_place_in_range(const Vec3& place) {
   return place.allFinite() && place.cwiseAbs().maxCoeff() <= kLargestPlace;
 }
@@ -38,15 +38,16 @@ inline bool is_place_in_range(const Vec3& place) {
 /// A shape as part of a body.
 struct ShapeDefinition {
   Shape shape;
-  RigidTransform pose = {};                 ///< X_BS: of the shape in the body frame
+  RigidTransform pose = {};                 ///< X_BS: pose of the shape in the body frame
   double density = 1000;                    ///< kg/m^3, > 0; used where the body gives no mass
   std::optional<MaterialId> material = {};  ///< default: the body's
   std::optional<GroupId> group = {};        ///< default: the body's
-  /// Reports what overlaps it, and neither touches anything nor has mass.
+  /// A trigger reports the shapes that overlap it; it touches nothing and has no mass.
   bool trigger = false;
 };
 
-/// What a body is before it exists. Every number finite, places up to `kLargestPlace`; SI units.
+/// The definition of a body to be added. All numbers finite, positions within `kLargestPlace`; SI
+/// units.
 struct BodyDefinition {
   std::string name = {};
   BodyKind kind = BodyKind::dynamic;
@@ -54,7 +55,7 @@ struct BodyDefinition {
   Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, in the world frame, m/s
   Vec3 angular_velocity = Vec3::Zero();  ///< in the world frame, rad/s
   std::vector<ShapeDefinition> shapes = {};
-  /// Spread over the shapes by volume, kg, > 0. Wins over the shapes' densities.
+  /// Total mass, kg, > 0, spread over the shapes by volume. Wins over the shapes' densities.
   std::optional<double> mass = {};
   /// In the body frame. Wins over `mass`.
   std::optional<MassProperties> inertial = {};
@@ -69,10 +70,11 @@ struct BodyState {
   Vec3 angular_velocity = Vec3::Zero();  ///< in the world frame, rad/s
 };
 
-/// Mass properties by the order of precedence above, in the body frame. Zero for a fixed body
-/// without inertial, and for a kinematic one with neither inertial nor shapes but triggers. Throws
-/// std::invalid_argument, naming the body, for a dynamic body with neither of these either, a
-/// plane, mesh or height field on a body that is not fixed, or an inertia no body can have.
+/// Mass properties in the body frame; `inertial` wins over `mass`, `mass` over densities. Zero for
+/// a fixed body without `inertial`, and for a kinematic one that has no `inertial` and no shapes
+/// other than triggers. Throws std::invalid_argument, naming the body, for a dynamic body that has
+/// none of these, for a plane, mesh or height field on a body that is not fixed, and for an inertia
+/// that no body can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);
 
 [[gnu::used]] inline constexpr auto kBodyLayouts =

@@ -8,22 +8,21 @@
 
 namespace stiction {
 
-/// The frames of a joint in its two bodies, and what it asks of their poses. Poses are those of the
-/// bodies' *central* frames: origin at the centre of mass, axes of the body frame; the identity for
-/// the world.
+/// The frames of a joint in its two bodies. All poses here are those of the bodies' *central*
+/// frames: origin at the centre of mass, axes of the body frame; the identity for the world.
 ///
-/// A row tells a relative velocity of the child against the parent from the velocities v of the
-/// two (linear of the centre of mass, angular; world),
+/// A row gives one component of the velocity of the child relative to the parent from the
+/// velocities v of the two (linear velocity of the centre of mass, angular velocity; world frame),
 ///
 ///     u = parent . v_P + child . v_C,
 ///
-/// and its impulse r acts as r times those, on either. Both parts of a linear row act in the
-/// child's point, so that momentum, linear and angular, is kept exactly.
+/// and its impulse r acts on either body as r times that body's part. Both parts of a linear row
+/// act at the child's point, so linear and angular momentum are conserved exactly.
 struct JointGeometry {
   JointKind kind = JointKind::fixed;
-  RigidTransform X_PJ;  ///< of the joint's frame in the parent's central frame; x along `axis`
+  RigidTransform X_PJ;  ///< pose of the joint's frame in the parent's central frame; x along `axis`
   RigidTransform X_CJ;  ///< likewise in the child's
-  Vec3 axis2 = Vec3::UnitY();  ///< of `universal`, unit, in the joint's frame
+  Vec3 axis2 = Vec3::UnitY();  ///< second axis of `universal`, unit, in the joint's frame
 };
 
 struct JointRow {
@@ -32,29 +31,29 @@ struct JointRow {
   bool is_angular = false;  ///< u in rad/s, else m/s
 };
 
-/// The row with both bodies' parts times a factor.
+/// The row with both bodies' parts multiplied by a factor.
 JointRow operator*(double factor, const JointRow& row);
 
-/// The joint of a definition whose frame, as the parent carries it, is X_WJ while the bodies are at
-/// these poses and its position is the definition's.
+/// The geometry of a joint whose frame, as the parent carries it, is X_WJ, for these poses of the
+/// bodies and the definition's position.
 JointGeometry make_joint_geometry(const JointDefinition& definition, const RigidTransform& X_WJ,
                                   const RigidTransform& X_WP, const RigidTransform& X_WC);
 
-/// The most conditions that a joint has.
+/// Greatest number of conditions of a joint.
 inline constexpr int kMostJointConditions = 6;
 
-/// What must stay zero, the linear conditions first.
+/// The errors that must stay zero, linear ones first.
 struct JointConditions {
   int count = 0;
-  int num_linear = 0;                                 ///< of those
+  int num_linear = 0;                                 ///< the first so many are linear
   std::array<double, kMostJointConditions> errors{};  ///< m or rad
   std::array<JointRow, kMostJointConditions> rows;    ///< their rates of change
 };
 
-/// Linear errors: components of the child's point minus the parent's, along axes of the joint's
-/// frame as the parent carries it. Angular: of the rotation vector from the parent's joint frame to
-/// the child's (`fixed`, `prismatic`) or from its x axis to the child's; of `universal` the change
-/// of the angle between the two axes.
+/// Linear errors are the components of the child's point minus the parent's, along the axes of the
+/// joint's frame as the parent carries it. Angular errors are components of the rotation vector
+/// from the parent's joint frame to the child's (`fixed`, `prismatic`) or from its x axis to the
+/// child's; for `universal`, the change of the angle between the two axes.
 void calc_joint_conditions(const JointGeometry& joint, const RigidTransform& X_WP,
                            const RigidTransform& X_WC, JointConditions& conditions);
 
@@ -62,21 +61,21 @@ void calc_joint_conditions(const JointGeometry& joint, const RigidTransform& X_W
 void calc_joint_errors(const JointGeometry& joint, const RigidTransform& X_WP,
                        const RigidTransform& X_WC, JointConditions& conditions);
 
-/// The size of linear errors, m, plus that of angular ones, rad, times 1 m/rad.
+/// The norm of the linear errors, m, plus that of the angular ones, rad, times 1 m/rad.
 double calc_joint_error(const JointConditions& conditions);
 
 /// X_PC of the child's joint frame in the parent's at a position (rad or m) of a joint that
 /// `has_position`, about or along a unit axis.
 RigidTransform calc_joint_motion(JointKind kind, const Vec3& axis, double position);
 
-/// Of a joint that `has_position`: the angle within a turn, in [-pi, pi], or the way, m.
+/// The position of a joint that `has_position`: the angle in [-pi, pi], or the distance, m.
 double calc_joint_position(const JointGeometry& joint, const RigidTransform& X_WP,
                            const RigidTransform& X_WC);
 
-/// The angle next to `near` that differs from `angle` by whole turns.
+/// The angle nearest to `near` that differs from `angle` by whole turns.
 double unwrap_angle(double angle, double near);
 
-/// The row of its rate.
+/// The row whose velocity is the rate of change of `calc_joint_position`.
 JointRow calc_joint_rate_row(const JointGeometry& joint, const RigidTransform& X_WP,
                              const RigidTransform& X_WC);
 

@@ -15,7 +15,7 @@ namespace stiction {
 /// Handle of a material in its `MaterialTable`; 0 is the default material.
 using MaterialId = std::uint32_t;
 
-/// What a surface is made of, as far as contact knows.
+/// The properties of a surface that matter for contact.
 struct Material {
   std::string name;
   double friction = 0.5;   ///< Coulomb's mu, >= 0
@@ -30,7 +30,7 @@ struct SurfacePair {
   double viscosity = 0;
 };
 
-/// Values that override the mixed ones for one pair of materials; empty ones do not.
+/// Values that replace the mixed ones for one pair of materials; empty ones leave them as they are.
 struct PairOverride {
   std::optional<double> friction = {};
   std::optional<double> restitution = {};

@@ -8,9 +8,9 @@
 
 namespace stiction {
 
-/// Which features of two shapes meet in a contact point: a number that stays the same from step to
-/// step while the same vertex, edge or face meets the same other one, and that is unique among the
-/// points of its pair of shapes.
+/// Identifies the features of two shapes that meet in a contact point. The number stays the same
+/// from step to step while the same two vertices, edges or faces meet, and is unique among the
+/// points of a pair of shapes.
 using FeatureId = std::uint64_t;
 
 /// One point of contact between two shapes.
@@ -25,15 +25,15 @@ struct ShapeManifold {
   Vec3 normal = Vec3::UnitZ();        ///< n_W, unit length, from shape B towards shape A
   std::vector<ManifoldPoint> points;  ///< in a fixed order (by feature)
 
-  /// Leaves no points, and keeps their memory.
+  /// Removes all points but keeps their memory.
   void clear() {
     normal = Vec3::UnitZ();
     points.clear();
   }
 };
 
-/// The manifolds of a pair of shapes, one for each normal: one at most where both are convex, more
-/// where a mesh or a height field takes part. Features are unique among all of them.
+/// The manifolds of a pair of shapes, one for each normal: at most one if both are convex, possibly
+/// several if one is a mesh or a height field. Features are unique among all of them.
 class ManifoldList {
  public:
   void clear() { count_ = 0; }
@@ -46,7 +46,7 @@ class ManifoldList {
   ShapeManifold* begin() { return manifolds_.data(); }
   ShapeManifold* end() { return manifolds_.data() + count_; }
 
-  /// A manifold without points at the end, with the memory of one that was there before.
+  /// Appends a manifold without points, reusing the memory of an earlier one.
   ShapeManifold& append() {
     if (count_ == manifolds_.size()) manifolds_.emplace_back();
     ShapeManifold& manifold = manifolds_[count_++];

@@ -7,68 +7,75 @@
 
 namespace stiction {
 
-/// What the narrow phase is asked about a pair of shapes.
+/// The narrow phase's query for a pair of shapes.
 struct NarrowPhaseQuery {
-  /// Points are wanted up to this gap, m, >= 0.
+  /// Contact points with gaps up to this are wanted, m, >= 0.
   double margin = 0;
   /// Predicted displacement of A relative to B over the step, in the world frame, m: best h times
-  /// their present relative velocity at `motion_center`, without this step's forces (a box at rest
-  /// then has none, instead of the fall that its support will prevent). Zero, and no rotation: no
-  /// motion is known, and the gap is the exact signed distance.
+  /// their present relative velocity at `motion_center`, without this step's forces. (A box at rest
+  /// then has none, instead of the fall that its support will prevent.) If displacement and
+  /// rotation are zero, no motion is known, and the gap is the exact signed distance.
   ///
-  /// Where several normals keep the shapes apart now, the motion chooses: the nearest points' if
-  /// the motion respects it, else the one that needs the least change of the motion. A box that
-  /// slides over the seam of two flush boxes meets no edge. If the shapes touch now, this holds for
-  /// an overlap of up to 1e-3 of the smaller inscribed radius.
+  /// If several normals separate the shapes now, the motion chooses: the normal of the nearest
+  /// points if the motion respects it, else the normal that requires the least change of the
+  /// motion. So a box that slides over the seam of two flush boxes catches no edge. Shapes that
+  /// touch now are treated likewise up to an overlap of 1e-3 of the smaller inscribed radius.
   ///
-  /// If it exceeds the bounding radius of the smaller shape, the straight way is followed: shapes
-  /// that pass each other have no contact; those that hit have that of the hit, with the gap that
-  /// the motion has yet to use up along its normal, at the point where the smaller shape has it
-  /// now.
+  /// A displacement beyond the bounding radius of the smaller shape is swept along a straight line:
+  /// shapes that pass each other have no contact; those that hit get the contact of the hit. Its
+  /// gap is the part of the motion along its normal that is left until the hit, at the place where
+  /// the smaller shape has the contact point now.
   Vec3 relative_displacement = Vec3::Zero();
   /// Predicted rotation of A relative to B over the step, as a vector in the world frame, rad, and
   /// the point (world frame, m) that is displaced by no more than `relative_displacement`; best the
-  /// middle of the shape that moves, or of the smaller one. All solids are judged by where their
-  /// own points go: the corner of a box that spins over flush tiles is met by none of their sides.
-  /// Ways further than the smaller radius, and those over meshes and height fields, are taken as
-  /// straight.
+  /// centre of the moving shape, or of the smaller one. Solids are judged by the paths of their own
+  /// points: a box that spins on flush tiles does not catch their sides with its corners.
+  /// Displacements beyond the smaller radius, and motions over meshes and height fields, are taken
+  /// as straight.
   Vec3 relative_rotation = Vec3::Zero();
   Vec3 motion_center = Vec3::Zero();
-  /// How far forces may take A against B beside that way, m, >= 0: shapes that pass each other on
-  /// the straight way have a contact where they come as near as this, which that way respects.
+  /// Bound on how far forces may divert A relative to B from the predicted motion, m, >= 0: shapes
+  /// that pass each other within this distance on the straight line get a contact there, one that
+  /// the straight motion respects.
   double deviation = 0;
 };
 
-/// Contacts of shape A at X_WA with shape B at X_WB, of which none is a mesh or a height field.
+/// Computes the contacts of shape A at X_WA with shape B at X_WB, neither a mesh nor a height
+/// field.
 ///
-/// Every pair with a plane, a sphere or a capsule and box against box are closed forms, unless the
-/// other is a `Convex`. The others (box, cylinder, cone, hull, rounded or not) are decided by all
-/// directions that may separate them best: normals of faces and caps, common perpendiculars of
-/// edges, and where edges, sides and rims meet the roots of one or two equations; each is evaluated
-/// exactly, and only near the nearest points, where a bound shows that no other can matter.
+/// Pairs with a plane, a sphere or a capsule, and box against box, have closed forms unless the
+/// other shape is a `Convex`. All others (box, cylinder, cone, hull, rounded or not) are decided by
+/// all directions that may separate them best: normals of faces and caps, common perpendiculars of
+/// edges and, where edges, sides and rims meet, the roots of one or two equations. Each is
+/// evaluated exactly, and only near the nearest points, where a bound shows that no other can
+/// matter.
 ///
-/// `manifold` is overwritten (its capacity is reused; nothing else is allocated except where
+/// `manifold` is overwritten. Its capacity is reused, and nothing else is allocated except where
 /// cylinders and cones overlap each other deeply, or something overlaps a `Convex`, which libccd
-/// looks into); no points if the shapes are further apart than the margin. The least gap is the
-/// signed distance: exact for separated shapes, to 1e-8 of the smaller shape, and the depth along
-/// the normal of least translation for overlapping ones (to 1e-6 for two cylinders or cones that
-/// overlap); unless the motion chose another normal, along which it is less. Face against face
-/// gives all corners of the clipped polygon, parallel edges, sides and axes both ends of the
-/// stretch where they face each other, on a plane all vertices or ends. A round cap has eight
-/// points that are fixed in its body, and a ninth where the cap is tilted, the foremost one of its
-/// rim. If the query has a rotation, a face or cap has all points that a plane would have, however
-/// the other solid leans: one of them may come down as it turns. For a hull that costs O(vertices).
+/// handles. There are no points if the shapes are further apart than the margin. The least gap is
+/// the signed distance: exact for separated shapes, to 1e-8 of the smaller shape, and the depth
+/// along the normal of least translation for overlapping ones (to 1e-6 for two overlapping
+/// cylinders or cones). If the motion chose another normal, the gap is measured along it and is
+/// less.
+///
+/// Face against face gives all corners of the clipped polygon; parallel edges, sides and axes give
+/// both ends of the stretch where they face each other; on a plane, all vertices or ends. A round
+/// cap has eight points fixed in its body and, if the cap is tilted, a ninth: the foremost one of
+/// its rim. If the query has a rotation, a face or cap has all points that it would have on a
+/// plane, however the other solid leans: one of them may come down as it turns. For a hull that
+/// costs O(vertices).
 ///
 /// Swapping A and B returns the same points bit for bit, with the opposite normal and the numbers
-/// of the exchanged features. Never NaN, coincident centres included: what is 1e140 m apart, or no
-/// number, has no points. Two planes never touch. Shapes must have passed `checked_shape`.
+/// of the exchanged features. Results are never NaN, even for coincident centres: shapes 1e140 m
+/// apart, or with poses that are not finite, have no points. Two planes never touch. Shapes must
+/// have passed `checked_shape`.
 void calc_manifold(const Shape& A, const RigidTransform& X_WA, const Shape& B,
                    const RigidTransform& X_WB, const NarrowPhaseQuery& query,
                    ShapeManifold& manifold);
 
-/// Contacts of any two shapes: those of `calc_manifold`, and those with a mesh or a height field,
-/// which may have several normals. The list is overwritten. Costs what is near: O(log n + k) for k
-/// triangles of n within the margin. Two surfaces, which cannot move, never touch.
+/// Computes the contacts of any two shapes: those of `calc_manifold`, and those with a mesh or a
+/// height field, which may have several normals. The list is overwritten. Costs O(log n + k) for k
+/// of n triangles within the margin. Two surfaces, which cannot move, never touch.
 void calc_manifolds(const Collider& A, const RigidTransform& X_WA, const Collider& B,
                     const RigidTransform& X_WB, const NarrowPhaseQuery& query,
                     ManifoldList& manifolds);

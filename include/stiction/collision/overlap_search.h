@@ -6,11 +6,11 @@
 
 namespace stiction {
 
-/// How often the way out of an overlap of a `SupportShape` was looked for since the program began,
-/// by all threads.
+/// How often the way out of an overlap with a `SupportShape` was searched for since the program
+/// began, by all threads.
 struct OverlapSearchCounts {
   std::uint64_t searches = 0;
-  /// Of these by libccd; then the search of all directions begins from nothing.
+  /// Searches in which libccd failed; the search over all directions then starts from scratch.
   std::uint64_t refusals = 0;
 };
 OverlapSearchCounts overlap_search_counts();

@@ -10,13 +10,14 @@ namespace stiction {
 
 /// Questions about shapes at given poses. All points and directions are in the world frame.
 ///
-/// What is inside: the solids; the half space of a plane; of a mesh, what its surface encloses if
-/// it is closed, else nothing: an open one is a sheet; of a height field, whatever is below its
-/// triangles, at any depth. It has neither walls nor a floor: who comes from the side or from below
-/// meets triangles only.
+/// The inside of a shape: of a plane, its half space; of a closed mesh, the volume that its surface
+/// encloses; of an open mesh, nothing (it is a sheet); of a height field, everything below its
+/// triangles at any depth. A height field has neither walls nor a floor: a shape or ray that comes
+/// from the side or from below meets triangles only.
 ///
-/// Shapes must have passed `checked_shape`. What is further apart than 1e140 m finds nothing, or a
-/// ray something far away, but never a NaN. Any number of threads may ask at once.
+/// Shapes must have passed `checked_shape`. Queries for shapes further apart than 1e140 m find
+/// nothing, or for a ray possibly a hit far away, but never a NaN. Any number of threads may ask at
+/// once.
 
 struct Ray {
   Vec3 origin = Vec3::Zero();                                     ///< m
@@ -27,73 +28,74 @@ struct Ray {
 struct RayHit {
   double distance = 0;          ///< from the ray's origin, m, in [0, max_distance]
   Vec3 point = Vec3::Zero();    ///< on the surface
-  Vec3 normal = Vec3::UnitZ();  ///< unit, out of the solid; of a sheet, to the side of the origin
-  /// The face of a hull or the triangle of a mesh that was hit, by its number there; of the cell
-  /// (i, j) of a height field with n columns, 2 (i + j (n - 1)) for its triangle below the
-  /// diagonal, one more for the one above; 0 for other shapes.
+  Vec3 normal = Vec3::UnitZ();  ///< unit, out of the solid; on a sheet, towards the ray's origin
+  /// The number of the face of a hull or triangle of a mesh that was hit. In cell (i, j) of a
+  /// height field with n columns: 2 (i + j (n - 1)) for the triangle below the diagonal, one more
+  /// for the one above. 0 for other shapes.
   int face = 0;
 };
 
 /// The first point of a shape on a ray. A ray that starts inside hits at once: at distance 0, with
 /// the normal against its direction. One that starts on the surface and leaves hits nothing there.
 ///
-/// Closed forms, exact to round-off in the numbers that enter; hulls cost O(faces), meshes
-/// O(log n + triangles along the ray), height fields O(cells along the ray).
+/// Closed forms, exact to round-off in the input; hulls cost O(faces), meshes O(log n + triangles
+/// along the ray), height fields O(cells along the ray).
 std::optional<RayHit> ray_cast(const Collider& collider, const RigidTransform& X_WS,
                                const Ray& ray);
 
 struct ClosestPoint {
   double distance = 0;        ///< signed: negative inside, m
   Vec3 point = Vec3::Zero();  ///< on the surface
-  /// Unit, out of the solid: towards the point that was asked about, if that is outside. Of a
-  /// sheet, to its side.
+  /// Unit, out of the solid: towards the query point if that is outside. On a sheet, towards the
+  /// query point's side.
   Vec3 normal = Vec3::UnitZ();
 };
 
 /// The point of the surface of a shape nearest to a point, if its distance is at most the given one
-/// (any point inside is near enough). For a mesh or a height field O(log n + triangles in the box
-/// about the point that reaches to the nearest one).
+/// (any point inside is near enough). For a mesh or a height field the cost is O(log n + triangles
+/// in the box about the point that reaches to the nearest one).
 std::optional<ClosestPoint> closest_point(
     const Collider& collider, const RigidTransform& X_WS, const Vec3& point,
     double max_distance = std::numeric_limits<double>::infinity());
 
 struct ShapeDistance {
-  double distance = 0;          ///< signed: less the least translation that ends the overlap, m
+  double distance =
+      0;  ///< signed: if they overlap, minus the least translation that separates them, m
   Vec3 normal = Vec3::UnitZ();  ///< unit, from B to A: on_a = on_b + distance * normal
   Vec3 on_a = Vec3::Zero();     ///< on the surfaces
   Vec3 on_b = Vec3::Zero();
 };
 
-/// The signed distance of two shapes if it is at most the given one; none for two that have no
-/// contacts with each other (planes, meshes and height fields). The depth in a mesh or a height
-/// field is that of its deepest triangle; of what is inside and meets none, that of a point inside
-/// the solid, which is then `on_a` (`on_b`).
+/// The signed distance of two shapes if it is at most the given one; empty for two shapes that have
+/// no contacts with each other (planes, meshes and height fields). The depth in a mesh or a height
+/// field is that of its deepest triangle; for a shape inside that meets no triangle, that of a
+/// point inside the solid, which is then `on_a` (or `on_b`).
 std::optional<ShapeDistance> calc_distance(
     const Collider& A, const RigidTransform& X_WA, const Collider& B, const RigidTransform& X_WB,
     double max_distance = std::numeric_limits<double>::infinity());
 
-/// Whether the shapes overlap by at least `depth`, m, >= 0; 0: whether they have a point in common.
+/// True if the shapes overlap by at least `depth`, m, >= 0; for 0: if they have a point in common.
 /// Shapes that do not collide with each other (planes, meshes and height fields) never overlap.
 bool overlaps(const Collider& A, const RigidTransform& X_WA, const Collider& B,
               const RigidTransform& X_WB, double depth = 0);
 
 struct ShapeCastHit {
-  double fraction = 0;          ///< of the displacement until they touch, in [0, 1]
+  double fraction = 0;          ///< of the displacement at the first touch, in [0, 1]
   Vec3 point = Vec3::Zero();    ///< where they touch then, half way between the surfaces
   Vec3 normal = Vec3::UnitZ();  ///< unit, from the target to the moving shape
 };
 
-/// Where a solid that moves straight on, without turning, first touches a target of any shape.
+/// Finds where a solid that moves straight, without turning, first touches a target of any shape.
 ///
-/// It is a hit if they come to overlap by more than `touching`, m; the fraction is that of the
-/// first touch. Shapes that do so at the start hit at once, at fraction 0; those that merely touch,
-/// slide along or part do not hit each other: a box slides over the seam of two flush boxes, or of
-/// two triangles. `touching` is taken to be at least 1e-10 of the smaller bounding radius and 1e-14
-/// of all lengths that enter.
+/// It is a hit if the shapes come to overlap by more than `touching`, m; the fraction is that of
+/// the first touch. Shapes that overlap so at the start hit at once, at fraction 0. Shapes that
+/// merely touch, slide along each other or part do not hit: a box slides over the seam of two flush
+/// boxes, or of two triangles. `touching` is raised to at least 1e-10 of the smaller bounding
+/// radius and 1e-14 of all lengths in the input.
 ///
 /// Conservative advancement on the signed distance (Mirtich, "Impulse-based dynamic simulation of
 /// rigid body systems", 1996): the plane between the nearest points bounds how far the motion is
-/// safe. There are no false misses. Throws std::invalid_argument if the moving shape is no solid
+/// safe. No hit is missed. Throws std::invalid_argument if the moving shape is no solid
 /// (`is_solid`).
 std::optional<ShapeCastHit> cast_shape(const Collider& moving, const RigidTransform& X_WM,
                                        const Vec3& displacement, const Collider& target,

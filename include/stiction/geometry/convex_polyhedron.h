@@ -13,15 +13,15 @@ struct HullSurface;
 /// A convex polyhedron with plane faces of three or more corners each: the convex hull of points.
 ///
 /// Immutable; made once, shared by all shapes that use it. Coplanar facets are merged, so a cube
-/// has six faces, and points inside, on faces or on edges are no vertices. Coplanar is what lies
-/// between two planes closer than 8e-8 of the points' extent, so that coordinates in single
-/// precision make no difference, and than 1e-3 of the thickness.
+/// has six faces, and points inside, on faces or on edges are no vertices. Points count as coplanar
+/// if they lie between two planes closer than 8e-8 of the points' extent, so that coordinates in
+/// single precision make no difference, and closer than 1e-3 of the thickness.
 class ConvexPolyhedron {
  public:
   struct Face {
     Vec3 normal = Vec3::UnitZ();  ///< unit, outwards
-    /// The least one with normal . x <= offset for every point of the solid, m. The corners are
-    /// that high, or less by what counts as coplanar.
+    /// The least offset with normal . x <= offset for every point of the solid, m. The corners are
+    /// that high, or lower by no more than the tolerance for coplanar points.
     double offset = 0;
     double area = 0;  ///< m^2
   };
@@ -35,10 +35,10 @@ class ConvexPolyhedron {
   };
 
   /// The hull of the points, in O(n log n). The vertices are among the points, in their order; a
-  /// point can lie outside by up to twice what counts as coplanar. Throws std::invalid_argument
-  /// (with what was expected and given) for fewer than 4 points, coordinates that are not finite or
-  /// beyond 1e50, and points without volume: thinner than 1e-9 of their extent or 1e4 roundings
-  /// of their coordinates.
+  /// point can lie outside by up to twice the tolerance for coplanar points. Throws
+  /// std::invalid_argument (with what was expected and given) for fewer than 4 points, for
+  /// coordinates that are not finite or beyond 1e50, and for points without volume: thinner than
+  /// 1e-9 of their extent or 1e4 roundings of their coordinates.
   explicit ConvexPolyhedron(std::span<const Vec3> points);
 
   const std::vector<Vec3>& vertices() const { return vertices_; }
@@ -48,32 +48,32 @@ class ConvexPolyhedron {
   std::span<const int> corners(int face) const {
     return range(corners_, first_corner_[face], first_corner_[face + 1]);
   }
-  /// The edges about a face: the one after its k-th corner at k.
+  /// The edges about a face; the k-th follows the face's k-th corner.
   std::span<const int> edges_of_face(int face) const {
     return range(face_edges_, first_corner_[face], first_corner_[face + 1]);
   }
-  /// The vertices that share an edge with this one, as a rule three or more.
+  /// The vertices that share an edge with this one, usually three or more.
   std::span<const int> neighbours(int vertex) const { return edges_at_.vertices_at(vertex); }
   /// The edges at a vertex, in the order of `neighbours`.
   std::span<const int> edges_of_vertex(int vertex) const { return edges_at_.numbers_at(vertex); }
 
   /// The vertex furthest along the direction (any length), found by climbing along edges from
-  /// `start`: a few steps if that is near. Where points are coplanar but for more than rounding it
-  /// can be less far than another by what counts as coplanar.
+  /// `start`: a few steps if that is near. Where points are coplanar only within the tolerance, not
+  /// to round-off, it can be lower than another vertex by that tolerance.
   int support(const Vec3& direction, int start = 0) const;
 
   double bounding_radius() const { return bounding_radius_; }  ///< about the origin, m
-  /// Of the largest ball about the centre of mass, m.
+  /// Radius of the largest ball about the centre of mass, m.
   double inner_radius() const { return inner_radius_; }
-  const Vec3& center() const { return center_; }  ///< of mass, m
+  const Vec3& center() const { return center_; }  ///< centre of mass, m
   double volume() const { return volume_; }       ///< m^3
 
  private:
-  /// What leads from each vertex to others.
+  /// The links of each vertex to other vertices.
   struct Links {
-    std::vector<int> first;     ///< by vertex, one more than those: where its links start
-    std::vector<int> vertices;  ///< at the other end
-    std::vector<int> numbers;   ///< of the links
+    std::vector<int> first;     ///< by vertex, plus one at the end: where its links start
+    std::vector<int> vertices;  ///< at the other end of the links
+    std::vector<int> numbers;   ///< numbers of the links
 
     Links() = default;
     Links(std::size_t num_vertices, std::span<const std::array<int, 2>> ends);
@@ -107,7 +107,8 @@ class ConvexPolyhedron {
   std::vector<int> corners_;
   std::vector<int> face_edges_;
   Links edges_at_;
-  std::vector<char> is_uneven_;  ///< by face: whether it is plane but for more than rounding
+  std::vector<char>
+      is_uneven_;  ///< by face: whether it is plane only within the tolerance, not to round-off
   Vec3 center_ = Vec3::Zero();
   double volume_ = 0;
   double bounding_radius_ = 0;

@@ -12,9 +12,9 @@ namespace stiction {
 /// it. Each cell is cut into two triangles along the diagonal from (i, j) to (i + 1, j + 1).
 class HeightGrid {
  public:
-  /// `elevations` has rows * columns numbers, row by row; in a row x grows, from row to row y
-  /// falls (as a picture is seen from above). They are scaled so that the lowest is at height 0 and
-  /// the highest at size.z; all are 0 if they are equal. Throws std::invalid_argument (with
+  /// `elevations` has rows * columns numbers, row by row; x grows within a row, y falls from row to
+  /// row (as in a picture seen from above). They are scaled so that the lowest is at height 0 and
+  /// the highest at size.z; if all are equal, all heights are 0. Throws std::invalid_argument (with
   /// what was expected and given) for fewer than 2 rows or columns, a wrong count, numbers that are
   /// not finite, and lengths that are not positive.
   HeightGrid(int rows, int columns, const std::vector<double>& elevations, const Vec3& size);
@@ -24,7 +24,8 @@ class HeightGrid {
   const Vec3& size() const { return size_; }  ///< full lengths in x and y, highest z, m
   double step_x() const { return step_x_; }   ///< between columns, m
   double step_y() const { return step_y_; }   ///< between rows, m
-  /// The point of column i (x grows) and row j counted from the lowest y (y grows), m.
+  /// The vertex of column i (x grows with i) and row j, counted from the lowest y (y grows with j),
+  /// m.
   Vec3 vertex(int i, int j) const {
     return {step_x_ * i - 0.5 * size_.x(), step_y_ * j - 0.5 * size_.y(), height(i, j)};
   }

@@ -48,13 +48,13 @@ struct Hull {
   std::shared_ptr<const ConvexPolyhedron> polyhedron;  ///< not null
 };
 
-/// A surface of triangles. Not for bodies that move (those take its convex hull). A closed surface
-/// bounds a solid; an open one is a sheet that has two sides.
+/// A surface of triangles. Not for moving bodies (which use its convex hull). A closed surface
+/// bounds a solid; an open one is a two-sided sheet.
 struct Mesh {
   std::shared_ptr<const TriangleMesh> surface;  ///< not null
 };
 
-/// The ground under a grid of heights: solid below its triangles. Not for bodies that move.
+/// The ground under a grid of heights: solid below its triangles. Not for moving bodies.
 struct HeightField {
   std::shared_ptr<const HeightGrid> grid;  ///< not null
 };
@@ -65,45 +65,46 @@ struct Plane {
   double offset = 0;            ///< m
 };
 
-/// A convex solid that is known by its support function alone: an ellipsoid (`make_ellipsoid`), or
-/// one of your own. Copies share it.
+/// A convex solid given by its support function alone: an ellipsoid (`make_ellipsoid`), or one of
+/// your own. Copies share it.
 struct Convex {
   std::shared_ptr<const SupportShape> solid;  ///< not null
 };
 
-/// All points within `radius` of a core, the way a capsule is of its segment: the size given is the
-/// core's, and the solid is `radius` larger on every side. Its faces are as large as the core's.
+/// All points within `radius` of a core: as a capsule is a rounded segment. Sizes are those of the
+/// core, and the solid is `radius` larger on every side. Its flat faces are as large as the core's.
 struct Rounded {
   std::variant<Box, Cylinder, Hull> core;
   double radius = 0;  ///< m, > 0
 };
 
-/// A shape in its own frame S. What a shape is, and nothing else: no pose, no material, no owner.
+/// A shape in its own frame S: pure geometry, without pose, material or owner.
 using Shape = std::variant<Sphere, Box, Capsule, Plane, Cylinder, Cone, Hull, Mesh, HeightField,
                            Convex, Rounded>;
 
-/// Whether a body that moves can have it: all but plane, mesh and height field.
+/// True for shapes that a moving body can have: all but plane, mesh and height field.
 bool is_solid(const Shape& shape);
 
-/// "sphere", "box", ..., "heightfield": the name of the element in a scene file, of a rounded shape
-/// that of its core; of a `Convex` its own name, as long as that lives.
+/// The name of the shape's element in a scene file: "sphere", "box", ..., "heightfield". A rounded
+/// shape has the name of its core, a `Convex` its own name, valid as long as the solid lives.
 std::string_view shape_name(const Shape& shape);
 
-/// Checks the ranges above (lengths up to 1e70 m and from 1e-70 m on) and returns the shape with a
-/// plane's normal of unit length. Throws std::invalid_argument with what was expected and given.
+/// Checks the ranges above (lengths from 1e-70 to 1e70 m) and returns the shape, a plane with a
+/// normal of unit length. Throws std::invalid_argument with what was expected and given.
 Shape checked_shape(const Shape& shape);
 
-/// Radius of the smallest ball about the shape's origin that holds it, m; infinite for a plane.
+/// Radius of the smallest ball about the shape's origin that holds the shape, m; infinite for a
+/// plane.
 double bounding_radius(const Shape& shape);
 
-/// What is rounded, as a shape.
+/// The core of a rounded shape, as a shape of its own.
 Shape core_of(const Rounded& rounded);
 
-/// The hull that a shape is, or that it rounds; null for others. Lives as long as the shape.
+/// The hull of a hull or a rounded hull; null for other shapes. Lives as long as the shape.
 const Hull* hull_of(const Shape& shape);
 
-/// A point inside a solid, in its frame, m: of a hull its centre of mass, of a `Convex` that of its
-/// inner ball, else the origin.
+/// A point inside a solid, in its frame, m: the centre of mass of a hull, the centre of a
+/// `Convex`'s inner ball, else the origin.
 Vec3 inner_point(const Shape& shape);
 
 /// An axis-aligned box in the world, m.
@@ -112,10 +113,10 @@ struct Aabb {
   Vec3 upper = Vec3::Zero();
 };
 
-/// The bounds of a shape at the pose X_WS: tight, but for a turned mesh or height field (those of
-/// its turned local bounds, so that the cost does not grow with the number of triangles). A plane
-/// is unbounded: infinite in every direction that the half space reaches (all, unless the normal is
-/// a world axis).
+/// The bounds of a shape at the pose X_WS. They are tight except for a rotated mesh or height
+/// field, where they bound its rotated local bounds, so that the cost does not grow with the number
+/// of triangles. A plane is unbounded: infinite in every direction that the half space reaches
+/// (all, unless the normal is a world axis).
 Aabb calc_aabb(const Shape& shape, const RigidTransform& X_WS);
 
 }  // namespace stiction

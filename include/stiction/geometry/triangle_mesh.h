@@ -8,8 +8,7 @@
 
 namespace stiction {
 
-/// A surface of triangles that know their neighbours. Immutable; made once, shared by all shapes
-/// that use it.
+/// A surface of triangles with adjacency. Immutable; made once, shared by all shapes that use it.
 class TriangleMesh {
  public:
   /// An edge that one, two or (where sheets meet) more triangles share.
@@ -18,24 +17,23 @@ class TriangleMesh {
     int end = 0;
     int left = -1;   ///< the triangle whose boundary runs from start to end; -1: none
     int right = -1;  ///< the one whose boundary runs from end to start; -1: none
-    /// More than two triangles, or two that run along it the same way: `left` and `right` are two
-    /// of them.
+    /// Shared by more than two triangles, or by two that run along it the same way: `left` and
+    /// `right` are two of them.
     bool is_branching = false;
   };
 
-  /// Vertices at the same place become one, those that no triangle uses none, and triangles without
-  /// area (1e-14 of the longest edge squared or less) are dropped. What is left keeps its order.
-  /// Throws std::invalid_argument (with what was expected and given) for coordinates that are not
-  /// finite or beyond 1e50, a corner that is no vertex, and if no triangle is left.
-  /// O(n log n).
+  /// Merges vertices at the same place, and drops vertices that no triangle uses and triangles
+  /// without area (1e-14 of the longest edge squared or less). The rest keep their order. Throws
+  /// std::invalid_argument (with what was expected and given) for coordinates that are not finite
+  /// or beyond 1e50, for a corner that is no vertex, and if no triangle is left. O(n log n).
   TriangleMesh(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles);
 
   const std::vector<Vec3>& vertices() const { return vertices_; }
-  /// Corners counter-clockwise seen from where the normal points to.
+  /// Corners are counter-clockwise seen from the side to which the normal points.
   const std::vector<std::array<int, 3>>& triangles() const { return triangles_; }
-  const std::vector<Vec3>& normals() const { return normals_; }  ///< unit, one a triangle
+  const std::vector<Vec3>& normals() const { return normals_; }  ///< unit, one per triangle
   const std::vector<Edge>& edges() const { return edges_; }
-  /// The edges of a triangle: the one after its k-th corner at k.
+  /// The edges of a triangle; the k-th follows the triangle's k-th corner.
   const std::array<int, 3>& edges_of_triangle(int triangle) const {
     return triangle_edges_[triangle];
   }
@@ -46,9 +44,9 @@ class TriangleMesh {
             static_cast<std::size_t>(first_triangle_[vertex + 1] - first)};
   }
 
-  /// Whether every edge has one triangle on either side: the surface bounds solids.
+  /// True if every edge has one triangle on either side, so that the surface bounds solids.
   bool is_closed() const { return is_closed_; }
-  /// Of a closed surface; negative where the triangles look inwards. m^3
+  /// Volume of a closed surface, m^3; negative if the triangles face inwards.
   double signed_volume() const { return signed_volume_; }
   int num_dropped() const { return num_dropped_; }             ///< triangles without area
   double bounding_radius() const { return bounding_radius_; }  ///< about the origin, m
@@ -67,7 +65,7 @@ class TriangleMesh {
   std::vector<Vec3> normals_;
   std::vector<Edge> edges_;
   std::vector<std::array<int, 3>> triangle_edges_;
-  std::vector<int> first_triangle_;  ///< one more than vertices
+  std::vector<int> first_triangle_;  ///< by vertex, plus one at the end
   std::vector<int> vertex_triangles_;
   bool is_closed_ = false;
   double signed_volume_ = 0;

@@ -5,10 +5,10 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Names for the few linear algebra types that the whole engine shares. They are aligned like a
-/// double: Eigen would align those of 2, 4 or 6 entries as the instruction set likes it, and what
-/// holds one would have another layout with -mavx2 than without. Eigen's own types convert to
-/// these and back.
+/// The few linear algebra types that the whole engine shares. They are aligned like a double: Eigen
+/// would align types of 2, 4 or 6 entries as the instruction set prefers, and a struct with one of
+/// them would have another layout with -mavx2 than without. Eigen's own types convert to these and
+/// back.
 namespace stiction {
 
 using Vec2 = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;

@@ -9,9 +9,10 @@
 #error "Stiction needs vector types as GCC and Clang have them"
 #endif
 
-// STICTION_VECTOR_CLONES before a function: one copy of it per vector width, chosen when the
-// program is loaded. That takes GCC, ELF and glibc; the sanitizers' start-up code cannot run before
-// the choice. The function's result must not depend on the width: no sums over vectors.
+// STICTION_VECTOR_CLONES before a function compiles one copy of it per vector width, chosen when
+// the program is loaded. It requires GCC, ELF and glibc, and no sanitizers, whose start-up code
+// cannot run before the choice. The function's result must not depend on the width: no sums over
+// vectors.
 #if !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define STICTION_VECTOR_CLONES __attribute__((target_clones("avx2", "default")))
@@ -21,8 +22,8 @@
 
 namespace stiction {
 
-/// Four numbers of any alignment, or of their own, which the compiler keeps in one register or two
-/// according to the clone.
+/// Four numbers, unaligned or aligned, which the compiler keeps in one register or two depending on
+/// the clone.
 using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
 using AlignedPacket __attribute__((vector_size(4 * sizeof(double)), may_alias)) = double;
 inline constexpr Eigen::Index kPacketEntries = 4;
