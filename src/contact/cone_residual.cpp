@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// Of the disc, N s. Infinite mu times nothing to lean on is no friction.
+/// Radius of the friction disc, N s. Infinite mu times no load gives no friction.
 double friction_disc_radius(const ContactProblem::Contact& contact, double theta) {
   const double load = std::max(0.0, theta) + contact.prior_normal_impulse;
   return load > 0 ? contact.friction * load : 0.0;

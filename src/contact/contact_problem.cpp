@@ -19,13 +19,13 @@ void apply_impulse(const ContactProblem::Body& body, const Vec3& arm, const Vec3
   velocity.tail<3>() += body.inverse_inertia * arm.cross(impulse);
 }
 
-/// Adds an impulse at a body's `arm` to what acts on it.
+/// Adds an impulse at a body's `arm` to the sum of its impulses.
 void add_wrench(const Vec3& arm, const Vec3& impulse, Vec6& wrench) {
   wrench.head<3>() += impulse;
   wrench.tail<3>() += arm.cross(impulse);
 }
 
-/// M^-1 (force impulse above, torque impulse below).
+/// M^-1 (linear impulse, angular impulse).
 Vec6 per_impulse(const ContactProblem::Body& body, const Vec6& impulse) {
   Vec6 change;
   change.head<3>() = body.inverse_mass * impulse.head<3>();
@@ -151,7 +151,7 @@ void apply_row_impulse(const ContactProblem& problem, const ContactProblem::Row&
 
 void get_velocities_after(const ContactProblem& problem, const ContactSolution& solution,
                           std::vector<Vec6>& velocities) {
-  // J^T r first: so each body's mass is divided by once.
+  // First J^T r, so that each body divides by its mass once.
   velocities.assign(problem.bodies.size(), Vec6::Zero());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
@@ -159,7 +159,7 @@ void get_velocities_after(const ContactProblem& problem, const ContactSolution& 
     if (contact.body_a >= 0) add_wrench(contact.arm_a, world, velocities[contact.body_a]);
     if (contact.body_b >= 0) add_wrench(contact.arm_b, -world, velocities[contact.body_b]);
   }
-  // None from a model that knows no rows.
+  // Models without rows leave `row_impulses` empty.
   for (std::size_t i = 0; i < solution.row_impulses.size(); ++i) {
     for (const auto& [body, jacobian] : problem.rows[i].sides) {
       if (body >= 0) velocities[body] += solution.row_impulses[i] * jacobian;

@@ -11,11 +11,11 @@
 namespace stiction {
 namespace {
 
-/// Friction conditions that hold to this are not evaluated but bounded from above.
+/// Slip, as a share of V, below which friction conditions are not evaluated but bounded from above.
 constexpr double kRoundOffSlip = 1e-12;
 
-/// Friction as the pyramid sees it: f = phi_near d_near + phi_next d_next, both >= 0, with the two
-/// neighbouring directions around f.
+/// Friction decomposed along pyramid directions: f = phi_near d_near + phi_next d_next, both >= 0,
+/// with the two neighbouring directions around f.
 struct FacetLoads {
   int near = 0;
   int next = 0;
@@ -30,7 +30,7 @@ FacetLoads decompose(const Vec2& friction, int directions) {
   const double spacing = 2 * std::numbers::pi / directions;
   double turn = std::atan2(friction.y(), friction.x()) / spacing;
   turn -= std::floor(turn / directions) * directions;
-  // Next to a direction the other load is small, whichever side of it round-off puts the friction.
+  // Close to a direction the other load is small, on whichever side round-off puts the friction.
   const double base = std::floor(turn);
   const double inside = turn - base;
   loads.near = static_cast<int>(base) % directions;
@@ -40,7 +40,7 @@ FacetLoads decompose(const Vec2& friction, int directions) {
   return loads;
 }
 
-/// Whether the friction lies so far inside the bound that gamma > 0 whatever the facets, and the
+/// True if the friction lies so far inside the bound that gamma > 0 whatever the facets, and the
 /// slip is so slow that no condition can be violated by more than `kRoundOffSlip`.
 bool is_held(const Vec2& friction, double slip, double bound, double V, double inscribed) {
   const double inside = inscribed * bound;
@@ -52,13 +52,13 @@ bool is_held(const Vec2& friction, double slip, double bound, double V, double i
 double friction_violation(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
                           double V, double impulse_scale, int directions) {
   const double spacing = 2 * std::numbers::pi / directions;
-  // Of the circle inside the polygon whose corners are the directions.
+  // Radius of the circle inscribed in the polygon whose corners are the directions.
   const double inscribed = std::cos(spacing / 2);
   const double bound = contact.friction * (r.x() + contact.prior_normal_impulse);
   const double slip = u.tail<2>().norm();
   if (is_held(r.tail<2>(), slip, bound, V, inscribed)) return 2 * slip / V;
   const FacetLoads loads = decompose(r.tail<2>(), directions);
-  // lambda = max_j -d_j^T u_t: the direction nearest to -u_t has it.
+  // lambda = max_j -d_j^T u_t, attained by the direction nearest to -u_t.
   const double turn = std::atan2(-u.z(), -u.y()) / spacing;
   const double lambda = slip * std::cos((turn - std::round(turn)) * spacing);
   double violation = 0;

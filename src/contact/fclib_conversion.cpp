@@ -9,7 +9,7 @@ namespace {
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
-/// The mass matrix of body b at row 6 b.
+/// Adds the mass matrix of body b at row 6 b.
 void add_mass(const ContactProblem::Body& body, int b, Triplets& triplets) {
   for (int i = 0; i < 3; ++i) {
     triplets.emplace_back(6 * b + i, 6 * b + i, body.mass);
@@ -21,7 +21,8 @@ void add_mass(const ContactProblem::Body& body, int b, Triplets& triplets) {
   }
 }
 
-/// What a body feels of unit impulses at contact c: `sign` times (d, arm x d) for each direction d.
+/// Adds the effect on a body of unit impulses at contact c: `sign` times (d, arm x d) for each
+/// direction d.
 void add_jacobian(const ContactProblem::Contact& contact, int c, int b, const Vec3& arm,
                   double sign, Triplets& triplets) {
   if (b < 0) return;

@@ -70,7 +70,7 @@ void require_finite(const char* name, const Numbers& numbers) {
 class VelocityMap {
  public:
   explicit VelocityMap(const FclibProblem& problem) : problem_(problem) {
-    // An empty M has no factors, and needs none.
+    // An empty M cannot be factorised and need not be.
     if (is_local() || problem.f.size() == 0) return;
     SparseMatrix M = problem.M;
     M.makeCompressed();
@@ -114,7 +114,7 @@ class VelocityMap {
   bool is_regular_ = true;
 };
 
-/// The point of the cone |x_T| <= mu x_N that is nearest to x.
+/// The point of the cone |x_T| <= mu x_N nearest to x.
 Eigen::VectorXd project_on_cone(Eigen::VectorXd x, double mu) {
   const double normal = x[0];
   const double tangential = x.tail(x.size() - 1).stableNorm();

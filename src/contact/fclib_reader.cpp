@@ -16,7 +16,7 @@ constexpr std::int64_t kLargestInt = std::numeric_limits<int>::max();
 
 }  // namespace
 
-/// Between `fewest` and `most` numbers from 0 to below `end`; the first `fewest` of them.
+/// Reads between `fewest` and `most` numbers in [0, end); returns the first `fewest` of them.
 std::vector<std::int64_t> FclibReader::read_indices(const Hdf5Object& matrix, const char* name,
                                                     int fewest, int most, std::int64_t end) const {
   std::vector<std::int64_t> indices = file_.read_integers(matrix, name);
@@ -74,8 +74,8 @@ FclibReader::Triplets FclibReader::read_triplets(const Hdf5Object& matrix, int r
   const auto all_below = [](const std::vector<std::int64_t>& indices, std::int64_t limit) {
     return std::all_of(indices.begin(), indices.end(), [=](auto index) { return index < limit; });
   };
-  // FCLIB documents rows in p and columns in i. Writers that hand on their own triplets have it the
-  // other way round, which a matrix that is not square often gives away.
+  // FCLIB documents rows in p and columns in i. Writers that pass on their own triplets have them
+  // the other way round, which often shows if the matrix is not square.
   if (!all_below(p, rows) || !all_below(i, columns)) {
     if (!all_below(p, columns) || !all_below(i, rows)) {
       file_.fail(matrix.path, "expected row indices below " + std::to_string(rows) +
@@ -116,7 +116,7 @@ FclibReader::Triplets FclibReader::read_compressed(const Hdf5Object& matrix, int
   return triplets;
 }
 
-/// The sizes are known from the vectors: no memory is taken on the word of m and n.
+/// The sizes are known from the vectors: m and n are not trusted to allocate memory.
 Eigen::SparseMatrix<double> FclibReader::read_matrix(const Hdf5Object& parent, const char* name,
                                                      Eigen::Index rows,
                                                      Eigen::Index columns) const {

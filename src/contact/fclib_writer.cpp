@@ -24,7 +24,7 @@ Hdf5Object FclibWriter::make_group(const Hdf5Object& parent, const char* name) c
 void FclibWriter::write_data(const Hdf5Object& parent, const char* name, hid_t file_type,
                              hid_t memory_type, const Hdf5Handle& space, const void* data) const {
   const Hdf5Handle creation(hdf5().Pcreate(*hdf5().P_DATASET_CREATE), hdf5().Pclose);
-  // The time of writing would make equal problems unequal files.
+  // A time stamp would make files of equal problems differ.
   if (!creation.is_valid() || hdf5().Pset_obj_track_times(creation.id(), false) < 0) {
     fail(parent.path_of(name));
   }
@@ -47,7 +47,7 @@ void FclibWriter::write_vector(const Hdf5Object& parent, const char* name, const
   write_data(parent, name, *hdf5().T_IEEE_F64LE, *hdf5().T_NATIVE_DOUBLE, make_line(size), data);
 }
 
-/// With its terminating NUL, which FCLIB's reader relies on.
+/// Writes the text with its terminating NUL, on which FCLIB's reader relies.
 void FclibWriter::write_text(const Hdf5Object& info, const char* name,
                              const std::string& text) const {
   if (text.empty()) return;

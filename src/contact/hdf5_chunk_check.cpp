@@ -17,14 +17,14 @@ std::uint64_t number_at(const std::string& image, std::uint64_t at, int size) {
   return number;
 }
 
-/// Whether a data layout message says that data come in chunks, but not in one-dimensional ones of
-/// at least one element.
+/// True if a data layout message describes chunked data other than one-dimensional chunks of at
+/// least one element.
 bool is_wrong_chunk(const std::string& image, std::uint64_t message) {
   constexpr std::uint64_t kChunked = 2;
   const bool is_old = number_at(image, message, 1) < 3;
   if (number_at(image, message + (is_old ? 2 : 1), 1) != kChunked) return false;
   const std::uint64_t rank = number_at(image, message + (is_old ? 1 : 2), 1);
-  const std::uint64_t sizes = message + (is_old ? 16 : 11);  // behind an address of 8 bytes
+  const std::uint64_t sizes = message + (is_old ? 16 : 11);  // after an address of 8 bytes
   // The size of an element counts as a dimension.
   return rank != 2 || number_at(image, sizes, 4) == 0 || number_at(image, sizes + 4, 4) == 0;
 }
@@ -34,7 +34,7 @@ bool is_wrong_chunk(const std::string& image, std::uint64_t message) {
 bool has_wrong_chunks(const std::string& image, std::uint64_t address) {
   constexpr std::uint64_t kLayout = 8;
   constexpr std::uint64_t kContinuation = 16;
-  constexpr std::size_t kMostBlocks = 1000;  // a damaged header may lead in circles
+  constexpr std::size_t kMostBlocks = 1000;  // a damaged header may form a cycle
   if (number_at(image, address, 1) != 1) return false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks = {
       {address + 16, number_at(image, address + 8, 4)}};

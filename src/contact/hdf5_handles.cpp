@@ -5,11 +5,11 @@
 namespace stiction {
 namespace {
 
-/// HDF5 wants a name even for what is in memory, and looks whether a file has it: this one cannot
-/// exist.
+/// HDF5 requires a name even for a file in memory, and checks whether a file of that name exists:
+/// this one cannot exist.
 constexpr const char* kMemoryName = "/dev/null/fclib";
 
-/// Access to a file that is nothing but bytes in memory.
+/// Access to a file that exists only as bytes in memory.
 Hdf5Handle make_memory_access() {
   constexpr std::size_t kGrowth = 65536;
   Hdf5Handle access(hdf5().Pcreate(*hdf5().P_FILE_ACCESS), hdf5().Pclose);
@@ -27,7 +27,7 @@ Hdf5Handle create_image() {
 
 Hdf5Handle open_image(const std::string& image) {
   const Hdf5Handle access = make_memory_access();
-  // HDF5 copies the image, so the cast lets nobody write to it.
+  // HDF5 copies the image, so nothing writes through the const_cast.
   if (!access.is_valid() || image.empty() ||
       hdf5().Pset_file_image(access.id(), const_cast<char*>(image.data()), image.size()) < 0) {
     return {H5I_INVALID_HID, hdf5().Fclose};

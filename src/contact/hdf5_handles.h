@@ -6,17 +6,17 @@
 
 #include "hdf5_library.h"
 
-// HDF5 works on the bytes of a file in memory and never sees the file system: reading and writing
-// have one place each with errors of our own, and a write that fails leaves nothing open.
+// HDF5 works on the bytes of a file in memory and never touches the file system: reading and
+// writing happen in one place each, with our own errors, and a failed write leaves nothing open.
 
 namespace stiction {
 
-/// While it lives, HDF5 is in use by this thread alone, since the usual build is not thread-safe,
-/// and prints no error messages. Requires that `hdf5_trouble()` is empty.
+/// While an object lives, HDF5 is in use by this thread alone, since the usual build is not
+/// thread-safe, and prints no error messages. Requires that `hdf5_trouble()` is empty.
 class QuietHdf5 {
  public:
   QuietHdf5() : lock_(mutex()) {
-    hdf5().open();  // somebody else may have closed it
+    hdf5().open();  // other code may have closed it
     was_read_ = hdf5().Eget_auto2(H5E_DEFAULT, &function_, &data_) >= 0;
     hdf5().Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
@@ -38,7 +38,7 @@ class QuietHdf5 {
   bool was_read_ = false;
 };
 
-/// An HDF5 identifier that is closed when its owner goes.
+/// An HDF5 identifier, closed by its destructor.
 class Hdf5Handle {
  public:
   using Close = herr_t (*)(hid_t);
@@ -59,7 +59,7 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// Something in the file: an open group or data set, and its path for error messages.
+/// An open group or data set of the file, and its path for error messages.
 struct Hdf5Object {
   Hdf5Handle handle;
   std::string path;
@@ -68,9 +68,9 @@ struct Hdf5Object {
   std::string path_of(const char* name) const { return path + "/" + name; }
 };
 
-/// Creates a file that is nothing but bytes in memory; not valid if that fails.
+/// Creates a file that exists only as bytes in memory; not valid if that fails.
 Hdf5Handle create_image();
-/// Opens the bytes of a file to be read; not valid if they are none.
+/// Opens the bytes of a file for reading; not valid if they are no HDF5 file.
 Hdf5Handle open_image(const std::string& image);
 
 }  // namespace stiction

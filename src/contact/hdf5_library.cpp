@@ -7,14 +7,14 @@
 namespace stiction {
 namespace {
 
-/// False, with the reason in dlerror(), at the first one that is missing.
+/// Looks up all functions. Returns false, with the reason in dlerror(), at the first missing one.
 bool find_functions(void* file, Hdf5Library& library) {
   const auto find = [file](const char* name, auto& function) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
     return function != nullptr;
   };
-// In two steps, so that a name which hdf5.h defines as another one, with a version at its end, is
-// replaced before it becomes text.
+// Two macros, so that a name that hdf5.h defines as another one, with a version at its end, is
+// expanded before it becomes text.
 #define STICTION_TEXT_OF(name) #name
 #define STICTION_TEXT(name) STICTION_TEXT_OF(name)
 #define STICTION_FIND(name) \
@@ -26,12 +26,12 @@ bool find_functions(void* file, Hdf5Library& library) {
   return true;
 }
 
-/// The same, for a library in use.
+/// The same for the variables, for a library in use.
 bool find_variables(void* file, Hdf5Library& library) {
   const auto find = [file](const char* name, const hid_t*& variable) {
     variable = static_cast<const hid_t*>(dlsym(file, name));
-    // A program that links the library, too, may have a copy of the variable. Then the library sets
-    // the copy, and its own variable never has a value.
+    // A program that also links the library may have a copy of the variable. Then the library sets
+    // the copy, and its own variable never gets a value.
     const bool has_value = variable != nullptr && *variable > 0;
     if (!has_value) variable = static_cast<const hid_t*>(dlsym(RTLD_DEFAULT, name));
     return variable != nullptr;
@@ -57,9 +57,8 @@ std::string LoadedHdf5::load() {
   const auto failure = [&need] { return need + ", which cannot be loaded: " + dlerror(); };
   void* const file = dlopen(STICTION_HDF5_SONAME, RTLD_NOW | RTLD_LOCAL);
   if (file == nullptr || !find_functions(file, functions)) return failure();
-  // After some damaged files HDF5 fails to clean up when the program ends, and prints that. Nothing
-  // here is left for it to do then. Has to be the first call; without effect if HDF5 is in use
-  // already.
+  // After some damaged files HDF5 fails to clean up at program exit and prints that; there is
+  // nothing left to clean up then. Must be the first call; has no effect if HDF5 is already in use.
   functions.dont_atexit();
   functions.open();
   // Types and functions differ from one minor version to the next.

@@ -4,13 +4,13 @@
 
 #include <string>
 
-// The HDF5 library is opened when FCLIB files first need it: it brings dozens of other libraries
-// along, which every program would start otherwise. So no source uses a function or variable of
-// HDF5 by its own name, for which the linker would want the library; the lists below have those
-// that are looked up.
+// The HDF5 library is opened when FCLIB files first need it: it loads dozens of other libraries,
+// which every program would load at start otherwise. So no source uses an HDF5 function or variable
+// by its own name, which would make the linker require the library; the lists below name those that
+// are looked up.
 
-// Some of hdf5.h's constants call H5check() and H5open() wherever they stand. `hdf5_trouble()` and
-// QuietHdf5 do this once for all.
+// Some of hdf5.h's constants call H5check() and H5open() wherever they are used. `hdf5_trouble()`
+// and QuietHdf5 do this once instead.
 #undef H5CHECK
 #define H5CHECK
 #undef H5OPEN
@@ -64,7 +64,7 @@
   X(Tis_variable_str)              \
   X(Tset_size)
 
-/// The constants that are variables of the library, without their "H5", and these variables.
+/// The constants that are variables of the library, without their "H5", and the variables' names.
 #define STICTION_HDF5_VARIABLES(X)                 \
   X(P_DATASET_CREATE, H5P_CLS_DATASET_CREATE_ID_g) \
   X(P_FILE_ACCESS, H5P_CLS_FILE_ACCESS_ID_g)       \
@@ -87,8 +87,8 @@ struct Hdf5Library {
 #undef STICTION_HDF5_MEMBER
 };
 
-/// Why there is no HDF5 library to use, as a whole sentence; empty if there is one. The first call
-/// opens it, and it stays open.
+/// A sentence that says why HDF5 cannot be used; empty if it can. The first call opens the library,
+/// and it stays open.
 const std::string& hdf5_trouble();
 
 /// Requires that `hdf5_trouble()` is empty.

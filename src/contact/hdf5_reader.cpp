@@ -16,7 +16,7 @@ void Hdf5Reader::fail(const std::string& object, const std::string& what) const 
 }
 
 Hdf5Object Hdf5Reader::open_root() const {
-  // HDF5 would also look for its signature further on.
+  // Checked here because HDF5 would also search for its signature further on.
   constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
   if (image_.starts_with(kSignature)) {
     Hdf5Object root{open_image(image_), ""};
@@ -35,7 +35,7 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
   const std::string path = parent.path_of(name);
   const char* const expected = type == H5I_GROUP ? "a group" : "a data set";
   if (!has(parent, name)) fail(path, std::string("is missing, expected ") + expected);
-  // Soft and external links would lead to other places, and to other files.
+  // Soft and external links would lead elsewhere, even to other files.
   H5L_info_t link;
   if (hdf5().Lget_info(parent.id(), name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) {
     fail(path, std::string("expected ") + expected + ", got a link or something damaged");
@@ -53,8 +53,8 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
   return object;
 }
 
-/// Refuses data in other files, and filters other than the common ones: whoever reads a file need
-/// not trust all of HDF5's.
+/// Refuses data in other files, and all but the common filters, so that users need not trust every
+/// filter of HDF5.
 void Hdf5Reader::require_plain_storage(const Hdf5Object& dataset) const {
   const Hdf5Handle creation(hdf5().Dget_create_plist(dataset.id()), hdf5().Pclose);
   const H5D_layout_t layout =
@@ -84,20 +84,20 @@ void Hdf5Reader::require_wise_chunks(const Hdf5Object& dataset, hid_t creation) 
     fail(dataset.path, "expected one dimension, in chunks of at least one element");
   }
   require_room(dataset, chunk);
-  // HDF5 does not notice that a scalar cannot have chunks, and goes astray.
+  // HDF5 does not notice that a scalar cannot have chunks, and misbehaves.
   const Hdf5Handle space(hdf5().Dget_space(dataset.id()), hdf5().Sclose);
   if (!space.is_valid() || hdf5().Sget_simple_extent_ndims(space.id()) != 1) {
     fail(dataset.path, "expected one dimension");
   }
-  // A chunk takes a byte at the very least; HDF5 would make a list of however many there are.
+  // A chunk takes at least one byte; HDF5 would list any number of chunks.
   if (read_size(dataset) / chunk > image_.size()) {
     fail(dataset.path, "expected no more chunks than the file has bytes");
   }
 }
 
-/// No memory is taken on the word of a size: the file has to have room for that much data.
+/// Fails if the file cannot hold that much data, so that no memory is allocated for a false size.
 void Hdf5Reader::require_room(const Hdf5Object& dataset, hsize_t size) const {
-  constexpr std::size_t kLargestDeflation = 1032;  // what zlib makes of zeros
+  constexpr std::size_t kLargestDeflation = 1032;  // what zlib achieves on zeros
   const Hdf5Handle type(hdf5().Dget_type(dataset.id()), hdf5().Tclose);
   const std::size_t bytes = type.is_valid() ? hdf5().Tget_size(type.id()) : 0;
   if (bytes == 0) fail(dataset.path, "cannot be read, the file is damaged");
@@ -191,7 +191,7 @@ std::string Hdf5Reader::read_text(const Hdf5Object& info, const char* name) cons
   if (!has(info, name)) return {};
   const Hdf5Object dataset = open(info, name, H5I_DATASET);
   const Hdf5Handle type(hdf5().Dget_type(dataset.id()), hdf5().Tclose);
-  // The characters of a string of variable length lie elsewhere, in a heap that HDF5 trusts.
+  // The characters of a variable-length string are stored elsewhere, in a heap that HDF5 trusts.
   if (!type.is_valid() || hdf5().Tget_class(type.id()) != H5T_STRING ||
       hdf5().Tis_variable_str(type.id()) != 0) {
     fail(dataset.path, "expected a string of fixed length");

@@ -11,9 +11,9 @@
 
 namespace stiction {
 
-/// Reads checked data from the bytes of an HDF5 file that nobody need trust: every function ends in
-/// data as described or in an FclibError which names the object. No memory is taken on the word of
-/// a size that the file has no room for.
+/// Reads checked data from the bytes of an untrusted HDF5 file: every function either returns data
+/// as described or throws an FclibError that names the object. No memory is allocated for sizes
+/// that exceed what the file can hold.
 class Hdf5Reader {
  public:
   Hdf5Reader(std::string file_name, std::string image)
@@ -28,10 +28,10 @@ class Hdf5Reader {
     return open(parent, name, H5I_GROUP);
   }
   std::vector<std::int64_t> read_integers(const Hdf5Object& parent, const char* name) const;
-  /// A single one, within these bounds.
+  /// A single integer within these bounds.
   int read_integer(const Hdf5Object& parent, const char* name, std::int64_t smallest,
                    std::int64_t largest) const;
-  /// Finite numbers.
+  /// An array of finite numbers.
   std::vector<double> read_reals(const Hdf5Object& parent, const char* name) const;
   std::string read_text(const Hdf5Object& info, const char* name) const;
   /// Fails unless a data set's `size` is between `fewest` and `most`.

@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-/// Of m_c V: less is no load.
+/// Loads below this share of m_c V count as none.
 constexpr double kNoLoad = 1e-12;
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// Contacts slower than this fraction of V have no direction of slip worth judging.
+/// Contacts slower than this share of V have no direction of slip worth judging.
 constexpr double kSlowSlip = 1e-6;
 
 double largest_principal_moment(const Mat3& inertia) {
@@ -20,7 +20,7 @@ double largest_principal_moment(const Mat3& inertia) {
       .maxCoeff();
 }
 
-/// Bounds may be infinite, but leave something between them.
+/// True if all is finite except the bounds, which may be infinite, and lower <= upper.
 bool is_sound_row(const ContactProblem::Row& row) {
   return std::isfinite(row.offset) && row.lower <= row.upper && row.length > 0 &&
          std::isfinite(row.length) && row.softness >= 0 && std::isfinite(row.softness) &&
@@ -37,7 +37,7 @@ bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
   const auto contact = [&](const ContactProblem::Contact& c) {
     const bool has_friction =
         may_have_infinite_friction ? c.friction >= 0 : std::isfinite(c.friction);
-    // Times 0, what is finite is 0; all else is no number.
+    // 0 times a finite number is 0; times anything else it is NaN.
     const Vec3 zeros = 0 * c.frame.col(0) + 0 * c.frame.col(1) + 0 * c.frame.col(2) + 0 * c.arm_a +
                        0 * c.arm_b + 0 * c.offset;
     return has_friction && zeros.isZero(0) && std::isfinite(c.viscosity) &&
@@ -81,8 +81,8 @@ void sum_impulses_on_bodies(const ContactProblem& problem, const ContactSolution
   }
 }
 
-/// The natural map of a row in units of V, from what its definition in `ContactResidual` comes to:
-/// L |r - clip(r - m u, l, h)| / (m V) with the m of the row as it is and its length L.
+/// The natural map of a row in units of V. The definition in `ContactResidual` reduces to L |r -
+/// clip(r - m u, l, h)| / (m V), with m and u of the unscaled row and L its length.
 double natural_map_of_row(const ContactProblem& problem, const ContactProblem::Row& row, double r,
                           const std::vector<Vec6>& v) {
   double u = row.offset;
@@ -97,7 +97,7 @@ double natural_map_of_row(const ContactProblem& problem, const ContactProblem::R
         body.inverse_mass * force.squaredNorm() + torque.dot(body.inverse_inertia * torque);
   }
   u += row.softness * r;
-  // A row that acts on nothing cannot be met.
+  // A row that acts on no body cannot be satisfied.
   if (!(inverse_mass > 0)) return std::numeric_limits<double>::infinity();
   inverse_mass += row.softness;
   const double error = natural_map_of_interval(r, u / inverse_mass, row.lower, row.upper);
@@ -146,7 +146,7 @@ double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_s
 
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution) {
   const double V = problem.velocity_scale;
-  thread_local std::vector<Vec6> impulse;  // its memory alone lives on
+  thread_local std::vector<Vec6> impulse;  // static only to reuse its memory
   sum_impulses_on_bodies(problem, solution, impulse);
   double violation = 0;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
@@ -155,7 +155,7 @@ double momentum_violation(const ContactProblem& problem, const ContactSolution& 
     const double linear = (body.mass * change.head<3>() - impulse[i].head<3>()).norm();
     const double angular = (body.inertia * change.tail<3>() - impulse[i].tail<3>()).norm();
     violation = worst_of(violation, linear / (body.mass * V));
-    // The largest moment is at least their mean; it is found only where it can matter.
+    // The largest moment is at least the mean; it is computed only if it can matter.
     const double mean = std::sqrt(body.inertia.trace() / 3 / body.mass);
     if (angular / (body.mass * V * mean) <= violation) continue;
     const double gyration = std::sqrt(largest_principal_moment(body.inertia) / body.mass);

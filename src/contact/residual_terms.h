@@ -9,13 +9,13 @@
 #include <limits>
 #include <vector>
 
-// What the judges of all models share. Judges recompute everything from the definition and
+// Terms that the judges of all models share. Judges recompute everything from the definition and
 // deliberately call none of the helpers that the solvers use: a mistake in those must not hide
 // itself.
 
 namespace stiction {
 
-/// The larger of two violations; what is no number is as wrong as can be.
+/// The larger of two violations; NaN counts as infinite.
 inline double worst_of(double violation, double other) {
   return std::isnan(other) ? std::numeric_limits<double>::infinity() : std::max(violation, other);
 }
@@ -32,29 +32,29 @@ double inverse_contact_mass(const ContactProblem& problem, const ContactProblem:
 /// min(u_n, theta) in units of V and m_c V.
 double normal_violation(const Vec3& r, const Vec3& u, double V, double impulse_scale);
 
-/// M (v+ - v*) - J^T r of the body where it is largest; linear in units of m V, angular of m V
-/// times the body's largest radius of gyration.
+/// M (v+ - v*) - J^T r, the largest over the bodies; linear in units of m V, angular in units of m
+/// V times the body's largest radius of gyration.
 double momentum_violation(const ContactProblem& problem, const ContactSolution& solution);
 
 /// `ContactResidual::rows`.
 double row_violation(const ContactProblem& problem, const ContactSolution& solution);
 
-/// Direction and size of friction against Coulomb's true cone, where the contact slides: into
-/// `cone_angle` and `cone_force`.
+/// Compares the direction and size of friction with Coulomb's true cone if the contact slides;
+/// updates `cone_angle` and `cone_force`.
 void judge_slip(const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u, double V,
                 double impulse_scale, ContactResidual& residual);
 
-/// Fills in what all laws have in common, the momentum and the rows beyond contacts, and `max`.
+/// Fills in the parts that all laws have in common, momentum and rows beyond contacts, and `max`.
 void judge_rest(const ContactProblem& problem, const ContactSolution& solution,
                 ContactResidual& residual);
 
-/// Whether every number is finite, coefficients of friction aside where they may be infinite,
+/// True if every number is finite (except coefficients of friction, if those may be infinite),
 /// masses are > 0, the bodies of contacts and rows exist, and there is one entry for each contact,
 /// row and body.
 bool is_judgeable(const ContactProblem& problem, const ContactSolution& solution,
                   bool may_have_infinite_friction = false);
 
-/// That of an answer that is none.
+/// The residual of an invalid answer.
 ContactResidual infinite_residual();
 
 /// The residual of a law whose tangential conditions are measured by

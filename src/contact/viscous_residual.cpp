@@ -24,7 +24,7 @@ Vec2 friction_at(const ContactProblem& problem, std::size_t c, const std::vector
   return -problem.time_step * contact.viscosity * relative_velocity(contact, v).tail<2>();
 }
 
-/// Conditions and momentum of an answer whose friction is given, one entry a contact.
+/// The residual of an answer whose friction is given, one entry per contact.
 ContactResidual judge_with_friction(const ContactProblem& problem, const ContactSolution& solution,
                                     const std::vector<Vec2>& friction) {
   const ContactProblem::Contact* first = problem.contacts.data();
@@ -45,7 +45,7 @@ ContactResidual calc_viscous_residual(const ContactProblem& problem,
       [&](const ContactProblem::Contact& contact, const Vec3& r, const Vec3& u,
           double impulse_scale) {
         if (!contact.touching) return r.tail<2>().norm() / impulse_scale;
-        // In units of m_c and V. Divided before they are added: h c may be beyond all bounds.
+        // In units of m_c and V. Divided before adding: h c may overflow.
         const double damping = problem.time_step * contact.viscosity * V / impulse_scale;
         const Vec2 friction = r.tail<2>() / impulse_scale;
         const Vec2 slip = u.tail<2>() / V;

@@ -10,13 +10,13 @@ struct ContactResidual {
   double normal = 0;    ///< min(u_n, theta)
   double friction = 0;  ///< the law in the tangent planes
   double momentum = 0;  ///< M (v+ - v*) - J^T r per body
-  /// Rows beyond contacts: with u times the row's length, r over it and 1/m = J M^-1 J^T + s of the
-  /// row so scaled, |r - clip(r - m (u + s r), l, h)| / (m V).
+  /// Rows beyond contacts: |r - clip(r - m (u + s r), l, h)| / (m V) for the scaled row, with u
+  /// multiplied and r divided by the row's length, and 1/m = J M^-1 J^T + s.
   double rows = 0;
-  /// rad: largest angle between friction and minus the slip, sliding contacts
+  /// Largest angle between friction and minus the slip over sliding contacts, rad.
   double cone_angle = 0;
-  /// Largest relative shortfall of |f| against mu theta, sliding contacts. No-slip: the largest
-  /// slip under load.
+  /// Largest relative shortfall of |f| against mu theta over sliding contacts. No-slip model: the
+  /// largest slip under load.
   double cone_force = 0;
 };
 

@@ -12,9 +12,9 @@
 
 namespace stiction {
 
-/// A file that is not what it should be. `what()` reads "FILE: OBJECT: what was wrong and what is
-/// accepted" with OBJECT the path inside the HDF5 file; it is left out when the trouble is with the
-/// file as a whole.
+/// Thrown for a faulty file. `what()` reads "FILE: OBJECT: what was wrong and what is accepted"
+/// with OBJECT the path inside the HDF5 file; OBJECT is left out if the fault concerns the file as
+/// a whole.
 class FclibError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +30,8 @@ class FclibError : public std::runtime_error {
 /// in the global form  M v = H r + f,  u = H^T v + w.
 ///
 /// A contact has `dimension` rows, its normal first, then its tangents: m = dimension * contacts.
-/// Units are the file's. Only the members of `form` count; the others are neither read nor written.
+/// Units are the file's. Only the members of `form` are used; the others are neither read nor
+/// written.
 ///
 /// Source: Acary, Bremond, Koziara and Perignon, FCLIB: a collection of discrete 3D frictional
 /// contact problems, Inria RT-444 (2014). Equality constraints (G and b; V, R and s) are left out.
@@ -55,7 +56,7 @@ struct FclibProblem {
   int num_contacts() const { return static_cast<int>(mu.size()); }
 };
 
-/// An answer to an FclibProblem; a vector that is empty is not written.
+/// An answer to an FclibProblem; empty vectors are not written.
 struct FclibSolution {
   Eigen::VectorXd r;  ///< impulses, m
   Eigen::VectorXd u;  ///< relative velocities, m
@@ -66,7 +67,7 @@ struct FclibSolution {
 /// is 2 or 3, the sizes fit as above, every number is finite and no mu is negative.
 void validate(const FclibProblem& problem);
 
-/// How wrong r is: the natural residual
+/// The error of r: the natural residual
 ///
 ///     max_c |r_c - P_c(r_c - s (u_c + mu_c |u_T,c| N))| / (s max |q|)
 ///
@@ -84,9 +85,9 @@ double calc_fclib_residual(const FclibProblem& problem, const Eigen::VectorXd& r
 /// Throws std::invalid_argument if `validate` does, or if M is singular to working precision.
 FclibProblem make_local(const FclibProblem& problem);
 
-/// Whether FCLIB files can be read and written: the build knows HDF5, and its shared library, which
-/// is opened when this or one of the two functions below is first called, can be loaded. Otherwise
-/// these two throw an FclibError which says why not. Threads as for `read_fclib`.
+/// True if FCLIB files can be read and written: the build has HDF5 support, and its shared library
+/// can be loaded. The library is opened when this or one of the two functions below is first
+/// called. Otherwise these two throw an FclibError that says why. Threads as for `read_fclib`.
 bool has_fclib_files();
 
 /// Reads the problem from an HDF5 file in FCLIB's layout:
@@ -96,18 +97,18 @@ bool has_fclib_files();
 ///
 /// where a matrix is a group of m (rows), n (columns), nzmax, nz, p, i and x: nz = -1 compressed
 /// columns, nz = -2 compressed rows, nz >= 0 that many triplets with rows p and columns i. (Some
-/// writers exchange p and i in triplets; if they fit in no other way, they are read so.) An element
-/// given several times is the sum. `info` may be missing. Other objects, such as `solution` and
-/// `guesses`, are not looked at; equality constraints (G; V and R) are refused.
+/// writers exchange p and i in triplets; if they fit in no other way, they are read so.) Repeated
+/// elements are summed. `info` may be missing. Other objects, such as `solution` and `guesses`, are
+/// ignored; equality constraints (G; V and R) are refused.
 ///
-/// Integers and floating-point numbers may have any width of HDF5's that fits 64 bits; data must be
-/// stored in the file itself, whole or in chunks, with no filters but deflate, shuffle and
+/// Integers and floating-point numbers may have any HDF5 width that fits 64 bits; data must be
+/// stored in the file itself, contiguous or in chunks, with no filters but deflate, shuffle and
 /// fletcher32. Memory is proportional to the file's data. May be called from several threads, as
-/// long as nobody else in the program uses HDF5 meanwhile (unless that library is a thread-safe
+/// long as nothing else in the program uses HDF5 meanwhile (unless the library is a thread-safe
 /// build).
 ///
-/// Throws FclibError for anything missing, damaged, of the wrong type or size, or that `validate`
-/// rejects, and where `has_fclib_files()` is false.
+/// Throws FclibError for anything missing, damaged, of the wrong type or size, or rejected by
+/// `validate`, and if `has_fclib_files()` is false.
 FclibProblem read_fclib(const std::filesystem::path& path);
 
 /// Writes the problem, matrices in compressed columns, and the answer, if given, to the group

@@ -5,9 +5,9 @@
 
 namespace stiction {
 
-/// Whether FCLIB can express the problem: there are no rows beyond contacts, and no contact's
-/// friction leans on a normal impulse that was applied before (`prior_normal_impulse`, the
-/// restitution of an impact). The cone of FCLIB has its apex at zero.
+/// True if FCLIB can express the problem: it has no rows beyond contacts, and no contact's friction
+/// bound includes a normal impulse applied before (`prior_normal_impulse`, the restitution of an
+/// impact), since FCLIB's cone has its apex at zero.
 bool fits_fclib(const ContactProblem& problem);
 
 /// The problem in FCLIB's global form, M v = H r + f and u = H^T v + w, in SI units:
@@ -15,7 +15,7 @@ bool fits_fclib(const ContactProblem& problem);
 ///     M = the bodies' masses and inertias, 6 x 6 blocks on the diagonal, linear before angular
 ///     H = J^T,  f = M v*,  w = offset,
 ///
-/// rows of a contact in the order normal, t1, t2 of its frame. `velocity_scale` has no place in it.
+/// rows of a contact in the order normal, t1, t2 of its frame. `velocity_scale` is not kept.
 ///
 /// Throws std::invalid_argument unless `fits_fclib(problem)` and `has_sound_indices(problem)`.
 /// O(bodies + contacts).

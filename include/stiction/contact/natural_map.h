@@ -7,25 +7,25 @@
 
 namespace stiction {
 
-// The natural maps r - P(r - d) of the laws, P the projection onto what impulses they allow and
-// d = m u: zero where r and u obey them (Alart and Curnier 1991). Written so that d is not lost
-// beside a large r, all numbers being finite: of an impulse of 1e17 times d, r - (r - d) is 0, be d
-// what it may.
+// The natural maps r - P(r - d) of the laws, with P the projection onto the admissible impulses and
+// d = m u: zero if r and u obey the law (Alart and Curnier 1991). All numbers are finite. Written
+// so that d is not lost beside a large r: for an impulse of 1e17 times d, r - (r - d) would be 0
+// whatever d is.
 
-/// Of an interval l <= r <= h that r lies in.
+/// For an interval l <= r <= h that contains r.
 inline double natural_map_of_interval(double r, double d, double lower, double upper) {
   return std::min(std::max(d, r - upper), r - lower);
 }
 
-/// Of r >= 0.
+/// For r >= 0.
 inline double natural_map_of_half_line(double r, double d) { return std::min(r, d); }
 
-/// The size of that of a disc |f| <= radius.
+/// The norm of the map for a disc |f| <= radius.
 inline double natural_map_of_disc(const Vec2& f, const Vec2& d, double radius) {
-  // Well inside, which takes no root to see.
+  // Well inside: decided without a square root.
   const double squared_size = (f - d).squaredNorm();
   if (squared_size < (1 - 1e-10) * radius * radius) return d.norm();
-  // |f - d| - radius, of two parts that may be small.
+  // |f - d| - radius as a sum of two parts that may be small.
   const double size = std::sqrt(squared_size);
   const double f_size = f.norm();
   const double sum = size + f_size;

@@ -4,26 +4,26 @@
 
 namespace stiction {
 
-/// Books the energy of a run against the work that was put into it. J; the energy is the world's
+/// Books the energy of a run against the work put into it, J. The energy is the world's
 /// (`World::energy`), kinetic and potential.
 class EnergyBook {
  public:
   EnergyBook() = default;
   explicit EnergyBook(const Energy& start);
 
-  /// After a step, and the work of that step (`StepReport::work`).
+  /// Call after each step, with the work of that step (`StepReport::work`).
   void add_step(const Energy& energy, double work);
 
   double total() const { return energy_; }
-  /// The most that the energy rose above its running minimum so far.
+  /// The greatest rise of the energy above its running minimum so far.
   double gain() const { return gain_; }
-  /// Of all steps so far.
+  /// Total work of all steps so far.
   double work() const { return work_; }
-  /// The most that the energy less the work rose above its running minimum so far: what neither
-  /// forces nor anything else put in, and dissipation can only lower.
+  /// The greatest rise of energy minus work above its running minimum so far: energy that no force
+  /// nor anything else put in. Dissipation can only lower it.
   double created() const { return created_; }
-  /// What the run turns over: the most of the kinetic energy plus the size of the change of the
-  /// potential energy since the start. `created` is measured against it.
+  /// Energy that the run exchanges: the maximum of the kinetic energy plus the absolute change of
+  /// the potential energy since the start. `created` is measured against it.
   double turnover() const { return turnover_; }
 
  private:

@@ -8,15 +8,16 @@
 
 namespace stiction {
 
-/// What a contact model was given: solving it again does what was done before, to the bit.
+/// The input of a contact model: solving it again repeats the solve to the bit.
 struct ProblemReplay {
-  ContactModelOptions options;  ///< model, solver, directions, alignment, effort; no more is kept
+  ContactModelOptions
+      options;  ///< model, solver, directions, alignment, effort; no others are kept
   ContactProblem problem;
-  std::vector<ContactGuess> guesses;  ///< one a contact, or none
+  std::vector<ContactGuess> guesses;  ///< one per contact, or none
 };
 
-/// A file that cannot be written, or read as a `ProblemReplay`; the message names it, the place in
-/// it, what was wrong and what is accepted.
+/// Thrown if a file cannot be written, or read as a `ProblemReplay`; the message names the file,
+/// the place in it, what was wrong and what is accepted.
 class ReplayError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,10 +26,10 @@ class ReplayError : public std::runtime_error {
 /// Name of the file in the folder of a dumped problem.
 inline constexpr const char* kReplayFileName = "contact-problem.json";
 
-/// Writes JSON with every digit; "inf", "-inf" and "nan" where a number is none. Throws
+/// Writes JSON with all digits; "inf", "-inf" and "nan" for numbers that are not finite. Throws
 /// ReplayError.
 void write_problem_replay(const std::filesystem::path& file, const ProblemReplay& replay);
-/// Reads it. Throws ReplayError.
+/// Reads such a file. Throws ReplayError.
 ProblemReplay read_problem_replay(const std::filesystem::path& file);
 
 [[gnu::used]] inline constexpr auto kProblemReplayLayouts = abi::layouts_of<ProblemReplay>();

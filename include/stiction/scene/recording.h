@@ -15,17 +15,17 @@
 
 namespace stiction {
 
-/// Recordings: a run as a binary file, its states to the bit. docs/recordings.md has the format.
+/// Recordings: a run as a binary file, exact to the bit. docs/recordings.md describes the format.
 
-/// Where a recording comes from.
+/// The origin of a recording.
 struct RecordingHead {
   std::string stiction;   ///< the version that made it
-  std::size_t every = 1;  ///< steps from one frame to the next; the last may be nearer
-  /// `Scene::file`, as an absolute path, `Scene::text` and `Scene::files`. Without a file the run
-  /// can be read and shown, not run again.
+  std::size_t every = 1;  ///< steps from one frame to the next; the last may be fewer
+  /// `Scene::file` as an absolute path, `Scene::text` and `Scene::files`. Without a file the run
+  /// can be read and shown, but not run again.
   std::string scene_file, scene_text;
   std::vector<Scene::File> files;
-  /// What the scene ran with, the command line's options in their places.
+  /// The options that the scene ran with, including those of the command line.
   double timestep = 0;
   double duration = 0;
   double effort = 0;
@@ -35,31 +35,31 @@ struct RecordingHead {
   std::string start;  ///< `describe_run_start`, JSON
 };
 
-/// Writes a recording while a run goes on. A thread of its own packs and writes the frames; the run
-/// only copies them, and waits where more than 4 MiB are ahead of that thread.
+/// Writes a recording during a run. A separate thread packs and writes the frames; the run only
+/// copies them, and waits when it is more than 4 MiB ahead of that thread.
 ///
-/// Frames are in the stream at most 0.1 s after they were made, in blocks that are whole by
-/// themselves, so that a recording is readable up to there whatever ends the program. A frame in
-/// which nothing moved takes some 80 bytes, as those of 55 boxes at rest; 1000 bodies that tumble
-/// in free flight take 32 bytes each.
+/// A frame reaches the stream at most 0.1 s after it was made, in a block that is complete in
+/// itself, so a recording is readable up to there however the program ends. A frame in which
+/// nothing moved takes some 80 bytes (measured for 55 boxes at rest); 1000 bodies that tumble in
+/// free flight take 32 bytes each.
 class RecordingWriter {
  public:
   /// `out` must outlive this, and belongs to it until `finish`. `start` is at time 0; its frame is
   /// the first. Throws std::invalid_argument unless `every` >= 1.
   RecordingWriter(std::ostream& out, const Simulation& start, std::size_t every = 1);
-  /// Without `finish` the recording ends without an end, as if it were cut off.
+  /// Without `finish` the recording lacks its end, as if it were cut off.
   ~RecordingWriter();
   RecordingWriter(const RecordingWriter&) = delete;
   RecordingWriter& operator=(const RecordingWriter&) = delete;
 
-  /// After each step that succeeded; every Nth becomes a frame. Throws std::invalid_argument if
-  /// there are more or fewer moving bodies than at the start.
+  /// Call after each step that succeeded; every Nth becomes a frame. Throws std::invalid_argument
+  /// if the number of moving bodies differs from that at the start.
   void observe_step(const RunFrame& frame);
-  /// Whether the stream took something no more. The rest is then left out.
+  /// True if the stream refused data. The rest is then dropped.
   bool has_failed() const;
-  /// After the last step: writes what is left and how the run ended, and gives the stream back,
-  /// flushed. Its state tells whether all of it was written, errno, as the first write that failed
-  /// left it, why not.
+  /// Call after the last step: writes the remaining frames and how the run ended, and releases the
+  /// stream, flushed. The stream's state tells whether everything was written; if not, errno, as
+  /// the first failed write left it, tells why.
   void finish(const Simulation& simulation, const RunReport& report);
 
  private:
@@ -67,15 +67,15 @@ class RecordingWriter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// A file that is no recording, or one whose beginning is damaged: the message has the file, what
-/// was wrong and what is accepted.
+/// Thrown for a file that is no recording, or one with a damaged beginning: the message has the
+/// file, what was wrong and what is accepted.
 class RecordingError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads a recording, frame by frame. Never anything else than RecordingError for what a file
-/// holds, on any bytes.
+/// Reads a recording, frame by frame. Whatever bytes a file holds, it throws nothing but
+/// RecordingError.
 class RecordingReader {
  public:
   /// `in` must outlive this; `file` names it in messages. Throws RecordingError.
@@ -85,12 +85,12 @@ class RecordingReader {
   RecordingReader& operator=(RecordingReader&&) noexcept;
 
   const RecordingHead& head() const;
-  /// The next frame, until the next call; null behind the last that is whole.
+  /// The next frame, valid until the next call; null after the last complete one.
   const RunFrame* next();
-  /// Behind the last frame: `describe_run_end`; empty where the recording has no end.
+  /// After the last frame: `describe_run_end`; empty if the recording has no end.
   const std::string& end() const;
-  /// Behind the last frame: what is wrong with the rest of the file, as a message; empty for a
-  /// recording that is whole.
+  /// After the last frame: a message about what is wrong with the rest of the file; empty for a
+  /// complete recording.
   const std::string& fault() const;
 
  private:
@@ -98,8 +98,8 @@ class RecordingReader {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// The scene of a recording, as it ran, read anew. An error for each file that it names and that is
-/// no longer as it was, and for a recording without a scene.
+/// Reads the scene of a recording again, as it ran. Reports an error for each file it names that
+/// has changed, and for a recording without a scene.
 SceneReadResult read_recorded_scene(const RecordingHead& head);
 
 [[gnu::used]] inline constexpr auto kRecordingLayouts =

@@ -9,12 +9,12 @@
 
 namespace stiction {
 
-/// A CSV file that a run fills while it goes on.
+/// A CSV file that is filled during a run.
 ///
-/// Numbers are the shortest that read back bit for bit, names are quoted where RFC 4180 asks for
-/// it, lines end in "\n". The stream gets whole rows only, in large pieces, so that a file is
-/// readable up to the last piece whatever ends the program. Whether writing succeeded is the
-/// stream's state.
+/// Numbers are the shortest that read back bit for bit, names are quoted where RFC 4180 requires
+/// it, lines end in "\n". The stream receives whole rows only, in large pieces, so the file is
+/// readable up to the last piece however the program ends. The stream's state tells whether writing
+/// succeeded.
 class RunTable {
  public:
   /// Flushes.
@@ -22,10 +22,10 @@ class RunTable {
   RunTable(const RunTable&) = delete;
   RunTable& operator=(const RunTable&) = delete;
 
-  /// After each step that succeeded; every Nth makes rows.
+  /// Call after each step that succeeded; every Nth adds rows.
   void observe_step(const Simulation& simulation);
 
-  /// Hands all rows to the stream and flushes it.
+  /// Writes all rows to the stream and flushes it.
   void flush();
 
  protected:

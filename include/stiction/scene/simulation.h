@@ -11,18 +11,17 @@
 
 namespace stiction {
 
-/// A scene in time: its world, its forces and its expectations, one step after another.
+/// Runs a scene: its world, its forces and its expectations, step by step.
 ///
 /// A run has round(duration / timestep) steps, at least 1; step k ends at time k h.
 ///
-/// A force acts in step k by the share of [(k-1) h, k h] that its from..to covers, so that its
+/// A force acts in step k with the share of [(k-1) h, k h] that its from..to covers, so that its
 /// impulse over the run is exact.
 class Simulation {
  public:
-  /// Throws std::invalid_argument for a scene that no file would give: a time step that is not
-  /// positive, an unknown name, a body that cannot be.
-  /// `should_stop` is that of the world: a step that it cancels is not made, and may be tried
-  /// again.
+  /// Throws std::invalid_argument for a scene that no file can produce: a time step that is not
+  /// positive, an unknown name, an impossible body. `should_stop` is passed to the world: a step
+  /// that it cancels is not made, and may be tried again.
   explicit Simulation(const Scene& scene, int threads = 1, bool keep_problems = false,
                       std::function<bool()> should_stop = {});
 
@@ -32,34 +31,33 @@ class Simulation {
   bool has_failed() const { return failed_; }
   double time() const;  ///< k h
 
-  /// A controller in the loop: called at the beginning of every step, time 0 included, after the
-  /// scene's forces of that step were applied, with the world as it is then. It reads joints
-  /// (`World::joint_state`), poses (`World::state`) and the contacts of the last step
-  /// (`World::contacts`, `calc_contact_impulse`), and sets motors (`World::set_motor`) or applies
-  /// forces for this step. What it throws leaves `step` before the world has moved, which may be
-  /// called again: the scene's forces act once. An empty one ends control; motors stay as they
-  /// are.
+  /// Sets a controller, called at the beginning of every step, time 0 included, after the scene's
+  /// forces for that step were applied. It reads joints (`World::joint_state`), poses
+  /// (`World::state`) and the contacts of the last step (`World::contacts`,
+  /// `calc_contact_impulse`), and sets motors (`World::set_motor`) or applies forces for this step.
+  /// If it throws, `step` throws before the world has moved and may be called again: the scene's
+  /// forces act only once. An empty controller ends control; motors keep their settings.
   void set_controller(std::function<void(World& world)> controller) {
     controller_ = std::move(controller);
   }
 
-  /// Applies the forces of this step, calls the controller, steps the world, and lets the
-  /// expectations see the outcome. A step that fails ends the simulation and is not observed. Not
-  /// for a simulation that is finished.
+  /// Applies the forces of this step, calls the controller, steps the world, and updates the
+  /// expectations. A step that fails ends the simulation and is not observed. Must not be called
+  /// when the simulation is finished.
   const StepReport& step();
 
-  /// Of the steps made, those with the status `approximate`.
+  /// Steps that were made with the status `approximate`.
   const std::vector<std::size_t>& approximate_steps() const { return approximate_steps_; }
-  /// Whether each of them lies within the time of an `<expect quantity="residual" below="...">`
+  /// True if each of them lies within the time of an `<expect quantity="residual" below="...">`
   /// that holds (so far).
   bool tolerates_approximations() const;
 
-  /// Has the last step find out which contact impulses are unique.
+  /// Makes the last step determine which contact impulses are unique.
   void analyse_last_step() { analyses_last_step_ = true; }
 
-  /// What is allowed, and yet hardly meant, each told once: the scene's own warnings,
-  /// `find_start_warnings`, and what steps brought up: a body that turns by more than pi in one,
-  /// joints that contradict each other or that something pulls apart.
+  /// Input that is valid but probably not intended, each told once: the scene's own warnings,
+  /// `find_start_warnings`, and warnings from steps: a body that turns by more than pi in one step,
+  /// joints that contradict each other or are pulled apart.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   const Scene& scene() const { return scene_; }
@@ -68,7 +66,7 @@ class Simulation {
   const ExpectationMonitor& expectations() const { return expectations_; }
 
  private:
-  /// A force of the scene and the body that it acts on.
+  /// A force of the scene and the body on which it acts.
   struct ActingForce {
     ForceDefinition definition;
     BodyId body;
@@ -90,7 +88,7 @@ class Simulation {
   std::vector<std::string> warnings_;
   bool has_warned_of_turn_ = false;
   bool has_warned_of_joint_ = false;
-  bool has_applied_forces_ = false;  ///< of the step that is next, as it was tried before
+  bool has_applied_forces_ = false;  ///< of the next step, in an earlier attempt
   bool has_controlled_ = false;
   bool failed_ = false;
   bool analyses_last_step_ = false;

@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// Writes how the bodies of a run move (contract, section 2):
+/// Writes the motion of the bodies of a run (contract, section 2):
 ///
 ///     time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz
 ///
@@ -13,7 +13,7 @@ namespace stiction {
 /// mass (m/s), w the angular velocity (rad/s), both in the world frame.
 class TrajectoryWriter : public RunTable {
  public:
-  /// `start` is at time 0, whose rows are written here.
+  /// `start` is at time 0; its rows are written here.
   TrajectoryWriter(std::ostream& out, const Simulation& start, std::size_t every = 1);
 
  private:
