@@ -11,29 +11,29 @@
 
 namespace stiction {
 
-/// A normal within 0.1 rad of a face's shares its contacts.
+/// Least cosine (0.1 rad) of a normal with a face's normal for which it shares the face's contacts.
 inline constexpr double kFaceCosine = 0.995;
 
-/// A direction n, from the second shape to the first, along which two shapes may be kept apart.
+/// A direction n, from the second shape to the first, along which two shapes may be separated.
 struct AxisCandidate {
   double separation = 0;  ///< distance of their supporting planes along n, m; negative: overlap
   double predicted = 0;   ///< `separation` at the end of the step (see PairMotion)
   double preference = 0;  ///< among equals the greatest wins, then the first: the area of the face
 };
 
-/// How the first of two shapes is predicted to move, as the second one sees it: turned about a
-/// point, then displaced.
+/// Predicted motion of the first of two shapes relative to the second: a rotation about a point,
+/// then a displacement.
 class PairMotion {
  public:
   PairMotion() = default;
-  /// In the frame of the query.
+  /// In the query's frame.
   explicit PairMotion(const NarrowPhaseQuery& query)
       : displacement_(query.relative_displacement),
         center_(query.motion_center),
         turn_(query.relative_rotation.norm()) {
     if (turns()) R_ = exp_rotation(query.relative_rotation).toRotationMatrix();
   }
-  /// The same as seen in a frame with the axes `axes` (columns) and the same origin.
+  /// The same motion in a frame with the axes `axes` (columns) and the same origin.
   PairMotion seen_in(const Mat3& axes) const {
     PairMotion seen;
     seen.displacement_ = axes.transpose() * displacement_;
@@ -45,13 +45,13 @@ class PairMotion {
 
   const Vec3& displacement() const { return displacement_; }
   bool turns() const { return turn_ > 0; }
-  /// How far it moves a point of a shape of that radius at most, m.
+  /// Upper bound on how far it moves a point of a shape with this radius, m.
   double reach(double radius) const { return displacement_.norm() + 2 * radius * turn_; }
   bool is_zero() const { return displacement_.isZero(0) && !turns(); }
 
-  /// What n (unit, from the second to the first) separates the shapes by at the end of the motion:
-  /// as far as the point of the first that is foremost then. `reach(m)` is the greatest m . x of
-  /// the first shape. A round side that rolls stays where it is.
+  /// The separation along n (unit, from the second to the first) at the end of the motion, up to
+  /// the point of the first shape that is foremost then. `reach(m)` is the greatest m . x of the
+  /// first shape. A round side that rolls stays where it is.
   template <typename Reach>
   double predict(const Vec3& n, double separation, const Reach& reach) const {
     const double displaced = separation + n.dot(displacement_);
@@ -59,8 +59,8 @@ class PairMotion {
   }
 
  private:
-  /// Not inlined: motions seldom turn, and with this in the loops over the axes a pair of boxes
-  /// takes a third longer.
+  /// Not inlined: motions seldom turn, and inlined in the loops over the axes it makes a pair of
+  /// boxes cost a third more time.
   template <typename Reach>
   [[gnu::noinline]] double calc_turned_way(const Vec3& n, const Reach& reach) const {
     const Vec3 before = R_.transpose() * n;
@@ -73,20 +73,20 @@ class PairMotion {
   double turn_ = 0;  // rad
 };
 
-/// The lengths that decide what is equal, touching, and grazing; m.
+/// Tolerances for equal, touching and grazing, m.
 struct AxisTolerances {
   double tie = 0;      ///< separations that differ by less are equal
   double touch = 0;    ///< overlap up to here still counts as touching
-  double grazing = 0;  ///< a hit that so small a change of the motion avoids is a graze
+  double grazing = 0;  ///< a hit that this small a change of the motion avoids is a graze
 };
 
 /// Tolerances for two shapes, from the radii of the smaller of their inscribed balls and of their
-/// bounding balls, m. A tie is round-off in the larger shape and 1e-8 of the smaller one, so a gap
+/// bounding balls, m. A tie is round-off in the larger shape plus 1e-8 of the smaller one, so a gap
 /// is exact to that.
 AxisTolerances axis_tolerances(double inner_radius, double outer_radius, double other_outer_radius);
 
-/// The first most preferred one of `count` axes of those that are eligible and within `tie` of the
-/// greatest `value` of these; -1 if none is eligible.
+/// Among the eligible ones of `count` axes whose `value` is within `tie` of the greatest, the first
+/// one with the highest preference; -1 if none is eligible.
 template <typename AxisAt, typename Eligible>
 int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value, double tie,
                   const Eligible& is_eligible) {
@@ -110,21 +110,22 @@ int greatest_axis(int count, const AxisAt& axis_at, double AxisCandidate::*value
 /// The index of the axis along which the contact is posed.
 ///
 /// Any axis with separation >= 0 now is safe: as long as n . u >= -separation holds for the true
-/// displacement u, the shapes stay apart. They differ in what else they forbid. The rule:
-///   1. The axis of greatest separation (the exact distance, or the least depth) unless it touches
-///      or separates now and the predicted motion, closing it, leads up to it or violates it. So
-///      without motion the gap is exact.
+/// displacement u, the shapes stay apart. The axes differ in what else they forbid. The rule:
+///   1. The axis of greatest separation (the exact distance, or the least depth), unless it touches
+///      or separates now and the predicted motion, closing it, reaches or violates it. So without
+///      motion the gap is exact.
 ///   2. Else, if an axis touches now (|separation| <= touch) and the motion violates it by no more
 ///      than a graze, the one of these with the greatest predicted separation: a box that slides on
-///      two flush boxes rests on the one ahead before it could hit its side. First of those that
-///      overlap by no more than what rests may (touch / 1000): what slides off a box is not held by
-///      its side, nor by the axis across two nearly parallel edges, however little these close.
+///      two flush boxes rests on the one ahead before it could hit its side. Axes that overlap by
+///      no more than resting shapes may (touch / 1000) come first: a box that slides off another is
+///      not held by its side, nor by the axis across two nearly parallel edges, however slowly they
+///      close.
 ///   3. Else, of all axes that touch or separate now, the one with the greatest predicted
-///      separation: it asks for the least change of the motion.
-/// Deeper overlap is past choosing by the motion: the axis of least depth ends it soonest.
+///      separation: it requires the least change of the motion.
+/// Deeper overlap is not decided by the motion: the axis of least depth ends it soonest.
 /// Ties go to the larger face, so that the choice does not flicker with round-off.
 ///
-/// `axis_at(i)` makes the i-th of `count` axes; it is called several times for each.
+/// `axis_at(i)` makes the i-th of `count` axes; it is called several times for each axis.
 template <typename AxisAt>
 int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& tolerances) {
   const double tie = tolerances.tie;
@@ -147,12 +148,15 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
   return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);
 }
 
-/// Poses the contact along an axis, from the one that `choose_axis` chose, and returns which.
+/// Poses the contact along an axis, starting with the one that `choose_axis` chose, and returns the
+/// axis used.
 ///
-/// What decides a separation may lie beside the other shape, where the motion does not lead: seen
-/// along a normal that leans a little, the far end of the ground is higher than what stands on its
-/// middle. `add_points(i, is_last)` says whether the shapes meet along axis i and it added where.
-/// If not, `drop(i)` makes the axis' separation -infinity, and the next one is chosen. The last
+/// The feature that decides a separation may lie beside the other shape, away from the motion: seen
+/// along a slightly tilted normal, the far end of the ground is higher than a body that stands on
+/// its middle. `add_points(i, is_last)` adds the points along axis i and returns whether the shapes
+/// meet along it. If they do not, `drop(i)` makes the axis' separation -infinity, and the next one
+/// is chosen. `is_last` means that this axis separates the shapes by `greatest`, and no other axis
+/// of a face does: along it they always meet.
 /// one, along which they always do, separates them by `greatest`, and no other one of a face does.
 template <typename AxisAt, typename AddPoints, typename Drop>
 int pose_axis(int chosen, int count, const AxisAt& axis_at, double greatest,
@@ -174,7 +178,7 @@ int pose_axis(int chosen, int count, const AxisAt& axis_at, double greatest,
   return chosen;
 }
 
-/// The same as above of axes that are there already.
+/// The same for axes in an array.
 int choose_axis(std::span<const AxisCandidate> axes, const AxisTolerances& tolerances);
 
 }  // namespace stiction

@@ -7,7 +7,7 @@
 
 namespace stiction {
 
-/// Squared sine of the angle to an edge of a box below which no axis across the two is taken.
+/// Squared sine of the angle to an edge of a box below which the two yield no axis.
 inline constexpr double kBoxParallelSine2 = 1e-24;
 
 /// A face of the box |x| <= half in the box's frame: the one where sign * x[axis] = half[axis].
@@ -25,16 +25,16 @@ struct BoxFace {
   /// The face's outer normal in the box's frame.
   Vec3 normal() const { return sign * Vec3::Unit(axis); }
 
-  /// The point x over the face as seen along n, with its coordinates in the feature it belongs to:
-  /// x is `height` along n above (u, v). In the box's frame; n is unit and leaves the face at an
-  /// angle of less than 90 degrees to its normal.
+  /// The point x over the face as seen along n, with its coordinates in its own feature: x is
+  /// `height` along n above (u, v). In the box's frame; n is unit and leaves the face at an angle
+  /// of less than 90 degrees to its normal.
   FaceCorner over(const Vec3& x, const Vec3& n, double in_x, double in_y) const {
     const double height = (sign * x[axis] - half[axis]) / (sign * n[axis]);
     return {x[u_axis()] - height * n[u_axis()], x[v_axis()] - height * n[v_axis()], height, in_x,
             in_y};
   }
 
-  /// The point (u, v) of the plane; in the box's frame.
+  /// The point (u, v) of the face's plane; in the box's frame.
   Vec3 at(double u, double v) const {
     Vec3 x;
     x[axis] = sign * half[axis];
@@ -43,7 +43,7 @@ struct BoxFace {
     return x;
   }
 
-  /// The vertex, edge or face of the box that (u, v) belongs to.
+  /// The vertex, edge or face of the box to which (u, v) belongs.
   FeatureId feature(double u, double v, double tolerance) const {
     int side[3];
     side[axis] = sign;
@@ -73,7 +73,7 @@ struct NearestOfBox {
   static int side(const Vec3& half, const Vec3& x, int i) { return side_of(x[i], half[i], 0); }
 };
 
-/// Area of the faces across `axis`, m^2.
+/// Area of a face perpendicular to `axis`, m^2.
 inline double face_area(const Vec3& half, int axis) {
   return 4 * half[(axis + 1) % 3] * half[(axis + 2) % 3];
 }

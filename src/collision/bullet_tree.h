@@ -24,42 +24,43 @@ inline Aabb bounds_of(const btDbvtVolume& volume) {
   return {Vec3(lower.x(), lower.y(), lower.z()), Vec3(upper.x(), upper.y(), upper.z())};
 }
 
-/// Bullet's dynamic tree of axis-aligned boxes (btDbvt), kept low. By itself it grows a chain from
-/// leaves that come in the order of a row, since each goes beside the one before, and from leaves
-/// at one place. So whoever has many new leaves appends them all and rebuilds, and the tree
-/// rebuilds itself once the way to the leaves that came or moved since it last did was too long by
-/// as much as that costs: n leaves make chains of O(sqrt(n log n)) at most.
+/// Bullet's dynamic tree of axis-aligned boxes (btDbvt), kept shallow. By itself it grows a chain
+/// if leaves come in the order of a row, since each is put beside the one before, or at one place.
+/// So callers with many new leaves append them all and rebuild, and the tree rebuilds itself once
+/// the paths to the leaves added or moved since the last rebuild were too long by as much as a
+/// rebuild costs: n leaves make chains of O(sqrt(n log n)) at most.
 ///
-/// Any number of threads may walk at once. To walk and to move allocate nothing once warm, but
-/// where a move rebuilds.
+/// Any number of threads may walk at once. Walking and moving allocate nothing once warm, except
+/// when a move rebuilds.
 class BulletTree {
  public:
   using Leaf = btDbvtNode*;
-  /// Of coordinates, m. Bullet compares boxes by their volumes, which must be finite.
+  /// Largest allowed coordinate, m. Bullet compares boxes by their volumes, which must be finite.
   static constexpr double kLargestCoordinate = 1e100;
 
   /// Throws std::runtime_error if the Bullet library that was linked is not the double-precision
   /// build.
   BulletTree();
 
-  /// `item` is for the caller. A leaf keeps its address until it is removed.
+  /// `item` is the caller's. A leaf keeps its address until it is removed.
   Leaf insert(const Aabb& bounds, int item);
   void remove(Leaf leaf) { tree_.remove(leaf); }
-  /// Gives a leaf other bounds, and the place in the tree that fits them.
+  /// Gives a leaf other bounds, and a place in the tree that fits them.
   void move(Leaf leaf, const Aabb& bounds);
 
-  /// For the first of many leaves: adds one anywhere. The tree answers nothing before `rebuild`.
+  /// When many leaves are added at once: adds one anywhere. The tree must not be queried before
+  /// `rebuild`.
   Leaf append(const Aabb& bounds, int item);
-  /// From the root down in O(n log n), each node split where its leaves lie.
+  /// Rebuilds from the root down in O(n log n); each node is split where its leaves lie.
   void rebuild();
 
   int num_leaves() const { return tree_.m_leaves; }
-  /// Nodes on the longest way from the root to a leaf, less one; 0 for an empty tree.
+  /// Number of edges on the longest path from the root to a leaf; 0 for an empty tree.
   int height() const;
 
-  /// Calls `visit(item)` for the leaves, but for those in subtrees whose bounds `is_of_interest`
-  /// refuses; it is asked once about each node, when the walk comes there. Of two siblings the
-  /// second goes first where `is_swapped(bounds, bounds of the second)`.
+  /// Calls `visit(item)` for the leaves, except those in subtrees whose bounds `is_of_interest`
+  /// rejects; it is asked once about each node, when the walk gets there. Of two siblings the
+  /// second goes first if `is_swapped(bounds, bounds of the second)`.
   template <typename Interest, typename Swap, typename Visit>
   void walk(const Interest& is_of_interest, const Swap& is_swapped, const Visit& visit) const;
   template <typename Interest, typename Visit>
@@ -68,8 +69,8 @@ class BulletTree {
         is_of_interest, [](const Aabb&, const Aabb&) { return false; }, visit);
   }
 
-  /// Calls `visit(item, item of other)` for all pairs of leaves with overlapping bounds; of the
-  /// tree with itself each pair once. Not const: the workspace is the tree's own.
+  /// Calls `visit(item, item of other)` for all pairs of leaves with overlapping bounds; if `other`
+  /// is this tree, for each pair once. Not const: it uses the tree's own workspace.
   template <typename Visit>
   void visit_overlaps(const BulletTree& other, const Visit& visit);
 
@@ -77,14 +78,15 @@ class BulletTree {
   void watch(Leaf leaf);
 
   btDbvt tree_;
-  std::vector<std::pair<Leaf, Aabb>> appended_;  ///< wait for `rebuild`
-  double detours_ = 0;  ///< since the last rebuild: nodes on the ways to leaves, beyond the usual
+  std::vector<std::pair<Leaf, Aabb>> appended_;  ///< leaves that await `rebuild`
+  double detours_ =
+      0;  ///< since the last rebuild: nodes on paths to leaves beyond the usual height
 };
 
 template <typename Interest, typename Swap, typename Visit>
 void BulletTree::walk(const Interest& is_of_interest, const Swap& is_swapped,
                       const Visit& visit) const {
-  // The siblings of the nodes on the way from the root.
+  // Siblings of the nodes on the path from the root, still to be visited.
   Reused<std::vector<const btDbvtNode*>> waiting;
   if (tree_.m_root) waiting.push_back(tree_.m_root);
   while (!waiting.empty()) {

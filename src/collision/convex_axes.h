@@ -10,71 +10,74 @@
 
 namespace stiction {
 
-/// How much an axis is preferred to others that separate as well: the face with the greater area,
-/// else what lies along an edge or a side, else the direction between nearest points.
+/// Preference of an axis among axes that separate equally well: a face by its area, then axes along
+/// an edge or a side, then the direction between nearest points, then guesses.
 inline constexpr double kPreferEdge = 0;
 inline constexpr double kPreferNearest = -1;
 inline constexpr double kPreferGuess = -2;
 
 /// The directions that may separate two cores best, gathered one after the other.
 ///
-/// s(n) = -reach_first(-n) - reach_second(n) is what a direction n, from second to first, separates
-/// them by; the signed distance is its maximum over all n. For any points a and b of the cores and
+/// s(n) = -reach_first(-n) - reach_second(n) is the separation along a direction n from second to
+/// first; the signed distance is its maximum over all n. For any points a and b of the cores and
 /// n with s(n) >= L,
 ///   n . a + reach_first(-n) <= |a - b| - L,   and the same for b beneath the plane of the second:
-/// only faces, edges and vertices of which the supporting planes pass a (or b) at most this `slack`
-/// away need be looked at. It shrinks as better directions are found. Deep overlap leaves much to
-/// look at, a shallow one or a gap whose nearest points are known only what is at these points.
+/// so only faces, edges and vertices whose supporting planes pass a (or b) at most this `slack`
+/// away need to be examined. The slack shrinks as better directions are found. Deep overlap leaves
+/// many features to examine; shallow overlap, or a gap with known nearest points, only those near
+/// these.
 class AxisSet {
  public:
   AxisSet(const ConvexSolid& first, const ConvexSolid& second, const PairMotion& motion);
 
   const ConvexSolid& solid(int i) const { return *solids_[i]; }
-  /// +1 for the direction out of the second towards the first, -1 for that out of the first.
+  /// +1 for the direction out of the second solid towards the first, -1 for the direction out of
+  /// the first.
   static double outward(int i) { return i == 0 ? -1 : 1; }
 
-  /// Points of the cores, and what is known of their distance.
+  /// Sets points of the cores, and the bounds on their distance.
   void set_witness(const CoreDistance& distance);
   const Vec3& witness(int i) const { return witness_[i]; }
   double upper() const { return upper_; }
 
-  /// Evaluates s(n) of a unit vector, and keeps the axis. What degenerate features give instead
-  /// (zero or no number) is left out.
+  /// Evaluates s(n) for a unit vector and keeps the axis. Ignores directions from degenerate
+  /// features (zero or not finite).
   void add(const Vec3& n, double preference);
-  /// The same for a direction that cannot separate by more than `bound`, if that matters.
+  /// The same for a direction that is known not to separate by more than `bound`, if that can
+  /// matter.
   void add_bounded(const Vec3& n, double preference, double bound) {
     if (bound >= wanted()) add(n, preference);
   }
 
   double greatest() const { return greatest_; }
-  /// Separations that differ by less are alike.
+  /// Separations that differ by less count as equal.
   double tie() const { return tie_; }
-  /// Axes that separate by less than this are of no use.
+  /// Axes that separate by less than this are useless.
   double wanted() const { return std::min(greatest_, floor_) - tie_; }
   double slack() const { return upper_ - wanted(); }
-  /// By how much the best axis may yet be beaten, m.
+  /// By how much the best axis might yet be beaten, m.
   double doubt() const { return upper_ - greatest_; }
-  /// Whether no axis can be better than the best of these by what matters, that is more than a
-  /// guess, and no others are asked for.
+  /// True if no axis can be better than the best of these by an amount that matters, the best is
+  /// more than a guess, and no other axes are asked for.
   bool is_settled() const;
-  /// Asks for all axes that separate the solids (not the cores) by at least `separation`, not only
-  /// for the best; faces must be added again.
+  /// Asks for all axes that separate the solids (not the cores) by at least `separation`, rather
+  /// than only the best one; faces must be added again.
   void ask_for_all(double separation);
 
-  /// Takes an axis away: it is not chosen again.
+  /// Drops an axis: it is not chosen again.
   void drop(int i) { candidates_[i].separation = -kInfinity; }
 
   int count() const { return count_; }
   const AxisCandidate& candidate(int i) const { return candidates_[i]; }  ///< of the solids
   const Vec3& normal(int i) const { return normals_[i]; }
 
-  /// A length beneath which a distance has no direction, m.
+  /// Distances below this have no meaningful direction, m.
   double round_off() const { return round_off_; }
 
  private:
   static constexpr int kCapacity = 64;
-  /// The number of an axis that is no face's and nearly n; `count` if there is none. Of such two
-  /// the better one stays: they are one maximum, found with more or less care.
+  /// The number of an axis that is nearly n and not a face's; `count` if there is none. The better
+  /// one of two such axes stays: they are the same maximum, found with more or less care.
   int similar(const Vec3& n) const;
   int least() const;
 

@@ -6,11 +6,11 @@
 namespace stiction {
 
 /// The points of two frustums, among those foremost along n (unit, from second to first), that are
-/// nearest to each other; what n separates them by is the lower bound.
+/// nearest to each other; the lower bound is the separation along n.
 ///
-/// Of a frustum a ruling of its side counts as a whole, whichever end is further, and a cap if n is
-/// its normal to round-off: nearest to a point of the cap near `guess` (points of the cores). If n
-/// is the direction of the distance, the bounds are equal to round-off.
+/// A ruling of a frustum's side counts as a whole, whichever end is further. A cap counts if n is
+/// its normal to round-off, with its point nearest to a point near `guess` (points of the cores).
+/// If n is the direction of the distance, the bounds are equal to round-off.
 CoreDistance nearest_foremost(const ConvexSolid& first, const ConvexSolid& second, const Vec3& n,
                               const std::array<Vec3, 2>& guess);
 

@@ -4,16 +4,17 @@
 
 namespace stiction {
 
-/// An edge of a polytope, and how the solid lies about it.
+/// An edge of a polytope, and the position of its faces.
 struct NearEdge {
   Vec3 point;                  ///< its start, in O
   Vec3 direction;              ///< unit
   std::array<Vec3, 2> inward;  ///< unit, from the edge into its left and right face
-  bool has_faces = false;      ///< a segment is an edge without
-  double depth = 0;            ///< beneath the witness lies no supporting plane through it nearer
+  bool has_faces = false;      ///< false for a segment, an edge without faces
+  double depth =
+      0;  ///< supporting planes through the edge are at least this deep beneath the witness
 
-  /// Whether the solid is on the positive side of the plane across n (of unit length) through the
-  /// edge, as far as its faces show.
+  /// True if the solid is on the positive side of the plane with normal n (unit) through the edge,
+  /// judged by the edge's faces.
   bool is_above(const Vec3& n) const {
     return !has_faces || (n.dot(inward[0]) >= -kTilt && n.dot(inward[1]) >= -kTilt);
   }
@@ -36,14 +37,15 @@ inline NearEdge make_near_edge(const ConvexSolid& solid, const ConvexSolid::Edge
   return near;
 }
 
-/// A supporting plane through an edge or a vertex passes no nearer beneath a point of the solid
-/// than that of the nearest face there: its normal is a sum of theirs, with weights that add up to
-/// 1 or more. (Not where two faces look opposite ways, as those of a triangle.)
+/// True if depths under faces bound those under edges and vertices: a supporting plane through an
+/// edge or a vertex passes no nearer beneath a point of the solid than the plane of the nearest
+/// face there, since its normal is a sum of the faces' normals with weights that add up to 1 or
+/// more. (False if two faces look opposite ways, as those of a triangle do.)
 inline bool bounds_by_faces(const ConvexSolid& solid) {
   return solid.num_faces() > 0 && !solid.is_flat();
 }
 
-/// Calls use(edge) for the edges of solid i that the slack reaches.
+/// Calls use(edge) for the edges of solid i within the slack.
 template <typename Use>
 void for_each_near_edge(const AxisSet& axes, int i, const Use& use) {
   const ConvexSolid& solid = axes.solid(i);
@@ -65,7 +67,7 @@ void for_each_near_edge(const AxisSet& axes, int i, const Use& use) {
   }
 }
 
-/// Calls use(vertex number, position) for the vertices of solid i that the slack reaches.
+/// Calls use(vertex number, position) for the vertices of solid i within the slack.
 template <typename Use>
 void for_each_near_vertex(const AxisSet& axes, int i, const Use& use) {
   const ConvexSolid& solid = axes.solid(i);

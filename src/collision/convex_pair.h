@@ -6,20 +6,20 @@
 
 namespace stiction {
 
-/// The contact of two convex solids in general, as in shape_pairs.h (frame O, order, features,
-/// result, the part of the motion).
+/// The contact of any two convex solids. Frame O, order, features, result and the influence of the
+/// motion are as in shape_pairs.h.
 double convex_pair(const ConvexSolid& first, const ConvexSolid& second,
                    const NarrowPhaseQuery& query, ShapeManifold& manifold);
 
-/// The contact of the two along a normal (unit, from second to first) that the caller has chosen:
-/// the points where the features foremost along it face each other, with gaps up to the margin.
-/// Returns how far the supporting planes are apart along it, m.
+/// The contact along a normal (unit, from second to first) that the caller has chosen: the points
+/// where the features foremost along it face each other, with gaps up to the margin. Returns the
+/// separation of the supporting planes along it, m.
 double contact_along(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
                      double margin, ShapeManifold& manifold);
 
 /// The signed distance of two convex solids and where it is attained.
 struct ConvexDistance {
-  double distance = 0;            ///< m; of overlapping ones, less the least translation
+  double distance = 0;            ///< m; if they overlap, minus the least translation
   Vec3 normal = Vec3::UnitZ();    ///< from second to first, unit
   Vec3 on_first = Vec3::Zero();   ///< on the surfaces, in O: on_first = on_second +
   Vec3 on_second = Vec3::Zero();  ///< distance * normal, up to round-off

@@ -10,8 +10,8 @@
 
 namespace stiction {
 
-/// How the foremost feature of a solid is seen along a contact's normal n: coordinates along two
-/// axes across n and a height along n, from an origin near the contact; m.
+/// A view along a contact's normal n: coordinates along two axes across n and a height along n,
+/// from an origin near the contact; m.
 struct ContactView {
   Vec3 origin;
   Vec3 n;
@@ -26,37 +26,37 @@ struct ContactView {
   }
 };
 
-/// How far from right angles to the direction what counts as foremost may be.
+/// Tilts up to which a feature counts as foremost along a direction.
 struct RegionTilt {
   double face_cosine;  ///< least cosine between the outer normal and the direction
   double cap_cosine;
-  double line_sine;  ///< greatest sine of the angle that an edge or a side makes with its plane
+  double line_sine;  ///< greatest sine of the angle of an edge or a side to the perpendicular plane
 };
 
-/// What of a solid is foremost along a direction: a polygon (a face), a disc (a cap), a line (an
-/// edge, a ruling of a side) or a point (a vertex, a point of a rim); seen along the contact's
+/// The foremost feature of a solid along a direction: a polygon (a face), a disc (a cap), a line
+/// (an edge, a ruling of a side) or a point (a vertex, a point of a rim); seen along the contact's
 /// normal.
 class ContactRegion {
  public:
   enum class Kind { point, line, polygon, disc };
 
-  /// A point of the boundary that may become a point of contact.
+  /// A point of the boundary that may become a contact point.
   struct Corner {
     Vec2 at;
     double height = 0;
     FeatureId id = 0;
     FeatureId edge_id = 0;          ///< of the side from here to the next corner
-    bool is_edge_reversed = false;  ///< whether that edge runs towards here
+    bool is_edge_reversed = false;  ///< true if that edge runs towards this corner
   };
-  /// The part of a line that is within a region: from one fraction of its length to another, and
-  /// the features on which it is cut.
+  /// The part of a line within a region, by fractions of its length, and the features at which it
+  /// is cut.
   struct Stretch {
     double from = 0, to = 1;
-    FeatureId from_id = 0, to_id = 0;  ///< set where it is cut: from > 0, to < 1
+    FeatureId from_id = 0, to_id = 0;  ///< set if cut there: from > 0, to < 1
     bool is_empty() const { return from > to; }
   };
 
-  /// Foremost along `outward`, which is n or -n. `shift` is added to where the solid is.
+  /// Foremost along `outward`, which is n or -n. `shift` is added to the solid's position.
   ContactRegion(const ConvexSolid& solid, const Vec3& outward, const RegionTilt& tilt,
                 const Vec3& shift, const ContactView& view);
   ContactRegion(const ContactRegion&) = delete;
@@ -64,36 +64,37 @@ class ContactRegion {
 
   Kind kind() const { return kind_; }
   bool is_area() const { return kind_ == Kind::polygon || kind_ == Kind::disc; }
-  /// Of a polygon and a line all corners; of a disc points of its rim (see DiscRim); of a point it.
+  /// The corners of a polygon or line; points of a disc's rim (see DiscRim); the point itself.
   std::span<const Corner> corners() const {
     return {more_.empty() ? few_.data() : more_.data(), static_cast<std::size_t>(count_)};
   }
   FeatureId id() const { return id_; }  ///< of the region as a whole
 
-  // Of an area:
+  // For an area:
   bool contains(const Vec2& at, double tolerance) const;
   double height(const Vec2& at) const { return height_ + slope_.dot(at - center_); }
-  /// The feature at a place in the area: of a polygon the vertex or edge that is within the
-  /// tolerance, else the whole.
+  /// The feature at a place in the area: the vertex or edge of a polygon within the tolerance, else
+  /// the whole area.
   FeatureId id_at(const Vec2& at, double tolerance) const;
-  /// The part of the side from one corner to the next that is within the region. The two crossings
-  /// of a rim are numbered along the edge, whichever way its face goes through it: an edge that two
-  /// faces share has one point by each number.
+  /// The part of the line from one corner to the next that is within the region. The two crossings
+  /// of a rim are numbered along the edge, in whichever direction its face runs through it, so an
+  /// edge shared by two faces has one point per number.
   Stretch clip(const Corner& from, const Corner& to) const;
 
-  /// Of a line or a point: its place nearest to one as seen.
+  /// For a line or a point: its point nearest to a place, as seen.
   Vec2 nearest(const Vec2& at) const;
 
-  /// Of a line: how far behind it the solid's side is curved about, m; 0 for an edge.
+  /// For a line: the radius of curvature of the solid's side there, m; 0 for an edge.
   double line_radius() const { return radius_; }
 
-  // Of a disc:
+  // For a disc:
   const Vec2& center() const { return center_; }
   double radius() const { return radius_; }
   FeatureId rim_id(bool is_second_crossing) const {
     return edge_feature(cap_ + (is_second_crossing ? 2 : 0));
   }
-  /// The distance from its centre of what is seen at a place, less the radius; and its derivative.
+  /// Distance from the disc's centre of the point seen at a place, minus the radius; and its
+  /// gradient.
   double beyond_rim(const Vec2& at, Vec2& gradient) const;
 
  private:
@@ -112,10 +113,10 @@ class ContactRegion {
   Kind kind_ = Kind::point;
   FeatureId id_ = 0;
   std::array<Corner, kFew> few_;
-  Reused<std::vector<Corner>> more_;  // in use if there are more than a few
+  Reused<std::vector<Corner>> more_;  // used if there are more than a few
   int count_ = 0;
   double turn_ = 1;  // +1: the corners of the polygon are counter-clockwise as seen, -1: clockwise
-  Vec2 center_ = Vec2::Zero();  // a place in the area, its height, and how it rises from there
+  Vec2 center_ = Vec2::Zero();  // a place in the area, its height, and the slope there
   double height_ = 0;
   Vec2 slope_ = Vec2::Zero();
   double radius_ = 0;

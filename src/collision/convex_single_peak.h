@@ -10,21 +10,21 @@
 
 namespace stiction {
 
-/// Whether no direction within 120 degrees of n, a local maximum of the separation s = -d < 0 of
-/// two overlapping solids, separates them by more than -d + `tie`. Overlap that is shallow beside
-/// what the solids curve by is decided by this; false may be a maximum as well.
+/// True if no direction within 120 degrees of n, a local maximum of the separation with s(n) = -d <
+/// 0, separates two overlapping solids by more than -d + `tie`. This decides overlaps that are
+/// shallow compared with the solids' radii of curvature; if false, n may still be the maximum.
 ///
-/// s(n) = n . z(n), z(n) the difference of the points foremost along n, is the least of n . z over
-/// all differences z: extended to vectors of any length it is concave. Up to an angle c from n it
-/// does not climb above -d cos c, which c = sqrt(tie / d) keeps within the tie. Beyond that ring,
-/// each sector between two spokes from n is bounded as a triangle of `SphereSearch` is, by z in the
-/// middle of its inner edge: where m . z is not above -d + tie, nor above 0, at its four corners,
-/// no m in it is better. Since s falls from n on, that bound falls outwards: it holds out to 120
-/// degrees where s falls twice as steeply as the overlap is deep, else to the next ring. Where s
-/// has a ridge, as along an edge that is in contact, the sector is halved.
+/// s(n) = n . z(n), with z(n) the difference of the points foremost along n, is the least n . z
+/// over all differences z: extended to vectors of any length it is concave. Up to an angle c from n
+/// it does not climb above -d cos c, which stays within the tie for c = sqrt(tie / d). Beyond that
+/// ring, each sector between two spokes from n is bounded as a triangle of `SphereSearch` is, by z
+/// at the middle of its inner edge: if m . z is neither above -d + tie nor above 0 at the sector's
+/// four corners, no m in it is better. Since s falls away from n, that bound falls outwards: it
+/// holds out to 120 degrees if s falls twice as steeply as the overlap is deep, else to the next
+/// ring. Where s has a ridge, as along an edge in contact, the sector is halved.
 ///
-/// `Pair` has `Vec3 difference(n) const`, which is z(n). 24 of these, without more rings and
-/// ridges.
+/// `Pair` has `Vec3 difference(n) const`, which is z(n). It is called 24 times if no further rings
+/// or ridges are needed.
 template <typename Pair>
 class SinglePeak {
  public:
@@ -54,15 +54,15 @@ class SinglePeak {
  private:
   static constexpr double kOutermost = 2 * M_PI / 3;
   static constexpr int kSectors = 12;
-  static constexpr int kMostHalvings = 12;  ///< to sectors of 1e-4 rad
+  static constexpr int kMostHalvings = 12;  ///< down to sectors of 1e-4 rad
 
   Vec3 at(const Vec3& spoke, double angle) const {
     return std::cos(angle) * n_ + std::sin(angle) * spoke;
   }
 
-  /// Whether no slope leads to more than the tie within the ring.
+  /// True if no slope within the ring climbs by more than the tie.
   bool is_peak(double ring) const {
-    constexpr double kNextDoor = 1e-4;  // rad: where a maximum is told from a slope
+    constexpr double kNextDoor = 1e-4;  // rad: distance at which a maximum is told from a slope
     const double most = kNextDoor / ring * tie_ - depth_;
     return std::none_of(spokes_.begin() + 1, spokes_.end(), [&](const Vec3& spoke) {
       const Vec3 m = at(spoke, kNextDoor);
@@ -70,7 +70,8 @@ class SinglePeak {
     });
   }
 
-  /// Whether all between two rings separate by less. `to_outermost` stays true if all beyond do.
+  /// True if all directions between two rings separate by less. `to_outermost` stays true if all
+  /// beyond do.
   bool is_lower_all_round(double inner, double outer, bool& to_outermost) const {
     for (std::size_t i = 0; i < kSectors; ++i) {
       if (!is_lower(spokes_[i], spokes_[i + 1], inner, outer, kMostHalvings, to_outermost)) {
@@ -80,7 +81,7 @@ class SinglePeak {
     return true;
   }
 
-  /// The same between the spokes a and b.
+  /// The same for the sector between the spokes a and b.
   bool is_lower(const Vec3& a, const Vec3& b, double inner, double outer, int halvings,
                 bool& to_outermost) const {
     const Vec3 middle = (a + b).normalized();

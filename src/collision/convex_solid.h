@@ -13,13 +13,13 @@
 
 namespace stiction {
 
-/// A triangle as one convex solid among others: flat, with two faces that look both ways.
-/// Its features are the vertices 0-2, the edges 0-2 (edge k from corner k to corner k + 1) and the
-/// faces 0 (counter-clockwise) and 1 (the back).
+/// A triangle as a convex solid: flat, with two faces that look opposite ways. Its features are the
+/// vertices 0-2, the edges 0-2 (edge k from corner k to corner k + 1) and the faces 0
+/// (counter-clockwise) and 1 (the back).
 struct Triangle {
   std::array<Vec3, 3> corners;  ///< in the frame O of the pair; not on one line
-  /// Of each edge: whether the surface has it run from corner k + 1 to corner k. Its two triangles
-  /// go through it in opposite directions; what is numbered along it is numbered alike.
+  /// For each edge: true if the surface numbers it from corner k + 1 to corner k. Its two triangles
+  /// traverse it in opposite directions; points along it get the same numbers from both.
   std::array<bool, 3> is_edge_reversed{};
 
   Vec3 normal() const {
@@ -29,19 +29,19 @@ struct Triangle {
 
 /// A convex solid at its pose in the frame O of a pair: all points within `rounding` of a core.
 ///
-/// The core is either a polytope (of a sphere a point, of a capsule a segment, a triangle, a box, a
-/// hull: the latter two with a rounding if the shape is `Rounded`) or a frustum: what lies between
+/// The core is a polytope (a point for a sphere, a segment for a capsule, a triangle, a box, a
+/// hull; box and hull have a rounding if the shape is `Rounded`), or a frustum: the solid between
 /// two discs across one axis, the upper of which is a point for a cone and as large as the lower
-/// one for a cylinder; or it is known by its support function alone. Every normal and support
-/// belongs to the core; the rounding takes the same off the separation along any direction.
+/// one for a cylinder; or it is given by its support function alone. Every normal and support
+/// belongs to the core; the rounding reduces the separation along any direction by the same amount.
 ///
-/// Refers to a hull's polyhedron or a support shape, which must outlive it. Costs nothing to make
-/// but for a rotation matrix, and no heap.
+/// Refers to a hull's polyhedron or a support shape, which must outlive it. Cheap to make: a
+/// rotation matrix, no heap.
 class ConvexSolid {
  public:
   using Edge = ConvexPolyhedron::Edge;
 
-  /// Of a shape that is `is_solid`.
+  /// For a shape that is `is_solid`.
   ConvexSolid(const Shape& shape, const RigidTransform& X_OS);
   explicit ConvexSolid(const Triangle& triangle);
 
@@ -49,24 +49,26 @@ class ConvexSolid {
   bool is_frustum() const { return kind_ == Kind::frustum; }
   bool is_support() const { return kind_ == Kind::support; }
   bool is_flat() const { return kind_ == Kind::triangle; }
-  double rounding() const { return rounding_; }          ///< m
-  const Vec3& origin() const { return origin_; }         ///< of the shape's own frame, in O
-  const Vec3& center() const { return center_; }         ///< a point inside the core, in O
-  double outer_radius() const { return outer_radius_; }  ///< of a ball about the origin, m
-  /// Of the inscribed ball, m; of a triangle, which has none, its extent.
+  double rounding() const { return rounding_; }   ///< m
+  const Vec3& origin() const { return origin_; }  ///< of the shape's own frame, in O
+  const Vec3& center() const { return center_; }  ///< a point inside the core, in O
+  double outer_radius() const {
+    return outer_radius_;
+  }  ///< of a ball about `origin` that holds the core, m
+  /// Radius of the inscribed ball, m; for a triangle, which has none, its extent.
   double inner_radius() const { return inner_radius_; }
 
-  /// A point of the core that is foremost along a direction.
+  /// A point of the core foremost along a direction.
   struct Support {
     Vec3 point;      ///< in O
-    int vertex = 0;  ///< of a polytope; of a frustum the disc, 0 or 1
+    int vertex = 0;  ///< of a polytope; for a frustum the disc, 0 or 1
   };
-  /// Foremost along n (any length), in O. `hint` is a vertex to start the search from.
+  /// The point foremost along n (any length), in O. `hint` is a vertex to start the search from.
   Support support(const Vec3& n, int hint = 0) const;
-  /// How far the core reaches along n: the greatest n . x, x in O.
+  /// The greatest n . x of the core, x in O.
   double reach(const Vec3& n, int hint = 0) const;
 
-  // Of a polytope: its features by number, all vectors in O.
+  // For a polytope: its features by number, all vectors in O.
   int num_vertices() const;
   int num_edges() const { return static_cast<int>(edges().size()); }
   int num_faces() const;
@@ -75,14 +77,14 @@ class ConvexSolid {
   Vec3 edge_direction(const Edge& edge) const {
     return (R_ * (local_vertex(edge.end) - local_vertex(edge.start))).normalized();
   }
-  /// Whether the edge runs from that one of its vertices to the other.
+  /// True if the edge runs from this one of its vertices to the other.
   bool starts_at(int edge, int vertex) const {
     const bool is_reversed = kind_ == Kind::triangle && is_edge_reversed_[edge];
     return (edges()[edge].start == vertex) != is_reversed;
   }
   Vec3 face_normal(int face) const { return R_ * local_face_normal(face); }
   double face_area(int face) const;  ///< m^2
-  /// How far a point is beneath the plane of a face, m.
+  /// Depth of a point beneath the plane of a face, m.
   double depth_under_face(const Vec3& x, int face) const;
   std::span<const int> corners(int face) const;
   std::span<const int> edges_of_face(int face) const;
@@ -91,19 +93,19 @@ class ConvexSolid {
   FeatureId edge_id(int edge) const;
   FeatureId face_id(int face) const;
 
-  // Of a frustum: the discs 0 (lower) and 1 (upper).
+  // For a frustum: the discs 0 (lower) and 1 (upper).
   const Vec3& axis() const { return axis_; }  ///< unit, upwards, in O
-  /// The part of a vector across the axis; across it to round-off however short it is.
+  /// The part of a vector across the axis; perpendicular to it to round-off however short it is.
   Vec3 across_axis(const Vec3& v) const {
     return R_.col(0).dot(v) * R_.col(0) + R_.col(1).dot(v) * R_.col(1);
   }
   double disc_radius(int disc) const { return disc_radii_[disc]; }
   Vec3 disc_center(int disc) const { return origin_ + (disc == 0 ? -1 : 1) * half_length_ * axis_; }
   double half_length() const { return half_length_; }
-  /// The side's normals n have n . axis = sine; 0 for a cylinder.
+  /// The side's normals n satisfy n . axis = sine; 0 for a cylinder.
   double side_sine() const { return side_sine_; }
   double side_cosine() const { return side_cosine_; }
-  /// That of the ruling nearest to a point; of any ruling for a point on the axis.
+  /// The normal of the ruling nearest to a point; of any ruling for a point on the axis.
   Vec3 side_normal(const Vec3& x) const;
   DiscRim rim(int disc) const;  ///< of a disc with a radius
 

@@ -9,26 +9,26 @@
 
 namespace stiction {
 
-/// A search over all directions n for those along which two overlapping solids may come apart by
-/// less than is known, by branch and bound (Land, Doig, "An automatic method of solving discrete
-/// programming problems", 1960).
+/// Searches all directions n for those along which two overlapping solids may be separated by a
+/// shorter way than known so far, by branch and bound (Land, Doig, "An automatic method of solving
+/// discrete programming problems", 1960).
 ///
-/// What n separates them by is s(n) = n . z(n), z(n) the difference of the points foremost along n,
+/// n separates them by s(n) = n . z(n), with z(n) the difference of the points foremost along n,
 /// and no other such difference z gives less: s(n) <= n . z. The directions in a triangle are sums
-/// of its corners with weights that add up to 1 or more, so where n . z < 0 at the corners its
-/// greatest value is at one of them. A triangle in which that is less than what is wanted is left
-/// out, another cut in four, down to triangles of about 0.016 rad about their middle. No heap.
+/// of its corners with weights that add up to 1 or more, so if n . z < 0 at the corners, its
+/// greatest value is at one of them. A triangle in which that is less than wanted is discarded, any
+/// other is cut in four, down to triangles that reach about 0.016 rad from their middle. No heap.
 ///
-/// `Pair` has `Vec3 difference(n) const`, which is z(n); `double wanted() const`, a separation, <
-/// 0, that others must reach to be of use; and `void look_around(n)`, which may raise what is
-/// wanted: called for the middle of each triangle that is left at about 0.13 rad, and of smaller
-/// ones where that separates by more than is known.
+/// `Pair` has `Vec3 difference(n) const`, which is z(n); `double wanted() const`, a separation < 0
+/// that other directions must reach to be of use; and `void look_around(n)`, which may raise that:
+/// called for the middle of each triangle that remains at about 0.13 rad, and of smaller ones if
+/// the middle separates by more than is known.
 template <typename Pair>
 class SphereSearch {
  public:
   explicit SphereSearch(Pair& pair) : pair_(pair) {}
 
-  /// Of the directions within 60 degrees of a unit vector only.
+  /// Restricts the search to directions within 60 degrees of a unit vector.
   void run_within(const Vec3& axis) {
     axis_ = axis;
     run();
@@ -70,10 +70,10 @@ class SphereSearch {
 
   bool is_outside(const Triangle& corners, const Vec3& middle) const {
     if (!axis_) return false;
-    double nearest = 1;  // cosine of how far the triangle reaches from its middle
+    double nearest = 1;  // cosine of how far the triangle extends from its middle
     for (const Vec3& corner : corners) nearest = std::min(nearest, middle.dot(corner));
     const double reach = 0.5 * nearest - std::sqrt(0.75 * std::max(0.0, 1 - nearest * nearest));
-    return nearest > -0.5 && middle.dot(*axis_) < reach;  // cos(60 degrees + how far)
+    return nearest > -0.5 && middle.dot(*axis_) < reach;  // cos(60 degrees + that extent)
   }
 
   Pair& pair_;

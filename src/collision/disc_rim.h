@@ -11,7 +11,7 @@
 
 namespace stiction {
 
-/// A normal within 0.1 rad of those across a ruling shares its contacts.
+/// Sine of 0.1 rad: a normal this close to those across a ruling shares its contacts.
 inline constexpr double kRulingSine = 0.1;
 
 /// The features of cylinders and cones.
@@ -19,13 +19,14 @@ inline constexpr FeatureId kApexFeature = vertex_feature(0);
 inline constexpr FeatureId kLateralFeature = face_feature(2);
 constexpr FeatureId cap_feature(int cap) { return face_feature(cap); }
 constexpr FeatureId rim_feature(int cap) { return edge_feature(cap); }
-/// Where a segment over a cap crosses its rim: towards its end -1 or +1.
+/// Feature of the point where a segment over a cap crosses its rim: towards the segment's end -1 or
+/// +1.
 constexpr FeatureId chord_feature(int cap, int end) {
   return edge_feature(2 + 2 * cap + (end > 0 ? 1 : 0));
 }
 
-/// The rim of a flat cap, as points of contact: eight that are fixed in the body, and the foremost
-/// along a direction, which wanders.
+/// The rim of a flat cap, as contact points: eight that are fixed in the body, and the point
+/// foremost along a direction, which moves along the rim.
 struct DiscRim {
   static constexpr int kNumFixed = 8;
   static constexpr double kDistinct = 1e-9;  // of the radius
@@ -44,7 +45,7 @@ struct DiscRim {
   }
   FeatureId fixed_feature(int k) const { return vertex_feature(1 + (kNumFixed + 1) * cap + k); }
 
-  /// The point furthest along a direction; any for one along the axis.
+  /// The point furthest along a direction; any point if the direction is along the axis.
   Vec3 foremost(const Vec3& direction) const {
     const double dx = x.dot(direction);
     const double dy = y.dot(direction);
@@ -53,8 +54,8 @@ struct DiscRim {
   }
   FeatureId foremost_feature() const { return fixed_feature(kNumFixed); }
 
-  /// Whether the foremost point is further along the unit direction than the fixed ones, by more
-  /// than round-off in a disc at right angles to it.
+  /// True if the foremost point is further along the unit direction than the fixed ones, by more
+  /// than round-off in a disc perpendicular to it.
   bool is_foremost_distinct(const Vec3& direction) const {
     const double dx = std::abs(x.dot(direction));
     const double dy = std::abs(y.dot(direction));
@@ -62,11 +63,12 @@ struct DiscRim {
     return std::hypot(dx, dy) > fixed + kDistinct;
   }
 
-  /// Visits what may come down along a unit direction: visit(point, feature). Standing, a cap
-  /// touches with its fixed points, and with its foremost as soon as that is another one. Tilted
-  /// further, it is on its foremost point, and the fixed ones beside it would only hinder its
-  /// rolling: they are what the linearised constraint takes for a step in its way. Those of the
-  /// far half are what it falls on. Lying, it has none of these in its reach.
+  /// Visits the points that may come down along a unit direction: visit(point, feature). A standing
+  /// cap touches with its fixed points and, once it is distinct, with its foremost point. A cap
+  /// that is tilted further stands on its foremost point: fixed points beside it would only hinder
+  /// its rolling, since the linearised constraint treats them as a step in its way. The fixed
+  /// points of the far half are kept, because it may fall onto them. A lying cap has none of these
+  /// within reach.
   template <typename Visit>
   void visit_foremost(const Vec3& direction, bool is_lying, const Visit& visit) const {
     const bool is_standing = std::abs(axis.dot(direction)) >= kFaceCosine;

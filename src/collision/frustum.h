@@ -9,11 +9,11 @@
 
 namespace stiction {
 
-/// A cylinder or a cone in its own frame: what a line turned about z sweeps.
+/// A cylinder or a cone in its own frame: a solid of revolution about z.
 ///
-/// In its half plane of the radius rho >= 0 and z, the solid is a convex polygon whose sides are
-/// the lower cap, the lateral surface and, of a cylinder, the upper cap; its corners are the rims
-/// and, of a cone, the apex.
+/// In the half plane of radius rho >= 0 and z, the solid is a convex polygon whose sides are the
+/// lower cap, the lateral surface and, for a cylinder, the upper cap; its corners are the rims and,
+/// for a cone, the apex.
 class Frustum {
  public:
   explicit Frustum(const Cylinder& cylinder);
@@ -33,7 +33,7 @@ class Frustum {
   double half_length() const { return half_length_; }
   double inner_radius() const { return inner_radius_; }        ///< of the largest ball inside, m
   double bounding_radius() const { return bounding_radius_; }  ///< about the origin, m
-  /// Of a cap pi r^2, of the lateral surface none: what faces the flat side is preferred.
+  /// Area of a cap, pi r^2, else 0: contacts with the flat side are preferred.
   double flat_area(int side) const;
 
   /// The direction from the axis to x; that of the body's x axis for a point on the axis.
@@ -41,19 +41,19 @@ class Frustum {
 
   /// The outer normal of a side where the radial direction is u.
   Vec3 normal(int side, const Vec3& u) const;
-  /// How far x is outside the (tangential) plane of a side where it is nearest to x, m.
+  /// Distance of x outside the plane of a side (the tangent plane nearest to x), m.
   double height(int side, const Vec3& x) const;
-  /// The lateral line from the lower to the upper end where the radial direction is u.
+  /// The ruling of the lateral surface, from the lower to the upper end, in the radial direction u.
   Segment ruling(const Vec3& u) const;
   FeatureId end_feature(int end) const;  ///< of the ruling's lower (-1) and upper (+1) end
 
   /// Greatest n . x of the solid.
   double support(const Vec3& n) const;
-  /// A point where it is attained: on a rim or the apex.
+  /// A point that attains it: on a rim or the apex.
   Vec3 foremost(const Vec3& n) const;
 
   /// The signed distance of x, and the unit normal n with which x - distance n is on the surface.
-  /// Inside it is that of the nearest side. Exact to round-off.
+  /// Inside, the distance to the nearest side. Exact to round-off.
   struct Nearest {
     double distance = 0;
     Vec3 normal;

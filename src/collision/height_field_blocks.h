@@ -7,12 +7,12 @@
 
 namespace stiction {
 
-/// Bounds of the square blocks of 1, 2 x 2, 4 x 4, ... cells of a height grid, each block the four
-/// (at the grid's rim fewer) of the level below: a tree of its cells. O(n) to make, a third of a
-/// box's heights per cell to keep.
+/// A tree of a height grid's cells: bounds of the square blocks of 1, 2 x 2, 4 x 4, ... cells, each
+/// block made of four (fewer at the grid's rim) of the level below. O(n) to make, stores a third of
+/// a box's heights per cell.
 class HeightFieldBlocks {
  public:
-  /// Of the cells 2^level i to 2^level (i + 1) - 1 in x, and likewise in y.
+  /// The block of cells 2^level i to 2^level (i + 1) - 1 in x, and likewise in y.
   struct Block {
     int level = 0;
     int i = 0;
@@ -21,11 +21,11 @@ class HeightFieldBlocks {
 
   explicit HeightFieldBlocks(const HeightGrid& grid);
 
-  /// All cells.
+  /// The block of all cells.
   Block root() const { return {static_cast<int>(levels_.size()), 0, 0}; }
-  /// Exact, in the frame of the shape.
+  /// Exact bounds, in the shape's frame.
   Aabb bounds(const HeightGrid& grid, const Block& block) const;
-  /// Calls `visit` with each of the blocks that the block, of a level above 0, is made of.
+  /// Calls `visit` with each part of a block of level > 0.
   template <typename Visit>
   void for_each_part(const Block& block, const Visit& visit) const {
     const int level = block.level - 1;
@@ -42,7 +42,7 @@ class HeightFieldBlocks {
     double highest = 0;
   };
 
-  /// Of blocks in x, in y.
+  /// Number of blocks in x and in y.
   int num_x(int level) const { return ((cells_x_ - 1) >> level) + 1; }
   int num_y(int level) const { return ((cells_y_ - 1) >> level) + 1; }
   Heights heights(const HeightGrid& grid, const Block& block) const;

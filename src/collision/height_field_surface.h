@@ -9,10 +9,9 @@ namespace stiction {
 
 /// The triangles of a height field, straight from the grid.
 ///
-/// The vertex of column i and row j has the number j num_x + i. Triangle 2 c of the cell c = j
-/// (num_x - 1) + i is the one below the diagonal (on the side of greater x), 2 c + 1 the one above.
-/// A vertex v owns the edges 3 v (to greater x), 3 v + 1 (to greater y) and 3 v + 2 (the
-/// diagonal).
+/// The vertex of column i and row j has the number j num_x + i. In cell c = j (num_x - 1) + i,
+/// triangle 2 c is the one below the diagonal (on the side of greater x), 2 c + 1 the one above. A
+/// vertex v owns the edges 3 v (to greater x), 3 v + 1 (to greater y) and 3 v + 2 (the diagonal).
 class HeightFieldSurface final : public TriangleSurface {
  public:
   explicit HeightFieldSurface(std::shared_ptr<const HeightGrid> grid);
@@ -32,7 +31,7 @@ class HeightFieldSurface final : public TriangleSurface {
                    const TriangleVisitor& visit) const override;
   void visit_near(const Vec3& point, double reach, const NearTriangleVisitor& visit) const override;
   bool is_one_sided(const Vec3& center) const override;
-  /// Below the surface, and not beyond the grid's rim.
+  /// True below the surface and within the grid's rim.
   bool is_inside(const Vec3& point) const override;
 
  private:
@@ -43,7 +42,7 @@ class HeightFieldSurface final : public TriangleSurface {
   int cells_y() const { return grid_->num_y() - 1; }
   int cell(int i, int j) const { return j * cells_x() + i; }
   bool has_cell(int i, int j) const { return i >= 0 && i < cells_x() && j >= 0 && j < cells_y(); }
-  /// Columns or rows of cells that the range meets; first > last if none.
+  /// The columns or rows of cells that the range meets; first > last if none.
   struct Range {
     int first = 0;
     int last = -1;

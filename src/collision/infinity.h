@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// A distance that nothing reaches, m; a time that never comes.
+/// A distance that nothing reaches, m, or a time that never comes.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace stiction

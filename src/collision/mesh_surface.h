@@ -8,7 +8,7 @@
 namespace stiction {
 
 /// A triangle mesh with a tree of its triangles. Vertices, edges and triangles have the mesh's
-/// numbers. The normals of a closed mesh point outwards, whichever way its triangles do.
+/// numbers. The normals of a closed mesh point outwards, whichever way its triangles face.
 class MeshSurface final : public TriangleSurface {
  public:
   explicit MeshSurface(std::shared_ptr<const TriangleMesh> mesh);
@@ -40,7 +40,7 @@ class MeshSurface final : public TriangleSurface {
 
  private:
   std::shared_ptr<const TriangleMesh> mesh_;
-  bool is_inverted_ = false;  ///< a closed mesh whose triangles look inwards
+  bool is_inverted_ = false;  ///< a closed mesh whose triangles face inwards
   TriangleTree tree_;
 };
 

@@ -4,17 +4,17 @@
 
 namespace stiction {
 
-/// The largest distance that is looked at, m: searches for nearest points fail where squares of
+/// Largest distance that is considered, m: searches for nearest points fail where squares of
 /// distances overflow.
 inline constexpr double kLargestDistance = 1e140;
 
-/// Also false for NaN.
+/// True if every entry is at most `kLargestDistance` in size; false for NaN.
 template <typename Vector>
 bool is_in_range(const Vector& v) {
   return (v.array().abs() <= kLargestDistance).all();
 }
 
-/// Whether two shapes are near enough to be looked at together.
+/// True if two shapes are near enough to compute contacts.
 inline bool are_in_range(const RigidTransform& X_WA, const RigidTransform& X_WB) {
   return is_in_range(Vec3(X_WA.translation - X_WB.translation)) &&
          is_in_range(X_WA.rotation.coeffs()) && is_in_range(X_WB.rotation.coeffs());

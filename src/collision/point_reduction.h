@@ -4,11 +4,11 @@
 
 namespace stiction {
 
-/// Removes the points that the others imply: for small motions of a rigid body a point asks for
-/// nothing that points about it with a mean gap no greater do not ask for already. What stays is
-/// the corners of the points' convex hull, seen along the normal, and points within it that are
-/// nearer than what spans over them. Of points in one place the first stays (to `tolerance`, m).
-/// Keeps the order. O(n log n + n m) for m that stay.
+/// Removes points that the others imply: for small motions of a rigid body, a point adds no
+/// condition if points around it have a mean gap that is no greater. The points that remain are the
+/// corners of the points' convex hull, seen along the normal, and points within it that are nearer
+/// than the surface that the corners span over them. Of points in one place the first stays (to
+/// `tolerance`, m). Keeps the order. O(n log n + n m) for m remaining points.
 void remove_implied_points(ShapeManifold& manifold, double tolerance);
 
 }  // namespace stiction

@@ -13,8 +13,8 @@
 
 namespace stiction {
 
-/// Faces, edges and vertices of a hull and of a triangle under the same names, in the frame their
-/// coordinates are in. Features are numbered as in `ConvexPolyhedron` and `Triangle`.
+/// Common interface to the faces, edges and vertices of a hull and of a triangle, in the frame of
+/// their coordinates. Features are numbered as in `ConvexPolyhedron` and `Triangle`.
 class HullPolytope {
  public:
   explicit HullPolytope(const ConvexPolyhedron& hull) : hull_(hull) {}
@@ -22,7 +22,7 @@ class HullPolytope {
   int num_faces() const { return static_cast<int>(hull_.faces().size()); }
   const Vec3& normal(int face) const { return hull_.faces()[face].normal; }
   double area(int face) const { return hull_.faces()[face].area; }
-  /// How far x is outside the plane of a face, m.
+  /// Distance of x outside the plane of a face, m.
   double height(int face, const Vec3& x) const {
     return hull_.faces()[face].normal.dot(x) - hull_.faces()[face].offset;
   }
@@ -33,8 +33,7 @@ class HullPolytope {
   int num_edges() const { return static_cast<int>(hull_.edges().size()); }
   const ConvexPolyhedron::Edge& edge(int i) const { return hull_.edges()[i]; }
 
-  /// The radius of the largest ball inside, as what an overlap is compared to with a ball of
-  /// `other_radius`.
+  /// Inner radius to which an overlap with a ball of `other_radius` is compared.
   double inner_radius(double other_radius) const {
     return std::min(hull_.inner_radius(), other_radius);
   }
@@ -62,9 +61,9 @@ class TrianglePolytope {
   int num_edges() const { return 3; }
   const ConvexPolyhedron::Edge& edge(int i) const { return kEdges[i]; }
 
-  /// A triangle has no inside: what meets it is the measure of an overlap.
+  /// A triangle has no interior: the other shape's radius is the scale of an overlap.
   double inner_radius(double other_radius) const { return other_radius; }
-  /// About the middle of the triangle, m.
+  /// Of a ball about the middle of the triangle, m.
   double bounding_radius() const {
     const Vec3 middle = (corners_[0] + corners_[1] + corners_[2]) / 3;
     return std::max({(corners_[0] - middle).norm(), (corners_[1] - middle).norm(),
@@ -97,7 +96,7 @@ FeatureId edge_point_feature(const Polytope& polytope, int edge, int end) {
   return vertex_feature(end < 0 ? polytope.edge(edge).start : polytope.edge(edge).end);
 }
 
-/// The face whose plane x is furthest outside of (or least inside).
+/// The face whose plane x is furthest outside (or least inside).
 template <typename Polytope>
 int greatest_face(const Polytope& polytope, const Vec3& x) {
   int greatest = 0;
@@ -111,7 +110,7 @@ int greatest_face(const Polytope& polytope, const Vec3& x) {
   return greatest;
 }
 
-/// Whether the foot of x on the plane of a face is a point of the face.
+/// True if the foot of x on the plane of a face is a point of the face.
 template <typename Polytope>
 bool is_over_face(const Polytope& polytope, int face, const Vec3& x) {
   const std::span<const int> corners = polytope.corners(face);

@@ -7,33 +7,33 @@
 
 namespace stiction {
 
-/// A capsule in the frame S of the shape it meets, and what is asked about the two.
+/// A capsule in the frame S of the other shape, and the query for the two.
 struct PosedCapsule {
   Segment segment;
   double radius = 0;  ///< m
   double margin = 0;  ///< see NarrowPhaseQuery, m
   PairMotion motion;  ///< of the capsule relative to the other shape
 
-  /// The motion across a normal.
+  /// The part of the displacement across a normal.
   Vec3 motion_across(const Vec3& normal) const {
     return motion.displacement() - normal.dot(motion.displacement()) * normal;
   }
-  /// What a normal that separates the shapes now separates them by at the end of the step.
+  /// The separation along a normal at the end of the step, given the separation now.
   double predict(const Vec3& normal, double separation) const {
     return motion.predict(normal, separation, [&](const Vec3& m) {
       return m.dot(segment.center) + std::abs(m.dot(segment.direction)) * segment.half_length;
     });
   }
 
-  /// With a shape of this bounding radius, of which `inner_radius` is what an overlap is compared
-  /// to, m.
+  /// Tolerances with a shape of this bounding radius; overlaps are compared to `inner_radius`, m.
   AxisTolerances tolerances(double inner_radius, double bounding_radius) const {
     return axis_tolerances(inner_radius, segment.half_length + radius, bounding_radius);
   }
 };
 
-/// Poses the capsule in the frame of the second shape of a pair (see shape_pairs.h), where
-/// `calc(capsule)` makes the manifold, and turns that back to O. Returns what `calc` returns.
+/// Poses the capsule in the frame of the second shape of a pair (see shape_pairs.h), lets
+/// `calc(capsule)` make the manifold there, and transforms it back to O. Returns the result of
+/// `calc`.
 template <typename Calc>
 double calc_in_frame_of_second(const Capsule& first, const RigidTransform& X_O1,
                                const RigidTransform& X_O2, const NarrowPhaseQuery& query,

@@ -14,17 +14,17 @@ struct Line {
   Vec3 at(double t) const { return origin + t * direction; }
 };
 
-/// Where a line is inside a convex solid, enter <= t <= leave, and how it enters.
+/// The part of a line inside a convex solid, enter <= t <= leave, and where it enters.
 struct RaySpan {
   double enter = 0;
   double leave = 0;
-  Vec3 normal = Vec3::UnitZ();  ///< unit, outwards, where it enters
+  Vec3 normal = Vec3::UnitZ();  ///< unit, outwards, at `enter`
   int face = 0;                 ///< of a hull
 };
 
-/// In closed form, of `Convex` and `Rounded` by iteration, to 1e-13 of the bounding radius; none if
-/// the line misses the shape. A half space may have infinite ends. Not for meshes and height
-/// fields.
+/// Computed in closed form; for `Convex` and `Rounded` by iteration, to 1e-13 of the bounding
+/// radius. Empty if the line misses the shape. A half space may have infinite ends. Not for meshes
+/// and height fields.
 std::optional<RaySpan> calc_ray_span(const Shape& shape, const Line& line);
 
 }  // namespace stiction

@@ -5,9 +5,9 @@
 
 namespace stiction {
 
-/// Workspace: a container that starts empty, but with memory of one that this thread has used
-/// before. So a function that needs lists for as long as it runs allocates nothing once it has run
-/// some times, may call itself, and may run in several threads at once.
+/// Workspace: a container that starts empty, but with the memory of one that this thread has used
+/// before. A function that needs temporary lists thus allocates nothing after its first few calls,
+/// may be recursive, and may run in several threads at once.
 template <typename Container>
 class Reused : public Container {
  public:

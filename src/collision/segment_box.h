@@ -6,9 +6,9 @@
 
 namespace stiction {
 
-/// Tests one segment against many axis-aligned boxes, by the axes that may separate them (the
-/// boxes' and their cross products with the segment: Ericson, "Real-Time Collision Detection",
-/// 2005, section 5.3.3). No division, so none of the directions is special. What touches, meets.
+/// Tests one segment against many axis-aligned boxes by the axes that may separate them (the boxes'
+/// axes and their cross products with the segment: Ericson, "Real-Time Collision Detection", 2005,
+/// section 5.3.3). There is no division, so no direction is special. Touching counts as meeting.
 class SegmentThroughBoxes {
  public:
   SegmentThroughBoxes(const Vec3& start, const Vec3& displacement)

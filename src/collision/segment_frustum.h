@@ -7,7 +7,7 @@
 
 namespace stiction {
 
-/// A direction that may keep a segment and a frustum apart.
+/// A direction that may separate a segment and a frustum.
 struct FrustumAxis {
   enum class Kind { cap, side, rim };
 
@@ -30,27 +30,27 @@ struct FrustumPoints {
   FeatureId feature = 0;
 };
 
-/// How a segment (in the frustum's frame) and a frustum keep apart.
+/// The separation of a segment (in the frustum's frame) and a frustum.
 class SegmentFrustum {
  public:
   SegmentFrustum(const Segment& segment, const Frustum& frustum)
       : segment_(segment), frustum_(frustum) {}
 
-  /// Distance of the supporting planes along n, m: never more than the signed distance.
+  /// Distance of the supporting planes along n, m: at most the signed distance.
   double separation(const Vec3& n) const;
 
-  /// Normals of the caps.
+  /// Adds the normals of the caps.
   void add_caps(FrustumAxes& axes) const;
 
-  /// Normals of the lateral surface: those at the ends of the segment, and those across it.
+  /// Adds normals of the lateral surface: those at the ends of the segment, and those across it.
   void add_laterals(FrustumAxes& axes) const;
 
-  /// Normals across the segment at the rims.
+  /// Adds normals across the segment at the rims.
   void add_rims(FrustumAxes& axes) const;
 
   /// The nearest points of the segment and the frustum, with the distance and the normal; the
   /// distance is not positive if they overlap. Exact to round-off: the distance along the segment
-  /// is convex, and zero is found of its derivative.
+  /// is convex, and the zero of its derivative is found.
   struct Nearest {
     double distance = 0;
     Vec3 normal;
@@ -58,11 +58,12 @@ class SegmentFrustum {
   };
   Nearest nearest() const;
 
-  /// Points in which overlapping ones touch along the axis (when it is that of the least overlap).
+  /// The points in which overlapping shapes touch along the axis (if it is that of the least
+  /// overlap).
   FrustumPoints attained(const FrustumAxis& axis) const;
 
  private:
-  // A point of the segment, and the derivative there of the distance along it.
+  // A point of the segment, and the derivative there of the distance along the segment.
   struct Place {
     double s = 0;
     Frustum::Nearest nearest;

@@ -12,10 +12,10 @@
 
 namespace stiction {
 
-/// The part of a segment that is over a face as seen along a normal.
+/// The part of a segment over a face, as seen along a normal.
 struct StretchOverFace {
   struct End {
-    Vec3 center;            ///< on the segment as it is, not as it will be
+    Vec3 center;            ///< on the unshifted segment
     double height = 0;      ///< above the plane of the face along the normal, m
     FeatureId feature = 0;  ///< of the segment and the polytope
   };
@@ -40,7 +40,7 @@ class BoxAboutSegment {
     }
   }
 
-  /// Whether the edge from a to b is certainly further than `distance`.
+  /// True if the edge from a to b is certainly further away than `distance`.
   bool is_further(const Vec3& a, const Vec3& b, double distance) const {
     double least2 = 0;
     for (const int i : {0, 1, 2}) {
@@ -60,11 +60,11 @@ class BoxAboutSegment {
   std::array<double, 3> half_;
 };
 
-/// How a segment and a polytope keep apart, all in the frame of the polytope.
+/// The separation of a segment and a polytope, all in the frame of the polytope.
 ///
-/// The polytope swept along the segment is one more polytope, whose faces are those of the first
-/// and a parallelogram for each edge of its silhouette seen along the segment. Their normals are
-/// the axes, numbered as the faces and after these the edges.
+/// The polytope swept along the segment is another polytope, whose faces are those of the first and
+/// a parallelogram for each edge of its silhouette seen along the segment. Their normals are the
+/// axes, numbered as the faces and then the edges.
 template <typename Polytope>
 class SegmentPolytope {
  public:
@@ -75,22 +75,22 @@ class SegmentPolytope {
   bool is_face(int axis) const { return axis < polytope_.num_faces(); }
   int edge_of(int axis) const { return axis - polytope_.num_faces(); }
 
-  /// A direction and how far it keeps the two apart, m; minus infinity for an edge without an axis.
+  /// A direction and the separation along it, m; minus infinity for an edge without an axis.
   struct Axis {
     Vec3 normal = Vec3::Zero();  ///< unit, from the polytope to the segment
     double separation = -kInfinity;
   };
   Axis axis(int i) const { return is_face(i) ? face_axis(i) : edge_axis(edge_of(i)); }
 
-  /// The lowest end of the segment along n.
+  /// The end of the segment that is lowest along n.
   Vec3 lowest(const Vec3& n) const {
     const double half = segment_.half_length;
     return segment_.at(n.dot(segment_.direction) > 0 ? -half : half);
   }
 
-  /// The nearest points of the segment and the edges. Those of a segment outside are the nearest
-  /// points of all unless it is as near to the inside of a face. `greatest` is the axis of greatest
-  /// separation, where the search begins.
+  /// The nearest points of the segment and the edges. For a segment outside, they are the nearest
+  /// points of all unless it is equally near to the inside of a face. `greatest` is the axis of
+  /// greatest separation, where the search begins.
   struct Nearest {
     SegmentPoints points;
     double distance = kInfinity;
@@ -99,14 +99,14 @@ class SegmentPolytope {
   Nearest nearest_of_edges(int greatest) const;
 
   /// The part of the segment, moved by `shift`, that is over a face as seen along n, which is unit
-  /// and leaves the face at an angle of less than 90 degrees to its normal. What is beyond a side
-  /// by `tolerance` counts as over it.
+  /// and leaves the face at an angle of less than 90 degrees to its normal. Points beyond a side by
+  /// up to `tolerance` count as over it.
   StretchOverFace over_face(int face, const Vec3& n, const Vec3& shift, double tolerance) const;
 
  private:
-  static constexpr int kFewEdges = 6;              // are looked at faster than sorted out
+  static constexpr int kFewEdges = 6;              // so few are tested faster than sorted out
   static constexpr double kParallelSine2 = 1e-16;  // of the angle to an edge without an axis
-  static constexpr double kFlatAngle2 = 1e-14;  // of an edge whose faces are the two of one plane
+  static constexpr double kFlatAngle2 = 1e-14;     // at an edge whose two faces lie in one plane
 
   double reach(const Vec3& n) const {
     return std::abs(n.dot(segment_.direction)) * segment_.half_length;
@@ -121,7 +121,7 @@ class SegmentPolytope {
   const Polytope& polytope_;
 };
 
-// The normal of the edge's parallelogram is perpendicular to the edge and to the segment, and
+// The normal of the edge's parallelogram is perpendicular to the edge and to the segment, and lies
 // between the normals of the edge's faces.
 template <typename Polytope>
 typename SegmentPolytope<Polytope>::Axis SegmentPolytope<Polytope>::edge_axis(int i) const {
@@ -139,7 +139,7 @@ typename SegmentPolytope<Polytope>::Axis SegmentPolytope<Polytope>::edge_axis(in
   const Vec3 between = left + right;
   const Vec3& outwards = between.squaredNorm() > kFlatAngle2 ? between : aside;
   const Vec3 n = (across.dot(outwards) < 0 ? -1 : 1) / std::sqrt(sine2) * across;
-  // (The faces of a hull are plane to a tolerance, so the edge may rise along n by that.)
+  // (The faces of a hull are plane to a tolerance, so the edge may rise along n by that much.)
   const double above = std::min(n.dot(segment_.center - start), n.dot(segment_.center - end));
   return {n, above - reach(n)};
 }
@@ -172,7 +172,7 @@ typename SegmentPolytope<Polytope>::Nearest SegmentPolytope<Polytope>::nearest_o
   return nearest;
 }
 
-// The segment is cut by each side of the face in turn (Cyrus, Beck, "Generalized two- and
+// Cuts the segment by each side of the face in turn (Cyrus, Beck, "Generalized two- and
 // three-dimensional clipping", 1978).
 template <typename Polytope>
 StretchOverFace SegmentPolytope<Polytope>::over_face(int face, const Vec3& n, const Vec3& shift,

@@ -10,15 +10,15 @@ struct Triangle;
 ///
 /// Poses are given in a frame O with world axes whose origin is the origin of `second` (whose pose
 /// thus has no translation): coordinates stay small wherever in the world the pair is. The manifold
-/// comes without points, and points and normal (from second to first) are left in O. Features are
-/// those of `first`, then those of `second` (see shape_features.h). Points in any order.
+/// The manifold arrives without points; points and normal (from second to first) are left in O.
+/// Features are those of `first`, then those of `second` (see shape_features.h). Points in any
+/// order.
 ///
-/// Returned is how far the shapes' supporting planes are apart along the normal, m; if the shapes
-/// are further apart than the margin, there are no points and the result is infinite.
+/// Returns the separation of the shapes' supporting planes along the normal, m; if the shapes are
+/// further apart than the margin, there are no points and the result is infinite.
 ///
-/// With `query.relative_displacement` zero, the least gap is the signed distance of the shapes to
-/// the accuracy of round-off, and of `AxisTolerances::tie` for pairs
-/// whose shapes have flat faces.
+/// With `query.relative_displacement` zero, the least gap is the signed distance of the shapes,
+/// exact to round-off, and to `AxisTolerances::tie` for pairs whose shapes have flat faces.
 
 double sphere_sphere(const Sphere& first, const RigidTransform& X_O1, const Sphere& second,
                      const RigidTransform& X_O2, const NarrowPhaseQuery& query,
@@ -87,7 +87,7 @@ double capsule_hull(const Capsule& first, const RigidTransform& X_O1, const Hull
                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                     ShapeManifold& manifold);
 
-/// Against one triangle (see convex_solid.h), whose corners are given in O.
+/// Against one triangle (see convex_solid.h) with corners in O.
 double sphere_triangle(const Sphere& first, const RigidTransform& X_O1, const Triangle& second,
                        const NarrowPhaseQuery& query, ShapeManifold& manifold);
 double capsule_triangle(const Capsule& first, const RigidTransform& X_O1, const Triangle& second,

@@ -8,15 +8,15 @@
 
 namespace stiction {
 
-/// The place on a surface that is nearest to a point; in its frame.
+/// The point of a surface nearest to a given point; in the surface's frame.
 struct NearestOnSurface {
   double distance = kInfinity;  ///< not negative, m
   Vec3 point = Vec3::Zero();
-  int triangle = 0;  ///< of those that are equally near, the one of the lowest number
+  int triangle = 0;  ///< if several are equally near, the one with the lowest number
 };
 
-/// The nearest place, from either side, if it is no further away than `max_distance`; else its
-/// distance is more than that.
+/// The nearest point, from either side, if it is no further away than `max_distance`; else the
+/// distance returned is greater than that.
 NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
                               double max_distance);
 
@@ -25,13 +25,14 @@ NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
 std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, double radius,
                                              const Vec3& point, double max_distance);
 
-/// That of a contact, whose point is half way between the surfaces, about `origin`.
+/// The distance from a contact, whose point is half way between the surfaces; `origin` is added to
+/// its points.
 ShapeDistance make_shape_distance(const ManifoldPoint& point, const Vec3& normal,
                                   const Vec3& origin);
 
 /// The distance of a solid from the nearest triangle of a surface, on either side, if it is at most
-/// `max_distance`, m. Poses are in the world; the normal points to the solid. Negative where the
-/// solid meets a triangle: not its depth in the body that the surface bounds.
+/// `max_distance`, m. Poses are in the world; the normal points to the solid. Negative if the solid
+/// meets a triangle; that is not its depth in the body that the surface bounds.
 std::optional<ShapeDistance> distance_to_triangles(const Shape& solid, const RigidTransform& X_W1,
                                                    const TriangleSurface& surface,
                                                    const RigidTransform& X_W2, double max_distance);

@@ -14,17 +14,18 @@ struct ForemostFeature {
 };
 ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3& direction);
 
-/// Whether n (unit, in S) is normal to the surface at that feature of the triangle: no triangle
-/// that shares it rises above it along n, by more than 1e-7 rad. At an edge that is the wedge
-/// between the normals of its triangles if it is a ridge, no direction but that of a face if it is
-/// flat, none if it is a valley; at the edge of a sheet, the half circle.
+/// True if n (unit, in S) is normal to the surface at that feature of the triangle: no triangle
+/// that shares the feature rises above it along n, by more than 1e-7 rad. The normals at an edge
+/// fill the wedge between the normals of its triangles if it is a ridge; they are the face's normal
+/// alone if it is flat; there is none if it is a valley; at the edge of a sheet they fill a half
+/// circle.
 bool is_normal_of_surface(const TriangleSurface& surface, int triangle,
                           const ForemostFeature& feature, const Vec3& n);
 
-/// The sum of the normals of the triangles that share that feature of the triangle, each with its
-/// angle there; not unit. What is nearest to the surface there is on the side that it points to, if
-/// it is along it (Baerentzen and Aanaes, "Signed distance computation using the angle weighted
-/// pseudonormal", 2005).
+/// The sum of the normals of the triangles that share that feature of the triangle, weighted by
+/// their angles there; not unit. A point whose nearest surface point is on this feature is on the
+/// side to which the sum points if it lies along it (Baerentzen and Aanaes, "Signed distance
+/// computation using the angle weighted pseudonormal", 2005).
 Vec3 pseudonormal(const TriangleSurface& surface, int triangle, const ForemostFeature& feature);
 
 }  // namespace stiction

@@ -6,7 +6,7 @@
 
 namespace stiction {
 
-/// Whether two unit vectors are one to 1e-7 rad.
+/// True if two unit vectors are equal to 1e-7 rad.
 inline bool is_same_normal(const Vec3& a, const Vec3& b) {
   return a.dot(b) > 0 && a.cross(b).norm() <= 1e-7;
 }
@@ -14,7 +14,7 @@ inline bool is_same_normal(const Vec3& a, const Vec3& b) {
 /// Gathers contacts of a solid with a surface into one manifold for each normal.
 class SurfaceManifolds {
  public:
-  /// Starts with an empty list. Points in one place are those nearer than `tolerance`, m.
+  /// Starts with an empty list. Points nearer to each other than `tolerance` (m) are in one place.
   SurfaceManifolds(ManifoldList& manifolds, double tolerance)
       : manifolds_(manifolds), tolerance_(tolerance) {
     manifolds_.clear();
@@ -25,7 +25,7 @@ class SurfaceManifolds {
   /// Adds points with this normal.
   void add(const Vec3& normal, std::span<const ManifoldPoint> points);
 
-  /// Leaves each feature with its lowest point.
+  /// Keeps only the lowest point of each feature.
   void remove_repeated_features();
   /// Removes the points for which `predicate(normal, point)` holds.
   template <typename Predicate>
@@ -38,8 +38,8 @@ class SurfaceManifolds {
   /// The least gap, m; infinite if there are no points.
   double least_gap() const;
 
-  /// Leaves each manifold with the points that the others do not imply, ordered by feature, and
-  /// manifolds ordered by their first point; moves all points by `origin`.
+  /// Removes from each manifold the points that the others imply, orders points by feature and
+  /// manifolds by their first point, and moves all points by `origin`.
   void finish(const Vec3& origin);
 
  private:

@@ -20,32 +20,31 @@ struct NearTriangle {
 };
 
 /// The near triangles of one flat region, and their plane normal . x = offset in O. The normal
-/// points to the side on which the solid is: where its centre is, if the surface has two sides
-/// there.
+/// points to the side of the solid: where its centre is, if the surface has two sides there.
 struct FlatPatch {
   int region = 0;
   std::span<const NearTriangle> triangles;
   Vec3 normal = Vec3::UnitZ();
   double offset = 0;
   double turn = 1;       ///< -1 if the triangles' normals point the other way
-  double tolerance = 0;  ///< what is this near its rim is over it, m
+  double tolerance = 0;  ///< points this near to the rim count as over the patch, m
 
-  /// Whether the point (in O), seen along the normal, is over one of the triangles.
+  /// True if the point (in O), seen along the normal, is over one of the triangles.
   bool is_under(const Vec3& point) const;
 };
 
-/// The surface as one solid sees it, in the frame O of SurfaceSolid.
+/// The surface near one solid, in the frame O of SurfaceSolid.
 class SurfacePatches {
  public:
-  /// X_OS: of the surface in O.
+  /// X_OS: pose of the surface in O.
   SurfacePatches(const TriangleSurface& surface, const RigidTransform& X_OS)
       : surface_(surface),
         X_OS_(X_OS),
         start_(X_OS.translation),
         R_OS_(X_OS.rotation.toRotationMatrix()) {}
 
-  /// Finds the triangles that the solid may come as near as `margin` on its way (in O), by bounds,
-  /// and parts them into patches in ascending order of their regions.
+  /// Finds the triangles whose bounds the solid may approach to within `margin` on its way (in O),
+  /// and groups them into patches in ascending order of their regions.
   void collect(const SurfaceSolid& solid, double margin, const Vec3& way);
 
   const TriangleSurface& surface() const { return surface_; }
@@ -57,15 +56,15 @@ class SurfacePatches {
   Vec3 point_in_S(const Vec3& point_O) const {
     return R_OS_.transpose() * (point_O - X_OS_.translation);
   }
-  /// Puts the solid, and its frame O with it, `way` from where it was at the start. Leaves no
+  /// Places the solid, with its frame O, at `way` from where it was at the start. Discards the
   /// triangles.
   void place_solid(const Vec3& way);
   NearTriangle make_near(int index) const;
-  /// Whether only one side of the surface is outside for the solid where it is now.
+  /// True if only one side of the surface is outside for the solid at its present place.
   bool is_one_sided_for(const SurfaceSolid& solid) const {
     return surface_.is_one_sided(point_in_S(solid.center()));
   }
-  /// The plane of a flat region, towards the solid as above; without triangles.
+  /// The plane of a flat region, oriented to the solid as above; without triangles.
   FlatPatch plane_of(int region, const SurfaceSolid& solid) const;
 
  private:

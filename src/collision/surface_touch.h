@@ -12,25 +12,25 @@
 
 namespace stiction {
 
-/// The contacts of a solid with the surface where it is now, all normals, in the frame O. The
-/// motion over the step has a say as in NarrowPhaseQuery, but is not followed (see
-/// surface_sweep.h).
+/// The contacts of a solid with the surface at its present place, for all normals, in the frame O.
+/// The motion over the step influences the choice of normals as in NarrowPhaseQuery, but is not
+/// followed (see surface_sweep.h).
 class SurfaceTouch {
  public:
   SurfaceTouch(const SurfacePatches& patches, const SurfaceSolid& solid,
                const NarrowPhaseQuery& query);
 
-  /// Adds the contacts with gaps up to the margin with the triangles that were collected.
+  /// Adds the contacts with the collected triangles, with gaps up to the margin.
   void add_to(SurfaceManifolds& manifolds);
-  /// Adds the contacts with those of the triangles that a motion which respects all others would
-  /// sink into. Nothing where the solid is in the surface already.
+  /// Adds contacts with those triangles that a motion which respects all other contacts would sink
+  /// into. Adds none if the solid overlaps the surface already.
   void add_missed(SurfaceManifolds& manifolds);
-  /// Adds the contact with the plane of a flat region, where the collected triangles of that region
-  /// are, however deep it is.
+  /// Adds the contact with the plane of a flat region, over the collected triangles of that region,
+  /// however deep it is.
   void add_region(int region, SurfaceManifolds& manifolds);
-  /// Overlap up to here is a touch, gaps from here on are true ones, m.
+  /// Overlap up to this counts as touching; gaps greater than this are real, m.
   double touch() const { return touch_; }
-  /// Separations that differ by less are alike, m.
+  /// Separations that differ by less count as equal, m.
   double tie() const { return tie_; }
 
  private:
@@ -43,14 +43,14 @@ class SurfaceTouch {
     std::size_t first_point = 0;  ///< in edge_points_
     std::size_t end_point = 0;
   };
-  /// The nearest of the contacts whose normals are none of the surface.
+  /// The nearest of the contacts whose normals are not normals of the surface.
   struct StrayContact {
     double separation = kInfinity;
     double cosine = 0;  ///< of its normal with that of the triangle
     Vec3 normal = Vec3::UnitZ();
     Reused<std::vector<ManifoldPoint>> points;
   };
-  /// A plane that may take the place of an edge's normal.
+  /// A plane that may replace an edge's normal.
   struct PlaneChoice {
     double predicted = 0;
     bool is_plane = false;
@@ -86,8 +86,8 @@ class SurfaceTouch {
   Vec3 displacement_;
   double tie_;
   double touch_;
-  Reused<ShapeManifold> plane_;  ///< with the plane of the patch at hand
-  Reused<ShapeManifold> part_;   ///< with the triangle at hand
+  Reused<ShapeManifold> plane_;  ///< contact with the plane of the current patch
+  Reused<ShapeManifold> part_;   ///< contact with the current triangle
   Reused<std::vector<ManifoldPoint>> points_;
   Reused<std::vector<ManifoldPoint>> edge_points_;
   Reused<std::vector<EdgeContact>> edges_;

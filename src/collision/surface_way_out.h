@@ -6,15 +6,17 @@
 
 namespace stiction {
 
-/// Where the centre of the solid is inside what a one-sided surface bounds, triangles near the
-/// solid need not be those that lead out of it. Replaces what was found by the contact with the
-/// face that is nearest to the centre; if nothing over the face leads out, by that with all of its
-/// plane, where the solid cuts the face; and in a valley by that with the plane through the nearest
-/// point, across the way there. A solid whose centre is outside, or on either side of a sheet, and
-/// that seems to be clear of the surface or to touch it (with gaps from -10 touch to touch, m),
-/// though triangles cut it deeper (they may lie within it), gets that with the face that it is
-/// least far behind; of a sheet, of those that look to the side of the centre. Else all stays as it
-/// is, but for the triangles in `patches`. Separations are known to `tie`, m.
+/// Corrects the contacts of a solid whose centre is inside what a one-sided surface bounds: the
+/// triangles near the solid need not be those that lead out of it. Replaces the contacts by the one
+/// with the face nearest to the centre; if nothing over that face leads out, by the contact with
+/// its whole plane, placed where the solid cuts the face; in a valley, by the contact with the
+/// plane through the nearest point, perpendicular to the way there.
+///
+/// If the centre is outside, or on either side of a sheet, and the solid seems to be clear of the
+/// surface or to touch it (gaps from -10 touch to touch, m), though triangles cut it deeper (they
+/// may lie within it), replaces the contacts likewise by the one with the face that the solid is
+/// least far behind; on a sheet, among the faces that look to the side of the centre. Otherwise
+/// only the triangles in `patches` change. Separations are known to `tie`, m.
 void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const NarrowPhaseQuery& query,
                   double tie, double touch, SurfaceManifolds& manifolds);
 

@@ -8,27 +8,27 @@
 
 namespace stiction {
 
-/// Steps of conservative advancement after which shapes that are neither near nor past each other
-/// count as meeting.
+/// Number of conservative advancement steps after which shapes that are neither near nor past each
+/// other count as meeting.
 inline constexpr int kMaxHitAdvances = 64;
 
-/// How far points of a shape of that radius are off the straight way, m: as it turns, by the height
-/// of a chord and about its middle, and as forces bend the way.
+/// How far points of a shape of this radius may be off the straight line, m: rotation moves them by
+/// the height of a chord and about the shape's middle, and forces bend the path.
 inline double calc_detour(const NarrowPhaseQuery& query, double radius) {
   return query.deviation +
          query.relative_rotation.norm() * (radius + 0.5 * query.relative_displacement.norm());
 }
 
-/// How solids pass each other somewhere on a straight way.
+/// The gap of two solids somewhere on a straight path.
 struct Passing {
   double gap = 0;
-  double slope = 0;  ///< of the gap over the whole way: the way along the normal, m
+  double slope = 0;  ///< of the gap over the whole path: the displacement along the normal, m
 };
 
-/// The fraction of a straight way, from `begin` on, at which two convex solids, the smaller one of
-/// that radius, are nearest if they do not meet on it; none if they stay at least `detour` apart,
-/// m. Their distance is a convex function of the way; its slope there is no more than the share
-/// `flat` of it. `look(s)` returns the Passing there.
+/// The fraction of a straight path, from `begin` on, at which two convex solids are nearest if they
+/// do not meet on it; none if they stay at least `detour` apart, m. `smaller_radius` is that of the
+/// smaller solid. Their distance is a convex function of the path; at the returned place its slope
+/// is at most the share `flat` of the distance. `look(s)` returns the Passing at s.
 template <typename Look>
 std::optional<double> find_nearest(const Look& look, double begin, double smaller_radius,
                                    double detour, double flat) {
@@ -49,8 +49,8 @@ std::optional<double> find_nearest(const Look& look, double begin, double smalle
   return s;
 }
 
-/// What is led apart, or together, by no more than this share of the distance is as near as it
-/// comes.
+/// Share of the distance: solids are as near as they come once the motion changes their distance by
+/// no more than this.
 inline constexpr double kFlat = 1e-2;
 
 /// A closed form as in shape_pairs.h, for any two shapes.
@@ -58,19 +58,19 @@ using PairFunction = double (*)(const Shape& first, const RigidTransform& X_O1, 
                                 const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                                 ShapeManifold& manifold);
 
-/// Corrects the manifold that `calc` gave (returning `separation`) for a pair whose predicted
+/// Corrects the manifold that `calc` computed (returning `separation`) for a pair whose predicted
 /// displacement exceeds the radius of the smaller shape, `smaller_radius`. In such a step the
-/// shapes meet elsewhere than they are near now, or do not meet at all, and a contact posed now
-/// would deflect what flies past.
+/// shapes meet elsewhere than where they are near now, or not at all, and a contact posed now would
+/// deflect a shape that flies past.
 ///
 /// The pair's motion is followed along the straight line by conservative advancement: at each pose,
-/// the normal between the nearest points says how far the motion is safe. If the shapes miss, there
-/// are no points. If they hit at the fraction s, the normal and the points are those of the pose at
-/// s, with gap - n . (s displacement) as gap, so gap + n . u >= 0 is right along the path. Points
-/// are where the smaller shape, whose lever arms are short, has them now. Shapes that turn, or that
-/// forces drive, are off the straight way: where that may make them meet, they have the contact of
-/// where they are nearest, which the straight way respects, with the gap of there if it leads apart
-/// by then.
+/// the normal between the nearest points bounds how far the motion is safe. If the shapes miss,
+/// there are no points. If they hit at the fraction s, the normal and the points are those of the
+/// pose at s, with gap - n . (s displacement) as gap, so gap + n . u >= 0 is right along the path.
+/// Points are placed where the smaller shape, whose lever arms are short, has them now. Shapes that
+/// turn, or are driven by forces, leave the straight line: if that may make them meet, they get the
+/// contact of the place where they are nearest, one that the straight motion respects, with the gap
+/// at that place if the motion separates them by then.
 ///
 /// The manifold is left alone if the shapes are within 1e-2 smaller radii now, or if its own normal
 /// keeps them apart up to that much: shapes that slide or roll on each other are no projectiles.

@@ -10,8 +10,8 @@
 
 namespace stiction {
 
-/// Bullet's dynamic AABB tree over the triangles of a mesh, built once from above; exact bounds, in
-/// double precision, without margins. Queries do not change it: threads may share it.
+/// Bullet's dynamic AABB tree over the triangles of a mesh, built once, top down; exact bounds, in
+/// double precision, without margins. Queries do not change it, so threads may share it.
 class TriangleTree {
  public:
   explicit TriangleTree(const TriangleMesh& mesh);

@@ -4,11 +4,11 @@
 
 namespace stiction {
 
-// Made from std::ref of a function object, neither takes memory.
+// Neither allocates memory if made from std::ref of a function object.
 
-/// Is told of a triangle.
+/// Receives a triangle.
 using TriangleVisitor = std::function<void(int triangle)>;
-/// Is told of a triangle, and returns how far the search still has to reach, m.
+/// Receives a triangle and returns how far the search still has to reach, m.
 using NearTriangleVisitor = std::function<double(int triangle)>;
 
 }  // namespace stiction
