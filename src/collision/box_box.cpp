@@ -1,7 +1,7 @@
 // A box against a box. The axes that may separate them are the 6 face normals and the 9 common
 // perpendiculars of their edges (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996, section 5);
-// for boxes apart, the direction between the nearest points joins them, so that the gap is the
-// distance also where a vertex or an edge meets an edge at its end. One of the axes is chosen
+// for separated boxes also the direction between the nearest points, so that the gap is the
+// distance even where a vertex, or an edge at its end, meets an edge. One of the axes is chosen
 // (axis_choice.h); the contact points are the corners of one box's face clipped to the other's, all
 // with gaps along that normal.
 
@@ -28,7 +28,7 @@ struct OrientedBox {
   Vec3 to_O(const Vec3& x) const { return center + R * x; }
 };
 
-// What an axis belongs to: `axis` of box 0 or 1, or the edges along `axis` and `other_axis`.
+// The origin of an axis: `axis` of box 0 or 1, or the edges along `axis` and `other_axis`.
 enum class AxisKind { face, edges, nearest };
 struct AxisSource {
   AxisKind kind = AxisKind::face;
@@ -43,10 +43,10 @@ struct NearestOfBoxes {
   double distance2 = kInfinity;
 };
 
-// What a face of one box and the face of the other that looks against it share, seen along the
-// contact's normal: so what a corner of it belongs to on either face is opposite along that.
+// The common part of a face of one box and the opposing face of the other, seen along the contact's
+// normal, so that the features to which a corner belongs on either face are opposite along it.
 struct SharedFace {
-  int box = 0;  // whose face is the reference
+  int box = 0;  // the box whose face is the reference
   BoxFace reference;
   BoxFace incident;
   Vec3 normal;               // in the frame of that box, out of it
@@ -56,7 +56,7 @@ struct SharedFace {
   double least = kInfinity;  // the least gap of the polygon
 };
 
-// Everything in O; normals point from box 1 to box 0.
+// All in O; normals point from box 1 to box 0.
 class BoxPair {
  public:
   BoxPair(const OrientedBox& first, const OrientedBox& second, const NarrowPhaseQuery& query);
@@ -93,7 +93,7 @@ class BoxPair {
   }
   void add_points_near_face_axis(const Vec3& normal, ShapeManifold& manifold) const;
 
-  // The direction out of box 0 or 1 towards the other.
+  // Sign of a normal that points out of box 0 or 1 towards the other.
   static double outward(int box) { return box == 0 ? -1 : 1; }
 
   std::array<OrientedBox, 2> boxes_;
@@ -108,7 +108,7 @@ class BoxPair {
   std::array<Vec3, 16> normals_;
   std::array<AxisSource, 16> sources_;
   int count_ = 0;
-  int best_edges_ = -1;  // index of the best axis across edges
+  int best_edges_ = -1;  // index of the best axis across two edges
   NearestOfBoxes nearest_;
   SharedFace attained_;  // over the face of `attained_axis_`, if that is not negative
   int attained_axis_ = -1;
@@ -166,7 +166,8 @@ bool BoxPair::add_edge_axes() {
 }
 
 // n = +-(a_i x b_j) in the frame of box 0, where a_i is a unit vector and b_j a column of C. Its
-// products with a_i and b_j vanish exactly, so the separation is sound for the finest angles.
+// products with a_i and b_j vanish exactly, so the separation is valid for arbitrarily small
+// angles.
 void BoxPair::add_edge_axis(int i, int j) {
   const int i1 = (i + 1) % 3;
   const int i2 = (i + 2) % 3;
@@ -215,9 +216,9 @@ SegmentPoints BoxPair::edge_points(const AxisSource& source, const Vec3& normal)
   return nearest_points(edge(0, source.axis, normal), edge(1, source.other_axis, normal));
 }
 
-// Of boxes apart, the nearest features are a vertex and anything, or inner points of two edges:
-// those of the best axis across edges. (Where several edges meet at the same height over a face,
-// that axis does not tell which of them cross; but there the distance is attained over the face.)
+// For separated boxes the nearest features are a vertex and anything, or inner points of the two
+// edges of the best axis across edges. (If several edges meet at the same height over a face, that
+// axis does not tell which of them cross; but there the distance is attained over the face.)
 void BoxPair::find_nearest() {
   find_nearest_to_vertices(0);
   find_nearest_to_vertices(1);
@@ -259,8 +260,8 @@ void BoxPair::find_nearest_to_vertices(int box) {
   nearest_.features[1 - box] = on_other.feature;
 }
 
-// The faces of `box` across `axis` and of the other box, seen along the normal; box 0 moved by
-// `shift`.
+// The common part of the face of `box` across `axis` and the opposing face of the other box, seen
+// along the normal; box 0 moved by `shift`.
 SharedFace BoxPair::shared_face(int box, int axis, const Vec3& normal, const Vec3& shift) const {
   const OrientedBox& owner = boxes_[box];
   const OrientedBox& other = boxes_[1 - box];
@@ -274,7 +275,7 @@ SharedFace BoxPair::shared_face(int box, int axis, const Vec3& normal, const Vec
   shared.outline = incident_outline(shared, shift);
   shared.polygon = clip_to_face(shared.outline, shared.reference.half_u(),
                                 shared.reference.half_v(), corner_tolerance_);
-  // Coordinates are those of `box` where it is, with the other one moved.
+  // Coordinates are those of `box` at its place, with the other one moved.
   const int smaller = boxes_[0].half.norm() <= boxes_[1].half.norm() ? 0 : 1;
   shared.unshift = smaller == box ? Vec3(Vec3::Zero()) : Vec3(-outward(box) * shift);
   for (int i = 0; i < shared.polygon.count; ++i) {
@@ -313,9 +314,9 @@ void BoxPair::add_shared_face(const SharedFace& shared, ShapeManifold& manifold)
   }
 }
 
-// Adds the corners of the incident face that are as near to the plane of the reference as any,
-// unless they are further aside of the reference than the motion reaches and the smaller box is
-// wide, or beneath it there; false if none is left.
+// Adds the corners of the incident face that are nearest to the reference's plane, except those
+// further aside of the reference than the motion's reach plus the smaller box's width, or, if the
+// motion chose the axis, beneath the plane. Returns false if none is left.
 bool BoxPair::add_foremost(const SharedFace& shared, double separation, double reach,
                            ShapeManifold& manifold) const {
   if (separation < -tolerances_.tie && reach < kInfinity) return false;
@@ -333,8 +334,8 @@ bool BoxPair::add_foremost(const SharedFace& shared, double separation, double r
   return has_any;
 }
 
-// Whether the boxes are as near as `separation` at some corner over the face of the axis that
-// separates them by that much: then it is their distance. Keeps what that face shares.
+// True if some corner over the face of an axis with this `separation` is as near as that: then it
+// is the boxes' distance. Keeps the shared part of that face.
 bool BoxPair::find_attained_over_face(double separation) {
   for (int i = 0; i < 6; ++i) {
     if (axes_[i].separation < separation - tolerances_.tie) continue;
@@ -353,7 +354,7 @@ void BoxPair::add_edge_points(const AxisSource& source, const Vec3& normal, doub
                          edge_feature(1, source.other_axis, points.q_end, normal)));
 }
 
-// The nearest points; of edges that lie along each other, the ends of that stretch.
+// Adds the nearest points; for edges that lie along each other, the ends of the shared stretch.
 void BoxPair::add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold) {
   if (nearest_.distance2 == kInfinity) find_nearest();
   int axis[2];
@@ -381,15 +382,15 @@ bool BoxPair::add_points_of_face_axis(int chosen, double reach, ShapeManifold& m
                           ? attained_
                           : shared_face(source.box, source.axis, normal, Vec3::Zero());
   if (shared.polygon.count == 0) {
-    // The motion chose a face that the other box is not over yet: meet it where it will be.
+    // The motion chose a face that the other box is not over yet: use the place where it will be.
     const Vec3& motion = motion_.displacement();
     const Vec3 along = motion - normal.dot(motion) * normal;
     shared = shared_face(source.box, source.axis, normal, along);
   }
   add_shared_face(shared, manifold);
   if (shared.least <= separation + tolerances_.tie) return true;
-  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
-  // distance, or what the motion is to bring over the face.
+  // The foremost feature is beyond the face's rim: add the nearest points if they differ by less
+  // than shows in the distance, else the corners that the motion will bring over the face.
   if (shared.polygon.count > 0 && !is_at_distance(separation)) {
     return add_foremost(shared, separation, reach, manifold);
   }
@@ -397,8 +398,8 @@ bool BoxPair::add_points_of_face_axis(int chosen, double reach, ShapeManifold& m
   return true;
 }
 
-// Near a face's normal there is more to the contact than the features that are nearest: the other
-// corners follow as soon as the boxes turn a little.
+// Close to a face's normal the nearest features alone are not enough: the face's other corners
+// touch as soon as the boxes turn a little.
 void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manifold) const {
   int nearest_face = 0;
   double cosine = 0;
@@ -413,7 +414,8 @@ void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manif
   add_shared_face(shared_face(face.box, face.axis, normal, Vec3::Zero()), manifold);
 }
 
-// False if what the motion is to bring over the face of the axis is out of its reach.
+// Returns false if the corners that the motion would bring over the axis' face are out of its
+// reach.
 bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
   const Vec3& normal = normals_[chosen];
   const AxisSource& source = sources_[chosen];
@@ -432,9 +434,9 @@ bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
   return true;
 }
 
-// Whether the motion chose the axis across two edges which do not cross, and lie further aside of
-// each other than the motion may bring them: their boxes meet elsewhere. Seen along it boxes that
-// are apart may overlap, and by so much beside a box that they do so metres away from the other.
+// True if the motion chose the axis across two edges that do not cross and lie further aside from
+// each other than the motion's reach: the boxes meet elsewhere. Seen along such an axis separated
+// boxes may overlap, by so much beside one box that the other is metres away.
 bool BoxPair::is_beside(int chosen, double reach) const {
   const AxisSource& source = sources_[chosen];
   if (source.kind != AxisKind::edges) return false;
@@ -447,8 +449,8 @@ bool BoxPair::is_beside(int chosen, double reach) const {
   return separation < -tolerances_.tie || aside > reach;
 }
 
-// What turns has the points over a face that it would have over a plane: one that leans away from
-// it now may be the one that comes down.
+// A turning box gets the points over a face that it would have over a plane: a vertex that leans
+// away from it now may be the one that comes down.
 void BoxPair::add_vertices_over_face(int chosen, ShapeManifold& manifold) const {
   const AxisSource& source = sources_[chosen];
   if (source.kind != AxisKind::face) return;

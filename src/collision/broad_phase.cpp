@@ -15,8 +15,8 @@
 namespace stiction {
 namespace {
 
-// The trees store boxes larger than asked for by this fraction of their mean length: what moves
-// less stays where it is in the tree. Pairs and answers are judged by the true bounds.
+// The trees store boxes enlarged by this share of their mean length: a proxy that moves less stays
+// where it is in the tree. Pairs and answers are judged by the true bounds.
 constexpr double kSlack = 0.1;
 
 Aabb with_slack(const Aabb& bounds) {
@@ -29,24 +29,24 @@ bool contains(const Aabb& outer, const Aabb& inner) {
          (inner.upper.array() <= outer.upper.array()).all();
 }
 
-// Less than any if the point is inside: whatever is in there may be nearer than nearby bounds.
+// -infinity if the point is inside: an object in there may be nearer than any bounds nearby.
 double distance_from(const Vec3& point, const Aabb& bounds) {
   const Vec3 outside = (bounds.lower - point).cwiseMax(point - bounds.upper);
   if (outside.maxCoeff() <= 0) return -kInfinity;
   return outside.cwiseMax(0.0).stableNorm();
 }
 
-// Bounds that are infinite, or too large for the tree with slack, stay out of it.
+// False for bounds that are infinite, or too large for the tree with slack: they stay out of it.
 bool is_bounded(const Aabb& bounds) {
   const Aabb enlarged = with_slack(bounds);
   return enlarged.lower.minCoeff() >= -BulletTree::kLargestCoordinate &&
          enlarged.upper.maxCoeff() <= BulletTree::kLargestCoordinate;
 }
 
-// Calls `visit` for 0 to count - 1 in an order that has nothing of theirs: leaves that come or move
-// in the order of a row would make a chain. A linear congruential generator modulo a power of two
-// gives each number once, as its increment is odd and its multiplier 1 modulo 4 (Hull and Dobell,
-// 1962; the multiplier is L'Ecuyer's, 1999).
+// Calls `visit` for 0 to count - 1 in scrambled order: leaves that are added or moved in the order
+// of a row would make a chain. A linear congruential generator modulo a power of two gives each
+// number once, since its increment is odd and its multiplier 1 modulo 4 (Hull and Dobell, 1962; the
+// multiplier is L'Ecuyer's, 1999).
 template <typename Visit>
 void for_each_shuffled(int count, const Visit& visit) {
   const std::uint32_t last = std::bit_ceil(static_cast<std::uint32_t>(count)) - 1;
@@ -69,11 +69,11 @@ struct BroadPhase::Implementation {
     ProxyId key = 0;
     Aabb bounds;
     bool movable = false;
-    bool is_pending = false;          // not in the tree, or no longer where the tree has it
-    BulletTree::Leaf leaf = nullptr;  // none: unbounded, or new and pending
+    bool is_pending = false;          // not in the tree, or moved since
+    BulletTree::Leaf leaf = nullptr;  // null: unbounded, or new and pending
   };
 
-  // The proxies of one kind, by their places in `proxies`.
+  // The movable or fixed proxies, by their places in `proxies`.
   struct Group {
     BulletTree tree;
     std::vector<int> unbounded;
@@ -139,7 +139,7 @@ struct BroadPhase::Implementation {
     throw std::invalid_argument("expected the key of a proxy, got " + std::to_string(key));
   }
 
-  // See BulletTree::walk; those that are not in the tree are visited too.
+  // See BulletTree::walk; also visits proxies that are not in the tree.
   template <typename Interest, typename Swap, typename Visit>
   void walk(const Interest& is_of_interest, const Swap& is_swapped, const Visit& visit) const {
     for (const Group* group : {&movable, &fixed}) {
@@ -151,10 +151,10 @@ struct BroadPhase::Implementation {
     }
   }
 
-  // All overlapping pairs by a walk of the trees.
+  // Finds all overlapping pairs by a walk of the trees.
   void find_pairs();
 
-  std::vector<std::pair<ProxyId, ProxyId>> pairs;  // as they were found last
+  std::vector<std::pair<ProxyId, ProxyId>> pairs;  // result of the last `find_pairs`
   bool has_changed = true;                         // since then
   std::vector<Proxy> proxies;                      // with gaps
   std::vector<int> gaps;
@@ -264,7 +264,7 @@ void BroadPhase::visit_overlapping(const Aabb& box,
 void BroadPhase::visit_along(const BoxSweep& sweep,
                              const std::function<double(ProxyId, double)>& visit) const {
   BoxSweep rest = sweep;
-  // The one whose middle is reached first goes first.
+  // The box whose middle is reached first goes first.
   const auto is_swapped = [&](const Aabb& a, const Aabb& b) {
     return sweep.direction.dot(b.lower - a.lower + b.upper - a.upper) < 0;
   };

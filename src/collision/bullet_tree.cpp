@@ -9,8 +9,8 @@
 namespace stiction {
 namespace {
 
-// Both builds of Bullet export the same symbols, so the wrong one links without a word and then
-// corrupts memory. Has the library compute with a number that single precision cannot hold.
+// Both builds of Bullet export the same symbols, so the wrong one links silently and then corrupts
+// memory. Makes the library compute with a number that single precision cannot hold.
 void require_double_precision() {
   static_assert(std::is_same_v<btScalar, double>, "compile with BT_USE_DOUBLE_PRECISION");
   static const bool is_double = [] {
@@ -27,15 +27,15 @@ void require_double_precision() {
 }
 
 // Van der Corput's sequence (1935): 0, 1/2, 1/4, 3/4, 1/8, ... Each number is in one of the widest
-// gaps between those before it, so that leaves at such places make a low tree.
+// gaps between those before it, so that leaves at such places make a shallow tree.
 double scattered_place(int index) {
   double place = 0;
   for (double digit = 0.5; index > 0; index /= 2, digit /= 2) place += index % 2 * digit;
   return place;
 }
 
-// The height that leaves in random order give: for a row of 4,096 it is 2.2 log2 n, for one of a
-// million 2.5 log2 n.
+// The height for leaves in random order; measured for a row: 2.2 log2 n for 4,096 leaves, 2.5 log2
+// n for a million.
 double usual_height(int num_leaves) { return 3 * std::log2(num_leaves + 1); }
 
 }  // namespace
@@ -66,14 +66,14 @@ BulletTree::Leaf BulletTree::append(const Aabb& bounds, int item) {
 void BulletTree::rebuild() {
   for (const auto& [leaf, bounds] : appended_) leaf->volume = volume_of(bounds);
   appended_ = {};
-  // Top down to the leaves: Bullet's bottom-up end is cubic in its number of leaves.
+  // Top down to the leaves: Bullet's final bottom-up pass is cubic in its number of leaves.
   tree_.optimizeTopDown(2);
   detours_ = 0;
 }
 
 int BulletTree::height() const { return tree_.m_root ? btDbvt::maxdepth(tree_.m_root) - 1 : 0; }
 
-/// Rebuilds when leaves have been as much too deep as it costs to rebuild: n log n, in nodes.
+/// Rebuilds when the excess depth of leaves adds up to the cost of a rebuild: n log n, in nodes.
 void BulletTree::watch(Leaf leaf) {
   int depth = 0;
   for (const btDbvtNode* node = leaf; node->parent; node = node->parent) ++depth;

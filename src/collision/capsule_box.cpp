@@ -1,6 +1,6 @@
-// A capsule against a box. Its axis is a segment; the axes that may separate a segment from a box
-// are the box's face normals, the common perpendiculars of the segment and the box's edges, and,
-// for what does not overlap, the direction between the nearest points.
+// A capsule against a box. Its axis is a segment. The axes that may separate a segment from a box
+// are the box's face normals, the common perpendiculars of the segment and the box's edges and, if
+// they do not overlap, the direction between the nearest points.
 
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ struct NearestOfSegmentAndBox {
   FeatureId box_feature = kWholeShape;
 };
 
-// The part of the segment that is over a face of the box as seen along the contact's normal.
+// The part of the segment over a face of the box, as seen along the contact's normal.
 struct SegmentOverFace {
   BoxFace face;
   Vec3 normal;
@@ -77,7 +77,7 @@ class CapsuleOverBox {
   int count_ = 0;
   int best_edge_ = 0;  // the edge direction of the best axis across an edge
   Vec3 best_edge_normal_ = Vec3::Zero();
-  bool is_outside_ = true;  // the segment, of the box
+  bool is_outside_ = true;  // whether the segment is outside the box
   NearestOfSegmentAndBox nearest_;
 };
 
@@ -96,7 +96,7 @@ void CapsuleOverBox::add_face_axes() {
   }
 }
 
-// Along n = +-(a x e), e the edge's direction, the segment has no extent and the edge neither.
+// Along n = +-(a x e), with e the edge's direction, neither the segment nor the edge has extent.
 void CapsuleOverBox::add_edge_axes() {
   double best = -kInfinity;
   for (const int axis : {2, 1, 0}) {
@@ -121,9 +121,9 @@ void CapsuleOverBox::consider(const SegmentPoints& points, FeatureId feature) {
   nearest_ = {points.p, points.q, distance2, points.p_end, feature};
 }
 
-// Of a segment outside the box, the nearest features are an end and any feature of the box, a
+// For a segment outside the box, the nearest features are an end and any feature of the box, a
 // vertex of the box and any point of the segment, or inner points of the segment and of the edge of
-// the best axis. Only the last means anything if the segment pierces the box.
+// the best axis. Only the last is meaningful if the segment pierces the box.
 void CapsuleOverBox::find_nearest() {
   const SegmentPoints points =
       nearest_points(capsule_.segment, edge(best_edge_, best_edge_normal_));
@@ -157,15 +157,15 @@ FeatureId CapsuleOverBox::edge_feature(int axis, int end, const Vec3& normal) co
   return box_feature(side[0], side[1], side[2]);
 }
 
-// The ball of the capsule about `center`: what it meets is beneath it, or beside that by less than
-// shows in the gap, or on its way there.
+// Adds a contact point of the capsule's ball about `center`. The box's feature is beneath the
+// centre, or aside of that by less than shows in the gap, or the ball is still on its way there.
 void CapsuleOverBox::add_ball(const Vec3& center, const Vec3& normal, double gap, FeatureId feature,
                               ShapeManifold& manifold) const {
   add_point(manifold, capsule_.margin, center - (capsule_.radius + 0.5 * gap) * normal, gap,
             feature);
 }
 
-// The face is that nearest to the normal; the capsule is moved by `shift`.
+// Uses the face nearest to the normal; the capsule is moved by `shift`.
 SegmentOverFace CapsuleOverBox::over_face(const Vec3& normal, const Vec3& shift) const {
   const int axis = dominant_axis(normal);
   SegmentOverFace over;
@@ -196,7 +196,7 @@ void CapsuleOverBox::add_face_points(const SegmentOverFace& over, const Vec3& sh
   for (int i = 0; i < over.ends.count; ++i) add_end(over, over.ends.corners[i], shift, manifold);
 }
 
-// The ends that are as near to the plane of the face as any, whether or not they are over it.
+// Adds the ends nearest to the face's plane, whether or not they are over the face.
 void CapsuleOverBox::add_foremost(const SegmentOverFace& over, const Vec3& shift, double separation,
                                   ShapeManifold& manifold) const {
   for (int i = 0; i < over.whole.count; ++i) {
@@ -206,8 +206,8 @@ void CapsuleOverBox::add_foremost(const SegmentOverFace& over, const Vec3& shift
   }
 }
 
-// Whether the capsule is as near as `separation` over the face of the axis that separates it by
-// that much: then it is the distance.
+// True if the capsule is as near as `separation` over the face of an axis with that separation:
+// then it is the distance.
 bool CapsuleOverBox::is_attained_over_face(double separation) const {
   for (int i = 0; i < 3; ++i) {
     if (axes_[i].separation < separation - tolerances_.tie) continue;
@@ -216,7 +216,7 @@ bool CapsuleOverBox::is_attained_over_face(double separation) const {
   return false;
 }
 
-// The nearest points, or where the segment lies along an edge the ends of that stretch.
+// Adds the nearest points or, if the segment lies along an edge, the ends of the shared stretch.
 void CapsuleOverBox::add_nearest(const Vec3& normal, double separation, ShapeManifold& manifold) {
   if (nearest_.distance2 == kInfinity) find_nearest();
   const int axis = dominant_axis(capsule_.segment.direction);
@@ -241,15 +241,15 @@ void CapsuleOverBox::add_points(int chosen, ShapeManifold& manifold) {
   SegmentOverFace over = over_face(normal, Vec3::Zero());
   Vec3 shift = Vec3::Zero();
   if (is_face && over.ends.count == 0) {
-    // The motion chose a face that the capsule is not over yet: meet it where it will be.
+    // The motion chose a face that the capsule is not over yet: use the place where it will be.
     shift = capsule_.motion_across(normal);
     over = over_face(normal, shift);
   }
   add_face_points(over, shift, manifold);
   if (!is_face) return;
   if (over.least <= separation + tolerances_.tie) return;
-  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
-  // distance, or what the motion is to bring over the face.
+  // The foremost feature is beyond the face's rim: add the nearest points if they differ by less
+  // than shows in the distance, else the ends that the motion will bring over the face.
   if ((over.ends.count > 0 || is_outside_) && !is_at_distance(separation)) {
     return add_foremost(over, shift, separation, manifold);
   }

@@ -1,4 +1,4 @@
-// A capsule against a cylinder or a cone: a segment against a frustum, less the radius.
+// A capsule against a cylinder or a cone: a segment against a frustum, minus the radius.
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@ namespace {
 constexpr double kClear = 1e-6;  // distance of a segment from a frustum, of the latter's size,
                                  // below which the direction of the distance may be round-off
 
-// Between which s the points c + s d are in the disc of the radius about the origin; low > high if
-// none are. Roots of |d|^2 s^2 + 2 (c . d) s + |c|^2 - radius^2, without cancellation.
+// The range of s for which c + s d is in the disc of the given radius about the origin; low > high
+// if it is empty. Roots of |d|^2 s^2 + 2 (c . d) s + |c|^2 - radius^2, without cancellation.
 struct Chord {
   double low = kInfinity;
   double high = -kInfinity;
@@ -74,11 +74,11 @@ class CapsuleOverFrustum {
   PosedCapsule capsule_;
   SegmentFrustum pair_;
   AxisTolerances tolerances_;
-  FrustumAxes axes_;  // and after them, of a segment outside, the direction between nearest points
+  FrustumAxes axes_;  // and last, for a segment outside, the direction between the nearest points
   SegmentFrustum::Nearest nearest_;
 };
 
-// The caps and the sides are asked for by motions; all are what may be the way out of an overlap.
+// Motions need the caps and the sides; overlaps need every axis that may be the way out.
 void CapsuleOverFrustum::find_axes() {
   pair_.add_caps(axes_);
   const bool is_clear = nearest_.distance > kClear * frustum_.inner_radius();
@@ -96,8 +96,8 @@ AxisCandidate CapsuleOverFrustum::axis(int i) const {
           is_cap ? frustum_.flat_area(axes_.axes[i].index) : -1};
 }
 
-// Where the segment lies along a ruling, the ends of that stretch. Returns whether they are the
-// whole contact.
+// If the segment lies along a ruling, adds the ends of the shared stretch. Returns true if they are
+// the whole contact.
 bool CapsuleOverFrustum::add_facing(const Vec3& normal, double separation,
                                     ShapeManifold& manifold) const {
   const Segment ruling = frustum_.ruling(Frustum::radial(normal));
@@ -120,8 +120,8 @@ void CapsuleOverFrustum::add_nearest(int chosen, double separation, ShapeManifol
            pair_feature(segment_feature(points.segment_end), points.feature), manifold);
 }
 
-// The part of the segment, moved by `shift`, that is over a cap as seen along the normal: a chord
-// of its disc. Returns the least gap, infinite if none of it is.
+// Adds the part of the segment, moved by `shift`, that is over a cap as seen along the normal: a
+// chord of its disc. Returns the least gap, infinite if no part is over it.
 double CapsuleOverFrustum::add_over_cap(int cap, const Vec3& normal, const Vec3& shift,
                                         ShapeManifold& manifold) const {
   const Segment& segment = capsule_.segment;
@@ -151,7 +151,7 @@ double CapsuleOverFrustum::add_over_cap(int cap, const Vec3& normal, const Vec3&
   return least;
 }
 
-// The end that is nearest to the plane of a cap, whether or not it is over the cap.
+// Adds the end nearest to a cap's plane, whether or not it is over the cap.
 void CapsuleOverFrustum::add_foremost(int cap, const Vec3& normal, double separation,
                                       ShapeManifold& manifold) const {
   const int end = normal.dot(capsule_.segment.direction) > 0 ? -1 : 1;
@@ -172,12 +172,12 @@ void CapsuleOverFrustum::add_points(int chosen, double separation, ShapeManifold
   }
   double least = add_over_cap(cap, n, Vec3::Zero(), manifold);
   if (least == kInfinity) {
-    // The motion chose a cap that the capsule is not over yet: meet it where it will be.
+    // The motion chose a cap that the capsule is not over yet: use the place where it will be.
     least = add_over_cap(cap, n, capsule_.motion_across(n), manifold);
   }
   if (least <= separation + tolerances_.tie) return;
-  // What is foremost is beyond the rim: the nearest points, by less than shows in the distance, or
-  // what the motion is to bring over the cap.
+  // The foremost feature is beyond the rim: add the nearest points if they differ by less than
+  // shows in the distance, else the end that the motion will bring over the cap.
   const bool is_at_distance = nearest_.distance - capsule_.radius <= separation + tolerances_.tie;
   if (least < kInfinity && !is_at_distance) return add_foremost(cap, n, separation, manifold);
   add_nearest(chosen, separation, manifold);

@@ -1,5 +1,5 @@
-// A capsule against a hull or a triangle: a segment against a polytope, less the radius. Of what
-// does not overlap, the direction between the nearest points is one more axis.
+// A capsule against a hull or a triangle: a segment against a polytope, minus the radius. If they
+// do not overlap, the direction between the nearest points is one more axis.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,8 @@
 namespace stiction {
 namespace {
 
-constexpr double kFacingSine2 = 1e-2;  // of the angle up to which a segment lies along an edge
+constexpr double kFacingSine2 =
+    1e-2;  // of the greatest angle at which a segment counts as lying along an edge
 
 // All in the frame of the polytope; normals point from the polytope to the capsule.
 template <typename Polytope>
@@ -66,10 +67,11 @@ class CapsuleOverPolytope {
   Pair pair_;
   AxisTolerances tolerances_;
   double corner_tolerance_;
-  int num_axes_ = 0;  // of the faces or, of a segment that may be inside, the faces and edges
-  int greatest_ = 0;  // the axis of the greatest separation of these
+  int num_axes_ = 0;  // the faces; if the segment may be inside, the faces and edges
+  int greatest_ = 0;  // the one of greatest separation among these
   double greatest_separation_ = -kInfinity;
-  typename Pair::Nearest nearest_;  // of a segment outside; looked for only where no face has it
+  typename Pair::Nearest
+      nearest_;  // for a segment outside; computed only if no face attains the distance
   Vec3 straight_ = Vec3::Zero();
 };
 
@@ -81,8 +83,8 @@ AxisCandidate CapsuleOverPolytope<Polytope>::candidate(int i) const {
   return {separation, capsule_.predict(normal, separation), preference};
 }
 
-// False if some axis separates the two by more than the margin. Of a segment outside some face,
-// the edges matter only where it is nearest to one.
+// Returns false if some axis separates the two by more than the margin. For a segment outside some
+// face, the edges matter only if it is nearest to one.
 template <typename Polytope>
 bool CapsuleOverPolytope<Polytope>::find_greatest() {
   while (num_axes_ < pair_.num_axes()) {
@@ -100,8 +102,8 @@ bool CapsuleOverPolytope<Polytope>::find_greatest() {
   return true;
 }
 
-// Whether the capsule is as near as the greatest separation over the face of an axis that separates
-// it by that much: then it is the distance.
+// True if the capsule is as near as the greatest separation over the face of an axis with that
+// separation: then it is the distance.
 template <typename Polytope>
 bool CapsuleOverPolytope<Polytope>::is_attained_over_face() const {
   for (int face = 0; face < polytope_.num_faces(); ++face) {
@@ -122,8 +124,8 @@ int CapsuleOverPolytope<Polytope>::face_towards(const Vec3& normal) const {
   return best;
 }
 
-// The foremost along the normal of those edges that are nearly parallel to the segment; -1 if there
-// is none.
+// The edge foremost along the normal among those nearly parallel to the segment; -1 if there is
+// none.
 template <typename Polytope>
 int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const {
   int best = -1;
@@ -142,8 +144,8 @@ int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const 
   return best;
 }
 
-// What the ball of the capsule meets is beneath it, or beside that by less than shows in the gap,
-// or on its way there.
+// Adds a contact point of the capsule's ball. The polytope's feature is beneath its centre, or
+// aside of that by less than shows in the gap, or the ball is still on its way there.
 template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_ball(const SegmentPoints& pair, const Vec3& normal,
                                              double gap, FeatureId of_polytope,
@@ -162,7 +164,7 @@ void CapsuleOverPolytope<Polytope>::add_stretch(const StretchOverFace& over, con
   }
 }
 
-// The ends that are as near to the plane of the face as any, whether or not they are over it.
+// Adds the ends nearest to the face's plane, whether or not they are over the face.
 template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_foremost(int face, const Vec3& normal, double separation,
                                                  ShapeManifold& manifold) const {
@@ -175,8 +177,8 @@ void CapsuleOverPolytope<Polytope>::add_foremost(int face, const Vec3& normal, d
   }
 }
 
-// Where the segment lies along an edge, the ends of that stretch. Returns whether they are the
-// whole contact.
+// If the segment lies along an edge, adds the ends of the shared stretch. Returns true if they are
+// the whole contact.
 template <typename Polytope>
 bool CapsuleOverPolytope<Polytope>::add_facing(const Vec3& normal, double separation,
                                                ShapeManifold& manifold) const {
@@ -207,21 +209,21 @@ void CapsuleOverPolytope<Polytope>::add_nearest(int chosen, const Vec3& normal, 
   }
 }
 
-// Along the normal of a face.
+// Adds the points along the normal of a face.
 template <typename Polytope>
 void CapsuleOverPolytope<Polytope>::add_face_points(int face, double separation,
                                                     ShapeManifold& manifold) const {
   const Vec3& normal = polytope_.normal(face);
   StretchOverFace over = over_face(face, normal, Vec3::Zero());
   if (over.count == 0) {
-    // The motion chose a face that the capsule is not over yet: meet it where it will be.
+    // The motion chose a face that the capsule is not over yet: use the place where it will be.
     over = over_face(face, normal, capsule_.motion_across(normal));
   }
   add_stretch(over, normal, manifold);
   const double enough = separation + capsule_.radius + tolerances_.tie;
   if (over.least() <= enough) return;
-  // What is foremost is beyond the face's rim: the nearest points, by less than shows in the
-  // distance, or what the motion is to bring over the face.
+  // The foremost feature is beyond the face's rim: add the nearest points if they differ by less
+  // than shows in the distance, else the ends that the motion will bring over the face.
   if ((over.count > 0 || is_outside()) && nearest_.distance > enough) {
     return add_foremost(face, normal, separation, manifold);
   }

@@ -21,7 +21,8 @@
 namespace stiction {
 namespace {
 
-// Overlap that counts as touching: of the smaller radius, and of the numbers that enter.
+// Overlap that counts as touching, as a share of the smaller radius, and of the lengths in the
+// input.
 constexpr double kAllowedOverlap = 1e-10;
 constexpr double kCastRoundOff = 1e-14;
 
@@ -46,7 +47,7 @@ std::optional<ShapeCastHit> cast_at_solid(const Shape& moving, const RigidTransf
   return find_touch({std::ref(look), displacement, allowance}, manifold);
 }
 
-// A solid on its way through the triangles of a mesh or a height field.
+// A solid in motion through the triangles of a mesh or a height field.
 class SurfaceCast {
  public:
   SurfaceCast(const Shape& moving, const RigidTransform& X_WM, const Vec3& displacement,
@@ -92,15 +93,15 @@ class SurfaceCast {
     return surface_.is_inside(X_WT_.inverse() * Vec3(X_WM_.translation + solid_.center()));
   }
 
-  // No triangle is touched, so there is no better normal than that against the motion.
+  // No triangle is touched, so no normal is better than the one against the motion.
   ShapeCastHit hit_from_inside() const {
     const Vec3 center = X_WM_.translation + solid_.center();
     const Vec3 way = displacement_.stableNormalized();
     return {0, center, way.isZero(0) ? Vec3(Vec3::UnitZ()) : Vec3(-way)};
   }
 
-  // Sets `fresh_` to the triangles near this part of the way that were not near any before, those
-  // that may be met first in front.
+  // Sets `fresh_` to the triangles near this part of the path that were not near any earlier part,
+  // in the order in which they may be met.
   void collect(double from, double to) {
     surface_.collect(bounds_between(from, to), near_);
     unseen_.clear();

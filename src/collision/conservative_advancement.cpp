@@ -8,9 +8,9 @@
 namespace stiction {
 namespace {
 
-// Convergence is quadratic, or by a quarter a round where the shapes graze each other.
+// Convergence is quadratic; if the shapes graze each other, the gap falls to a quarter per round.
 constexpr int kMaxTouchAdvances = 100;
-// Of the allowance: how exactly it is met.
+// Accuracy of the overlap that is found, as a share of the allowance.
 constexpr double kExactness = 1e-2;
 
 double least_gap(const ShapeManifold& manifold) {
@@ -19,7 +19,7 @@ double least_gap(const ShapeManifold& manifold) {
   return least;
 }
 
-// The middle of the points that touch.
+// The mean of the points that touch.
 Vec3 touching_point(const ShapeManifold& manifold, double least, double tolerance) {
   Vec3 sum = Vec3::Zero();
   int count = 0;
@@ -46,7 +46,7 @@ std::optional<ShapeCastHit> find_touch(const ConvexFlight& flight, ShapeManifold
       return ShapeCastHit{std::clamp(s - back, 0.0, 1.0),
                           touching_point(manifold, gap, flight.allowance), manifold.normal};
     }
-    // What is beyond the normal plane stays there until the motion has used up the reserve.
+    // Points beyond the normal plane stay there until the motion has used up the reserve.
     if (!(approach * (1 - s) >= reserve)) return std::nullopt;
     s += reserve / approach;
   }

@@ -13,27 +13,30 @@ namespace stiction {
 namespace {
 
 constexpr RegionTilt kNear{kFaceCosine, kFaceCosine, kRulingSine};
-// Over a face or cap, another face that leans more shares its corners: they follow as soon as the
-// solid turns.
+// Over a face or cap, another face shares its corners even if it is tilted more: they touch as soon
+// as the solid turns.
 constexpr RegionTilt kLeaning{0.5, kFaceCosine, kRulingSine};
 constexpr RegionTilt kExact{1 - 5e-13, 1 - 5e-13, 1e-6};
 
-// Of the radius. A nearest point is known to the root of round-off, and to what does not show in
-// the gap; one further from the foremost feature is on another one as near.
+// Greatest distance, as a share of the radius, by which a nearest point is moved onto the foremost
+// feature. A nearest point is known to the square root of round-off, and to changes that do not
+// show in the gap; one further away is on another feature that is equally near.
 constexpr double kAsideOfOwn = 1e-2;
 
 using RegionCorner = ContactRegion::Corner;
 using RegionKind = ContactRegion::Kind;
 
-// The solid of which the points of a contact are: over a face or cap the other one, whose foremost
-// features are where the two meet however the motion brought them there; else the smaller one.
+// The solid to which a contact's points belong: the one that faces a face or cap, since its
+// foremost features are where the two meet however the motion brought them there; else the smaller
+// one.
 int owner_of(const ConvexSolid& first, const ContactRegion& region_0, const ConvexSolid& second,
              const ContactRegion& region_1) {
   if (region_0.is_area() != region_1.is_area()) return region_1.is_area() ? 0 : 1;
   return first.outer_radius() <= second.outer_radius() ? 0 : 1;
 }
 
-// Visits what of a solid may come down along a direction as it turns: visit(point, feature).
+// Visits the points of a solid that may come down along a direction as it turns: visit(point,
+// feature).
 template <typename Visit>
 void visit_foremost(const ConvexSolid& solid, const Vec3& direction, const Visit& visit) {
   if (solid.is_polytope()) {
@@ -55,7 +58,7 @@ void visit_foremost(const ConvexSolid& solid, const Vec3& direction, const Visit
   }
 }
 
-// A line as seen: without its heights.
+// A line as seen, without its heights.
 Segment flat_segment(const ContactRegion& line) {
   const RegionCorner& a = line.corners()[0];
   const RegionCorner& b = line.corners()[1];
@@ -133,14 +136,15 @@ void FacingFeatures::add_heights(const Vec2& at, double first_height, double sec
   const FeatureId feature = pair_feature(first_id, second_id);
   for (ManifoldPoint& other : manifold_.points) {
     if ((other.point - point).squaredNorm() <= tolerance_ * tolerance_) return;
-    // The same feature where the motion brings it: the lower of the two places counts.
+    // The same feature at the place to which the motion brings it: the lower of the two places
+    // counts.
     const bool is_lower = top - bottom < other.gap - tolerance_;
     if (other.feature == feature && is_lower) other = {point, top - bottom, feature};
   }
   add_point(manifold_, margin_, point, top - bottom, feature);
 }
 
-// `height` is that of region `one`, `other` that of the other region.
+// `height` belongs to region `one`, `other` to the other region.
 void FacingFeatures::add(const ContactRegion& one, const Vec2& at, double height, FeatureId id,
                          double other, FeatureId other_id) {
   if (is_first(one)) {
@@ -175,7 +179,8 @@ void FacingFeatures::add_crossings(const ContactRegion& polygon, const ContactRe
   }
 }
 
-// Where two rims cross: for discs across the normal two circles, else Newton's method from there.
+// Adds the points where two rims cross: discs across the normal are two circles, others are found
+// by Newton's method from there.
 void FacingFeatures::add_rim_crossings() {
   constexpr int kMaxSteps = 8;
   const Vec2 between = second_.center() - first_.center();
@@ -242,7 +247,7 @@ Segment FacingFeatures::segment(const ContactRegion& line) const {
   return {0.5 * (start + end), (end - start) / length, 0.5 * length};
 }
 
-// Two lines, `end` -1 or +1 where one is met at its end, else 0.
+// Two lines; an `end` is -1 or +1 if the line is met at that end, else 0.
 void FacingFeatures::add_on_lines(const Vec2& at, double first_height, int first_end,
                                   double second_height, int second_end) {
   const auto id = [](const ContactRegion& line, int end) {
@@ -251,10 +256,10 @@ void FacingFeatures::add_on_lines(const Vec2& at, double first_height, int first
   add_heights(at, first_height, second_height, id(first_, first_end), id(second_, second_end));
 }
 
-// The ends of the stretch along which they face each other, on a round side's own line where the
-// other is an edge, or where they cross as seen: there the
-// foremost points are, however deep they overlap. (How far they may be from opposite depends on how
-// round they are, so the lines are taken apart by their radii; edges by what shows.)
+// Adds the ends of the stretch along which the lines face each other, on a round side's own line if
+// the other is an edge; else the point where they cross as seen: the foremost points are there,
+// however deep the overlap. (Lines of round sides may be far from opposite, depending on their
+// radii, so the lines are first moved apart by the radii; edges by a visible amount.)
 void FacingFeatures::add_lines() {
   Segment P = segment(first_);
   const Segment Q = segment(second_);
@@ -277,7 +282,7 @@ void FacingFeatures::add_lines() {
   add_on_lines(0.5 * (seen.p + seen.q).head<2>(), p, seen.p_end, q, seen.q_end);
 }
 
-// Of a point on a line as seen.
+// The height of a point on a line as seen.
 double FacingFeatures::height_on(const ContactRegion& line, const Vec2& at) const {
   const RegionCorner& a = line.corners()[0];
   const RegionCorner& b = line.corners()[1];
@@ -368,7 +373,8 @@ bool add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, co
   const bool is_first = owner_of(first, region_0, second, region_1) == 0;
   const ContactRegion& own = is_first ? region_0 : region_1;
   const ConvexSolid& owner = is_first ? first : second;
-  const double side = is_first ? 1 : -1;  // of the other solid the owner is on
+  const double side =
+      is_first ? 1 : -1;  // +1 or -1: the owner's side of the other solid along the normal
   const ContactRegion onto(is_first ? second : first, side * normal, kExact, Vec3::Zero(), view);
   const auto is_aside = [&](const Vec2& at) {
     return onto.is_area() ? !onto.contains(at, reach) : (onto.nearest(at) - at).norm() > reach;

@@ -10,7 +10,7 @@ constexpr int kMaxEllipseRounds = 60;
 constexpr int kMaxOppositeSteps = 20;
 
 // For q in the first quadrant: the root t > -k^2 of (q_x / (t + 1))^2 + (k q_y / (t + k^2))^2 = 1.
-// In terms of r = t + k^2, which may be tiny, and 1 - k^2, which may be too.
+// In terms of r = t + k^2 and squash = 1 - k^2, both of which may be tiny.
 double find_root(double squash, const Vec2& q, double k) {
   const double ky = k * q.y();
   double r = std::max(ky, q.x() - squash);
@@ -38,7 +38,7 @@ Vec2 nearest_normal(double squash, const Vec2& q, double k) {
   return n.isZero(0) ? Vec2(1, 0) : Vec2(n.normalized());
 }
 
-// The local maximum with n_y < 0, from the minor axis, for q in the first quadrant.
+// The local maximum with n_y < 0, starting from the minor axis, for q in the first quadrant.
 bool find_opposite_normal(double squash, const Vec2& q, double k, Vec2& n) {
   n = Vec2(0, -1);
   for (int step = 0; step < kMaxOppositeSteps; ++step) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kCapSine = 1e-12;
 
-// What of a frustum is foremost along a direction: a cap, or a ruling of its side.
+// The foremost feature of a frustum along a direction: a cap, or a ruling of its side.
 class Foremost {
  public:
   Foremost(const ConvexSolid& solid, const Vec3& outward) : solid_(solid) {

@@ -1,7 +1,7 @@
 // Two frustums: a side touches the other's side, rims and apex, a rim the other's rims and apex.
-// The conditions for these are one or two equations in an angle or two; Newton's method solves them
-// from seeds: of solids apart where they are nearest, of overlapping ones wherever a search of the
-// sphere leaves a chance.
+// The conditions for these are one or two equations in one or two angles; Newton's method solves
+// them from seeds: for separated solids, where they are nearest; for overlapping ones, wherever a
+// search of the sphere cannot rule out a better axis.
 
 #include <cmath>
 
@@ -14,8 +14,9 @@
 namespace stiction {
 namespace {
 
-constexpr double kNearRidge = 0.15;  // in the sine to the axis: as far as a dent
-constexpr double kDent = 0.15;       // rad, how far from a rim's axis its reach changes fast
+constexpr double kNearRidge = 0.15;  // in the sine to the axis: as far as a dent extends
+constexpr double kDent =
+    0.15;  // rad, distance from a rim's axis within which its reach changes fast
 
 class FrustumPairAxes {
  public:
@@ -24,7 +25,7 @@ class FrustumPairAxes {
 
   void add_all();
 
-  // Of the search of the sphere:
+  // For the search of the sphere:
   Vec3 difference(const Vec3& n) const {
     return axes_.solid(0).support(-n).point - axes_.solid(1).support(n).point;
   }
@@ -57,14 +58,14 @@ class FrustumPairAxes {
   bool is_point(int i, int disc) const { return axes_.solid(i).disc_radius(disc) == 0; }
   Vec3 outward_axis(int i, int disc) const { return (disc == 0 ? -1 : 1) * axes_.solid(i).axis(); }
   Vec3 best_normal() const;
-  // No direction separates the cores by more.
+  // Upper bound on the separation of the cores along any direction.
   double ceiling() const { return axes_.upper() + axes_.round_off(); }
 
   AxisSet& axes_;
   bool is_apart_;
 };
 
-// n . axis is minus the sine of the first side and the sine of the second one.
+// n . axis is minus the sine for the first side and the sine for the second one.
 void FrustumPairAxes::add_sides() {
   const Vec3& a = axes_.solid(0).axis();
   const Vec3& b = axes_.solid(1).axis();
@@ -95,7 +96,7 @@ Vec3 FrustumPairAxes::add_refined(const SideAndRim& curve, int owner, const Vec3
   return n;
 }
 
-// Seeds: the best so far; where the cores touch.
+// Seeds: the best axis so far; the place where the cores touch.
 void FrustumPairAxes::add_side_and_disc(int owner, int disc) {
   const SideAndRim curve(axes_.solid(owner), axes_.solid(1 - owner), disc);
   add_refined(curve, owner, best_normal());
@@ -134,7 +135,7 @@ void FrustumPairAxes::add_refined(const RimPair& rims, const Vec3& seed) {
   if (value <= ceiling()) axes_.add_bounded(n, kPreferNearest, value);
 }
 
-// Seeds: the best so far; where the rims touch, across both.
+// Seeds: the best axis so far; the place where the rims touch, in both directions across them.
 void FrustumPairAxes::add_rims(int disc_0, int disc_1) {
   const RimPair rims(axes_.solid(0), disc_0, axes_.solid(1), disc_1);
   add_refined(rims, best_normal());
@@ -146,14 +147,14 @@ void FrustumPairAxes::add_rims(int disc_0, int disc_1) {
   add_between(disc_0, disc_1);
 }
 
-// Of discs that face each other, the directions between their axes, however near these are.
+// For discs that face each other: adds the directions between their axes, however close these are.
 void FrustumPairAxes::add_between(int disc_0, int disc_1) {
   const Vec3 between = outward_axis(1, disc_1) - outward_axis(0, disc_0);
   if (between.norm() <= 1.9) return;
   add_refined(RimPair(axes_.solid(0), disc_0, axes_.solid(1), disc_1), between.normalized());
 }
 
-// Uphill over the rims that are foremost; where others take over, the way is along a side or over
+// Climbs over the rims that are foremost; where others take over, continues along a side or over
 // those.
 void FrustumPairAxes::climb(const Vec3& seed) {
   Vec3 n = seed;
@@ -187,8 +188,8 @@ void FrustumPairAxes::climb_side(int owner, int disc, const Vec3& seed) {
   add_refined(SideAndRim(frustum, other, there), owner, top);
 }
 
-// Where the two rims of one take turns, along its side, the separation has a ridge, which a climb
-// over a rim may pass on its way to elsewhere; so those that are near are climbed from here.
+// Where a frustum's two rims change places, along its side, the separation has a ridge, which a
+// climb over a rim may cross on its way elsewhere; so nearby ridges are climbed from here.
 void FrustumPairAxes::look_around(const Vec3& n) {
   climb(n);
   for (const int owner : {0, 1}) {
@@ -206,7 +207,7 @@ Vec3 FrustumPairAxes::best_normal() const {
   return axes_.normal(best);
 }
 
-// Calls use(owner, disc of the other) for what the side of one may touch of the other.
+// Calls use(owner, disc of the other) for the parts of each solid that the other's side may touch.
 template <typename Use>
 void FrustumPairAxes::for_each_side(const Use& use) const {
   for (const int owner : {0, 1}) {
@@ -221,7 +222,7 @@ void FrustumPairAxes::for_each_rims(const Use& use) const {
   }
 }
 
-// The points that are foremost along the best direction show whether another can be better.
+// The points foremost along the best direction show whether another direction can be better.
 bool FrustumPairAxes::is_settled() {
   axes_.set_witness(nearest_foremost(axes_.solid(0), axes_.solid(1), best_normal(),
                                      {axes_.witness(0), axes_.witness(1)}));

@@ -18,7 +18,7 @@ struct SimplexCorner {
   ConvexSolid::Support on_second;
 };
 
-// The point of a simplex that is nearest to the origin: v = sum of weight * w, all weights > 0.
+// The point of a simplex nearest to the origin: v = sum of weight * w, all weights > 0.
 struct NearestOfSimplex {
   Vec3 v = Vec3::Zero();
   double distance2 = kInfinity;
@@ -31,9 +31,9 @@ struct NearestOfSimplex {
   }
 };
 
-// The search over the faces of a simplex whose newest corner is the last: the nearest point is in
-// the inside of one that has this corner, and each of them is looked at. None is left out by a sign
-// that round-off may have turned.
+// Searches the faces of a simplex whose newest corner is the last: the nearest point is inside a
+// face that has this corner, and every such face is tried. None is excluded by a sign that
+// round-off may have turned.
 class SimplexSearch {
  public:
   SimplexSearch(const std::array<SimplexCorner, 4>& corners, int count)
@@ -135,7 +135,7 @@ class DistanceSearch {
   int count_ = 0;
 };
 
-// Leaves the corners that carry weight.
+// Keeps only the corners that carry weight.
 void DistanceSearch::keep(const NearestOfSimplex& nearest) {
   std::array<SimplexCorner, 4> kept = corners_;
   for (int i = 0; i < nearest.count; ++i) kept[i] = corners_[nearest.corners[i]];

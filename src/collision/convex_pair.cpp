@@ -78,17 +78,17 @@ void ConvexPair::find_axes() {
   add_side_axes(axes_, first_.is_polytope() ? 1 : 0);
 }
 
-// What the motion may choose instead of the best axis: all that touches or is apart, of round
-// shapes faces and caps.
+// Adds the axes that the motion may choose instead of the best one: all that touch or separate; for
+// round shapes, those of faces and caps.
 void ConvexPair::add_axes_for_motion() {
   axes_.ask_for_all(-tolerances_.touch);
   add_flat_axes();
   if (!is_curved()) add_edge_axes(axes_);
 }
 
-// Whether the motion chose an axis across two edges which do not cross, and lie further aside of
-// each other than it may bring them: the solids meet elsewhere. Seen along it solids that are apart
-// may overlap, and by so much beside a polytope that they do so metres away from the other.
+// True if the motion chose an axis across two edges that do not cross and lie further aside from
+// each other than its reach: the solids meet elsewhere. Seen along such an axis separated solids
+// may overlap, by so much beside a polytope that the other is metres away.
 bool ConvexPair::is_beside(int chosen, double reach) const {
   if (axes_.candidate(chosen).preference > kPreferEdge) return false;
   const double aside = calc_way_aside(first_, second_, axes_.normal(chosen));
@@ -107,8 +107,8 @@ double ConvexPair::add_facing(const Vec3& normal, const Vec3& shift, bool is_exa
                            0.1 * tolerances_.tie, manifold);
 }
 
-// Where the motion chose a normal along which the solids are not one over the other yet, they are
-// met where they will be. Stops as soon as what faces each other is as near as the solids are.
+// If the motion chose a normal along which the solids are not over each other yet, also adds points
+// at the place where they will be. Stops as soon as facing features are as near as the solids are.
 bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
   const Vec3& normal = axes_.normal(chosen);
   const double enough = axes_.candidate(chosen).separation + tolerances_.tie;
@@ -123,10 +123,11 @@ bool ConvexPair::add_all_facing(int chosen, ShapeManifold& manifold) const {
   return false;
 }
 
-// What faces each other may miss what is nearest: beyond the rim of a face, or on a feature that
-// others hide. Then what decides the separation is added, so that respecting the gaps keeps the
-// solids apart: the point where the nearest ones are, or what the motion is to bring over the
-// other; false if that is out of its reach.
+// The facing features may not include the nearest: it can lie beyond the rim of a face, or on a
+// feature hidden by others. Then the feature that decides the separation is added, so that
+// respecting the gaps keeps the solids apart: the nearest points or, if the motion chose the
+// normal, the points that it will bring over the other solid. Returns false if those are out of its
+// reach.
 bool ConvexPair::add_points(int chosen, double reach, ShapeManifold& manifold) const {
   if (add_all_facing(chosen, manifold)) return true;
   const Vec3& normal = axes_.normal(chosen);
@@ -145,7 +146,7 @@ bool ConvexPair::add_points(int chosen, double reach, ShapeManifold& manifold) c
 double ConvexPair::calc(ShapeManifold& manifold) {
   if (!find_nearest()) return kInfinity;
   find_axes();
-  // Of a support function that answers NaN no direction is an axis.
+  // If a support function returns NaN, there may be no axis at all.
   if (axes_.count() == 0) return kInfinity;
   if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
   int chosen = choose();

@@ -1,7 +1,6 @@
 // Faces of polytopes, and edges against edges (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996,
-// section 5). Of the pairs of edges, those count which cross when the normals that each supports
-// are drawn on the sphere (Gregorius, "The separating axis test between convex polyhedra", GDC
-// 2013).
+// section 5). A pair of edges counts if the arcs of normals that each supports cross on the sphere
+// (Gregorius, "The separating axis test between convex polyhedra", GDC 2013).
 
 #include <cmath>
 
@@ -14,7 +13,7 @@ namespace {
 
 constexpr double kParallelSine2 = 1e-16;
 
-// One solid's near edges, so many at a time.
+// A block of one solid's near edges.
 struct EdgeBlock {
   static constexpr int kCapacity = 64;
   std::array<NearEdge, kCapacity> edges;

@@ -38,7 +38,7 @@ void ContactRegion::set_plane(const Vec3& x, const Vec3& normal) {
   slope_ = Vec2(view_.across.t1.dot(normal), view_.across.t2.dot(normal)) / -view_.n.dot(normal);
 }
 
-// The flattest edge at the foremost vertex, and the better one of its faces.
+// Chooses the flattest edge at the foremost vertex, and the better one of its faces.
 void ContactRegion::set_polytope(const ConvexSolid& solid, const Vec3& outward,
                                  const RegionTilt& tilt) {
   const int vertex = solid.support(outward).vertex;
@@ -128,7 +128,7 @@ void ContactRegion::set_cap(const ConvexSolid& solid, int disc, const Vec3& outw
   add_corner(rim.foremost(outward), rim.foremost_feature(), rim_feature(disc), false);
 }
 
-// How far a place is outside the side of a polygon that follows a corner.
+// Distance of a place outside the side of a polygon that follows a corner.
 double ContactRegion::beyond_side(int side, const Vec2& at) const {
   const auto around = corners();
   const Vec2& start = around[side].at;

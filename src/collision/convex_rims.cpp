@@ -9,8 +9,9 @@ namespace stiction {
 namespace {
 
 constexpr double kTinyReach = 1e-12;
-constexpr double kMaxTurn = 0.5;    // rad
-constexpr double kLastTurn = 1e-8;  // rad; after a step of Newton's method so short none is needed
+constexpr double kMaxTurn = 0.5;  // rad
+constexpr double kLastTurn =
+    1e-8;  // rad; after a step of Newton's method this short no other is needed
 constexpr double kRimRoundOff = 4e-16;
 
 }  // namespace
@@ -56,7 +57,7 @@ SideAndRim::Derivatives SideAndRim::at(const Vec2& u) const {
 
 SideAndRim::Maximum SideAndRim::refined(const Vec2& seed, double ceiling) const {
   constexpr int kMaxSteps = 20;
-  // By an angle whose tangent is t.
+  // Turned by the angle whose tangent is t.
   const auto turned = [](const Vec2& u, double t) -> Vec2 {
     return Vec2(u.x() - t * u.y(), u.y() + t * u.x()) / std::sqrt(1 + t * t);
   };
@@ -102,8 +103,8 @@ Vec3 RimPair::tangent(int i, const Vec3& x) const {
   return axes_[i].cross(x - centers_[i]).normalized();
 }
 
-// The rim i adds -(r / p) t t^T to the second derivatives, t its tangent, p = |n across the axis|;
-// the sphere adds -f. A direction in which they do not bend downwards is followed uphill.
+// The rim i adds -(r / p) t t^T to the second derivatives, with t its tangent and p = |n across the
+// axis|; the sphere adds -f. Directions in which they do not curve downwards are followed uphill.
 Vec3 RimPair::newton_turn(const Vec3& n) const {
   const TangentBasis basis = make_tangent_basis(n);
   Vec3 gradient = offset_;
@@ -137,15 +138,16 @@ Vec3 RimPair::newton_turn(const Vec3& n) const {
   const double dy = (xy * gx - hx * gy) / det;
   const double length = std::sqrt(dx * dx + dy * dy);
   if (!std::isfinite(length)) return Vec3::Zero();
-  // Between the axes of discs that face each other, all happens at the scale of the angle they
-  // make.
+  // Between the axes of discs that face each other, everything happens at the scale of the angle
+  // between these axes.
   const double limit = std::min(kMaxTurn, 2 * farthest);
   const double scale = std::min(1.0, limit / std::max(length, 1e-300));
   return scale * (dx * basis.t1 + dy * basis.t2);
 }
 
-// With n = +-axis i, the rim's reach adds a cone, -r |turn|, to what is smooth otherwise: its tip
-// is a peak unless that rises faster. Then the way is along the rise, by a step of Newton's method.
+// At n = +-axis i, the rim's reach adds a cone, -r |turn|, to an otherwise smooth function: its tip
+// is a peak unless the smooth part rises faster. Then the step is along that rise, by Newton's
+// method.
 RimPair::Uphill RimPair::uphill_from_axis(int i, const Vec3& top) const {
   const int other = 1 - i;
   const Vec3 across = top - axes_[other].dot(top) * axes_[other];
@@ -167,7 +169,7 @@ RimPair::Uphill RimPair::uphill_from_axis(int i, const Vec3& top) const {
   return {top, true};
 }
 
-// From the axis of a cap that a step has passed, if it is as high as `here`.
+// Uphill from the axis of a cap that a step has passed, if the value there is as high as `here`.
 std::optional<RimPair::Uphill> RimPair::uphill_from_passed(const Vec3& n, double turn,
                                                            double here) const {
   for (const int i : {0, 1}) {
@@ -178,7 +180,7 @@ std::optional<RimPair::Uphill> RimPair::uphill_from_passed(const Vec3& n, double
 }
 
 // A step that does not climb is halved; it may have passed the tip of a cap's cone, near which
-// Newton's method does not know which way is up.
+// Newton's method finds no way up.
 Vec3 RimPair::refined(const Vec3& seed, double ceiling) const {
   constexpr int kMaxTrials = 80;
   Vec3 n = seed;

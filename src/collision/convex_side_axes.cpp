@@ -1,5 +1,5 @@
 // A frustum against a polytope: its side touches edges and vertices, its rims touch edges and
-// vertices. Directions m here are out of the frustum, towards the polytope.
+// vertices. Directions m here point out of the frustum, towards the polytope.
 
 #include <cmath>
 #include <numbers>
@@ -11,8 +11,8 @@
 namespace stiction {
 namespace {
 
-// The unit vector across the unit vectors e and a, across e to round-off; zero where they are
-// parallel.
+// The unit vector across the unit vectors e and a, perpendicular to e to round-off; zero if they
+// are parallel.
 Vec3 across_both(const Vec3& e, const Vec3& a) {
   const Vec3 t = e.cross(a);
   const double sine = t.norm();
@@ -42,7 +42,7 @@ class SideAxes {
 
   AxisSet& axes_;
   const ConvexSolid& frustum_;
-  double outward_;  // from m to the normal of the pair
+  double outward_;  // factor from m to the normal of the pair
   int polytope_;
 };
 
@@ -61,8 +61,8 @@ void SideAxes::add_side_and_edge(const NearEdge& edge) {
   }
 }
 
-// Seen along the edge, the disc is an ellipse and the edge a point: its major axis, which keeps the
-// radius, is across the edge and the disc's axis.
+// Seen along the edge, the disc is an ellipse and the edge a point. The ellipse's major axis, which
+// keeps the radius, is across the edge and the disc's axis.
 void SideAxes::add_rim_and_edge(const NearEdge& edge, int disc) {
   const double radius = frustum_.disc_radius(disc);
   const Vec3& e = edge.direction;

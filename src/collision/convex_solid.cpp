@@ -98,7 +98,7 @@ void ConvexSolid::set_frustum(double lower_radius, double upper_radius, double l
   side_sine_ = taper / side;
   side_cosine_ = length / side;
   outer_radius_ = std::hypot(lower_radius, half_length_);
-  // The ball in a cone touches the base and the side; that of a cylinder the side or the discs.
+  // The ball in a cone touches the base and the side; the ball in a cylinder the side or the discs.
   inner_radius_ = upper_radius > 0 ? std::min(lower_radius, half_length_)
                                    : lower_radius * length / (side + lower_radius);
   if (upper_radius == 0) center_ = origin_ - 0.5 * half_length_ * axis_;

@@ -14,9 +14,9 @@ constexpr int kTriangleFaceEdges[2][3] = {{0, 1, 2}, {2, 1, 0}};
 constexpr int kTriangleVertexEdges[3][2] = {{0, 2}, {0, 1}, {1, 2}};
 constexpr int kSegmentVertexEdges[1] = {0};
 
-// The features of a box. Bit k of a vertex says whether it is on the upper side of axis k; face
-// 2 k + s is the lower (s = 0) or upper (s = 1) one across axis k; edge 4 k + j is along axis k,
-// and bits 0 and 1 of j are the sides on the axes k + 1 and k + 2 (modulo 3).
+// The features of a box. Bit k of a vertex says whether it is on the upper side of axis k; face 2 k
+// + s is the lower (s = 0) or upper (s = 1) one across axis k; edge 4 k + j is along axis k, and
+// bits 0 and 1 of j are its sides on the axes k + 1 and k + 2 (modulo 3).
 struct BoxFeatures {
   std::array<SolidEdge, 12> edges{};
   int corners[6][4]{};
@@ -61,7 +61,7 @@ constexpr BoxFeatures make_box_features() {
 }
 constexpr BoxFeatures kBoxFeatures = make_box_features();
 
-// -1, 0 or +1 by axis: between the sides that two vertices of a box share, and 0 where they differ.
+// For each axis -1 or +1, the side that two vertices of a box share, or 0 where they differ.
 FeatureId box_feature_between(int vertex, int other) {
   const auto side = [&](int k) {
     const int a = vertex >> k & 1;

@@ -15,7 +15,7 @@ ShapeDistance reversed(const ShapeDistance& distance) {
   return {distance.distance, -distance.normal, distance.on_b, distance.on_a};
 }
 
-// Of what touches, or is no further apart than the margin.
+// The distance of shapes that touch, or are no further apart than the margin.
 std::optional<ShapeDistance> distance_of_contacts(const Collider& A, const RigidTransform& X_WA,
                                                   const Collider& B, const RigidTransform& X_WB,
                                                   double margin) {
@@ -31,19 +31,20 @@ std::optional<ShapeDistance> distance_of_contacts(const Collider& A, const Rigid
   return least;
 }
 
-// Of a solid from a mesh or a height field. Contacts say how deep it is near triangles, and a point
-// inside it where they are far; what is apart is so from either side, also below a height field,
-// where it has no contacts.
+// The distance of a solid from a mesh or a height field. Contacts tell how deep it is near
+// triangles, a point inside it how deep it is far from them. A separated solid is so on either
+// side, also below a height field, where it has no contacts.
 std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
                                                    const RigidTransform& X_W1,
                                                    const Collider& surface,
                                                    const RigidTransform& X_W2,
                                                    double max_distance) {
-  constexpr double kRoundOff = 1e-3;  // more than any
+  constexpr double kRoundOff = 1e-3;  // larger than any
   const auto contact = distance_of_contacts(solid, X_W1, surface, X_W2, 0);
   if (contact && contact->distance <= 0) return contact;
   const Vec3 inner = X_W1 * inner_point(solid.shape());
-  const double reach = max_distance + 2 * bounding_radius(solid.shape());  // from any point of it
+  const double reach =
+      max_distance + 2 * bounding_radius(solid.shape());  // from any point of the solid
   const auto nearest = closest_point(surface, X_W2, inner, reach);
   if (!nearest) return std::nullopt;
   if (nearest->distance < 0) {
@@ -55,8 +56,8 @@ std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
 
 bool can_touch(const Shape& A, const Shape& B) { return is_solid(A) || is_solid(B); }
 
-// A ball about the point says how far it is from a solid, in every direction and inside too: its
-// radius is small, so that tolerances are.
+// The contact of a ball about the point gives its distance from a solid, in every direction and
+// inside, too. The ball's radius is small, so that tolerances are.
 std::optional<ClosestPoint> closest_point_of_solid(const Shape& shape, const RigidTransform& X_WS,
                                                    const Vec3& point, double max_distance) {
   const double size = bounding_radius(shape);

@@ -92,7 +92,7 @@ Frustum::Nearest Frustum::nearest(const Vec3& x) const {
     height = above;
     greatest = i;
   }
-  // The nearest side of a point inside; outside, the only one that may have its foot inside.
+  // For a point inside, the nearest side; for one outside, the only side that may contain its foot.
   const Side& side = sides_[greatest];
   const double along = side.along.dot(p - side.start);
   Vec2 n = side.normal;

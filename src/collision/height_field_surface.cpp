@@ -11,8 +11,8 @@
 namespace stiction {
 namespace {
 
-// The number of the cell that x is in, of `count` cells; also the one on the other side if x is on
-// the border between two to round-off.
+// The number of the cell that contains x, of `count` cells; if x is on the border of two to
+// round-off, also the one on the other side.
 int cell_at(double x, double origin, double step, int count, double slack) {
   const double place = (x - origin) / step + slack;
   return static_cast<int>(std::floor(std::clamp(place, -1.0, static_cast<double>(count))));
@@ -55,7 +55,7 @@ int HeightFieldSurface::beyond(int triangle, int k) const {
   return has_cell(i - 1, j) ? 2 * cell(i - 1, j) : -1;
 }
 
-// By the slopes of the two edges along x and y.
+// From the slopes of the two edges along x and y.
 Vec3 HeightFieldSurface::normal(int triangle) const {
   const std::array<int, 3> at = vertices_of(triangle);
   const bool is_lower = triangle % 2 == 0;
@@ -119,7 +119,7 @@ void HeightFieldSurface::visit_along(const Vec3& start, const Vec3& displacement
   const Vec3 end = start + displacement;
   const Range j = rows(std::min(start.y(), end.y()), std::max(start.y(), end.y()));
   for (int row = j.first; row <= j.last; ++row) {
-    // The part of the segment over the row, and so the columns it crosses there.
+    // The part of the segment over the row, and so the columns that it crosses there.
     const double low = grid_->step_y() * row - 0.5 * grid_->size().y();
     double from = 0;
     double to = 1;
@@ -145,7 +145,7 @@ void HeightFieldSurface::visit_near(const Vec3& point, double reach,
   visit_near_in(blocks_.root(), point, reach, visit);
 }
 
-/// The nearer parts of a block first: they are the likelier to end the search.
+/// Visits the nearer parts of a block first: they are more likely to end the search.
 void HeightFieldSurface::visit_near_in(const HeightFieldBlocks::Block& block, const Vec3& point,
                                        double& reach, const NearTriangleVisitor& visit) const {
   if (block.level == 0) {

@@ -19,7 +19,7 @@ std::array<int, 3> MeshSurface::vertices_of(int triangle) const {
 }
 
 int MeshSurface::edge_of(int triangle, int k) const {
-  // With the second and third corner exchanged, edge k runs where edge 2 - k did.
+  // With the second and third corner exchanged, edge k of the mesh becomes edge 2 - k.
   return mesh_->edges_of_triangle(triangle)[is_inverted_ ? 2 - k : k];
 }
 

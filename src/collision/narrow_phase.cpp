@@ -28,14 +28,15 @@ double for_shapes(const Shape& first, const RigidTransform& X_O1, const Shape& s
               manifold);
 }
 
-// Two convex solids in general.
+// The general algorithm for two convex solids.
 double general_pair(const Shape& first, const RigidTransform& X_O1, const Shape& second,
                     const RigidTransform& X_O2, const NarrowPhaseQuery& query,
                     ShapeManifold& manifold) {
   return convex_pair(ConvexSolid(first, X_O1), ConvexSolid(second, X_O2), query, manifold);
 }
 
-// By the kind of shape in the order of `Shape`; of a pair of different kinds, one order is given.
+// By the kinds of the shapes in the order of `Shape`; a pair of different kinds has an entry in one
+// order only.
 constexpr std::size_t kNumShapes = std::variant_size_v<Shape>;
 constexpr std::size_t kSphere = 0, kBox = 1, kCapsule = 2, kPlane = 3, kCylinder = 4, kCone = 5,
                       kHull = 6, kConvex = 9, kRounded = 10;
@@ -82,16 +83,17 @@ constexpr PairTable make_pair_table() {
 }
 constexpr PairTable kPairs = make_pair_table();
 
-// Whether the pair may have contacts.
+// False if the pair cannot have contacts.
 bool may_touch(const RigidTransform& X_WA, const RigidTransform& X_WB,
                const NarrowPhaseQuery& query) {
   return are_in_range(X_WA, X_WB) && is_in_range(query.relative_displacement) &&
          is_in_range(query.relative_rotation) && std::isfinite(query.deviation);
 }
 
-// Which of two shapes of one kind comes first does not depend on who asks: the larger, else of
-// hulls that with the greater first vertex that differs, else the one further along a direction
-// that no scene prefers, else the one turned further. Only shapes that coincide are left undecided.
+// Order of two shapes of one kind, independent of the order in the query: the larger first, else
+// for hulls the one with the greater first vertex that differs, else the one further along a
+// direction that no scene prefers, else the one turned further. Only coincident shapes remain
+// undecided.
 std::array<double, 5> extents(const Shape& shape) {
   struct Extents {
     std::array<double, 5> operator()(const Sphere& s) const { return {s.radius, 0, 0}; }
@@ -122,7 +124,7 @@ std::array<double, 5> extents(const Shape& shape) {
   return std::visit(Extents{}, shape);
 }
 
-// Of hulls with as many vertices.
+// Compares hulls with the same number of vertices.
 std::strong_ordering compare_vertices(const Shape& A, const Shape& B) {
   const Hull* a = hull_of(A);
   const Hull* b = hull_of(B);
@@ -152,7 +154,7 @@ bool comes_first(const Shape& A, const RigidTransform& X_WA, const Shape& B,
   return pose(X_WA) > pose(X_WB);
 }
 
-// Points in the frame O of `second`, features and normal those of (first, second).
+// Points in the frame O of `second`; features and normal those of (first, second).
 void calc_ordered(PairFunction calc, const Shape& first, const RigidTransform& X_W1,
                   const Shape& second, const RigidTransform& X_W2, const NarrowPhaseQuery& query_W,
                   ShapeManifold& manifold) {
@@ -184,7 +186,7 @@ void sort_by_feature(std::vector<ManifoldPoint>& points) {
             [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.feature < b.feature; });
 }
 
-// The manifold as the other shape sees it.
+// The manifold as seen from the other shape.
 void exchange(ShapeManifold& manifold) {
   for (ManifoldPoint& point : manifold.points) point.feature = exchanged_feature(point.feature);
   manifold.normal = -manifold.normal;

@@ -22,8 +22,8 @@ struct PlaneInO {
 
   double height(const Vec3& x) const { return n.dot(x) - offset; }
 
-  // The lowest point of a ball about `center` against the plane. Returns its gap, infinite beyond
-  // the margin.
+  // Adds the lowest point of a ball about `center` against the plane. Returns its gap, infinite
+  // beyond the margin.
   double add(const Vec3& center, double radius, FeatureId feature, double margin,
              ShapeManifold& manifold) const {
     const double above = height(center);
@@ -119,7 +119,7 @@ double cone_plane(const Cone& first, const RigidTransform& X_O1, const Plane& se
   manifold.normal = plane.n;
   const DiscRim rim = make_rim(X_O1, -0.5 * first.length, first.radius, 0);
   const Vec3 apex = rim.center + first.length * rim.axis;
-  // How steep the lowest ruling is.
+  // Slope of the lowest ruling.
   const double sine = rim.axis.cross(plane.n).norm();
   const double rise = plane.n.dot(apex - rim.center) + first.radius * sine;
   const bool is_lying = std::abs(rise) <= kRulingSine * std::hypot(first.length, first.radius);

@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-// A point of the manifold in the plane across the normal.
+// A point of the manifold, projected along the normal.
 struct PlanePoint {
   Eigen::Vector2d at;
   double gap = 0;
@@ -33,8 +33,8 @@ void project(const ShapeManifold& manifold, PlanePoints& points) {
   }
 }
 
-// Turns the axes so that the points reach furthest along x: then the first and the last in x are
-// corners, also of points on a line. (Furthest up to a factor of two.)
+// Turns the axes so that the points extend furthest along x (up to a factor of two): then the first
+// and the last in x are corners, even for points on a line.
 void turn_to_longest(PlanePoints& points) {
   const auto furthest_from = [&](const Eigen::Vector2d& x) -> Eigen::Vector2d {
     return std::max_element(points.begin(), points.end(),
@@ -53,7 +53,7 @@ void turn_to_longest(PlanePoints& points) {
   }
 }
 
-// Of points in one place, the first; a lower one stays as well.
+// Of points in one place, keeps the first, and a lower one if there is one.
 void remove_repeated(PlanePoints& points, double tolerance) {
   std::size_t count = 0;
   for (const PlanePoint& point : points) {
@@ -67,8 +67,8 @@ void remove_repeated(PlanePoints& points, double tolerance) {
   points.resize(count);
 }
 
-// The ends of the chains, too: what is first and last in x is a matter of round-off where a side of
-// the hull lies across.
+// Includes the ends of the chains: which points are first and last in x is decided by round-off
+// where a side of the hull is perpendicular to x.
 void remove_corners_on_sides(PlanePoints& hull, double tolerance) {
   for (std::size_t i = 0; i < hull.size() && hull.size() > 2;) {
     const std::size_t last = hull.size() - 1;
@@ -83,7 +83,7 @@ void remove_corners_on_sides(PlanePoints& hull, double tolerance) {
 }
 
 // Sets `hull` to the corners of the convex hull, counter-clockwise (Andrew's monotone chain),
-// without what is nearer than `tolerance` to the line between its neighbours. Sorts the points.
+// without corners nearer than `tolerance` to the line between their neighbours. Sorts the points.
 void find_hull(PlanePoints& points, double tolerance, PlanePoints& hull) {
   std::sort(points.begin(), points.end(), [](const PlanePoint& a, const PlanePoint& b) {
     if (a.at.x() != b.at.x()) return a.at.x() < b.at.x();
@@ -107,7 +107,7 @@ void find_hull(PlanePoints& points, double tolerance, PlanePoints& hull) {
   remove_corners_on_sides(hull, tolerance);
 }
 
-// The gap over `at` of the triangles that fan out from the hull's lowest corner.
+// The gap at `at` on the triangles that fan out from the hull's first corner, its lowest.
 double spanned_gap(const PlanePoints& hull, const Eigen::Vector2d& at) {
   const PlanePoint& apex = hull.front();
   for (std::size_t i = 1; i + 1 < hull.size(); ++i) {

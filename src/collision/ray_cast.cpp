@@ -9,12 +9,12 @@
 namespace stiction {
 namespace {
 
-// Of the size of the numbers that enter: round-off.
+// Round-off, as a share of the lengths in the input.
 constexpr double kOnSurface = 1e-13;
 
 RayHit inside_hit(const Line& line) { return {0, line.origin, -line.direction, 0}; }
 
-// Everything in the shape's frame.
+// All in the shape's frame.
 std::optional<RayHit> hit_solid(const Shape& shape, const Line& line, double max_distance) {
   const std::optional<RaySpan> span = calc_ray_span(shape, line);
   if (!span || !(span->leave > 0)) return std::nullopt;
@@ -23,13 +23,13 @@ std::optional<RayHit> hit_solid(const Shape& shape, const Line& line, double max
   return RayHit{span->enter, line.at(span->enter), span->normal, span->face};
 }
 
-// Starts a little after the ray does, so that what leaves the surface does not hit it.
+// Starts a little after the ray does, so that a ray that leaves the surface does not hit it.
 std::optional<RayHit> hit_surface(const TriangleSurface& surface, double radius, const Line& line,
                                   double max_distance) {
   const double size = line.origin.norm() + radius;
   const double start = kOnSurface * size;
   if (surface.is_inside(line.at(start))) return inside_hit(line);
-  // Nothing of the shape is further away.
+  // No part of the shape is further away.
   const double reach = std::min(max_distance, 1.001 * size);
   const std::optional<TriangleHit> hit =
       find_first_hit(surface, line.at(start), reach * line.direction);

@@ -25,7 +25,7 @@ class SpanCutter {
     if (!(leave >= span_.leave)) span_.leave = leave;
   }
 
-  // lower <= x <= upper along the axis.
+  // Cuts to lower <= x <= upper along the axis.
   void cut_slab(const Line& line, int axis, double lower, double upper) {
     const double x = line.origin[axis];
     const double slope = line.direction[axis];
@@ -38,7 +38,7 @@ class SpanCutter {
     cut((near - x) / slope, (far - x) / slope, Vec3(std::copysign(1.0, -slope) * Vec3::Unit(axis)));
   }
 
-  // n . x <= offset.
+  // Cuts to n . x <= offset.
   void cut_half_space(const Line& line, const Vec3& n, double offset, int face = 0) {
     const double height = n.dot(line.origin) - offset;
     const double slope = n.dot(line.direction);
@@ -73,7 +73,7 @@ Span through_ball(const Line& line, const Vec3& center, double radius) {
   return RaySpan{middle - half, middle + half, (nearest - half * line.direction).normalized()};
 }
 
-// |(x, y)| <= radius.
+// Cuts to |(x, y)| <= radius.
 void cut_tube(const Line& line, double radius, SpanCutter& cutter) {
   const Vec2 start = line.origin.head<2>();
   const double slope = line.direction.head<2>().norm();
@@ -91,7 +91,7 @@ void cut_tube(const Line& line, double radius, SpanCutter& cutter) {
   cutter.cut((middle - half) / slope, (middle + half) / slope, Vec3(normal.x(), normal.y(), 0));
 }
 
-// Of pieces whose union is convex.
+// The union of pieces, which is known to be convex.
 Span united(const Span& a, const Span& b) {
   if (!a || !b) return a ? a : b;
   RaySpan sum = a->enter <= b->enter ? *a : *b;
@@ -107,8 +107,8 @@ Vec3 cone_normal(const Cone& cone, const Vec3& x) {
 }
 
 // The points with |(x, y)| <= k (half - z), k = radius / length, as those of a light cone: in the
-// coordinates x, y, k (half - z) they have x^2 + y^2 - z^2 <= 0, of which the slab |z| <= half
-// leaves the nappe below the apex.
+// coordinates x, y, k (half - z) they satisfy x^2 + y^2 - z^2 <= 0, and the slab |z| <= half
+// selects the nappe below the apex.
 class LightCone {
  public:
   LightCone(const Cone& cone, const Line& line) {
@@ -122,15 +122,15 @@ class LightCone {
   double b() const { return product(start_, slope_); }
   double c() const { return product(start_, start_); }
 
-  // b^2 - a c, as a sum in which what is large cancels before it is squared.
+  // b^2 - a c, as a sum in which large terms cancel before they are squared.
   double discriminant() const {
     const Vec3 cross = start_.cross(slope_);
     return cross.head<2>().squaredNorm() - cross.z() * cross.z();
   }
 
-  // A root after a step of Newton's method from where it was computed to be: with numbers from
-  // there, which matters for lines along the side. Where the line only grazes the cone, and the
-  // roots are near each other (`apart`), there is nothing to gain.
+  // The root t after a step of Newton's method, evaluated with numbers near that root, which
+  // matters for lines along the side. If the line only grazes the cone, so that the roots are near
+  // each other (`apart`), there is nothing to gain.
   double refined(double t, double apart) const {
     const Vec3 x = start_ + t * slope_;
     const double step = -0.5 * product(x, x) / product(x, slope_);
@@ -162,7 +162,7 @@ void cut_nappe(const Line& line, const Cone& cone, SpanCutter& cutter) {
   const auto [least, greatest] = std::minmax({q / a, nappes.c() / q});
   double first = nappes.refined(least, greatest - least);
   double second = nappes.refined(greatest, greatest - least);
-  if (a < 0) {  // two half-lines, of which one is below the apex
+  if (a < 0) {  // two half-lines, one of them below the apex
     if (line.direction.z() > 0) {
       second = first;
       first = -kInfinity;
@@ -175,9 +175,9 @@ void cut_nappe(const Line& line, const Cone& cone, SpanCutter& cutter) {
   cutter.cut(first, second, normal);
 }
 
-// Where a line first meets a solid that is known by its distance alone: from outside, the plane
-// across the shortest way to the solid is in front of all of it, so the line may be followed up to
-// there (Newton's method on the distance, which is convex).
+// Finds where a line first meets a solid that is given by its distance alone: from outside, the
+// plane across the shortest way to the solid is in front of all of it, so the line may be followed
+// up to that plane (Newton's method on the distance, which is convex).
 class DistanceRays {
  public:
   explicit DistanceRays(const Shape& shape)
@@ -207,7 +207,7 @@ class DistanceRays {
   }
 
  private:
-  // Of the radius; a ball so small that its tolerances are round-off.
+  // Shares of the radius; the probe is a ball so small that its tolerances are round-off.
   static constexpr double kProbe = 1e-7;
   static constexpr double kMet = 1e-13;
   static constexpr double kGrazing = 1e-9;
@@ -256,7 +256,7 @@ struct SpanOf {
   }
 
   Span operator()(const Cone& cone) const {
-    // From the point nearest to the cone's middle, numbers are of the cone's size.
+    // Starting at the point nearest to the cone's middle keeps numbers of the cone's size.
     const double middle = -line.origin.dot(line.direction);
     const Line near{line.at(middle), line.direction};
     SpanCutter cutter;

@@ -1,5 +1,5 @@
 // Spheres and capsules against each other: balls about points and segments, so the distance is that
-// of the points and segments less both radii.
+// of the points and segments minus both radii.
 
 #include <stiction/math/tangent_basis.h>
 
@@ -12,14 +12,14 @@
 namespace stiction {
 namespace {
 
-// Below this fraction of the radii the direction of a distance is round-off.
+// Below this share of the radii the direction of a distance is round-off.
 constexpr double kCoincident = 1e-12;
 
 Segment axis_of(const Capsule& capsule, const RigidTransform& X_OC) {
   return {X_OC.translation, X_OC.rotation * Vec3::UnitZ(), 0.5 * capsule.length};
 }
 
-// Sets the normal to the direction of `difference`, and says whether it has one.
+// Sets the normal to the direction of `difference`; returns false if it has none.
 bool set_normal(const Vec3& difference, double radii, ShapeManifold& manifold) {
   const double distance = difference.norm();
   if (!(distance > kCoincident * radii)) return false;
@@ -37,8 +37,8 @@ double add_ball_pair(const Vec3& p, double rp, const Vec3& q, double rq, Feature
   return gap <= margin ? gap : kInfinity;
 }
 
-// The least translation of two segments that cross is along their common perpendicular; of two that
-// overlap on one line, any way across it.
+// The least translation of two segments that cross is along their common perpendicular; for two
+// that overlap on one line it is any direction across it.
 Vec3 crossing_normal(const Segment& P, const Segment& Q) {
   const Vec3 common = P.direction.cross(Q.direction);
   const double sine = common.norm();
@@ -88,8 +88,8 @@ double capsule_capsule(const Capsule& first, const RigidTransform& X_O1, const C
   };
   const FacingPoints facing = facing_points(P, Q, manifold.normal);
   for (int i = 0; i < facing.count; ++i) add(facing.pairs[i]);
-  // Side by side, the nearest points are an end of that stretch or anywhere inside it; where the
-  // axes cross or stand at an angle, they are the contact.
+  // For capsules side by side, the nearest points are an end of the shared stretch or anywhere
+  // inside it; if the axes cross or stand at an angle, they are the contact.
   const double distance = manifold.normal.dot(nearest.p - nearest.q);
   if (!facing.is_contact(manifold.normal, distance, 1e-9 * radii)) add(nearest);
   return manifold.points.empty() ? kInfinity : distance - radii;

@@ -1,13 +1,13 @@
-// Rounded shapes against planes, spheres and capsules: what is added to one shape all around
-// changes the signed distance as if it were added to the other. So the core meets a plane that is
-// moved up, or a ball or capsule that is grown, and the points are moved back by the rounding.
+// Rounded shapes against planes, spheres and capsules: growing one shape all around changes the
+// signed distance as if the other had grown. So the core is tested against a plane that is moved
+// up, or a ball or capsule that is grown, and the points are moved back by the rounding.
 
 #include "shape_pairs.h"
 
 namespace stiction {
 namespace {
 
-// Calls `use` with one of three closed forms and the core that it is for.
+// Calls `use` with the core and the one of three closed forms that handles it.
 template <typename ForBox, typename ForCylinder, typename ForHull, typename Use>
 double with_core(const Rounded& rounded, ForBox for_box, ForCylinder for_cylinder, ForHull for_hull,
                  const Use& use) {

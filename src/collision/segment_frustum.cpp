@@ -1,7 +1,7 @@
 // The frustum swept along the segment is one convex body. Where its surface is smooth, its normal
 // is that of a cap, or of the lateral surface (swept to one of the segment's ends, or flat between
 // them: across the segment), or it is perpendicular to the segment on the surface that a rim
-// sweeps. The nearest point of the surface to a point inside is where it is smooth, so the least
+// sweeps. The point of the surface nearest to a point inside is on a smooth part, so the least
 // translation is along one of these normals: the best ones of each kind are a finite number.
 
 #include "segment_frustum.h"
@@ -16,9 +16,9 @@ namespace {
 constexpr int kMaxIterations = 100;
 constexpr double kQuarterTurn = std::numbers::pi / 2;
 
-// The nearest points of an ellipse with the half axes R and R kappa (<= R) to the point (x, y) in
-// the quadrant x, y >= 0 or, for y < 0, on the far side y > 0 of it. At the eccentric angle phi,
-// half the derivative of the squared distance is R times `slope`.
+// The nearest points of an ellipse with the half axes R and R kappa (<= R) to the point (x, y), in
+// the quadrant x, y >= 0 or, for y < 0, on the far side y > 0. At the eccentric angle phi, half the
+// derivative of the squared distance is R times `slope`.
 struct Ellipse {
   double R;
   double kappa;
@@ -37,7 +37,7 @@ struct Ellipse {
 };
 
 // The zero of the slope, which is not positive at low and not negative at high: Newton's method,
-// and halving where that is slow.
+// with bisection where that is slow.
 double find_zero(const Ellipse& ellipse, double low, double high) {
   double phi = 0.5 * (low + high);
   double last_step = high - low;
@@ -57,9 +57,9 @@ double find_zero(const Ellipse& ellipse, double low, double high) {
 // The eccentric angle of the local minimum in the quadrant of the point.
 double nearest_angle(const Ellipse& ellipse) { return find_zero(ellipse, 0, kQuarterTurn); }
 
-// That on the far side, for y < 0. There slope / (sin cos) = x / cos + kappa |y| / sin - const is
-// convex, so there are two zeros or none; the minimum is the second. Returns a negative angle if
-// there is none.
+// The local minimum on the far side, for y < 0. There slope / (sin cos) = x / cos + kappa |y| / sin
+// - const is convex, so there are two zeros or none; the minimum is the second. Returns a negative
+// angle if there is none.
 double far_angle(const Ellipse& ellipse) {
   if (ellipse.x == 0) return kQuarterTurn;
   const double least = std::atan(std::cbrt(-ellipse.kappa * ellipse.y / ellipse.x));
@@ -162,8 +162,8 @@ SegmentFrustum::Place SegmentFrustum::place_at(double s) const {
   return {s, nearest, nearest.normal.dot(segment_.direction)};
 }
 
-// Regula falsi with the weight of an end that stays halved (Illinois), and halving in between; ends
-// also at a place inside the frustum.
+// Regula falsi with the weight of a retained end halved (Illinois), and bisection in between; also
+// stops at a place inside the frustum.
 SegmentFrustum::Place SegmentFrustum::find_level_place(Place low, Place high) const {
   Place place = place_at(0.5 * (low.s + high.s));
   int last_side = 0;
@@ -193,8 +193,7 @@ SegmentFrustum::Nearest SegmentFrustum::nearest() const {
   const Place high = place_at(segment_.half_length);
   if (high.nearest.distance <= 0 || high.slope <= 0) return at(high);
 
-  // Between the ends the normal is across the segment, which near a rim is more than round-off
-  // leaves of it.
+  // Between the ends the normal is exactly across the segment; near a rim round-off can spoil that.
   Place place = find_level_place(low, high);
   Vec3& n = place.nearest.normal;
   n = (n - n.dot(segment_.direction) * segment_.direction).normalized();

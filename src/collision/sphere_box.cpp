@@ -1,6 +1,6 @@
-// A ball against a box: the nearest point of the box to its centre, or the nearest face if the
-// centre is inside. Posed along a face's normal where the motion asks for it (see axis_choice.h): a
-// ball that rolls over the seam of two flush boxes meets no edge.
+// A ball against a box: the point of the box nearest to its centre, or the nearest face if the
+// centre is inside. Posed along a face's normal if the motion requires it (see axis_choice.h): a
+// ball that rolls over the seam of two flush boxes catches no edge.
 
 #include <array>
 #include <cmath>

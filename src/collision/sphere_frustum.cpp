@@ -1,5 +1,5 @@
-// A ball against a cylinder or a cone: the nearest point of the solid to its centre. Posed along
-// the normal of a cap or of the lateral surface where the motion asks for it (see axis_choice.h).
+// A ball against a cylinder or a cone: the point of the solid nearest to its centre. Posed along
+// the normal of a cap or of the lateral surface if the motion requires it (see axis_choice.h).
 
 #include <array>
 

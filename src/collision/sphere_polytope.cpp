@@ -1,6 +1,6 @@
-// A ball against a hull or a triangle: the nearest point of the polytope to its centre, or the
-// nearest face if the centre is inside. Posed along a face's normal where the motion asks for it
-// (see axis_choice.h): a ball that rolls over the seam of two flush hulls meets no edge.
+// A ball against a hull or a triangle: the point of the polytope nearest to its centre, or the
+// nearest face if the centre is inside. Posed along a face's normal if the motion requires it (see
+// axis_choice.h): a ball that rolls over the seam of two flush hulls catches no edge.
 
 #include <algorithm>
 #include <cmath>

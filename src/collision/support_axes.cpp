@@ -21,14 +21,14 @@ namespace {
 std::atomic<std::uint64_t> num_overlap_searches = 0;
 std::atomic<std::uint64_t> num_refusals = 0;
 
-// Of the smaller size: what libccd proposes is a place to begin at. It gives up after so many
-// rounds, whose cost grows with their number.
+// Limits for libccd, whose proposal is only a starting point: it gives up after this many rounds,
+// whose cost grows with their number, or stops at this tolerance, a share of the smaller size.
 constexpr unsigned long kMaxCcdRounds = 60;
 constexpr double kCcdTolerance = 1e-3;
-// Its expanding polytope has no bound of its own: between solids whose sizes are a million apart
-// it went on for ever.
+// libccd's expanding polytope has no limit of its own: between solids whose sizes differ by a
+// factor of a million it never ended.
 constexpr int kMostCcdSupports = 1000;
-// By differences: of the step's length, rad, half the digits are lost in the slope.
+// Step length of difference quotients, rad; half the digits are lost in the slope.
 constexpr double kDifferenceStep = 1e-6;
 constexpr double kLastSupportTurn = 1e-9;  // rad
 constexpr double kMaxSupportTurn = 0.3;    // rad
@@ -38,8 +38,8 @@ struct CcdSolid {
   int supports_left = kMostCcdSupports;
 };
 
-/// No exception may pass through libccd, which is C. When it has asked too often it gets the same
-/// point of both solids, which ends its search: no face of the polytope can be pushed out to that.
+/// No exception may pass through libccd, which is C. After too many calls it gets the same point
+/// for both solids, which ends its search: no face of the polytope can be pushed out to that.
 void core_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) noexcept {
   auto* const core = static_cast<CcdSolid*>(const_cast<void*>(object));
   ccdVec3Set(result, 0, 0, 0);
@@ -56,7 +56,7 @@ class SupportAxes {
 
   void add_all();
 
-  // Of the search of the sphere:
+  // For the search of the sphere:
   Vec3 difference(const Vec3& n) const {
     return axes_.solid(0).support(-n).point - axes_.solid(1).support(n).point;
   }
@@ -88,7 +88,7 @@ Vec3 SupportAxes::best_normal() const {
   return axes_.normal(best);
 }
 
-// s(n) = n . z(n) has the slope z across n, and bends by that of z, less s.
+// s(n) = n . z(n) has the slope z across n; its second derivative is the slope of z, minus s.
 Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
   const TangentBasis basis = make_tangent_basis(n);
   const double s = n.dot(z);
@@ -114,9 +114,9 @@ Vec3 SupportAxes::newton_turn(const Vec3& n, const Vec3& z) const {
 }
 
 // Newton's method on the sphere with slopes by differences; a step that does not climb is halved,
-// and the next one at most twice as long, or half where it went beyond a peak. (The slope of a
-// solid 1000 times as flat as it is wide turns so fast about its rim that steps along it are short:
-// 200 trials, by experiment.)
+// and the next one is at most twice as long, or half if it went beyond a peak. Needs up to 200
+// trials (measured on a solid 1000 times as wide as thick: its slope turns so fast about its rim
+// that steps along the rim are short).
 Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
   Vec3 n = seed;
   Vec3 z = difference(n);
@@ -126,8 +126,8 @@ Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
     const Vec3 next = (n + turn).normalized();
     const Vec3 z_next = difference(next);
     if (next.dot(z_next) > n.dot(z)) {
-      // About as far beyond the peak as it was before: where the slope bends sharply, as on the
-      // flats of a superquadric, steps to and fro would hardly climb.
+      // It went about as far beyond the peak as it was before it: where the slope bends sharply, as
+      // on the flats of a superquadric, steps to and fro would hardly climb.
       const bool is_swing = turn.dot(z_next) < -0.5 * turn.dot(z);
       reach = std::max(kLastSupportTurn, (is_swing ? 0.5 : 2) * turn.norm());
       n = next;
@@ -141,19 +141,19 @@ Vec3 SupportAxes::refined(const Vec3& seed, int max_trials) const {
   return n;
 }
 
-// Along the bent ridges of solids 1000 times as flat as wide Newton's steps are so short that they
-// do not get to the top: pattern moves, on in the direction of what the last steps led to, and
+// Newton's steps along the bent ridges of solids 1000 times as wide as thick are so short that they
+// do not reach the top. So pattern moves continue in the direction of the last steps' result, and
 // further the longer that climbs (Hooke and Jeeves, "Direct search solution of numerical and
 // statistical problems", 1961).
 Vec3 SupportAxes::followed(const Vec3& seed) const {
   constexpr int kMaxMoves = 200;
   constexpr int kTrialsOfMove = 20;
   Vec3 from = refined(seed);
-  Vec3 n = refined(from);  // The same, if it is the top.
+  Vec3 n = refined(from);  // The same point if it is the top.
   double s = separation(n);
   double stride = 1;
   for (int move = 0; move < kMaxMoves && (n - from).norm() > kLastSupportTurn; ++move) {
-    const bool is_stuck = stride < 0.1;  // Newton's steps tell where to go on to.
+    const bool is_stuck = stride < 0.1;  // Newton's steps give the next direction.
     const Vec3 next =
         is_stuck ? refined(n) : refined((n + stride * (n - from)).normalized(), kTrialsOfMove);
     const double s_next = separation(next);
@@ -172,8 +172,8 @@ Vec3 SupportAxes::followed(const Vec3& seed) const {
 }
 
 // The greatest m . z(m) near a direction among the unit vectors m with a given sine to an axis, by
-// Newton's method on the angle, kept between where it rises and where it falls; zero if there is
-// none.
+// Newton's method on the angle, bracketed between where it rises and where it falls; zero if there
+// is none.
 template <typename Difference>
 Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
                                const Difference& difference) {
@@ -204,7 +204,7 @@ Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
     if (!std::isfinite(turn)) return Vec3::Zero();
     if (std::abs(turn) < kLastSupportTurn) break;
     angle += turn;
-    // Newton's steps to and fro across a sharp bend shrink slowly: from there on by halves.
+    // Newton's steps to and fro across a sharp bend shrink slowly: continue by bisection.
     const bool is_slow = std::abs(turn) > 0.5 * last_turn && std::isfinite(falls - rises);
     if (is_slow || !(angle > rises && angle < falls)) angle = 0.5 * (rises + falls);
     last_turn = std::abs(turn);
@@ -212,7 +212,7 @@ Vec3 SupportAxes::climb_circle(const Vec3& axis, double sine, const Vec3& seed,
   return at(place(angle)).normalized();
 }
 
-// Directions m from the other solid towards the edges that are near.
+// Adds directions m from the other solid towards the near edges.
 void SupportAxes::add_edges(int polytope, const Vec3& seed_normal) {
   const ConvexSolid& solid = axes_.solid(1 - polytope);
   const double outward = AxisSet::outward(1 - polytope);
@@ -225,7 +225,7 @@ void SupportAxes::add_edges(int polytope, const Vec3& seed_normal) {
   });
 }
 
-// Directions m out of a frustum's side.
+// Adds directions m out of a frustum's side.
 void SupportAxes::add_side(int frustum, const Vec3& seed) {
   const ConvexSolid& side = axes_.solid(frustum);
   const ConvexSolid& other = axes_.solid(1 - frustum);
@@ -237,7 +237,7 @@ void SupportAxes::add_side(int frustum, const Vec3& seed) {
   axes_.add(outward * m, kPreferEdge);
 }
 
-// Where libccd gives no direction, the search of all has to do without.
+// If libccd gives no direction, the search of all directions does without.
 void SupportAxes::add_way_out() {
   ccd_t ccd;
   CCD_INIT(&ccd);
@@ -252,7 +252,7 @@ void SupportAxes::add_way_out() {
   ++num_overlap_searches;
   CcdSolid cores[2] = {{&axes_.solid(0)}, {&axes_.solid(1)}};
   const int status = ccdGJKPenetration(&cores[0], &cores[1], &ccd, &depth, &way, &position);
-  // The way is that of the second solid.
+  // libccd returns the way of the second solid.
   const Vec3 n = -Vec3(way.v[0], way.v[1], way.v[2]);
   if (status != 0 || !(std::abs(n.norm() - 1) < 1e-6) || !n.allFinite()) {
     ++num_refusals;
@@ -261,7 +261,7 @@ void SupportAxes::add_way_out() {
   axes_.add(n.normalized(), kPreferNearest);
 }
 
-// The best directions near one, where supports have kinks,
+// Adds the best directions near the seed where supports have kinks.
 void SupportAxes::add_kinks(const Vec3& seed) {
   for (const int i : {0, 1}) {
     if (axes_.solid(i).num_edges() > 0) add_edges(i, seed);
@@ -269,7 +269,7 @@ void SupportAxes::add_kinks(const Vec3& seed) {
   }
 }
 
-// and where they are smooth, too.
+// Adds the best direction near the seed where supports are smooth, then those at kinks.
 void SupportAxes::look_around(const Vec3& seed) {
   axes_.add(followed(seed), kPreferNearest);
   add_kinks(seed);
@@ -284,7 +284,7 @@ void SupportAxes::add_all() {
   if (!is_apart) add_way_out();
   const Vec3 seed = best_normal();
   add_kinks(seed);
-  // On a kink all is known to round-off, elsewhere steps go on from the seed.
+  // A direction at a kink is exact to round-off; otherwise steps continue from the seed.
   const bool is_kink = best_normal() != seed;
   bool is_only = !is_apart && is_kink && is_best_the_only_peak();
   if (!is_only) axes_.add(followed(seed), kPreferNearest);

@@ -1,9 +1,9 @@
-// A solid against the triangles of a surface. What is one face for a solid is a flat region of the
-// surface, however it is cut into triangles, so a contact with a face is that with its plane, where
-// the plane is part of the surface. Where no face is nearest, an edge or a vertex is; a contact
-// there counts if its normal is one of the surface and not just one of a triangle (see
-// surface_edges.h): else the triangle next to it is nearer, and takes care. So edges within a face
-// or in a valley are never felt.
+// A solid against the triangles of a surface. A flat region of the surface acts as one face,
+// however it is cut into triangles: a contact with it is one with its plane, where the plane is
+// part of the surface. Where no face is nearest, an edge or a vertex is; a contact there counts if
+// its normal is a normal of the surface and not just of one triangle (see surface_edges.h):
+// otherwise the adjacent triangle is nearer, and has the contact. So edges within a face or in a
+// valley are never felt.
 
 #include "surface_contacts.h"
 
@@ -17,7 +17,7 @@
 namespace stiction {
 namespace {
 
-// Of the radius: points nearer than that are one.
+// Share of the radius within which two points are in one place.
 constexpr double kOnePlace = 1e-9;
 
 }  // namespace

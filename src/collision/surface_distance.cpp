@@ -56,7 +56,7 @@ std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, dou
   if (!is_inside && !(nearest.distance <= max_distance)) return std::nullopt;
   if (!std::isfinite(nearest.distance)) return std::nullopt;
   const Vec3 way = is_inside ? Vec3(nearest.point - point) : Vec3(point - nearest.point);
-  // On the surface itself the way has no direction.
+  // On the surface itself the way to it has no direction.
   const bool is_on = nearest.distance <= 1e-13 * radius;
   const Vec3 normal = is_on ? surface.normal(nearest.triangle) : Vec3(way / nearest.distance);
   return ClosestPoint{is_inside ? -nearest.distance : nearest.distance, nearest.point, normal};

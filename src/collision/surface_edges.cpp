@@ -46,13 +46,13 @@ double angle_at(const TriangleSurface& surface, const std::array<int, 3>& vertic
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-// Whether the direction is that of the triangle's plane, wherever its corners are.
+// True if the direction is the normal of the triangle's plane, wherever its corners are.
 bool is_across_plane(const std::array<Vec3, 3>& corners, const Vec3& direction) {
   const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
   return direction.cross(across).norm() <= kSameDirection * across.norm();
 }
 
-// Of the edges at a corner the one that is nearest to right angles with the direction.
+// The edge at a corner that is nearest to perpendicular to the direction.
 ForemostFeature flattest_edge(const std::array<Vec3, 3>& corners, int at, const Vec3& direction) {
   const auto slope = [&](int to) {
     const Vec3 way = corners[at] - corners[to];
@@ -80,8 +80,8 @@ ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3&
     const Vec3 way = corners[highest] - corners[k];
     if (direction.dot(way) <= kSameDirection * way.norm()) feature.corner[feature.count++] = k;
   }
-  // The corners of a needle are as high as one another, for their distance, also if the needle is
-  // turned about its length.
+  // A needle's corners are equally high, relative to their distance, even if it is turned about its
+  // length.
   const bool is_turned = feature.count == 3 && !is_across_plane(corners, direction);
   return is_turned ? flattest_edge(corners, highest, direction) : feature;
 }

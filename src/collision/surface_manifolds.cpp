@@ -21,7 +21,7 @@ void SurfaceManifolds::add(const Vec3& normal, std::span<const ManifoldPoint> po
 }
 
 void SurfaceManifolds::remove_repeated_features() {
-  // By feature, the lowest first; of equals the one that was added first.
+  // By feature, the lowest first; among equals the one added first.
   Reused<std::vector<std::tuple<FeatureId, double, std::size_t, std::size_t>>> order;
   for (std::size_t i = 0; i < manifolds_.size(); ++i) {
     const std::vector<ManifoldPoint>& points = manifolds_[i].points;
@@ -36,7 +36,7 @@ void SurfaceManifolds::remove_repeated_features() {
     const double lowest = std::get<1>(order[first]);
     std::size_t kept = first;
     for (end = first + 1; end < order.size() && std::get<0>(order[end]) == feature; ++end) {
-      // A little overlap is least along the feature's own normal.
+      // A small overlap is least along the feature's own normal.
       const double gap = std::get<1>(order[end]);
       if (lowest < 0 && gap <= lowest + tolerance_ && gap > std::get<1>(order[kept])) kept = end;
     }
@@ -66,7 +66,7 @@ void SurfaceManifolds::finish(const Vec3& origin) {
               [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.feature < b.feature; });
     for (ManifoldPoint& point : manifold.points) point.point += origin;
   }
-  // Those without points come last, and go.
+  // Manifolds without points come last, and are removed.
   std::sort(manifolds_.begin(), manifolds_.end(),
             [](const ShapeManifold& a, const ShapeManifold& b) {
               if (a.points.empty() || b.points.empty())

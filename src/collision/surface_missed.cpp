@@ -1,7 +1,7 @@
-// What the contacts leave out. A triangle behind the plane of a contact cannot be met by a motion
-// that respects it. Of others it is looked whether the motion nearest to the wanted one that
-// respects all contacts would sink into them: past a ridge onto its far side, or into the other
-// slope of a valley, which was not the nearest.
+// Contacts that the search for nearest features leaves out. A triangle behind the plane of a
+// contact cannot be met by a motion that respects that contact. For the others, this tests whether
+// the motion that respects all contacts and is nearest to the wanted one would sink into them: past
+// a ridge onto its far side, or into the slope of a valley that was not the nearest.
 
 #include <algorithm>
 #include <array>
@@ -15,17 +15,17 @@ namespace {
 
 constexpr int kMaxMissed = 8;
 
-// A half space in which the motion has to stay, normal . displacement >= -gap, and how far the
-// plane is along its normal.
+// A half space in which the motion has to stay, normal . displacement >= -gap, and the offset of
+// the plane along its normal.
 struct ContactPlane {
   Vec3 normal;
   double gap = 0;
   double offset = 0;
 };
 
-// Projections onto the half spaces in turn, each with its correction (Dykstra, "An algorithm for
-// restricted least squares regression", 1983). Where they meet at small angles it is not yet there
-// after these rounds; what it is used for is to find what the motion might meet.
+// Projects onto the half spaces in turn, each with its correction (Dykstra, "An algorithm for
+// restricted least squares regression", 1983). If they meet at small angles it has not converged
+// after these rounds; it need only find what the motion might meet.
 Vec3 respectful(const std::vector<ContactPlane>& planes, const Vec3& wanted,
                 std::vector<double>& corrections) {
   constexpr int kRounds = 30;

@@ -8,11 +8,11 @@
 namespace stiction {
 namespace {
 
-constexpr double kRimShare = 1e-9;        // of the solid's radius
-constexpr double kPatchRounding = 1e-13;  // of coordinates
+constexpr double kRimShare = 1e-9;        // share of the solid's radius
+constexpr double kPatchRounding = 1e-13;  // share of coordinates
 
-// Whether the point is inside of all sides, seen along the unit vector on whose side the corners
-// are counter-clockwise.
+// True if the point is inside all sides, seen along the unit vector on whose side the corners are
+// counter-clockwise.
 bool is_over(const Triangle& triangle, const Vec3& upwards, const Vec3& point, double tolerance) {
   for (int k = 0; k < 3; ++k) {
     const Vec3& start = triangle.corners[k];

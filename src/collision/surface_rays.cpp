@@ -1,7 +1,7 @@
 // Segments against triangles, seen along the segment: each vertex is projected once to the plane
-// across it, and the edges' functions there are differences of two products, whose sign rounding
-// leaves as it is or makes 0 (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT
-// 2013). So triangles that share an edge or a vertex agree about it, and nothing slips through.
+// across it, and the edge functions there are differences of two products, whose sign rounding
+// preserves or makes 0 (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", JCGT 2013). So
+// triangles that share an edge or a vertex agree about it, and no segment slips through.
 
 #include "surface_rays.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 struct Crossing {
   double fraction = 0;
-  int sign = 0;            // +1 out of the side the normal points to, -1 into it
-  bool is_at_rim = false;  // through an edge or a vertex, as far as numbers tell
+  int sign = 0;            // +1 out of the side to which the normal points, -1 into it
+  bool is_at_rim = false;  // through an edge or a vertex, to round-off
 };
 
 // Coordinates along a segment (z, its fraction) and across it.
@@ -26,7 +26,7 @@ class SegmentView {
     displacement.cwiseAbs().maxCoeff(&z_);
     x_ = (z_ + 1) % 3;
     y_ = (z_ + 2) % 3;
-    if (displacement[z_] < 0) std::swap(x_, y_);  // keeps which way round triangles are
+    if (displacement[z_] < 0) std::swap(x_, y_);  // keeps the orientation of triangles
     length_ = displacement[z_];
     shear_x_ = displacement[x_] / length_;
     shear_y_ = displacement[y_] / length_;
@@ -48,7 +48,7 @@ class SegmentView {
   double shear_y_ = 0;
 };
 
-// Twice the area of the triangle of the origin and the edge from a to b, across the segment.
+// Twice the area of the triangle formed by the origin and the edge from a to b, across the segment.
 double area_of(const Vec3& a, const Vec3& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 std::optional<Crossing> find_crossing(const TriangleSurface& surface, int triangle,
@@ -91,7 +91,7 @@ std::optional<TriangleHit> find_first_hit(const TriangleSurface& surface, const 
 }
 
 bool has_winding(const TriangleSurface& surface, const Vec3& point, double length) {
-  // No scene's edges lie along all of these.
+  // No real scene has edges along all of these.
   static constexpr std::array<std::array<double, 3>, 4> kDirections{{{0.36, 0.48, 0.8},
                                                                      {-0.7236, 0.1625, 0.6708},
                                                                      {0.2764, -0.8506, -0.4472},

@@ -9,9 +9,9 @@
 namespace stiction {
 namespace {
 
-constexpr double kBeside = 1e-2;  // of the radius
-// Sine of the angle between axis and normal from which on the plane of both is known (to 1e-10) and
-// a side, which it matters for, may be foremost.
+constexpr double kBeside = 1e-2;  // share of the radius
+// Sine of the angle between axis and normal above which the plane of both is known (to 1e-10) and a
+// side, for which it matters, may be foremost.
 constexpr double kUpright = 1e-6;
 
 }  // namespace
@@ -42,8 +42,8 @@ double SurfaceSolid::touch(const Triangle& triangle, const NarrowPhaseQuery& que
 bool SurfaceSolid::has_side() const { return solid_.is_frustum(); }
 
 // Points on a round side belong on its foremost line, the one in the plane of the axis and the
-// normal. Nearest points are known there to the root of round-off only, and a rolling solid is
-// sensitive to where they are. Edges that run beside the line share its contact in the closed
+// normal. Nearest points are known there only to the square root of round-off, and a rolling solid
+// is sensitive to their place. Edges that run beside the line share its contact in the closed
 // forms, at points in between (see facing_points); on a surface another triangle is nearer there.
 void SurfaceSolid::straighten(ShapeManifold& manifold) const {
   const Vec3 axis = R_1O_.transpose().col(2);

@@ -18,8 +18,7 @@ namespace {
 
 constexpr int kMaxHits = 32;
 
-// Of the radius: as near is a hit; as near at the end of the step is one, too; as near belongs to
-// the same contact.
+// Distances as shares of the radius: a hit; a hit at the end of the step; points of one contact.
 constexpr double kHit = 1e-6;
 constexpr double kClose = 1e-3;
 constexpr double kContact = 1e-2;
@@ -32,8 +31,8 @@ struct MotionLimit {
   double gap = 0;
 };
 
-// The part of `way` that is left where the normals let nothing pass: the longest projection onto
-// the cone normal . way >= 0.
+// The part of `way` that remains possible against the normals: the longest projection onto the cone
+// normal . way >= 0.
 Vec3 slide(const Vec3& way, const std::vector<Vec3>& normals) {
   const double slack = 1e-12 * way.norm();
   const auto is_free = [&](const Vec3& w) {
@@ -87,16 +86,16 @@ class SurfaceSweep {
   SurfacePatches& patches_;
   SurfaceManifolds& manifolds_;
   Vec3 travelled_ = Vec3::Zero();
-  Reused<std::vector<Vec3>> stops_;  ///< where the straight parts of the way end
+  Reused<std::vector<Vec3>> stops_;  ///< ends of the straight parts of the path
   Reused<std::vector<MotionLimit>> limits_;
-  Reused<std::vector<int>> ignored_;  // triangles that were hit without hindering
+  Reused<std::vector<int>> ignored_;  // triangles that were hit without blocking the motion
   int hit_ = -1;
   Reused<ManifoldList> contacts_;
   Reused<ShapeManifold> part_;
 };
 
-// The contacts of the solid where the motion has come to, with gaps up to `reach`; if the end of
-// the motion is given, those that it respects.
+// Adds the contacts of the solid at the present place of the motion, with gaps up to `reach`; if
+// the end of the motion is given, only those that it respects.
 void SurfaceSweep::add_contacts_here(double reach, const Vec3* end) {
   patches_.collect(solid_, reach, Vec3::Zero());
   SurfaceManifolds here(contacts_, 0);
@@ -107,7 +106,7 @@ void SurfaceSweep::add_contacts_here(double reach, const Vec3* end) {
         manifold.points.begin(), manifold.points.end(),
         [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
     const double back = manifold.normal.dot(travelled_);
-    // (Planes that the solid is not in front of now have nothing to say about its motion.)
+    // (Planes that the solid was not in front of at the start do not limit its motion.)
     if (!travelled_.isZero(0) && nearest->gap - back < -near()) continue;
     if (end && nearest->gap - back + manifold.normal.dot(*end) < -near()) continue;
     limits_.push_back({manifold.normal, nearest->gap - back});
@@ -115,8 +114,8 @@ void SurfaceSweep::add_contacts_here(double reach, const Vec3* end) {
   }
 }
 
-// The whole solid has to stay in front of the plane, not just the points that meet it first: else
-// it would turn about them through the surface.
+// The whole solid has to stay in front of the plane, not just the points that meet it first:
+// otherwise it would turn about them through the surface.
 void SurfaceSweep::add_plane(const Vec3& normal, const ManifoldPoint& nearest, double back) {
   const double offset = solid_.height_over(normal, 0) - nearest.gap;
   solid_.touch_plane(normal, offset, kInfinity, part_);
@@ -147,13 +146,14 @@ void SurfaceSweep::move(const Vec3& way) {
   stops_.push_back(travelled_);
 }
 
-// A plane that the solid is so far in front of at both ends of a straight way is no nearer on it.
+// If the solid is this far in front of a plane at both ends of a straight path, it is no nearer to
+// it in between.
 bool SurfaceSweep::stays_beyond(const FlatPatch& patch, const Vec3& way, double distance) const {
   const double height = solid_.height_over(patch.normal, patch.offset);
   return height + std::min(0.0, patch.normal.dot(way)) >= distance;
 }
 
-// The fraction of the way at which the solid first meets the surface, or infinity.
+// The fraction of the path at which the solid first meets the surface, or infinity.
 double SurfaceSweep::find_hit(const Vec3& way) {
   const int pieces = num_pieces(way);
   for (int i = 0; i < pieces; ++i) {
@@ -186,7 +186,7 @@ double SurfaceSweep::find_hit_in_piece(const Vec3& way) {
   return first;
 }
 
-// Conservative advancement: what is beyond the normal plane between the nearest points stays there
+// Conservative advancement: points beyond the normal plane between the nearest points stay there
 // until the motion has used up the gap. Infinity if the triangle is not met, or not before
 // `before`.
 double SurfaceSweep::find_hit_with(const NearTriangle& triangle, const Vec3& way, double before) {
@@ -240,8 +240,8 @@ void SurfaceSweep::run() {
   }
 }
 
-// What the solid passes by so near that it may meet it beside its way: contacts that the way
-// respects, at the places where it is nearest.
+// Adds contacts with the patches that the solid passes so closely that it may meet them if it
+// leaves its path: contacts that the path respects, at the places where it is nearest.
 void SurfaceSweep::add_passed(double detour) {
   const Vec3 end = travelled_;
   Vec3 start = Vec3::Zero();
@@ -258,7 +258,7 @@ void SurfaceSweep::add_passed(double detour) {
 
 void SurfaceSweep::add_passed_in_piece(const Vec3& way, double detour, const Vec3& end) {
   patches_.collect(solid_, detour, way);
-  // Of the whole way, not of a piece.
+  // Relative to the whole path, not to a piece.
   const double flat = kFlat * way.norm() / query_.relative_displacement.norm();
   Reused<std::vector<double>> places;
   for (const FlatPatch& patch : patches_.patches()) {
@@ -277,7 +277,7 @@ void SurfaceSweep::add_passed_in_piece(const Vec3& way, double detour, const Vec
   }
 }
 
-// Whether the solid is kept in front of the patch's plane already.
+// True if the solid is kept in front of the patch's plane already.
 bool SurfaceSweep::is_limit(const FlatPatch& patch) const {
   const double height = solid_.height_over(patch.normal, patch.offset);
   return std::ranges::any_of(limits_, [&](const MotionLimit& limit) {
@@ -287,8 +287,8 @@ bool SurfaceSweep::is_limit(const FlatPatch& patch) const {
   });
 }
 
-// The fraction of the way at which the solid is nearest to a triangle that it does not come further
-// from than the detour.
+// The fraction of the path at which the solid is nearest to a triangle, if it comes within the
+// detour of it.
 std::optional<double> SurfaceSweep::find_nearest_to(const NearTriangle& triangle, const Vec3& way,
                                                     double detour, double flat) {
   const auto look = [&](double s) {

@@ -9,15 +9,15 @@
 namespace stiction {
 namespace {
 
-// Of the radius: points that little above the lowest one decide whether a solid is over a patch as
-// a whole; those of a face that is tilted by less than the 0.1 rad up to which it counts.
+// Share of the radius: points up to this height above the lowest one decide whether a solid is over
+// a patch as a whole. They are those of a face tilted by less than 0.1 rad, up to which it counts.
 constexpr double kFootHeight = 0.2;
 
 Vec3 foot_of(const ManifoldPoint& point, const Vec3& normal) {
   return point.point - 0.5 * point.gap * normal;
 }
 
-// Whether the segment passes through the triangle before its end.
+// True if the segment passes through the triangle before its end.
 bool blocks(const NearTriangle& near, const Vec3& start, const Vec3& way) {
   constexpr double kEnd = 1 - 1e-6;
   constexpr double kOnPlane = 1e-9;
@@ -27,7 +27,7 @@ bool blocks(const NearTriangle& near, const Vec3& start, const Vec3& way) {
   const Triangle& triangle = near.shape;
   const Vec3 e1 = triangle.corners[1] - triangle.corners[0];
   const Vec3 e2 = triangle.corners[2] - triangle.corners[0];
-  // What ends on the triangle's plane passes it nowhere else, however small the angle.
+  // A segment that ends on the triangle's plane crosses it nowhere else, however small the angle.
   const Vec3 n = e1.cross(e2);
   if (std::abs(n.dot(end - triangle.corners[0])) <= kOnPlane * n.norm() * way.norm()) return false;
   const Vec3 across = way.cross(e2);
@@ -58,8 +58,8 @@ SurfaceTouch::SurfaceTouch(const SurfacePatches& patches, const SurfaceSolid& so
 
 void SurfaceTouch::add_to(SurfaceManifolds& manifolds) {
   for (const FlatPatch& patch : patches_.patches()) add_patch(patch, manifolds);
-  // Of what just touches, at a corner in which several triangles meet, each may be parted best
-  // along a normal that is none of the surface. Better that one than no contact.
+  // If several triangles meet at a corner that is just touched, each may be separated best along a
+  // normal that is none of the surface. Such a contact is better than none.
   if (stray_.separation < manifolds.least_gap() - tie_) {
     manifolds.add(stray_.normal, stray_.points);
   }
@@ -78,7 +78,7 @@ void SurfaceTouch::add_region(int region, SurfaceManifolds& manifolds) {
   add_face(*patch, solid_.height_over(patch->normal, patch->offset), manifolds);
 }
 
-// Of a one-sided surface, what looks away from the solid.
+// True for a patch of a one-sided surface that faces away from the solid.
 bool SurfaceTouch::is_hidden_behind(const FlatPatch& patch) const {
   return patch.normal.dot(solid_.center()) < patch.offset && patches_.is_one_sided_for(solid_);
 }
@@ -95,14 +95,14 @@ void SurfaceTouch::add_patch(const FlatPatch& patch, SurfaceManifolds& manifolds
   }
 }
 
-// How the solid moves until it meets the plane, at most to the end of the step.
+// The motion of the solid until it meets the plane, at most to the end of the step.
 Vec3 SurfaceTouch::way_to(const FlatPatch& patch, double height) const {
   const double approach = -patch.normal.dot(displacement_);
   if (!(approach > 0)) return Vec3::Zero();
   return std::clamp(height / approach, 0.0, 1.0) * displacement_;
 }
 
-// Whether the solid has its lowest points over the patch, now or where it will meet the plane: then
+// True if the solid has its lowest points over the patch, now or where it will meet the plane: then
 // its distance from the patch is that from the plane.
 bool SurfaceTouch::is_nearest_over(const FlatPatch& patch, double height) const {
   if (height < -touch_ && !solid_.is_ball()) return false;
@@ -113,8 +113,8 @@ bool SurfaceTouch::is_nearest_over(const FlatPatch& patch, double height) const 
   });
 }
 
-// The points of the contact with the plane that are over the patch, now or where they meet it; and
-// where the solid is over the patch in part only, the corners of that part. To the points in
+// Adds the points of the contact with the plane that are over the patch, now or where they will
+// meet it; if the solid is only partly over the patch, also the corners of that part. Uses
 // `points_`.
 void SurfaceTouch::add_face(const FlatPatch& patch, double height, SurfaceManifolds& manifolds) {
   const FeatureId face = face_feature(patch.region);
@@ -137,7 +137,7 @@ void SurfaceTouch::add_face(const FlatPatch& patch, double height, SurfaceManifo
   manifolds.add(patch.normal, points_);
 }
 
-// A vertex of the solid over a triangle is one over the region, wherever the triangle ends.
+// A vertex of the solid over a triangle is over the region, wherever the triangle ends.
 void SurfaceTouch::add_over(const FlatPatch& patch, const NearTriangle& triangle,
                             const ShapeManifold& manifold) {
   for (const ManifoldPoint& point : manifold.points) {
@@ -175,9 +175,9 @@ void SurfaceTouch::add_edges(const FlatPatch& patch, double height, SurfaceManif
     }
   }
   for (const EdgeContact& contact : edges_) add_edge(contact, manifolds);
-  // A neighbour is nearer, but little is needed for what is over the patch to touch it as well.
+  // A neighbour is nearer, but a small motion makes the part over the patch touch it as well.
   if (is_along) return add_face(patch, height, manifolds);
-  // Sunk in so far that every triangle alone would let it out sideways, into the next one.
+  // Sunk in so far that every single triangle would push it out sideways, into the next one.
   const Vec3& center = solid_.center();
   const bool is_center_over = patch.is_under(center);
   if (edges_.empty() && is_stuck && is_center_over) add_face(patch, height, manifolds);
@@ -205,7 +205,7 @@ void SurfaceTouch::keep_stray(const FlatPatch& patch, const NearTriangle& triang
   append_part(triangle, stray_.points);
 }
 
-// The points of `part_`, with the surface's features.
+// Appends the points of `part_`, with the surface's features.
 void SurfaceTouch::append_part(const NearTriangle& triangle,
                                std::vector<ManifoldPoint>& points) const {
   for (const ManifoldPoint& point : part_.points) {
@@ -222,9 +222,10 @@ void SurfaceTouch::add_edge(const EdgeContact& contact, SurfaceManifolds& manifo
                     .subspan(contact.first_point, contact.end_point - contact.first_point));
 }
 
-// What flies past a ridge and would be hindered by the plane across the shortest way to it, is kept
-// apart from it also by the plane of a face at the ridge that it is in front of now. The one that
-// needs the least change of the motion (axis_choice.h); both triangles choose the same.
+// If the solid flies past a ridge, but the plane across the shortest way to it would block the
+// motion, the plane of an adjacent face that the solid is in front of now keeps them apart as well.
+// Chooses the one that requires the least change of the motion (axis_choice.h); both triangles
+// choose the same.
 SurfaceTouch::PlaneChoice SurfaceTouch::choose_plane(const EdgeContact& contact) const {
   PlaneChoice choice;
   const double way = contact.normal.dot(displacement_);
@@ -264,7 +265,7 @@ void SurfaceTouch::add_plane_at_edge(const EdgeContact& contact, const PlaneChoi
   manifolds.add(choice.plane.normal, part_.points);
 }
 
-// The mesh's feature, for that of the triangle.
+// The mesh's feature for a triangle's feature.
 FeatureId SurfaceTouch::feature_of(const NearTriangle& triangle, FeatureId pair) const {
   const auto own = static_cast<std::uint32_t>(pair & kSurfaceBits);
   const int k = static_cast<int>(own >> 2);
@@ -282,16 +283,16 @@ FeatureId SurfaceTouch::feature_at(const EdgeContact& contact) const {
   return edge_feature(surface_.edge_of(triangle, contact.feature.edge()));
 }
 
-// Whether another part of the surface lies between the solid and the point that it is to meet: what
-// is behind a sheet cannot be felt through it. In a valley the plane of one side continues behind
-// the other side, over which the solid is now; what counts there is its way to that plane.
+// True if another part of the surface lies between the solid and the point that it is to meet: a
+// solid cannot feel what is behind a sheet. In a valley the plane of one side continues behind the
+// other side, over which the solid is now; what matters there is its path to that plane.
 bool SurfaceTouch::is_covered(const Vec3& normal, const ManifoldPoint& point) const {
   if (point.gap <= touch_) return false;
   const Vec3 start = point.point + 0.5 * point.gap * normal;
   if (!is_blocked(start, -point.gap * normal)) return false;
   const double approach = -normal.dot(displacement_);
   if (point.gap > approach) return true;
-  // Lifted, so that it may slide along what it touches now.
+  // Lifted, so that it may slide along a surface that it touches now.
   return is_blocked(start + touch_ * normal, point.gap / approach * displacement_);
 }
 

@@ -15,10 +15,10 @@
 namespace stiction {
 namespace {
 
-constexpr double kStraightOut = 1e-6;     // rad, from a face's normal
-constexpr double kWayOutRoundOff = 1e-9;  // of the radius, in a distance from the centre
-// Touches; by experiment: needles and plates that were found to overlap a face by 2 to 5 touches
-// while they stuck through another.
+constexpr double kStraightOut = 1e-6;     // rad, angle to a face's normal
+constexpr double kWayOutRoundOff = 1e-9;  // share of the radius, in a distance from the centre
+// In units of `touch`, found by experiment: needles and plates were found to overlap a face by 2 to
+// 5 touches while they stuck through another.
 constexpr double kLight = 10;
 
 class WayOut {
@@ -36,7 +36,7 @@ class WayOut {
   void from_outside(double depth);
 
  private:
-  /// The plane across a contact's normal on which the solid stands: normal . x = offset.
+  /// The plane across a contact's normal that supports the solid: normal . x = offset.
   struct Support {
     Vec3 normal;
     double offset = 0;
@@ -59,8 +59,8 @@ class WayOut {
   Reused<std::vector<Support>> supports_;
 };
 
-// Replaces what was found by the contact with a plane, all of it solid below. Points above it stay
-// out: there is no surface for them to meet.
+// Replaces the contacts by that with a plane, solid everywhere below. Points above the plane are
+// dropped: there is no surface for them to meet.
 void WayOut::pose_plane(const Vec3& normal, double offset) {
   Reused<ShapeManifold> manifold;
   solid_.touch_plane(normal, offset, query_.margin, manifold);
@@ -72,8 +72,8 @@ void WayOut::pose_plane(const Vec3& normal, double offset) {
   manifolds_.add(normal, manifold.points);
 }
 
-// Replaces what was found by the contact with a face where that is. Returns whether it leads out by
-// as much as `depth`. (The triangles of the face are those that the solid passes on its way.)
+// Replaces the contacts by that with a face, where the face is. Returns true if it leads out by at
+// least `depth`. (The triangles of the face are those that the solid passes on its way out.)
 bool WayOut::pose_region(const FlatPatch& plane, double depth) {
   const double height = solid_.height_over(plane.normal, plane.offset);
   patches_.collect(solid_, 0, -std::min(0.0, height) * plane.normal);
@@ -83,8 +83,8 @@ bool WayOut::pose_region(const FlatPatch& plane, double depth) {
   return manifolds_.least_gap() < -depth;
 }
 
-// A flat solid may cut a face far from where it is lowest: there is nothing to meet it there. So
-// the way out is posed where the two cut each other, with the depth of the whole solid. Of the
+// A flat solid may cut a face far from its lowest point, where there is nothing to meet. So the
+// contact is posed where the two cut each other, with the depth of the whole solid. Uses the
 // triangles that were collected last.
 void WayOut::pose_cut(const FlatPatch& plane) {
   const double height = solid_.height_over(plane.normal, plane.offset);
@@ -111,7 +111,7 @@ void WayOut::from_inside(const Vec3& center_S) {
   const Vec3 way = patches_.direction_in_O(nearest.point - center_S);
   const double distance = way.norm();
   const double across = plane.normal.cross(way).norm();
-  // What leads out brings the centre out: a needle may lie with its end alone over the face.
+  // A valid way out takes the centre out: a needle may lie with only its end over the face.
   const double depth = std::max(touch_, (1 - kWayOutRoundOff) * distance);
   if (across <= kStraightOut * distance + plane.tolerance) {
     if (!pose_region(plane, depth)) pose_cut(plane);
@@ -121,8 +121,8 @@ void WayOut::from_inside(const Vec3& center_S) {
   pose_plane(normal, normal.dot(solid_.center()) + distance);
 }
 
-// Whether the triangle cuts the solid no deeper than `depth`, because it does not rise further
-// above one of the planes on which the solid stands.
+// True if the triangle cuts the solid no deeper than `depth`, because it rises no further above one
+// of the planes that support the solid.
 bool WayOut::is_beneath(const NearTriangle& near, double depth) const {
   const std::array<Vec3, 3>& corners = near.shape.corners;
   return std::any_of(supports_.begin(), supports_.end(), [&](const Support& support) {
@@ -151,9 +151,9 @@ double WayOut::side_of_center() const {
   return pseudonormal(surface_, nearest.triangle, feature).dot(way) >= 0 ? 1 : -1;
 }
 
-// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind. (What
-// looks away from the side of a sheet on which the centre is, as the far slope of a ridge does,
-// leads through the sheet.)
+// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind. (On a
+// sheet, a face that looks away from the centre's side, as the far slope of a ridge does, would
+// lead through the sheet.)
 const FlatPatch* WayOut::find_shallowest_cut(double depth) const {
   const FlatPatch* best = nullptr;
   double best_height = -kInfinity;
@@ -176,7 +176,7 @@ void WayOut::from_outside(double depth) {
   }
   const FlatPatch* cut = find_shallowest_cut(depth);
   if (!cut) return;
-  const FlatPatch plane = *cut;  // (A copy: the patches are collected anew.)
+  const FlatPatch plane = *cut;  // (A copy: the patches are collected again.)
   if (!pose_region(plane, touch_)) pose_cut(plane);
 }
 
@@ -190,8 +190,8 @@ void find_way_out(SurfacePatches& patches, const SurfaceSolid& solid, const Narr
   if (surface.is_inside(center)) {
     way_out.from_inside(center);
   } else if (const double gap = manifolds.least_gap(); gap >= -kLight * touch) {
-    // What merely touches may be found to be clear, or to be cut by what it touches, by as much as
-    // separations are alike.
+    // A solid that merely touches may be found clear, or cut by the triangle that it touches, by as
+    // much as separations count as equal.
     way_out.from_outside(gap > touch ? tie : std::max(touch, -2 * gap));
   }
 }

@@ -28,8 +28,8 @@ struct Flight {
 };
 
 // The fraction of the displacement at which the shapes meet, to 1e-6 of the smaller radius, or come
-// as close as 1e-3 of it by the end, or at which they are nearest if they pass each other as close
-// as their detours may bring them, m; else none. Never reports a miss for want of iterations.
+// as close as 1e-3 of it by the end, or at which they are nearest if they pass each other within
+// their detours, m; else none. Running out of iterations is never reported as a miss.
 std::optional<double> find_hit(const Flight& flight, double smaller_radius, double detour,
                                ShapeManifold& manifold) {
   const double reach = kInfinity;
@@ -38,7 +38,7 @@ std::optional<double> find_hit(const Flight& flight, double smaller_radius, doub
   for (int i = 0; i < kMaxHitAdvances; ++i) {
     const double gap = flight.look(s, reach, manifold);
     if (gap <= 1e-6 * smaller_radius) return s;
-    // What is beyond the normal plane stays there until the motion has used up the gap.
+    // Points beyond the normal plane stay there until the motion has used up the gap.
     const double approach = -manifold.normal.dot(flight.displacement);
     if (approach * (1 - s) < gap) {
       if (gap <= 1e-3 * smaller_radius && approach > 0) return s;
@@ -81,7 +81,7 @@ void calc_swept_contact(PairFunction calc, const Shape& first, const RigidTransf
   }
   flight.look(*s, query.margin, manifold);
   const Vec3 travelled = *s * displacement;
-  // What the way has led apart already is no overlap of now.
+  // If the motion has separated the shapes already, that is no overlap now.
   const double back = std::min(0.0, manifold.normal.dot(travelled));
   for (ManifoldPoint& point : manifold.points) {
     point.gap -= back;

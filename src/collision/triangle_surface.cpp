@@ -7,12 +7,12 @@
 namespace stiction {
 namespace {
 
-// A vertex belongs to a plane if it is nearer than this, of the plane's triangle and of its
-// coordinates.
+// A vertex belongs to a plane if it is nearer than this: shares of the plane's triangle's size and
+// of its coordinates.
 constexpr double kFlatShare = 1e-10;
 constexpr double kRegionRounding = 1e-14;
 
-// Twice the area along the axis along which it is largest, m^2.
+// Twice the area, projected along the axis along which it is largest, m^2.
 double projected_area(const std::array<Vec3, 3>& x) {
   return (x[1] - x[0]).cross(x[2] - x[0]).cwiseAbs().maxCoeff();
 }
@@ -29,7 +29,7 @@ class RegionPlane {
     }
   }
 
-  // Whether a triangle that shares an edge with the region continues it.
+  // True if a triangle that shares an edge with the region continues it.
   bool holds(int triangle) const {
     const std::array<Vec3, 3> x = surface_.corners(triangle);
     return holds(x[0]) && holds(x[1]) && holds(x[2]) && surface_.normal(triangle).dot(normal_) > 0;
@@ -47,7 +47,8 @@ class RegionPlane {
   double tolerance_ = 0;
 };
 
-// The numbers of the triangles, the largest first, so that a region's plane is known best.
+// The numbers of the triangles, the largest first, so that a region's plane is as accurate as
+// possible.
 std::vector<int> by_area(const TriangleSurface& surface) {
   std::vector<double> areas;
   areas.reserve(static_cast<std::size_t>(surface.num_triangles()));

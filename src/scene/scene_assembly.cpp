@@ -256,7 +256,7 @@ class SceneAssembly {
     }
   }
 
-  // --- What refers to them ----------------------------------------------------------------------
+  // --- References to them ------------------------------------------------------------------------
 
   void add_pairs() {
     std::set<std::pair<std::string, std::string>> known;

@@ -225,7 +225,7 @@ class UrdfReader {
                              .velocity_limit = joint.velocity});
   }
 
-  // --- What a user should know ------------------------------------------------------------------
+  // --- Notes for the user ------------------------------------------------------------------------
 
   void add_notes(const UrdfTree& tree) {
     std::vector<std::string> merged;

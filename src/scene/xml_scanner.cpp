@@ -64,7 +64,7 @@ class XmlScanner {
     }
   }
 
-  // --- What may stand in a scene file ------------------------------------------------------------
+  // --- Accepted content --------------------------------------------------------------------------
 
   void scan_start_tag() {
     const int tag_line = line_;
@@ -211,8 +211,7 @@ class XmlScanner {
     return name == "UTF-8";
   }
 
-  // --- What may not, or has no meaning: recorded and blanked out
-  // ----------------------------------------------------
+  // --- Content without a meaning, or not allowed: recorded and blanked out -----------------------
 
   void scan_text() {
     const std::size_t begin = position_;
