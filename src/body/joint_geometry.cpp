@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-/// The joint's frame as the two bodies carry it, world: x along the axis.
+/// The joint's frame as carried by the two bodies, in the world: x along the axis.
 struct CarriedFrames {
   Mat3 R_P;  ///< columns: axes of the parent's frame
   Mat3 R_C;
@@ -28,8 +28,8 @@ CarriedFrames carry(const JointGeometry& joint, const RigidTransform& X_WP,
   return frames;
 }
 
-/// The first and the last of the axes x, y, z of the parent's frame along which points stay
-/// together, and about which frames do.
+/// A range of the axes x, y, z of the parent's frame: along or about these the joint permits no
+/// motion.
 struct AxisRange {
   int first = 0;
   int end = 0;
@@ -77,19 +77,20 @@ JointRow make_angular_row(const Vec3& axis) {
   return row;
 }
 
-/// The rotation vector, in the parent's frame, that takes its frame or its x axis to the child's.
+/// The rotation vector, in the parent's frame, that takes its frame, or its x axis, to the child's.
 Vec3 calc_turn(JointKind kind, const CarriedFrames& frames) {
   const Mat3 R = frames.R_P.transpose() * frames.R_C;
   if (angular_axes(kind).first == 0) return log_rotation(Quat(R));
-  // About x cross R x, by the angle between the two.
+  // Rotates about x cross R x, by the angle between the two.
   const Vec3 x = R.col(0);
   const Vec3 about = Vec3(0, -x.z(), x.y());
   const double sine = about.norm();
   return sine > 0 ? Vec3(about * (std::atan2(sine, x.x()) / sine)) : about;
 }
 
-/// D with d/dt `calc_turn` = D w, w the angular velocity of the child's frame against the parent's,
-/// in the parent's: the identity where there is no turn. Of the axis its first row is meaningless.
+/// D with d/dt `calc_turn` = D w, with w the angular velocity of the child's frame relative to the
+/// parent's, in the parent's: the identity if there is no rotation. If only the x axis counts, the
+/// first row is meaningless.
 Mat3 calc_turn_rate(JointKind kind, const CarriedFrames& frames) {
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
   const Mat3 R = frames.R_P.transpose() * frames.R_C;
@@ -119,7 +120,7 @@ Mat3 calc_turn_rate(JointKind kind, const CarriedFrames& frames) {
   return D;
 }
 
-/// Between the axes of a universal joint.
+/// The angle between the axes of a universal joint.
 double calc_axes_angle(const Vec3& a, const Vec3& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
@@ -159,7 +160,7 @@ RigidTransform calc_joint_motion(JointKind kind, const Vec3& axis, double positi
 
 JointGeometry make_joint_geometry(const JointDefinition& definition, const RigidTransform& X_WJ,
                                   const RigidTransform& X_WP, const RigidTransform& X_WC) {
-  // The joint's frame turned so that x is along the axis.
+  // The joint's frame rotated so that x is along the axis.
   const Vec3 axis = definition.axis.stableNormalized();
   const Quat turn = shortest_rotation(Vec3::UnitX(), axis);
   const RigidTransform X_WA{(X_WJ.rotation.normalized() * turn).normalized(), X_WJ.translation};
@@ -189,7 +190,8 @@ void calc_joint_conditions(const JointGeometry& joint, const RigidTransform& X_W
     *row++ = make_linear_row(frames.R_P.col(i), frames, X_WP, X_WC);
   }
   if (joint.kind == JointKind::universal) {
-    // The angle between a, of the parent, and b, of the child, grows with turning about a cross b.
+    // The angle between a, fixed in the parent, and b, fixed in the child, grows with rotation
+    // about a cross b.
     const Vec3 across = frames.R_P.col(0).cross(frames.R_C * joint.axis2);
     *row++ = make_angular_row(across.stableNormalized());
   }
@@ -215,7 +217,7 @@ double calc_joint_position(const JointGeometry& joint, const RigidTransform& X_W
     const CarriedFrames frames = carry(joint, X_WP, X_WC);
     return frames.R_P.col(0).dot(frames.apart);
   }
-  // Of the part of the turn that is about x.
+  // The angle of the part of the rotation that is about x.
   const Quat turn =
       (X_WP.rotation * joint.X_PJ.rotation).conjugate() * (X_WC.rotation * joint.X_CJ.rotation);
   return 2 * std::atan2(turn.w() < 0 ? -turn.x() : turn.x(), std::abs(turn.w()));

@@ -36,7 +36,7 @@ void require_valid(const Material& material) {
   require_viscosity(material.viscosity, owner);
 }
 
-// sqrt(a b) that neither overflows nor rounds where both are the same.
+// sqrt(a b) without overflow, and without rounding if both are equal.
 double geometric_mean(double a, double b) { return a == b ? a : std::sqrt(a) * std::sqrt(b); }
 
 }  // namespace

@@ -16,7 +16,7 @@ extern "C" {
 namespace stiction {
 namespace {
 
-// Where Qhull writes what it has to say: it insists on a file, and the library prints nothing.
+// A sink for Qhull's messages: it requires a file, and the library prints nothing.
 class MutedFile {
  public:
   MutedFile() : file_(open_memstream(&text_, &size_)) {
@@ -37,7 +37,7 @@ class MutedFile {
   std::FILE* file_;
 };
 
-// One run of Qhull, which frees all that it took.
+// One run of Qhull; frees everything that it allocated.
 class QhullRun {
  public:
   explicit QhullRun(std::span<const Vec3> points) {
@@ -57,14 +57,14 @@ class QhullRun {
   QhullRun(const QhullRun&) = delete;
   QhullRun& operator=(const QhullRun&) = delete;
 
-  // By how much it moved coordinates.
+  // Largest displacement of coordinates.
   double joggle() const { return qhull_.JOGGLEmax; }
 
-  // Its facets, all the same way round; empty if it failed.
+  // The facets, all with the same orientation; empty if the run failed.
   std::vector<TriangleCorners> triangles() {
     std::vector<TriangleCorners> triangles;
     if (!is_good_) return triangles;
-    qhT* qh = &qhull_;  // the name that Qhull's loops want
+    qhT* qh = &qhull_;  // the name that Qhull's macros expect
     facetT* facet = nullptr;
     FORALLfacets {
       if (qh_setsize(qh, facet->vertices) != 3) return {};
@@ -86,7 +86,7 @@ class QhullRun {
   bool is_good_ = false;
 };
 
-// Whether every edge has two triangles that run along it in opposite directions.
+// True if every edge has two triangles that run along it in opposite directions.
 bool is_closed(std::span<const TriangleSide> sides) {
   for (std::size_t k = 0; k < sides.size(); k += 2) {
     if (k + 1 == sides.size() || !sides[k].is_on_edge_of(sides[k + 1])) return false;
@@ -96,7 +96,7 @@ bool is_closed(std::span<const TriangleSide> sides) {
   return true;
 }
 
-// Whether one can walk from each triangle to any other across edges.
+// True if every triangle can be reached from any other across edges.
 bool is_connected(std::span<const TriangleSide> sides, std::size_t num_triangles) {
   std::vector<int> parent(num_triangles);
   std::iota(parent.begin(), parent.end(), 0);
@@ -115,8 +115,8 @@ bool is_connected(std::span<const TriangleSide> sides, std::size_t num_triangles
   return num_parts == 1;
 }
 
-// A closed connected surface with Euler's number 2; one that touched itself in a vertex would need
-// a greater number to make up for it.
+// True for a closed connected surface with Euler's number 2; a surface that touches itself at a
+// vertex would need a greater number to compensate.
 bool is_sphere(std::span<const TriangleCorners> triangles, std::size_t num_points) {
   const std::vector<TriangleSide> sides = sorted_sides(triangles);
   if (sides.empty() || !is_closed(sides) || !is_connected(sides, triangles.size())) return false;

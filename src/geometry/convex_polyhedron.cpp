@@ -104,7 +104,7 @@ void ConvexPolyhedron::measure_faces(const HullSurface& surface) {
     const Vec3 area = calc_area(f);
     faces_[f].area = area.stableNorm();
     faces_[f].normal = area.stableNormalized();
-    // The mean normal, which rounds least, unless it is too far off where corners are uneven.
+    // The mean normal rounds least; use it unless it is too far off because corners are uneven.
     if (calc_unevenness(f) > surface.flatness) faces_[f].normal = surface.faces[f].normal;
     is_uneven_.push_back(calc_unevenness(f) > rounding);
   }
@@ -114,7 +114,7 @@ void ConvexPolyhedron::measure_faces(const HullSurface& surface) {
   }
 }
 
-// Between the highest and the lowest corner along the normal.
+// Height difference between the highest and the lowest corner along the normal.
 double ConvexPolyhedron::calc_unevenness(int face) const {
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -lowest;
@@ -126,7 +126,7 @@ double ConvexPolyhedron::calc_unevenness(int face) const {
   return highest - lowest;
 }
 
-// A vector along the normal.
+// The area as a vector along the normal.
 Vec3 ConvexPolyhedron::calc_area(int face) const {
   const std::span<const int> loop = corners(face);
   Vec3 area = Vec3::Zero();
@@ -151,7 +151,7 @@ int ConvexPolyhedron::support(const Vec3& direction, int start) const {
   for (int from = -1; summit.vertex != from;) {
     from = summit.vertex;
     climb_to(neighbours(from), direction, summit);
-    // Edges do not lead to the highest corner of a face that is plane but for rounding.
+    // Edges need not lead to the highest corner of a face that is plane only within the tolerance.
     if (summit.vertex != from) continue;
     for (const int edge : edges_of_vertex(from)) {
       const int face = edges_[edge].start == from ? edges_[edge].left : edges_[edge].right;

@@ -16,9 +16,9 @@ namespace stiction {
 namespace {
 
 constexpr int kSides = 40;
-constexpr int kArcsOfQuarter = 10;  ///< of a ball's meridian, pole to equator
+constexpr int kArcsOfQuarter = 10;  ///< per meridian of a ball, pole to equator
 
-/// A point of the curve that is turned about z, from below to above.
+/// A point of the curve that is revolved about z, from bottom to top.
 struct ProfilePoint {
   double radius = 0, z = 0;
   double normal_radial = 0, normal_z = 0;
@@ -43,7 +43,7 @@ DrawnSurface revolve(std::span<const ProfilePoint> profile) {
   const int row = kSides + 1;
   for (std::size_t k = 0; k + 1 < profile.size(); ++k) {
     const ProfilePoint &below = profile[k], &above = profile[k + 1];
-    if (below.radius == above.radius && below.z == above.z) continue;  // an edge: normals differ
+    if (below.radius == above.radius && below.z == above.z) continue;  // at an edge normals differ
     for (int side = 0; side < kSides; ++side) {
       const int low = static_cast<int>(k) * row + side;
       const int high = low + row;
@@ -54,7 +54,7 @@ DrawnSurface revolve(std::span<const ProfilePoint> profile) {
   return surface;
 }
 
-/// The half circles of a capsule of radius 1 with centres this far from each other; a ball for 0.
+/// The half circles of a capsule of radius 1 whose centres have this distance; a ball for 0.
 std::vector<ProfilePoint> make_capsule_profile(double length) {
   std::vector<ProfilePoint> profile;
   const double whole = std::numbers::pi + length;

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-// Heights above a plane through the origin.
+// A layer between two heights along a normal, relative to the origin.
 struct Layer {
   Vec3 normal;
   double lower = std::numeric_limits<double>::infinity();
@@ -66,7 +66,7 @@ class FaceMerger {
   }
 
  private:
-  // Keeps the face with more corners, so that a corner changes its face log n times at most.
+  // Keeps the face with more corners, so that a corner changes its face at most log n times.
   bool merge_across(int h) {
     if (surface_.num_corners(surface_.face(h)) >
         surface_.num_corners(surface_.face(surface_.twin(h)))) {
@@ -83,14 +83,14 @@ class FaceMerger {
     return true;
   }
 
-  // Whether the faces look in about the same direction, or one is but a sliver of the other.
+  // True if the faces point in about the same direction, or one is but a sliver of the other.
   static bool is_same_way(const Vec3& sum, const Vec3& a, const Vec3& b) {
     constexpr double kLeastShare = 0.9;
     return sum.norm() >= kLeastShare * (a.norm() + b.norm());
   }
 
-  // The layer that holds both faces: along the normal of the larger one if that is good enough,
-  // which need not go through all its corners, else along the normal of both.
+  // The layer that encloses both faces: along the normal of the larger one if that is good enough
+  // (then not all of its corners need be visited), else along the normal of both.
   Layer common_layer(int a, int b, const Vec3& area) const {
     const bool is_a_larger = areas_[a].squaredNorm() > areas_[b].squaredNorm();
     const int large = is_a_larger ? a : b;
@@ -104,7 +104,7 @@ class FaceMerger {
     return layer;
   }
 
-  // As long as the layer is thin.
+  // Stops once the layer is too thick.
   void add_corners(int face, Layer& layer) const {
     const int first = surface_.side(face);
     int side = first;
@@ -114,8 +114,8 @@ class FaceMerger {
     } while (side != first && layer.thickness() <= flatness_);
   }
 
-  // Removes the vertices with two edges that follow upon `start` if they are on the straight line
-  // to where the next vertex with more is. On that line they can be in any order.
+  // Removes the vertices with two edges that follow `start`, if they are on the straight line to
+  // the next vertex with more edges. On that line they can be in any order.
   bool straighten_from(int start) {
     if (surface_.has_two_edges(start)) return false;
     int end = surface_.next(start);
@@ -144,8 +144,8 @@ class FaceMerger {
   std::span<const Vec3> points_;
   double flatness_;
   HalfEdges surface_;
-  std::vector<Vec3> areas_;    // of faces, as vectors along their normals
-  std::vector<Layer> layers_;  // that hold the faces' corners
+  std::vector<Vec3> areas_;    // of the faces, as vectors along their normals
+  std::vector<Layer> layers_;  // enclose the faces' corners
 };
 
 }  // namespace

@@ -8,18 +8,19 @@
 
 namespace stiction {
 
-/// A polygon that is flat but for little.
+/// A polygon that is flat within a tolerance.
 struct FlatFace {
   std::vector<int> corners;  ///< counter-clockwise seen from outside
-  Vec3 normal;               ///< unit, of two planes `flatness` apart that hold the corners
+  Vec3 normal;  ///< unit, of two parallel planes `flatness` apart that enclose the corners
 };
 
-/// Joins the triangles of a convex surface that lie in a plane, which is between two planes
-/// `flatness` apart, to polygons. Together they are a closed surface with the topology of a sphere;
-/// points within faces, and on edges that are straight but for `flatness`, are no corners any more.
+/// Merges coplanar triangles of a convex surface into polygons; triangles are coplanar if they lie
+/// between two planes `flatness` apart. The polygons form a closed surface with the topology of a
+/// sphere; points within faces, and on edges that are straight to `flatness`, are no longer
+/// corners.
 ///
-/// The triangles are closed and have that topology (see `triangulated_hull`). O(n log n) but for
-/// unusual surfaces.
+/// The triangles form a closed surface with that topology (see `triangulated_hull`). O(n log n)
+/// except for unusual surfaces.
 std::vector<FlatFace> merge_flat_faces(std::span<const Vec3> points,
                                        std::span<const std::array<int, 3>> triangles,
                                        double flatness);

@@ -39,7 +39,7 @@ bool HalfEdges::is_corner_of(int h, int face) const {
   return false;
 }
 
-// The sides about h along which the same two faces meet without a break.
+// The contiguous run of sides around h along which the same two faces meet.
 HalfEdges::Run HalfEdges::shared_run(int h) const {
   const int other = face(twin(h));
   Run run{h, h, 1};
@@ -54,7 +54,7 @@ HalfEdges::Run HalfEdges::shared_run(int h) const {
   return run;
 }
 
-// Whether two faces have nothing in common but the run, within which no other edge ends.
+// True if two faces share nothing but the run, and no other edge ends within it.
 bool HalfEdges::is_whole_border(const Run& run) const {
   const int other = face(twin(run.first));
   for (int h = run.first; h != run.last; h = next(h)) {
@@ -95,7 +95,7 @@ bool HalfEdges::join_faces(int h) {
 
 bool HalfEdges::dissolve_origin(int h) {
   const int before = previous(h);
-  const int back = twin(h);     // ends in the vertex, on the other face
+  const int back = twin(h);     // ends at the vertex, on the other face
   const int on = twin(before);  // starts there
   if (num_corners(face(h)) <= 3 || num_corners(face(back)) <= 3) return false;
   if (is_joined(before, target(h))) return false;

@@ -6,14 +6,17 @@
 
 namespace stiction {
 
-/// A closed surface of polygons as half-edges, each the side of a face that runs from its `origin`
-/// to that of its `next`. Changes keep its topology: Euler's number stays.
+/// A closed surface of polygons as half-edges; each is the side of a face that runs from its
+/// `origin` to that of its `next`. Changes preserve the topology: Euler's number stays.
 class HalfEdges {
  public:
-  /// Closed, each edge shared by two triangles that run along it in opposite directions.
+  /// The surface must be closed, each edge shared by two triangles that run along it in opposite
+  /// directions.
   explicit HalfEdges(std::span<const std::array<int, 3>> triangles);
 
-  int size() const { return static_cast<int>(all_.size()); }  ///< half-edges, removed ones too
+  int size() const {
+    return static_cast<int>(all_.size());
+  }  ///< number of half-edges, removed ones included
   bool is_removed(int h) const { return all_[h].face < 0; }
   int origin(int h) const { return all_[h].origin; }
   int target(int h) const { return all_[all_[h].twin].origin; }
@@ -24,16 +27,16 @@ class HalfEdges {
   /// The next half-edge with the same origin.
   int next_about_origin(int h) const { return all_[all_[h].previous].twin; }
   int num_corners(int face) const { return num_corners_[face]; }
-  int side(int face) const { return sides_[face]; }  ///< any one of a face
+  int side(int face) const { return sides_[face]; }  ///< any side of the face
 
-  /// Makes one face of the two at `h` by removing all edges between them and the vertices within;
-  /// the face of h's twin stays. Refuses, and returns false, where the result would touch itself
-  /// or have less than three corners.
+  /// Merges the two faces at `h` by removing all edges between them and the vertices within; the
+  /// face of h's twin stays. Returns false and changes nothing if the result would touch itself or
+  /// have fewer than three corners.
   bool join_faces(int h);
-  /// Removes the vertex where `h` starts, which has two edges, and makes them one. Refuses, and
-  /// returns false, where a face would have less than three corners or two edges the same ends.
+  /// Removes the origin of `h`, which has two edges, and joins these. Returns false and changes
+  /// nothing if a face would have fewer than three corners or two edges the same ends.
   bool dissolve_origin(int h);
-  /// Whether the origin of `h` has two edges.
+  /// True if the origin of `h` has two edges.
   bool has_two_edges(int h) const { return next_about_origin(next_about_origin(h)) == h; }
 
  private:
@@ -53,8 +56,8 @@ class HalfEdges {
 
   Run shared_run(int h) const;
   bool is_whole_border(const Run& run) const;
-  bool is_corner_of(int h, int face) const;  ///< the origin of h
-  bool is_joined(int h, int vertex) const;   ///< the origin of h, by an edge
+  bool is_corner_of(int h, int face) const;  ///< whether the origin of h is
+  bool is_joined(int h, int vertex) const;   ///< whether an edge joins the origin of h to it
   void link(int before, int after);
   void remove(int h) { all_[h].face = -1; }
 

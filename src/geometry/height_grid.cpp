@@ -43,7 +43,7 @@ HeightGrid::HeightGrid(int rows, int columns, const std::vector<double>& elevati
   step_x_ = size.x() / (columns - 1);
   step_y_ = size.y() / (rows - 1);
   const auto [lowest, highest] = std::minmax_element(elevations.begin(), elevations.end());
-  // Halves, so that the range of the largest numbers is finite.
+  // Halved, so that the range of the largest numbers stays finite.
   const double floor = 0.5 * *lowest;
   const double range = 0.5 * *highest - floor;
   heights_.reserve(elevations.size());

@@ -43,7 +43,7 @@ std::vector<Vec3> chosen(const std::vector<Vec3>& points, const std::vector<int>
   return result;
 }
 
-// The corners of faces, but of two with an edge for which `is_short` holds only the first.
+// The corners of faces, keeping only the first of two whose edge satisfies `is_short`.
 template <typename Predicate>
 std::vector<int> without_short_edges(std::vector<int> corners, const std::vector<FlatFace>& faces,
                                      Predicate is_short) {
@@ -64,7 +64,7 @@ std::vector<int> without_short_edges(std::vector<int> corners, const std::vector
   return corners;
 }
 
-// The faces with places among `corners` instead of the corners themselves.
+// Replaces the corners of the faces by their places in `corners`.
 void renumber(std::vector<FlatFace>& faces, const std::vector<int>& corners,
               std::size_t num_points) {
   std::vector<int> place(num_points, -1);
@@ -93,8 +93,8 @@ HullSurface calc_hull_surface(std::span<const Vec3> points) {
     const TriangulatedHull fine = triangulated_hull(round);
     const double flatness = hull.flatness / frame.extent();
     hull.faces = merge_flat_faces(scaled, fine.triangles, flatness);
-    // A face as small as what counts as flat could look anywhere, and points within ten joggles of
-    // each other could be a surface that is folded.
+    // A face as small as the flatness tolerance may have any normal, and points within ten joggles
+    // of each other may form a folded surface.
     const auto is_short = [&](int a, int b) {
       return (scaled[a] - scaled[b]).norm() <= flatness ||
              (round[a] - round[b]).norm() <= 10 * fine.joggle;
@@ -102,7 +102,7 @@ HullSurface calc_hull_surface(std::span<const Vec3> points) {
     const std::vector<int> corners =
         without_short_edges(corners_of(hull.faces, scaled.size()), hull.faces, is_short);
     hull.vertices = chosen(hull.vertices, corners);
-    // If some were dropped, what is left has another hull; as a rule the next round settles it.
+    // If some points were dropped, the rest have another hull; usually the next round settles it.
     const std::size_t num_vertices = fine.triangles.size() / 2 + 2;  // by Euler's formula
     if (corners.size() < num_vertices) continue;
     renumber(hull.faces, corners, scaled.size());

@@ -11,15 +11,15 @@ namespace stiction {
 
 /// The surface of the convex hull of points: closed, with the topology of a sphere.
 struct HullSurface {
-  std::vector<Vec3> vertices;   ///< in the order in which they were given
-  std::vector<FlatFace> faces;  ///< from their least corners on, sorted by corners
+  std::vector<Vec3> vertices;   ///< in the order of the given points
+  std::vector<FlatFace> faces;  ///< each from its least corner on, sorted by corners
   double flatness = 0;          ///< of the faces, m
 };
 
-/// Plane faces are in one piece. Plane is what lies between two planes that are closer than 8e-8 of
-/// the points' extent (single precision) and than 1e-3 of their thickness; points that lie on a
-/// face or an edge but for that are no vertices. Throws std::invalid_argument if the points have no
-/// volume (see `PointFrame`).
+/// Each plane face is in one piece. Points count as coplanar if they lie between two planes closer
+/// than 8e-8 of the points' extent (single precision) and than 1e-3 of their thickness; points on a
+/// face or an edge to that tolerance are no vertices. Throws std::invalid_argument if the points
+/// have no volume (see `PointFrame`).
 HullSurface calc_hull_surface(std::span<const Vec3> points);
 
 }  // namespace stiction

@@ -24,8 +24,8 @@ SolidIntegrals integrate_rounded(const Hull& hull, double r) {
   return integrate(RoundedPolyhedron(hull, r));
 }
 
-// By discs across the axis: of radius R + r between the caps of the core, and of radius R + s,
-// s = sqrt(r^2 - t^2), at t <= r above and below them. Of the disc of radius a, int x^2 is
+// Sum of discs across the axis: of radius R + r between the caps of the core, and of radius R + s,
+// s = sqrt(r^2 - t^2), at t <= r above and below them. For the disc of radius a, int x^2 is
 // pi a^4 / 4; over t from 0 to r, s^n is
 //   int 1, s, s^2, s^3, s^4 = r, pi r^2/4, 2 r^3/3, 3 pi r^4/16, 8 r^5/15
 //   int t (1, s, s^2) = r^2/2, r^3/3, r^4/4,   int t^2 (1, s, s^2) = r^3/3, pi r^4/16, 2 r^5/15.
@@ -93,7 +93,7 @@ struct UnitMoments {
   }
 };
 
-// The shape's mass properties for the given mass, in the shape's frame.
+// Computes a shape's mass properties for the given mass, in the shape's frame.
 struct Homogeneous {
   double mass;
 
@@ -102,7 +102,7 @@ struct Homogeneous {
     return {mass, Vec3::Zero(), (mass * UnitMoments{}(shape)).asDiagonal()};
   }
 
-  // A quarter of the way up from the base.
+  // The centre of mass is a quarter of the height above the base.
   MassProperties operator()(const Cone& cone) const {
     return {mass, Vec3(0, 0, -0.25 * cone.length), (mass * UnitMoments{}(cone)).asDiagonal()};
   }
@@ -151,7 +151,7 @@ struct Volume {
   double operator()(const HeightField&) const { return std::numeric_limits<double>::infinity(); }
 };
 
-// What a point mass of 1 kg at d adds to an inertia about the origin: |d|^2 1 - d d^T.
+// Inertia about the origin of a point mass of 1 kg at d: |d|^2 1 - d d^T.
 Mat3 point_inertia(const Vec3& d) { return d.squaredNorm() * Mat3::Identity() - d * d.transpose(); }
 
 }  // namespace
@@ -184,8 +184,9 @@ MassProperties combined(std::span<const MassProperties> parts) {
 
 bool is_physical(const MassProperties& properties) {
   constexpr double kTolerance = 1e-9;
-  // Turned into another frame the least moment errs by the round-off of the largest one: by a
-  // thousandth here. Beyond 1e16 it is lost, and the inertia is no longer positive definite.
+  // Rotated into another frame, the least moment gets the round-off error of the largest one: a
+  // relative error of a thousandth at this ratio. Beyond 1e16 it is lost, and the inertia is no
+  // longer positive definite.
   constexpr double kLargestRatio = 1e12;
   const Mat3& inertia = properties.inertia;
   if (!std::isfinite(properties.mass) || !(properties.mass > 0)) return false;
@@ -193,11 +194,11 @@ bool is_physical(const MassProperties& properties) {
   const double scale = inertia.cwiseAbs().maxCoeff();
   if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= kTolerance * scale)) return false;
   if (!(scale > 0)) return false;
-  // What divides by them, and radii of gyration, stay numbers.
+  // Keeps their inverses, and radii of gyration, finite.
   if (!std::isfinite(1 / properties.mass)) return false;
   const double square_gyration = inertia.trace() / properties.mass;
   if (!std::isfinite(square_gyration) || !std::isfinite(1 / square_gyration)) return false;
-  // In units of the largest entry, so that no product can overflow.
+  // In units of the largest entry, so that no product overflows.
   const Vec3 moments =
       Eigen::SelfAdjointEigenSolver<Mat3>(inertia / scale, Eigen::EigenvaluesOnly).eigenvalues();
   const bool is_definite = moments[0] > 0 && std::isfinite(1 / (scale * moments[0]));

@@ -14,7 +14,7 @@ namespace {
       std::to_string(count) + " points that " + where);
 }
 
-// The point that `measure` makes most of; the first of several.
+// The first of the points with the greatest `measure`.
 template <typename Measure>
 Vec3 furthest(std::span<const Vec3> points, Measure measure) {
   return *std::max_element(points.begin(), points.end(),
@@ -34,7 +34,7 @@ PointFrame::PointFrame(std::span<const Vec3> points) {
   extent_ = (upper - lower).maxCoeff();
   rounding_ = std::numeric_limits<double>::epsilon() *
               lower.cwiseAbs().cwiseMax(upper.cwiseAbs()).maxCoeff();
-  constexpr double kSmallest = 1e-100;  // m: squares of areas do not vanish
+  constexpr double kSmallest = 1e-100;  // m: squares of areas do not underflow
   const double thinnest = std::max({1e-9 * extent_, 1e4 * rounding_, kSmallest});
   if (!(extent_ > thinnest)) reject_points(points.size(), "are at one place");
   find_axes(scaled(points));
@@ -42,7 +42,8 @@ PointFrame::PointFrame(std::span<const Vec3> points) {
   if (!(extent_ * lengths_.z() > thinnest)) reject_points(points.size(), "lie in a plane");
 }
 
-// A large tetrahedron: from a point to the furthest, from their line, from the plane of the three.
+// Builds a large tetrahedron: from a point to the furthest one, then the furthest from their line,
+// then the furthest from the plane of the three.
 void PointFrame::find_axes(std::span<const Vec3> points) {
   const Vec3 start = furthest(points, [](const Vec3& p) { return p.squaredNorm(); });
   const Vec3 end =

@@ -7,26 +7,26 @@
 
 namespace stiction {
 
-/// How points lie: their box, and axes along which they are long, broad and thick. Makes of any
-/// points some that are about as large as 1, and about as thick as wide.
+/// Extents of a set of points: their bounding box, and the axes along which they are longest,
+/// broadest and thinnest. Maps any points to points of about unit size, about as thick as wide.
 class PointFrame {
  public:
-  /// Throws std::invalid_argument that says so if the points have no volume: they are one, or lie
-  /// on a line or in a plane but for 1e-9 of their extent, 1e4 roundings of their coordinates or
+  /// Throws std::invalid_argument that says so if the points have no volume: if they coincide, or
+  /// lie on a line or in a plane to 1e-9 of their extent, 1e4 roundings of their coordinates or
   /// 1e-100 m.
   explicit PointFrame(std::span<const Vec3> points);
 
   /// Largest side of the box, m.
   double extent() const { return extent_; }
-  /// About the least distance between parallel planes that hold the points; at most the extent.
+  /// About the least distance between parallel planes that enclose the points; at most the extent.
   double thickness() const { return extent_ * lengths_.z(); }
-  /// Of the largest coordinate, m.
+  /// Rounding of the largest coordinate, m.
   double rounding() const { return rounding_; }
 
-  /// The points about the middle of their box in units of their extent.
+  /// The points relative to the middle of their box, in units of their extent.
   std::vector<Vec3> scaled(std::span<const Vec3> points) const;
-  /// Of such points: their coordinates along the axes in units of the lengths along them. Convex
-  /// hulls do not mind affine maps.
+  /// The coordinates of scaled points along the axes, in units of the lengths along them. An affine
+  /// map preserves the convex hull.
   std::vector<Vec3> rounded_out(std::span<const Vec3> scaled_points) const;
 
  private:

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-// The surface relative to a reference point, in a unit of length: no product overflows, and a solid
-// far away from the origin loses no digits.
+// The surface relative to a reference point, in a unit of length, so that no product overflows and
+// a solid far away from the origin loses no digits.
 class Surface {
  public:
   Surface(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles)
@@ -27,8 +27,8 @@ class Surface {
   double unit() const { return unit_; }
 
   /// Calls `function(six_volumes, a, b, c)` for the tetrahedron of each triangle and `apex`, which
-  /// is given in the unit about the reference; a, b, c are the corners about the apex. The areas
-  /// are those of the given vertices, of which differences are exact where they are close.
+  /// is given in the unit about the reference; a, b, c are the corners relative to the apex. Areas
+  /// are those of the given vertices, whose differences are exact where they are close.
   template <typename Function>
   void for_each_tetrahedron(const Vec3& apex, Function function) const {
     for (const auto& [i, j, k] : triangles_) {
@@ -59,7 +59,7 @@ SolidIntegrals integrate_polyhedron(std::span<const Vec3> vertices,
                                  six_volumes += weight;
                                  first_moment += weight * (a + b + c);
                                });
-  // In a second round about the centre, so that no parallel axis term cancels.
+  // A second pass about the centre, so that no parallel axis term cancels.
   const Vec3 center =
       six_volumes != 0 ? Vec3(first_moment / (4 * six_volumes)) : Vec3(Vec3::Zero());
   Mat3 second_moment = Mat3::Zero();  // times 120

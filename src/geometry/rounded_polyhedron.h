@@ -11,13 +11,13 @@
 namespace stiction {
 
 /// All points within `radius` of a box or a hull: the core, a prism on each of its faces, a sector
-/// of a cylinder about each edge and, about each vertex, the sector of a ball over the polygon that
-/// the normals of the faces there span.
+/// of a cylinder about each edge and, about each vertex, the sector of a ball over the spherical
+/// polygon of the adjacent faces' normals.
 struct RoundedPolyhedron {
   RoundedPolyhedron(const Box& box, double rounding);
   RoundedPolyhedron(const Hull& hull, double rounding);
 
-  const ConvexPolyhedron& features;  ///< of a box those of a cube, whose normals are the same
+  const ConvexPolyhedron& features;  ///< for a box those of a cube, whose normals are the same
   std::vector<Vec3> vertices;        ///< of the core
   double radius;
 };
@@ -25,7 +25,7 @@ struct RoundedPolyhedron {
 /// Exact up to round-off.
 SolidIntegrals integrate(const RoundedPolyhedron& solid);
 
-/// Arcs of at most 9 degrees; without marks.
+/// Drawn with arcs of at most 9 degrees; without marks.
 DrawnSurface draw(const RoundedPolyhedron& solid);
 
 }  // namespace stiction

@@ -6,9 +6,9 @@
 namespace stiction {
 namespace {
 
-constexpr double kLargestArc = 0.05 * std::numbers::pi;  // 9 degrees, as of a ball that is drawn
+constexpr double kLargestArc = 0.05 * std::numbers::pi;  // 9 degrees, as for a drawn ball
 
-// From one unit vector to another, neither the same nor opposite.
+// Interpolates from one unit vector to another, which is not opposite.
 Vec3 between(const Vec3& from, const Vec3& to, double share) {
   const double angle = std::atan2(from.cross(to).norm(), from.dot(to));
   if (share == 0 || angle == 0) return from;
@@ -64,7 +64,7 @@ class RoundedDrawing {
     return static_cast<int>(surface_.points.size()) - 1;
   }
 
-  // Between rows of points, of which the second is on the left of the first.
+  // Adds quads between two rows of points, the second on the left of the first.
   void add_quads(int right_row, int left_row, int count) {
     for (int k = 0; k < count; ++k) {
       surface_.triangles.push_back({right_row + k, right_row + k + 1, left_row + k + 1});
@@ -72,7 +72,7 @@ class RoundedDrawing {
     }
   }
 
-  // From the face on the left of the edge to that on its right.
+  // Adds the strip from the face on the left of the edge to that on its right.
   void add_strip(const ConvexPolyhedron::Edge& edge) {
     std::array<int, 2> rows{};
     for (const int end : {0, 1}) {
@@ -84,7 +84,7 @@ class RoundedDrawing {
     add_quads(rows[0], rows[1], num_arcs_);
   }
 
-  // Of the polygon of normals at a vertex the triangle from its middle to one of its arcs.
+  // Adds the triangle from the middle of the polygon of normals at a vertex to one of its arcs.
   void add_wedge(int vertex, const Vec3& from, const Vec3& to, const Vec3& middle) {
     const int tip = add_point(vertex, middle);
     int inner = tip;
@@ -105,7 +105,7 @@ class RoundedDrawing {
     }
   }
 
-  // The same from either end, so that the strip and the wedges of an edge meet.
+  // Computed alike from either end, so that the strip and the wedges of an edge meet.
   Vec3 arc(const Vec3& from, const Vec3& to, int k) const {
     const double share = static_cast<double>(k) / num_arcs_;
     return share <= 0.5 ? between(from, to, share)

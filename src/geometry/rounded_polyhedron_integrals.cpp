@@ -1,7 +1,7 @@
 // The solid is cut into pieces {y + rho u : y in a feature of the core, u in its normals, 0 <= rho
-// <= r}. The normals of a face are one, of an edge an arc, of a vertex a spherical polygon: a set
-// of k = 0, 1, 2 dimensions, across which the volume element is rho^k drho. So all that is needed
-// of features and normals are their moments 1, x, x x^T.
+// <= r}. A face has one normal, an edge an arc of normals, a vertex a spherical polygon: a set of k
+// = 0, 1, 2 dimensions, across which the volume element is rho^k drho. So features and normals are
+// needed only through their moments 1, x, x x^T.
 
 #include <cmath>
 
@@ -33,7 +33,8 @@ Moments of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
           area / 12 * (square(a) + square(b) + square(c) + square(a + b + c))};
 }
 
-// The shorter arc of the unit circle through a and b, unit vectors that are not opposite.
+// The moments of the shorter arc of the unit circle through a and b, unit vectors that are not
+// opposite.
 Moments of_arc(const Vec3& a, const Vec3& b) {
   const double angle = std::atan2(a.cross(b).norm(), a.dot(b));
   const Vec3 middle = (a + b).normalized();
@@ -43,8 +44,8 @@ Moments of_arc(const Vec3& a, const Vec3& b) {
               0.5 * (angle - std::sin(angle)) * square(aside)};
 }
 
-// Of the spherical triangle, signed: positive if a, b, c run counter-clockwise seen from outside
-// (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
+// Solid angle of the spherical triangle, signed: positive if a, b, c run counter-clockwise seen
+// from outside (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return 2 * std::atan2(a.dot(b.cross(c)), 1 + a.dot(b) + b.dot(c) + c.dot(a));
 }
@@ -70,7 +71,7 @@ struct PolygonOfNormals {
   }
 };
 
-// int (y + rho u)^n rho^k drho, n = 0, 1, 2, over a feature and its normals.
+// Adds int (y + rho u)^n rho^k drho, n = 0, 1, 2, over a feature and its normals.
 void add_piece(const Moments& y, const Moments& u, int k, double r, Moments& sum) {
   const double r1 = std::pow(r, k + 1) / (k + 1);
   const double r2 = std::pow(r, k + 2) / (k + 2);
@@ -89,7 +90,7 @@ SolidIntegrals integrate(const RoundedPolyhedron& solid) {
   const auto triangles = face_triangles(features);
   const SolidIntegrals core = integrate_polyhedron(solid.vertices, triangles);
 
-  // About the core's centre in a unit of length, so that no power overflows.
+  // Relative to the core's centre in a unit of length, so that no power overflows.
   double unit = solid.radius;
   for (const Vec3& vertex : solid.vertices) unit = std::max(unit, (vertex - core.center).norm());
   const double r = solid.radius / unit;

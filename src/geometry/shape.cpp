@@ -15,7 +15,8 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Of a shape, m: fourth powers of lengths and of their inverses are numbers.
+/// Limits for the lengths of a shape, m: fourth powers of lengths and of their inverses stay
+/// finite.
 constexpr double kLeastLength = 1e-70;
 constexpr double kLargestLength = 1e70;
 
@@ -87,7 +88,7 @@ struct Checker {
     return field;
   }
 
-  // The numbers that a shape tells of itself, and its support function in a few directions.
+  // Checks the numbers that the shape reports, and its support function in a few directions.
   Shape operator()(const Convex& convex) const {
     if (!convex.solid) reject("a convex shape with a support shape", "none");
     const SupportShape& solid = *convex.solid;
@@ -129,7 +130,7 @@ struct Checker {
     if (!std::isfinite(length) || length == 0) {
       reject("a plane normal that is finite and not zero", format_vector(plane.normal));
     }
-    // Half spaces are the same if normal and offset shrink alike.
+    // A half space stays the same if normal and offset are scaled alike.
     const Plane unit{plane.normal.stableNormalized(), plane.offset / length};
     if (!std::isfinite(unit.offset)) {
       reject("a finite plane offset",
@@ -165,7 +166,7 @@ struct Bounder {
                         disc_reach(cylinder.radius, axis_W));
   }
 
-  // The bounds of the base and of the apex.
+  // The union of the bounds of the base and of the apex.
   Aabb operator()(const Cone& cone) const {
     const Vec3 half_axis_W = 0.5 * cone.length * (X_WS.rotation * Vec3::UnitZ());
     const Vec3 apex = X_WS.translation + half_axis_W;
@@ -206,7 +207,7 @@ struct Bounder {
     return {core.lower.array() - rounded.radius, core.upper.array() + rounded.radius};
   }
 
-  // Bounds of the turned local bounds: a large mesh is not gone through in every step.
+  // Bounds of the rotated local bounds: a large mesh is not traversed in every step.
   Aabb operator()(const Mesh& mesh) const {
     return about_box(mesh.surface->lower(), mesh.surface->upper());
   }
@@ -217,7 +218,8 @@ struct Bounder {
                      Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()));
   }
 
-  // Of the cuboid from `lower` to `upper` in the shape's frame, bit for bit itself if not turned.
+  // Bounds of the cuboid from `lower` to `upper` in the shape's frame, bit for bit unchanged if not
+  // rotated.
   Aabb about_box(const Vec3& lower, const Vec3& upper) const {
     const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
     Aabb bounds{X_WS.translation, X_WS.translation};
@@ -230,7 +232,7 @@ struct Bounder {
     return bounds;
   }
 
-  // How far a disc across the axis reaches along x, y and z.
+  // Reach of a disc across the axis along x, y and z.
   static Vec3 disc_reach(double radius, const Vec3& axis) {
     return radius * (Vec3::Ones() - axis.cwiseAbs2()).cwiseMax(0.0).cwiseSqrt();
   }

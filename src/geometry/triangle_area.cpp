@@ -5,8 +5,9 @@
 namespace stiction {
 namespace {
 
-// a b - c d to 1.5 units in the last place, whatever cancels (Kahan; Jeannerod, Louvet, Muller,
-// "Further analysis of Kahan's algorithm for the accurate computation of 2x2 determinants", 2013).
+// a b - c d to 1.5 units in the last place, even with cancellation (Kahan; Jeannerod, Louvet,
+// Muller, "Further analysis of Kahan's algorithm for the accurate computation of 2x2 determinants",
+// 2013).
 double difference_of_products(double a, double b, double c, double d) {
   const double cd = c * d;
   const double error = std::fma(-c, d, cd);

@@ -8,7 +8,7 @@ namespace stiction {
 
 using TriangleCorners = std::array<int, 3>;
 
-/// A side of a triangle, from its k-th corner to the next, as a part of the edge between `start` <
+/// A side of a triangle, from its k-th corner to the next, as part of the edge between `start` <
 /// `end`.
 struct TriangleSide {
   int start = 0;
@@ -22,7 +22,7 @@ struct TriangleSide {
   }
 };
 
-/// All sides by edge, and by triangle for each edge. O(n log n).
+/// All sides sorted by edge, and by triangle for each edge. O(n log n).
 std::vector<TriangleSide> sorted_sides(std::span<const TriangleCorners> triangles);
 
 }  // namespace stiction

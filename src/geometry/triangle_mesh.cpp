@@ -33,7 +33,7 @@ bool has_area(const Vec3& area, const Vec3& a, const Vec3& b, const Vec3& c) {
   return area.stableNorm() > kSmallestArea * longest_squared;
 }
 
-// A triangle whose side of the edge is taken already takes the other one if that is free.
+// If a side of the edge is taken already, the triangle takes the other one if that is free.
 void add_side(const TriangleSide& side, TriangleMesh::Edge& edge) {
   int& own = side.is_forward ? edge.left : edge.right;
   int& other = side.is_forward ? edge.right : edge.left;

@@ -7,10 +7,10 @@ namespace stiction {
 
 Quat exp_rotation(const Vec3& phi) {
   const double squared_angle = phi.squaredNorm();
-  // So little that the quaternion has length one without rounding.
+  // So small that the quaternion has length one without normalisation.
   if (squared_angle < 1e-16) return Quat(1, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z());
   if (!std::isfinite(squared_angle) && phi.allFinite()) {
-    const Vec3 half = 0.5 * phi;  // whose length is a number
+    const Vec3 half = 0.5 * phi;  // its length is finite
     const double half_angle = half.stableNorm();
     const Vec3 xyz = std::sin(half_angle) * (half / half_angle);
     return Quat(std::cos(half_angle), xyz.x(), xyz.y(), xyz.z()).normalized();
@@ -41,7 +41,7 @@ Quat from_roll_pitch_yaw(const Vec3& rpy) {
 }
 
 Quat shortest_rotation(const Vec3& from, const Vec3& to) {
-  constexpr double kLeastLengths = 1e-140;  // of numbers whose squares keep their digits
+  constexpr double kLeastLengths = 1e-140;  // squares of such numbers keep their digits
   const double lengths = from.norm() * to.norm();
   if (!(kLeastLengths < lengths && lengths < 1 / kLeastLengths)) {
     if (from.isZero(0) || to.isZero(0) || !from.allFinite() || !to.allFinite()) {
@@ -53,7 +53,7 @@ Quat shortest_rotation(const Vec3& from, const Vec3& to) {
   const Vec3 b = to.normalized();
   const double cosine = b.dot(a);
   if (cosine < -1 + 1e-12) {
-    // 1 + cosine is round-off: half a turn about any axis across, and the little that is left.
+    // 1 + cosine is round-off: half a turn about any perpendicular axis, then the small rest.
     const Vec3 axis = make_tangent_basis(a).t1;
     return (shortest_rotation(-a, b) * Quat(0, axis.x(), axis.y(), axis.z())).normalized();
   }

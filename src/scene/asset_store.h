@@ -18,19 +18,20 @@
 
 namespace stiction {
 
-/// What all files that the shapes of one document name may hold together, so that none exhausts
-/// memory. Their bytes count among the document's.
+/// Limits on the content of all files that the shapes of one document name, so that none exhausts
+/// memory. Their bytes count as the document's.
 struct AssetLimits {
-  static constexpr std::size_t kMaxTriangles = 8'000'000;            ///< at each scale that is used
-  static constexpr std::size_t kMaxPoints = 8'000'000;               ///< of hulls, likewise
-  static constexpr std::size_t kMaxHeights = Elevations::kMaxCount;  ///< at each size
+  static constexpr std::size_t kMaxTriangles = 8'000'000;  ///< counted at each scale that is used
+  static constexpr std::size_t kMaxPoints = 8'000'000;     ///< of hulls, likewise
+  static constexpr std::size_t kMaxHeights = Elevations::kMaxCount;  ///< counted at each size
 };
 
 /// The surfaces, hulls and height grids that a document's shapes name. Every file is read once, and
-/// what is made of it at one scale is shared by all shapes that use it.
+/// its result at one scale is shared by all shapes that use it.
 class AssetStore {
  public:
-  /// An asset, or why there is none, as a message about the attribute `file` ends.
+  /// An asset, or the reason why there is none, worded as the end of a message about the attribute
+  /// `file`.
   template <typename T>
   struct Result {
     std::shared_ptr<const T> asset;
@@ -39,16 +40,16 @@ class AssetStore {
 
   explicit AssetStore(DocumentUse& use) : use_(use) {}
 
-  /// The triangles of an OBJ or STL file (told apart by the ends of their names), each coordinate
-  /// times its scale; if that mirrors them, they still look outwards.
+  /// The triangles of an OBJ or STL file (told apart by the file extension), each coordinate
+  /// multiplied by its scale; triangles face outwards even if the scale mirrors them.
   Result<TriangleMesh> find_mesh(const std::string& path, const Vec3& scale);
   /// The convex hull of such a file's points.
   Result<ConvexPolyhedron> find_hull(const std::string& path, const Vec3& scale);
-  /// The heights of a picture (a file that begins as PNG files do, or whose name ends in .png) or
-  /// of a text.
+  /// The heights in a picture (a file that begins as PNG files do, or whose name ends in .png) or
+  /// in a text file.
   Result<HeightGrid> find_height_grid(const std::string& path, const Vec3& size);
 
-  /// What is wrong inside of the files that were read since the last call, file by file.
+  /// The errors inside the files that were read since the last call, file by file.
   std::vector<SceneError> take_errors() { return std::exchange(errors_, {}); }
 
  private:
@@ -75,7 +76,7 @@ class AssetStore {
   Cache<HeightGrid> grids_;
   std::size_t num_triangles_ = 0, num_points_ = 0, num_heights_ = 0;
   std::vector<SceneError> errors_;
-  std::size_t num_errors_ = 0;  ///< of all files so far
+  std::size_t num_errors_ = 0;  ///< in all files so far
 };
 
 }  // namespace stiction

@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-/// How many bodies and shapes something makes; sums and products saturate.
+/// Numbers of bodies and shapes that an item creates; sums and products saturate.
 struct BodyTally {
   static constexpr std::uint64_t kMaxBodies = 1'000'000;
   /// Keeps replicated bodies of many shapes from exhausting memory.
@@ -23,25 +23,25 @@ struct BodyTally {
 BodyTally operator+(const BodyTally& a, const BodyTally& b);
 BodyTally operator*(std::uint64_t count, const BodyTally& tally);
 
-/// What an item makes of its own; included files count for nothing. No memory is used.
+/// The tally of an item itself, without included files. Allocates no memory.
 BodyTally calc_tally(const SceneItem& item);
 
-/// X applied n times, n >= 0: X^n. The translation is n t where X does not rotate; else
+/// X applied n times, n >= 0: X^n. The translation is n t if X does not rotate; otherwise computed
 /// by repeated squaring, so that errors grow with log n.
 RigidTransform power(const RigidTransform& X, std::uint64_t n);
 
-/// The body seen from outside the frame P in which it was defined: pose and velocities move and
-/// turn with the rigid placement X_WP. The identity changes no bit.
+/// Moves a body out of the frame P in which it was defined: pose and velocities follow the rigid
+/// placement X_WP. The identity changes no bit.
 void place(BodyDefinition& definition, const RigidTransform& X_WP);
 
-/// A body as `<replicate>`s make it, with the element that it comes from.
+/// A body made by `<replicate>`s, with the element from which it comes.
 struct ExpandedBody {
   const BodyElement* element = nullptr;
   BodyDefinition definition;
 };
 
-/// The bodies of an item that is no include. Copy i of a replicate gets its transform i times and
-/// "-i" behind its name, inner replicates first.
+/// The bodies of an item other than an include. Copy i of a replicate gets its transform i times
+/// and "-i" appended to its name, inner replicates first.
 std::vector<ExpandedBody> expand(const SceneItem& item);
 
 }  // namespace stiction

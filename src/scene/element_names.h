@@ -10,15 +10,15 @@
 
 namespace stiction {
 
-/// Records that `child` is not accepted in its parent, and why: it belongs elsewhere, or
-/// is no element of scene files at all (with the nearest name among `accepted`).
+/// Records that `child` is not accepted in its parent, and why: it belongs elsewhere, or is no
+/// element of scene files at all (suggesting the nearest name among `accepted`).
 void reject_child(const tinyxml2::XMLElement& child, const std::vector<std::string>& accepted,
                   FileErrors& errors);
 
-/// Records all children of an element that has none.
+/// Records all children of an element that may not have any.
 void reject_children(const tinyxml2::XMLElement& element, FileErrors& errors);
 
-/// The names of the elements that may stand in `parent`.
+/// The names of the elements accepted in `parent`.
 std::vector<std::string> names_accepted_in(std::string_view parent);
 
 }  // namespace stiction

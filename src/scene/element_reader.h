@@ -16,9 +16,9 @@
 
 namespace stiction {
 
-/// Which numbers an attribute accepts. Numbers that are not finite never are.
+/// The numbers that an attribute accepts; all must be finite.
 struct NumberRange {
-  const char* accepted;  ///< as messages say it
+  const char* accepted;  ///< wording in messages
   bool (*holds)(double value);
 };
 
@@ -29,11 +29,11 @@ inline constexpr NumberRange kNotZero{"other than 0", [](double value) { return 
 inline constexpr NumberRange kUnitInterval{"in 0..1",
                                            [](double value) { return value >= 0 && value <= 1; }};
 
-/// Reads an element's attributes, each at most once, and records what is wrong with them.
+/// Reads an element's attributes, each at most once, and records errors in them.
 ///
-/// A getter returns nothing where the attribute is absent, and where it is wrong, which is then
-/// recorded: `reader.number("friction", kNotNegative).value_or(0.5)`. The attributes that were
-/// asked for are those that the element accepts: `finish` reports all others.
+/// A getter returns nothing if the attribute is absent, or if it is wrong, which it records:
+/// `reader.number("friction", kNotNegative).value_or(0.5)`. The attributes that were asked for are
+/// those that the element accepts: `finish` reports all others.
 class ElementReader {
  public:
   ElementReader(const tinyxml2::XMLElement& element, FileErrors& errors);
@@ -43,10 +43,10 @@ class ElementReader {
   int line_of(const char* name) const;
 
   std::optional<std::string> text(const char* name);
-  /// A text that may be the name of something: not empty, at most 255 bytes, without control
-  /// characters or blanks at its ends.
+  /// A text that may serve as a name: not empty, at most 255 bytes, without control characters or
+  /// blanks at its ends.
   std::optional<std::string> name(const char* attribute);
-  /// A name to be looked up once all of the file is known.
+  /// A name to be looked up once the whole file is known.
   std::optional<Reference> reference(const char* attribute);
   std::optional<double> number(const char* name, const NumberRange& range = kAnyNumber);
   std::optional<std::int64_t> integer(const char* name, std::int64_t lowest, std::int64_t highest);
@@ -54,29 +54,30 @@ class ElementReader {
   /// Three numbers, each in the range.
   std::optional<Vec3> vector(const char* name, const NumberRange& range = kAnyNumber);
 
-  /// As many numbers as `is_accepted` says may be there, each in the range; `expected` says the
-  /// same in messages.
+  /// A list of numbers, each in the range, with a length that `is_accepted`; `expected` describes
+  /// the length in messages.
   std::optional<std::vector<double>> list(const char* name, const std::string& expected,
                                           const std::function<bool(std::size_t)>& is_accepted,
                                           const NumberRange& range = kAnyNumber);
-  /// A file to read, as a path from where this scene file is seen; `accepted` says of which kind.
+  /// A file to read, its path made relative to this scene file's; `accepted` names the kind of
+  /// file.
   std::optional<std::string> file(const char* name, const std::string& accepted);
 
-  /// `xyz` and `rpy`: of replicates, includes and inertials.
+  /// `xyz` and `rpy`, for replicates, includes and inertials.
   RigidTransform placement();
-  /// `xyz` and either `rpy` or `quat`, which is normalised: of bodies and shapes.
+  /// `xyz` and either `rpy` or `quat`, which is normalised, for bodies and shapes.
   RigidTransform pose();
 
-  /// Records that the attribute is missing if it is.
+  /// Records an error if the attribute is missing.
   void require(const char* name);
   /// Records an error in the value of an attribute.
   void reject(const char* name, const std::string& what);
   /// Records an error of the element.
   void reject(const std::string& what);
-  /// Records the attributes that nothing has asked for. Call it last.
+  /// Records the attributes that were not asked for. Call it last.
   void finish();
-  /// Instead of `finish` in formats that others extend: records those of them that are near to a
-  /// known name, and returns the others.
+  /// Replaces `finish` in formats that others extend: records unknown attributes that are close to
+  /// a known name, and returns the others.
   std::vector<std::string> finish_extended();
 
  private:
@@ -92,7 +93,7 @@ class ElementReader {
   std::vector<std::string> known_;
 };
 
-/// `<element name="..." attribute="value">`, as messages begin.
+/// `<element name="..." attribute="value">`, with which messages begin.
 std::string describe(const tinyxml2::XMLElement& element);
 
 }  // namespace stiction

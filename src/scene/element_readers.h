@@ -12,8 +12,8 @@
 #include "file_errors.h"
 #include "scene_content.h"
 
-/// One function per element of scene files. Each records every error of its element and what is in
-/// it, and adds what it read to the content, defaults in place of what was wrong.
+/// One function per element of scene files. Each records every error of its element and its
+/// content, and adds what it read to the content, with defaults in place of anything wrong.
 namespace stiction {
 
 void read_option(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
@@ -25,7 +25,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
 void read_force(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
 void read_include(const tinyxml2::XMLElement& element, SceneContent& content, FileErrors& errors);
-/// `<urdf>`; the file that it names is for `read_urdf`.
+/// `<urdf>`; `read_urdf` reads the file that it names.
 void read_urdf_element(const tinyxml2::XMLElement& element, SceneContent& content,
                        FileErrors& errors);
 
@@ -41,13 +41,13 @@ inline constexpr const char* kImpossibleInertia =
 MotorElement read_motor(const tinyxml2::XMLElement& element, FileErrors& errors);
 PositionElement read_position(const tinyxml2::XMLElement& element, FileErrors& errors);
 
-/// Whether the element is a shape that is supported.
+/// True for elements of supported shapes.
 bool is_shape_element(const tinyxml2::XMLElement& element);
-/// The shape of that kind which the element's attributes describe; nothing, with the error
-/// recorded, if there is none. A placement is not read.
+/// The shape of this kind that the element's attributes describe; nothing, with the error recorded,
+/// if they describe none. Does not read a placement.
 std::optional<Shape> read_geometry(ElementReader& reader, std::string_view kind, BodyKind body,
                                    AssetStore& assets);
-/// Likewise of the surface in a file, its `scale` read: triangles on bodies that stay, else their
+/// Likewise for the surface in a file, with its `scale`: triangles for fixed bodies, else their
 /// convex hull. `attribute` is the one that names the file, for messages.
 std::optional<Shape> read_surface(ElementReader& reader, const char* attribute,
                                   const std::optional<std::string>& path, BodyKind body,
@@ -56,8 +56,8 @@ std::optional<Shape> read_surface(ElementReader& reader, const char* attribute,
 void read_shape(const tinyxml2::XMLElement& element, BodyElement& body, AssetStore& assets,
                 FileErrors& errors);
 
-/// The file as a whole, from its first root on. The files that shapes name are relative to
-/// `errors.file()`, the contact models it may name those of `models`.
+/// Reads the file as a whole, from its root on. Paths of shapes' files are relative to
+/// `errors.file()`; accepted contact models are those of `models`.
 SceneContent read_content(const tinyxml2::XMLDocument& document,
                           const ContactModelCatalogue& models, AssetStore& assets,
                           FileErrors& errors);

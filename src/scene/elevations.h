@@ -7,7 +7,7 @@ namespace stiction {
 
 /// A table of heights as a file lists them, in the file's unit.
 struct Elevations {
-  /// So many numbers fit in half a GiB.
+  /// This many numbers fit in half a GiB.
   static constexpr std::size_t kMaxCount = std::size_t{1} << 26;
 
   int rows = 0;

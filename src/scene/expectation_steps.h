@@ -14,9 +14,9 @@ struct StepRange {
   bool is_empty() const { return first > last; }
 };
 
-/// The steps that an expectation speaks of in a run of `num_steps` steps: the one nearest to `at`
-/// (of two equally near ones the earlier), those that end within from..to, or all. A run that is
-/// too short for it shows as an empty range or as one that ends beyond `num_steps`.
+/// The steps to which an expectation applies in a run of `num_steps` steps: the one nearest to `at`
+/// (the earlier of two equally near ones), those that end within from..to, or all. If the run is
+/// too short, the range is empty or ends beyond `num_steps`.
 StepRange calc_step_range(const Expectation& expectation, double timestep, std::size_t num_steps);
 
 }  // namespace stiction

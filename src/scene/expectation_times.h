@@ -5,7 +5,7 @@
 
 namespace stiction {
 
-/// Adds an error unless the run has the times that the expectation speaks of.
+/// Adds an error if the run does not contain the times that the expectation names.
 void require_within_run(const ExpectElement& expect, double duration, double timestep,
                         FileErrors& errors);
 

@@ -9,10 +9,10 @@
 
 namespace stiction {
 
-/// Gathers what is wrong with one scene file, so that all of it is reported in one pass.
+/// Collects the errors of one scene file, so that all of them are reported in one pass.
 ///
-/// A file of nothing but errors must not exhaust memory: after kMaxErrors one last error says that
-/// there are more.
+/// A file full of errors must not exhaust memory: after kMaxErrors a last error says that there are
+/// more.
 class FileErrors {
  public:
   static constexpr std::size_t kMaxErrors = 1000;
@@ -20,13 +20,13 @@ class FileErrors {
   explicit FileErrors(std::string file) : file_(std::move(file)) {}
 
   void add(int line, std::string what);
-  /// Notes what is allowed and yet hardly meant.
+  /// Adds a warning about input that is valid but probably not intended.
   void warn(int line, std::string what);
   const std::string& file() const { return file_; }
-  /// Grows with every call of `add`: unchanged means that nothing was wrong in between.
+  /// Grows with every call of `add`; unchanged if nothing was wrong in between.
   std::size_t num_added() const { return num_added_; }
   bool is_empty() const { return num_added_ == 0; }
-  /// In the order of their lines; of one line in the order in which they were found.
+  /// Sorted by line; errors of one line in the order in which they were found.
   std::vector<SceneError> take();
   std::vector<SceneError> take_warnings();
 
@@ -37,8 +37,7 @@ class FileErrors {
   std::size_t num_added_ = 0;
 };
 
-/// `text` as it may stand in a message: in double quotes, on one line, cut short beyond `longest`
-/// bytes.
+/// `text` for use in a message: in double quotes, on one line, cut short beyond `longest` bytes.
 std::string in_quotes(std::string_view text, std::size_t longest = 60);
 
 /// "a, b, c".

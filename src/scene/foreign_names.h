@@ -5,9 +5,9 @@
 
 namespace stiction {
 
-/// What a name of another format (MJCF, URDF, SDF) is called in a scene, or where it goes:
-/// "; in a scene ...". Nothing for a name that is none of theirs. An empty `attribute` asks for the
-/// element, else for that attribute of it.
+/// The scene name for a name of another format (MJCF, URDF, SDF), or where it belongs: "; in a
+/// scene ...". Empty for names that are none of theirs. Looks up the element if `attribute` is
+/// empty, else that attribute of it.
 std::string hint_for_foreign_name(std::string_view element, std::string_view attribute = {});
 
 }  // namespace stiction

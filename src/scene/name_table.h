@@ -15,20 +15,20 @@ namespace stiction {
 /// The names of one kind of thing (bodies, materials, groups) in a scene, numbered from 0.
 class NameTable {
  public:
-  /// `kind` as messages say it: "body", "material", "group".
+  /// `kind` is the word in messages: "body", "material", "group".
   explicit NameTable(std::string kind) : kind_(std::move(kind)) {}
 
-  /// Gives the name the next number. False, and no change, if it is there already.
+  /// Gives the name the next number. Returns false and changes nothing if it exists already.
   bool add(const std::string& name, int line);
   std::optional<std::uint32_t> find(const std::string& name) const;
-  /// The line that `add` was given, of a name that is there.
+  /// The line that was passed to `add` for an existing name.
   int line_of(const std::string& name) const { return entries_.at(name).line; }
 
-  /// The number of what the reference mentions; records the fault if there is none and the table
-  /// holds all that there is.
+  /// The number of the referenced name; if there is none and the table is complete, records the
+  /// error.
   std::optional<std::uint32_t> resolve(const Reference& reference, FileErrors& errors);
-  /// Names are missing that a faulty part of the file would have brought: unknown ones are no
-  /// faults any more.
+  /// Names are missing that a faulty part of the file would have defined: unknown names are no
+  /// longer errors.
   void set_incomplete() { is_complete_ = false; }
 
  private:
@@ -40,8 +40,8 @@ class NameTable {
   static constexpr std::size_t kMaxSuggested = 10'000;
   static constexpr std::size_t kMaxComparisons = 1'000'000;
 
-  /// Nothing once kMaxComparisons names have been compared: a large scene in which every name is
-  /// unknown must not take minutes.
+  /// Returns nothing once kMaxComparisons names have been compared: a large scene in which every
+  /// name is unknown must not take minutes.
   std::string suggest(const std::string& name);
 
   std::string kind_;

@@ -13,36 +13,36 @@
 
 namespace stiction {
 
-/// The blocks that a recording is made of (docs/recordings.md): a kind of four letters, the sizes
-/// packed and unpacked, a checksum over all of it, and bytes that zlib packed.
+/// The blocks of a recording (docs/recordings.md): a kind of four letters, the packed and unpacked
+/// sizes, a checksum over everything, and bytes packed by zlib.
 
-/// What a recording begins with: as in PNG files, bytes that a transfer as text would change; then
+/// The beginning of a recording: as in PNG files, bytes that a transfer as text would change; then
 /// the version of the format.
 inline constexpr std::string_view kRecordingMagic = "\x89STR\r\n\x1a\n";
 inline constexpr std::uint32_t kRecordingVersion = 1;
 
-/// Sizes of the records of a block of frames.
+/// Sizes of the records in a block of frames.
 inline constexpr std::size_t kMotionBytes = 13 * 8;
 inline constexpr std::size_t kFigureBytes = 16 * 8;
 inline constexpr std::size_t kContactBytes = 76;
 inline constexpr std::size_t kTriggerBytes = 24;
 
-/// No block has more content. A frame of a million bodies takes a tenth of it.
+/// Limit on the content of a block. A frame of a million bodies takes a tenth of it.
 inline constexpr std::size_t kMostBlockBytes = std::size_t{1} << 30;
 
-/// A block as it stands in a file. Throws std::length_error for content beyond that.
+/// Encodes a block for a file. Throws std::length_error for content beyond that limit.
 std::string make_block(std::string_view kind, std::string_view bytes);
 
-/// What stands next in a file.
+/// The next block of a file.
 struct RecordingBlock {
   std::string kind;   ///< empty: the file ends here
   std::string bytes;  ///< unpacked
-  std::string fault;  ///< why it cannot be read, if it cannot
+  std::string fault;  ///< the reason if it cannot be read
 };
 RecordingBlock read_block(std::istream& in);
 
-/// Records of `size` bytes with their bytes sorted by place: the first of all of them, then the
-/// second ... As exponents stand with exponents, zlib finds more to pack.
+/// Records of `size` bytes with their bytes sorted by place: the first byte of every record, then
+/// the second ... This puts exponents next to each other, so zlib packs better.
 std::string sort_by_place(std::string_view records, std::size_t size);
 std::string sort_by_record(std::string_view planes, std::size_t size);
 
@@ -65,7 +65,7 @@ void append_bits(std::string& bytes, Number number) {
   }
 }
 
-/// Takes numbers off the front of bytes, which must have them.
+/// Takes numbers off the front of bytes, which must be long enough.
 template <typename Number>
 Number take_bits(std::string_view& bytes) {
   decltype(to_bits(Number{})) bits = 0;

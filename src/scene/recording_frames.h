@@ -12,24 +12,24 @@
 
 namespace stiction {
 
-/// A frame to be recorded. What is as in the frame before is left out of it.
+/// A frame to be recorded, without the parts that equal those of the frame before.
 struct FrameToRecord {
   RunFrame frame;
   bool has_motions = true;
   bool has_contacts = true;
 };
 
-/// The bytes of a block of frames (docs/recordings.md), the first of which has everything. All of
-/// them have as many motions.
+/// The bytes of a block of frames (docs/recordings.md). The first frame must be complete; all must
+/// have the same number of motions.
 std::string encode_frames(std::span<const FrameToRecord> frames);
 
-/// How many bodies the frames of a recording speak of.
+/// Numbers of bodies in the frames of a recording.
 struct RecordedBodies {
   std::size_t all = 0;
   std::size_t moving = 0;
 };
 
-/// Takes the frames out of the bytes of a block, one after the other.
+/// Decodes the frames of a block's bytes, one after the other.
 class FrameDecoder {
  public:
   FrameDecoder(std::string_view bytes, const RecordedBodies& bodies);
@@ -37,8 +37,8 @@ class FrameDecoder {
   FrameDecoder& operator=(const FrameDecoder&) = delete;
 
   bool is_at_end() const { return num_left_ == 0; }
-  /// The next frame; `frame` holds the one before, which may be of another block. False for bytes
-  /// that make no frame: sizes that do not fit, numbers that are none, bodies that there are not.
+  /// Decodes the next frame; `frame` holds the one before, which may be of another block. Returns
+  /// false for invalid bytes: sizes that do not fit, invalid numbers, nonexistent bodies.
   bool take(RunFrame& frame);
 
  private:
@@ -54,7 +54,7 @@ class FrameDecoder {
   std::vector<std::array<std::uint64_t, 13>> before_;  ///< bits of the motions
 };
 
-/// Whether two frames have the same bits there.
+/// True if these parts of two frames have the same bits.
 bool have_same_motions(const RunFrame& a, const RunFrame& b);
 bool have_same_contacts(const RunFrame& a, const RunFrame& b);
 

@@ -4,11 +4,11 @@
 
 namespace stiction {
 
-/// Whether a value is what `describe_run_start` writes, as far as it is documented: every member of
-/// its type, lists of their lengths, indices within them. Others may stand beside them.
+/// True if a value conforms to the documented output of `describe_run_start`: every member of its
+/// type, lists of the right lengths, indices in range. Additional members are allowed.
 bool is_run_start(const nlohmann::ordered_json& json);
 
-/// The same of `describe_run_end`, of whose parts only their kind is looked at.
+/// The same for `describe_run_end`; checks only the types of its parts.
 bool is_run_end(const nlohmann::ordered_json& json);
 
 }  // namespace stiction

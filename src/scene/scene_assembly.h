@@ -13,15 +13,15 @@ namespace stiction {
 
 /// A file that another one includes, in the order of the `<include>`s.
 struct IncludedScene {
-  /// Empty if it could not be read: what it would have brought is unknown then.
+  /// Empty if it could not be read; its content is then unknown.
   std::optional<Scene> scene;
   bool has_option = false, has_contact = false;
 };
 
-/// Makes one scene of a file's elements and of the files that it includes: expands replicates,
-/// places included parts, looks up names, and records what does not fit together.
+/// Assembles one scene from a file's elements and the files that it includes: expands replicates,
+/// places included parts, looks up names, and records contradictions.
 ///
-/// With `with_bodies` false (too many of them) all else is still checked.
+/// If `with_bodies` is false (too many of them), everything else is still checked.
 Scene assemble_scene(SceneContent content, std::vector<IncludedScene> included, bool with_bodies,
                      FileErrors& errors);
 

@@ -10,7 +10,7 @@
 
 namespace stiction {
 
-/// A name that an attribute mentions, to be looked up once all of the file is known.
+/// A name that an attribute mentions, to be looked up once the whole file is known.
 struct Reference {
   std::string name;
   int line = 0;
@@ -18,10 +18,10 @@ struct Reference {
   std::string attribute;
 };
 
-/// What a joint's parent or child is called where it is no body.
+/// Name of a joint's parent or child that is the world.
 inline constexpr const char* kWorldName = "world";
 
-/// A `<body>` as it stands in the file: names not yet looked up.
+/// A `<body>` as read from the file: names not yet looked up.
 struct BodyElement {
   BodyDefinition definition;
   std::optional<Reference> material;
@@ -43,9 +43,9 @@ struct ReplicateElement {
   int line = 0;
 };
 
-/// Another file whose bodies and joints become part of the scene: of `<include>` and `<urdf>`.
+/// Another file whose bodies and joints become part of the scene, for `<include>` and `<urdf>`.
 struct IncludeElement {
-  std::string element = "<include>";  ///< as messages begin
+  std::string element = "<include>";  ///< for messages
   std::string file;
   RigidTransform transform;
   std::string prefix;
@@ -53,14 +53,14 @@ struct IncludeElement {
   int file_line = 0;
 };
 
-/// A motor of a joint that stands elsewhere.
+/// A motor for a joint defined elsewhere.
 struct MotorElement {
   std::optional<Reference> joint;
   JointMotor drive;
   int line = 0;
 };
 
-/// Where a joint that stands elsewhere is at time 0.
+/// The position at time 0 of a joint defined elsewhere.
 struct PositionElement {
   std::optional<Reference> joint;
   double value = 0;  ///< rad or m
@@ -73,15 +73,15 @@ struct UrdfElement {
   bool merge_fixed = true;
   std::optional<Reference> material;
   std::optional<std::string> group;
-  std::vector<MotorElement> motors;        ///< of joints by their names in the robot's file
+  std::vector<MotorElement> motors;        ///< of joints, by their names in the robot's file
   std::vector<PositionElement> positions;  ///< likewise
 };
 
-/// What makes bodies, in the order of the file.
+/// An item that creates bodies, in the order of the file.
 struct SceneItem {
   std::variant<BodyElement, ReplicateElement, IncludeElement, UrdfElement> item;
 
-  /// The other file that this brings in, if any.
+  /// The other file that this includes, if any.
   const IncludeElement* included() const {
     if (const auto* const urdf = std::get_if<UrdfElement>(&item)) return &urdf->part;
     return std::get_if<IncludeElement>(&item);
@@ -121,7 +121,7 @@ struct ExpectElement {
   int at_line = 0, from_line = 0, to_line = 0;
 };
 
-/// One scene file, element by element; each is right by itself.
+/// One scene file, element by element; each element is valid by itself.
 struct SceneContent {
   Scene settings;  ///< name, option and contact
   std::optional<int> option_line, contact_line;

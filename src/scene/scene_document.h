@@ -15,7 +15,7 @@
 
 namespace stiction {
 
-/// What one document, the files that it names taken together, has used of its limits.
+/// The resources used by one document, including all files that it names.
 struct DocumentUse {
   static constexpr std::size_t kMaxFiles = 10'000;  ///< included files, meshes, pictures
 
@@ -24,28 +24,28 @@ struct DocumentUse {
   std::size_t files = 0;
   std::vector<Scene::File> files_read;
 
-  /// Notes one that was read, other than a package's manifest.
+  /// Counts a file that was read, other than a package's manifest.
   void add_file(const std::string& path, const std::string& content);
 };
 
 /// "more than 10000 files...".
 std::string too_many_files();
 
-/// What a file holds, or why that is unknown.
+/// The content of a file, or the reason why it is unknown.
 struct FileBytes {
   std::optional<std::string> bytes;
   std::string fault;
 };
 
-/// All bytes of a stream; none if it cannot be read or the document, which has used `use`, grows
-/// beyond XmlLimits::kMaxBytes.
+/// All bytes of a stream; none if it cannot be read or if the document, which has used `use`,
+/// exceeds XmlLimits::kMaxBytes.
 FileBytes read_bytes(std::istream& stream, const DocumentUse& use);
 
-/// The same of a regular file; a fault too if there is none.
+/// The same for a regular file; it is a fault, too, if there is none.
 FileBytes read_file(const std::string& path, const DocumentUse& use);
 
-/// The elements and attributes of a text in memory; null, with errors recorded, if it is not
-/// well-formed. What else a file of the dialect may not hold is recorded and left out.
+/// Parses a text in memory; null, with errors recorded, if it is not well-formed. Other content
+/// that the dialect forbids is recorded and left out.
 std::unique_ptr<tinyxml2::XMLDocument> parse_xml(std::string text, const XmlDialect& dialect,
                                                  FileErrors& errors, DocumentUse& use);
 

@@ -4,7 +4,7 @@
 
 namespace stiction {
 
-/// The most steps that a run may have.
+/// Largest number of steps of a run.
 inline constexpr double kMaxSteps = 1e12;
 
 /// round(duration / timestep), at least 1. Throws std::invalid_argument unless timestep > 0,

@@ -15,17 +15,17 @@
 
 namespace stiction {
 
-/// `unknown`: the fault is recorded; such a joint may hold whatever one of some type may.
+/// `unknown`: the error was recorded; such a joint may hold what a joint of any type may.
 enum class UrdfJointType { fixed, revolute, continuous, prismatic, planar, floating, unknown };
 
-/// Of a type that makes a joint.
+/// For types that make a joint.
 inline JointKind joint_kind_of(UrdfJointType type) {
   if (type == UrdfJointType::fixed) return JointKind::fixed;
   if (type == UrdfJointType::prismatic) return JointKind::prismatic;
   return type == UrdfJointType::planar ? JointKind::planar : JointKind::revolute;
 }
 
-/// Whether the type has, or may have, a position, as `has_position` of joints.
+/// True if the type has, or may have, a position, like `has_position` of joints.
 inline bool has_position(UrdfJointType type) {
   return type == UrdfJointType::revolute || type == UrdfJointType::continuous ||
          type == UrdfJointType::prismatic || type == UrdfJointType::unknown;
@@ -38,12 +38,12 @@ struct UrdfMimic {
   double offset = 0;
 };
 
-/// A `<joint>` of a robot as it stands in the file.
+/// A `<joint>` of a robot as read from the file.
 struct UrdfJoint {
   std::string name;
   UrdfJointType type = UrdfJointType::fixed;
   std::optional<Reference> parent, child;
-  RigidTransform X_PJ;        ///< of the joint's frame, the child's at position 0, in the parent's
+  RigidTransform X_PJ;        ///< of the joint's frame (the child's at position 0) in the parent's
   Vec3 axis = Vec3::UnitX();  ///< in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -56,20 +56,20 @@ struct UrdfJoint {
   int line = 0;
 };
 
-/// A `<link>`, of which only the name has been read; empty if that was at fault.
+/// A `<link>` of which only the name has been read; empty if that was wrong.
 struct UrdfLink {
   std::string name;
   const tinyxml2::XMLElement* element = nullptr;
   int line = 0;
 };
 
-/// What is in a `<link>`, in its frame.
+/// The content of a `<link>`, in its frame.
 struct UrdfLinkParts {
-  std::optional<MassProperties> inertial;  ///< none where it has no mass
+  std::optional<MassProperties> inertial;  ///< empty if it has no mass
   std::vector<ShapeDefinition> shapes;
 };
 
-/// What a file holds and has no meaning here, each kind of it once, in the order of the file.
+/// Content of a file without a meaning here, each kind once, in the order of the file.
 class LeftOut {
  public:
   void add(const std::string& what) {

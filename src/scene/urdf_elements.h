@@ -12,18 +12,18 @@
 #include "urdf_content.h"
 
 /// The elements of robots in URDF (http://wiki.ros.org/urdf/XML). Each function records every error
-/// of its element and what is in it, and reads defaults in place of what was wrong.
+/// of its element and its content, and uses defaults in place of anything wrong.
 ///
-/// URDF files carry extensions of many programs, so what is unknown is left out and noted, unless
-/// it is so near to a known name that it must be a misspelling, or is known elsewhere.
+/// URDF files carry extensions of many programs, so unknown content is ignored and noted, unless it
+/// is so close to a known name that it must be a misspelling, or is known elsewhere.
 namespace stiction {
 
-/// What `element` holds besides `accepted`.
+/// Records or notes the content of `element` other than `accepted`.
 void leave_out_others(const tinyxml2::XMLElement& element,
                       const std::vector<std::string_view>& accepted, LeftOut& left_out,
                       FileErrors& errors);
 
-/// Of joints that move alone, for messages.
+/// The types of joints with a position, for messages.
 inline constexpr const char* kTypesWithPosition =
     "accepted on revolute, continuous and prismatic joints";
 
@@ -32,7 +32,7 @@ UrdfJoint read_urdf_joint(const tinyxml2::XMLElement& element, LeftOut& left_out
 
 UrdfLink read_urdf_link(const tinyxml2::XMLElement& element, LeftOut& left_out, FileErrors& errors);
 
-/// `body` is the kind of the body that the link is a part of.
+/// `body` is the kind of the body to which the link belongs.
 UrdfLinkParts read_urdf_link_parts(const UrdfLink& link, BodyKind body, PackagePaths& packages,
                                    AssetStore& assets, LeftOut& left_out, FileErrors& errors);
 

@@ -8,11 +8,11 @@
 
 namespace stiction {
 
-/// Sets where the joints of a robot stand at time 0: as `positions` say, at 0, or where their
-/// `<mimic>` asks. What is wrong with mimics is recorded in `errors`, what is wrong with positions
-/// in those of the scene.
+/// Sets the positions of a robot's joints at time 0: as `positions` say, at 0, or where their
+/// `<mimic>` requires. Errors in mimics are recorded in `errors`, errors in positions in
+/// `scene_errors`.
 ///
-/// `names` are those of the joints.
+/// `names` holds the joints' names.
 void place_urdf_joints(std::vector<UrdfJoint>& joints, NameTable& names,
                        const std::vector<PositionElement>& positions, FileErrors& errors,
                        FileErrors& scene_errors);

@@ -12,20 +12,21 @@
 
 namespace stiction {
 
-/// How the joints of a robot hang its links on each other. Links and joints by their numbers.
+/// The tree of a robot's links, connected by its joints. Links and joints by their numbers.
 struct UrdfTree {
   std::size_t root = 0;
-  std::vector<std::size_t> order;                 ///< of all links, parents before children
-  std::vector<std::size_t> parent;                ///< of each link but the root
-  std::vector<std::optional<std::size_t>> joint;  ///< that each link hangs on; none: the root
-  std::vector<RigidTransform> X_RL;               ///< of each link in the root's frame
-  std::vector<RigidTransform> X_RJ;  ///< likewise of the joint that it hangs on, as the parent
-                                     ///< carries it
+  std::vector<std::size_t> order;   ///< of all links, parents before children
+  std::vector<std::size_t> parent;  ///< of each link but the root
+  std::vector<std::optional<std::size_t>>
+      joint;                         ///< from the link's parent to it; empty for the root
+  std::vector<RigidTransform> X_RL;  ///< of each link in the root's frame
+  std::vector<RigidTransform>
+      X_RJ;  ///< likewise, of the joint to its parent, as the parent carries it
 };
 
-/// `names` numbers the links. Nothing, with the faults recorded, if the joints make no tree of all
-/// links: names that no link has, links with two parents, circles, several roots;
-/// and of a robot without links.
+/// `names` numbers the links. Nothing, with the errors recorded, if the joints do not form a tree
+/// of all links: for names that no link has, links with two parents, cycles, several roots, and for
+/// a robot without links.
 std::optional<UrdfTree> make_urdf_tree(const std::vector<UrdfLink>& links,
                                        const std::vector<UrdfJoint>& joints, NameTable& names,
                                        FileErrors& errors);
