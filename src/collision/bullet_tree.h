@@ -59,8 +59,8 @@ class BulletTree {
   int height() const;
 
   /// Calls `visit(item)` for the leaves, except those in subtrees whose bounds `is_of_interest`
-  /// rejects; it is asked once about each node, when the walk gets there. Of two siblings the
-  /// second goes first if `is_swapped(bounds, bounds of the second)`.
+  /// rejects; it is asked once about each node, when the walk gets there. The second of two
+  /// siblings goes first if `is_swapped(bounds, bounds of the second)`.
   template <typename Interest, typename Swap, typename Visit>
   void walk(const Interest& is_of_interest, const Swap& is_swapped, const Visit& visit) const;
   template <typename Interest, typename Visit>
@@ -79,8 +79,7 @@ class BulletTree {
 
   btDbvt tree_;
   std::vector<std::pair<Leaf, Aabb>> appended_;  ///< leaves that await `rebuild`
-  double detours_ =
-      0;  ///< since the last rebuild: nodes on paths to leaves beyond the usual height
+  double detours_ = 0;  ///< since the last rebuild: nodes on paths beyond the usual height
 };
 
 template <typename Interest, typename Swap, typename Visit>

@@ -14,8 +14,8 @@
 namespace stiction {
 namespace {
 
-constexpr double kFacingSine2 =
-    1e-2;  // of the greatest angle at which a segment counts as lying along an edge
+// Squared sine of the greatest angle at which a segment counts as lying along an edge.
+constexpr double kFacingSine2 = 1e-2;
 
 // All in the frame of the polytope; normals point from the polytope to the capsule.
 template <typename Polytope>
@@ -70,8 +70,8 @@ class CapsuleOverPolytope {
   int num_axes_ = 0;  // the faces; if the segment may be inside, the faces and edges
   int greatest_ = 0;  // the one of greatest separation among these
   double greatest_separation_ = -kInfinity;
-  typename Pair::Nearest
-      nearest_;  // for a segment outside; computed only if no face attains the distance
+  // For a segment outside; computed only if no face attains the distance.
+  typename Pair::Nearest nearest_;
   Vec3 straight_ = Vec3::Zero();
 };
 

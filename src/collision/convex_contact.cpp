@@ -373,8 +373,7 @@ bool add_foremost_points(const ConvexSolid& first, const ConvexSolid& second, co
   const bool is_first = owner_of(first, region_0, second, region_1) == 0;
   const ContactRegion& own = is_first ? region_0 : region_1;
   const ConvexSolid& owner = is_first ? first : second;
-  const double side =
-      is_first ? 1 : -1;  // +1 or -1: the owner's side of the other solid along the normal
+  const double side = is_first ? 1 : -1;  // the owner's side of the other solid, along the normal
   const ContactRegion onto(is_first ? second : first, side * normal, kExact, Vec3::Zero(), view);
   const auto is_aside = [&](const Vec2& at) {
     return onto.is_area() ? !onto.contains(at, reach) : (onto.nearest(at) - at).norm() > reach;

@@ -15,8 +15,7 @@ namespace stiction {
 namespace {
 
 constexpr double kNearRidge = 0.15;  // in the sine to the axis: as far as a dent extends
-constexpr double kDent =
-    0.15;  // rad, distance from a rim's axis within which its reach changes fast
+constexpr double kDent = 0.15;       // rad: this near to a rim's axis its reach changes fast
 
 class FrustumPairAxes {
  public:

@@ -10,8 +10,8 @@ struct NearEdge {
   Vec3 direction;              ///< unit
   std::array<Vec3, 2> inward;  ///< unit, from the edge into its left and right face
   bool has_faces = false;      ///< false for a segment, an edge without faces
-  double depth =
-      0;  ///< supporting planes through the edge are at least this deep beneath the witness
+  /// Supporting planes through the edge are at least this deep beneath the witness, m.
+  double depth = 0;
 
   /// True if the solid is on the positive side of the plane with normal n (unit) through the edge,
   /// judged by the edge's faces.

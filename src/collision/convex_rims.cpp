@@ -9,9 +9,8 @@ namespace stiction {
 namespace {
 
 constexpr double kTinyReach = 1e-12;
-constexpr double kMaxTurn = 0.5;  // rad
-constexpr double kLastTurn =
-    1e-8;  // rad; after a step of Newton's method this short no other is needed
+constexpr double kMaxTurn = 0.5;    // rad
+constexpr double kLastTurn = 1e-8;  // rad; after a Newton step this short no other is needed
 constexpr double kRimRoundOff = 4e-16;
 
 }  // namespace

@@ -49,12 +49,10 @@ class ConvexSolid {
   bool is_frustum() const { return kind_ == Kind::frustum; }
   bool is_support() const { return kind_ == Kind::support; }
   bool is_flat() const { return kind_ == Kind::triangle; }
-  double rounding() const { return rounding_; }   ///< m
-  const Vec3& origin() const { return origin_; }  ///< of the shape's own frame, in O
-  const Vec3& center() const { return center_; }  ///< a point inside the core, in O
-  double outer_radius() const {
-    return outer_radius_;
-  }  ///< of a ball about `origin` that holds the core, m
+  double rounding() const { return rounding_; }          ///< m
+  const Vec3& origin() const { return origin_; }         ///< of the shape's own frame, in O
+  const Vec3& center() const { return center_; }         ///< a point inside the core, in O
+  double outer_radius() const { return outer_radius_; }  ///< of a ball about `origin`, m
   /// Radius of the inscribed ball, m; for a triangle, which has none, its extent.
   double inner_radius() const { return inner_radius_; }
 

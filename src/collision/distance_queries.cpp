@@ -43,8 +43,7 @@ std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
   const auto contact = distance_of_contacts(solid, X_W1, surface, X_W2, 0);
   if (contact && contact->distance <= 0) return contact;
   const Vec3 inner = X_W1 * inner_point(solid.shape());
-  const double reach =
-      max_distance + 2 * bounding_radius(solid.shape());  // from any point of the solid
+  const double reach = max_distance + 2 * bounding_radius(solid.shape());  // from any point of it
   const auto nearest = closest_point(surface, X_W2, inner, reach);
   if (!nearest) return std::nullopt;
   if (nearest->distance < 0) {
@@ -57,7 +56,7 @@ std::optional<ShapeDistance> distance_from_surface(const Collider& solid,
 bool can_touch(const Shape& A, const Shape& B) { return is_solid(A) || is_solid(B); }
 
 // The contact of a ball about the point gives its distance from a solid, in every direction and
-// inside, too. The ball's radius is small, so that tolerances are.
+// inside, too. The ball is small so that tolerances are small.
 std::optional<ClosestPoint> closest_point_of_solid(const Shape& shape, const RigidTransform& X_WS,
                                                    const Vec3& point, double max_distance) {
   const double size = bounding_radius(shape);

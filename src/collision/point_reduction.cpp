@@ -53,7 +53,7 @@ void turn_to_longest(PlanePoints& points) {
   }
 }
 
-// Of points in one place, keeps the first, and a lower one if there is one.
+// Keeps the first of the points in one place, and a lower one if there is one.
 void remove_repeated(PlanePoints& points, double tolerance) {
   std::size_t count = 0;
   for (const PlanePoint& point : points) {

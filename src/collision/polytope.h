@@ -63,7 +63,7 @@ class TrianglePolytope {
 
   /// A triangle has no interior: the other shape's radius is the scale of an overlap.
   double inner_radius(double other_radius) const { return other_radius; }
-  /// Of a ball about the middle of the triangle, m.
+  /// Radius of a ball about the middle of the triangle, m.
   double bounding_radius() const {
     const Vec3 middle = (corners_[0] + corners_[1] + corners_[2]) / 3;
     return std::max({(corners_[0] - middle).norm(), (corners_[1] - middle).norm(),

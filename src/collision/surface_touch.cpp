@@ -59,7 +59,7 @@ SurfaceTouch::SurfaceTouch(const SurfacePatches& patches, const SurfaceSolid& so
 void SurfaceTouch::add_to(SurfaceManifolds& manifolds) {
   for (const FlatPatch& patch : patches_.patches()) add_patch(patch, manifolds);
   // If several triangles meet at a corner that is just touched, each may be separated best along a
-  // normal that is none of the surface. Such a contact is better than none.
+  // normal that is not a normal of the surface. Such a contact is better than none.
   if (stray_.separation < manifolds.least_gap() - tie_) {
     manifolds.add(stray_.normal, stray_.points);
   }

@@ -151,7 +151,7 @@ double WayOut::side_of_center() const {
   return pseudonormal(surface_, nearest.triangle, feature).dot(way) >= 0 ? 1 : -1;
 }
 
-// Of the faces that cut the solid deeper than `depth`, the one that it is least far behind. (On a
+// The face that the solid is least far behind, among those that cut it deeper than `depth`. (On a
 // sheet, a face that looks away from the centre's side, as the far slope of a ridge does, would
 // lead through the sheet.)
 const FlatPatch* WayOut::find_shallowest_cut(double depth) const {

@@ -14,9 +14,7 @@ class HalfEdges {
   /// directions.
   explicit HalfEdges(std::span<const std::array<int, 3>> triangles);
 
-  int size() const {
-    return static_cast<int>(all_.size());
-  }  ///< number of half-edges, removed ones included
+  int size() const { return static_cast<int>(all_.size()); }  ///< half-edges, removed ones too
   bool is_removed(int h) const { return all_[h].face < 0; }
   int origin(int h) const { return all_[h].origin; }
   int target(int h) const { return all_[all_[h].twin].origin; }

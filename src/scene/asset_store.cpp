@@ -25,7 +25,7 @@ std::vector<Vec3> scaled(const std::vector<Vec3>& points, const Vec3& scale) {
   return result;
 }
 
-/// What the asset's constructor has against its arguments becomes the fault.
+/// Makes an asset; if its constructor throws, its message becomes the fault.
 template <typename T, typename... Arguments>
 AssetStore::Result<T> made(const Arguments&... arguments) {
   try {
@@ -35,7 +35,7 @@ AssetStore::Result<T> made(const Arguments&... arguments) {
   }
 }
 
-/// Adds to what has been used; why that is not possible, if it is not.
+/// Adds to the amount used. Returns why that is not possible; empty if it is.
 std::string use_up(std::size_t count, std::size_t& used, std::size_t limit, const char* things) {
   if (count <= limit - used) {
     used += count;
@@ -55,7 +55,7 @@ AssetStore::Result<TriangleMesh> AssetStore::find_mesh(const std::string& path, 
     const std::string excess =
         use_up(triangles.size(), num_triangles_, AssetLimits::kMaxTriangles, "triangles");
     if (!excess.empty()) return {nullptr, excess};
-    // Product of signs, which cannot leave the range of a double.
+    // The sign of the product, without computing it: it could leave the range of a double.
     if ((scale.array() < 0).count() % 2 == 1) {
       for (std::array<int, 3>& triangle : triangles) std::swap(triangle[1], triangle[2]);
     }

@@ -14,7 +14,8 @@ namespace stiction {
 namespace {
 
 BodyKind read_kind(ElementReader& reader) {
-  // A value that is neither true nor false is an error already; most likely it meant true.
+  // A value that is neither true nor false is already recorded as an error; most likely it meant
+  // true.
   const bool is_static = reader.boolean("static").value_or(reader.has("static"));
   const bool is_kinematic = reader.boolean("kinematic").value_or(false);
   if (is_static && is_kinematic) {
@@ -38,7 +39,7 @@ void read_motion(ElementReader& reader, BodyDefinition& definition) {
   require_at_rest(reader, "angular_velocity", definition.angular_velocity);
 }
 
-/// The shapes and the inertial.
+/// Reads the shapes and the inertial.
 void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetStore& assets,
                 FileErrors& errors) {
   for (const tinyxml2::XMLElement* child = element.FirstChildElement(); child;
@@ -56,7 +57,7 @@ void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
   }
 }
 
-/// Whether there can be a body like this; its attributes and parts are right by themselves.
+/// Records an error if no such body can exist; its attributes and parts are valid by themselves.
 void require_possible(const BodyDefinition& definition, ElementReader& reader) {
   if (definition.kind != BodyKind::fixed && definition.shapes.empty() && !definition.inertial) {
     auto accepted = names_accepted_in("body");

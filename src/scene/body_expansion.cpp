@@ -25,7 +25,7 @@ class Expansion {
       bodies_.back().definition.name += suffix;
       place(bodies_.back().definition, X_WP);
     } else if (const auto* const replicate = std::get_if<ReplicateElement>(&item.item)) {
-      if (calc_tally(item).bodies == 0) return;  // its copies of nothing may be many
+      if (calc_tally(item).bodies == 0) return;  // there may be many copies of nothing
       for (std::uint64_t i = 0; i < replicate->count; ++i) {
         const RigidTransform X_WC = X_WP * power(replicate->transform, i);
         std::string copy_suffix("-");

@@ -14,7 +14,7 @@ std::vector<std::vector<std::size_t>> find_circles(
       seen_from[item] = start;
       item = *next[item];
     }
-    // A way that ends where it has been in this same turn goes round.
+    // A path that returns to an item seen on this same path is a cycle.
     if (!next[item] || seen_from[item] != start) continue;
     std::vector<std::size_t>& circle = circles.emplace_back();
     const std::size_t first = item;

@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// An element of scene files and one place where it may stand.
+/// An element of scene files and one place where it is accepted.
 struct ElementName {
   std::string_view name;
   std::string_view parent;
@@ -33,7 +33,7 @@ std::string list_of(const std::vector<std::string>& accepted) {
   return accepted.empty() ? "it has no elements" : "accepted are " + joined(accepted);
 }
 
-/// The nearest name of those that may stand in `parent`, else of all.
+/// The nearest name of the elements accepted in `parent`, else of all elements.
 std::string suggest_element(const std::string& name, std::string_view parent) {
   std::vector<std::string> here, elsewhere;
   for (const ElementName& element : kElementNames) {

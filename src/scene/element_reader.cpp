@@ -19,10 +19,10 @@ namespace stiction {
 namespace {
 
 constexpr std::size_t kLongestName = 255;
-/// Angles beyond a full turn, and its round-off, are taken for degrees.
+/// Angles beyond a full turn, with its round-off, are assumed to be in degrees.
 constexpr double kFullTurn = 2 * std::numbers::pi * (1 + 1e-9);
 
-/// Attributes that are to come.
+/// Attributes that are planned.
 bool is_planned_attribute(std::string_view element, std::string_view attribute) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kPlanned = {{
       {"material", "rolling"},
@@ -35,7 +35,7 @@ bool is_planned_attribute(std::string_view element, std::string_view attribute) 
   return std::ranges::find(kPlanned, std::pair(element, attribute)) != kPlanned.end();
 }
 
-/// What is wrong with `name` as a name; empty if nothing is.
+/// The fault of `name` as a name; empty if it has none.
 std::string calc_name_fault(std::string_view name) {
   if (name.empty()) return "expected a name, got an empty one";
   if (name.size() > kLongestName) {

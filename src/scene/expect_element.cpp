@@ -13,7 +13,7 @@
 namespace stiction {
 namespace {
 
-/// What an `<expect>` names, and with it the quantities that it may speak of.
+/// The subject of an `<expect>`; each has its own quantities.
 enum class ExpectSubject { scene, body, joint };
 
 bool is_of(Quantity quantity, ExpectSubject subject) {
@@ -57,7 +57,7 @@ std::string with_subject(ExpectSubject subject) {
   return "with neither body nor joint";
 }
 
-/// Records the fault of a quantity that is unknown or does not go with `body` or `joint`.
+/// Records an error for a quantity that is unknown or does not go with `body` or `joint`.
 void read_quantity(ElementReader& reader, Expectation& expectation) {
   reader.require("quantity");
   if (reader.has("body") && reader.has("joint")) {
@@ -139,7 +139,7 @@ void read_expect(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   read_condition(reader, expect.expectation);
   const std::size_t errors_before = errors.num_added();
   read_times(reader, expect.expectation);
-  // Times that are right by themselves are checked once the duration is known.
+  // Times that are valid by themselves are checked once the duration is known.
   if (errors.num_added() != errors_before) {
     expect.expectation.at = expect.expectation.from = expect.expectation.to = {};
   }

@@ -28,7 +28,7 @@ std::size_t count_touching(const std::vector<Contact>& contacts) {
                                                 [](const Contact& c) { return c.is_touching(); }));
 }
 
-/// The force that the contacts of the last step put on the body, on average over the step, N.
+/// The mean force of the contacts on the body over the last step, N.
 Vec3 calc_contact_force(const World& world, BodyId body, double timestep) {
   Vec3 impulse = Vec3::Zero();
   for (const Contact& contact : world.contacts()) {
@@ -39,12 +39,12 @@ Vec3 calc_contact_force(const World& world, BodyId body, double timestep) {
   return impulse / timestep;
 }
 
-/// The component of `vector` that `quantity` means, where the quantity of the x component is `x`.
+/// The component of `vector` that `quantity` selects, if `x` is the quantity of the x component.
 double component(const Vec3& vector, Quantity quantity, Quantity x) {
   return vector[static_cast<int>(quantity) - static_cast<int>(x)];
 }
 
-/// The quantities of a body that follow from its state and the pose that it started from.
+/// The quantities of a body that follow from its state and its pose at the start.
 double measure_motion(Quantity quantity, const BodyState& state, const RigidTransform& start) {
   const Vec3 displacement = state.pose.translation - start.translation;
   switch (quantity) {
@@ -73,11 +73,12 @@ double measure_motion(Quantity quantity, const BodyState& state, const RigidTran
     case Quantity::angular_speed:
       return state.angular_velocity.norm();
     default:
-      return std::numeric_limits<double>::quiet_NaN();  // not of a motion: holds no condition
+      return std::numeric_limits<double>::quiet_NaN();  // not a quantity of motion: violates every
+                                                        // condition
   }
 }
 
-/// By how much `value` misses the condition; at most 0 where an `equals` holds.
+/// By how much `value` misses the condition; at most 0 if an `equals` holds.
 double calc_excess(const Expectation& expectation, double value) {
   if (std::isnan(value)) return kInfinity;
   switch (expectation.condition) {
@@ -91,7 +92,7 @@ double calc_excess(const Expectation& expectation, double value) {
   return kInfinity;
 }
 
-/// Written so that a value that is not a number holds none.
+/// Written so that NaN violates every condition.
 bool holds(const Expectation& expectation, double value) {
   switch (expectation.condition) {
     case Expectation::Condition::equals:
@@ -253,7 +254,8 @@ std::vector<ExpectationResult> ExpectationMonitor::results() const {
   results.reserve(watches_.size());
   for (const Watch& watch : watches_) {
     const Expectation& expectation = watch.expectation;
-    // What a run that ended early did not get round to is neither measured nor passed.
+    // An expectation that a run did not get to because it ended early is neither measured nor
+    // passed.
     const bool is_decided = watch.is_complete || watch.is_violated;
     results.push_back({.what = describe_subject(expectation) + describe_time(expectation),
                        .passed = watch.is_complete && !watch.is_violated,

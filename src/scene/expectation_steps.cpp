@@ -6,7 +6,8 @@
 namespace stiction {
 namespace {
 
-/// Times are given in decimals: one that misses a step's end by this share of a step means it.
+/// Times are given in decimals: one that misses the end of a step by this share of a step means
+/// that end.
 constexpr double kStepRoundOff = 1e-6;
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// What `<include>` and `<urdf>` have in common.
+/// Reads the part that `<include>` and `<urdf>` have in common.
 IncludeElement read_part(const tinyxml2::XMLElement& element, ElementReader& reader,
                          const std::string& expected) {
   IncludeElement part;

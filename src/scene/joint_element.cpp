@@ -19,7 +19,7 @@ constexpr std::array kJointKinds = {
     JointKind::universal, JointKind::cylindrical, JointKind::planar};
 constexpr std::array kMotorModes = {MotorMode::velocity, MotorMode::position, MotorMode::effort};
 
-/// One of the values by its name.
+/// The value with the name that the attribute gives.
 template <typename Values>
 auto read_named(ElementReader& reader, const char* attribute, const Values& values)
     -> std::optional<typename Values::value_type> {
@@ -36,10 +36,11 @@ auto read_named(ElementReader& reader, const char* attribute, const Values& valu
   return {};
 }
 
-/// Whether the attribute may stand, being of some kinds of joints only.
+/// True if the attribute applies to this kind of joint; records an error if it is given and does
+/// not.
 bool applies(ElementReader& reader, const char* attribute, bool is_of_kind, const char* kinds) {
   if (is_of_kind || !reader.has(attribute)) return is_of_kind;
-  reader.text(attribute);  // it is known
+  reader.text(attribute);  // so that it counts as known
   reader.reject(attribute, std::string("does not apply to this type; accepted on ") + kinds);
   return false;
 }
@@ -51,7 +52,7 @@ Vec3 read_axis(ElementReader& reader, const char* attribute, const Vec3& usual) 
   return usual;
 }
 
-/// The attributes of `<motor>` but its joint.
+/// Reads the attributes of `<motor>` except its joint.
 JointMotor read_drive(ElementReader& reader) {
   JointMotor motor;
   const std::optional<MotorMode> mode = read_named(reader, "mode", kMotorModes);
@@ -96,7 +97,7 @@ void read_limits(ElementReader& reader, JointDefinition& definition, bool has_po
   }
 }
 
-/// Of an unknown type what is left out may be anything.
+/// For an unknown type the axes may be missing.
 void read_axes(ElementReader& reader, JointDefinition& definition, bool is_known) {
   const JointKind kind = definition.kind;
   const bool has_axis = kind != JointKind::fixed && kind != JointKind::spherical;
@@ -149,7 +150,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
   joint.line = reader.line_of("name");
   definition.name = reader.name("name").value_or("");
   const std::optional<JointKind> kind = read_named(reader, "type", kJointKinds);
-  // Of an unknown type everything is accepted: what is wrong with it is said already.
+  // For an unknown type everything is accepted: the type itself was already rejected.
   definition.kind = kind.value_or(JointKind::universal);
   const bool may_have_position = !kind || has_position(*kind);
   reader.require("parent");
@@ -186,7 +187,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
                                 " is outside of its limits at the start, where its position is 0; "
                                 "it will be moved into them");
   }
-  // Without a frame, that of a body will do.
+  // Without a frame, use the frame of a body.
   const bool child_is_world = joint.child && joint.child->name == kWorldName;
   if (!has_frame) definition.anchor = child_is_world ? JointAnchor::parent : JointAnchor::child;
   content.joints.push_back(std::move(joint));

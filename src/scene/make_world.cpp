@@ -9,10 +9,10 @@
 namespace stiction {
 namespace {
 
-/// The ids of named things in their world. Of several things of one name the first counts.
+/// World ids by name. If several things have the same name, the first counts.
 class IdsByName {
  public:
-  /// `kind` as messages say it.
+  /// `kind` is the word in messages.
   explicit IdsByName(std::string kind) : kind_(std::move(kind)) {}
 
   void add(const std::string& name, std::uint32_t id) { ids_.try_emplace(name, id); }

@@ -20,7 +20,7 @@ int calc_edit_distance(std::string_view a, std::string_view b, int limit) {
   if (std::abs(m - n) > limit || a.size() > kLongestCompared || b.size() > kLongestCompared) {
     return far;
   }
-  // rows[i % 3][j] is the distance of a's first i characters to b's first j. Cells further than
+  // rows[i % 3][j] is the distance of a's first i characters from b's first j. Cells further than
   // `limit` from the diagonal cannot be within it; those next to it are set to `far`.
   std::array<std::array<int, kLongestCompared + 2>, 3> rows;
   for (int j = 0; j <= n; ++j) rows[0][j] = std::min(j, far);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r";
 
-/// std::from_chars knows no leading plus.
+/// std::from_chars does not accept a leading plus.
 std::string_view without_plus(std::string_view word) {
   const bool has_plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
   return has_plus ? word.substr(1) : word;

@@ -15,7 +15,7 @@
 namespace stiction {
 namespace {
 
-/// What changes how a surface looks or is called, not where it is.
+/// Statements about the surface's look or names, not its place.
 constexpr std::string_view kLeftOut[] = {"vt",       "vn",  "vp",         "g",        "o",
                                          "s",        "mg",  "usemtl",     "mtllib",   "usemap",
                                          "maplib",   "l",   "p",          "bevel",    "c_interp",
@@ -100,7 +100,7 @@ class ObjReader {
     faces_.push_back({line_, first_corner, corners_.size() - first_corner});
   }
 
-  /// The number, from 0, of a corner's vertex, which may come later in the file.
+  /// The number, from 0, of a corner's vertex, which may be defined later in the file.
   std::optional<int> read_corner(std::string_view word) {
     std::optional<std::int64_t> vertex;
     std::string_view rest = word;
@@ -166,14 +166,14 @@ class ObjReader {
   void reject(const std::string& what) { errors_.add(line_, what); }
 
   static constexpr std::int64_t kLargestNumber = 1'000'000'000;
-  /// What a backslash continues beyond it is taken for another statement, and so is a fault.
+  /// Words beyond this in a continued line are read as another statement, and so are an error.
   static constexpr std::size_t kMaxWords = 1'000'000;
 
   TextLines lines_;
   FileErrors& errors_;
   TriangleSoup soup_;
-  std::vector<std::string_view> words_;  ///< of the statement that is read
-  int line_ = 0;                         ///< in which it begins
+  std::vector<std::string_view> words_;  ///< of the statement being read
+  int line_ = 0;                         ///< where it begins
   std::vector<int> corners_;             ///< of all faces
   std::vector<Face> faces_;
   PolygonCutter cutter_;

@@ -15,7 +15,7 @@ constexpr std::string_view kPackage = "package://";
 constexpr std::string_view kFile = "file://";
 
 /// The name that a package.xml in the folder gives; empty if there is none. Its other content is
-/// of no interest here, be it well-formed or not.
+/// ignored, well-formed or not.
 std::string package_name_of(const std::filesystem::path& folder, const DocumentUse& use) {
   constexpr std::size_t kLongest = std::size_t{1} << 20;
   const FileBytes manifest = read_file((folder / "package.xml").string(), use);

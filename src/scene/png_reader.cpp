@@ -1,6 +1,6 @@
-// By libpng, whose way of reporting an error is a jump out of its functions. A jump over the
-// destructor of an object is undefined: so each function here that calls setjmp holds no object
-// that has one, and does nothing but call libpng.
+// Reads PNG files with libpng, which reports errors by a jump out of its functions. A jump over the
+// destructor of an object is undefined behaviour: so each function here that calls setjmp holds no
+// object with a destructor, and does nothing but call libpng.
 
 #include "png_reader.h"
 
@@ -21,7 +21,7 @@ constexpr std::size_t kSignatureSize = 8;
 constexpr png_uint_32 kMaxLength = 16384;  ///< rows, columns
 constexpr png_alloc_size_t kMaxChunk = std::size_t{1} << 20;
 
-/// What libpng's functions below are given.
+/// The argument of the callbacks below.
 struct Source {
   const char* next = nullptr;
   std::size_t rest = 0;
@@ -44,7 +44,7 @@ void give_bytes(png_structp png, png_bytep target, std::size_t count) {
 
 void ignore_warning(png_structp, png_const_charp) {}
 
-/// libpng's two structures, freed in the end.
+/// libpng's two structures, freed at the end.
 class Decoder {
  public:
   explicit Decoder(std::string_view bytes) {
@@ -57,8 +57,8 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  /// Reads all up to the pixels, and asks for them as grey or RGB of 8 or 16 bits. False at a
-  /// fault.
+  /// Reads up to the pixels, and requests them as grey or RGB of 8 or 16 bits. Returns false on
+  /// errors.
   bool start() {
     if (!png_ || !info_) return false;
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
@@ -75,7 +75,7 @@ class Decoder {
     return true;
   }
 
-  /// All pixels, and what follows them. False at a fault.
+  /// Reads all pixels, and what follows them. Returns false on errors.
   bool finish(png_bytepp rows) {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     png_read_image(png_, rows);
@@ -96,7 +96,7 @@ class Decoder {
   png_infop info_ = nullptr;
 };
 
-/// Samples of 16 bits have their high byte first.
+/// 16-bit samples have their high byte first.
 double sample_at(const png_byte* bytes, std::size_t size) {
   return size == 1 ? bytes[0] : bytes[0] * 256 + bytes[1];
 }

@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// Of areas, where the polygon's extent is 1: below it is round-off.
+/// Round-off of areas if the polygon's extent is 1.
 constexpr double kAreaRoundOff = 1e-14;
 
 /// Twice the area of the triangle a, b, c, positive if it runs counter-clockwise.
@@ -36,7 +36,7 @@ PolygonCutter::Outcome PolygonCutter::project(const std::vector<Vec3>& vertices,
                                               std::span<const int> corners) {
   ring_.clear();
   const auto point_of = [&](int corner) -> Vec3 {
-    // A quarter of everything, so that no difference leaves the range of a double.
+    // Scaled by a quarter, so that no difference leaves the range of a double.
     return 0.25 * vertices[static_cast<std::size_t>(corner)];
   };
   const Vec3 origin = point_of(corners[0]);
@@ -51,7 +51,7 @@ PolygonCutter::Outcome PolygonCutter::project(const std::vector<Vec3>& vertices,
   if (extent == 0) ring_.clear();
   if (ring_.size() < 3) return Outcome::done;
 
-  // Newell's normal: of the areas that the polygon's shadows on the coordinate planes have.
+  // Newell's normal: the areas of the polygon's projections on the coordinate planes.
   Vec3 normal = Vec3::Zero();
   for (Vec3& point : points) point /= extent;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -59,7 +59,7 @@ PolygonCutter::Outcome PolygonCutter::project(const std::vector<Vec3>& vertices,
   }
   int axis = 0;
   if (normal.cwiseAbs().maxCoeff(&axis) <= kAreaRoundOff) {
-    // Without area it is either a line or a figure of eight.
+    // A polygon without area is either a line or a figure of eight.
     const bool is_line = is_straight(points);
     ring_.clear();
     return is_line ? Outcome::done : Outcome::crosses_itself;
@@ -80,7 +80,7 @@ bool PolygonCutter::is_straight(const std::vector<Vec3>& points) {
   });
 }
 
-/// Turning left at every corner is not enough: a pentagram does.
+/// A left turn at every corner is not enough: a pentagram has that.
 bool PolygonCutter::is_convex() const {
   for (std::size_t i = 0; i < ring_.size(); ++i) {
     if (turn_at(i) <= kAreaRoundOff) return false;
@@ -97,7 +97,7 @@ PolygonCutter::Outcome PolygonCutter::clip_ears(std::vector<std::array<int, 3>>&
   next_ = 0;
   while (ring_.size() > 3) {
     if (work_ > kMaxWork) return Outcome::too_much_work;
-    // First ears that touch nothing, so that no corner is left on another triangle's edge.
+    // First clip ears that touch nothing, so that no corner is left on another triangle's edge.
     if (!clip_one(-kAreaRoundOff, triangles) && !clip_one(kAreaRoundOff, triangles) &&
         !drop_flat_corner()) {
       return Outcome::crosses_itself;
@@ -115,7 +115,7 @@ bool PolygonCutter::clip_one(double depth, std::vector<std::array<int, 3>>& tria
     if (!is_ear(i, depth)) continue;
     triangles.push_back({ring_[before(i)].vertex, ring_[i].vertex, ring_[after(i)].vertex});
     ring_.erase(ring_.begin() + static_cast<std::ptrdiff_t>(i));
-    // Going on behind the new edge spreads the triangles instead of fanning them.
+    // Continuing after the new edge spreads the triangles instead of fanning them.
     next_ = (i + 1) % ring_.size();
     return true;
   }
@@ -137,7 +137,7 @@ bool PolygonCutter::is_ear(std::size_t i, double depth) {
   });
 }
 
-/// A corner on a straight line, or at the tip of a slit, bears no area.
+/// Drops a corner on a straight line, or at the tip of a slit, which has no area.
 bool PolygonCutter::drop_flat_corner() {
   work_ += ring_.size();
   for (std::size_t i = 0; i < ring_.size(); ++i) {

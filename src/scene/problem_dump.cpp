@@ -19,7 +19,7 @@ std::string folder_name(std::size_t step, std::size_t island) {
   return "step-" + number + "-island-" + std::to_string(island);
 }
 
-/// M.mtx, q.mtx and so on; of a problem without rows none, nor any from before.
+/// Writes M.mtx, q.mtx and so on; for a problem without matrices removes old files instead.
 void write_matrices(const std::filesystem::path& folder, const PosedProblem& problem) {
   const Eigen::Index size = std::visit([](const auto& lcp) { return lcp.q.size(); }, problem.lcp);
   if (size > 0 || problem.contact_problem.contacts.empty()) {
@@ -28,15 +28,15 @@ void write_matrices(const std::filesystem::path& folder, const PosedProblem& pro
                             has_answer ? std::optional(problem.z) : std::nullopt);
     return;
   }
-  std::error_code ignored;  // what cannot be written there says so
+  std::error_code ignored;  // the functions that write there will report it
   std::filesystem::create_directories(folder, ignored);
   for (const char* name : {"M.mtx", "q.mtx", "lower.mtx", "upper.mtx", "z.mtx"}) {
     std::filesystem::remove(folder / name, ignored);
   }
 }
 
-/// `problem.hdf5`, or none from before if there is none now: it would not be this problem. The
-/// format knows Coulomb's law alone.
+/// Writes `problem.hdf5`, or removes an old one if there is none now: it would not be this problem.
+/// The format supports Coulomb's law only.
 void write_fclib_file(const std::filesystem::path& folder, const ContactProblem& problem,
                       bool has_coulombs_law) {
   const std::filesystem::path file = folder / "problem.hdf5";

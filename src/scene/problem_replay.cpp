@@ -24,7 +24,7 @@ ReplayJson number_to_json(double value) {
   return std::isnan(value) ? "nan" : (value > 0 ? "inf" : "-inf");
 }
 
-/// By rows.
+/// Row by row.
 template <typename Derived>
 ReplayJson matrix_to_json(const Eigen::MatrixBase<Derived>& matrix) {
   ReplayJson array = ReplayJson::array();
@@ -88,7 +88,7 @@ ReplayJson guess_to_json(const ContactGuess& guess) {
 
 // --- Reading -------------------------------------------------------------------------------------
 
-/// A value in the file, which knows where it stands.
+/// A value in the file, with its place.
 class ReplayValue {
  public:
   ReplayValue(const ReplayJson& json, std::string place) : json_(json), place_(std::move(place)) {}
@@ -101,7 +101,7 @@ class ReplayValue {
     return {*found, inner};
   }
 
-  /// Whether there is such an entry: what newer files have only.
+  /// True if the entry exists; for entries that older files lack.
   bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
 
   template <typename Visit>
@@ -120,7 +120,7 @@ class ReplayValue {
     reject("a number");
   }
 
-  // NaN passes: what a step could not solve, for whatever reason, is to be kept as it was.
+  // Accepts NaN: a problem that a step could not solve, for whatever reason, is kept as it was.
 
   double not_negative() const {
     const double value = number();
@@ -159,7 +159,7 @@ class ReplayValue {
     return json_.get<std::string>();
   }
 
-  /// By rows.
+  /// Row by row.
   template <typename Matrix>
   Matrix matrix() const {
     Matrix matrix;
@@ -174,7 +174,7 @@ class ReplayValue {
     return matrix;
   }
 
-  /// Of a fixed length.
+  /// A list of fixed length.
   template <typename Array, typename Read>
   Array list_of(const Read& read) const {
     Array array{};

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kKindBytes = 4;
 constexpr std::size_t kSizesEnd = kKindBytes + 8;
 constexpr std::size_t kBlockHeadBytes = kSizesEnd + 4;
-/// zlib packs no better than this (its documentation, "Technical Details").
+/// The best ratio that zlib achieves (its documentation, "Technical Details").
 constexpr std::uint64_t kBestRatio = 1032;
 
 std::uint32_t calc_checksum(std::string_view sizes, std::string_view packed) {
@@ -22,7 +22,7 @@ std::uint32_t calc_checksum(std::string_view sizes, std::string_view packed) {
   return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), sizes), packed));
 }
 
-/// Up to `size` bytes, in pieces: the size may be a lie.
+/// Reads up to `size` bytes, in pieces: the size may be false.
 std::string read_up_to(std::istream& in, std::size_t size) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
   std::string bytes;

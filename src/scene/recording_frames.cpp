@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCountsBytes = 16;
 
-/// The figures of a frame as they stand in its record, behind its step and counts.
+/// Number of figures in a frame's record, including its step and counts.
 constexpr std::size_t kNumFigures = kFigureBytes / 8;
 
 std::array<double, kNumFigures> list_figures(const FrameToRecord& recorded) {
@@ -83,7 +83,7 @@ bool is_possible(const FrameContact& contact, const RecordedBodies& bodies) {
          contact.state <= ContactState::sliding;
 }
 
-/// Takes records off the front, as they were before they were sorted.
+/// Takes records off the front, in their order before they were sorted by place.
 std::string take_records(std::string_view& bytes, std::size_t count, std::size_t size) {
   std::string records = sort_by_record(bytes.substr(0, count * size), size);
   bytes.remove_prefix(count * size);
@@ -95,7 +95,7 @@ bool is_count(double number, double most) {
   return number >= 0 && number <= most && number == std::floor(number);
 }
 
-/// What a record of figures says of the other tables.
+/// The part of a record of figures that describes the other tables.
 struct FrameHeader {
   bool has_motions = false;
   bool has_contacts = false;
@@ -258,7 +258,7 @@ bool have_same_motions(const RunFrame& a, const RunFrame& b) {
 }
 
 bool have_same_contacts(const RunFrame& a, const RunFrame& b) {
-  // Up to its last member a contact has no gaps.
+  // A contact has no padding before the end of its last member.
   constexpr std::size_t kSize = offsetof(FrameContact, state) + sizeof(ContactState);
   static_assert(kSize == kContactBytes + sizeof(FrameContact::point) / 2);
   return std::ranges::equal(

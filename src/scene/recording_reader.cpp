@@ -40,7 +40,7 @@ RecordingHead take_head(const RecordingJson& json, RecordedBodies& bodies) {
   return head;
 }
 
-/// None if it is damaged: not even its bodies are then known.
+/// Empty if it is damaged: then not even its bodies are known.
 std::optional<RecordingHead> parse_head(const std::string& text, RecordedBodies& bodies) {
   try {
     const RecordingJson json = RecordingJson::parse(text);
@@ -58,13 +58,13 @@ struct RecordingReader::Implementation {
   std::string file;
   RecordingHead head;
   RecordedBodies bodies;
-  std::optional<FrameDecoder> block;  ///< that was read last
+  std::optional<FrameDecoder> block;  ///< the last block that was read
   RunFrame frame;
   std::optional<std::size_t> last_step;
   std::string end;
   std::string fault;
 
-  /// The next block with frames; without one `end` or `fault` is set.
+  /// Reads the next block with frames; if there is none, sets `end` or `fault`.
   void read_frames() {
     while (end.empty() && fault.empty()) {
       const RecordingBlock next = read_block(in);
@@ -78,7 +78,7 @@ struct RecordingReader::Implementation {
         block.emplace(next.bytes, bodies);
         if (!block->is_at_end()) return;
         fail("damaged: a block holds no frames");
-      }  // else what a later version may add
+      }  // else an addition of a later version
     }
   }
 

@@ -24,9 +24,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Frames wait at most this long to be packed: with the packing they are written within 0.1 s.
+/// Longest time that frames wait to be packed: including the packing they are written within 0.1 s.
 constexpr auto kLongestWait = 50ms;
-/// Of frames that wait to be packed: what packing takes some hundredths of a second for.
+/// Limit on frames that wait to be packed: packing this much takes some hundredths of a second.
 constexpr std::size_t kMostBytesWaiting = std::size_t{4} << 20;
 
 std::size_t count_bytes(const RunFrame& frame) {
@@ -63,17 +63,17 @@ std::string describe_head(const Simulation& start, std::size_t every) {
 struct RecordingWriter::Implementation {
   std::ostream& out;
   std::size_t every;
-  // The run's.
-  std::vector<TriggerChange> changes_between;  ///< in steps that are no frames
-  RunFrame handed_over;                        ///< the last frame that was
+  // For the run:
+  std::vector<TriggerChange> changes_between;  ///< in steps that do not become frames
+  RunFrame handed_over;                        ///< the last frame handed over
   RunFrame last;                               ///< the last step, if it is no frame
   bool has_last = false;
 
-  // The writer's: what a block begins with if its first frame leaves it out.
+  // For the writer: the beginning of a block whose first frame leaves them out.
   std::vector<RunFrame::Motion> motions;
   std::vector<FrameContact> contacts;
 
-  // Of both.
+  // For both:
   std::mutex mutex;
   std::condition_variable wake_writer, wake_run;
   std::vector<FrameToRecord> waiting;
@@ -93,7 +93,7 @@ struct RecordingWriter::Implementation {
     fail();
   }
 
-  /// Under the mutex: the run may be about to wait for it.
+  /// Locks the mutex, since the run may be about to wait for it.
   void fail() {
     {
       const std::lock_guard lock(mutex);
@@ -102,7 +102,7 @@ struct RecordingWriter::Implementation {
     wake_run.notify_one();
   }
 
-  /// The run's side. Waits where the writer is behind. Bodies at rest, and their contacts, are not
+  /// On the run's side. Waits if the writer is behind. Bodies at rest, and their contacts, are not
   /// even copied.
   void hand_over(const RunFrame& frame) {
     FrameToRecord recorded;
@@ -122,7 +122,7 @@ struct RecordingWriter::Implementation {
     if (bytes_waiting >= kMostBytesWaiting) wake_writer.notify_one();
   }
 
-  /// Makes the first frame whole, and notes what the first of the next block may leave out.
+  /// Completes the first frame, and remembers what the first frame of the next block may leave out.
   void complete(std::vector<FrameToRecord>& frames) {
     FrameToRecord& first = frames.front();
     if (!first.has_motions) first.frame.motions = motions;
@@ -140,7 +140,7 @@ struct RecordingWriter::Implementation {
     }
   }
 
-  /// The writer's side: packs and writes what waits, every so often.
+  /// On the writer's side: periodically packs and writes the waiting frames.
   void write_frames() {
     std::vector<FrameToRecord> frames;
     for (bool was_done = false; !was_done && !has_failed;) {
@@ -160,7 +160,7 @@ struct RecordingWriter::Implementation {
       } catch (const std::bad_alloc&) {
         error = ENOMEM;
         fail();
-      } catch (const std::exception&) {  // the stream's
+      } catch (const std::exception&) {  // from the stream
         fail();
       }
     }
@@ -216,7 +216,7 @@ void RecordingWriter::finish(const Simulation& simulation, const RunReport& repo
   own.has_last = false;
   own.join();
   if (!own.has_failed) own.write(make_block("end ", describe_run_end(simulation, report)));
-  // What failed without the stream, for want of memory, is not to pass for written.
+  // A failure outside the stream, for want of memory, must not look like success.
   if (!own.has_failed) return;
   own.out.setstate(std::ios::badbit);
   errno = own.error;

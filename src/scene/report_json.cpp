@@ -37,7 +37,7 @@ Json to_json(const ExpectationResult& result) {
           {"passed", result.passed},
           {"measured", result.measured ? Json(*result.measured) : Json()},
           {"wanted", result.wanted},
-          // A measured value that is not finite is null in JSON, like one that is not there.
+          // A measured value that is not finite is null in JSON, like a missing one.
           {"reached", result.measured.has_value()}};
 }
 
@@ -60,7 +60,7 @@ Json to_json(const RungCounts& rungs) {
   for (std::size_t k = 0; k < kNumRungs; ++k) {
     json[std::string(to_string(static_cast<Rung>(k)))] = rungs[k];
   }
-  json["proximal-path"] = 0;  // a name that readers of reports may ask for; no solver goes that way
+  json["proximal-path"] = 0;  // kept for readers of reports; no solver uses this path
   return json;
 }
 
@@ -141,7 +141,7 @@ std::string to_text(const Json& json) {
   return json.dump(kOnOneLine, ' ', false, Json::error_handler_t::replace);
 }
 
-/// An array with an item a line, so that two reports can be compared line by line.
+/// Writes an array with one item per line, so that two reports can be compared line by line.
 void write_array(std::ostream& out, const Json& array) {
   out << '[';
   const char* separator = "\n    ";

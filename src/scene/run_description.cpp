@@ -25,7 +25,7 @@ RunJson to_run_json(const RigidTransform& pose) {
   return RunJson::array({x.x(), x.y(), x.z(), q.w(), q.x(), q.y(), q.z()});
 }
 
-/// To six digits: less than a pixel.
+/// Rounds to six digits: less than a pixel.
 double round_for_drawing(double value) {
   constexpr int kDigits = 6;
   std::array<char, 32> text;
@@ -62,7 +62,7 @@ RunJson describe_surface(const DrawnSurface& surface) {
   return json;
 }
 
-/// The surfaces of a run, each told once however many shapes share it.
+/// The surfaces of a run, each described once however many shapes share it.
 class RunSurfaces {
  public:
   std::size_t add(const Shape& shape) {
@@ -119,8 +119,8 @@ RunJson describe_bodies(const Simulation& simulation, RunSurfaces& surfaces) {
   return bodies;
 }
 
-/// Joints by their frames in the body that they are drawn on: the parent, or the child of a joint
-/// with the world.
+/// Describes joints by their frames in the body on which they are drawn: the parent, or the child
+/// if the parent is the world.
 RunJson describe_joints(const Simulation& simulation) {
   const World& world = simulation.world();
   std::map<BodyId, std::size_t> indices;

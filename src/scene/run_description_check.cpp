@@ -13,7 +13,7 @@ using RunJson = nlohmann::ordered_json;
 
 constexpr std::size_t kPoseSize = 7;
 
-/// Null where there is none.
+/// The member; null if there is none.
 const RunJson& member(const RunJson& json, const char* name) {
   static const RunJson kNull;
   const auto found = json.find(name);
@@ -29,13 +29,13 @@ bool is_index(const RunJson& json, std::size_t count) {
   return json.is_number_unsigned() && json.get<std::uint64_t>() < count;
 }
 
-/// Whether it is a list of as many numbers.
+/// True if it is a list of `count` numbers.
 bool are_numbers(const RunJson& json, std::size_t count) {
   return json.is_array() && json.size() == count &&
          std::ranges::all_of(json, [](const RunJson& number) { return number.is_number(); });
 }
 
-/// Whether it is a list in which each entry passes `test`.
+/// True if it is a list in which each entry passes `test`.
 template <typename Test>
 bool is_list(const RunJson& json, const Test& test) {
   return json.is_array() && std::ranges::all_of(json, test);

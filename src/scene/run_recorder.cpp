@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMicrosecondsPerSecond = 1e6;
 
-/// The value that a share of `values` lies at or below (nearest rank); 0 of none.
+/// The nearest-rank quantile: the value that a share of `values` lies at or below; 0 for no values.
 double calc_quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   const double rank = std::ceil(share * static_cast<double>(values.size()));

@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// Rows are handed to the stream in pieces of about this size.
+/// Rows are written to the stream in pieces of about this size.
 constexpr std::size_t kPieceBytes = 1 << 16;
 
 }  // namespace
@@ -21,7 +21,7 @@ RunTable::~RunTable() {
   try {
     flush();
   } catch (const std::ios_base::failure&) {
-    // A stream that throws has kept the failure in its state, where the caller looks for it.
+    // A stream that throws keeps the failure in its state, where the caller looks for it.
   }
 }
 

@@ -18,7 +18,7 @@
 namespace stiction {
 namespace {
 
-/// A placement may take what is in range by itself out of it.
+/// A placement may move a body that is in range by itself out of it.
 bool is_in_range(const BodyDefinition& body) {
   return is_place_in_range(body.pose.translation) && body.pose.rotation.coeffs().allFinite() &&
          body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
@@ -57,7 +57,7 @@ class SceneAssembly {
     joints_.set_incomplete();
   }
 
-  /// Of `<include>`s and `<urdf>`s.
+  /// Visits the `<include>`s and `<urdf>`s.
   template <typename Visit>
   void for_each_include(Visit visit) {
     std::size_t next = 0;
@@ -139,7 +139,7 @@ class SceneAssembly {
                           (has_prefix ? "; a prefix keeps the names of included files apart" : ""));
   }
 
-  /// Groups are declared by their use.
+  /// Groups are declared by use.
   void add_groups() {
     const auto add = [&](const std::optional<std::string>& name, int line) {
       if (name && groups_.add(*name, line)) scene_.groups.push_back(*name);
@@ -178,7 +178,7 @@ class SceneAssembly {
     });
   }
 
-  /// What the bodies of an included part have where they name none.
+  /// Defaults for the bodies of an included part that name none.
   struct PartDefaults {
     MaterialId material = 0;
     GroupId group = 0;
@@ -207,9 +207,9 @@ class SceneAssembly {
     }
   }
 
-  /// Records at most one fault per element, however many copies it has.
+  /// Records at most one error per element, however many copies it has.
   void add_body(ExpandedBody body) {
-    if (body.definition.name.empty()) return;  // its name was at fault
+    if (body.definition.name.empty()) return;  // its name was wrong
     const int line = body.element->line;
     const bool is_new = bodies_.add(body.definition.name, line);
     if (is_new && body.definition.name == kWorldName) {
@@ -270,7 +270,7 @@ class SceneAssembly {
       }
       scene_.pairs.push_back({pair.a->name, pair.b->name, pair.values});
     }
-    // Pairs of this file come last: where an included one speaks of the same materials, they win.
+    // Pairs of this file come last: they win over an included file's pairs for the same materials.
     std::vector<Scene::Pair> pairs;
     for_each_include([&](const IncludeElement&, IncludedScene& part) {
       pairs.insert(pairs.end(), part.scene->pairs.begin(), part.scene->pairs.end());
@@ -294,7 +294,7 @@ class SceneAssembly {
     for (JointElement& element : content_.joints) {
       const bool has_parent = is_joint_body(element.parent);
       const bool has_child = is_joint_body(element.child);
-      if (element.definition.name.empty()) continue;  // its name was at fault
+      if (element.definition.name.empty()) continue;  // its name was wrong
       if (!joints_.add(element.definition.name, element.line)) {
         reject_second("<joint>", "joint", element.definition.name, element.line, joints_);
         continue;
@@ -322,7 +322,7 @@ class SceneAssembly {
     });
   }
 
-  /// Whether the reference is to a body that there is, or to the world.
+  /// True if the reference is to an existing body or to the world.
   bool is_joint_body(const std::optional<Reference>& reference) {
     if (!reference) return false;
     return reference->name == kWorldName || bodies_.resolve(*reference, errors_);
@@ -356,7 +356,7 @@ class SceneAssembly {
       if (!force.body) continue;
       const std::optional<std::uint32_t> body = bodies_.resolve(*force.body, errors_);
       if (!body) continue;
-      // A force on a body that no force moves would be ignored.
+      // A force on a body that does not respond to forces would be ignored.
       if (kinds_[*body] != BodyKind::dynamic) {
         errors_.add(force.body->line, "<force>, body=" + in_quotes(force.body->name) +
                                           ": no force moves a static or kinematic body");

@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-/// Why `path` cannot be read as a file; empty if nothing is known against it.
+/// Why `path` cannot be read as a file; empty if no reason is known.
 std::string calc_obstacle(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -24,7 +24,7 @@ std::string calc_obstacle(const std::string& path) {
   return "";
 }
 
-/// `error` is errno, or 0 where the reason is unknown.
+/// `error` is errno, or 0 if the reason is unknown.
 std::string cannot_be_read(int error) {
   return error == 0 ? "cannot be read" : std::string("cannot be read: ") + std::strerror(error);
 }
@@ -48,7 +48,7 @@ void DocumentUse::add_file(const std::string& path, const std::string& content) 
 FileBytes read_bytes(std::istream& stream, const DocumentUse& use) {
   std::string text;
   constexpr std::size_t kChunk = std::size_t{1} << 16;
-  errno = 0;  // a read that fails leaves its reason there
+  errno = 0;  // a read that fails stores its reason there
   while (stream && use.bytes + text.size() <= XmlLimits::kMaxBytes) {
     const std::size_t size = text.size();
     text.resize(size + kChunk);

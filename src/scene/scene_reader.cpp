@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMaxIncludeDepth = 16;
 
-/// One document: a file and all that it includes.
+/// Reads one document: a file and all that it includes.
 class DocumentReader {
  public:
   explicit DocumentReader(const ContactModelCatalogue& models) : models_(models) {}
@@ -67,8 +67,8 @@ class DocumentReader {
     std::string canonical;
   };
 
-  /// Before any memory is used for them: whether the bodies of the document so far are within the
-  /// limits.
+  /// Returns true if the bodies of the document so far are within the limits. Called before any
+  /// memory is allocated for them.
   bool count_bodies(const SceneContent& content, FileErrors& errors) {
     for (const SceneItem& item : content.items) {
       const auto* const body = std::get_if<BodyElement>(&item.item);
@@ -79,7 +79,7 @@ class DocumentReader {
     return tally_.is_within_limits();
   }
 
-  /// Once the limits are passed nothing more is counted.
+  /// Stops counting once the limits are exceeded.
   void count(const std::string& element, int line, const BodyTally& tally, FileErrors& errors) {
     if (!tally_.is_within_limits()) return;
     tally_ = tally_ + tally;
@@ -131,7 +131,7 @@ class DocumentReader {
     return result;
   }
 
-  /// The bytes of the file; if it cannot be had, the fault is recorded.
+  /// Returns the bytes of the file; if it cannot be read, records the error.
   std::optional<std::string> read_part(const IncludeElement& element, FileErrors& errors) {
     const std::string path = path_beside(errors.file(), element.file);
     const std::string obstacle = calc_obstacle(path);
@@ -145,7 +145,7 @@ class DocumentReader {
     return std::move(file.bytes);
   }
 
-  /// Why no file may be included here; empty if one may.
+  /// The reason why no file may be included here; empty if one may.
   std::string calc_obstacle(const std::string& path) {
     const std::string canonical = canonical_name(path);
     const auto is_same = [&](const OpenFile& open) { return open.canonical == canonical; };
@@ -166,10 +166,10 @@ class DocumentReader {
   DocumentUse use_;
   AssetStore assets_{use_};
   BodyTally tally_;
-  std::vector<OpenFile> open_files_;  ///< from the outermost to the one that is read
+  std::vector<OpenFile> open_files_;  ///< from the outermost to the current one
 };
 
-/// A file that is included twice is wrong once.
+/// Removes repeated errors: a file that is included twice reports its errors once.
 void remove_repeated(std::vector<SceneError>& errors) {
   std::set<std::tuple<std::string, int, std::string>> known;
   std::erase_if(errors, [&](const SceneError& error) {

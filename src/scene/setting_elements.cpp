@@ -19,7 +19,8 @@ bool is_among(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// One of the names that are `available`; another of `all` is said not to apply.
+/// Reads one of the `available` names; for other names of `all` the error says that they do not
+/// apply.
 std::optional<std::string> read_choice(ElementReader& reader, const char* attribute,
                                        const std::vector<std::string>& available,
                                        const std::vector<std::string>& all) {
@@ -34,7 +35,7 @@ std::optional<std::string> read_choice(ElementReader& reader, const char* attrib
   return {};
 }
 
-/// Records a second element of those that may stand once.
+/// Records an error for a second element of a kind that may occur once.
 void note_once(std::optional<int>& line, ElementReader& reader) {
   if (line) {
     reader.reject("given twice, first in line " + std::to_string(*line) + "; accepted is one");

@@ -17,7 +17,7 @@
 namespace stiction {
 namespace {
 
-/// What a shape's element depends on besides its attributes.
+/// The context of a shape's element.
 struct Surroundings {
   BodyKind kind;
   AssetStore& assets;
@@ -44,7 +44,7 @@ std::optional<Shape> read_ellipsoid(ElementReader& reader, const Surroundings&) 
   return make_ellipsoid(*radii);
 }
 
-/// Of capsules, cylinders and cones.
+/// Reads capsules, cylinders and cones.
 template <typename RoundShape>
 std::optional<Shape> read_round(ElementReader& reader, const Surroundings&) {
   reader.require("radius");
@@ -65,7 +65,7 @@ std::optional<Shape> read_plane(ElementReader& reader, const Surroundings&) {
   return Plane{normal, offset};
 }
 
-/// The asset, or nothing, with the fault recorded.
+/// The asset, or nothing, with the error recorded.
 template <typename T>
 std::shared_ptr<const T> asset_or_error(const AssetStore::Result<T>& result, ElementReader& reader,
                                         const char* attribute = "file") {
@@ -166,8 +166,8 @@ const ShapeElement* find_shape_element(std::string_view name) {
   return nullptr;
 }
 
-/// The last word is `checked_shape`'s: what a size's range says is not all (a normal may vanish
-/// against its own square).
+/// Applies `checked_shape`, which has the last word: valid sizes do not suffice (a normal's square
+/// may underflow).
 std::optional<Shape> checked(const std::optional<Shape>& shape, ElementReader& reader) {
   if (!shape) return {};
   try {
@@ -178,7 +178,7 @@ std::optional<Shape> checked(const std::optional<Shape>& shape, ElementReader& r
   }
 }
 
-/// Of a box, cylinder or hull.
+/// Rounds a box, cylinder or hull.
 Shape rounded(const Shape& core, double rounding) {
   if (const auto* box = std::get_if<Box>(&core)) return Rounded{*box, rounding};
   if (const auto* cylinder = std::get_if<Cylinder>(&core)) return Rounded{*cylinder, rounding};

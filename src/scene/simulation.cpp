@@ -17,9 +17,9 @@ namespace {
 
 constexpr double kNotableJointError = 1e-6;  ///< m, rad
 
-/// The share of step k, from (k-1) h to k h, that the force's from..to covers; 0..1.
+/// The share of step k, from (k-1) h to k h, that the force's from..to covers; 0 to 1.
 double calc_share(const ForceDefinition& force, std::size_t k, double timestep) {
-  // Times are given in decimals: what is left of a step by rounding is no part of it.
+  // Times are given in decimals: a rest of a step that is due to rounding is ignored.
   constexpr double kRoundOff = 1e-9;
   const double end = static_cast<double>(k);
   const double from = force.from / timestep;
@@ -55,7 +55,7 @@ double Simulation::time() const { return static_cast<double>(steps_done_) * scen
 
 const StepReport& Simulation::step() {
   assert(!is_finished());
-  // What acts on the world when a step is tried again acts once.
+  // If a step is tried again, forces and controller are not applied a second time.
   if (!has_applied_forces_) apply_forces();
   has_applied_forces_ = true;
   if (controller_ && !has_controlled_) controller_(world_);

@@ -20,11 +20,11 @@ constexpr double kNotableOverlap = 1e-6;  ///< m
 constexpr std::size_t kMostOverlaps = 10;
 constexpr double kNotableMassRatio = 1e8;
 
-/// So many bodies in one place have half a million pairs, which tell no more than that.
+/// This many bodies in one place have half a million pairs, which say no more than one warning.
 constexpr std::size_t kMostInOnePlace = 1000;
 
-/// Of bodies that lie where others do, as copies that nothing sets apart; false if there are none.
-/// By their shapes: the frames of bodies may well be one.
+/// Warns of bodies in the same place, such as copies without an offset; returns false if there are
+/// none. Compares their shapes, since bodies may well share a frame.
 bool add_crowds(const World& world, std::vector<std::string>& warnings) {
   std::map<std::array<double, 6>, std::vector<BodyId>> places;
   for (const BodyId id : world.bodies()) {
@@ -66,7 +66,7 @@ void add_overlaps(const World& world, std::vector<std::string>& warnings) {
   }
 }
 
-/// Of the ball about the centre of mass that holds all shapes.
+/// Radius of the ball about the centre of mass that holds all shapes.
 double calc_outer_radius(const BodyDefinition& body, const Vec3& center) {
   double radius = 0;
   for (const ShapeDefinition& part : body.shapes) {

@@ -28,7 +28,7 @@ void add_triangle(const std::array<Vec3, 3>& corners, TriangleSoup& soup) {
 
 // --- Binary -----------------------------------------------------------------------------------
 
-/// Little-endian, whatever the machine.
+/// Reads little-endian bytes on any machine.
 std::uint32_t word_at(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
   for (std::size_t i = 4; i-- > 0;) {
@@ -113,7 +113,7 @@ class StlTextReader {
   }
 
  private:
-  /// `solid NAME`, facets, `endsolid NAME`, or the rest of one. False at a fault.
+  /// Reads `solid NAME`, facets, `endsolid NAME`, or the rest of one. Returns false at an error.
   bool read_solid() {
     if (!is_in_solid_) {
       if (!expect("solid")) return false;
@@ -131,7 +131,7 @@ class StlTextReader {
   bool read_facet() {
     if (!expect("facet", "endsolid") || !expect("normal")) return false;
     for (int i = 0; i < 3; ++i) {
-      // Often zero or not a number, and never needed.
+      // The normal is often zero or NaN, and never needed.
       if (words_.is_at_end() || is_next("outer")) return reject("3 numbers of the normal");
       words_.skip();
     }
@@ -139,7 +139,7 @@ class StlTextReader {
     std::array<Vec3, 3> corners;
     bool are_sound = true;
     for (Vec3& corner : corners) {
-      // Behind a fault, that a vertex is missing may follow from it.
+      // After an error, a missing vertex may be a consequence of it.
       if (!are_sound && !is_next("vertex")) return false;
       if (!expect("vertex")) return false;
       are_sound &= read_coordinates(corner);
@@ -150,7 +150,7 @@ class StlTextReader {
     return true;
   }
 
-  /// At a fault it goes on to the next keyword.
+  /// At an error, continues at the next keyword.
   bool read_coordinates(Vec3& vertex) {
     for (double& coordinate : vertex) {
       const std::optional<double> number = parse_number(words_.peek());
@@ -165,7 +165,7 @@ class StlTextReader {
     return true;
   }
 
-  /// Of those that may stand behind a vertex, in its facet or where that is cut off.
+  /// True at a keyword that may follow a vertex, in its facet or where that is cut off.
   bool is_next_keyword() {
     return is_next("vertex") || is_next("endloop") || is_next("endfacet") || is_next("facet") ||
            is_next("endsolid") || is_next("solid");
@@ -189,7 +189,7 @@ class StlTextReader {
     return false;
   }
 
-  /// Goes behind a faulty facet, to where the next one or another solid begins.
+  /// Skips a faulty facet, to where the next one or another solid begins.
   void recover() {
     while (!words_.is_at_end() && !is_next("facet") && !is_next("endsolid")) {
       const bool is_solid = is_next("solid");

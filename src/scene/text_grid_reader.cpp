@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// Appends the numbers of a row; false, with its fault recorded, if a word is none.
+/// Appends the numbers of a row; if a word is no number, records the error and returns false.
 bool read_row(const std::vector<std::string_view>& words, int line, Elevations& grid,
               FileErrors& errors) {
   for (const std::string_view word : words) {

@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-/// An element that is read, and where it stands.
+/// An element that is read, and its parent.
 struct UrdfElementName {
   std::string_view name, parent;
 };
@@ -27,7 +27,7 @@ constexpr auto kUrdfNames = std::to_array<UrdfElementName>({
     {"origin", "joint"},
 });
 
-/// What URDF knows and a simulation of rigid bodies does not need; not to be taken for
+/// Names that URDF defines but a simulation of rigid bodies does not need; not to be taken for
 /// misspellings.
 constexpr auto kWithoutMeaning = std::to_array<std::string_view>(
     {"visual", "material", "transmission", "gazebo", "calibration", "safety_controller", "sensor",
@@ -37,7 +37,7 @@ bool is_in(std::string_view name, const auto& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The child of that name; a second one is recorded.
+/// The child of that name; a second one is recorded as an error.
 const tinyxml2::XMLElement* find_only(const tinyxml2::XMLElement& element, const char* name,
                                       FileErrors& errors) {
   const tinyxml2::XMLElement* const first = element.FirstChildElement(name);
@@ -49,7 +49,7 @@ const tinyxml2::XMLElement* find_only(const tinyxml2::XMLElement& element, const
   return first;
 }
 
-/// The same of a child that must be there.
+/// The same for a child that must exist.
 const tinyxml2::XMLElement* require_only(const tinyxml2::XMLElement& element, const char* name,
                                          FileErrors& errors) {
   const tinyxml2::XMLElement* const child = find_only(element, name, errors);
@@ -73,19 +73,19 @@ double require_number(ElementReader& reader, const char* name,
   return reader.number(name, range).value_or(0);
 }
 
-/// `<origin>`, the identity if it is not there.
+/// `<origin>`, or the identity if it is missing.
 RigidTransform read_origin(const tinyxml2::XMLElement& element, FileErrors& errors) {
   const tinyxml2::XMLElement* const origin = find_only(element, "origin", errors);
   if (!origin) return {};
   ElementReader reader(*origin, errors);
   const RigidTransform X = reader.placement();
-  reader.finish();  // nothing that turns or moves it may be left out
+  reader.finish();  // nothing that moves or rotates it may be ignored
   return X;
 }
 
 // --- Links --------------------------------------------------------------------------------------
 
-/// Nothing for one of no mass, which some files give to links that are mere frames.
+/// Nothing for one without mass, which some files give to links that are mere frames.
 std::optional<MassProperties> read_urdf_inertial(const tinyxml2::XMLElement& element,
                                                  LeftOut& left_out, FileErrors& errors) {
   const std::size_t errors_before = errors.num_added();
@@ -107,7 +107,7 @@ std::optional<MassProperties> read_urdf_inertial(const tinyxml2::XMLElement& ele
     const double izz = require_number(reader, "izz", kNotNegative);
     leave_out_attributes(*inertia, reader, left_out);
     properties_I.inertia << ixx, ixy, ixz, ixy, iyy, iyz, ixz, iyz, izz;
-    // A point is fine as part of something larger, and so is a mere frame, of no mass.
+    // A point mass is valid as part of a larger body, and so is a mere frame without mass.
     const bool is_point = properties_I.inertia.isZero(0);
     if (errors.num_added() == errors_before && !is_point && !is_physical(properties_I)) {
       reader.reject(kImpossibleInertia);
@@ -230,7 +230,7 @@ Vec3 read_urdf_axis(const tinyxml2::XMLElement& joint, UrdfJointType type, FileE
   return Vec3::UnitX();
 }
 
-/// A revolute or prismatic joint has limits; a continuous one those of effort and speed, if any.
+/// A revolute or prismatic joint has limits; a continuous one may have limits of effort and speed.
 void read_urdf_limit(const tinyxml2::XMLElement& element, UrdfJoint& joint, LeftOut& left_out,
                      FileErrors& errors) {
   const bool is_bounded =
@@ -278,7 +278,7 @@ UrdfMimic read_mimic(const tinyxml2::XMLElement& element, FileErrors& errors) {
   return mimic;
 }
 
-/// What the joint's type has no use for.
+/// Notes elements for which the joint's type has no use.
 void leave_out_unused(const tinyxml2::XMLElement& element, const char* name,
                       const std::string& type, LeftOut& left_out) {
   if (!element.FirstChildElement(name)) return;

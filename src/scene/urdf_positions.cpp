@@ -39,7 +39,7 @@ class UrdfJointPlacement {
   }
 
  private:
-  /// Of the first joint of the name; the fault is recorded where there is none.
+  /// The first joint of the name; if there is none, the error is recorded.
   std::optional<std::size_t> find_joint(const Reference& reference, FileErrors& errors) {
     if (!names_.resolve(reference, errors)) return {};
     return indices_.at(reference.name);
@@ -62,7 +62,7 @@ class UrdfJointPlacement {
     return {};
   }
 
-  /// Every circle once, at the first of its joints, where it is cut.
+  /// Records each cycle once, at the first of its joints, and cuts it there.
   void reject_circles() {
     for (const std::vector<std::size_t>& circle : find_circles(leaders_)) {
       std::vector<std::string> names;
@@ -101,7 +101,7 @@ class UrdfJointPlacement {
     }
   }
 
-  /// Along the leaders, from the one that follows none.
+  /// Follows the leaders up to the joint that follows none.
   double calc_position(std::size_t joint) const {
     double multiplier = 1, offset = 0;
     while (leaders_[joint]) {

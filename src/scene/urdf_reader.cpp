@@ -87,13 +87,13 @@ class UrdfReader {
     } else {
       return links_.push_back(std::move(link));
     }
-    // It has no place in the tree; its content is looked at all the same.
+    // It has no place in the tree; its content is checked all the same.
     read_urdf_link_parts(link, BodyKind::dynamic, packages_, assets_, left_out_, errors_);
   }
 
   void add_joint(UrdfJoint joint) {
     if (joint.name.empty()) {
-      joint_names_.set_incomplete();  // its name was at fault
+      joint_names_.set_incomplete();  // its name was wrong
     } else if (!joint_names_.add(joint.name, joint.line)) {
       reject_second_of("<joint>", joint.name, joint.line, joint_names_);
     }
@@ -113,7 +113,7 @@ class UrdfReader {
     return type == UrdfJointType::fixed || type == UrdfJointType::unknown;
   }
 
-  /// Parts of links that stand with the base may be surfaces, those of others are convex.
+  /// Parts of links that are fixed to a static base may be surfaces; those of others are convex.
   void read_parts(const std::optional<UrdfTree>& tree) {
     parts_.resize(links_.size());
     std::vector<bool> stands(links_.size());
@@ -133,7 +133,7 @@ class UrdfReader {
 
   // --- Bodies -----------------------------------------------------------------------------------
 
-  /// Of each link the topmost one of its body.
+  /// Finds the topmost link of each link's body.
   void find_tops(const UrdfTree& tree) {
     top_.resize(links_.size());
     std::vector<bool> has_mass(links_.size());  // of bodies so far, by their top

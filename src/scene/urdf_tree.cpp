@@ -26,7 +26,7 @@ class UrdfTreeBuilder {
   std::optional<UrdfTree> build() {
     const std::size_t errors_before = errors_.num_added();
     for (std::size_t i = 0; i < joints_.size(); ++i) hang(i);
-    // Where a joint is at fault the links below it only look like roots.
+    // If a joint is faulty, the links below it only look like roots.
     if (errors_.num_added() > errors_before || links_.empty()) return {};
     reject_circles();
     find_root();
@@ -36,7 +36,7 @@ class UrdfTreeBuilder {
   }
 
  private:
-  /// Hangs the joint's child on its parent.
+  /// Attaches the joint's child to its parent.
   void hang(std::size_t joint) {
     const std::optional<Reference>& parent_name = joints_[joint].parent;
     const std::optional<Reference>& child_name = joints_[joint].child;
@@ -57,7 +57,7 @@ class UrdfTreeBuilder {
     }
   }
 
-  /// Every circle once, at the first of its joints.
+  /// Records each cycle once, at the first of its joints.
   void reject_circles() {
     std::vector<std::optional<std::size_t>> above(links_.size());
     for (std::size_t i = 0; i < links_.size(); ++i) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kMaxCodePoint = 0x10ffff;
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, whose code point goes to
+/// Length of the well-formed UTF-8 sequence at the start of `text`, whose code point is stored in
 /// `code_point`; 0 if there is none.
 std::size_t decode_utf8(std::string_view text, std::uint32_t& code_point) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// Ends the scan: the text is not well-formed.
+/// Thrown to end the scan: the text is not well-formed.
 struct IllFormed {
   int line;
   std::string what;
@@ -161,11 +161,11 @@ class XmlScanner {
     blank_out(begin);
   }
 
-  /// Production 23: `version`, then `encoding` and `standalone` if they are there at all.
+  /// Production 23: `version`, then `encoding` and `standalone`, which are optional.
   void scan_declaration() {
     const std::size_t begin = position_;
     advance(5);
-    int num_read = 0;  // of the three, those left out included
+    int num_read = 0;  // of the three, including omitted ones
     while (true) {
       const bool is_apart = skip_blanks();
       if (accept("?>")) break;
@@ -182,7 +182,7 @@ class XmlScanner {
     blank_out(begin);
   }
 
-  /// -1 for a name that has none.
+  /// -1 for an unknown name.
   static int place_in_declaration(std::string_view name) {
     return name == "version" ? 0 : name == "encoding" ? 1 : name == "standalone" ? 2 : -1;
   }
@@ -204,7 +204,7 @@ class XmlScanner {
     if (name == "standalone") require("yes or no", value == "yes" || value == "no");
   }
 
-  /// Names of encodings are the same in capitals and small letters.
+  /// Encoding names are not case-sensitive.
   static bool is_utf8(std::string_view encoding) {
     std::string name(encoding);
     for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -258,7 +258,7 @@ class XmlScanner {
         advance(std::min(close, end_) - position_);
       } else if (starts_with("<!--")) {
         advance(4);
-        advance(find("-->") - position_);  // its last character is the '>' to this '<'
+        advance(find("-->") - position_);  // the last character is the '>' of this '<'
         advance(2);
         ++depth;
         continue;
@@ -325,7 +325,7 @@ class XmlScanner {
     return std::string_view(text_).substr(position_, end_ - position_).starts_with(word);
   }
 
-  /// Whether there were any.
+  /// Returns true if there were any.
   bool skip_blanks() {
     const std::size_t begin = position_;
     while (position_ < end_ && is_xml_blank(text_[position_])) advance(1);
@@ -370,7 +370,7 @@ class XmlScanner {
   int line_ = 1;
   bool has_root_ = false;
   std::vector<OpenElement> open_;
-  std::vector<std::string> attribute_names_;  ///< of the present element
+  std::vector<std::string> attribute_names_;  ///< of the current element
 };
 
 std::string describe_byte(unsigned char byte) {
@@ -392,7 +392,7 @@ bool scan_xml(std::string& text, const XmlDialect& dialect, FileErrors& errors,
     scanner.scan();
   } catch (const IllFormed& ill_formed) {
     line = ill_formed.line;
-    // Where the text ends too early because of a bad character, that is the first fault.
+    // If the text ends early because of a bad character, that character is the first fault.
     if (!ill_formed.is_end_of_text || bad == text.size()) what = ill_formed.what;
   }
   if (what.empty() && bad < text.size()) {

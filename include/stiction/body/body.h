@@ -63,7 +63,7 @@ struct BodyDefinition {
   GroupId group = 0;
 };
 
-/// Where a body is and how it moves.
+/// Pose and velocity of a body.
 struct BodyState {
   RigidTransform pose;                   ///< X_WB, of the body frame
   Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, in the world frame, m/s

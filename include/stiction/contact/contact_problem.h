@@ -123,7 +123,7 @@ void require_sound_indices(const ContactProblem& problem);
 /// the same memories as before.
 using ContactMemory = std::array<std::uint64_t, 3>;
 
-/// What is known of a contact from the step before.
+/// Warm-start data of a contact from the step before.
 struct ContactGuess {
   bool known = false;           ///< false: a new contact
   bool near = false;            ///< `impulse` solves the same problem with fewer contacts

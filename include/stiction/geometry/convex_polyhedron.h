@@ -107,8 +107,8 @@ class ConvexPolyhedron {
   std::vector<int> corners_;
   std::vector<int> face_edges_;
   Links edges_at_;
-  std::vector<char>
-      is_uneven_;  ///< by face: whether it is plane only within the tolerance, not to round-off
+  /// By face: whether it is plane only within the tolerance, not to round-off.
+  std::vector<char> is_uneven_;
   Vec3 center_ = Vec3::Zero();
   double volume_ = 0;
   double bounding_radius_ = 0;

@@ -10,8 +10,8 @@ namespace stiction {
 
 /// The input of a contact model: solving it again repeats the solve to the bit.
 struct ProblemReplay {
-  ContactModelOptions
-      options;  ///< model, solver, directions, alignment, effort; no others are kept
+  /// Only model, solver, directions, alignment and effort are kept.
+  ContactModelOptions options;
   ContactProblem problem;
   std::vector<ContactGuess> guesses;  ///< one per contact, or none
 };

@@ -97,8 +97,7 @@ struct RunReport {
   double passes_mean = 0;  ///< problems posed again (`StepReport::passes`), per step
   int passes_max = 0;
   double pass_change_max = 0;  ///< largest `StepReport::pass_change`
-  std::size_t stagnated =
-      0;  ///< steps in which `pass_change` is not 0: the passes did not converge
+  std::size_t stagnated = 0;   ///< steps in which that is not 0: the passes did not converge
 
   double residual_max = 0;  ///< dimensionless
   /// Largest `StepReport::cone_residual`; empty under laws other than Coulomb's on the true cone.
