@@ -157,7 +157,6 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
 /// meet along it. If they do not, `drop(i)` makes the axis' separation -infinity, and the next one
 /// is chosen. `is_last` means that this axis separates the shapes by `greatest`, and no other axis
 /// of a face does: along it they always meet.
-/// one, along which they always do, separates them by `greatest`, and no other one of a face does.
 template <typename AxisAt, typename AddPoints, typename Drop>
 int pose_axis(int chosen, int count, const AxisAt& axis_at, double greatest,
               const AxisTolerances& tolerances, const AddPoints& add_points, const Drop& drop) {

@@ -435,8 +435,8 @@ bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
 }
 
 // True if the motion chose the axis across two edges that do not cross and lie further aside from
-// each other than the motion's reach: the boxes meet elsewhere. Seen along such an axis separated
-// boxes may overlap, by so much beside one box that the other is metres away.
+// each other than the motion's reach: the boxes meet elsewhere. Seen along such an axis, separated
+// boxes may seem to overlap, even metres away from one of them.
 bool BoxPair::is_beside(int chosen, double reach) const {
   const AxisSource& source = sources_[chosen];
   if (source.kind != AxisKind::edges) return false;

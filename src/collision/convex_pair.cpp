@@ -87,8 +87,8 @@ void ConvexPair::add_axes_for_motion() {
 }
 
 // True if the motion chose an axis across two edges that do not cross and lie further aside from
-// each other than its reach: the solids meet elsewhere. Seen along such an axis separated solids
-// may overlap, by so much beside a polytope that the other is metres away.
+// each other than its reach: the solids meet elsewhere. Seen along such an axis, separated solids
+// may seem to overlap, for polytopes even metres away from one of them.
 bool ConvexPair::is_beside(int chosen, double reach) const {
   if (axes_.candidate(chosen).preference > kPreferEdge) return false;
   const double aside = calc_way_aside(first_, second_, axes_.normal(chosen));

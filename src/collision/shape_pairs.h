@@ -10,9 +10,8 @@ struct Triangle;
 ///
 /// Poses are given in a frame O with world axes whose origin is the origin of `second` (whose pose
 /// thus has no translation): coordinates stay small wherever in the world the pair is. The manifold
-/// The manifold arrives without points; points and normal (from second to first) are left in O.
-/// Features are those of `first`, then those of `second` (see shape_features.h). Points in any
-/// order.
+/// arrives without points; points and normal (from second to first) are left in O. Features are
+/// those of `first`, then those of `second` (see shape_features.h). Points in any order.
 ///
 /// Returns the separation of the shapes' supporting planes along the normal, m; if the shapes are
 /// further apart than the margin, there are no points and the result is infinite.

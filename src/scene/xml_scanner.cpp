@@ -258,7 +258,7 @@ class XmlScanner {
         advance(std::min(close, end_) - position_);
       } else if (starts_with("<!--")) {
         advance(4);
-        advance(find("-->") - position_);  // the last character is the '>' of this '<'
+        advance(find("-->") - position_);  // its '>' matches this '<'
         advance(2);
         ++depth;
         continue;

@@ -71,10 +71,10 @@ struct BodyState {
 };
 
 /// Mass properties in the body frame; `inertial` wins over `mass`, `mass` over densities. Zero for
-/// a fixed body without `inertial`, and for a kinematic one that has no `inertial` and no shapes
-/// other than triggers. Throws std::invalid_argument, naming the body, for a dynamic body that has
-/// none of these, for a plane, mesh or height field on a body that is not fixed, and for an inertia
-/// that no body can have.
+/// a fixed body without `inertial`, and for a kinematic one with neither `inertial` nor shapes
+/// other than triggers. Throws std::invalid_argument, naming the body, for a dynamic body with
+/// neither of the two, for a plane, mesh or height field on a body that is not fixed, and for an
+/// inertia that no body can have.
 MassProperties resolve_mass_properties(const BodyDefinition& definition);
 
 [[gnu::used]] inline constexpr auto kBodyLayouts =

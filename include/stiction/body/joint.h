@@ -124,7 +124,7 @@ struct JointState {
 /// gear.
 bool has_position(JointKind kind);
 
-/// Throws std::invalid_argument, naming the joint, for a definition that no bodies could satisfy.
+/// Throws std::invalid_argument, naming the joint, for a definition that is invalid for any bodies.
 void check_joint(const JointDefinition& definition);
 
 /// Likewise, for a motor of the joint of that name.

@@ -59,7 +59,7 @@ std::optional<ClosestPoint> closest_point(
     double max_distance = std::numeric_limits<double>::infinity());
 
 struct ShapeDistance {
-  double distance = 0;          ///< signed, m: of an overlap minus the least translation out of it
+  double distance = 0;          ///< signed, m; if they overlap, minus the least way apart
   Vec3 normal = Vec3::UnitZ();  ///< unit, from B to A: on_a = on_b + distance * normal
   Vec3 on_a = Vec3::Zero();     ///< on the surfaces
   Vec3 on_b = Vec3::Zero();
