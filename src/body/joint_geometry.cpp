@@ -28,8 +28,7 @@ CarriedFrames carry(const JointGeometry& joint, const RigidTransform& X_WP,
   return frames;
 }
 
-/// A range of the axes x, y, z of the parent's frame: along or about these the joint permits no
-/// motion.
+/// The axes of the parent's frame, first <= k < end, along or about which the joint is rigid.
 struct AxisRange {
   int first = 0;
   int end = 0;
@@ -190,8 +189,7 @@ void calc_joint_conditions(const JointGeometry& joint, const RigidTransform& X_W
     *row++ = make_linear_row(frames.R_P.col(i), frames, X_WP, X_WC);
   }
   if (joint.kind == JointKind::universal) {
-    // The angle between a, fixed in the parent, and b, fixed in the child, grows with rotation
-    // about a cross b.
+    // The angle from a, of the parent, to b, of the child, grows with rotation about a cross b.
     const Vec3 across = frames.R_P.col(0).cross(frames.R_C * joint.axis2);
     *row++ = make_angular_row(across.stableNormalized());
   }

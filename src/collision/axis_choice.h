@@ -22,7 +22,7 @@ struct AxisCandidate {
 };
 
 /// Predicted motion of the first of two shapes relative to the second: a rotation about a point,
-/// then a displacement.
+/// then a shift.
 class PairMotion {
  public:
   PairMotion() = default;
@@ -148,8 +148,7 @@ int choose_axis(int count, const AxisAt& axis_at, const AxisTolerances& toleranc
   return greatest_axis(count, axis_at, &AxisCandidate::predicted, tie, is_open);
 }
 
-/// Poses the contact along an axis, starting with the one that `choose_axis` chose, and returns the
-/// axis used.
+/// Poses the contact along an axis, `chosen` or the next best one, and returns that axis.
 ///
 /// The feature that decides a separation may lie beside the other shape, away from the motion: seen
 /// along a slightly tilted normal, the far end of the ground is higher than a body that stands on

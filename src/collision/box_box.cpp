@@ -166,8 +166,7 @@ bool BoxPair::add_edge_axes() {
 }
 
 // n = +-(a_i x b_j) in the frame of box 0, where a_i is a unit vector and b_j a column of C. Its
-// products with a_i and b_j vanish exactly, so the separation is valid for arbitrarily small
-// angles.
+// products with a_i and b_j vanish exactly, so the separation is valid for the smallest angles.
 void BoxPair::add_edge_axis(int i, int j) {
   const int i1 = (i + 1) % 3;
   const int i2 = (i + 2) % 3;
@@ -414,8 +413,7 @@ void BoxPair::add_points_near_face_axis(const Vec3& normal, ShapeManifold& manif
   add_shared_face(shared_face(face.box, face.axis, normal, Vec3::Zero()), manifold);
 }
 
-// Returns false if the corners that the motion would bring over the axis' face are out of its
-// reach.
+// Returns false if the motion cannot reach the corners that it would bring over the face.
 bool BoxPair::add_points(int chosen, double reach, ShapeManifold& manifold) {
   const Vec3& normal = normals_[chosen];
   const AxisSource& source = sources_[chosen];

@@ -34,8 +34,7 @@ double scattered_place(int index) {
   return place;
 }
 
-// The height for leaves in random order; measured for a row: 2.2 log2 n for 4,096 leaves, 2.5 log2
-// n for a million.
+// Height for leaves in random order. A row of 4,096 has 2.2 log2 n, one of a million 2.5 log2 n.
 double usual_height(int num_leaves) { return 3 * std::log2(num_leaves + 1); }
 
 }  // namespace

@@ -48,8 +48,7 @@ class BulletTree {
   /// Gives a leaf other bounds, and a place in the tree that fits them.
   void move(Leaf leaf, const Aabb& bounds);
 
-  /// When many leaves are added at once: adds one anywhere. The tree must not be queried before
-  /// `rebuild`.
+  /// Adds one of many leaves, anywhere. The tree must not be queried before `rebuild`.
   Leaf append(const Aabb& bounds, int item);
   /// Rebuilds from the root down in O(n log n); each node is split where its leaves lie.
   void rebuild();

@@ -96,8 +96,7 @@ AxisCandidate CapsuleOverFrustum::axis(int i) const {
           is_cap ? frustum_.flat_area(axes_.axes[i].index) : -1};
 }
 
-// If the segment lies along a ruling, adds the ends of the shared stretch. Returns true if they are
-// the whole contact.
+// Adds the ends of the stretch along a ruling. Returns true if they are the whole contact.
 bool CapsuleOverFrustum::add_facing(const Vec3& normal, double separation,
                                     ShapeManifold& manifold) const {
   const Segment ruling = frustum_.ruling(Frustum::radial(normal));

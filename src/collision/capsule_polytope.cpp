@@ -124,8 +124,7 @@ int CapsuleOverPolytope<Polytope>::face_towards(const Vec3& normal) const {
   return best;
 }
 
-// The edge foremost along the normal among those nearly parallel to the segment; -1 if there is
-// none.
+// The edge foremost along the normal of those nearly parallel to the segment; -1 if none is.
 template <typename Polytope>
 int CapsuleOverPolytope<Polytope>::edge_along_segment(const Vec3& normal) const {
   int best = -1;
@@ -177,8 +176,7 @@ void CapsuleOverPolytope<Polytope>::add_foremost(int face, const Vec3& normal, d
   }
 }
 
-// If the segment lies along an edge, adds the ends of the shared stretch. Returns true if they are
-// the whole contact.
+// Adds the ends of the stretch along an edge. Returns true if they are the whole contact.
 template <typename Polytope>
 bool CapsuleOverPolytope<Polytope>::add_facing(const Vec3& normal, double separation,
                                                ShapeManifold& manifold) const {

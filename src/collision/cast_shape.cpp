@@ -21,8 +21,7 @@
 namespace stiction {
 namespace {
 
-// Overlap that counts as touching, as a share of the smaller radius, and of the lengths in the
-// input.
+// Overlap that counts as touching: shares of the smaller radius, and of the input's lengths.
 constexpr double kAllowedOverlap = 1e-10;
 constexpr double kCastRoundOff = 1e-14;
 

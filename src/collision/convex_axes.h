@@ -31,8 +31,7 @@ class AxisSet {
   AxisSet(const ConvexSolid& first, const ConvexSolid& second, const PairMotion& motion);
 
   const ConvexSolid& solid(int i) const { return *solids_[i]; }
-  /// +1 for the direction out of the second solid towards the first, -1 for the direction out of
-  /// the first.
+  /// +1 for the direction out of the second solid towards the first, -1 for the opposite one.
   static double outward(int i) { return i == 0 ? -1 : 1; }
 
   /// Sets points of the cores, and the bounds on their distance.
@@ -43,8 +42,7 @@ class AxisSet {
   /// Evaluates s(n) for a unit vector and keeps the axis. Ignores directions from degenerate
   /// features (zero or not finite).
   void add(const Vec3& n, double preference);
-  /// The same for a direction that is known not to separate by more than `bound`, if that can
-  /// matter.
+  /// The same, if it can matter, for a direction that separates by at most `bound`.
   void add_bounded(const Vec3& n, double preference, double bound) {
     if (bound >= wanted()) add(n, preference);
   }

@@ -13,8 +13,7 @@ namespace stiction {
 namespace {
 
 constexpr RegionTilt kNear{kFaceCosine, kFaceCosine, kRulingSine};
-// Over a face or cap, another face shares its corners even if it is tilted more: they touch as soon
-// as the solid turns.
+// Over a face or cap, a face may be tilted more: its corners touch as soon as the solid turns.
 constexpr RegionTilt kLeaning{0.5, kFaceCosine, kRulingSine};
 constexpr RegionTilt kExact{1 - 5e-13, 1 - 5e-13, 1e-6};
 
@@ -35,8 +34,7 @@ int owner_of(const ConvexSolid& first, const ContactRegion& region_0, const Conv
   return first.outer_radius() <= second.outer_radius() ? 0 : 1;
 }
 
-// Visits the points of a solid that may come down along a direction as it turns: visit(point,
-// feature).
+// Visits the points that may come down along a direction as a solid turns: visit(point, feature).
 template <typename Visit>
 void visit_foremost(const ConvexSolid& solid, const Vec3& direction, const Visit& visit) {
   if (solid.is_polytope()) {
@@ -136,8 +134,7 @@ void FacingFeatures::add_heights(const Vec2& at, double first_height, double sec
   const FeatureId feature = pair_feature(first_id, second_id);
   for (ManifoldPoint& other : manifold_.points) {
     if ((other.point - point).squaredNorm() <= tolerance_ * tolerance_) return;
-    // The same feature at the place to which the motion brings it: the lower of the two places
-    // counts.
+    // The same feature where the motion brings it: the lower of the two places counts.
     const bool is_lower = top - bottom < other.gap - tolerance_;
     if (other.feature == feature && is_lower) other = {point, top - bottom, feature};
   }

@@ -20,8 +20,7 @@ namespace stiction {
 /// Features count if they are foremost to within 0.1 rad, over a face also those that are tilted
 /// more; if `is_exact`, only those foremost to round-off.
 ///
-/// Returns the least gap between the facing features, within the margin or not; infinite if nothing
-/// faces.
+/// Returns the least gap of facing features, within the margin or not; infinite if there are none.
 double add_facing_points(const ConvexSolid& first, const ConvexSolid& second, const Vec3& normal,
                          const Vec3& shift, bool is_exact, double margin, double tolerance,
                          ShapeManifold& manifold);

@@ -153,8 +153,7 @@ void FrustumPairAxes::add_between(int disc_0, int disc_1) {
   add_refined(RimPair(axes_.solid(0), disc_0, axes_.solid(1), disc_1), between.normalized());
 }
 
-// Climbs over the rims that are foremost; where others take over, continues along a side or over
-// those.
+// Climbs over the foremost rims; where others take over, continues along a side or over those.
 void FrustumPairAxes::climb(const Vec3& seed) {
   Vec3 n = seed;
   for (unsigned tried = 0;;) {

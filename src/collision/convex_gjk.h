@@ -4,8 +4,7 @@
 
 namespace stiction {
 
-/// Points of two cores that are near each other, and a direction that proves a lower bound of the
-/// distance.
+/// Points of two cores near each other, and a direction that proves a lower bound of the distance.
 struct CoreDistance {
   Vec3 on_first;  ///< a point of each core, in O
   Vec3 on_second;

@@ -48,8 +48,7 @@ class ContactRegion {
     FeatureId edge_id = 0;          ///< of the side from here to the next corner
     bool is_edge_reversed = false;  ///< true if that edge runs towards this corner
   };
-  /// The part of a line within a region, by fractions of its length, and the features at which it
-  /// is cut.
+  /// The part of a line in a region, by fractions of its length, and the features at the cuts.
   struct Stretch {
     double from = 0, to = 1;
     FeatureId from_id = 0, to_id = 0;  ///< set if cut there: from > 0, to < 1
@@ -93,7 +92,7 @@ class ContactRegion {
   FeatureId rim_id(bool is_second_crossing) const {
     return edge_feature(cap_ + (is_second_crossing ? 2 : 0));
   }
-  /// Distance from the disc's centre of the point seen at a place, minus the radius; and its
+  /// Distance of the point seen at a place from the disc's centre, minus the radius; and its
   /// gradient.
   double beyond_rim(const Vec2& at, Vec2& gradient) const;
 

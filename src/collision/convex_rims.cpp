@@ -137,8 +137,7 @@ Vec3 RimPair::newton_turn(const Vec3& n) const {
   const double dy = (xy * gx - hx * gy) / det;
   const double length = std::sqrt(dx * dx + dy * dy);
   if (!std::isfinite(length)) return Vec3::Zero();
-  // Between the axes of discs that face each other, everything happens at the scale of the angle
-  // between these axes.
+  // Between the axes of discs that face each other, the scale is the angle of these axes.
   const double limit = std::min(kMaxTurn, 2 * farthest);
   const double scale = std::min(1.0, limit / std::max(length, 1e-300));
   return scale * (dx * basis.t1 + dy * basis.t2);

@@ -11,8 +11,7 @@
 namespace stiction {
 namespace {
 
-// The unit vector across the unit vectors e and a, perpendicular to e to round-off; zero if they
-// are parallel.
+// The unit vector across the unit vectors e and a, across e to round-off; zero if parallel.
 Vec3 across_both(const Vec3& e, const Vec3& a) {
   const Vec3 t = e.cross(a);
   const double sine = t.norm();

@@ -23,8 +23,8 @@ namespace stiction {
 /// holds out to 120 degrees if s falls twice as steeply as the overlap is deep, else to the next
 /// ring. Where s has a ridge, as along an edge in contact, the sector is halved.
 ///
-/// `Pair` has `Vec3 difference(n) const`, which is z(n). It is called 24 times if no further rings
-/// or ridges are needed.
+/// `Pair` has `Vec3 difference(n) const`, which is z(n): 24 calls, more for further rings or
+/// ridges.
 template <typename Pair>
 class SinglePeak {
  public:
@@ -70,8 +70,8 @@ class SinglePeak {
     });
   }
 
-  /// True if all directions between two rings separate by less. `to_outermost` stays true if all
-  /// beyond do.
+  /// True if all directions between two rings are lower. `to_outermost` stays true if all beyond
+  /// are.
   bool is_lower_all_round(double inner, double outer, bool& to_outermost) const {
     for (std::size_t i = 0; i < kSectors; ++i) {
       if (!is_lower(spokes_[i], spokes_[i + 1], inner, outer, kMostHalvings, to_outermost)) {

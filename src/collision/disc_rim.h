@@ -19,8 +19,7 @@ inline constexpr FeatureId kApexFeature = vertex_feature(0);
 inline constexpr FeatureId kLateralFeature = face_feature(2);
 constexpr FeatureId cap_feature(int cap) { return face_feature(cap); }
 constexpr FeatureId rim_feature(int cap) { return edge_feature(cap); }
-/// Feature of the point where a segment over a cap crosses its rim: towards the segment's end -1 or
-/// +1.
+/// The point where a segment over a cap crosses its rim: towards its end -1 or +1.
 constexpr FeatureId chord_feature(int cap, int end) {
   return edge_feature(2 + 2 * cap + (end > 0 ? 1 : 0));
 }
@@ -67,8 +66,7 @@ struct DiscRim {
   /// cap touches with its fixed points and, once it is distinct, with its foremost point. A cap
   /// that is tilted further stands on its foremost point: fixed points beside it would only hinder
   /// its rolling, since the linearised constraint treats them as a step in its way. The fixed
-  /// points of the far half are kept, because it may fall onto them. A lying cap has none of these
-  /// within reach.
+  /// points of the far half stay: it may fall onto them. A lying cap has none in reach.
   template <typename Visit>
   void visit_foremost(const Vec3& direction, bool is_lying, const Visit& visit) const {
     const bool is_standing = std::abs(axis.dot(direction)) >= kFaceCosine;

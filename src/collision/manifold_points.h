@@ -4,8 +4,7 @@
 
 namespace stiction {
 
-/// Adds a point unless its gap exceeds the margin. If a point has the same feature already, that
-/// one stays.
+/// Adds a point unless its gap exceeds the margin or a point has the same feature already.
 inline void add_point(ShapeManifold& manifold, double margin, const Vec3& point, double gap,
                       FeatureId feature) {
   if (!(gap <= margin)) return;

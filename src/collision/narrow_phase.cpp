@@ -35,8 +35,7 @@ double general_pair(const Shape& first, const RigidTransform& X_O1, const Shape&
   return convex_pair(ConvexSolid(first, X_O1), ConvexSolid(second, X_O2), query, manifold);
 }
 
-// By the kinds of the shapes in the order of `Shape`; a pair of different kinds has an entry in one
-// order only.
+// By the kinds of the shapes in the order of `Shape`; pairs of two kinds are there in one order.
 constexpr std::size_t kNumShapes = std::variant_size_v<Shape>;
 constexpr std::size_t kSphere = 0, kBox = 1, kCapsule = 2, kPlane = 3, kCylinder = 4, kCone = 5,
                       kHull = 6, kConvex = 9, kRounded = 10;

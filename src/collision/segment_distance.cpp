@@ -13,8 +13,7 @@ SegmentPoints points_at(const Segment& P, double s, const Segment& Q, double t) 
   return {P.at(s), Q.at(t), P.end_at(s), Q.end_at(t)};
 }
 
-// Adds an end of P and the foot of its perpendicular on Q, if the foot is on Q and opposite along
-// n.
+// Adds an end of P and its foot on Q, if that is a point of Q and opposite along n.
 void add_if_facing(const Segment& P, double s, const Segment& Q, bool is_exchanged, const Vec3& n,
                    FacingPoints& facing) {
   const Vec3 end = P.at(s);

@@ -58,8 +58,7 @@ class SegmentFrustum {
   };
   Nearest nearest() const;
 
-  /// The points in which overlapping shapes touch along the axis (if it is that of the least
-  /// overlap).
+  /// The points in which overlapping shapes touch along the axis of least overlap.
   FrustumPoints attained(const FrustumAxis& axis) const;
 
  private:

@@ -13,7 +13,7 @@ namespace stiction {
 /// finds a better one, also if libccd fails. Whatever proposes a direction, its separation is
 /// evaluated from the solids' supports. The direction is refined first along the edges of a
 /// polytope and the side of a frustum, across which supports have a kink: if the best one is there,
-/// nothing else is tried.
+/// that is all.
 ///
 /// libccd allocates memory; nothing else does.
 void add_support_axes(AxisSet& axes);

@@ -25,8 +25,7 @@ NearestOnSurface find_nearest(const TriangleSurface& surface, const Vec3& point,
 std::optional<ClosestPoint> closest_point_on(const TriangleSurface& surface, double radius,
                                              const Vec3& point, double max_distance);
 
-/// The distance from a contact, whose point is half way between the surfaces; `origin` is added to
-/// its points.
+/// The distance from a contact, whose point is half way between the surfaces, relative to `origin`.
 ShapeDistance make_shape_distance(const ManifoldPoint& point, const Vec3& normal,
                                   const Vec3& origin);
 

@@ -80,8 +80,7 @@ ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3&
     const Vec3 way = corners[highest] - corners[k];
     if (direction.dot(way) <= kSameDirection * way.norm()) feature.corner[feature.count++] = k;
   }
-  // A needle's corners are equally high, relative to their distance, even if it is turned about its
-  // length.
+  // A needle's corners are equally high, for their distance, even if it is turned about its length.
   const bool is_turned = feature.count == 3 && !is_across_plane(corners, direction);
   return is_turned ? flattest_edge(corners, highest, direction) : feature;
 }

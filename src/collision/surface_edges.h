@@ -15,10 +15,9 @@ struct ForemostFeature {
 ForemostFeature foremost_feature(const std::array<Vec3, 3>& corners, const Vec3& direction);
 
 /// True if n (unit, in S) is normal to the surface at that feature of the triangle: no triangle
-/// that shares the feature rises above it along n, by more than 1e-7 rad. The normals at an edge
-/// fill the wedge between the normals of its triangles if it is a ridge; they are the face's normal
-/// alone if it is flat; there is none if it is a valley; at the edge of a sheet they fill a half
-/// circle.
+/// that shares the feature rises above it along n, by more than 1e-7 rad. The normals at a ridge
+/// fill the wedge between those of its triangles, at a sheet's edge a half circle; a flat edge has
+/// the face's normal alone, a valley none.
 bool is_normal_of_surface(const TriangleSurface& surface, int triangle,
                           const ForemostFeature& feature, const Vec3& n);
 

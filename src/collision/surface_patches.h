@@ -56,8 +56,7 @@ class SurfacePatches {
   Vec3 point_in_S(const Vec3& point_O) const {
     return R_OS_.transpose() * (point_O - X_OS_.translation);
   }
-  /// Places the solid, with its frame O, at `way` from where it was at the start. Discards the
-  /// triangles.
+  /// Moves the solid, with its frame O, to `way` from its start. Discards the triangles.
   void place_solid(const Vec3& way);
   NearTriangle make_near(int index) const;
   /// True if only one side of the surface is outside for the solid at its present place.

@@ -31,8 +31,8 @@ struct MotionLimit {
   double gap = 0;
 };
 
-// The part of `way` that remains possible against the normals: the longest projection onto the cone
-// normal . way >= 0.
+// The part of `way` that the normals permit: the longest projection onto the cone normal . way >=
+// 0.
 Vec3 slide(const Vec3& way, const std::vector<Vec3>& normals) {
   const double slack = 1e-12 * way.norm();
   const auto is_free = [&](const Vec3& w) {
@@ -146,8 +146,7 @@ void SurfaceSweep::move(const Vec3& way) {
   stops_.push_back(travelled_);
 }
 
-// If the solid is this far in front of a plane at both ends of a straight path, it is no nearer to
-// it in between.
+// A solid this far in front of a plane at both ends of a straight path is no nearer in between.
 bool SurfaceSweep::stays_beyond(const FlatPatch& patch, const Vec3& way, double distance) const {
   const double height = solid_.height_over(patch.normal, patch.offset);
   return height + std::min(0.0, patch.normal.dot(way)) >= distance;
@@ -287,8 +286,7 @@ bool SurfaceSweep::is_limit(const FlatPatch& patch) const {
   });
 }
 
-// The fraction of the path at which the solid is nearest to a triangle, if it comes within the
-// detour of it.
+// The fraction of the path at which the solid is nearest to a triangle, if within the detour.
 std::optional<double> SurfaceSweep::find_nearest_to(const NearTriangle& triangle, const Vec3& way,
                                                     double detour, double flat) {
   const auto look = [&](double s) {

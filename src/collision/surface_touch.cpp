@@ -114,8 +114,7 @@ bool SurfaceTouch::is_nearest_over(const FlatPatch& patch, double height) const 
 }
 
 // Adds the points of the contact with the plane that are over the patch, now or where they will
-// meet it; if the solid is only partly over the patch, also the corners of that part. Uses
-// `points_`.
+// meet it; if the solid is only partly over it, also the corners of that part. Uses `points_`.
 void SurfaceTouch::add_face(const FlatPatch& patch, double height, SurfaceManifolds& manifolds) {
   const FeatureId face = face_feature(patch.region);
   const Vec3 way = way_to(patch, height);

@@ -47,8 +47,7 @@ class RegionPlane {
   double tolerance_ = 0;
 };
 
-// The numbers of the triangles, the largest first, so that a region's plane is as accurate as
-// possible.
+// The numbers of the triangles, the largest first, which know a region's plane best.
 std::vector<int> by_area(const TriangleSurface& surface) {
   std::vector<double> areas;
   areas.reserve(static_cast<std::size_t>(surface.num_triangles()));

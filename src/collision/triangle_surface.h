@@ -59,8 +59,7 @@ class TriangleSurface {
   }
   /// Unit; outwards if the surface is one-sided.
   virtual Vec3 normal(int triangle) const = 0;
-  /// The flat region of a triangle, by the number of its largest triangle, which defines the
-  /// region's plane.
+  /// The flat region of a triangle, by the number of its largest triangle, which defines its plane.
   int region_of(int triangle) const { return regions_[static_cast<std::size_t>(triangle)]; }
 
  protected:

@@ -21,7 +21,7 @@ void add_mass(const ContactProblem::Body& body, int b, Triplets& triplets) {
   }
 }
 
-/// Adds the effect on a body of unit impulses at contact c: `sign` times (d, arm x d) for each
+/// Adds the body's wrench of unit impulses at contact c: `sign` times (d, arm x d) for each
 /// direction d.
 void add_jacobian(const ContactProblem::Contact& contact, int c, int b, const Vec3& arm,
                   double sign, Triplets& triplets) {

@@ -5,8 +5,7 @@
 namespace stiction {
 namespace {
 
-/// HDF5 requires a name even for a file in memory, and checks whether a file of that name exists:
-/// this one cannot exist.
+/// HDF5 requires a name even for a file in memory, and looks for such a file: this cannot exist.
 constexpr const char* kMemoryName = "/dev/null/fclib";
 
 /// Access to a file that exists only as bytes in memory.

@@ -53,8 +53,8 @@ Hdf5Object Hdf5Reader::open(const Hdf5Object& parent, const char* name, H5I_type
   return object;
 }
 
-/// Refuses data in other files, and all but the common filters, so that users need not trust every
-/// filter of HDF5.
+/// Refuses data in other files, and all but the common filters, so that not every filter need be
+/// trusted.
 void Hdf5Reader::require_plain_storage(const Hdf5Object& dataset) const {
   const Hdf5Handle creation(hdf5().Dget_create_plist(dataset.id()), hdf5().Pclose);
   const H5D_layout_t layout =

@@ -10,8 +10,7 @@ namespace stiction {
 /// `origin` to that of its `next`. Changes preserve the topology: Euler's number stays.
 class HalfEdges {
  public:
-  /// The surface must be closed, each edge shared by two triangles that run along it in opposite
-  /// directions.
+  /// For a closed surface, each edge shared by two triangles that run along it in opposite ways.
   explicit HalfEdges(std::span<const std::array<int, 3>> triangles);
 
   int size() const { return static_cast<int>(all_.size()); }  ///< half-edges, removed ones too

@@ -22,8 +22,7 @@ bool is_open(const TriangleMesh::Edge& edge) {
 
 bool is_branching(const TriangleMesh::Edge& edge) { return edge.is_branching; }
 
-// "12 edges ..., the first from x y z to x y z" for the edges for which `is_bad` holds; "" if there
-// are none.
+// "12 edges ..., the first from x y z to x y z" for the edges that satisfy `is_bad`; none: "".
 template <typename Predicate>
 std::string tell_edges(const TriangleMesh& mesh, Predicate is_bad, const std::string& what) {
   const Edges& edges = mesh.edges();

@@ -33,8 +33,7 @@ Moments of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
           area / 12 * (square(a) + square(b) + square(c) + square(a + b + c))};
 }
 
-// The moments of the shorter arc of the unit circle through a and b, unit vectors that are not
-// opposite.
+// The moments of the shorter arc of the unit circle through a and b, which are not opposite.
 Moments of_arc(const Vec3& a, const Vec3& b) {
   const double angle = std::atan2(a.cross(b).norm(), a.dot(b));
   const Vec3 middle = (a + b).normalized();

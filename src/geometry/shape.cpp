@@ -15,8 +15,7 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Limits for the lengths of a shape, m: fourth powers of lengths and of their inverses stay
-/// finite.
+/// Limits of a shape's lengths, m: fourth powers of them and of their inverses stay finite.
 constexpr double kLeastLength = 1e-70;
 constexpr double kLargestLength = 1e70;
 
@@ -218,8 +217,7 @@ struct Bounder {
                      Vec3(0.5 * size.x(), 0.5 * size.y(), size.z()));
   }
 
-  // Bounds of the cuboid from `lower` to `upper` in the shape's frame, bit for bit unchanged if not
-  // rotated.
+  // Bounds of the cuboid from `lower` to `upper` in the shape's frame; bit for bit if unrotated.
   Aabb about_box(const Vec3& lower, const Vec3& upper) const {
     const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
     Aabb bounds{X_WS.translation, X_WS.translation};

@@ -30,8 +30,7 @@ struct AssetLimits {
 /// its result at one scale is shared by all shapes that use it.
 class AssetStore {
  public:
-  /// An asset, or the reason why there is none, worded as the end of a message about the attribute
-  /// `file`.
+  /// An asset, or why there is none, as the end of a message about the attribute `file`.
   template <typename T>
   struct Result {
     std::shared_ptr<const T> asset;

@@ -14,8 +14,7 @@ namespace stiction {
 namespace {
 
 BodyKind read_kind(ElementReader& reader) {
-  // A value that is neither true nor false is already recorded as an error; most likely it meant
-  // true.
+  // A value that is neither true nor false is recorded already; most likely it meant true.
   const bool is_static = reader.boolean("static").value_or(reader.has("static"));
   const bool is_kinematic = reader.boolean("kinematic").value_or(false);
   if (is_static && is_kinematic) {

@@ -59,8 +59,7 @@ class ElementReader {
   std::optional<std::vector<double>> list(const char* name, const std::string& expected,
                                           const std::function<bool(std::size_t)>& is_accepted,
                                           const NumberRange& range = kAnyNumber);
-  /// A file to read, its path made relative to this scene file's; `accepted` names the kind of
-  /// file.
+  /// A file to read, as a path beside this scene file's; `accepted` names its kind.
   std::optional<std::string> file(const char* name, const std::string& accepted);
 
   /// `xyz` and `rpy`, for replicates, includes and inertials.

@@ -254,8 +254,7 @@ std::vector<ExpectationResult> ExpectationMonitor::results() const {
   results.reserve(watches_.size());
   for (const Watch& watch : watches_) {
     const Expectation& expectation = watch.expectation;
-    // An expectation that a run did not get to because it ended early is neither measured nor
-    // passed.
+    // An expectation that an early end left open is neither measured nor passed.
     const bool is_decided = watch.is_complete || watch.is_violated;
     results.push_back({.what = describe_subject(expectation) + describe_time(expectation),
                        .passed = watch.is_complete && !watch.is_violated,

@@ -6,8 +6,7 @@
 namespace stiction {
 namespace {
 
-/// Times are given in decimals: one that misses the end of a step by this share of a step means
-/// that end.
+/// Times are decimals: one that misses the end of a step by this share of a step means that end.
 constexpr double kStepRoundOff = 1e-6;
 
 }  // namespace

@@ -11,8 +11,7 @@ namespace stiction {
 
 /// Collects the errors of one scene file, so that all of them are reported in one pass.
 ///
-/// A file full of errors must not exhaust memory: after kMaxErrors a last error says that there are
-/// more.
+/// A file full of errors must not exhaust memory: after kMaxErrors a last one says so.
 class FileErrors {
  public:
   static constexpr std::size_t kMaxErrors = 1000;

@@ -36,8 +36,7 @@ auto read_named(ElementReader& reader, const char* attribute, const Values& valu
   return {};
 }
 
-/// True if the attribute applies to this kind of joint; records an error if it is given and does
-/// not.
+/// True if the attribute applies to this kind of joint; else it is an error to give it.
 bool applies(ElementReader& reader, const char* attribute, bool is_of_kind, const char* kinds) {
   if (is_of_kind || !reader.has(attribute)) return is_of_kind;
   reader.text(attribute);  // so that it counts as known

@@ -24,11 +24,9 @@ class NameTable {
   /// The line that was passed to `add` for an existing name.
   int line_of(const std::string& name) const { return entries_.at(name).line; }
 
-  /// The number of the referenced name; if there is none and the table is complete, records the
-  /// error.
+  /// The number of the referenced name; records an error if a complete table has none.
   std::optional<std::uint32_t> resolve(const Reference& reference, FileErrors& errors);
-  /// Names are missing that a faulty part of the file would have defined: unknown names are no
-  /// longer errors.
+  /// Names of a faulty part of the file are missing: unknown names are no longer errors.
   void set_incomplete() { is_complete_ = false; }
 
  private:

@@ -57,8 +57,7 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  /// Reads up to the pixels, and requests them as grey or RGB of 8 or 16 bits. Returns false on
-  /// errors.
+  /// Reads up to the pixels, to be grey or RGB of 8 or 16 bits. Returns false on errors.
   bool start() {
     if (!png_ || !info_) return false;
     if (setjmp(png_jmpbuf(png_)) != 0) return false;

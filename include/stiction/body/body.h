@@ -46,7 +46,7 @@ struct ShapeDefinition {
   bool trigger = false;
 };
 
-/// The definition of a body to be added. All numbers finite, positions within `kLargestPlace`; SI
+/// Definition of a body to be added. All numbers finite, positions within `kLargestPlace`; SI
 /// units.
 struct BodyDefinition {
   std::string name = {};

@@ -76,8 +76,7 @@ inline constexpr double kLeastUniversalAngle = 1e-3;
 /// position within `kLargestPlace`; SI units, angles in rad.
 ///
 /// The position of a revolute or prismatic joint is that of the child relative to the parent, about
-/// or along the axis, right-handed. It equals `position` for the poses that the bodies have when
-/// the joint is made.
+/// or along the axis, right-handed. It equals `position` when the joint is made.
 struct JointDefinition {
   std::string name = {};
   JointKind kind = JointKind::fixed;
@@ -104,15 +103,13 @@ struct JointDefinition {
 
 /// The state of a joint after the last step.
 struct JointState {
-  /// Revolute joints: the angle including whole turns, rad; prismatic joints: the distance, m; else
-  /// 0.
+  /// Revolute: the angle including whole turns, rad; prismatic: the distance, m; else 0.
   double position = 0;
   double velocity = 0;  ///< its rate, rad/s or m/s
   /// How far the bodies are from where the joint wants them: distance, m, plus angle, rad, times 1
   /// m/rad. Includes positions beyond a bound and deviations from the gear.
   double error = 0;
-  /// Force that the joint, with its motor and gears, exerted on the child: mean over the last step,
-  /// N, world frame.
+  /// Mean force of the joint, its motor and gears on the child in the last step, N, world frame.
   Vec3 force = Vec3::Zero();
   Vec3 torque = Vec3::Zero();  ///< likewise, about the child's joint point, N m
   double motor_effort = 0;     ///< the motor's part along or about the axis, N or N m
@@ -120,8 +117,7 @@ struct JointState {
   double gear_effort = 0;
 };
 
-/// True for kinds that have a position, limits, friction and damping, and may have a motor and a
-/// gear.
+/// True for kinds with a position, limits, friction, damping and possibly a motor and a gear.
 bool has_position(JointKind kind);
 
 /// Throws std::invalid_argument, naming the joint, for a definition that is invalid for any bodies.

@@ -53,8 +53,7 @@ class BroadPhase {
   void collect_pairs(std::vector<std::pair<ProxyId, ProxyId>>& pairs);
 
   // Queries change nothing and allocate nothing: any number of threads may ask at once. The order
-  // of visits depends on the history of the tree. Use std::ref to pass a function object without a
-  // copy.
+  // of visits depends on the history. Use std::ref to pass a function object without a copy.
 
   /// Calls `visit` for the proxies whose bounds overlap the box.
   void visit_overlapping(const Aabb& box, const std::function<void(ProxyId)>& visit) const;

@@ -17,8 +17,7 @@ class Collider {
   Collider(const Shape& shape);  // NOLINT: implicit, so that a shape can stand for its collider
 
   const Shape& shape() const { return shape_; }
-  /// The surface of a mesh or height field; null for other shapes. For use by the collision module
-  /// only.
+  /// The surface of a mesh or height field; null for other shapes. Internal to collision.
   const TriangleSurface* surface() const { return surface_.get(); }
 
  private:

@@ -30,8 +30,8 @@ struct NarrowPhaseQuery {
   /// the point (world frame, m) that is displaced by no more than `relative_displacement`; best the
   /// centre of the moving shape, or of the smaller one. Solids are judged by the paths of their own
   /// points: a box that spins on flush tiles does not catch their sides with its corners.
-  /// Displacements beyond the smaller radius, and motions over meshes and height fields, are taken
-  /// as straight.
+  /// Displacements beyond the smaller radius, and over meshes and height fields, are taken as
+  /// straight.
   Vec3 relative_rotation = Vec3::Zero();
   Vec3 motion_center = Vec3::Zero();
   /// Bound on how far forces may divert A relative to B from the predicted motion, m, >= 0: shapes
@@ -40,23 +40,20 @@ struct NarrowPhaseQuery {
   double deviation = 0;
 };
 
-/// Computes the contacts of shape A at X_WA with shape B at X_WB, neither a mesh nor a height
-/// field.
+/// Computes the contacts of shapes A and B, neither of them a mesh or a height field.
 ///
 /// Pairs with a plane, a sphere or a capsule, and box against box, have closed forms unless the
 /// other shape is a `Convex`. All others (box, cylinder, cone, hull, rounded or not) are decided by
 /// all directions that may separate them best: normals of faces and caps, common perpendiculars of
 /// edges and, where edges, sides and rims meet, the roots of one or two equations. Each is
-/// evaluated exactly, and only near the nearest points, where a bound shows that no other can
-/// matter.
+/// evaluated exactly, and only those near the nearest points if a bound excludes the others.
 ///
 /// `manifold` is overwritten. Its capacity is reused, and nothing else is allocated except where
 /// cylinders and cones overlap each other deeply, or something overlaps a `Convex`, which libccd
 /// handles. There are no points if the shapes are further apart than the margin. The least gap is
 /// the signed distance: exact for separated shapes, to 1e-8 of the smaller shape, and the depth
 /// along the normal of least translation for overlapping ones (to 1e-6 for two overlapping
-/// cylinders or cones). If the motion chose another normal, the gap is measured along it and is
-/// less.
+/// cylinders or cones). Along another normal that the motion chose it is less.
 ///
 /// Face against face gives all corners of the clipped polygon; parallel edges, sides and axes give
 /// both ends of the stretch where they face each other; on a plane, all vertices or ends. A round

@@ -16,8 +16,7 @@ namespace stiction {
 /// from the side or from below meets triangles only.
 ///
 /// Shapes must have passed `checked_shape`. Queries for shapes further apart than 1e140 m find
-/// nothing, or for a ray possibly a hit far away, but never a NaN. Any number of threads may ask at
-/// once.
+/// nothing, or for a ray a hit far away, never a NaN. Any number of threads may ask at once.
 
 struct Ray {
   Vec3 origin = Vec3::Zero();                                     ///< m

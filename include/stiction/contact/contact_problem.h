@@ -49,8 +49,7 @@ struct ContactProblem {
     double inverse_mass = 0;          ///< 1/kg
     Mat3 inverse_inertia = Mat3::Identity();
     Vec6 free_velocity = Vec6::Zero();  ///< v*: linear of the centre of mass, angular; world
-    /// At the start of the step. No condition depends on it; it serves to tell round-off from
-    /// motion.
+    /// At the start of the step. No condition depends on it; it tells round-off from motion.
     Vec6 start_velocity = Vec6::Zero();
   };
 
@@ -69,8 +68,7 @@ struct ContactProblem {
     /// load in the step before and curvature alone opened it), rather than possibly meeting within
     /// it. The no-slip and viscous laws act only on touching contacts; Coulomb's law acts on all.
     bool touching = false;
-    /// True if it touches with a gap that has yet to close: the no-slip law lets it slip if it
-    /// must.
+    /// True if it touches with a gap yet to close: the no-slip law lets it slip if it must.
     bool closing = false;
     double viscosity = 0;  ///< of the viscous law, N s/m, >= 0
   };
@@ -161,8 +159,7 @@ struct ContactSolution {
   std::vector<ContactMemory> memories;  ///< may be empty: nothing to remember
   std::vector<ContactState> states;
   std::vector<Vec6> velocities;  ///< v+ of each body
-  /// For laws with bounds along two axes: the angle of the first axis, from t1 towards t2, rad. If
-  /// empty: 0.
+  /// For laws with bounds along two axes: angle of the first from t1 towards t2, rad. Empty: 0.
   std::vector<double> axis_angles;
   /// For methods that solve in stages: the normal impulses of each stage, N s, so that the judge
   /// can recompute and check them.

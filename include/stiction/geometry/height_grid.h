@@ -24,8 +24,7 @@ class HeightGrid {
   const Vec3& size() const { return size_; }  ///< full lengths in x and y, highest z, m
   double step_x() const { return step_x_; }   ///< between columns, m
   double step_y() const { return step_y_; }   ///< between rows, m
-  /// The vertex of column i (x grows with i) and row j, counted from the lowest y (y grows with j),
-  /// m.
+  /// The vertex of column i (x grows with i) and row j (y grows with j), both from 0, m.
   Vec3 vertex(int i, int j) const {
     return {step_x_ * i - 0.5 * size_.x(), step_y_ * j - 0.5 * size_.y(), height(i, j)};
   }

@@ -15,8 +15,7 @@ struct MassProperties {
 };
 
 /// Volume of a shape, m^3. For a closed mesh the enclosed volume, whichever way its triangles face;
-/// 0 for an open one; infinite for a plane and a height field (the ground extends downwards without
-/// end).
+/// 0 for an open one; infinite for a plane and a height field (the ground has no bottom).
 double volume(const Shape& shape);
 
 /// Mass properties of a homogeneous solid of the given mass, in the shape's frame: closed forms;
@@ -36,8 +35,7 @@ MassProperties calc_mass_properties(const TriangleMesh& mesh, double density);
 /// The properties of the same body in another frame: given in S, returned in B.
 MassProperties transformed(const MassProperties& properties_S, const RigidTransform& X_BS);
 
-/// The properties of the rigid union of several parts, all in the same frame (parallel axis
-/// theorem).
+/// The properties of a rigid union of parts, all in the same frame (parallel axis theorem).
 MassProperties combined(std::span<const MassProperties> parts);
 
 /// True if a body can have these properties: all finite, mass > 0, inertia symmetric positive

@@ -93,8 +93,7 @@ std::string_view shape_name(const Shape& shape);
 /// normal of unit length. Throws std::invalid_argument with what was expected and given.
 Shape checked_shape(const Shape& shape);
 
-/// Radius of the smallest ball about the shape's origin that holds the shape, m; infinite for a
-/// plane.
+/// Radius of the smallest ball about the origin that holds the shape, m; infinite for a plane.
 double bounding_radius(const Shape& shape);
 
 /// The core of a rounded shape, as a shape of its own.

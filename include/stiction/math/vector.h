@@ -7,7 +7,7 @@
 
 /// The few linear algebra types that the whole engine shares. They are aligned like a double: Eigen
 /// would align types of 2, 4 or 6 entries as the instruction set prefers, and a struct with one of
-/// them would have another layout with -mavx2 than without. Eigen's own types convert to these and
+/// them would have another layout with -mavx2 than without. They convert to Eigen's own types and
 /// back.
 namespace stiction {
 

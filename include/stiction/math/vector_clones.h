@@ -22,8 +22,7 @@
 
 namespace stiction {
 
-/// Four numbers, unaligned or aligned, which the compiler keeps in one register or two depending on
-/// the clone.
+/// Four numbers, unaligned or aligned, kept in one register or two depending on the clone.
 using Packet __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias)) = double;
 using AlignedPacket __attribute__((vector_size(4 * sizeof(double)), may_alias)) = double;
 inline constexpr Eigen::Index kPacketEntries = 4;

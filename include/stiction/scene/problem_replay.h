@@ -26,8 +26,7 @@ class ReplayError : public std::runtime_error {
 /// Name of the file in the folder of a dumped problem.
 inline constexpr const char* kReplayFileName = "contact-problem.json";
 
-/// Writes JSON with all digits; "inf", "-inf" and "nan" for numbers that are not finite. Throws
-/// ReplayError.
+/// Writes JSON with all digits, with "inf", "-inf" and "nan". Throws ReplayError.
 void write_problem_replay(const std::filesystem::path& file, const ProblemReplay& replay);
 /// Reads such a file. Throws ReplayError.
 ProblemReplay read_problem_replay(const std::filesystem::path& file);

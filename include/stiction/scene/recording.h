@@ -74,8 +74,7 @@ class RecordingError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads a recording, frame by frame. Whatever bytes a file holds, it throws nothing but
-/// RecordingError.
+/// Reads a recording frame by frame. Whatever a file holds, it throws RecordingError only.
 class RecordingReader {
  public:
   /// `in` must outlive this; `file` names it in messages. Throws RecordingError.
@@ -89,8 +88,7 @@ class RecordingReader {
   const RunFrame* next();
   /// After the last frame: `describe_run_end`; empty if the recording has no end.
   const std::string& end() const;
-  /// After the last frame: a message about what is wrong with the rest of the file; empty for a
-  /// complete recording.
+  /// After the last frame: what is wrong with the rest of the file; empty for a complete recording.
   const std::string& fault() const;
 
  private:

@@ -120,8 +120,7 @@ struct Scene {
   std::vector<Expectation> expectations;
   std::string file;  ///< that it was read from, as the caller named it; empty: made by a program
   std::string text;  ///< content of that file
-  /// A file that the scene file names, directly or indirectly: another scene, a robot, a surface, a
-  /// picture.
+  /// A file that the scene file names, even indirectly: a scene, a robot, a surface, a picture.
   struct File {
     std::string path;
     std::uint32_t checksum = 0;  ///< CRC-32 of its bytes
@@ -184,8 +183,7 @@ struct SceneReadResult {
 /// Content without a meaning here (`<visual>`, `<transmission>`, `<gazebo>`, limits of velocity
 /// ...) is reported in one note.
 ///
-/// `models` holds the contact models that the file may name, among them any models of the caller's
-/// own.
+/// `models` holds the contact models that the file may name, the caller's own among them.
 SceneReadResult read_scene_file(const std::string& path, const ContactModelCatalogue& models = {});
 
 /// The same from memory; `file` names it in messages, and paths of other files are relative to it.
