@@ -12,12 +12,12 @@ namespace stiction::bench {
 /// polyhedral features, so that face against face gives more than one point.
 class BulletPair {
  public:
-  /// It finds points up to a gap of about 0.02 m between shapes of about unit size.
+  /// Finds points up to a gap of about 0.02 m between shapes of about unit size.
   BulletPair(const Shape& A, const RigidTransform& X_WA, const Shape& B,
              const RigidTransform& X_WB);
   ~BulletPair();
 
-  /// Finds the contacts anew, with none remembered. Returns how many points there are.
+  /// Finds the contacts without memory of earlier ones. Returns the number of points.
   int find_points();
 
  private:
@@ -25,7 +25,7 @@ class BulletPair {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// Makes Bullet's shape of a mesh with its tree, and throws it away.
+/// Makes Bullet's shape of a mesh, with its tree, and discards it.
 void load_bullet_mesh(const Mesh& mesh);
 
 }  // namespace stiction::bench

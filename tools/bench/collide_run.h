@@ -15,8 +15,8 @@ struct CollideCase {
   Vec3 displacement = Vec3::Zero();
 };
 
-/// Times the narrow phase, and then Bullet's on the same pair as often. Counters: points, those of
-/// Bullet, its time in ns, and ours over its.
+/// Times the narrow phase, then Bullet's on the same pair as often. Counters: number of points,
+/// Bullet's number, Bullet's time in ns, and the ratio of our time to it.
 void run_collide(benchmark::State& state, const CollideCase& pair);
 
 }  // namespace stiction::bench

@@ -10,21 +10,22 @@
 
 namespace stiction::bench {
 
-/// How exact the answers to contact problems are, and which way led to how many of them.
+/// How exact the answers to contact problems are, and how many each rung found.
 struct ConeTally {
   std::size_t steps = 0;
-  std::size_t off = 0;       ///< problems with a cone residual above 1e-8, remembered ones too
+  std::size_t off = 0;       ///< problems with a cone residual above 1e-8, including remembered
+                             ///< ones
   std::size_t unsolved = 0;  ///< of those, the ones above 1e-6
   double worst = 0;          ///< cone residual
   RungCounts rungs{};
 
   void add(const StepReport& report);
   void add(const ConeTally& other);
-  /// Problems for which it took more than no impulse or the remembered ones.
+  /// Number of problems that needed more than no impulse or the remembered ones.
   std::size_t searched() const;
 };
 
-/// The share of the problems searched that may be off, and unsolved.
+/// The largest shares of the searched problems that may be off the cone, and unsolved.
 struct ConeBounds {
   double off = 1.0 / 500;
   double unsolved = 0;
@@ -32,14 +33,14 @@ struct ConeBounds {
   bool hold(const ConeTally& tally) const;
 };
 
-/// Follows a run, whose world goes on with the best answer where none is found.
+/// Follows a run whose world goes on with the best answer where none is found.
 class ConeRun {
  public:
-  /// Problems that are left unsolved are written to a folder of the run's name in `dump`, unless
-  /// that is empty.
+  /// Problems left unsolved are written to a folder of the run's name in `dump`, unless that is
+  /// empty.
   ConeRun(std::string name, std::string dump);
 
-  /// After each step. Prints a line where a problem is off the cone, with the reason if it is
+  /// Call after each step. Prints a line if a problem is off the cone, with the reason if it is
   /// known.
   void observe(const StepReport& report, const World& world);
   const ConeTally& tally() const { return tally_; }
@@ -50,7 +51,7 @@ class ConeRun {
   ConeTally tally_;
 };
 
-/// The head of a table of runs, and its lines.
+/// The head of a table of runs, and its rows.
 Cells tally_head();
 Cells tally_line(const std::string& name, const ConeTally& tally, const ConeBounds& bounds);
 

@@ -17,21 +17,21 @@
 
 namespace stiction::bench {
 
-/// The stage of a method that does not itself call its answer solved.
+/// The stage reported by a method that does not call its own answer solved.
 inline constexpr std::string_view kGaveUp = "gave-up";
 
-/// What one solve gave.
+/// The result of one solve.
 struct MethodAnswer {
   bool claims_solved = false;
   std::vector<Vec3> impulses = {};  ///< (theta, f1, f2) in the contact frames, N s
   int pivots = 0;
   int kernel = 0;                    ///< largest order of a matrix that was factored, or 0
-  std::string_view stage = kGaveUp;  ///< of the method's ladder
+  std::string_view stage = kGaveUp;  ///< the rung of the method's ladder
 };
 
 /// A method that solves contact problems with the facets where the tangent basis puts them. The
-/// problem is posed in the method's own form first, so that a clock around `solve` sees nothing
-/// else.
+/// problem is first posed in the method's own form, so that a clock around `solve` measures the
+/// solve alone.
 class ContactMethod {
  public:
   virtual ~ContactMethod() = default;
@@ -39,11 +39,11 @@ class ContactMethod {
   virtual std::string_view name() const = 0;
   virtual void pose(const ContactProblem& problem, int directions) = 0;
   virtual void solve() = 0;
-  /// Of the last solve.
+  /// The answer of the last solve.
   virtual MethodAnswer answer() const = 0;
-  /// False for problems on which it would take too long.
+  /// False for problems that would take it too long.
   virtual bool takes(const ContactProblem&) const { return true; }
-  /// Whether it solves for the round cone.
+  /// Whether it solves on the round cone.
   virtual bool has_round_cone() const { return false; }
 };
 
@@ -51,7 +51,7 @@ class ContactMethod {
 class PosedPyramid {
  public:
   void pose(const ContactProblem& problem, int directions);
-  /// Of an answer z of `lcp`, N s.
+  /// Impulses from an answer z of `lcp`, N s.
   void get_impulses(const Eigen::VectorXd& z, std::vector<Vec3>& impulses) const;
 
   Lcp lcp;
@@ -88,7 +88,7 @@ class FactoredMethod final : public ContactMethod {
   void solve() override;
   MethodAnswer answer() const override;
 
-  /// Further solves start from this basis; none: cold.
+  /// Further solves start from this basis; nullopt: cold.
   void start_from(std::optional<LloydBasis> basis) { start_ = std::move(basis); }
   const LloydSolution& solution() const { return *solution_; }
 
@@ -100,11 +100,12 @@ class FactoredMethod final : public ContactMethod {
   const LloydSolution* solution_ = nullptr;
 };
 
-/// The impulses with the velocities that follow from them.
+/// The impulses, with the velocities that they cause.
 ContactSolution make_contact_solution(const ContactProblem& problem,
                                       const std::vector<Vec3>& impulses);
 
-/// The residual of the last answer, on the pyramid or, for methods that have it, the round cone.
+/// The residual of the last answer, on the round cone for methods that solve on it, else on the
+/// pyramid.
 double judge_answer(const ContactProblem& problem, int directions, const ContactMethod& method,
                     const MethodAnswer& answer);
 

@@ -29,7 +29,7 @@ class DensePeer : public ContactMethod {
   PosedPyramid posed_;
 };
 
-/// Each in a source of its own that is built where the library is found.
+/// The solvers of other libraries, each in its own source file, built if the library is found.
 void add_bullet_peers(std::vector<std::unique_ptr<ContactMethod>>& peers);
 void add_siconos_peers(std::vector<std::unique_ptr<ContactMethod>>& peers);
 

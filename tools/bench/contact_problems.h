@@ -40,8 +40,7 @@ class ContactProblems {
     Eigen::Vector3d normal;
     double friction;
   };
-  /// The inverse mass matrix of all bodies is diagonal here: 6 entries per body, then the impulse
-  /// k.
+  /// The inverse mass matrix of all bodies, diagonal here: 6 entries per body; then the impulse k.
   struct System {
     Eigen::VectorXd inverse_mass;
     Eigen::VectorXd impulse;

@@ -14,11 +14,11 @@ struct EnginePush {
   BodyId body;
   Vec3 force = Vec3::Zero();
   Vec3 torque = Vec3::Zero();
-  /// Whether they act in step k, from 0; null: in every step.
+  /// Whether it acts in step k, counted from 0; null: in every step.
   std::function<bool(int k)> acts = {};
 };
 
-/// A scene that every engine can be given: bodies, materials and gravity are those of the world.
+/// A scene that any engine can run: bodies, materials and gravity are those of the world.
 struct EngineScene {
   std::string name;
   World world;
@@ -27,38 +27,38 @@ struct EngineScene {
   std::vector<EnginePush> pushes = {};
 };
 
-/// An engine at work on a scene.
+/// An engine that runs a scene.
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// Makes a step. False if it fails.
+  /// Makes a step. Returns false if it fails.
   virtual bool step() = 0;
-  /// Of all bodies of the scene, in its order.
+  /// The states of all bodies of the scene, in its order.
   virtual std::vector<BodyState> states() const = 0;
-  /// Of the last step, if this is Stiction.
+  /// The report of the last step; null for engines other than Stiction.
   virtual const StepReport* report() const { return nullptr; }
 };
 
 struct EngineEntry {
   std::string name;
-  /// Null if the engine does not have the scene's shapes.
+  /// Returns null if the engine does not support the scene's shapes.
   std::function<std::unique_ptr<Engine>(const EngineScene& scene)> make;
 };
 
-/// Before step k.
+/// Applies the pushes of step k, before it.
 void apply_pushes(const std::vector<EnginePush>& pushes, int k, World& world);
 
-/// Stiction under Coulomb's law, and the peers that were built.
+/// Stiction under Coulomb's law, and the peers that this program was built with.
 std::vector<EngineEntry> make_engines();
 
-/// Peers, each in the source of its name; built with STICTION_BENCH_PEERS where it was found.
+/// The peers, each in the source file of its name; built with STICTION_BENCH_PEERS if found.
 void add_bullet_engine(std::vector<EngineEntry>& engines);
 void add_ode_engine(std::vector<EngineEntry>& engines);
 void add_mujoco_engine(std::vector<EngineEntry>& engines);
 
-/// Whether each moving body is one shape about its origin, of a kind that the peers have: sphere,
-/// box, capsule or cylinder; and each fixed one made of these and planes. Each push is a force that
-/// acts in every step. There are no joints.
+/// True if there are no joints, each moving body is one shape about its origin of a kind that the
+/// peers have (sphere, box, capsule or cylinder), each fixed one is made of these and planes, and
+/// each push is a force that acts in every step.
 bool suits_peers(const EngineScene& scene);
 
 }  // namespace stiction::bench

@@ -14,12 +14,12 @@ namespace stiction::bench {
 enum class EngineEnd {
   finished,
   out_of_time,  ///< between two steps, or within one that did not end
-  failed,       ///< the engine said so, or a number was not finite
+  failed,       ///< the engine reported failure, or a number was not finite
   crashed,
 };
 
-/// What was measured of an engine on a scene. Times in us. Overlap and energy are those of our own
-/// geometry and masses for every engine; for peers they are looked at 100 times in the run.
+/// Measurements of an engine on a scene. Times in us. Overlap and energy are calculated with our
+/// own geometry and masses for every engine; for peers they are sampled 100 times in the run.
 struct EngineFigures {
   std::string scene;
   std::string engine;
@@ -32,38 +32,39 @@ struct EngineFigures {
   double processor_us = 0;  ///< median of the processor time of a step
   double settled_us = 0;    ///< median of the last quarter of the steps
   double p99_us = 0;
-  double most_us = 0;          ///< includes the step that did not end
+  double most_us = 0;          ///< includes a step that did not end
   double penetration_max = 0;  ///< m
-  double drift = 0;            ///< m: the furthest that a body is from where it began
+  double drift = 0;            ///< m: the greatest distance of a body from where it began
   double energy_gain = 0;      ///< J
   double energy_initial = 0;   ///< J
   double memory_mib = 0;       ///< peak of the process
-  double grown_mib = 0;        ///< of that, what was added by the run
-  // Of Stiction alone; empty for peers.
+  double grown_mib = 0;        ///< the part of it that the run added
+  // Of Stiction only; empty for peers.
   std::optional<double> contacts_mean;
-  /// Medians of the last quarter of the steps: broad and narrow phase, contact problems, all else.
+  /// Medians of the last quarter of the steps: broad and narrow phase; contact problems; the rest.
   std::optional<double> collide_us, solve_us, rest_us;
   std::optional<double> residual_max;
   std::optional<double> cone_residual_max;
   std::optional<std::size_t> off_cone;     ///< island solves above 1e-8
-  std::optional<std::size_t> beyond_cone;  ///< steps above 1e-6, the residual of an answer
+  std::optional<std::size_t> beyond_cone;  ///< steps with a residual above 1e-6
   std::optional<double> energy_created;    ///< J
   std::optional<double> energy_turnover;   ///< J: `EnergyBook::turnover`
   RungCounts rungs{};
 };
 
-/// Runs the scene in a process of its own, so that nothing that an engine does can reach the next
-/// one, and ends it after `limit` seconds of steps, or `limit` seconds later within a step.
+/// Runs the scene in its own process, so that an engine cannot affect the next one. Ends it after
+/// `limit` seconds of steps, or, within a step, `limit` seconds later.
 EngineFigures run_engine(const EngineEntry& engine, const EngineScene& scene, double limit);
 
-/// What a figure is fitted against: the contacts of a run, or of scenes of joints these.
+/// The size that figures are fitted against: the contacts of a run, or the joints in scenes of
+/// joints.
 double calc_size(const EngineFigures& run);
 
 /// The exponent p of figure = c size^p, by least squares in logarithms.
 double fit_exponent(std::span<const EngineFigures> runs,
                     double (*figure)(const EngineFigures& figures));
 
-/// "yes", or how far it came and why no further.
+/// "yes", or how far the run came and why it ended.
 std::string end_text(const EngineFigures& figures);
 
 }  // namespace stiction::bench

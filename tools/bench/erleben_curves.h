@@ -24,7 +24,7 @@ struct CurveSet {
   std::vector<Curve> curves = {};
 };
 
-/// How much is measured.
+/// Sizes of the experiments.
 struct ErlebenSizes {
   int fluid_cells = 10;          ///< along each side of the cube: 1000 variables
   int figure_contacts = 50;      ///< 300 variables
@@ -42,18 +42,19 @@ std::vector<CurveSet> make_convergence_curves(const ErlebenSizes& sizes);
 std::vector<CurveSet> make_strategy_curves(const ErlebenSizes& sizes);
 /// Figure 4: relaxations of PSOR.
 CurveSet make_relaxation_curves(const ErlebenSizes& sizes);
-/// Figure 5: us for ten iterations over the number of variables, of Lemke's method for the whole
-/// solve.
+/// Figure 5: time in us against the number of variables, for ten iterations, for Lemke's method of
+/// the whole solve.
 std::vector<CurveSet> make_time_curves(const ErlebenSizes& sizes);
 
-/// A table with a column per curve and a line for some of the x.
+/// Prints a table with a column per curve and a row for some of the x.
 void print_curves(std::ostream& out, const CurveSet& set);
 
-/// The first x from which on the curve is below `value`; NaN if it does not end there. (The merit
-/// function of eq. 106 is zero at the start, too.)
+/// The first x from which on the curve stays below `value`; NaN if it does not end below. (The
+/// merit function of eq. 106 is zero at the start, too.)
 double first_below(const Curve& curve, double value);
 
-/// The p of y ~ x^p between the last two points; none if there are fewer, or a y is not positive.
+/// The exponent p of y ~ x^p between the last two points; none if there are fewer, or a y is not
+/// positive.
 std::optional<double> last_exponent(const Curve& curve);
 
 }  // namespace stiction::bench

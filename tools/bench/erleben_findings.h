@@ -13,8 +13,8 @@ namespace stiction::bench {
 std::vector<PrintAndHere> make_erleben_findings(const std::vector<CurveSet>& curves,
                                                 const std::vector<EndSeries>& ends);
 
-/// Prints which of these does not hold, and returns how many:
-/// - table 1 on the fluid problems: Fischer-Newton, minimum map, PGS and PSOR end all by the
+/// Prints which of these claims do not hold, and returns their number:
+/// - table 1 on the fluid problems: Fischer-Newton, minimum map, PGS and PSOR always end by the
 ///   absolute criterion;
 /// - table 1 on the contact problems as printed: so does Fischer-Newton with the library's search;
 /// - with the library's options the four solve all fluid problems to 1e-8, and Lemke's method all

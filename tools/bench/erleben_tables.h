@@ -27,7 +27,7 @@ struct EndSeries {
   std::vector<EndRun> runs = {};
 };
 
-/// Of the iterations, as table 2 has them.
+/// Statistics of the iterations, as in table 2.
 struct IterationStatistics {
   double mean = 0;
   int least = 0;
@@ -36,7 +36,7 @@ struct IterationStatistics {
 };
 
 int count_stops(const EndSeries& series, LcpStop stop);
-/// Of the runs that ended by the absolute criterion.
+/// Statistics of the runs that ended by the absolute criterion.
 IterationStatistics calc_statistics(const EndSeries& series);
 
 /// Tables 1 and 2: absolute 1e-3, relative 1e-6, 100 iterations.
@@ -48,14 +48,14 @@ std::vector<EndSeries> run_warm_starts(const ErlebenSizes& sizes);
 /// relative 1e-4, 100 iterations, Fischer-Newton by the strategy `approximation`.
 std::vector<EndSeries> run_zero_eigenvalues(const ErlebenSizes& sizes);
 
-/// With the library's own options to a residual of 1e-8: the methods on the fluid problems, Lemke's
-/// and Fischer-Newton's on contact problems from real Jacobians.
+/// Solves to a residual of 1e-8 with the library's own options: the methods on the fluid problems,
+/// Lemke's and Fischer-Newton's on contact problems from real Jacobians.
 std::vector<EndSeries> run_to_solutions(const ErlebenSizes& sizes);
 
-/// A line per series: a column for each final state that occurs, then the iterations.
+/// Prints a row per series: a column for each final state that occurs, then the iterations.
 void print_end_series(std::ostream& out, const std::vector<EndSeries>& all);
 
-/// Null if there is none.
+/// Returns null if there is none.
 const EndSeries* find_series(const std::vector<EndSeries>& all, std::string_view table,
                              std::string_view problems, std::string_view method);
 

@@ -8,31 +8,31 @@
 
 namespace stiction::bench {
 
-/// Laws of what stands, rolls, slides and spins over floors, which a pair of shapes at any pose
-/// does not show, and of pairs of very different sizes. Figures are relative to the solid's (of a
-/// pair the smaller) bounding radius.
+/// Laws for bodies that stand, roll, slide and spin over floors, which a single pose of a pair does
+/// not show, and for pairs of very different sizes. Figures are relative to the bounding radius of
+/// the solid (in a pair, of the smaller one).
 enum class FloorLaw {
-  edge,   ///< across an edge of a mesh, level or tilted, a solid has the points that it has on the
-          ///< same box
-  seam,   ///< no contact with the next of two flush tiles hinders what rolls, slides or spins
-          ///< over both
-  line,   ///< what rolls over them has its contact points on its own lowest line
-  press,  ///< what is level with them overlaps neither, also where it is moved down and its edges
-          ///< are nearly along theirs
-  lopsided  ///< the gap of curved solids of sizes 1 : 10^3 is the distance of two of their points,
-            ///< and what a normal separates them by
+  edge,   ///< across an edge of a mesh, level or tilted, a solid has the same points as on the same
+          ///< box
+  seam,   ///< no contact with the next of two flush tiles hinders a body that rolls, slides or
+          ///< spins over both
+  line,   ///< a body that rolls over them has its contact points on its own lowest line
+  press,  ///< a body level with them overlaps neither, even if it is moved down and its edges are
+          ///< nearly along theirs
+  lopsided  ///< for curved solids of sizes 1 : 10^3, the gap is the distance of two of their points
+            ///< and their separation along a normal
 };
 inline constexpr std::array<FloorLaw, 5> kFloorLaws = {
     FloorLaw::edge, FloorLaw::seam, FloorLaw::line, FloorLaw::press, FloorLaw::lopsided};
 std::string law_name(FloorLaw law);
 
-/// Greatest figure that passes.
+/// The greatest figure that passes.
 double limit_of(FloorLaw law);
 
-/// How far pose `index` of the sequence is from keeping the law.
+/// How far pose `index` of the sequence is from obeying the law.
 double judge_floor(FloorLaw law, std::uint64_t seed, std::uint64_t index);
 
-/// What came of all poses of one law.
+/// The result of all poses of one law.
 struct FloorTally {
   FloorLaw law = FloorLaw::edge;
   std::uint64_t poses = 0;

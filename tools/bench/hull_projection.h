@@ -12,7 +12,7 @@ inline Vec3 project_on_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
   return a + std::clamp((x - a).dot(b - a) / (b - a).squaredNorm(), 0.0, 1.0) * (b - a);
 }
 
-/// Whether the foot of x on the plane of a face is within its sides.
+/// Whether the projection of x on the plane of a face is within its sides.
 inline bool is_within_sides(const ConvexPolyhedron& polyhedron, int face, const Vec3& x) {
   const std::vector<Vec3>& vertices = polyhedron.vertices();
   return std::ranges::all_of(polyhedron.edges_of_face(face), [&](int number) {
@@ -23,8 +23,8 @@ inline bool is_within_sides(const ConvexPolyhedron& polyhedron, int face, const 
   });
 }
 
-/// The point of the solid nearest to x: x itself inside, else the nearest of all faces and edges,
-/// however thin the solid is. O(faces + edges).
+/// The point of the solid nearest to x: x itself if it is inside, else the nearest on all faces and
+/// edges, however thin the solid is. O(faces + edges).
 inline Vec3 project_on_hull(const ConvexPolyhedron& polyhedron, const Vec3& x) {
   Vec3 nearest = x;
   double least = std::numeric_limits<double>::infinity();

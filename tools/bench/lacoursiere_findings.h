@@ -10,8 +10,8 @@
 
 namespace stiction::bench {
 
-/// Of the random problems of the paper's size, the fastest solver of ours that solved all beside
-/// the fastest of another library; the ratio of their median times. Empty names where none ran.
+/// On the random problems of the paper's size: our fastest solver that solved all, the fastest of
+/// another library, and the ratio of their median times. Names are empty where none ran.
 struct PeerRatio {
   std::string ours;
   std::string peer;
@@ -23,8 +23,8 @@ PeerRatio calc_peer_ratio(std::span<const BoxSet> sets);
 std::vector<PrintAndHere> make_lacoursiere_findings(std::span<const BoxSet> sets,
                                                     const std::vector<SweepSeries>& sweeps);
 
-/// Prints who did not solve all problems of a class for which it is guaranteed, iterative methods
-/// that their cap ended excepted; returns how many there are.
+/// Prints the methods that did not solve all problems of a class for which they are guaranteed,
+/// except iterative methods that their limit ended; returns their number.
 int print_broken_guarantees(std::ostream& out, std::span<const BoxSet> sets);
 
 }  // namespace stiction::bench

@@ -10,18 +10,18 @@
 
 namespace stiction::bench {
 
-/// The judge's figure up to which an answer counts as solved.
+/// An answer counts as solved if the judge's residual is at most this.
 inline constexpr double kJudged = 1e-9;
-/// How far the wrench of a warm start is from that of the basis, relative.
+/// The relative difference between the wrench of a warm start and that of its basis.
 inline constexpr double kWarmChange = 0.01;
 
 /// How much time a measurement may take.
 struct LloydEffort {
-  /// Timed solves of a draw go on for about this time, us, but not beyond `most_solves`; always
-  /// one.
+  /// The timed solves of a draw take about this time, us, but there are at most `most_solves`, and
+  /// at least one.
   double us_per_draw = 5000;
   int most_solves = 300;
-  /// The dense method takes as many draws of a set as it can within this time, us, and at least
+  /// The dense method solves as many draws of a set as it can within this time, us, and at least
   /// `least_draws`.
   double us_per_dense_set = 2e6;
   int least_draws = 3;
@@ -42,10 +42,10 @@ struct LloydSeries {
   std::vector<LloydSample> samples;  ///< one for each of the first draws
 };
 
-/// Runs standard, structural and reduced Lemke and the peers that were built in, cold, and the two
-/// factored methods warm: a draw perturbed by `kWarmChange`, from the basis of the unperturbed one.
-/// All methods take their turn at a draw before the next draw begins, so that noise hits all alike.
-/// The clock sees solves alone, each after one that is not timed.
+/// Runs standard, structural and reduced Lemke and the available peers cold, and the two factored
+/// methods warm: on a draw perturbed by `kWarmChange`, from the basis of the unperturbed one. All
+/// methods solve a draw before the next draw begins, so that noise affects all alike. Only solves
+/// are timed, each after an untimed one.
 std::vector<LloydSeries> measure_lloyd_set(const LloydSet& set, const LloydEffort& effort);
 
 /// Mean time of posing a set's problems, us: the dense matrix of eq. 8, and the columns.
@@ -55,7 +55,7 @@ struct PosingTimes {
 };
 PosingTimes measure_posing(const LloydSet& set);
 
-/// The rows with their ratios to the standard method.
+/// The rows, with their ratios to the standard method.
 std::vector<LloydRow> collect_rows(std::span<const LloydSeries> series);
 
 }  // namespace stiction::bench

@@ -20,8 +20,8 @@ namespace stiction::bench {
 ///     growth-pegs.svg    all pegs, logarithmic
 ///     growth-stacks.svg  all stacks, logarithmic
 ///
-/// A figure of which the rows hold no point is left out. Returns the files written; throws
-/// std::runtime_error with the name of one that cannot be.
+/// A figure without points is left out. Returns the files written; throws std::runtime_error with
+/// the name of one that cannot be written.
 std::vector<std::filesystem::path> write_lloyd_figures(std::span<const LloydRow> rows,
                                                        const std::filesystem::path& directory);
 

@@ -27,13 +27,13 @@ inline constexpr std::string_view kMixedStackFamily = "stack-mixed";
 /// One draw.
 struct LloydProblem {
   std::string family;
-  std::string situation;  ///< empty where the numbers of bodies and contacts tell draws apart
+  std::string situation;  ///< empty if the numbers of bodies and contacts distinguish draws
   ContactProblem problem;
   /// The random impulse (N s) and moment of impulse (N m s) on the last body, already in its v*.
   Vec6 wrench = Vec6::Zero();
 };
 
-/// Draws that differ in mu and wrench only.
+/// Draws that differ only in mu and wrench.
 struct LloydSet {
   std::string family;
   std::string situation;
@@ -58,13 +58,13 @@ LloydProblem make_single_body_problem(int index, std::mt19937_64& random);
 /// 0.25 (torque) per component.
 LloydProblem make_stack_problem(std::span<const int> contacts_below, std::mt19937_64& random);
 
-/// The same problem with another wrench: force and torque each moved by `relative` of their
-/// length, in random directions. What a warm start is tried on.
+/// The same problem with another wrench: force and torque are each moved by `relative` of their
+/// length, in random directions. For warm starts.
 LloydProblem perturb(const LloydProblem& problem, double relative, std::mt19937_64& random);
 
 /// All sets of the benchmark with `draws` draws each: pegs with 8 to 128 contacts, the single
 /// bodies, stacks of 1 to 20 cubes with 4 and with 8 contacts per interface, and a stack of five
-/// with 32 contacts as the largest of Lloyd's. A set is always the same, whatever else is drawn.
+/// with 32 contacts, like Lloyd's largest. A set is always the same, whatever else is drawn.
 std::vector<LloydSet> make_lloyd_sets(int draws = kLloydDraws);
 
 }  // namespace stiction::bench

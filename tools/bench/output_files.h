@@ -8,20 +8,20 @@
 
 namespace stiction::bench {
 
-/// The file of the option --csv, opened before anything is measured, so that a bad name is told at
-/// once. "-" is standard output, which then holds the file and nothing else: as long as this
-/// object lives, what is printed to std::cout goes to standard error.
+/// The file of the option --csv, opened before anything is measured, so that a bad name is reported
+/// at once. "-" is standard output, which then holds the file and nothing else: during the lifetime
+/// of this object, output to std::cout goes to standard error.
 class CsvFile {
  public:
-  /// An empty path stands for no file. Throws std::runtime_error if it cannot be written.
+  /// An empty path means no file. Throws std::runtime_error if it cannot be written.
   explicit CsvFile(const std::string& path);
   ~CsvFile();
   CsvFile(const CsvFile&) = delete;
   CsvFile& operator=(const CsvFile&) = delete;
 
-  /// Drops everything if no file is wanted.
+  /// Drops all output if there is no file.
   std::ostream& stream() { return stream_; }
-  /// Throws std::runtime_error if not all was written.
+  /// Throws std::runtime_error if not everything was written.
   void close();
 
  private:

@@ -6,7 +6,7 @@
 
 namespace stiction::bench {
 
-/// What a paper states, what we get, and why the two differ or agree.
+/// A paper's statement, our result, and why the two differ or agree.
 struct PrintAndHere {
   std::string what;  ///< "figure 1", "table 2, PGS"
   std::string print;
@@ -14,7 +14,7 @@ struct PrintAndHere {
   std::string why;  ///< may be empty
 };
 
-/// A paragraph each, its lines broken at 100 characters.
+/// Prints a paragraph each, with lines broken at 100 characters.
 void print_paragraphs(std::ostream& out, const std::vector<PrintAndHere>& all);
 
 }  // namespace stiction::bench

@@ -10,12 +10,12 @@
 
 namespace stiction::bench {
 
-/// Numbers that do not depend on the standard library.
+/// Random numbers that do not depend on the standard library.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : generator_(seed) {}
-  /// Number `index` of the sequence `seed`: neighbouring seeds of the generator give unrelated
-  /// sequences; two seeds of ours share none.
+  /// The generator of number `index` of the sequence `seed`: neighbouring seeds of the generator
+  /// give unrelated sequences; two of our seeds share none.
   Random(std::uint64_t seed, std::uint64_t index) : Random(seed * 0x9e3779b97f4a7c15u + index) {}
 
   double uniform(double low, double high) {
@@ -24,7 +24,7 @@ class Random {
   double log_uniform(double low, double high) {
     return std::exp(uniform(std::log(low), std::log(high)));
   }
-  /// low..high, both included.
+  /// A number in low..high, both included.
   int integer(int low, int high) {
     return std::min(high, static_cast<int>(uniform(low, high + 1.0)));
   }
@@ -34,7 +34,7 @@ class Random {
     const double y = uniform(-half, half);
     return {x, y, uniform(-half, half)};
   }
-  /// Evenly over the sphere.
+  /// A direction, uniformly distributed over the sphere.
   Vec3 direction() {
     Vec3 v = in_cube(1);
     while (v.norm() < 0.1 || v.norm() > 1) v = in_cube(1);
@@ -44,7 +44,7 @@ class Random {
     const Vec3 axis = direction();
     return Quat(Eigen::AngleAxisd(uniform(0, 2 * std::numbers::pi), axis));
   }
-  /// Three quarter turns at most, about each axis.
+  /// At most three quarter turns about each axis.
   Quat right_rotation() {
     const auto quarters = [this](const Vec3& axis) {
       return Quat(Eigen::AngleAxisd(integer(0, 3) * std::numbers::pi / 2, axis));

@@ -13,8 +13,8 @@
 
 namespace stiction::bench {
 
-/// The convex shapes, in the order of their pairs, the surface of a hull as a closed mesh, and
-/// height fields.
+/// The convex shapes, in the order of their pairs; the surface of a hull as a closed mesh; height
+/// fields.
 enum class ShapeKind {
   sphere,
   box,
@@ -42,26 +42,26 @@ inline constexpr std::array<ShapeKind, 14> kShapeKinds = {
 std::string_view kind_name(ShapeKind kind);
 std::optional<ShapeKind> find_kind(std::string_view name);
 
-/// A shape at a pose, and of a hull the points that it was made of, of an ellipsoid its radii, of a
-/// superquadric its radii and (exponent, 0, 0).
+/// A shape at a pose. `points` are the points that a hull was made of, an ellipsoid's radii, or a
+/// superquadric's radii and (exponent, 0, 0).
 struct PosedShape {
   Shape shape;
   std::vector<Vec3> points;
   RigidTransform X_WS;
-  /// Of a mesh: the surface of `shape`, the hull, in triangles; of a height field: `shape`.
+  /// For a mesh: the surface of `shape`, the hull, in triangles; for a height field: `shape`.
   /// Contacts are those of this surface.
   std::optional<Collider> mesh = {};
 };
 
-/// Lengths from 0.1 to 1 m mostly; one in eight needle-thin or flat (one length 1e-3 of the
-/// others), one in eight between 1e-3 and 1e3 m; roundings of 1e-3 to 1 of the core. Of a mesh the
-/// hull; no field.
+/// Lengths are mostly from 0.1 to 1 m; one in eight shapes is needle-thin or flat (one length 1e-3
+/// of the others), one in eight between 1e-3 and 1e3 m; roundings are 1e-3 to 1 of the core. For a
+/// mesh this draws the hull; not for height fields.
 PosedShape draw_shape(Random& random, ShapeKind kind);
 
-/// Of unit size, as a hull or a mesh a cube, without its surface; no field.
+/// A shape of unit size (a cube for hull and mesh), without its surface; not for height fields.
 PosedShape unit_shape(Random& random, ShapeKind kind);
 
-/// The surface of a hull, its faces as fans.
+/// Sets the surface of a hull, with its faces as fans of triangles.
 void give_mesh(PosedShape& posed);
 
 }  // namespace stiction::bench

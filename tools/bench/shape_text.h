@@ -6,7 +6,7 @@
 
 namespace stiction::bench {
 
-/// All numbers, to the last digit.
+/// All numbers of the pair, to the last digit.
 std::string describe(const PosedPair& pair);
 
 }  // namespace stiction::bench

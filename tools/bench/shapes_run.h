@@ -13,7 +13,7 @@ struct KindPair {
   ShapeKind b = ShapeKind::sphere;
 };
 std::string pair_name(const KindPair& kinds);
-/// All of them but those of planes and meshes among themselves, each once.
+/// All pairs of kinds, each once, except planes and meshes among themselves.
 std::vector<KindPair> all_kind_pairs();
 
 struct ShapesOptions {
@@ -28,7 +28,7 @@ struct LawBreak {
   LawFigures figures;
 };
 
-/// What came of all poses of one pair of kinds.
+/// The result of all poses of one pair of kinds.
 struct PairTally {
   KindPair kinds;
   LawLimits limits{};
@@ -41,7 +41,7 @@ struct PairTally {
   std::vector<LawBreak> breaks;  ///< the first ones of each law
 };
 
-/// Depends on nothing but the arguments (the time aside).
+/// Deterministic: apart from times, the result depends only on the arguments.
 PairTally run_shapes(const KindPair& kinds, const ShapesOptions& options);
 
 }  // namespace stiction::bench

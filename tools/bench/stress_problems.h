@@ -8,13 +8,13 @@
 
 namespace stiction::bench {
 
-/// Where a random problem comes from: those of Lloyd's section 5.4, or bodies and contacts strewn
-/// at random.
+/// The origin of a random problem: the families of Lloyd's section 5.4, or bodies and contacts
+/// placed at random.
 enum class StressFamily { peg, single, stack, cloud };
 inline constexpr std::array<std::string_view, 4> kStressFamilies = {"peg", "single", "stack",
                                                                     "cloud"};
 
-/// What was done to it besides; each to one problem in four.
+/// Complications, each added to one problem in four.
 enum StressFeature : unsigned {
   kMassRatios = 1,    ///< bodies heavier or lighter, by up to 1e4
   kDuplicates = 2,    ///< contacts given twice
@@ -33,7 +33,8 @@ struct StressProblem {
   int directions = 8;
 };
 
-/// Problem `index` of the sequence with this seed: 4, 8 or 16 friction directions, mu in 0.1..0.8.
+/// Problem `index` of the sequence with this seed, with 4, 8 or 16 friction directions and mu in
+/// 0.1..0.8.
 StressProblem make_stress_problem(std::uint64_t seed, std::uint64_t index);
 
 }  // namespace stiction::bench

@@ -13,14 +13,14 @@ enum class Marker { circle, square, triangle };
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  std::string label;  ///< a viewer shows it when pointed at
+  std::string label;  ///< shown when a viewer points at it
 };
 
 struct ChartSeries {
   std::string name;
-  std::string colour;  ///< as SVG has it: "#0072b2"
+  std::string colour;  ///< in SVG notation: "#0072b2"
   Marker marker = Marker::circle;
-  /// Whether a line joins the points, through the mean of those that share an x.
+  /// Whether a line joins the points, through the mean of points with the same x.
   bool is_joined = true;
   bool has_markers = true;  ///< at the points
   std::vector<ChartPoint> points = {};
@@ -38,23 +38,23 @@ struct Chart {
   std::vector<ChartSeries> series = {};
 };
 
-/// Pixels of every drawing.
+/// Size of every drawing, pixels.
 inline constexpr int kSvgWidth = 760;
 inline constexpr int kSvgHeight = 520;
 
 /// `text` with the characters that XML reserves replaced.
 std::string xml_text(std::string_view text);
 
-/// The head of a drawing with a white ground and its title, and its end.
+/// Begins a drawing with a white background and its title; ends it.
 void begin_svg(std::ostream& out, std::string_view title, std::string_view subtitle);
 void end_svg(std::ostream& out);
 
-/// A complete SVG document. At least one point is finite (and positive where its axis is
-/// logarithmic); points that are not are left out.
+/// Writes a complete SVG document. At least one point must be finite (and positive where its axis
+/// is logarithmic); other points are left out.
 void write_svg(std::ostream& out, const Chart& chart);
 
-/// Colour and marker of the k-th of many series: eight colours that people with any colour vision
-/// tell apart (Okabe and Ito), then again with other markers.
+/// Sets colour and marker of the k-th of many series: eight colours that people with any colour
+/// vision can distinguish (Okabe and Ito), then the same colours with other markers.
 void set_look(std::size_t k, ChartSeries& series);
 
 }  // namespace stiction::bench

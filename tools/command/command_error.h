@@ -5,7 +5,7 @@
 namespace stiction::command {
 
 /// Bad input or usage, or a file that cannot be read or written: ends the scene or the command with
-/// `kBadInput`. `what()` tells the user what was wrong and what is accepted.
+/// `kBadInput`. `what()` says what was wrong and what is accepted.
 class CommandError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -9,12 +9,13 @@
 
 namespace stiction::command {
 
-/// Lists of values separated by commas, as they were typed.
+/// Lists of values separated by commas, as typed.
 struct ComparisonLists {
   std::optional<std::string> models, solvers, directions, alignments, timesteps;
 };
 
-/// What a comparison varies. An empty list varies nothing: what the scene says is kept.
+/// The choices that a comparison varies. An empty list varies nothing: the scene's own setting is
+/// kept.
 struct ComparisonChoices {
   std::vector<std::string> models;   ///< of this library
   std::vector<std::string> solvers;  ///< each of some model of this library
@@ -23,8 +24,8 @@ struct ComparisonChoices {
   std::vector<double> timesteps;  ///< s
 };
 
-/// Understands the lists. What is wrong with them is added to `errors`, each list and value by
-/// itself: an empty list or value, one that is not accepted, one that was given before.
+/// Parses the lists. Adds each error to `errors`: an empty list or value, a value that is not
+/// accepted, or one that was given before.
 ComparisonChoices parse_choices(const ComparisonLists& lists, std::vector<std::string>& errors);
 
 /// The solvers of the models, each once.

@@ -10,21 +10,21 @@
 
 namespace stiction::command {
 
-/// A run of a comparison that is over.
+/// A finished run of a comparison.
 struct ComparisonRow {
   ComparisonCase choice;
   RunReport report;
   StateDistance distance;  ///< from the first run
 };
 
-/// The columns of the CSV file, with a line end.
+/// Writes the columns of the CSV file, with a line end.
 void write_comparison_header(std::ostream& out);
 
-/// One line. Numbers read back bit for bit; what is not finite or does not apply is left empty: the
-/// facets of a model without, and distances where there was no common time.
+/// Writes one line. Numbers read back bit for bit. Fields that are not finite or do not apply are
+/// left empty: the facets of a model without any, and distances where there was no common time.
 void write_comparison_row(std::ostream& out, const ComparisonRow& row);
 
-/// The rows for people: rounded, and without columns in which nothing differs or applies.
+/// Prints the rows for people: rounded, without columns in which nothing differs or applies.
 void print_comparison(std::ostream& out, const std::vector<ComparisonRow>& rows);
 
 }  // namespace stiction::command

@@ -2,8 +2,8 @@
 
 namespace stiction::command {
 
-/// Exit statuses. Of several scenes, and of several troubles with one, the largest counts. A run
-/// that a signal ended exits with `kInterrupted` plus the signal's number, as shells expect.
+/// Exit statuses. The largest counts, of several scenes and of several errors in one. A run that a
+/// signal ended exits with `kInterrupted` plus the signal's number, as shells expect.
 inline constexpr int kFine = 0;
 inline constexpr int kExpectationFailed = 1;
 inline constexpr int kBadInput = 2;

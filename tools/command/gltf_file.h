@@ -13,14 +13,14 @@ enum class GltfForm {
   binary,  ///< .glb
 };
 
-/// By the end of a file's name.
+/// The form that the end of a file's name asks for.
 GltfForm gltf_form_of(std::string_view path);
 
 /// Writes a run as glTF 2.0 (Khronos Group 2017, ISO/IEC 12113): a node per body, one per shape,
-/// and an animation of the bodies that move, a key per frame, positions and rotations in single
+/// and an animation of the moving bodies with a key per frame, positions and rotations in single
 /// precision. The root turns z up into glTF's y up. Planes are patches about the scene. `start` is
-/// the JSON of `describe_run_start`. Throws nlohmann::json::exception if it is not, CommandError
-/// for a run of more than 4 GiB, which the format cannot hold.
+/// the JSON of `describe_run_start`. Throws nlohmann::json::exception if it is not, and
+/// CommandError for a run of more than 4 GiB, which the format cannot hold.
 void write_gltf(std::ostream& out, GltfForm form, const PageRecorder& recorder,
                 const std::string& start);
 

@@ -17,9 +17,10 @@ void check_page_is_available();
 ///     <script id="run">     JSON: scene, report, shapes, columns       } zlib's format in base64
 ///     <script id="columns"> the numbers of `PackedColumns`             }
 ///     <script data-module="NAME">, one for each module of the viewer   }
-/// `start` and `end` are those of `describe_run_start` and `describe_run_end`; of a run whose end
-/// is not known `end` is empty. Ghosts have the
-/// same bodies. Throws nlohmann::json::exception if they are not.
+///
+/// `start` and `end` are the JSON of `describe_run_start` and `describe_run_end`; `end` is empty if
+/// the run's end is not known. Ghosts must have the same bodies. Throws nlohmann::json::exception
+/// if `start` or `end` is not JSON.
 void write_html_page(std::ostream& out, const PageRecorder& recorder, const std::string& start,
                      const std::string& end, std::span<const PageGhost> ghosts = {});
 

@@ -7,8 +7,8 @@
 namespace stiction::command {
 
 /// While one of these exists, the first SIGINT, SIGTERM or SIGHUP is only noted, so that a run can
-/// end cleanly after its step; a second one ends the program at once. Signals that the program was
-/// started to ignore stay ignored. At most one exists at a time.
+/// end cleanly after its step; a second one ends the program at once. Signals that were ignored
+/// when the program started stay ignored. At most one may exist at a time.
 class InterruptionGuard {
  public:
   InterruptionGuard();

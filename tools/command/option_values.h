@@ -12,24 +12,24 @@ namespace stiction::command {
 double parse_positive_number(std::string_view option, const std::string& text,
                              std::string_view unit);
 
-/// The value of --duration: >= 0, finite; s. Throws CommandError likewise.
+/// The value of --duration: >= 0, finite; s. Throws CommandError as above.
 double parse_duration(const std::string& text);
 
-/// The value of an option as a whole number in [least, most]. Throws CommandError likewise.
+/// The value of an option as a whole number in [least, most]. Throws CommandError as above.
 std::size_t parse_count(std::string_view option, const std::string& text, std::size_t least,
                         std::size_t most);
 
-/// The value of --directions: even, 4 to 64. Throws CommandError likewise.
+/// The value of --directions: even, 4 to 64. Throws CommandError as above.
 int parse_direction_count(const std::string& text);
 
-/// The value of --effort: positive, finite. Throws CommandError likewise.
+/// The value of --effort: positive, finite. Throws CommandError as above.
 double parse_effort(const std::string& text);
 
 /// "a, b, c".
 std::string join(const std::vector<std::string>& names);
 
-/// Throws CommandError unless `name` is among `supported`. It says whether the name is known but
-/// does not apply, or else which known name may have been meant.
+/// Throws CommandError unless `name` is among `supported`. The message says whether the name is
+/// known but does not apply, or else which known name may have been meant.
 void check_name(std::string_view option, const std::string& name,
                 const std::vector<std::string>& supported, const std::vector<std::string>& known);
 

@@ -30,22 +30,22 @@ class OutputFile {
   int error_ = 0;  ///< errno when writing first failed
 };
 
-/// Opening a file for writing empties it: throws CommandError if it is the one that is read, which
-/// messages call `what`.
+/// Throws CommandError if the file to write is the one that is read, which messages call `what`:
+/// opening a file for writing empties it.
 void check_is_another_file(const std::string& option, const std::string& file,
                            const std::string& read, const std::string& what);
 
-/// Puts something harmless in the place of standard streams that were closed by the caller, lest a
-/// file that is opened later be taken for one of them. Reading and writing there fail as before.
+/// Opens harmless replacements for standard streams that the caller closed, so that a file opened
+/// later is not taken for one of them. Reading and writing there still fail.
 void occupy_closed_standard_streams();
 
 /// Whether standard output was open for writing when the program started.
 bool is_standard_output_writable();
 
-/// From now on the reason is kept for which standard output takes something no more.
+/// From now on remembers why standard output stops accepting output.
 void watch_standard_output();
 
-/// errno as the first write to standard output that failed left it; 0 if none did.
+/// errno of the first failed write to standard output; 0 if none failed.
 int standard_output_error();
 
 }  // namespace stiction::command

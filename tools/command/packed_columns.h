@@ -9,10 +9,9 @@
 
 namespace stiction::command {
 
-/// A column of whole numbers in a page, as differences from what is expected, in variable length:
-/// 7 bits a byte, low ones first, the sign in the lowest bit. What is expected of the k-th number
-/// of a group is, by the `order`, 0: nothing; 1: the number before; 2: the straight line through
-/// the two before.
+/// A column of whole numbers in a page, as differences from predictions, in variable length: 7 bits
+/// per byte, low ones first, the sign in the lowest bit. The k-th number of a group is predicted,
+/// by `order`, as 0: zero; 1: the number before; 2: the straight line through the two before.
 struct PackedColumn {
   std::string name;
   double scale = 1;        ///< the values are the numbers times this
@@ -25,11 +24,11 @@ struct PackedColumn {
 /// The columns of a page one after the other. `tools/viewer/columns.js` reads them.
 class PackedColumns {
  public:
-  /// Values to the nearest multiple of a power of 2 that is at most `precision`, or at most 2^-48
-  /// of the largest of them where that is coarser.
+  /// Rounds values to the nearest multiple of a power of 2: at most `precision`, or at most 2^-48
+  /// of the largest value where that is coarser.
   void add_values(const std::string& name, std::span<const float> values, double precision,
                   std::size_t group);
-  /// Whole numbers below 2^50 in size, in groups, the order being the one that takes least.
+  /// Adds whole numbers below 2^50 in size, in groups, with the order that takes the least space.
   void add_numbers(const std::string& name, std::span<const std::int64_t> numbers, double scale,
                    std::size_t group);
 
@@ -41,10 +40,11 @@ class PackedColumns {
   std::string bytes_;
 };
 
-/// The power of 2 that is at most `precision`, or at most 2^-48 of `largest` where that is more.
+/// The largest power of 2 that is at most `precision`, or at most 2^-48 of `largest` if that is
+/// more.
 double choose_scale(double precision, double largest);
 
-/// RFC 4648.
+/// Base64 by RFC 4648.
 std::string encode_base64(std::string_view bytes);
 
 /// zlib's format (RFC 1950), which browsers call "deflate", in base64.

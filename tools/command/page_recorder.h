@@ -11,12 +11,11 @@
 
 namespace stiction::command {
 
-/// What the page of a run shows, gathered while the run goes on: where the bodies that move are,
-/// and how they move, after every Nth step; the figures of the steps; contacts; what enters
-/// triggers.
+/// Gathers the data of a run's page during the run: poses and velocities of the moving bodies after
+/// every Nth step, figures of the steps, contacts, and trigger events.
 ///
-/// When its room is full, every other frame is forgotten, or the contacts of every other; of
-/// triggers the first changes are kept.
+/// When it is full, it drops every other frame, or the contacts of every other frame; of trigger
+/// events it keeps the first ones.
 class PageRecorder {
  public:
   /// `RunFrame::Motion` in single precision, positions from `origin`.
@@ -24,7 +23,7 @@ class PageRecorder {
   using Motion = std::array<float, kMotionSize>;
 
   /// Figures of the steps since the frame before: energy and work at the end of the last of them
-  /// (J), of all else the most.
+  /// (J), the maximum of all others.
   struct Figures {
     float energy = 0;
     float work = 0;
@@ -44,7 +43,7 @@ class PageRecorder {
   };
 
   struct ContactPoint {
-    std::uint64_t key = 0;  ///< the same for the same features of the same shapes
+    std::uint64_t key = 0;  ///< identifies the same features of the same shapes
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;         ///< indices in `World::bodies` at the start
     std::array<float, 3> point = {};  ///< from `origin`, m
@@ -63,7 +62,7 @@ class PageRecorder {
   /// How much is kept at most, unless a single step has more.
   struct Room {
     std::size_t poses = std::size_t{10} << 20;  ///< 52 bytes each
-    /// 80 bytes each; packed, 16 where all of them change: 8 MB, beside a million poses of 10 MB.
+    /// 80 bytes each; packed 16, if all of them change: 8 MB, beside a million poses of 10 MB.
     std::size_t contacts = std::size_t{1} << 19;
     std::size_t trigger_changes = std::size_t{1} << 17;  ///< 24 bytes each
   };
@@ -73,16 +72,16 @@ class PageRecorder {
   PageRecorder(double timestep, std::size_t every, const Room& room)
       : timestep_(timestep), stride_(every), room_(room) {}
 
-  /// The start, then each step that succeeded, or those that are known of them.
+  /// Call with the start, then with each step that succeeded, or with those that are known.
   void observe(const RunFrame& frame);
-  /// After the last one: makes it a frame, if it is none.
+  /// Call after the last step: makes it a frame if it is none.
   void observe_end();
 
-  /// Where positions are counted from, in the world, m: what is drawn has seven digits, too few for
-  /// millimetres far away. 0 for what is near.
+  /// The origin of positions, in the world, m: drawn numbers have seven digits, too few for
+  /// millimetres far away. 0 if the scene is near.
   const std::array<double, 3>& origin() const { return origin_; }
   std::size_t stride() const { return stride_; }
-  /// The contacts of every so many frames are kept.
+  /// Contacts are kept for every frame whose number is a multiple of this.
   std::size_t contact_stride() const { return contact_stride_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const std::vector<ContactFrame>& contact_frames() const { return contact_frames_; }

@@ -8,18 +8,18 @@
 namespace stiction::command {
 
 /// Shows on standard error how far a run has come: bar, simulated and remaining time, contacts.
-/// Redrawn at most ten times a second; gone when the object is.
+/// Redraws at most ten times per second and disappears with the object.
 class ProgressBar {
  public:
-  /// Draws nothing, ever, unless `enabled`.
+  /// Never draws anything unless `enabled`.
   explicit ProgressBar(bool enabled);
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// After each step.
+  /// Call after each step.
   void update(const Simulation& simulation);
-  /// Takes the bar away, so that something else can be printed.
+  /// Removes the bar, so that something else can be printed.
   void clear();
 
  private:
@@ -31,8 +31,8 @@ class ProgressBar {
   Clock::time_point last_drawing_;
 };
 
-/// Whether standard error is a terminal that nothing else is written to: rows of a file that goes
-/// to a terminal on standard output would tear the bar.
+/// Whether standard error is a terminal that nothing else is written to: rows of a file on standard
+/// output that go to the same terminal would break the bar.
 bool can_show_progress(bool output_goes_to_standard_output);
 
 }  // namespace stiction::command

@@ -7,14 +7,14 @@
 
 namespace stiction::command {
 
-/// A recording that is read from a file.
+/// A recording read from a file.
 class RecordedRun {
  public:
   /// Throws CommandError if the file cannot be read or is no recording.
   explicit RecordedRun(const std::string& path);
 
   RecordingReader& reader() { return reader_; }
-  /// Behind the last frame: prints what is wrong with the rest, and returns the status.
+  /// Call after the last frame: prints what is wrong with the rest, and returns the status.
   int check_end() const;
 
  private:

@@ -12,7 +12,7 @@ std::string describe_failure(const ExpectationResult& result);
 
 std::size_t count_failed(const RunReport& report);
 
-/// A few lines about a run: what ran, how fast, how exact, and what was expected of it.
+/// Prints a few lines about a run: what ran, how fast, how exact, and its expectations.
 void print_summary(std::ostream& out, const RunReport& report);
 
 }  // namespace stiction::command

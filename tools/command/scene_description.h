@@ -7,7 +7,7 @@
 
 namespace stiction::command {
 
-/// Tells what a scene is made of: its settings; each body with its mass, centre of mass, inertia
+/// Prints the contents of a scene: its settings; each body with its mass, centre of mass, inertia
 /// and shapes; the coefficients of each pair of materials in use; its joints. SI units.
 void print_description(std::ostream& out, const std::string& name, const Simulation& start);
 

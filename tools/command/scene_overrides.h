@@ -7,7 +7,7 @@
 
 namespace stiction::command {
 
-/// What the command line says instead of the scene file. Values are checked one by one already.
+/// Settings of the command line that override the scene file. Each value has been checked already.
 struct SceneOverrides {
   std::optional<double> duration;  ///< s
   std::optional<double> timestep;  ///< s
@@ -18,7 +18,7 @@ struct SceneOverrides {
   std::optional<double> effort;
 };
 
-/// The scene with the overrides in place. Throws CommandError if the two do not go together.
+/// The scene with the overrides applied. Throws CommandError if the two do not go together.
 Scene apply_overrides(const SceneOverrides& overrides, Scene scene);
 
 }  // namespace stiction::command

@@ -8,18 +8,18 @@
 
 namespace stiction::command {
 
-/// Reads a scene from a file, or from standard input for "-". If there is something wrong with it,
-/// says everything on standard error, one error a line, as `FILE:LINE: ...`.
+/// Reads a scene from a file, or from standard input for "-". Prints all errors on standard error,
+/// one per line, as `FILE:LINE: ...`.
 std::optional<Scene> load_scene(const std::string& path);
 
-/// The scene, or nothing with its errors on standard error.
+/// The scene, or nothing after its errors were printed on standard error.
 std::optional<Scene> take_scene(SceneReadResult result);
 
-/// Says them on standard error, as errors of the scene: with --strict.
+/// Prints warnings on standard error as errors of the scene, for --strict.
 void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings);
 
-/// Throws CommandError if the `file` that `option` names is one that the scene was read from;
-/// `path` is that of the scene.
+/// Throws CommandError if the scene, whose path is `path`, was read from the `file` that `option`
+/// names.
 void check_is_no_input(const std::string& option, const std::string& file, const std::string& path,
                        const Scene& scene);
 

@@ -16,7 +16,7 @@ class Option;
 
 namespace stiction {
 
-/// Thrown by the action of a command line for a value that it cannot take: bad usage, as if the
+/// Thrown by the action of a command line for a value that it does not accept: bad usage, as if the
 /// parser had refused it.
 class UsageError : public std::runtime_error {
  public:
@@ -24,31 +24,31 @@ class UsageError : public std::runtime_error {
       : std::runtime_error(option + ": " + trouble) {}
 };
 
-/// What a program, or one of its commands, accepts as arguments, and what it does with them. A
-/// handle: copies stand for the same. It answers -h and --help by itself. Based on CLI11, which
-/// only command_line.cpp includes, because its headers are slow to compile.
+/// The arguments that a program or one of its commands accepts, and its action. A handle: copies
+/// refer to the same object. Answers -h and --help by itself. Based on CLI11, which only
+/// command_line.cpp includes, because its headers are slow to compile.
 class CommandLine {
  public:
-  /// Does the work with the values that were read; returns the exit status.
+  /// Does the work with the values read; returns the exit status.
   using Action = std::function<int()>;
 
-  /// An option that was added; a handle as well.
+  /// An option that was added; also a handle.
   class Option {
    public:
     explicit Option(CLI::Option& option) : option_(&option) {}
 
     Option required();
     Option range(int least, int most);
-    /// One argument may hold several values, with this between them.
+    /// One argument may hold several values, separated by this.
     Option separated_by(char separator);
-    /// The help shows the value that the variable has at this moment.
+    /// The help shows the current value of the variable as the default.
     Option show_default();
-    /// What stands for the value in help and messages, instead of its type.
+    /// The name of the value in help and messages, instead of its type.
     Option value_name(const std::string& name);
     /// All that the help shows of the value; messages name its type.
     Option value_hint(const std::string& text);
 
-    /// For actions: whether it was on the command line.
+    /// For actions: whether it was given on the command line.
     bool is_given() const;
 
    private:
@@ -57,8 +57,8 @@ class CommandLine {
 
   CommandLine(const std::string& name, const std::string& description);
 
-  /// A name with dashes is an option, one without is an argument by its position. The value stays
-  /// as it is unless the option is given; it must outlive `run`.
+  /// A name with dashes is an option, one without is a positional argument. The variable keeps its
+  /// value unless the option is given; it must outlive `run`.
   Option option(const std::string& name, std::string& value, const std::string& description);
   Option option(const std::string& name, std::optional<std::string>& value,
                 const std::string& description);
@@ -73,28 +73,27 @@ class CommandLine {
   void flag(const std::string& name, bool& value, const std::string& description);
   /// Adds --version, which prints the text.
   void version(const std::string& text);
-  /// An option that is to come: refused as "not supported yet", and not in the help.
+  /// An option reserved for the future: refused as "not supported yet", and not in the help.
   void planned(const std::string& name);
-  /// Takes unknown arguments without complaint.
+  /// Accepts and ignores unknown arguments.
   void ignore_extras();
   /// The last paragraphs of the help.
   void footer(const std::string& text);
-  /// To be set for every command, or for a program without commands.
+  /// Must be set for every command, or for a program without commands.
   void action(Action action);
 
   /// Adds a command. A program that has some expects exactly one of them.
   CommandLine command(const std::string& name, const std::string& description);
-  /// One that is to come: in a list of its own in the help.
+  /// A command reserved for the future: in a separate list in the help.
   CommandLine planned_command(const std::string& name, const std::string& description);
-  /// Of those that are there.
+  /// Names of the available commands.
   std::vector<std::string> command_names() const;
-  /// Whether there is, or is to come, one of this name.
+  /// Whether a command of this name exists or is planned.
   bool has_command(const std::string& name) const;
 
   /// For a program: parses the arguments, performs the action and returns its exit status; 0 if the
-  /// answer was help or the version; `bad_usage` if standard error tells what is wrong with the
-  /// arguments, and which help says more. Exceptions of the action other than UsageError are passed
-  /// on.
+  /// answer was help or the version; `bad_usage` after standard error said what is wrong with the
+  /// arguments and which help to read. Passes on exceptions of the action other than UsageError.
   int run(int argc, const char* const* argv, int bad_usage);
 
  private:
