@@ -45,8 +45,8 @@ class CatalogueMethod final : public BoxMethod {
   const LcpSolution* solution_ = nullptr;
 };
 
-/// A solver without the over-relaxed sweeps by which ours predict the basis to begin with, as the
-/// papers have it.
+/// A solver as in the papers, without the over-relaxed sweeps by which ours predict the initial
+/// basis.
 template <class Solver, class Options>
 class UnpredictedMethod final : public BoxMethod {
  public:
@@ -78,7 +78,7 @@ double timed_us(BoxMethod& method) {
   return us_since(start);
 }
 
-/// The first solve, which is not timed: it fills the workspaces and the caches.
+/// The first solve is not timed: it fills the workspaces and the caches.
 BoxRun judge(BoxMethod& method, const BoxLcp& problem) {
   method.pose(problem);
   method.solve();

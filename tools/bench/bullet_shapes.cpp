@@ -13,12 +13,12 @@
 
 namespace stiction::bench {
 
-/// A shape of Bullet's, with the arrays that it points into.
+/// A Bullet shape, with the arrays that it points into.
 struct BulletShape {
   std::unique_ptr<btTriangleIndexVertexArray> triangles;
   std::vector<double> heights;
   std::unique_ptr<btCollisionShape> shape;
-  Vec3 p_SC = Vec3::Zero();  ///< where Bullet's origin is in our frame of the shape
+  Vec3 p_SC = Vec3::Zero();  ///< position of Bullet's origin in our frame of the shape
 };
 
 namespace {
@@ -48,7 +48,7 @@ void add_mesh(const TriangleMesh& mesh, BulletShape& made) {
   made.shape = std::make_unique<btBvhTriangleMeshShape>(made.triangles.get(), true);
 }
 
-/// Bullet's origin is in the middle of the heights.
+/// Bullet's origin is at the middle of the heights.
 void add_height_field(const HeightGrid& grid, BulletShape& made) {
   for (int j = 0; j < grid.num_y(); ++j) {
     for (int i = 0; i < grid.num_x(); ++i) made.heights.push_back(grid.height(i, j));

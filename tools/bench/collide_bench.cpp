@@ -78,7 +78,7 @@ const Sphere kBall{0.5};
 const Capsule kPill{0.5, 1};
 const Convex kEgg = make_ellipsoid(Vec3(0.5, 0.35, 0.25));
 
-// Face on face or as near to it as the shapes come, 5 mm apart.
+// Face on face, or as near to that as the shapes allow, 5 mm apart.
 BENCHMARK_CAPTURE(run, sphere_cylinder, CollideCase{kBall, {kUpright, {1.005, 0, 0.1}}, kCylinder});
 BENCHMARK_CAPTURE(run, sphere_cone, CollideCase{kBall, {kUpright, {0, 0.1, -1.005}}, kCone});
 BENCHMARK_CAPTURE(run, sphere_hull, CollideCase{kBall, {kUpright, {0.1, 0, 1.005}}, kDie});
@@ -107,7 +107,7 @@ BENCHMARK_CAPTURE(run, cone_hull, CollideCase{kCone, {kUpright, {0.1, 0, 1.005}}
 BENCHMARK_CAPTURE(run, hull_hull, CollideCase{kDie, {kUpright, {0.1, 0, 1.005}}, kDie});
 BENCHMARK_CAPTURE(run, hull_hull_askew, CollideCase{kDie, {kAskew, {0.2, 0.3, 1.1}}, kDie});
 
-// Beneath the touching gap of 1e-9 m, and above it: the search for the way out is no cliff.
+// Below and above the touching gap of 1e-9 m: the search for the way out makes no jump in time.
 BENCHMARK_CAPTURE(run, cylinder_cylinder_stacked_1e_10_deep,
                   CollideCase{kCylinder, {kUpright, {0.1, 0, 1 - 1e-10}}, kCylinder});
 BENCHMARK_CAPTURE(run, cylinder_cylinder_stacked_1e_6_deep,
@@ -117,7 +117,7 @@ BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_10_deep,
 BENCHMARK_CAPTURE(run, cylinder_cylinder_parallel_1e_6_deep,
                   CollideCase{kCylinder, {kUpright, {1 - 1e-6, 0, 0.2}}, kCylinder});
 
-// Likewise on an edge of a box, where the separation has a ridge.
+// The same on an edge of a box, where the separation has a ridge.
 RigidTransform on_edge(double depth) {
   const Vec3 out = Vec3(1, 0, 1).normalized();
   return {kUpright, Vec3(0.5, 0, 0.5) - kEgg.solid->support(-out) - depth * out};
@@ -126,7 +126,7 @@ BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_10_deep, CollideCase{kEgg, on_edge(1e-1
 BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_6_deep, CollideCase{kEgg, on_edge(1e-6), kCube});
 BENCHMARK_CAPTURE(run, ellipsoid_edge_1e_3_deep, CollideCase{kEgg, on_edge(1e-3), kCube});
 
-// 1000 movable boxes in a heap, each with about 3 neighbours; all drift a little every step.
+// 1000 movable boxes in a heap, each with about 3 neighbours; all drift a little in every step.
 void broad_phase_step(benchmark::State& state) {
   std::mt19937_64 engine(1);
   const auto uniform = [&](double half) {

@@ -36,7 +36,7 @@ void ConeTally::add(const ConeTally& other) {
 }
 
 std::size_t ConeTally::searched() const {
-  // Rungs are those that delivered.
+  // `rungs` counts only answers that were found.
   const std::size_t all = std::accumulate(rungs.begin(), rungs.end(), unsolved);
   return all - rungs[static_cast<std::size_t>(Rung::free)] -
          rungs[static_cast<std::size_t>(Rung::remembered)];

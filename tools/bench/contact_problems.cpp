@@ -64,7 +64,7 @@ GroupedLcp ContactProblems::stack(int num_bodies, int contacts_per_face, int num
   return make_lcp(system, num_directions);
 }
 
-/// The velocity along the direction of the body's contact point relative to the other's.
+/// The velocity of the body's contact point relative to the other's, along the direction.
 Eigen::RowVectorXd ContactProblems::jacobian_row(const System& system, const Contact& contact,
                                                  const Eigen::Vector3d& direction) {
   Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(system.inverse_mass.size());

@@ -13,14 +13,14 @@ struct Game {
   Mat3 z;              ///< in columns
   double stretch = 1;  ///< 1 / rho, the greatest sum of lambda of a unit vector
 
-  /// What the mixture z * weights proves.
+  /// The bound that the mixture z * weights proves.
   double bound(const Vec3& weights) const {
     const double highest = (payoff * weights).maxCoeff();
     return std::min(highest > 0 ? highest * stretch : highest, (z * weights).norm());
   }
 };
 
-/// The best of the mixtures of z_j and z_k: at an end or where two of the three lines cross.
+/// The best bound by mixtures of z_j and z_k: at an end, or where two of the three lines cross.
 double bound_by_pair(const Game& game, int j, int k) {
   const Vec3 at_j = game.payoff.col(j);
   const Vec3 slope = game.payoff.col(k) - at_j;
@@ -34,14 +34,14 @@ double bound_by_pair(const Game& game, int j, int k) {
     weights[k] = t;
     best = std::min(best, game.bound(weights));
   }
-  // The mixture that is nearest to the origin.
+  // The mixture nearest to the origin.
   const Vec3 edge = game.z.col(k) - game.z.col(j);
   const double t = -game.z.col(j).dot(edge) / edge.squaredNorm();
   if (t > 0 && t < 1) best = std::min(best, (game.z.col(j) + t * edge).norm());
   return best;
 }
 
-/// The mixture of all three that every n_i sees alike.
+/// The bound by the mixture of all three that has the same component along every n_i.
 double bound_by_three(const Game& game) {
   const Vec3 weights = game.payoff.colPivHouseholderQr().solve(Vec3::Ones());
   const double sum = weights.sum();
@@ -128,7 +128,7 @@ DirectionSearch::Result DirectionSearch::find_above(const JudgedSolid& A, const 
   Result result;
   result.lower = -std::numeric_limits<double>::infinity();
   probe(A, B, guess, result);
-  // An octahedron that leans, so that axes of shapes are not its corners.
+  // An octahedron in a skew orientation, so that axes of shapes are not its corners.
   const Mat3 frame = Quat(0.78, 0.21, -0.37, 0.46).normalized().toRotationMatrix();
   std::array<Probe, 6> ends;
   for (int i = 0; i < 6; ++i) {

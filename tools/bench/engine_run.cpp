@@ -26,10 +26,10 @@ namespace stiction::bench {
 namespace {
 
 constexpr int kMostTimedSteps = 1 << 16;
-constexpr double kAnswer = 1e-6;  ///< a residual above it is that of no answer
-constexpr int kLooks = 100;       ///< at a peer's world in a run
+constexpr double kAnswer = 1e-6;  ///< above this residual a step has no answer
+constexpr int kLooks = 100;       ///< per run, at a peer's world
 
-/// What the process of a run tells, step by step, also if it is ended within one.
+/// The reports of a run's process, step by step, valid also if the process is killed within one.
 struct Shared {
   EngineEnd end = EngineEnd::out_of_time;
   int steps = 0;
@@ -55,7 +55,7 @@ struct Shared {
   std::array<double, kMostTimedSteps> rest_us{};
 };
 
-/// Memory that a process has in common with those that it starts.
+/// Memory that a process shares with those that it starts.
 class SharedMemory {
  public:
   SharedMemory()
@@ -73,7 +73,7 @@ class SharedMemory {
   void* memory_;
 };
 
-/// Of all threads of this process.
+/// Processor time of all threads of this process.
 double get_processor_us() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -86,8 +86,8 @@ double calc_peak_memory() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// Puts the states of a peer into a world of ours, which then measures them. False if a number is
-/// not finite.
+/// Puts the states of a peer into one of our worlds, which then measures them. Returns false if a
+/// number is not finite.
 bool show(const std::vector<BodyState>& states, World& world) {
   const std::vector<BodyId> bodies = world.bodies();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -127,7 +127,7 @@ void observe(const StepReport& report, std::size_t step, Shared& shared) {
   for (std::size_t k = 0; k < kNumRungs; ++k) shared.rungs[k] += report.rungs[k];
 }
 
-/// The run, in the process of its own.
+/// The run, in its own process.
 EngineEnd make_steps(Engine& engine, const EngineScene& scene, double limit, Shared& shared) {
   World shown = scene.world;
   EnergyBook book(shown.energy());
@@ -243,7 +243,7 @@ EngineFigures run_engine(const EngineEntry& entry, const EngineScene& scene, dou
     }
     _exit(0);
   }
-  // Twice the limit, and as much as setting up and looking may take.
+  // Twice the limit, plus the time that setting up and measuring may take.
   const Clock::time_point start = Clock::now();
   const std::optional<int> status = wait_for(process, 2 * limit + 5);
   EngineFigures figures = summarise(shared);

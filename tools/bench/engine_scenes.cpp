@@ -13,7 +13,7 @@
 namespace stiction::bench {
 namespace {
 
-constexpr double kSecond = 1;  ///< in the durations below
+constexpr double kSecond = 1;  ///< unit of the durations below
 
 struct Surface {
   double friction = 0.5;
@@ -58,7 +58,7 @@ void add_walls(EngineScene& scene, double x, double y, double height) {
   }
 }
 
-/// One of four kinds, about as large as a ball of that radius.
+/// A shape of one of four kinds, about as large as a ball of that radius.
 Shape make_mixed_shape(int kind, double radius) {
   switch (kind % 4) {
     case 0:
@@ -72,7 +72,7 @@ Shape make_mixed_shape(int kind, double radius) {
   }
 }
 
-/// What tells scenes of several threads from others.
+/// The suffix of scenes with several threads.
 std::string threads_name(int threads) {
   return threads == 1 ? "" : "-threads-" + std::to_string(threads);
 }
@@ -97,8 +97,8 @@ EngineScene make_pyramid(const std::string& name, double gap) {
   return scene;
 }
 
-/// In every other step ten bricks, each in a row of its own, are pressed down by their own weight
-/// and a little along the wall, within friction: 1 % of the load of a wall of 1000.
+/// In every other step ten bricks, each in a row of its own, are pressed down with their own weight
+/// and pushed a little along the wall, within friction: 1 % of the load of a wall of 1000.
 EngineScene make_nudged_wall(int bricks) {
   EngineScene scene = make_wall(bricks);
   scene.name += "-nudged";
@@ -358,7 +358,7 @@ std::vector<NamedScene> list_scenes() {
 EngineScene make_wall(int bricks, double top, const WorldOptions& options) {
   constexpr double kHeight = 0.1;
   constexpr double kPitch = 0.205;  // bricks side by side do not touch
-  constexpr double kShift = 0.095;  // of every other row; by half a pitch its last brick would tip
+  constexpr double kShift = 0.095;  // of every other row; at half a pitch its last brick would tip
   const int rows = std::max(1, static_cast<int>(std::lround(std::sqrt(0.625 * bricks))));
   const int columns = (bricks + rows - 1) / rows;
   EngineScene scene = make_floor("wall-" + std::to_string(bricks), 0.01, 2 * kSecond, {}, options);
@@ -421,7 +421,7 @@ EngineScene make_heap(int bodies) {
   return scene;
 }
 
-/// Links of 0.1 m on ball joints, let go from a line that leans by 30 degrees.
+/// Links of 0.1 m on ball joints, released from a line that leans by 30 degrees.
 EngineScene make_chain(int links) {
   constexpr double kPitch = 0.1;
   EngineScene scene{

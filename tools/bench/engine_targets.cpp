@@ -23,10 +23,11 @@ constexpr EngineMeasure kCreated = {
 constexpr double kAtRest = 1e-9;
 constexpr double kTumbling = 1e-3;
 
-/// Half the thickness of a plank of the Kapla tower, m: one that moved no further is in its place.
+/// Half the thickness of a plank of the Kapla tower, m: a plank that moved no further is still in
+/// place.
 constexpr double kHalfPlank = 0.0039;
 
-/// Time on two threads, of that on one: 1.6 times as fast.
+/// Time on two threads relative to one: 1.6 times as fast.
 constexpr double kOnTwoThreads = 1 / 1.6;
 
 }  // namespace

@@ -73,7 +73,7 @@ std::vector<EndSeries> run_tables(const ErlebenSizes& sizes) {
   return all;
 }
 
-/// A line for each point of a curve, then one for each solve of the tables.
+/// Writes a row for each point of a curve, then one for each solve of the tables.
 void write_erleben_csv(std::ostream& out, const std::vector<CurveSet>& curves,
                        const std::vector<EndSeries>& ends) {
   out << "figure,problems,method,x,value,problem,iterations,residual,stop\n";

@@ -25,7 +25,7 @@ constexpr int kTimedIterations = 10;
 
 SparseLcp make_fluid(int cells) { return make_fluid_lcp({cells, cells, cells}, kSeed); }
 
-/// Bodies for a physical problem as in the default of the generator.
+/// A physical problem whose number of bodies follows the generator's default.
 Lcp make_real_contacts(int contacts) {
   return make_contact_lcp({.contacts = contacts, .bodies = std::max(1, 2 * contacts / 5)}, kSeed);
 }
@@ -80,7 +80,7 @@ CurveSet trace_strategies(CurveSet set, const Problem& problem) {
   return set;
 }
 
-/// The fastest of three.
+/// The fastest time of three.
 template <class Solve>
 double time_us(Solve&& solve_once) {
   double best = std::numeric_limits<double>::infinity();
@@ -92,7 +92,7 @@ double time_us(Solve&& solve_once) {
   return best;
 }
 
-/// A method that ends before ten iterations is timed as if it went on: its time times ten over its
+/// The time of ten iterations; for a method that ends earlier, its time times ten over its
 /// iterations.
 template <class Problem>
 void add_times(CurveSet& set, const Problem& problem,

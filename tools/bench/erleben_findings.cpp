@@ -18,7 +18,7 @@ const CurveSet* find_set(const std::vector<CurveSet>& curves, std::string_view f
   return found == curves.end() ? nullptr : &*found;
 }
 
-/// "PGS 51, PSOR 20": iterations to a merit below `value`, "never" where it does not get there.
+/// "PGS 51, PSOR 20": iterations to a merit below `value`, or "never".
 std::string first_below_text(const std::vector<CurveSet>& curves, std::string_view figure,
                              double value) {
   const CurveSet* set = find_set(curves, figure);
@@ -68,7 +68,7 @@ std::string end_texts(const std::vector<EndSeries>& ends, std::string_view table
   return text;
 }
 
-/// "0 %: Fischer 100, PGS 63; 20 %: ...": how many ended by the absolute criterion.
+/// "0 %: Fischer 100, PGS 63; 20 %: ...": number of runs that ended by the absolute criterion.
 std::string zero_text(const std::vector<EndSeries>& ends) {
   std::string text;
   std::string_view problems;
@@ -83,7 +83,7 @@ std::string zero_text(const std::vector<EndSeries>& ends) {
   return text;
 }
 
-/// Of the last two sizes of a curve, the exponent of the size.
+/// The growth exponent between the last two sizes of a curve.
 std::string growth_text(const std::vector<CurveSet>& curves, std::string_view figure) {
   const CurveSet* set = find_set(curves, figure);
   if (set == nullptr) return "not run";
@@ -165,7 +165,7 @@ std::vector<PrintAndHere> make_table_findings(const std::vector<EndSeries>& ends
   };
 }
 
-/// A claim on one line of the tables: all its runs ended so.
+/// A claim about one row of the tables: all its runs ended this way.
 struct Claim {
   std::string_view table;
   std::string_view problems;

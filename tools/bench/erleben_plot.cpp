@@ -11,7 +11,7 @@
 namespace stiction::bench {
 namespace {
 
-/// Below this nothing but rounding errors is to be seen.
+/// Below this the curves show nothing but rounding errors.
 constexpr double kLeastMerit = 1e-30;
 
 Chart make_curve_chart(const CurveSet& set) {

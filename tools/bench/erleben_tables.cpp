@@ -18,10 +18,10 @@ namespace {
 
 using enum IterativeMethod;
 
-/// No criterion but those of the paper.
+/// Disables all criteria but the paper's.
 constexpr double kNoTolerance = std::numeric_limits<double>::min();
 
-/// A variant of a method, by the name that its line has.
+/// A variant of a method, with the name of its row.
 struct MethodVariant {
   std::string name;
   IterativeMethod method;
@@ -53,7 +53,7 @@ EndRun run_variant(const MethodVariant& variant, const Problem& problem) {
   return {solution.stop, solution.statistics.iterations, lcp_residual(problem, solution.z)};
 }
 
-/// All variants on `count` problems that `make` draws by their number.
+/// Runs all variants on `count` problems, which `make` draws by their number.
 template <class Make>
 std::vector<EndSeries> run_variants(const std::string& table, const std::string& problems,
                                     const std::vector<MethodVariant>& variants, int count,
@@ -90,7 +90,7 @@ Lcp draw_real_contacts(const ErlebenSizes& sizes, std::uint64_t seed) {
       seed);
 }
 
-/// With eigenvalues up to n, as matrices A A^T of random numbers have them.
+/// Eigenvalues are up to n, as for matrices A A^T of random numbers.
 Lcp draw_dense(const ErlebenSizes& sizes, double zero_share, std::uint64_t seed) {
   const RandomMatrixOptions options{
       .size = sizes.dense_size, .condition = 1e3, .zero_share = zero_share};

@@ -43,7 +43,7 @@ Quat draw_rotation_onto(Random& random, const Vec3& n) {
       .normalized();
 }
 
-/// Moves A so that its foremost point along -n is `gap` from the place.
+/// Moves A so that its furthest point along -n is `gap` from the place.
 void put_on(PosedShape& A, const Vec3& place, const Vec3& n, double gap) {
   A.X_WS.translation = Vec3::Zero();
   const JudgedSolid solid(A.shape, A.points, A.X_WS);

@@ -33,7 +33,7 @@ struct Half {
   double gap = 0;
 };
 
-/// What the contacts allow, added to `halves`.
+/// Adds the half spaces that the contacts allow to `halves`.
 void add_halves(const ManifoldList& contacts, std::vector<Half>& halves) {
   for (const ShapeManifold& manifold : contacts) {
     double least = kInfinity;
@@ -43,9 +43,9 @@ void add_halves(const ManifoldList& contacts, std::vector<Half>& halves) {
 }
 
 /// The displacement nearest to `wanted` with normal . displacement >= -gap for all.
-// Projections onto the half spaces in turn, each with its correction (Dykstra, "An algorithm for
-// restricted least squares regression", 1983); what they leave is taken from the length, which may
-// be 0 as long as all gaps are positive.
+// Projects onto the half spaces in turn, each with its correction (Dykstra, "An algorithm for
+// restricted least squares regression", 1983). Remaining violations are removed by shortening the
+// result, possibly to 0, as long as all gaps are positive.
 Vec3 project(const std::vector<Half>& halves, const Vec3& wanted) {
   constexpr int kRounds = 200;
   std::vector<double> corrections(halves.size(), 0);
@@ -92,7 +92,7 @@ bool FieldLaws::is_center_inside() const {
   return field_of(pair_).is_inside(at_field(pair_, pair_.A.X_WS) * center_of_mass(pair_.A));
 }
 
-// Two points that are as near as the gap says show that it is not too small; if those of the
+// Two points that are as near as the gap show that it is not too small; if the points of the
 // contacts are not, the triangles decide.
 double FieldLaws::calc_gap_error(const ShapeManifold& found, double gap, double tolerance) {
   const double fine = 0.1 * tolerance;
@@ -128,8 +128,8 @@ double FieldLaws::calc_point_error(const ManifoldPoint& point, const Vec3& norma
   return std::max((a - middle - half).norm(), (b - middle + half).norm());
 }
 
-// The contacts found for one motion may not be those of the motion that respects them: a ball that
-// slides down a slope instead of flying into it may meet the next one.
+// The contacts found for one motion may differ from those of the motion that respects them: a ball
+// that slides down a slope instead of flying into it may meet the next one.
 Vec3 FieldLaws::respectful_displacement(const Vec3& wanted) const {
   constexpr int kRounds = 20;
   const Collider A(pair_.A.shape);

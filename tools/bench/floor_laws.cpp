@@ -15,7 +15,7 @@
 namespace stiction::bench {
 namespace {
 
-/// The half space x <= 0 under z = 0, as far as it is needed: a box of the given half length.
+/// The half space x <= 0 below z = 0, as far as needed: a box of the given half length.
 PosedShape make_tile(double half, bool is_hull) {
   PosedShape tile;
   for (int i = 0; i < 8; ++i) {
@@ -27,7 +27,7 @@ PosedShape make_tile(double half, bool is_hull) {
   return tile;
 }
 
-/// A solid on the plane z = 0, and how it goes on there.
+/// A solid on the plane z = 0, and its motion there.
 struct Walker {
   Shape shape;
   RigidTransform X;
@@ -102,7 +102,7 @@ double judge_seam(Random& random) {
         const Vec3 arm = point.point - walker.query.motion_center;
         const Vec3 way =
             walker.query.relative_displacement + walker.query.relative_rotation.cross(arm);
-        // (What spins moves on an arc.)
+        // (A spinning body moves on an arc.)
         const double bend = walker.rolls ? 0 : 0.5 * walker.query.relative_rotation.squaredNorm();
         const double missing = -std::max(point.gap, 0.0) - manifold.normal.dot(way);
         worst = std::max(worst, missing / size - bend);
@@ -112,8 +112,8 @@ double judge_seam(Random& random) {
   return worst;
 }
 
-/// How far the points of the contacts with the tiles are beside the lowest line. The tile behind
-/// may be met by the side, along a normal of the side; it is then left.
+/// How far the contact points with the tiles are beside the lowest line. The tile behind may be met
+/// at its side, along a normal of the side; it is then ignored.
 double judge_line(Random& random) {
   const Walker walker = draw_walker(random, true);
   PosedShape behind = make_tile(4, random.happens(0.5));
@@ -133,7 +133,7 @@ double judge_line(Random& random) {
   return worst;
 }
 
-/// How deep contacts with the tiles say that it is in them.
+/// The depth that contacts with the tiles report.
 double judge_press(Random& random) {
   Walker walker = draw_walker(random, random.happens(0.3));
   const double size = bounding_radius(walker.shape);
@@ -164,7 +164,7 @@ double judge_press(Random& random) {
   return worst;
 }
 
-/// By how much the stretch of the edge x = 0 of a box that a solid has contact with is longer than
+/// A solid's contacts cover a stretch of the edge x = 0 of a box: by how much it is longer than
 /// that with the box made of triangles.
 double judge_edge(Random& random) {
   Walker walker = draw_walker(random, false);
@@ -183,7 +183,7 @@ double judge_edge(Random& random) {
   PosedShape mesh = box;
   box.shape = Box{Vec3::Constant(8)};
   give_mesh(mesh);
-  // From where to where along the edge (points between others need not be given).
+  // Both ends of the stretch along the edge (contact points between them are optional).
   const auto stretch_on_edge = [&](const PosedShape& floor) {
     Vec2 stretch(std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity());
     for (const ShapeManifold& manifold : contacts_of(walker, floor)) {
@@ -201,7 +201,7 @@ double judge_edge(Random& random) {
   return std::max(on_mesh.x() - on_box.x(), on_box.y() - on_mesh.y()) / size;
 }
 
-/// By how much the gap is off the distance of the points it is between, or of the planes.
+/// By how much the gap differs from the distance of its two points, or of the planes.
 double judge_lopsided(Random& random) {
   constexpr std::array<ShapeKind, 6> kKinds = {ShapeKind::sphere,  ShapeKind::box,
                                                ShapeKind::capsule, ShapeKind::cylinder,
@@ -227,7 +227,7 @@ double judge_lopsided(Random& random) {
       if (point.gap >= least) continue;
       least = point.gap;
       const Vec3 half = 0.5 * point.gap * manifold.normal;
-      // From where the points are said to be, nearest points in turn lead to the distance.
+      // From the reported points, alternating nearest points lead to the distance.
       Vec3 on_second = second.nearest_point(point.point - half);
       double apart = std::numeric_limits<double>::infinity();
       for (int i = 0; i < 1000 && apart - least > 1e-10 * size; ++i) {
@@ -260,8 +260,8 @@ std::string law_name(FloorLaw law) {
   return "lopsided";
 }
 
-// Ties are 1e-8 of the smaller solid's size, and a few may add up. On an edge two points may share
-// one place to 1e-6; what rests may be sunk by that much.
+// Ties are 1e-8 of the smaller solid's size, and a few may add up. On an edge two points may
+// coincide to 1e-6; a resting body may be sunk by that much.
 double limit_of(FloorLaw law) {
   if (law == FloorLaw::edge) return 1e-5;
   return law == FloorLaw::press ? 1e-6 : 1e-7;

@@ -56,7 +56,8 @@ ContactModelOptions options_of(const GraspMethod& method) {
   return {.model = method.model, .solver = method.solver, .directions = 4};
 }
 
-/// Of the first table, in which a force in place of the rail carries the jaw and half of the cubes.
+/// The lift for the first table, in which a force instead of the rail carries the jaw and half of
+/// the cubes.
 double lift_force(int cubes) { return (1 + 0.5 * cubes) * kMass * kGravity; }
 double push_force(int cubes) { return 100.0 * cubes; }
 
@@ -71,7 +72,7 @@ std::vector<Vec2> rim_points(int per_face) {
   return points;
 }
 
-/// The first step of the grasp with so many contacts on each face.
+/// The first step of the grasp, with `per_face` contacts on each face.
 ContactProblem make_grasp_problem(int cubes, int per_face) {
   ContactProblem problem;
   problem.time_step = kStep;
@@ -95,7 +96,7 @@ ContactProblem make_grasp_problem(int cubes, int per_face) {
   contact.touching = true;
   for (int i = 0; i <= cubes; ++i) {
     contact.body_a = i;
-    contact.body_b = i - 1;  // the fixed jaw is no body
+    contact.body_b = i - 1;  // the fixed jaw is not a body of the problem
     for (const Vec2& p : rim_points(per_face)) {
       contact.arm_a = Vec3(-0.5 * kCubeSide, p.x(), p.y());
       contact.arm_b = Vec3(0.5 * kCubeSide, p.x(), p.y());
@@ -105,7 +106,7 @@ ContactProblem make_grasp_problem(int cubes, int per_face) {
   return problem;
 }
 
-/// Median time of a solve without guesses, us; below zero if it was not solved.
+/// Median time of a solve without guesses, us; negative if it was not solved.
 double time_solve(const ContactProblem& problem, const GraspMethod& method) {
   const std::unique_ptr<ContactModel> model = make_contact_model(options_of(method));
   ContactSolution solution;
@@ -180,7 +181,7 @@ World make_grasp_world(int cubes, const GraspMethod& method) {
 }
 
 struct GraspRun {
-  double slip = 0;     ///< largest way of a body, m
+  double slip = 0;     ///< largest distance moved by a body, m
   double step_us = 0;  ///< median
   bool solved = true;
 };

@@ -16,7 +16,7 @@
 namespace stiction::bench {
 namespace {
 
-/// The solve of so many contacts is timed.
+/// Solves of up to this many contacts are timed.
 constexpr std::size_t kTimedContacts = 60;
 
 struct HeapArguments {
@@ -30,7 +30,7 @@ struct HeapArguments {
 
 struct HeapFindings {
   ConeTally tally;
-  double longest = 0;  ///< s: solve of a step with up to `kTimedContacts`
+  double longest = 0;  ///< s: longest solve of a step with up to `kTimedContacts`
   std::uint64_t slowest = 0;
 };
 
@@ -55,7 +55,7 @@ int report_heaps(const HeapArguments& arguments) {
   for (int k = 0; k < arguments.heaps; ++k) {
     run_heap(arguments.first + static_cast<std::uint64_t>(k), arguments, findings);
   }
-  // Less effort than all ways take promises no answers.
+  // An effort that does not let the whole ladder run promises no answers.
   const bool is_whole = arguments.effort >= kDefaultEffort;
   const ConeBounds bounds = is_whole ? ConeBounds{} : ConeBounds{.off = 1, .unsolved = 1};
   const std::string name = "heaps of seed " + std::to_string(arguments.seed);

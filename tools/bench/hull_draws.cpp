@@ -6,7 +6,7 @@
 namespace stiction::bench {
 namespace {
 
-/// In a cube, or on the sphere in it.
+/// Points in a cube, or on the sphere inside it.
 std::vector<Vec3> strewn_points(Random& random, int count, bool on_sphere) {
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) {
@@ -15,14 +15,14 @@ std::vector<Vec3> strewn_points(Random& random, int count, bool on_sphere) {
   return points;
 }
 
-/// Places of a lattice: many faces with more than three corners, many points on edges and faces.
+/// Points of a lattice: many faces with more than three corners, many points on edges and faces.
 std::vector<Vec3> lattice_points(Random& random, int count) {
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) points.push_back(random.in_cube(2.49).array().round() / 2);
   return points;
 }
 
-/// A regular prism, or a pyramid of the same base.
+/// A regular prism, or a pyramid with the same base.
 std::vector<Vec3> prism_points(Random& random, int corners, bool is_pyramid) {
   std::vector<Vec3> points;
   const double height = random.uniform(0.2, 1);

@@ -1,5 +1,5 @@
-// `stiction-bench integrators`: what impacts at their time and second order cost and keep, beside
-// steps of first order.
+// `stiction-bench integrators`: the cost and the energy of impacts at their time and of second
+// order, beside steps of first order.
 
 #include "bench_commands.h"
 #include "engine_scenes.h"
@@ -38,9 +38,9 @@ constexpr int kThrows = 16;
 
 struct ComparedScene {
   std::string name;
-  double most = kMostWhileMoving;  ///< times the step of first order
+  double most = kMostWhileMoving;  ///< limit, as a multiple of the first-order step
   std::function<EngineScene(std::uint64_t seed, const WorldOptions&)> make;
-  int runs = 1;  ///< one a seed: what tumbles comes to rest sooner or later by chance
+  int runs = 1;  ///< one per seed: tumbling bodies come to rest sooner or later by chance
 };
 
 std::vector<ComparedScene> list_compared() {
@@ -115,7 +115,7 @@ int report_integrators(const IntegratorArguments& arguments) {
   for (const ComparedScene& scene : list_compared()) {
     if (!scene.name.starts_with(arguments.only)) continue;
     std::cerr << "  " << scene.name << '\n';
-    // In turn, so that both meet what else the machine does.
+    // Alternate, so that other load on the machine affects both.
     IntegratorRuns first, automatic;
     for (int seed = 0; seed < scene.runs; ++seed) {
       const auto make = [&](Integrator integrator) {

@@ -9,7 +9,7 @@
 namespace stiction::bench {
 namespace {
 
-/// What both Newton methods have.
+/// Options that both Newton methods have.
 template <class Options>
 Options make_newton_options(const IterativeOptions& options) {
   Options own;

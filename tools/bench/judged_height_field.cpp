@@ -6,14 +6,14 @@
 namespace stiction::bench {
 namespace {
 
-/// Weights of the first and second side in the foot of x on the triangle's plane.
+/// Weights of the first and second side at the projection of x on the triangle's plane.
 Eigen::Vector2d weights_of(const FieldTriangle& triangle, const Vec3& x) {
   Eigen::Matrix<double, 3, 2> sides;
   sides << triangle.corners[1] - triangle.corners[0], triangle.corners[2] - triangle.corners[0];
   return sides.colPivHouseholderQr().solve(x - triangle.corners[0]);
 }
 
-/// Also on the sides, so that no point over the grid is between two triangles.
+/// The sides count as within, so that no point over the grid is between two triangles.
 bool is_within(const Eigen::Vector2d& weights) {
   constexpr double kRounding = 1e-12;
   return weights.minCoeff() >= -kRounding && weights.sum() <= 1 + kRounding;

@@ -28,7 +28,7 @@ double squared_distance(const Meridian& a, const Meridian& b) {
   return (a.r - b.r) * (a.r - b.r) + (a.z - b.z) * (a.z - b.z);
 }
 
-/// Of the right triangle from the axis at -half to the rim and the apex.
+/// The point nearest to x of the right triangle from the axis at -half to the rim and the apex.
 Meridian nearest_of_cone(double radius, double half, const Meridian& x) {
   const bool is_inside = x.z >= -half && x.r * 2 * half <= radius * (half - x.z);
   if (is_inside) return x;
@@ -40,8 +40,8 @@ Meridian nearest_of_cone(double radius, double half, const Meridian& x) {
   return squared_distance(on_base, x) <= squared_distance(on_side, x) ? on_base : on_side;
 }
 
-/// The foot point is x_i a_i^2 / (t + a_i^2), with the t >= 0 at which it is on the surface: where
-/// a convex function that falls is 1, which Newton's method finds from the left.
+/// The nearest point is x_i a_i^2 / (t + a_i^2), with the t >= 0 at which it is on the surface,
+/// that is, where a convex, decreasing function is 1; Newton's method finds it from the left.
 Vec3 nearest_of_ellipsoid(const Vec3& radii, const Vec3& x) {
   const Vec3 squares = radii.cwiseAbs2();
   const auto foot = [&](double t) -> Vec3 {
@@ -60,8 +60,8 @@ Vec3 nearest_of_ellipsoid(const Vec3& radii, const Vec3& x) {
   return foot(t);
 }
 
-/// The z >= 0 at which a z + c z^(p - 1) is x. In z, or for p < 2 in w = z^(p - 1), the left side
-/// is convex and grows, so that Newton's method comes down to it from z = x / a.
+/// The z >= 0 with a z + c z^(p - 1) = x. In z, or for p < 2 in w = z^(p - 1), the left side is
+/// convex and increasing, so that Newton's method decreases to it from z = x / a.
 double solve_coordinate(double a, double c, double p, double x) {
   constexpr int kMostSteps = 200;
   if (x == 0) return 0;
@@ -78,8 +78,8 @@ double solve_coordinate(double a, double c, double p, double x) {
   return is_in_z ? y : std::pow(y, e);
 }
 
-/// Where (x - y) is t times the gradient p / a_i (y_i / a_i)^(p - 1) of the level: by bisection for
-/// the t >= 0 at which y is on the surface, coordinate by coordinate for each.
+/// The point y at which (x - y) is t times the gradient p / a_i (y_i / a_i)^(p - 1) of the level:
+/// by bisection for the t >= 0 at which y is on the surface; for each t, coordinate by coordinate.
 Vec3 nearest_of_superquadric(const Vec3& radii, double p, const Vec3& x) {
   constexpr int kHalvings = 80;
   const auto share_at = [&](double t) {
@@ -102,7 +102,7 @@ Vec3 nearest_of_superquadric(const Vec3& radii, double p, const Vec3& x) {
   return radii.cwiseProduct(share_at(high)).cwiseProduct(x.cwiseSign());
 }
 
-/// The point at that place of the meridian half plane of x.
+/// The point at that place in the meridian half plane of x.
 Vec3 turned_to(const Vec3& x, const Meridian& to) {
   const double r = x.head<2>().norm();
   const double scale = r > 0 ? to.r / r : 0.0;
@@ -154,7 +154,7 @@ Vec3 JudgedSolid::core_support(const Vec3& n) const {
     const Vec3 stretched = half_.cwiseProduct(n_S);
     return R_OS_ * (half_.cwiseProduct(stretched) / stretched.norm()) + p_OS_;
   }
-  // Where the gradient of the level is along n.
+  // The point where the gradient of the level is along n.
   if (core_ == Core::superquadric) {
     const Vec3 m = half_.cwiseProduct(n_S).cwiseAbs();
     const Vec3 slope = (m / m.maxCoeff()).array().pow(1 / (exponent_ - 1));

@@ -1,5 +1,5 @@
-// `stiction-bench lacoursiere`: section 7 of Lacoursiere 2003 but for the splitting, which
-// `stiction-bench splitting` has.
+// `stiction-bench lacoursiere`: section 7 of Lacoursiere 2003 except the splitting, which is in
+// `stiction-bench splitting`.
 
 #include "bench_commands.h"
 #include "lacoursiere_findings.h"
@@ -47,7 +47,7 @@ constexpr Eigen::Index kPaperSize = 100;
 constexpr double kCondition = 1e4;
 constexpr double kRangeOfQ = 1e2;
 constexpr double kShift = 1e-3;  ///< of the mean diagonal
-/// Share of the ratio to the fastest of another library's that is aimed at.
+/// Target for the ratio to the fastest solver of another library.
 constexpr double kPeerTarget = 0.9;
 
 struct LacoursiereArguments {
@@ -100,7 +100,7 @@ void shift_diagonal(BoxLcp& problem) {
   if (problem.q.size() > 0) problem.M.diagonal().array() += kShift * problem.M.diagonal().mean();
 }
 
-/// Figure 3: rows one by one, and the three of a contact together.
+/// Figure 3: Gauss-Seidel by single rows, and by the three rows of a contact.
 std::vector<SweepSeries> run_sweeps(const BoxLcp& problem, int sweeps) {
   std::vector<int> block(static_cast<std::size_t>(problem.q.size()));
   for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<int>(i / 3);

@@ -12,11 +12,11 @@
 namespace stiction::bench {
 namespace {
 
-/// Of pivots over rows.
+/// In pivots over rows.
 constexpr double kBinWidth = 0.1;
 
-/// The share of the problems in each bin, named by its middle, from the bin before the first to the
-/// one after the last.
+/// The share of the problems in each bin, placed at its middle, from the bin before the first to
+/// the one after the last.
 ChartSeries make_histogram(const BoxSet& set, const BoxSeries& series) {
   const double width = series.counts_pivots ? kBinWidth : 1;
   std::map<int, int> bins;

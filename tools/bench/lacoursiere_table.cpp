@@ -10,7 +10,8 @@
 namespace stiction::bench {
 namespace {
 
-/// The fastest of another library that solved all, by its median; null if there is none.
+/// The method of another library that solved all and has the smallest median; null if there is
+/// none.
 const BoxSeries* find_peer(const BoxSet& set) {
   const BoxSeries* fastest = nullptr;
   for (const BoxSeries& series : set.series) {

@@ -17,14 +17,14 @@ double time_once(ContactMethod& method) {
   return us_since(start);
 }
 
-/// The fastest of several solves after one that is not counted.
+/// The fastest of several solves, after one that is not timed.
 LloydSample measure(ContactMethod& method, const ContactProblem& problem,
                     const LloydEffort& effort) {
   method.pose(problem, kLloydDirections);
   time_once(method);
   LloydSample sample;
   sample.us = time_once(method);
-  // Measured by the fastest so far: one that was interrupted must not end it.
+  // Budgeted by the fastest so far: one interrupted solve must not end the series.
   for (int i = 1; i < effort.most_solves && i * sample.us < effort.us_per_draw; ++i) {
     sample.us = std::min(sample.us, time_once(method));
   }
@@ -35,7 +35,7 @@ LloydSample measure(ContactMethod& method, const ContactProblem& problem,
   return sample;
 }
 
-/// The perturbed problem from the basis of the one as it was drawn.
+/// Solves the perturbed problem from the basis of the problem as drawn.
 LloydSample measure_warm(FactoredMethod& method, const ContactProblem& drawn,
                          const ContactProblem& perturbed, const LloydEffort& effort) {
   method.start_from(std::nullopt);
@@ -80,7 +80,7 @@ void finish(LloydSeries& series) {
   row.pivots_median = median<int>(series.samples, &LloydSample::pivots);
 }
 
-/// Whether a method that is slow has taken as many draws as the effort allows.
+/// Whether a slow method has solved as many draws as the effort allows.
 bool is_enough(const LloydSeries& series, const LloydEffort& effort) {
   double spent = 0;  // of the fastest solve; each draw takes two at least
   for (const LloydSample& sample : series.samples) spent += 2 * sample.us;

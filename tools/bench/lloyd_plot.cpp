@@ -47,13 +47,13 @@ std::string point_label(const LloydRow& row) {
          std::to_string(row.contacts) + (row.contacts == 1 ? " contact" : " contacts");
 }
 
-/// What a figure shows: rows, methods and words.
+/// The contents of a figure: rows, methods and words.
 struct Figure {
   std::string_view file;
   std::string_view title;
   std::string_view subtitle;
   bool (*shows)(const LloydRow&);
-  std::size_t first_method = 0;  ///< of kLooks; the later ones are shown too
+  std::size_t first_method = 0;  ///< index in kLooks; the later ones are shown too
   bool is_joined = true;
   bool is_logarithmic = false;  ///< both axes
 };
@@ -97,7 +97,7 @@ Chart make_figure_chart(const Figure& figure, std::span<const LloydRow> rows) {
                        .is_joined = figure.is_joined};
     for (const LloydRow& row : rows) {
       if (row.warm || row.method != look.method || !figure.shows(row)) continue;
-      // Neither a logarithm nor a sensible time.
+      // Neither has a logarithm nor is a sensible time.
       if (!(row.us_median > 0)) continue;
       series.points.push_back({static_cast<double>(row.contacts), row.us_median, point_label(row)});
     }

@@ -15,7 +15,7 @@ namespace stiction::bench {
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kHalf = 0.5;  // of the side of a cube; also the radius of balls
+constexpr double kHalf = 0.5;  // half the side of a cube; also the radius of balls
 constexpr int kWorld = -1;
 
 /// Not std::uniform_real_distribution, whose numbers depend on the standard library.
@@ -93,7 +93,7 @@ void add_rectangle(ContactProblem& problem, const Vec3& normal, const Vec3& cent
   }
 }
 
-/// A whole face of the cube, the one that looks against the normal.
+/// A whole face of the cube, opposite to the normal.
 void add_face(ContactProblem& problem, const Vec3& normal, std::mt19937_64& random) {
   const auto [t1, t2] = make_tangent_basis(normal);
   add_rectangle(problem, normal, -kHalf * normal, kHalf * t1, kHalf * t2, random);
@@ -156,7 +156,7 @@ ContactProblem make_face_on_surface(std::mt19937_64& random) {
   return problem;
 }
 
-/// On the floor and along a ledge at half its height.
+/// The cube on the floor and along a ledge at half its height.
 ContactProblem make_l_support(std::mt19937_64& random) {
   ContactProblem problem = make_face_on_surface(random);
   for (const double y : {kHalf, -kHalf}) {
@@ -213,7 +213,7 @@ constexpr std::array<SingleBody, kNumSingleBodies> kSingleBodies = {{
     {"peg-in-hole", make_peg_of_16},
 }};
 
-/// The contacts between cube `upper` and what is below it, around a circle.
+/// The contacts between cube `upper` and the body below it, around a circle.
 void add_interface(ContactProblem& problem, int upper, int contacts, std::mt19937_64& random) {
   // Half the diagonal of the face; or the circumradius of the octagon whose sides are 0.5 from
   // the middle, where the edges of the two squares cross.

@@ -11,7 +11,7 @@
 namespace stiction::bench {
 namespace {
 
-/// Distinct values in the order in which the rows bring them.
+/// The distinct values, in the order of the rows.
 template <typename Value, typename Projection>
 std::vector<Value> distinct(std::span<const LloydRow> rows, Projection projection) {
   std::vector<Value> values;
@@ -41,7 +41,7 @@ void print_family(std::ostream& out, std::span<const LloydRow> rows, const std::
   const LloydRow* previous = nullptr;
   for (const LloydRow& row : rows) {
     if (row.family != family) continue;
-    // An empty line between problems; the eye then compares the methods of one.
+    // An empty line between problems makes methods easy to compare.
     if (previous != nullptr && !is_same_problem(*previous, row)) lines.push_back({});
     previous = &row;
     lines.push_back({row.situation, variant_text(variant_of(row)), std::to_string(row.bodies),
@@ -56,15 +56,15 @@ void print_family(std::ostream& out, std::span<const LloydRow> rows, const std::
   out << '\n';
 }
 
-/// What section 5.4 states of one method in one test: times in ms (Java, 1 GHz Pentium III-M, means
-/// of 20 draws) at the smaller and at the larger number of contacts.
+/// The figures that section 5.4 states for one method in one test: times in ms (Java, 1 GHz Pentium
+/// III-M, means of 20 draws) at the smaller and at the larger number of contacts.
 struct Published {
   std::string_view method;
   double ms_small;
   double ms_large;
 };
 
-/// One test of section 5.4 with the problems of ours that stand for its two ends.
+/// One test of section 5.4, with our problems for its two ends.
 struct PublishedTest {
   struct End {
     std::string_view family;
@@ -103,7 +103,7 @@ constexpr std::array<PublishedTest, 3> kPublishedTests = {{
      {{{kStandardMethod, 2.1, 2136}, {kStructuralMethod, 1.45, 224}, {kReducedMethod, 1.32, 96}}}},
 }};
 
-/// The mean over the cold rows there: the single bodies have two situations with 8 contacts.
+/// The mean over the cold rows at that end: the single bodies have two situations with 8 contacts.
 std::optional<double> mean_us(std::span<const LloydRow> rows, const PublishedTest::End& end,
                               std::string_view method) {
   double sum = 0;
@@ -123,8 +123,8 @@ std::optional<double> quotient(std::optional<double> a, std::optional<double> b)
   return a && b && *b > 0 ? std::optional(*a / *b) : std::nullopt;
 }
 
-/// Times at both ends, how much longer the standard method takes there, and the exponent of the
-/// contacts between the ends: Lloyd's, then ours.
+/// Prints the times at both ends, how many times as long the standard method takes there, and the
+/// exponent of the contacts between the ends: Lloyd's, then ours.
 void print_published_test(std::ostream& out, std::span<const LloydRow> rows,
                           const PublishedTest& test) {
   const std::string n_small = "n=" + std::to_string(test.small.contacts);
@@ -161,7 +161,7 @@ bool is_fitted(const LloydRow& row, std::string_view family, const LloydVariant&
          row.contacts >= kFewestFitted && row.contacts <= kMostFitted;
 }
 
-/// Of the pegs, as only there the contacts grow alone.
+/// Prints the growth for the pegs only: in other families not only the contacts grow.
 void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
   std::vector<Cells> lines = {{"method", "exponent", "fewest", "most contacts"}};
   for (const LloydVariant& variant : distinct<LloydVariant>(rows, variant_of)) {
@@ -183,12 +183,12 @@ void print_growth(std::ostream& out, std::span<const LloydRow> rows) {
   out << '\n';
 }
 
-/// Empty for what is not finite.
+/// Empty if not finite.
 std::string known_text(double value) {
   return std::isfinite(value) ? format_text("%.6g", value) : "";
 }
 
-/// Quoted as RFC 4180 has it where that is needed.
+/// Quoted as in RFC 4180 where necessary.
 std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string quoted = "\"";
@@ -229,7 +229,7 @@ std::optional<double> fit_growth_exponent(std::span<const LloydRow> rows, std::s
     numerator += (x - mean_x) * (y - mean_y);
     denominator += (x - mean_x) * (x - mean_x);
   }
-  // Rounding of the mean alone leaves far less than two different whole numbers do.
+  // Rounding of the mean leaves far less than two different whole numbers would.
   return denominator > 1e-9 ? std::optional(numerator / denominator) : std::nullopt;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// A set by what tells it apart here.
+/// Identifies a set within the benchmark.
 struct SetName {
   std::string_view family;
   int bodies;
@@ -101,7 +101,7 @@ double ratio_of(std::span<const LloydRow> rows, std::span<const LloydSeries> ser
                  : kNone;
 }
 
-/// How many times longer another method takes than reduced Lemke, cold.
+/// How many times as long another method takes as reduced Lemke, cold.
 double ratio_of_times(std::span<const LloydSeries> series, const SetName& set,
                       std::string_view other) {
   const LloydSeries* reduced = find(series, set, false);

@@ -1,5 +1,5 @@
-// `stiction-bench locomotion`: Drumwright's quadruped (section VII-B, tables II and III), with one
-// of our own: what a walk of ten seconds costs under three contact laws.
+// `stiction-bench locomotion`: Drumwright's quadruped (section VII-B, tables II and III) with our
+// own robot: the cost of a walk of ten seconds under three contact laws.
 
 #include "bench_commands.h"
 #include "output_files.h"
@@ -45,7 +45,7 @@ constexpr std::array<WalkMethod, 4> kWalks = {{{"coulomb", "coulomb", ""},
                                                {"viscous/lemke", "viscous", "lemke"},
                                                {"viscous/ppm", "viscous", "ppm"}}};
 
-/// Coulomb's law is his with mu = 100.
+/// Drumwright's Coulomb law has mu = 100.
 constexpr double kRoughness = 100;
 
 walk::WalkResult walk_by(const WalkMethod& method, Scene scene, int repeat) {
@@ -62,7 +62,7 @@ walk::WalkResult walk_by(const WalkMethod& method, Scene scene, int repeat) {
   return best;
 }
 
-/// Whether all of them walked.
+/// Returns whether the robot walked under all laws.
 bool report_ground(const Scene& scene, int repeat, std::ostream& csv) {
   std::cout << scene.name << ", " << scene.duration << " s in steps of " << scene.timestep << " s\n"
             << "law                time s   way m  contacts mean  max   residual  fallbacks\n";

@@ -1,5 +1,5 @@
-// stiction-bench: some names are programs of their own (kCommands); the others choose among the
-// benchmarks that sources of this folder register with Google Benchmark, whose options they take.
+// stiction-bench: some names are programs of their own (kCommands); the others select benchmarks
+// that sources in this folder register with Google Benchmark, and take its options.
 
 #include "bench_commands.h"
 
@@ -115,7 +115,7 @@ int run_program(int argc, char** argv) {
   }
   const auto subject = std::ranges::find(kSubjects, name, &Subject::name);
   if (subject == kSubjects.end()) return refuse(name);
-  // A filter of the user's comes later and so counts.
+  // A user's filter comes later and so wins.
   std::string filter = "--benchmark_filter=" + std::string(subject->filter);
   arguments[1] = filter.data();
   return run_google_benchmarks(arguments);

@@ -13,7 +13,7 @@ namespace {
 
 bool is_plane(const PosedShape& posed) { return std::holds_alternative<Plane>(posed.shape); }
 
-/// Of a plane, one that suits the other shape.
+/// The bounding radius; for a plane, one that suits the other shape.
 double radius_beside(const PosedShape& posed, const PosedShape& other) {
   return bounding_radius(is_plane(posed) ? other.shape : posed.shape);
 }
@@ -22,7 +22,7 @@ double reach_of(const PosedPair& pair) {
   return radius_beside(pair.A, pair.B) + (is_plane(pair.B) ? 0 : bounding_radius(pair.B.shape));
 }
 
-/// A gap or a depth of some size.
+/// A gap or a depth relative to a size.
 double draw_gap(Random& random, double size) {
   if (random.happens(0.1)) return 0;
   return (random.happens(0.5) ? 1 : -1) * size * random.log_uniform(1e-10, 0.1);

@@ -14,7 +14,7 @@ namespace {
 class BulletLemke final : public DensePeer {
  public:
   std::string_view name() const override { return "bullet-lemke"; }
-  /// It grows with the cube of the rows at least, and fails on most problems.
+  /// Its time grows at least with the cube of the rows, and it fails on most problems.
   bool takes(const ContactProblem& problem) const override { return problem.contacts.size() <= 16; }
 
   void pose(const ContactProblem& problem, int directions) override {
@@ -43,9 +43,9 @@ class BulletLemke final : public DensePeer {
   btVectorXu q_;
 };
 
-/// Bullet's descendant of ODE's Dantzig solver: boxes |f1|, |f2| <= mu theta whose bounds it takes
-/// from a first solve for theta alone, and a shift of 1e-8 on the diagonal. An easier problem than
-/// eq. 8, so that its answers do not pass the judge where there is friction.
+/// Bullet's descendant of ODE's Dantzig solver: boxes |f1|, |f2| <= mu theta, with bounds from a
+/// first solve for theta alone, and a shift of 1e-8 on the diagonal. This is an easier problem than
+/// eq. 8, so that its answers do not pass the judge if there is friction.
 class BulletDantzig final : public ContactMethod {
  public:
   std::string_view name() const override { return "bullet-dantzig-box"; }

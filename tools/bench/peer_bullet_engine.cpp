@@ -56,7 +56,7 @@ class BulletEngine final : public Engine {
   }
 
  private:
-  /// With the shape turned so that its axis is z.
+  /// Makes the shape, turned so that its axis is z.
   std::unique_ptr<btCollisionShape> make_shape(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
       return std::make_unique<btBoxShape>(to_bullet(0.5 * box->size));
@@ -85,7 +85,8 @@ class BulletEngine final : public Engine {
     btRigidBody::btRigidBodyConstructionInfo info(is_fixed ? 0 : mass.mass, motions_.back().get(),
                                                   shapes_.back().get(), inertia);
     const Material& material = world.materials().get(definition.material);
-    info.m_friction = std::sqrt(material.friction);  // it multiplies those of the two bodies
+    info.m_friction = std::sqrt(material.friction);  // Bullet multiplies the values of the two
+                                                     // bodies
     info.m_restitution = material.restitution;
     bodies_.push_back(std::make_unique<btRigidBody>(info));
     bodies_.back()->setActivationState(DISABLE_DEACTIVATION);

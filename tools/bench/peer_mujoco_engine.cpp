@@ -116,10 +116,10 @@ class MujocoEngine final : public Engine {
     if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
       return sized("cylinder", Vec3(cylinder->radius, 0.5 * cylinder->length, 0));
     }
-    return sized("plane", Vec3(100, 100, 1));  // the scenes' floors are z = 0
+    return sized("plane", Vec3(100, 100, 1));  // the scenes' floors are at z = 0
   }
 
-  /// Velocities; poses are the model's.
+  /// Sets the velocities; poses are those of the model.
   void start(std::size_t place) {
     const int joint = model_->body_jntadr[own_[place]];
     if (joint < 0) return;

@@ -25,7 +25,7 @@ void dxSolveLCP(dxWorldProcessMemArena* arena, unsigned n, dReal* A, dReal* b_an
 namespace stiction::bench {
 namespace {
 
-/// The memory that the solver works in.
+/// The memory in which the solver works.
 class Arena {
  public:
   explicit Arena(unsigned n)
@@ -37,8 +37,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// A new arena has its first free byte, its first word, not set yet; a used one beyond what is
-  /// free again. Its second word is where it begins.
+  /// In a new arena the first word, the first free byte, is not set yet; in a used one it is beyond
+  /// memory that is free again. The second word is where the arena begins.
   void reset() {
     auto* words = reinterpret_cast<void**>(arena_);
     words[0] = words[1];
@@ -51,8 +51,8 @@ class Arena {
   dxWorldProcessMemArena* arena_;
 };
 
-/// A x - b = w with the bounds l <= x <= u: our M, -q and z. All arrays are overwritten, pairs
-/// stand next to each other, and rows of A begin at multiples of four numbers.
+/// A x - b = w with the bounds l <= x <= u: our M, -q and z. All arrays are overwritten, pairs are
+/// adjacent, and rows of A begin at multiples of four numbers.
 class OdeDantzig final : public BoxMethod {
  public:
   std::string_view name() const override { return "ode-dantzig"; }
@@ -110,7 +110,7 @@ class OdeDantzig final : public BoxMethod {
   std::vector<int> friction_index_;  ///< of the row that bounds this one; -1: none
 };
 
-/// Where it fails it prints; the judge tells.
+/// It prints when it fails; the judge finds out.
 void ignore_message(int, const char*, va_list) {}
 
 }  // namespace

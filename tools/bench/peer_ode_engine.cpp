@@ -11,7 +11,7 @@
 namespace stiction::bench {
 namespace {
 
-/// Where a step fails it prints, and goes on.
+/// When a step fails, ODE prints a message and goes on.
 void ignore_message(int, const char*, va_list) {}
 
 class OdeEngine final : public Engine {

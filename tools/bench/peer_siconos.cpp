@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kTolerance = 1e-11;
 
-/// What Siconos allocates, freed by Siconos.
+/// Memory allocated by Siconos, freed by Siconos.
 using Matrix = std::unique_ptr<NumericsMatrix, decltype(&NM_free)>;
 using Options = std::unique_ptr<SolverOptions, decltype(&solver_options_delete)>;
 

@@ -1,6 +1,6 @@
-// `stiction-bench rods`: rods, thick to thin, that are dropped as chance has it, and the energy
-// that steps put in. A thin rod is the hard case: a corner that is hit makes it spin about its
-// axis, by radians per step.
+// `stiction-bench rods`: drops rods at random, thick to thin, and measures the energy that steps
+// put in. A thin rod is the hard case: a hit on a corner makes it spin about its axis, by radians
+// per step.
 
 #include "bench_commands.h"
 #include "output_files.h"
@@ -28,7 +28,7 @@ constexpr const char* kRodsFooter =
     "or a\n"
     "rod gains more.";
 
-constexpr double kThinnest = 0.01;  ///< of those of which less is asked, m
+constexpr double kThinnest = 0.01;  ///< m; thinner rods get a wider bound
 constexpr double kMostGainOfThick = 1e-3;
 constexpr double kMostGainOfThin = 2e-2;
 constexpr double kSeconds = 2;
@@ -41,7 +41,7 @@ struct RodArguments {
 
 struct RodFindings {
   double gain = 0;  ///< of the worst drop
-  int drop = 0;     ///< that one
+  int drop = 0;     ///< the worst drop
   int unsolved = 0;
   double seconds = 0;  ///< processor time
 };

@@ -1,4 +1,4 @@
-// `stiction-bench rungs`: how exact the answers are in whole scenes, and which way led to how many.
+// `stiction-bench rungs`: how exact the answers are in whole scenes, and how many each rung found.
 
 #include "bench_commands.h"
 #include "cone_run.h"
@@ -29,8 +29,8 @@ struct RungArguments {
   OnUnsolved on_unsolved() const { return stops ? OnUnsolved::stop : OnUnsolved::best; }
 };
 
-/// 216 falling balls jam with folds, and perhaps without an answer; an effort for real time
-/// promises none.
+/// 216 falling balls jam with folds, perhaps without an answer; an effort for real time promises no
+/// answers.
 ConeBounds bounds_of(const std::string& scene) {
   if (scene.starts_with("balls-216")) return {.off = 1.0 / 40, .unsolved = 1.0 / 500};
   if (scene == "jenga-24-blasted") return {.off = 1, .unsolved = 1};

@@ -24,13 +24,13 @@ struct ScalingArguments {
   std::string csv;
 };
 
-/// A row of scenes of one kind.
+/// A series of scenes of one kind.
 struct Family {
   std::string name;
   std::vector<int> sizes;
   EngineScene (*make)(int size);
-  bool is_judged;  ///< scenes at rest, which differ in nothing but their size
-  /// The most of the whole step's exponent, where that has a target.
+  bool is_judged;  ///< true for scenes at rest that differ only in size
+  /// The largest exponent of the whole step, if that has a target.
   std::optional<double> most_of_step = {};
 };
 
@@ -43,7 +43,7 @@ std::vector<Family> list_families() {
       {"chain", {20, 50, 100, 200}, make_chain, false, 1.15}};
 }
 
-/// What of a run is to grow in proportion to the contacts, and the most of its exponent.
+/// A figure that should grow in proportion to the contacts, and its largest exponent.
 struct Growth {
   const char* name;
   double (*figure)(const EngineFigures& run);

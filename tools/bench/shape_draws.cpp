@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, kShapeKinds.size()> kKindNames = {
     "sphere",       "box",         "capsule",          "cylinder",     "cone",  "hull", "ellipsoid",
     "superquadric", "rounded_box", "rounded_cylinder", "rounded_hull", "plane", "mesh", "field"};
 
-/// What a kind rounds.
+/// The kind that a rounded kind rounds.
 std::optional<ShapeKind> core_kind(ShapeKind kind) {
   if (kind == ShapeKind::rounded_box) return ShapeKind::box;
   if (kind == ShapeKind::rounded_cylinder) return ShapeKind::cylinder;
@@ -52,7 +52,7 @@ struct LengthDraw {
     scale = is_wild ? random.log_uniform(1e-2, 1e3) : 1.0;
   }
   double operator()(Random& random) const { return scale * random.log_uniform(0.1, 1); }
-  /// The one that is small in a thin shape.
+  /// The small length of a thin shape.
   double thin(Random& random) const { return (is_thin ? 1e-3 : 1.0) * (*this)(random); }
 
   bool is_wild;
@@ -60,7 +60,7 @@ struct LengthDraw {
   double scale = 1;
 };
 
-/// Scaled along the axes. Points of too little volume are drawn again.
+/// Scaled along the axes. Points with too little volume are drawn again.
 PosedShape draw_hull(Random& random) {
   const LengthDraw length(random);
   for (;;) {
@@ -78,7 +78,7 @@ PosedShape draw_hull(Random& random) {
   }
 }
 
-/// Its faces as fans.
+/// The mesh of its faces, as fans.
 Collider make_mesh_of(const ConvexPolyhedron& polyhedron) {
   std::vector<std::array<int, 3>> triangles;
   for (int face = 0; face < static_cast<int>(polyhedron.faces().size()); ++face) {
@@ -116,7 +116,7 @@ PosedShape draw_shape(Random& random, ShapeKind kind) {
       std::swap(size.x(), size[random.integer(0, 2)]);
       return {Box{size}, {}, {}};
     }
-    // A disc as often as a needle.
+    // A disc is as likely as a needle.
     case ShapeKind::capsule:
       return {random.happens(0.5) ? Capsule{thin, other} : Capsule{other, thin}, {}, {}};
     case ShapeKind::cylinder:
@@ -156,7 +156,7 @@ PosedShape unit_shape(Random& random, ShapeKind kind) {
       return {make_ellipsoid(Vec3(0.5, 0.5, 0.25)), {Vec3(0.5, 0.5, 0.25)}, {}};
     case ShapeKind::superquadric:
       return make_superquadric(Vec3(0.5, 0.5, 0.25), 3);
-    // Of unit size with its rounding.
+    // The rounding is included in the unit size.
     case ShapeKind::rounded_box:
       return {Rounded{Box{Vec3::Constant(0.5)}, 0.25}, {}, {}};
     case ShapeKind::rounded_cylinder:

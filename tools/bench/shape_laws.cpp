@@ -10,8 +10,8 @@
 namespace stiction::bench {
 namespace {
 
-/// Relative to the size: the search for a better direction grows with the inverse of its tolerance
-/// where a shape is curved.
+/// Relative to the size. The cost of the search for a better direction grows with the inverse of
+/// its tolerance where a shape is curved.
 constexpr double kLeastTolerance = 5e-8;
 
 bool has_mesh(const PosedPair& pair) { return pair.A.mesh || pair.B.mesh; }
@@ -53,10 +53,10 @@ class JudgedPair {
   }
 
   const JudgedSolid& A() const { return A_; }
-  /// Empty for a plane.
+  /// Empty if B is a plane.
   const std::optional<JudgedSolid>& B() const { return B_; }
 
-  /// Of a plane: only its own normal separates.
+  /// For a plane, only its own normal separates.
   double separation_along(const Vec3& n) const {
     if (B_) return separation(A_, *B_, n);
     const bool is_normal = (n - plane_.normal).norm() <= 1e-12;
@@ -88,7 +88,7 @@ class JudgedPair {
   Plane plane_;
 };
 
-/// Also if one is at 0 and the other at -0.
+/// True also if one is at 0 and the other at -0.
 bool coincide(const PosedShape& a, const PosedShape& b) {
   PosedShape b_at_a = b;
   b_at_a.X_WS = a.X_WS;
@@ -110,8 +110,8 @@ LawLimits limits_of(ShapeKind a, ShapeKind b) {
   };
   const bool is_hard = (is_curved(a) && is_general(b)) || (is_curved(b) && is_general(a));
   const double gap = is_hard ? 1e-6 : 1e-7;
-  // A point may be off the nearest ones by what does not show in the gap: beyond the rim of a face,
-  // or along axes that cross at a small angle.
+  // A point may be off the nearest ones by an amount that does not show in the gap: beyond the rim
+  // of a face, or along axes that cross at a small angle.
   return {0, gap, 2e-2, 0, 2 * gap, 0, gap};
 }
 
@@ -154,7 +154,7 @@ void ShapeJudge::judge_gap(const PosedPair& pair, const ShapeManifold& found, La
     return;
   }
   // No direction separates by more than the distance of any two points. (A mesh's face is met along
-  // its own normal, which is not always the one that separates best.)
+  // its own normal, which does not always separate best.)
   const bool separates = !has_mesh(pair) || error <= limit / size;
   for (const ManifoldPoint& point : found.points) {
     const auto [a, b] = judged.nearest_points(point, found.normal);
@@ -187,7 +187,7 @@ void ShapeJudge::judge_points(const PosedPair& pair, const ShapeManifold& found,
 
 void ShapeJudge::judge_exchange(const PosedPair& pair, const ShapeManifold& found,
                                 LawFigures& figures) {
-  // Which of two that coincide comes first, nobody can tell.
+  // Of two that coincide, either may come first.
   if (coincide(pair.A, pair.B)) return;
   const ShapeManifold& other = contact({pair.B, pair.A, pair.family}, {kInfinity});
   double& error = figures[ShapeLaw::exchange];
@@ -285,7 +285,8 @@ void ContactQuery::find(const PosedPair& pair, const NarrowPhaseQuery& query,
   if (manifolds_.size() > 1 && is_convex) choose_of_equally_near(pair, manifold);
 }
 
-/// Where an edge meets an edge, the face at it may be as near: what separates the two is judged.
+/// Where an edge meets an edge, the face at it may be as near: the one that separates the two is
+/// judged.
 void ContactQuery::choose_of_equally_near(const PosedPair& pair, ShapeManifold& manifold) const {
   const JudgedPair judged(pair);
   const double tie = 1e-9 * size_of(pair);

@@ -9,7 +9,7 @@
 namespace stiction::bench {
 namespace {
 
-/// Of each law, this many failures are kept.
+/// This many failures of each law are kept.
 constexpr int kMostKept = 3;
 
 void add_to_tally(const LawFigures& figures, std::uint64_t index,

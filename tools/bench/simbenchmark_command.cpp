@@ -1,5 +1,5 @@
 // `stiction-bench simbenchmark`: the error measures of SimBenchmark, beside the figures that it
-// published of other engines.
+// published for other engines.
 
 #include "bench_commands.h"
 #include "engine_scenes.h"
@@ -41,7 +41,7 @@ struct ErrorRun {
   bool is_solved = true;
 };
 
-/// Runs the scene with another step, and takes the mean of `error(world, time)`.
+/// Runs the scene with another time step, and returns the mean of `error(world, time)`.
 template <typename Error>
 ErrorRun run_with_error(EngineScene scene, double timestep, Error error) {
   const auto steps = static_cast<int>(std::lround(scene.steps * scene.timestep / timestep));
@@ -66,7 +66,7 @@ ErrorRun run_bouncing(double timestep) {
   });
 }
 
-/// By the places of the balls alone.
+/// Uses only the positions of the balls.
 ErrorRun run_666(double timestep) {
   return run_with_error(make_engine_scene("666"), timestep, [](const World& world, double) {
     constexpr double kRadius = 0.1;

@@ -29,7 +29,7 @@ constexpr const char* kSplittingFooter =
 constexpr double kInclineFriction = 0.5;
 constexpr int kPasses = 10;
 constexpr int kHeapPasses = 20;
-/// Of the ratio, in figure 7.
+/// Tolerance of the ratio, in figure 7.
 constexpr double kRightRatio = 1e-6;
 
 struct Start {
@@ -43,7 +43,7 @@ constexpr std::array<Start, 2> kStarts = {
 struct FigureRow {
   int figure;
   std::string series;
-  double x;  ///< tangent of the incline; time of the heap
+  double x;  ///< tangent of the incline, or time of the heap
   int pass;
   double value;
 };

@@ -22,7 +22,7 @@ constexpr const char* kScaledBox = "scaled-box";
 const BoxFrictionOptions kScaledBoxOptions = {
     .first = BoxFirstEstimate::frictionless, .pass_limit = 2, .has_fixed_passes = true};
 
-/// The world's model under a name of its own.
+/// Adds the world's model under a name of its own.
 ContactModelCatalogue make_catalogue() {
   ContactModelCatalogue catalogue;
   catalogue.add({.name = kScaledBox, .solvers = {"keller"}, .make = [](const auto&) {
@@ -43,7 +43,7 @@ World make_log_world(const ContactModelOptions& contact) {
   const double quarter = std::numbers::sqrt2 / 2;
   for (int layer = 0; layer < kLayers; ++layer) {
     for (int k = 0; k < kLogsPerLayer; ++k) {
-      // Every other layer half a log aside, every log a little askew.
+      // Every other layer is shifted by half a log, every log a little askew.
       const double x = -0.38 + 0.23 * k + 0.1 * (layer % 2);
       const double y = 0.02 * ((3 * layer + 2 * k) % 5 - 2);
       world.add_body({.name = "log",
@@ -56,7 +56,7 @@ World make_log_world(const ContactModelOptions& contact) {
   return world;
 }
 
-/// The contacts of the island with most of them.
+/// The problem of the island with the most contacts.
 const ContactProblem* find_largest_island(const StepReport& report) {
   const ContactProblem* largest = nullptr;
   for (const PosedProblem& posed : report.problems) {
@@ -104,7 +104,7 @@ std::vector<LogProblem> make_log_problems(int num_problems) {
 std::vector<BoxLcp> make_log_box_problems(int num_problems) {
   World world = make_log_world({.model = kScaledBox});
   const auto scaled_box = make_box_friction_model(kScaledBoxOptions);
-  // Poses the bounds mu theta for the normal impulses theta that it is given.
+  // Poses the bounds mu theta for the given normal impulses theta.
   const auto posing = make_box_friction_model({});
   std::vector<BoxLcp> problems;
   ContactSolution solution;

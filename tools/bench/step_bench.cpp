@@ -1,6 +1,6 @@
 // World::step on stacks of boxes, four contacts between two of them: at rest, where the remembered
-// impulses are enough, and with all memory lost, where the pyramid is solved from scratch. The
-// ratio of the two is what remembering is worth.
+// impulses are enough, and without memory, where the pyramid is solved from scratch. The ratio of
+// the two is the value of the memory.
 
 #include <stiction/world/world.h>
 

@@ -1,4 +1,4 @@
-// `stiction-bench stress`: random contact problems through every Lemke.
+// `stiction-bench stress`: random contact problems, solved by every Lemke.
 
 #include "bench_commands.h"
 #include "contact_method.h"
@@ -41,7 +41,7 @@ struct StressArguments {
   std::optional<std::uint64_t> only;
 };
 
-/// One line of a table: the problems that `selects` takes.
+/// One row of a table: the problems that `selects` accepts.
 template <typename Selects>
 void print_share(std::string_view name, std::span<const StressOutcome> outcomes, Selects selects) {
   std::array<int, 4> runs{};
@@ -86,7 +86,7 @@ void print_shares(std::span<const StressOutcome> outcomes) {
   std::cout << '\n';
 }
 
-/// How far up its ladder each solver went, and the worst residual among its right answers.
+/// Prints how far up its ladder each solver went, and the worst residual among its right answers.
 void print_stages(std::span<const StressOutcome> outcomes) {
   std::cout << "stages\n";
   for (std::size_t i = 0; i < kStressSolvers.size(); ++i) {
@@ -164,7 +164,7 @@ void print_outcome(const StressOutcome& outcome, std::uint64_t seed) {
   }
 }
 
-/// The LCP of the failed problem, for `stiction solve`.
+/// Writes the LCP of the failed problem, for `stiction solve`.
 void dump(const StressOutcome& outcome, std::uint64_t seed, const std::string& directory) {
   PosedPyramid posed;
   const StressProblem made = make_stress_problem(seed, outcome.index);
@@ -175,7 +175,7 @@ void dump(const StressOutcome& outcome, std::uint64_t seed, const std::string& d
   std::cout << "    wrote " << folder.string() << '\n';
 }
 
-/// At most this many of a kind are named.
+/// At most this many of each kind are listed.
 constexpr int kMostNamed = 50;
 
 int print_failures(std::span<const StressOutcome> outcomes, const StressArguments& arguments) {

@@ -98,7 +98,7 @@ void change_masses(ContactProblem& problem, Random& random) {
   }
 }
 
-/// Some of them with another friction than the original.
+/// Some duplicates get a friction that differs from the original's.
 void duplicate_contacts(ContactProblem& problem, Random& random) {
   const int copies = random.integer(1, 4);
   for (int i = 0; i < copies; ++i) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kThreads = 2;
 
-/// A solver that throws on a sound problem is as wrong as can be.
+/// A solver that throws on a sound problem gets the worst residual.
 constexpr StressRun kThrew = {{.max = std::numeric_limits<double>::infinity()}, "exception"};
 
 /// sqrt of sum (v - w)^T M (v - w) / sum m V^2, the angular part by the moments of inertia.
@@ -53,7 +53,7 @@ class StressWorker {
   StandardMethod standard_;
 };
 
-/// The turns of structural and standard coincide, so that all three are compared.
+/// Structural and standard have the same turns, so that all three are compared.
 bool StressWorker::is_turn(StressSolver solver, const StressOptions& options, std::uint64_t index,
                            const StressProblem& made) {
   const auto rows = static_cast<int>(made.problem.contacts.size()) * (made.directions + 2);

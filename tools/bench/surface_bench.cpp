@@ -1,4 +1,4 @@
-// Solids on meshes and height fields, beside Bullet's, and how long these take to load.
+// Solids on meshes and height fields, beside Bullet's, and the time to load these.
 
 #include <stiction/collision/queries.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -110,7 +110,7 @@ BENCHMARK_CAPTURE(on_height_field, ball, Rider::ball);
 BENCHMARK_CAPTURE(on_height_field, box, Rider::box);
 BENCHMARK_CAPTURE(on_height_field, hull, Rider::hull);
 
-/// What is near is the same in all of them.
+/// The neighbourhood is the same in all of them.
 void on_mesh_of_cells(benchmark::State& state) {
   const auto cells = static_cast<int>(state.range(0));
   run_collide(state, {Box{Vec3::Ones()}, rider_pose(0), make_mesh(cells)});
@@ -118,7 +118,8 @@ void on_mesh_of_cells(benchmark::State& state) {
 }
 BENCHMARK(on_mesh_of_cells)->RangeMultiplier(4)->Range(4, 256);
 
-/// The surface's point nearest to one at that height, in thousandths of the ground's width.
+/// The point of the surface nearest to a point at that height, in thousandths of the ground's
+/// width.
 void closest_point_over(benchmark::State& state, const Shape& ground) {
   const Collider collider(ground);
   const double height = 1e-3 * kManyCells * static_cast<double>(state.range(0));
@@ -149,7 +150,7 @@ void load_mesh(benchmark::State& state) {
 }
 BENCHMARK(load_mesh)->Arg(71)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
-/// Bullet's tree alone; it knows no neighbours.
+/// Bullet's tree only, which has no neighbours.
 void load_mesh_bullet(benchmark::State& state) {
   const Mesh mesh = make_mesh(static_cast<int>(state.range(0)));
   for (auto _ : state) load_bullet_mesh(mesh);

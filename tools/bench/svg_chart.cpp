@@ -42,7 +42,7 @@ void write_line(std::ostream& out, double x1, double y1, double x2, double y2,
       << "\"/>\n";
 }
 
-/// One direction of the chart: values low..high stand at the pixels first..last.
+/// One direction of the chart: values low..high are at the pixels first..last.
 struct Axis {
   double low = 0;
   double high = 1;
@@ -72,7 +72,7 @@ Axis make_linear_axis(double largest, double first, double last) {
   return axis;
 }
 
-/// Ticks at 1, 2 and 5 times the powers of ten; where the span is wide, at the powers alone.
+/// Ticks at 1, 2 and 5 times the powers of ten; for a wide span, only at the powers.
 Axis make_logarithmic_axis(double smallest, double largest, double first, double last) {
   const double decades = std::log10(largest / smallest);
   const std::vector<double> parts =
@@ -197,7 +197,7 @@ void write_series(std::ostream& out, const Chart& chart, const ChartSeries& seri
   }
 }
 
-/// In the upper corner that the points leave free.
+/// Writes the legend in the upper corner that the points leave free.
 void write_legend(std::ostream& out, const Chart& chart) {
   constexpr double kLineHeight = 22;
   constexpr double kWidthOfCharacter = 7.5;

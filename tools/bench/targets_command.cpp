@@ -1,4 +1,4 @@
-// `stiction-bench targets`: what the engine is meant to reach on whole scenes, and what it reaches.
+// `stiction-bench targets`: the targets of the engine on whole scenes, and its results.
 
 #include "bench_commands.h"
 #include "engine_run.h"
@@ -18,7 +18,7 @@
 namespace stiction::bench {
 namespace {
 
-/// Scenes that are compared are run so often, in turn: a machine may be slower by half for a while.
+/// Scenes that are compared run this often, in turn: a machine may be slower by half for a while.
 constexpr int kPairs = 5;
 
 struct TargetArguments {
@@ -54,7 +54,7 @@ Cells target_line(const std::string& scene, const std::string& figure, double bo
           is_met ? "yes" : "no"};
 }
 
-/// The figure of a run, or how many times that of another scene it is: the median of pairs.
+/// The figure of a run, or its ratio to another scene's: the median of pairs.
 double measure_target(const EngineTarget& target, TargetRuns& runs) {
   if (target.beside.empty()) return target.measure->of(runs.of(target.scene));
   std::array<double, kPairs> ratios;
@@ -66,7 +66,7 @@ double measure_target(const EngineTarget& target, TargetRuns& runs) {
   return ratios[kPairs / 2];
 }
 
-/// Adds the line; false if the target is not met.
+/// Adds the row; returns false if the target is not met.
 bool judge_target(const EngineTarget& target, TargetRuns& runs, std::vector<Cells>& lines) {
   const std::string unit =
       target.beside.empty() ? std::string(target.measure->unit) : "times that of " + target.beside;

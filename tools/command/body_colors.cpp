@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<const char*, 8> kBodyColors = {"#6f9bc8", "#e0b25c", "#72b39a", "#d18b6c",
                                                     "#9d98cf", "#c493b3", "#8fb3c4", "#b7b07c"};
 
-/// Without the numbers of copies.
+/// The name without the numbers of copies.
 std::string_view name_of_family(std::string_view name) {
   for (;;) {
     const std::size_t end = name.find_last_not_of("0123456789");

@@ -45,14 +45,14 @@ constexpr const char* kCompareFooter =
     "Exit status: 0 fine, also where an <expect> of the scene fails; 2 bad input or usage, or a\n"
     "file that cannot be written; 3 a combination failed; 128 + N ended by signal N.";
 
-/// The command line as it was typed.
+/// The command line as typed.
 struct CompareArguments {
   std::string scene;
   ComparisonLists lists;
   std::optional<std::string> duration, threads, out, html;
 };
 
-/// The command line and the scene as they were understood.
+/// The command line and the scene as parsed.
 struct Comparison {
   std::string path;
   Scene scene;
@@ -63,7 +63,7 @@ struct Comparison {
   bool uses_standard_output() const { return out == "-" || html == "-"; }
 };
 
-/// Books what `parse` throws.
+/// Collects the messages of exceptions that `parse` throws.
 template <typename Parse>
 void collect_error(std::vector<std::string>& errors, const Parse& parse) {
   try {
@@ -73,7 +73,7 @@ void collect_error(std::vector<std::string>& errors, const Parse& parse) {
   }
 }
 
-/// There can be a run with each of the time steps.
+/// Checks that a run with each of the time steps is possible.
 void check_runs(const Comparison& comparison, std::vector<std::string>& errors) {
   std::vector<double> checked;
   for (const ComparisonCase& one : comparison.plan.cases) {
@@ -85,7 +85,7 @@ void check_runs(const Comparison& comparison, std::vector<std::string>& errors) 
   }
 }
 
-/// Says everything that is wrong with the command line and the scene; nothing if anything is.
+/// Prints all errors in the command line and the scene; returns nothing if there are any.
 std::optional<Comparison> prepare(const CompareArguments& arguments) {
   constexpr std::size_t kMostThreads = 1024;
   std::vector<std::string> errors;
@@ -137,7 +137,7 @@ class Comparer {
     write_comparison_header(file_->stream());
   }
 
-  /// Until a signal is noted or the file takes no more.
+  /// Ends early if a signal is noted or the file cannot take more.
   int run() {
     const InterruptionGuard guard;
     for (std::size_t i = 0; i < comparison_.plan.cases.size(); ++i) {
@@ -224,7 +224,7 @@ class Comparer {
   const Comparison& comparison_;
   std::filesystem::path problem_directory_;
   std::optional<OutputFile> file_, page_file_;
-  std::vector<PageGhost> page_runs_;  ///< the first is what the page is about
+  std::vector<PageGhost> page_runs_;  ///< the first is the subject of the page
   std::string page_start_, page_end_;
   StateTrace reference_;
   std::vector<ComparisonRow> rows_;

@@ -22,7 +22,7 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return words;
 }
 
-/// The values of a list, each read by `parse`, which throws CommandError for what is no value.
+/// The values of a list, each read by `parse`, which throws CommandError for an invalid one.
 template <typename Value, typename Parse>
 std::vector<Value> parse_list(const char* option, const std::optional<std::string>& text,
                               const Parse& parse, std::vector<std::string>& errors) {

@@ -13,7 +13,7 @@
 namespace stiction::command {
 namespace {
 
-/// For programs: empty where the number is none.
+/// For programs: empty if the number is not finite.
 std::string exact(double value) { return std::isfinite(value) ? format_json_number(value) : ""; }
 
 /// For people.
@@ -84,7 +84,7 @@ constexpr std::array kFileColumns = std::to_array<Column>({
      [](Row r) { return distance_of(r, &StateDistance::rotation_max, exact); }},
 });
 
-/// In the table: always, only where rows differ, or only where some row has anything to show.
+/// When a column is in the table: always, only if rows differ, or only if some row has a value.
 enum class Shown { always, if_different, if_any };
 
 struct TableColumn {
@@ -121,7 +121,7 @@ constexpr std::array kTableColumns = std::to_array<TableColumn>({
     {{"outcome", [](Row r) { return std::string(to_string(r.report.outcome)); }}},
 });
 
-/// Words stand to the left of their column, numbers to the right.
+/// Words are aligned left in their column, numbers right.
 std::string align(const std::string& cell, std::size_t width, bool is_word) {
   const std::string space(width - cell.size(), ' ');
   return is_word ? cell + space : space + cell;

@@ -26,7 +26,7 @@ namespace {
 using GltfJson = nlohmann::ordered_json;
 using Numbers3 = std::array<double, 3>;
 
-// Numbers of the specification.
+// Constants of the specification.
 constexpr int kFloat = 5126;
 constexpr int kUnsignedInt = 5125;
 constexpr int kArrayBuffer = 34962;
@@ -92,7 +92,7 @@ class GltfNumbers {
     return static_cast<int>(accessors_.size()) - 1;
   }
 
-  std::string bytes_;  ///< a multiple of four, as all numbers have four
+  std::string bytes_;  ///< size is a multiple of four, as all numbers have four bytes
   GltfJson accessors_ = GltfJson::array(), views_ = GltfJson::array();
 };
 
@@ -143,7 +143,7 @@ Numbers3 turn(const std::array<double, 4>& q, const Numbers3& v) {
           v[2] + w * t[2] + x * t[1] - y * t[0]};
 }
 
-/// Puts the parts of the file together.
+/// Assembles the file.
 class GltfDocument {
  public:
   GltfDocument(const GltfJson& start, const Numbers3& origin)
@@ -169,7 +169,7 @@ class GltfDocument {
     if (!children.empty()) nodes_[0]["children"] = std::move(children);
   }
 
-  /// Of bodies that stay as they are nothing is animated.
+  /// Bodies that do not move are not animated.
   void add_animation(const PageRecorder& recorder) {
     const auto timestep = start_.at("timestep").get<double>();
     std::vector<float> times;
@@ -222,8 +222,8 @@ class GltfDocument {
   const std::string& bytes() const { return numbers_.bytes(); }
 
  private:
-  /// From w x y z to glTF's x y z w, of q and -q the one that is near to the last, of length 1 to
-  /// single precision.
+  /// Converts w x y z to glTF's x y z w, choosing q or -q, whichever is nearer to the last one,
+  /// normalised to single precision.
   static void append_rotation(std::vector<float>& rotations, const PageRecorder::Motion& motion) {
     std::array<double, 4> q = {motion[4], motion[5], motion[6], motion[3]};
     double sign = 1;
@@ -341,7 +341,7 @@ class GltfDocument {
   static constexpr int kPatch = -1;  ///< the surface of planes
 
   const GltfJson& start_;
-  Numbers3 origin_;  ///< where positions are counted from
+  Numbers3 origin_;  ///< the origin of positions
   SceneBall ball_;
   GltfNumbers numbers_;
   GltfJson nodes_ = GltfJson::array(), meshes_ = GltfJson::array(), materials_ = GltfJson::array(),

@@ -19,7 +19,7 @@ namespace {
 
 using PageJson = nlohmann::ordered_json;
 
-/// What stands in the place of the report of a run whose end is not known.
+/// Replaces the report of a run whose end is not known.
 PageJson describe_unknown_end(const PageRecorder& recorder, const PageJson& start) {
   double residual = 0;
   for (const PageRecorder::Frame& frame : recorder.frames()) {
@@ -88,7 +88,7 @@ PageJson list_steps(const PageRecorder& recorder) {
   return steps;
 }
 
-/// All that the page shows but for the numbers in columns.
+/// All data of the page except the numbers in columns.
 PageJson describe_run(const PageRecorder& recorder, PageJson run, const PageJson& end,
                       std::span<const PageGhost> ghosts, const PackedColumns& packed) {
   for (const char* part : {"report", "warnings", "expectations"}) run[part] = end.at(part);
@@ -169,7 +169,7 @@ void write_html_page(std::ostream& out, const PageRecorder& recorder, const std:
   const PageJson run = PageJson::parse(start);
   const PageJson outcome = end.empty() ? describe_unknown_end(recorder, run) : PageJson::parse(end);
   const std::string scripts = make_page_scripts(recorder, run, outcome, ghosts);
-  // The frame of the page, in which @NAME@ stands for what is put there.
+  // The template of the page, in which @NAME@ marks what is inserted.
   std::string_view page = find_page_file("page.html");
   const auto write_up_to = [&](std::string_view mark) {
     const std::size_t place = page.find(mark);

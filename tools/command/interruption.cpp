@@ -13,7 +13,7 @@ InterruptionGuard::InterruptionGuard() {
   struct sigaction action = {};
   action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
-  // Writing goes on where it was; the second signal acts as if there were no guard.
+  // Interrupted writing is resumed; the second signal acts as if there were no guard.
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], nullptr, &previous_[i]);

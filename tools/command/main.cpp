@@ -19,7 +19,7 @@
 namespace stiction::command {
 namespace {
 
-/// A misspelt command deserves a better answer than that one is missing.
+/// Reports a misspelt command as such, instead of as a missing one.
 void check_command_name(const CommandLine& line, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-' || line.has_command(argv[1])) return;
   const std::vector<std::string> names = line.command_names();
@@ -43,7 +43,7 @@ int run_command_line(int argc, char** argv) {
   return line.run(argc, argv, kBadInput);
 }
 
-/// No exception leaves the program.
+/// Catches all exceptions.
 int run_guarded(int argc, char** argv) {
   try {
     return run_command_line(argc, argv);
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   using namespace stiction::command;
   occupy_closed_standard_streams();
   watch_standard_output();
-  // A reader that goes away and a file that grows too large are errors of writing like others.
+  // A reader that goes away and a file that grows too large are write errors like others.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   const int status = run_guarded(argc, argv);

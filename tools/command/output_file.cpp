@@ -16,8 +16,8 @@
 namespace stiction::command {
 namespace {
 
-/// Stands before the buffer of std::cout, and keeps errno of the first write that failed: what is
-/// done until the failure is told may change errno.
+/// Sits in front of the buffer of std::cout and keeps errno of the first failed write, which may
+/// change before the failure is reported.
 class WatchedOutput : public std::streambuf {
  public:
   WatchedOutput() : output_(std::cout.rdbuf(this)) {}
@@ -110,7 +110,7 @@ void check_is_another_file(const std::string& option, const std::string& file,
 void occupy_closed_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) != -1) continue;
-    // The lowest free descriptor is this one. Opened the wrong way round, it refuses all use.
+    // The lowest free descriptor is this one. Opened in the wrong mode, it refuses all use.
     if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
   }
 }

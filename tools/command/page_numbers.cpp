@@ -12,7 +12,7 @@
 namespace stiction::command {
 namespace {
 
-/// How finely a page holds what it shows: the smallest body and the weights are the measure.
+/// The precision of a page's numbers, from the smallest body and the weights.
 struct PagePrecision {
   double length = 1e-6;    ///< m
   double rotation = 1e-6;  ///< of components of quaternions
@@ -52,7 +52,7 @@ void add_motions(PackedColumns& packed, const PageRecorder& recorder,
       "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
   const std::vector<PageRecorder::Frame>& frames = recorder.frames();
   const std::size_t num_bodies = frames.front().motions.size();
-  // q and -q are the same rotation: of the two, the one that is near to the last.
+  // q and -q are the same rotation: choose the one that is nearer to the last.
   std::vector<bool> is_turned_over;
   is_turned_over.reserve(num_bodies * frames.size());
   for (std::size_t body = 0; body < num_bodies; ++body) {
@@ -69,7 +69,7 @@ void add_motions(PackedColumns& packed, const PageRecorder& recorder,
       last = &motion;
     }
   }
-  // One column at a time: each may take a good part of the memory.
+  // One column at a time: each may take a large part of the memory.
   std::vector<float> column;
   for (std::size_t k = 0; k < count; ++k) {
     const bool is_of_rotation = k >= kFirstOfRotation && k < kFirstOfVelocity;
@@ -89,8 +89,9 @@ void add_motions(PackedColumns& packed, const PageRecorder& recorder,
   }
 }
 
-/// Each contact as its difference from the one of the same features in the frame before, which the
-/// column "before" names: 0 for none, else 1 plus its index there less the one expected.
+/// Adds each contact as its difference from the contact of the same features in the frame before.
+/// The column "before" names that one: 0 for none, else 1 plus its index there minus the expected
+/// one.
 void add_contacts(PackedColumns& packed, const PageRecorder& recorder,
                   const PagePrecision& precision) {
   constexpr double kNormalPrecision = 1.0 / (1 << 17);
@@ -136,7 +137,7 @@ void add_contacts(PackedColumns& packed, const PageRecorder& recorder,
 
   std::vector<std::int64_t> steps, counts, before;
   std::vector<std::vector<std::int64_t>> columns(kNumFields);
-  // Keys are those of two bodies alone.
+  // Feature keys are unique only within two bodies.
   using Key = std::pair<std::uint64_t, std::uint64_t>;
   std::map<Key, std::size_t> last_indices;
   std::vector<Numbers> last;

@@ -33,8 +33,8 @@ PageRecorder::Figures to_page_figures(const StepFigures& figures) {
           .total_us = to_single(figures.total_us)};
 }
 
-/// What is equal for the same features of the same shapes, and hardly ever for others of the same
-/// two bodies.
+/// A key that is equal for the same features of the same shapes, and hardly ever for other features
+/// of the same two bodies.
 std::uint64_t make_key(const FrameContact& contact) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
   const auto shapes = std::uint64_t{contact.shape_a} << 32 | contact.shape_b;
@@ -65,7 +65,7 @@ void PageRecorder::observe_end() {
   if (contact_frames_.back().step < latest_.step) add_contacts(latest_);
 }
 
-/// The middle one of the bodies, in whole metres.
+/// The middle of the bodies, in whole metres.
 void PageRecorder::choose_origin(const RunFrame& start) {
   constexpr double kFar = 1000;  // m; up to there positions are known to 0.1 mm
   if (start.motions.empty()) return;

@@ -56,7 +56,7 @@ void ProgressBar::update(const Simulation& simulation) {
   last_drawing_ = now;
   std::string line = draw(simulation, std::chrono::duration<double>(now - start_).count());
   line.resize(std::min(line.size(), terminal_width() - 1));
-  std::cerr << "\r" + line + "\x1b[K" << std::flush;  // K: erases what was there before
+  std::cerr << "\r" + line + "\x1b[K" << std::flush;  // K: erases the rest of the line
   is_drawn_ = true;
 }
 

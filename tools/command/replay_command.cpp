@@ -41,7 +41,7 @@ bool are_same_bits(const RunFrame::Motion& a, const RunFrame::Motion& b) {
       [](double x) { return std::bit_cast<std::uint64_t>(x); });
 }
 
-/// "crate: position by 1.2e-16 m, rotation by ..." of what differs.
+/// "crate: position by 1.2e-16 m, rotation by ...": the differences.
 std::string describe_difference(const RunFrame::Motion& now, const RunFrame::Motion& then) {
   constexpr std::array<const char*, 4> kNames = {"position", "orientation", "velocity",
                                                  "angular velocity"};
@@ -61,7 +61,7 @@ std::string describe_difference(const RunFrame::Motion& now, const RunFrame::Mot
   return text;
 }
 
-/// The bodies that move, by name, in their order.
+/// The names of the moving bodies, in their order.
 std::vector<std::string> list_moving_names(const World& world) {
   std::vector<std::string> names;
   for (const BodyId body : world.bodies()) {
@@ -71,7 +71,7 @@ std::vector<std::string> list_moving_names(const World& world) {
   return names;
 }
 
-/// Steps the simulation to each frame of the recording; the status, with what differs printed.
+/// Steps the simulation to each frame of the recording; prints differences and returns the status.
 int compare_frames(RecordingReader& reader, Simulation& simulation) {
   const std::vector<std::string> names = list_moving_names(simulation.world());
   const FrameTaker taker(simulation.world());

@@ -43,7 +43,7 @@ constexpr const char* kRunFooter =
     "or\n"
     "usage, or a file that cannot be written; 3 the simulation failed; 128 + N ended by signal N.";
 
-/// The command line as it was typed.
+/// The command line as typed.
 struct RunArguments {
   std::vector<std::string> scenes;
   std::optional<std::string> duration, timestep, model, solver, directions, on_unsolved, effort,
@@ -64,7 +64,7 @@ std::vector<FileChoice> list_files(const RunArguments& arguments) {
   return files;
 }
 
-/// The command line as it was understood.
+/// The command line as parsed.
 struct RunSettings {
   SceneOverrides overrides;
   std::vector<FileChoice> files;
@@ -148,7 +148,7 @@ RunSettings parse_settings(const RunArguments& arguments) {
   return settings;
 }
 
-/// What cannot be made is told before the run.
+/// Made before the run, so that a failure is reported at once.
 std::filesystem::path make_problem_directory(const std::string& wanted) {
   const std::string option = "--dump-problems: ";
   if (wanted.empty()) throw CommandError(option + "expected the name of a directory, got none");

@@ -20,7 +20,7 @@
 namespace stiction::command {
 namespace {
 
-/// When all of them are there: two names may stand for one file.
+/// Call when all files exist: two names may refer to one file.
 void check_different(const std::vector<FileChoice>& files) {
   std::error_code ignored;
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -11,12 +11,12 @@
 namespace stiction::command {
 namespace {
 
-/// Digits that tell a measured value from a wanted one whatever the tolerance.
+/// Digits that distinguish a measured value from a wanted one whatever the tolerance.
 constexpr int kMeasuredDigits = 10;
 
-/// A run that creates more than this share of the energy that it turns over is warned of.
+/// A run gets a warning if it creates more than this share of the energy that it turns over.
 constexpr double kNotableCreation = 1e-3;
-/// Of what hardly moves this share of its energy stands for what it turns over.
+/// For a run that hardly moves, this share of its energy replaces the energy that it turns over.
 constexpr double kLeastTurnover = 1e-6;
 
 std::string describe_speed(const RunReport& report) {

@@ -124,7 +124,7 @@ void print_bodies(std::ostream& out, const World& world) {
   for (const BodyId body : world.bodies()) print_body(out, world, body);
 }
 
-/// Those of the shapes that touch anything.
+/// The materials of the shapes that can touch something.
 std::set<MaterialId> find_used_materials(const World& world) {
   std::set<MaterialId> used;
   for (const BodyId body : world.bodies()) {

@@ -15,7 +15,7 @@ namespace {
 void override_contact(const SceneOverrides& overrides, ContactModelOptions& contact) {
   if (overrides.model && *overrides.model != contact.model) {
     contact.model = *overrides.model;
-    contact.solver.clear();  // a solver of the scene's model need not be one of this
+    contact.solver.clear();  // the overriding model may not have the scene's solver
   }
   contact.directions = overrides.directions.value_or(contact.directions);
   if (overrides.solver) {

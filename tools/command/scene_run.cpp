@@ -18,7 +18,7 @@
 namespace stiction::command {
 namespace {
 
-/// A word of a command line that a shell reads back as it is.
+/// Quotes a word so that a shell reads it back unchanged.
 std::string quote_for_shell(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
@@ -28,7 +28,7 @@ std::string quote_for_shell(const std::string& word) {
   return quoted + "'";
 }
 
-/// One run: the simulation and all who watch it.
+/// One run: the simulation and its observers.
 class Runner {
  public:
   Runner(Simulation& simulation, const SceneRunOptions& options)
@@ -64,7 +64,7 @@ class Runner {
   }
 
  private:
-  /// False where it was cancelled, or cannot be made at all.
+  /// Returns false if the step was cancelled or cannot be made at all.
   bool make_step() {
     try {
       return simulation_.step().status != StepStatus::cancelled;
@@ -97,7 +97,7 @@ class Runner {
     }
   }
 
-  /// What is left unwritten at the end shows when the file is closed.
+  /// Failures at the end are reported when the file is closed.
   void write_tables() {
     for (const TableOutput& output : options_.tables) {
       output.table->observe_step(simulation_);
@@ -152,7 +152,7 @@ class Runner {
   RunRecorder recorder_;
   ProgressBar progress_;
   std::size_t steps_tried_ = 0;
-  /// Of the last report's problems, one by one; none if they were not dumped.
+  /// One per problem of the last report; empty if they were not dumped.
   std::vector<std::filesystem::path> folders_;
   SceneRun result_;
 };

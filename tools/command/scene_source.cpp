@@ -14,8 +14,8 @@
 namespace stiction::command {
 namespace {
 
-/// Standard input. A stream that reads from it becomes bad by a read that fails, and errno says
-/// why; std::cin takes such a read for the end.
+/// Standard input. A stream that reads from it goes bad when a read fails, with the reason in
+/// errno; std::cin takes a failed read for the end.
 class StandardInput : public std::streambuf {
  protected:
   int_type underflow() override {

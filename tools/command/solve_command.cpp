@@ -53,7 +53,7 @@ constexpr const char* kSolveFooter =
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
-/// Numbers of an answer, at most, that people are shown.
+/// The most numbers of an answer that are printed for people.
 constexpr Eigen::Index kMostShown = 24;
 
 struct SolveArguments {
@@ -76,7 +76,7 @@ struct SolveOutcome {
   double time_us = 0;
 };
 
-/// Runs `solve` and returns how long that took.
+/// Runs `solve` and returns the time it took.
 template <class Solve>
 double time_us_of(const Solve& solve) {
   const auto start = std::chrono::steady_clock::now();
@@ -102,7 +102,7 @@ std::vector<std::string> folder_solver_names() {
   return names;
 }
 
-/// Only a contact model has an effort.
+/// Only contact models have an effort.
 void refuse_effort(const SolveArguments& arguments) {
   if (!arguments.effort) return;
   throw CommandError(
@@ -126,7 +126,7 @@ std::string choose_folder_solver(const SolveArguments& arguments) {
   return name;
 }
 
-/// A folder without `M.mtx` is no better than none.
+/// A folder without `M.mtx` is treated as missing.
 void require_problem_folder(const std::filesystem::path& problem) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -167,7 +167,7 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
         stop = solution.stop;
         outcome.iterations = solution.statistics.iterations;
         outcome.z = solution.z;
-        // The last word has the judge, on the data as they were read.
+        // The judge decides, on the data as read.
         outcome.residual = lcp_residual(problem, outcome.z);
       },
       given);
@@ -179,8 +179,8 @@ SolveOutcome solve_folder(const SolveArguments& arguments) {
   return outcome;
 }
 
-/// The file, or the one in the folder, of a step that was left unsolved; empty if it is not to be
-/// replayed.
+/// The file of a step that was left unsolved: the given one, or the one in the folder; empty if it
+/// is not to be replayed.
 std::filesystem::path find_replay(const SolveArguments& arguments) {
   std::filesystem::path file = arguments.problem;
   std::error_code ignored;
@@ -196,7 +196,7 @@ SolveOutcome solve_replay(const std::filesystem::path& file, const SolveArgument
                        ": is solved as it was in its step; --solver applies to the folder's "
                        "M.mtx and q.mtx, --directions to FCLIB files");
   }
-  constexpr double kStepTolerance = 1e-6;  // that a step accepts
+  constexpr double kStepTolerance = 1e-6;  // the one with which a step accepts answers
   const double tolerance = read_tolerance(arguments, kStepTolerance);
   ProblemReplay replay = read_problem_replay(file);
   if (arguments.effort) replay.options.effort = parse_effort(*arguments.effort);

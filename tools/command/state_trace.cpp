@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::size_t kMostPoses = std::size_t{1} << 22;
 
-/// Moments that are apart by less are the same one, written in decimals: this share of a step, or
-/// the rounding of k h.
+/// Times closer than this count as equal, since time steps are written in decimals: a share of a
+/// step, or the rounding of k h.
 double calc_time_tolerance(double time, double timestep) {
   constexpr double kShareOfStep = 1e-9;
   constexpr double kRounding = 1e-15;
   return kShareOfStep * timestep + kRounding * time;
 }
 
-/// Unlike a norm, finite wherever it can be.
+/// Unlike a norm, finite whenever possible.
 double calc_distance(const Vec3& a, const Vec3& b) {
   return std::hypot(a.x() - b.x(), a.y() - b.y(), a.z() - b.z());
 }
 
-/// Exactly 0 of the same rotation.
+/// Exactly 0 for equal rotations.
 double calc_angle(const Quat& a, const Quat& b) {
   return a.coeffs() == b.coeffs() ? 0 : rotation_angle(a, b);
 }

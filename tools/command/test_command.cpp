@@ -96,7 +96,7 @@ Tally test_scene(const std::string& path) {
   return judge(display_name(path), run);
 }
 
-/// What an error of `work` costs: it is said, and counts as one failure.
+/// Runs `work`; an exception is reported and counts as one failure.
 template <typename Work>
 Tally guarded(const std::string& name, const Work& work) {
   try {

@@ -36,7 +36,7 @@ struct ViewArguments {
   std::optional<std::string> html, gltf;
 };
 
-/// Whether there was any frame.
+/// Returns whether there was any frame.
 bool gather_frames(RecordingReader& reader, PageRecorder& recorder) {
   const RunFrame* frame = reader.next();
   if (frame == nullptr) return false;
@@ -45,7 +45,7 @@ bool gather_frames(RecordingReader& reader, PageRecorder& recorder) {
   return true;
 }
 
-/// The page of a recording where no file is named: beside it. What is there already stays.
+/// The default name of a recording's page: beside the recording. Existing files are kept.
 std::string name_page(const std::string& recording) {
   const std::string page = std::filesystem::path(recording).replace_extension(".html").string();
   std::error_code ignored;
@@ -53,7 +53,7 @@ std::string name_page(const std::string& recording) {
   throw CommandError(page + ": already exists; name another file with --html");
 }
 
-/// Empties the file only once there is something to write into it.
+/// Empties the file only when there is something to write.
 template <typename Write>
 void write_file(const char* option, const std::string& path, const Write& write) {
   std::ostringstream content;

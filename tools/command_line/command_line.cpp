@@ -15,15 +15,15 @@ namespace {
 
 bool is_flag(const CLI::Option& option) { return option.get_expected_max() == 0; }
 
-/// Help as "--limit N  End a run after N seconds (60)": a short name for the value, its default
-/// behind the description, no words for the parser's types.
+/// Formats help as "--limit N  End a run after N seconds (60)": a short name for the value, its
+/// default after the description, without the parser's type names.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_positional()) return "";
     if (!option->get_option_text().empty()) return " " + option->get_option_text();
     if (is_flag(*option)) return "";
-    // Behind the colon stands what the value is checked for.
+    // After the colon is the check of the value.
     const std::string type = option->get_type_name().substr(0, option->get_type_name().find(':'));
     return " " + (type == "INT" || type == "UINT" ? "N" : type);
   }
@@ -58,8 +58,8 @@ std::string describe_unknown(const std::string& argument, const CLI::App& part) 
   return "option: \"" + name + "\" is unknown" + hint;
 }
 
-/// What the parser complains of while it reads the arguments of a program, or of a `part` of it
-/// that is one of its commands.
+/// Describes an error of the parser in the arguments of a program, or of a `part` of it that is one
+/// of its commands.
 std::string describe(const CLI::ParseError& error, const CLI::App& program, const CLI::App& part) {
   const std::string text = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
@@ -87,7 +87,7 @@ std::string describe(const CLI::ParseError& error, const CLI::App& program, cons
 
 }  // namespace
 
-/// The parser of a program with all its commands, and the action of what was asked for.
+/// The parser of a program with all its commands, and the action requested.
 struct CommandLine::Program {
   CLI::App app;
   Action action;

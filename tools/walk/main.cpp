@@ -39,7 +39,7 @@ int walk_under(const std::vector<std::string>& models, const std::string& file, 
     WalkResult walk;
     try {
       walk = run_walk(scene, {}, threads);
-    } catch (const std::invalid_argument& error) {  // A robot or a law that is none.
+    } catch (const std::invalid_argument& error) {  // Not a robot, or an unknown law.
       std::cerr << file << ": " << error.what() << '\n';
       return kBadInput;
     }

@@ -10,11 +10,11 @@
 namespace stiction::walk {
 namespace {
 
-// Of scenes/robots/quadruped.urdf.
+// Values of scenes/robots/quadruped.urdf.
 constexpr double kSegment = 0.2;    ///< m, thigh and shank
 constexpr double kRestPitch = 0.7;  ///< rad, of the thigh at position 0; the shank has the opposite
 constexpr double kHipWidth = 0.06;  ///< m, from the hip's axis out to the leg
-constexpr double kFarthest = 0.999;  ///< share of the stretched leg that a foot may be away
+constexpr double kFarthest = 0.999;  ///< largest share of the stretched leg that a foot may be away
 
 // Gains, found by trying on flat ground.
 constexpr double kSpeedGain = 0.1;      ///< s: Raibert's, m of foothold per m/s of error
@@ -94,7 +94,7 @@ Vec3 TrotController::foot_offset(Leg& leg, const Trunk& trunk, double time) cons
 
   const double stance = options_.duty * options_.period;
   const double turn = std::clamp(-kYawGain * trunk.yaw, -kMostTurn, kMostTurn);
-  // Velocity of the ground below the hip, as seen from the trunk, when all is as wished.
+  // The desired velocity of the ground below the hip, as seen from the trunk.
   const Vec2 ground(-options_.speed + turn * leg.y, -turn * leg.x);
   const Vec2 error(trunk.velocity.x() - options_.speed, trunk.velocity.y());
   Vec2 ahead = -0.5 * stance * ground + kSpeedGain * error;
@@ -110,21 +110,21 @@ Vec3 TrotController::foot_offset(Leg& leg, const Trunk& trunk, double time) cons
   leg.stands = false;
   const double u = (cycle - options_.duty) / (1 - options_.duty);
   leg.landing = ahead;
-  // Hermite's cubic: with the velocity of the ground at both ends, so that the foot neither brakes
-  // nor pushes as it leaves and comes down.
+  // Hermite's cubic, with the velocity of the ground at both ends, so that the foot neither brakes
+  // nor pushes when it lifts off and lands.
   const double smooth = u * u * (3 - 2 * u);
   const double slope = u * (1 - u) * (1 - 2 * u) * (1 - options_.duty) * options_.period;
   offset.head<2>() = leg.takeoff + smooth * (ahead - leg.takeoff) + slope * ground;
   const double rise = std::sin(std::numbers::pi * u);
-  offset.z() += options_.lift * rise * rise;  // at rest as it leaves and comes down
+  offset.z() += options_.lift * rise * rise;  // at rest when it lifts off and lands
   return offset;
 }
 
 /// With both segments of length L pitched by a + d and a - d the foot is 2 L cos d away from the
 /// thigh's joint, in the direction of pitch a.
 ///
-/// A motor damps the joint's own rate. Aimed ahead of the target by kd/kp of the target's rate it
-/// damps the difference of the two instead, and does not lag behind the path.
+/// A motor damps the joint's own rate. If it aims ahead of the target by kd/kp of the target's
+/// rate, it damps the difference of the two rates instead, and does not lag behind the path.
 void TrotController::drive(World& world, Leg& leg, const Vec3& offset, double load) const {
   const double rest_depth = 2 * kSegment * std::cos(kRestPitch);
   const double depth = rest_depth - offset.z();

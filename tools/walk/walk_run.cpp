@@ -32,7 +32,7 @@ WalkResult run_walk(const Scene& scene, const TrotOptions& options, int threads)
   const BodyId trunk = *world.find_body("trunk");
   const BodyId ground = *world.find_body("ground");
   const auto may_touch = [&](BodyId body) {
-    return world.definition(body).name.ends_with("_shank");  // which has the foot
+    return world.definition(body).name.ends_with("_shank");  // the link with the foot
   };
   const Vec3 start = world.state(trunk).pose.translation;
   WalkResult result{.least_height = start.z()};
