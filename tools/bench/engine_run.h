@@ -39,7 +39,7 @@ struct EngineFigures {
   double energy_initial = 0;   ///< J
   double memory_mib = 0;       ///< peak of the process
   double grown_mib = 0;        ///< the part of it that the run added
-  // Of Stiction only; empty for peers.
+  // Only for Stiction; empty for peers.
   std::optional<double> contacts_mean;
   /// Medians of the last quarter of the steps: broad and narrow phase; contact problems; the rest.
   std::optional<double> collide_us, solve_us, rest_us;

@@ -187,7 +187,7 @@ void ShapeJudge::judge_points(const PosedPair& pair, const ShapeManifold& found,
 
 void ShapeJudge::judge_exchange(const PosedPair& pair, const ShapeManifold& found,
                                 LawFigures& figures) {
-  // Of two that coincide, either may come first.
+  // If two coincide, either may come first.
   if (coincide(pair.A, pair.B)) return;
   const ShapeManifold& other = contact({pair.B, pair.A, pair.family}, {kInfinity});
   double& error = figures[ShapeLaw::exchange];

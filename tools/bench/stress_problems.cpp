@@ -116,7 +116,7 @@ void turn_tangents(ContactProblem::Contact& contact, double angle) {
   contact.frame.col(2) = std::cos(angle) * t2 - std::sin(angle) * t1;
 }
 
-/// Of a contact that is not held by the world alone, the mass of body a.
+/// The mass of body a of a contact, which is never the world.
 double mass_of(const ContactProblem& problem, const ContactProblem::Contact& contact) {
   return problem.bodies[contact.body_a].mass;
 }
