@@ -107,7 +107,8 @@ TEST(ResolveMassProperties, RejectsShapesThatAreNoSolidsOnABodyThatMoves) {
   }
 }
 
-// The centre of a cone is not its shape's origin: 0.25 m below it here, and turned with the shape.
+// A cone's centre of mass is not its shape's origin: here it is 0.25 m below, and turned with the
+// shape.
 TEST(ResolveMassProperties, PutTheCentreOfMassWhereTheShapesHaveIt) {
   const Quat quarter_turn = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
   const MassProperties properties = resolve_mass_properties(

@@ -1,4 +1,5 @@
-// What joints ask of poses and velocities: against closed forms and differences of poses.
+// The conditions that joints impose on poses and velocities, against closed forms and differences
+// of poses.
 
 #include <stiction/body/joint_geometry.h>
 #include <stiction/math/rotation.h>
@@ -58,7 +59,7 @@ TEST(JointGeometry, ConditionsHoldWhereTheJointWasMade) {
   }
 }
 
-// Each joint leaves what its name promises, by any amount.
+// Each joint allows the motions that its name promises, by any amount.
 TEST(JointGeometry, FreeMotionsKeepTheConditions) {
   const Vec3 axis = axis_of_joint();
   const Vec3 across = axis.unitOrthogonal();
@@ -73,7 +74,7 @@ TEST(JointGeometry, FreeMotionsKeepTheConditions) {
   EXPECT_LE(error_after(JointKind::universal, -1.2 * axis, Vec3::Zero()), 1e-14);
   EXPECT_LE(error_after(JointKind::cylindrical, 2.9 * axis, -0.8 * axis), 1e-14);
   EXPECT_LE(error_after(JointKind::planar, 0.6 * axis, 3 * across), 1e-14);
-  // And about the second axis of a universal joint, which the child carries.
+  // The second axis of a universal joint is carried by the child.
   const Vec3 axis2 = kFrame.rotation * Vec3(0.5, 1, 1).normalized();
   EXPECT_LE(error_after(JointKind::universal, 0.8 * axis2, Vec3::Zero()), 1e-14);
 }
@@ -92,7 +93,7 @@ TEST(JointGeometry, ErrorsAreDistancesAndAngles) {
   EXPECT_NEAR(error_after(JointKind::cylindrical, Vec3::Zero(), 0.2 * across), 0.2, 1e-14);
 }
 
-// Also where they are large: a body may be placed anywhere.
+// Errors may be large, since a body may be placed anywhere.
 TEST(JointGeometry, RowsAreTheRatesOfTheErrors) {
   Vec6 v_P, v_C;
   v_P << 0.5, -1, 0.3, 0.7, 0.4, -0.9;
@@ -124,7 +125,7 @@ TEST(JointGeometry, TheRateRowIsTheRateOfThePosition) {
   constexpr double kStep = 1e-5;
   for (const JointKind kind : {JointKind::revolute, JointKind::prismatic}) {
     const JointGeometry joint = make_joint(kind);
-    // A child that moves as the joint lets it, from a position that is not 0.
+    // A child that moves as the joint allows, from a position that is not 0.
     const Vec3 axis = axis_of_joint();
     const bool turns = kind == JointKind::revolute;
     const RigidTransform child = displaced(
@@ -145,7 +146,8 @@ TEST(JointGeometry, TheRateRowIsTheRateOfThePosition) {
   }
 }
 
-// Action and reaction: what a row gives the two bodies together is nothing, nor about the origin.
+// Action and reaction: the impulses of a row on the two bodies add up to zero, and so do their
+// moments about the origin.
 TEST(JointGeometry, RowsKeepMomentum) {
   const RigidTransform off = displaced(kChild, Vec3::Zero(), Vec3(0.1, 0.2, -0.1), Vec3(0.3, 0, 0));
   for (const JointKind kind : kKinds) {

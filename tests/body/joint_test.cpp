@@ -1,4 +1,4 @@
-// Which joints can be.
+// Which joints are accepted.
 
 #include <stiction/body/joint.h>
 

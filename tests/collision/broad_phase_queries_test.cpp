@@ -23,7 +23,7 @@ class CrowdedBroadPhase : public testing::Test {
       const Vec3 center = random.in_cube(5);
       const Vec3 half = random.in_cube(0.6).cwiseAbs();
       Aabb box{center - half, center + half};
-      if (key % 50 == 0) box.lower.z() = -kInf;  // as of a level plane
+      if (key % 50 == 0) box.lower.z() = -kInf;  // as for a level plane
       if (key % 100 == 1) box = {Vec3::Constant(-kInf), Vec3::Constant(kInf)};
       bounds[key] = box;
       broad_phase.add(key, box, key % 3 == 0);
@@ -109,8 +109,8 @@ TEST_F(CrowdedBroadPhase, FindsWhatCameOrMovedAndIsNotSettledYet) {
   }
 }
 
-// The boxes overlap at the times when the difference of their intervals along each axis holds 0:
-// looked for by bisection of a function that is convex in t.
+// The boxes overlap at the times when the difference of their intervals along each axis contains 0:
+// found by bisection of a function that is convex in t.
 double brute_force_meeting(const BoxSweep& sweep, const Aabb& other) {
   const auto apart = [&](double t) {
     const Vec3 shift = t * sweep.direction;
@@ -209,7 +209,7 @@ TEST_F(CrowdedBroadPhase, VisitsWhatIsNearAPoint) {
     }
     ASSERT_EQ(visited, expected);
 
-    // Who wants the nearest one only gets it, and few others.
+    // A caller that wants the nearest one gets it, and few others.
     double nearest = kInf;
     std::size_t num_visits = 0;
     broad_phase.visit_near(x, kInf, [&](ProxyId key) {
@@ -221,7 +221,8 @@ TEST_F(CrowdedBroadPhase, VisitsWhatIsNearAPoint) {
     for (const auto& [key, box] : bounds) EXPECT_LE(nearest, distance(x, key));
     EXPECT_LE(num_visits, 40u);
 
-    // Who says that nothing further is wanted gets what contains the point, and no more.
+    // A caller that wants nothing further away gets the boxes that contain the point, and no
+    // others.
     int num_outside = 0;
     broad_phase.visit_near(x, kInf, [&](ProxyId key) {
       num_outside += distance(x, key) > 0;

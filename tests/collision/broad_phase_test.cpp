@@ -46,7 +46,7 @@ Aabb random_bounds(Random& random) {
   const Vec3 center = random.in_cube(5);
   const Vec3 half = random.in_cube(0.6).cwiseAbs();
   Aabb bounds{center - half, center + half};
-  if (random.index(40) == 0) bounds.lower.z() = -kInf;  // as of a level plane
+  if (random.index(40) == 0) bounds.lower.z() = -kInf;  // as for a level plane
   if (random.index(80) == 0) bounds = {Vec3::Constant(-kInf), Vec3::Constant(kInf)};
   return bounds;
 }
@@ -118,7 +118,7 @@ TEST(BroadPhase, FindsTheNeighboursInRowsAndGridsThatCameInOrder) {
       }
     }
     EXPECT_EQ(pairs_of(broad_phase), all_overlaps(proxies)) << num_x;
-    // Every other one goes, from the front; the rest moves away, one by one.
+    // Every other one is removed, from the front; the rest moves away, one by one.
     for (BroadPhase::ProxyId gone = 0; gone < key; gone += 2) {
       proxies.erase(gone);
       broad_phase.remove(gone);

@@ -1,4 +1,4 @@
-// However its leaves come, move and go, Bullet's tree stays low here, and finds what brute force
+// Bullet's tree stays low, however leaves are added, moved and removed, and finds what brute force
 // finds.
 
 #include "../../src/collision/bullet_tree.h"
@@ -24,7 +24,7 @@ Aabb cube_at(const Vec3& center) {
   return {center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
 }
 
-/// A chain of k leaves is k^2 / 2 nodes too long; the tree allows 3 n log2 n of them.
+/// A chain of k leaves has k^2 / 2 nodes too many; the tree may have 3 n log2 n of them.
 int greatest_height(int num_leaves) {
   const double usual = 3 * std::log2(num_leaves + 1);
   return static_cast<int>(usual + std::sqrt(2 * num_leaves * usual)) + 1;

@@ -1,5 +1,4 @@
-// Contacts of cylinders and cones with planes, spheres and capsules whose values can be written
-// down.
+// Contacts of cylinders and cones with planes, spheres and capsules that have closed forms.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +50,7 @@ TEST(CylinderPlane, StandingKeepsItsPointsWhileItTurnsAndTrembles) {
   }
 }
 
-// On its rim, at any tilt and turned by any angle about its axis.
+// The cylinder stands on its rim, at any tilt and turned by any angle about its axis.
 TEST(CylinderPlane, TiltedTouchesWithTheLowestPointOfTheRim) {
   for (const double tilt : {1e-6, 1e-3, 0.05, 0.09, 0.11, 0.5, 1.0, 1.5}) {
     for (const double spin : {0.0, 0.1, kPi / 8, 0.7, 3.0}) {
@@ -88,7 +87,7 @@ TEST(ConePlane, StandsOnItsBaseAndOnItsApex) {
   expect_one_point(apex, Vec3(0, 0, 0.1), 0.2);
 }
 
-// The axis of a cone on its side falls towards the apex by half its opening angle.
+// The axis of a cone on its side slopes down to the apex by half its opening angle.
 TEST(ConePlane, LiesOnItsApexAndOnePointOfItsRim) {
   const double opening = std::atan(0.75 / 2);
   for (const double spin : {0.0, 0.3, kPi / 8, 2.0}) {
@@ -129,7 +128,7 @@ TEST(SphereCylinder, WithItsCentreInsideLeavesByTheNearestSide) {
 }
 
 TEST(SphereCone, MeetsBaseSideRimAndApex) {
-  // Its side falls by 4 over 3: the side's normal is (0.8, 0, 0.6).
+  // The side slopes by 4 over 3: its normal is (0.8, 0, 0.6).
   const Posed cone = at(Cone{3, 4}, Vec3::Zero());
   const ShapeManifold base = contact(at(Sphere{1}, Vec3(1, 2, -4)), cone, 2);
   expect_normal(base, -Vec3::UnitZ());
@@ -153,7 +152,7 @@ TEST(SphereCone, WithItsCentreOnApexOrAxisHasANormal) {
   const ShapeManifold apex = contact(at(Sphere{1}, Vec3(0, 0, 2)), cone, 0);
   EXPECT_NEAR(oracle::least_gap(apex), -1, 1e-15);
   EXPECT_NEAR(apex.normal.norm(), 1, 1e-15);
-  // The centre of the inscribed ball (radius 1.5) is as near to the base as to the side.
+  // The centre of the inscribed ball (radius 1.5) is equally near to the base and the side.
   const ShapeManifold middle = contact(at(Sphere{1}, Vec3(0, 0, -0.5)), cone, 0);
   EXPECT_NEAR(oracle::least_gap(middle), -2.5, 1e-15);
 }
@@ -164,7 +163,7 @@ TEST(CapsuleCylinder, LyingOnACapTouchesAtBothEndsOfTheChord) {
   const ShapeManifold manifold = contact(capsule, cylinder, 0.5);
   ASSERT_EQ(manifold.points.size(), 2u);
   expect_normal(manifold, Vec3::UnitZ());
-  // (The chord reaches beyond the rim by the round-off that counts as inside.)
+  // (The chord extends beyond the rim by the round-off that counts as inside.)
   for (const ManifoldPoint& point : manifold.points) {
     EXPECT_NEAR(std::abs(point.point.x()), 0.8, 1e-8);
     EXPECT_NEAR(point.gap, 0.1, 1e-12);
@@ -204,7 +203,7 @@ TEST(CapsuleCylinder, PiercingItLeavesAcrossBothAxes) {
   const ShapeManifold manifold = contact(capsule, cylinder, 0);
   expect_normal(manifold, Vec3::UnitX());
   EXPECT_NEAR(oracle::least_gap(manifold), -1.05, 1e-12);
-  // Coaxial, any way across is as good, and shorter than along.
+  // If coaxial, all ways across are equally short, and shorter than the way along.
   const ShapeManifold coaxial = contact(at(Capsule{0.25, 10}, Vec3::Zero()), cylinder, 0);
   EXPECT_NEAR(coaxial.normal.z(), 0, 1e-15);
   EXPECT_NEAR(oracle::least_gap(coaxial), -1.25, 1e-12);
@@ -244,7 +243,7 @@ TEST(CapsuleCone, OverItsApexTouchesInOnePoint) {
 }
 
 // A ball and a capsule slide over the seam of two cylinders whose caps are flush, from one disc to
-// the other: no contact on the way is other than level unless the motion respects it.
+// the other: every contact on the way is level unless the motion respects it.
 TEST(Seam, OfFlushCapsIsNotMetByWhatSlidesOverIt) {
   const Posed here = at(Cylinder{1, 1}, Vec3(-1, 0, -0.5));
   const Posed ahead = at(Cylinder{1, 1}, Vec3(1, 0, -0.5));

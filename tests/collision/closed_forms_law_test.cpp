@@ -25,7 +25,7 @@ const std::vector<std::pair<Round, Other>> kRoundAndOther = {
     {Round::sphere, Other::hull},     {Round::capsule, Other::hull},
     {Round::sphere, Other::triangle}, {Round::capsule, Other::triangle}};
 
-// A convex solid by how far it reaches along a direction, and how far it is from a point.
+// A convex solid, defined by its support function and its distance from a point.
 struct Solid {
   std::function<double(const Vec3& n)> reach;
   std::function<double(const Vec3& x)> distance_to;
@@ -58,12 +58,12 @@ Solid solid_of(const Triangle& triangle) {
   return {reach, distance_to, std::max({corners[0].norm(), corners[1].norm(), corners[2].norm()})};
 }
 
-// By how much n, from B to A, separates them: never more than their signed distance.
+// The separation along n, from B to A: never more than their signed distance.
 double separation(const Solid& A, const Solid& B, const Vec3& n) {
   return -A.reach(-n) - B.reach(n);
 }
 
-// A round shape and another one that has its origin at zero.
+// A round shape, and another shape with its origin at zero.
 struct Pair {
   Shape round = Sphere{};
   RigidTransform X_O1;
@@ -88,7 +88,7 @@ struct Pair {
   double size() const { return std::max(A().size, B().size); }
 };
 
-// A cuboid, a few points of a cuboid, or many of an ellipsoid.
+// A cuboid, or the hull of a few points in a cuboid or of many on an ellipsoid.
 Hull hull_of_any_kind(Random& random, double low, double high) {
   const double x = random.log_uniform(low, high);
   const double y = random.log_uniform(low, high);
@@ -185,7 +185,8 @@ TEST(ClosedForms, AreProvedByNormalAndPoints) {
                                       B.distance_to(point.point - half) + point.gap - gap);
       }
       if (beside <= 2e-8 * size) ++num_proved;
-      // Where axes cross at a small angle, the contact is the stretch along which they face.
+      // Where axes cross at a small angle, the contact is the stretch along which they face each
+      // other.
       ASSERT_LE(beside, 1e-2 * size) << describe(pair);
     }
     EXPECT_GT(num_proved, 0.99 * num_apart);
@@ -193,7 +194,7 @@ TEST(ClosedForms, AreProvedByNormalAndPoints) {
   }
 }
 
-// A hill climb from n over all directions. Returns the greatest separation it finds.
+// Climbs from n over all directions. Returns the greatest separation that it finds.
 double climb(Random& random, const Solid& A, const Solid& B, Vec3 n) {
   double greatest = separation(A, B, n);
   double step = 0.3;
@@ -232,7 +233,7 @@ TEST(ClosedForms, OfOverlapAreTheLeastTranslation) {
 }
 
 // The signed distance is a Lipschitz function of the pose, through all regions of features and from
-// apart into overlap.
+// separation into overlap.
 TEST(ClosedForms, ChangeByNoMoreThanTheMotion) {
   Random random(33);
   for (const auto& [round, other] : kRoundAndOther) {
@@ -270,7 +271,8 @@ TEST(ClosedForms, DecideWhatIsWithinTheMargin) {
   }
 }
 
-// Sizes from 1 mm to 1 km against each other, needles and flakes, at centres, on axes, touching.
+// Sizes from 1 mm to 1 km against each other, needles and flakes, placed at centres, on axes,
+// touching.
 TEST(ClosedForms, AreFiniteAndNumberTheirPointsForAnySize) {
   Random random(35);
   for (const auto& [round, other] : kRoundAndOther) {
@@ -297,7 +299,7 @@ TEST(ClosedForms, AreFiniteAndNumberTheirPointsForAnySize) {
   }
 }
 
-// Whatever normal the motion chooses keeps the shapes apart now.
+// Any normal that the motion chooses separates the shapes at their present pose.
 TEST(ClosedForms, PosedForAMotionKeepTheShapesApartAlongTheirNormal) {
   Random random(36);
   for (const auto& [round, other] : kRoundAndOther) {
@@ -305,7 +307,7 @@ TEST(ClosedForms, PosedForAMotionKeepTheShapesApartAlongTheirNormal) {
       const Pair pair = random_round_pair(random, round, other, 0.1, 1);
       const double now = oracle::least_gap(pair.contact(kInf));
       if (now < 1e-3) continue;
-      // Within the bounding radius of the smaller shape the motion is not swept.
+      // The motion is not swept if it is shorter than the bounding radius of the smaller shape.
       const double reach = std::min(bounding_radius(pair.round), pair.B().size);
       const Vec3 d = random.uniform(0, 0.9) * reach * random.direction();
       const ShapeManifold posed = pair.contact(kInf, d);

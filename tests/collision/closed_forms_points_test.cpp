@@ -1,5 +1,5 @@
-// Where the points of a contact are, and that they agree with its normal: for nearly parallel faces
-// and edges, at any distance, of plates and needles too.
+// The positions of contact points, and their agreement with the normal, for nearly parallel faces
+// and edges, at any distance, also of plates and needles.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ const std::vector<KindPair> kRound = {{Kind::capsule, Kind::capsule},
                                       {Kind::sphere, Kind::cone},
                                       {Kind::capsule, Kind::cone}};
 
-// One in two is a plate or a needle: one or two lengths are 1e-3 of what they were.
+// One shape in two is a plate or a needle: one or two lengths are reduced to 1e-3.
 Shape shape_of_any_build(Random& random, Kind kind) {
   Shape shape = oracle::random_shape(random, kind, 0.1, 1);
   if (random.index(2) == 0) return shape;
@@ -49,7 +49,7 @@ Shape shape_of_any_build(Random& random, Kind kind) {
   return shape;
 }
 
-// Aligned up to a tilt of at most 0.15 rad, and anywhere around each other.
+// Aligned up to a tilt of at most 0.15 rad, at any place around each other.
 PosedPair nearly_aligned_pair(Random& random, const KindPair& kinds) {
   PosedPair pair;
   pair.A.shape = shape_of_any_build(random, kinds.a);
@@ -63,7 +63,7 @@ PosedPair nearly_aligned_pair(Random& random, const KindPair& kinds) {
   return pair;
 }
 
-// Half a gap along the normal from a point there is A, half a gap against it B.
+// Half a gap along the normal from each point there is A, half a gap against it B.
 void expect_opposite_points(const std::vector<KindPair>& pairs) {
   Random random(61);
   for (const KindPair& kinds : pairs) {
@@ -89,8 +89,8 @@ void expect_opposite_points(const std::vector<KindPair>& pairs) {
 TEST(ContactPoints, OfFlatFacesAreOppositeAlongTheNormal) { expect_opposite_points(kFlatFaced); }
 TEST(ContactPoints, OfRoundShapesAreOppositeAlongTheNormal) { expect_opposite_points(kRound); }
 
-// A contact that only asks for gap + n . u >= 0 keeps the shapes apart only if no part of them is
-// further along n than its points say, whichever n the motion chose.
+// A contact that only requires gap + n . u >= 0 keeps the shapes apart only if no part of them is
+// further along n than its points, whichever n the motion chose.
 TEST(ContactPoints, OfFlatFacesInMotionHaveTheSeparationAlongTheNormalAsLeastGap) {
   Random random(62);
   for (const KindPair& kinds : kFlatFaced) {
@@ -99,7 +99,7 @@ TEST(ContactPoints, OfFlatFacesInMotionHaveTheSeparationAlongTheNormalAsLeastGap
       const auto [A, B] = nearly_aligned_pair(random, kinds);
       const ShapeManifold now = oracle::contact(A, B, kInf);
       if (oracle::least_gap(now) <= 0) continue;
-      // Within the bounding radius of the smaller shape the motion is not swept.
+      // The motion is not swept if it is shorter than the bounding radius of the smaller shape.
       const double reach = std::min(bounding_radius(A.shape), bounding_radius(B.shape));
       const Vec3 aside = random.in_cube(0.5);
       const Vec3 d = 0.9 * reach * random.uniform(0, 1) * (aside - now.normal).normalized();

@@ -1,5 +1,5 @@
-// Contacts of hulls and triangles with planes, spheres and capsules whose values can be written
-// down or are those of a box.
+// Contacts of hulls and triangles with planes, spheres and capsules that have closed forms or are
+// those of a box.
 
 #include <gtest/gtest.h>
 
@@ -98,7 +98,7 @@ TEST(CapsuleHull, AlongAnEdgeTouchesAtBothEndsOfTheStretch) {
   expect_some_point(manifold, middle + Vec3(0, 0, -0.5), 4);
 }
 
-// A prism of n sides is between the cylinders about its corners and inside its sides.
+// A prism of n sides is between the cylinder through its corners and the one inside its sides.
 TEST(CapsuleHull, OfAPrismIsBetweenTwoCylinders) {
   Random random(53);
   for (const int num_sides : {12, 100, 400}) {

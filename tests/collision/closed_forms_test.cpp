@@ -1,4 +1,4 @@
-// Contacts whose values can be written down, for every pair of shapes.
+// Contacts with closed forms, for every pair of shapes.
 
 #include <gtest/gtest.h>
 
@@ -184,7 +184,7 @@ TEST(BoxCapsule, LyingOnAFaceTouchesAtBothEnds) {
   expect_normal(manifold, -Vec3::UnitZ());
   expect_some_point(manifold, Vec3(-0.5, 0, 1.05), 0.1);
   expect_some_point(manifold, Vec3(1.5, 0, 1.05), 0.1);
-  // Reaching over the rim, it touches there.
+  // It reaches over the rim and touches there.
   const Posed longer = at(Capsule{0.25, 8}, Vec3(0, 0, 1.25), turn(kPi / 2, Vec3::UnitY()));
   const ShapeManifold over = contact(longer, box, 0.5);
   ASSERT_EQ(over.points.size(), 2u);
@@ -227,7 +227,7 @@ TEST(BoxBox, EdgeAcrossEdgeTouchesInOnePoint) {
 
 TEST(BoxBox, VertexToVertexIsTheDistanceOfTheVertices) {
   const Posed B = at(Box{Vec3(2, 2, 2)}, Vec3::Zero());
-  // Edges are parallel: the contact is one point, as the boxes face each other in no stretch.
+  // Edges are parallel: the contact is one point, as the boxes face each other along no stretch.
   const ShapeManifold manifold = contact(at(Box{Vec3(1, 1, 1)}, Vec3(3.5, 3.5, 2.5)), B, 5);
   ASSERT_EQ(manifold.points.size(), 1u);
   expect_normal(manifold, Vec3(2, 2, 1) / 3);

@@ -1,4 +1,5 @@
-// Contacts of boxes, cylinders, cones and hulls worked out by hand: which points, where, how deep.
+// Contacts of boxes, cylinders, cones and hulls worked out by hand: which points, their places and
+// depths.
 
 #include <gtest/gtest.h>
 
@@ -58,7 +59,7 @@ TEST(TiltedCylinder, RestsOnTheLowestPointOfItsRim) {
           manifold.points.begin(), manifold.points.end(),
           [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
       const Vec3 expected(0.2 - std::sin(tilt) + r * std::cos(tilt), 0.1, 0);
-      // A fixed point of the rim stands for the lowest one if it is as low to 1e-9 r.
+      // A fixed point of the rim replaces the lowest one if it is as low to 1e-9 r.
       const double aside = r * std::sqrt(2e-9 / std::sin(tilt));
       EXPECT_LE((lowest->point - expected).norm(), aside + 1e-9) << tilt << " " << spin;
     }
@@ -101,7 +102,8 @@ TEST(StandingCylinder, TouchesTheCornersOfASmallerFace) {
   }
 }
 
-// Beside the edge of a face: rim points over the face, and where the edge cuts the rim.
+// Beyond the edge of a face: contacts are the rim points over the face, and the crossings of rim
+// and edge.
 TEST(StandingCylinder, IsCutByTheEdgeOfAFace) {
   const Posed ledge = at(Box{Vec3(10, 10, 1)}, Vec3(-5, 0, -0.5));
   const ShapeManifold manifold = contact(at(Cylinder{1, 1}, Vec3(-0.1, 0, 0.5)), ledge, 0.1);
@@ -167,7 +169,8 @@ TEST(Cone, StandsOnItsApex) {
   EXPECT_LE((manifold.points[0].point - Vec3(0.3, 0, -0.005)).norm(), 1e-15);
 }
 
-// Lying: the side's angle to the axis is atan(r / l), and the apex and a point of the rim touch.
+// A cone on its side: the side's angle to the axis is atan(r / l), and the apex and a point of the
+// rim touch.
 TEST(Cone, LiesOnItsSide) {
   const double angle = std::atan2(0.5, 1);
   const Quat lying = turn(0.5 * kPi + angle, Vec3::UnitY());
@@ -206,7 +209,7 @@ TEST(Prism, ComesAsNearAsTheCylindersInAndAroundIt) {
 }
 
 TEST(HullOnHull, HasAllCornersOfTheSharedPolygon) {
-  // Hexagon on a square: the square's corners are outside, so all that is cut is counted.
+  // A hexagon on a square whose corners are outside: only crossings count.
   const Posed hexagon = at(prism(6, 1, 1), Vec3(0, 0, 0.5));
   const Posed square = at(prism(4, 1.1, 1), Vec3(0, 0, -0.5));
   const ShapeManifold manifold = contact(hexagon, square, 0.1);
@@ -219,7 +222,7 @@ TEST(HullOnHull, HasAllCornersOfTheSharedPolygon) {
   }
 }
 
-// What slides over the seam of two flush boxes at speed is stopped by neither.
+// A body that slides over the seam of two flush boxes at speed is stopped by neither.
 TEST(ConvexSeam, OfFlushBoxesIsNotMet) {
   const Posed behind = at(Box{Vec3(2, 2, 1)}, Vec3(-1, 0, -0.5));
   const Posed ahead = at(Box{Vec3(2, 2, 1)}, Vec3(1, 0, -0.5));

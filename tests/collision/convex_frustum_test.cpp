@@ -47,8 +47,8 @@ TEST(DeepFrustums, ComeApartAlongNoDirectionOfANetSooner) {
   }
 }
 
-// Of long cylinders whose axes pass each other the sides come apart first, by the sum of the radii
-// less the distance of the axes.
+// Long cylinders whose axes pass each other separate first at their sides, by the sum of the radii
+// minus the distance of the axes.
 TEST(DeepFrustums, OfLongCylindersAreAsDeepAsTheirSides) {
   Random random(42);
   for (int i = 0; i < 300; ++i) {
@@ -64,7 +64,7 @@ TEST(DeepFrustums, OfLongCylindersAreAsDeepAsTheirSides) {
   }
 }
 
-// Coaxial cylinders come apart along the axis or across it, where every direction is as good.
+// Coaxial cylinders separate along the axis or across it, where every direction is equally good.
 TEST(DeepFrustums, OnOneAxisAreAsDeepAsTheShorterWayOut) {
   Random random(43);
   for (int i = 0; i < 300; ++i) {
@@ -80,8 +80,8 @@ TEST(DeepFrustums, OnOneAxisAreAsDeepAsTheShorterWayOut) {
   }
 }
 
-// Cones tip to tip on one axis whose tips overlap by t: beneath the normals of the blunter one's
-// side, which has the greater sine, the other has nothing but its apex.
+// Two cones on one axis, tip to tip, whose tips overlap by t: below the normals of the blunter
+// one's side, which has the greater sine, the other has only its apex.
 TEST(DeepFrustums, TipToTipComeApartAlongTheSideOfTheBlunterOne) {
   Random random(44);
   for (int i = 0; i < 300; ++i) {

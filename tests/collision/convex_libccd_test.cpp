@@ -1,8 +1,8 @@
-// Gaps and depths of convex shapes against libccd, which knows them by their support functions
-// alone. Where GJK says that two shapes meet, they do; "apart" it also says where it gave up. Its
-// expanding polytope is inside the difference of the shapes, so its depth is never greater than the
-// true one (and 0 where it gave up); the portal that MPR refines is in a direction of its own, so
-// its depth is never less. Its iterations have to be limited.
+// Gaps and depths of convex shapes against libccd, which knows them only by their support
+// functions. Where GJK says that two shapes meet, they do; it says "apart" also where it gives up.
+// Its expanding polytope is inside the difference of the shapes, so its depth is never greater than
+// the true one (and 0 where it gives up). MPR refines a portal in a direction of its own, so its
+// depth is never smaller. Its iterations have to be limited.
 
 #include <ccd/ccd.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using oracle::KindPair;
 using oracle::Posed;
 using oracle::PosedPair;
 
-/// What libccd resolves, of the size of a pair.
+/// libccd's resolution, relative to the size of a pair.
 constexpr double kResolution = 1e-4;
 
 Vec3 foremost(const Sphere& sphere, const Vec3& n) { return sphere.radius * n.normalized(); }
@@ -114,7 +114,7 @@ std::vector<KindPair> convex_pairs() {
   return pairs;
 }
 
-// Sizes that differ by little: beyond a ratio of 25 libccd goes astray.
+// Sizes of similar magnitude: at ratios above 25 libccd fails.
 PosedPair similar_pair(Random& random, const KindPair& kinds) {
   const Posed A{oracle::random_shape(random, kinds.a, 0.3, 1.2),
                 {random.rotation(), random.in_cube(1)}};
@@ -123,8 +123,8 @@ PosedPair similar_pair(Random& random, const KindPair& kinds) {
   return {A, B};
 }
 
-// A gap is how far the one may come before they meet, and a depth how far it has to go before they
-// no longer do.
+// A gap is how far one shape can move before they meet, a depth how far it has to move until they
+// no longer overlap.
 TEST(Libccd, FindsTheShapesToMeetWhereTheGapIsUsedUp) {
   Random random(71);
   int num_poses = 0;

@@ -29,7 +29,8 @@ Posed pose_near(Random& random, const Shape& shape, const Posed& other) {
   return posed;
 }
 
-// Of half of them, the first is moved along the normal until the gap is of any order of magnitude.
+// In half of the pairs, the first shape is moved along the normal until the gap is of any order of
+// magnitude.
 PosedPair pair_at_any_gap(Random& random, const KindPair& kinds, double low, double high) {
   PosedPair pair;
   pair.B = {oracle::random_shape(random, kinds.b, low, high),
@@ -44,7 +45,7 @@ PosedPair pair_at_any_gap(Random& random, const KindPair& kinds, double low, dou
   return pair;
 }
 
-// Greatest separation that faces and common perpendiculars of edges give, all of them.
+// The greatest separation over all faces and all common perpendiculars of edges.
 double enumerated_separation(const Posed& A, const Posed& B) {
   double greatest = -kInf;
   const auto consider = [&](const Vec3& n) {
@@ -224,9 +225,9 @@ TEST(ConvexPair, NamesItsPointsApart) {
   }
 }
 
-// What made other libraries return no number, a wrong direction or nothing: cubes stacked exactly,
-// touching, the same place, one inside the other, sizes that differ by 25 and by a million,
-// needles.
+// Cases in which other libraries returned NaN, a wrong direction or nothing: cubes stacked exactly,
+// touching, at the same place, one inside the other, sizes that differ by factors of 25 and a
+// million, needles.
 TEST(ConvexPair, IsSoundInDegenerateCases) {
   const std::vector<Vec3> needle{{0, 0, 0}, {1, 1e-6, 0}, {1, -1e-6, 1e-6}, {1, 0, -1e-6}};
   const std::vector<Shape> shapes{hull_of_box(Vec3(1, 1, 1)),

@@ -21,7 +21,7 @@ RigidTransform at(const Vec3& translation, const Quat& rotation = Quat::Identity
   return {rotation, translation};
 }
 
-/// The search starts with a direction that is wrong.
+/// The search starts from a wrong direction.
 void expect_distance(const Shape& A, const RigidTransform& X_OA, const Shape& B,
                      const RigidTransform& X_OB, double expected) {
   const JudgedSolid a(A, {}, X_OA);
@@ -54,7 +54,7 @@ TEST(DirectionSearch, EnclosesTheDistanceOfBoxes) {
   expect_distance(unit, at({1.2, 1.3, 1.6}), unit, {}, 0.7);  // corner to corner
   expect_distance(unit, at({0.75, 0.5, 0.125}), unit, {}, -0.25);
   expect_distance(unit, {}, unit, {}, -1);
-  // An edge upon a face: half a diagonal above it.
+  // An edge on a face: half a diagonal above it.
   const Quat on_edge(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()));
   expect_distance(unit, at({0, 0, 1}, on_edge), unit, {}, 0.5 - std::sqrt(0.5));
 }
@@ -72,7 +72,7 @@ TEST(DirectionSearch, EnclosesTheDistanceOfCylindersAndCones) {
   expect_distance(Sphere{0.1}, at(Vec3(0.25, 0, 0) - 0.05 * normal), cone, {}, -0.15);
 }
 
-// No direction of many is better than the bound, and the bound is not loose.
+// None of many directions is better than the bound, and the bound is tight.
 TEST(DirectionSearch, IsAboveEveryDirectionOfAnyPair) {
   DirectionSearch search;
   Random random(1);
@@ -97,8 +97,8 @@ TEST(DirectionSearch, IsAboveEveryDirectionOfAnyPair) {
   EXPECT_GE(num_proved, 299);
 }
 
-// The definition of the convex solids: no point that `nearest_point` gives is beyond a supporting
-// plane, and points inside stay where they are.
+// The definition of the convex solids: no point that `nearest_point` returns is beyond a supporting
+// plane, and points inside are returned unchanged.
 TEST(JudgedSolid, GivesPointsOfItself) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
@@ -114,8 +114,8 @@ TEST(JudgedSolid, GivesPointsOfItself) {
   }
 }
 
-// The supporting plane across the way from x to the nearest point goes through that point: also of
-// plates and needles, where what is near the middle of the solid is near to nothing else.
+// The supporting plane perpendicular to the way from x to the nearest point contains that point,
+// also for plates and needles, where a point near the middle of the solid is near to nothing else.
 TEST(JudgedSolid, GivesTheNearestOfItsPoints) {
   Random random(3);
   for (int i = 0; i < 600; ++i) {

@@ -1,4 +1,4 @@
-// What stands across edges of meshes, and rolls, slides and spins over flush tiles.
+// Bodies that stand across edges of meshes, and that roll, slide and spin over flush tiles.
 
 #include "floor_laws.h"
 
@@ -13,20 +13,20 @@ void expect_kept(FloorLaw law, std::uint64_t seed) {
                                 << tally.breaks.front() << ": up to " << tally.worst;
 }
 
-// Before crossings of rims were numbered along the edge itself, 15 in 100 lost one.
+// Before crossings of rims were numbered along the edge itself, 15 in 100 lost a crossing.
 TEST(FloorLaws, SolidsAcrossAnEdgeOfAMeshHaveTheContactOfABox) { expect_kept(FloorLaw::edge, 11); }
 
 TEST(FloorLaws, NoTileHindersWhatRollsSlidesOrSpinsOverItAndTheNext) {
   expect_kept(FloorLaw::seam, 12);
 }
 
-// Before, 9 in 1000 had them between the line and the edge of the next tile.
+// Earlier, 9 in 1000 had their points between the line and the edge of the next tile.
 TEST(FloorLaws, WhatRollsOverTilesHasItsPointsOnItsLowestLine) { expect_kept(FloorLaw::line, 13); }
 
-// Before, boxes along the edges of the tiles were said to overlap the one behind.
+// Earlier, boxes along the edges of the tiles were said to overlap the tile behind.
 TEST(FloorLaws, WhatIsPressedOnTilesItIsLevelWithOverlapsNone) { expect_kept(FloorLaw::press, 15); }
 
-// Before, 3 in 1000 were up to 5e-7 off.
+// Earlier, 3 in 1000 were up to 5e-7 off.
 TEST(FloorLaws, GapsOfRoundSolidsAThousandTimesAsLargeAreExactToTheSmaller) {
   expect_kept(FloorLaw::lopsided, 14);
 }

@@ -1,4 +1,5 @@
-// The manifold of faces: all corners of what they share, and features that keep their numbers.
+// The manifold of two faces: all corners of their intersection, with features that keep their
+// numbers.
 
 #include <gtest/gtest.h>
 
@@ -66,7 +67,7 @@ std::vector<Vec2> shared_corners(const Rectangle& A, const Rectangle& B) {
   return shared;
 }
 
-// Whether boxes that share a sliver only leave each other by a level way.
+// Whether boxes that share a sliver only separate along a horizontal way.
 bool is_shorter_sideways(const Posed& A, const Posed& B, double gap) {
   for (const Posed* box : {&A, &B}) {
     for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0)}) {
@@ -132,8 +133,8 @@ std::vector<FeatureId> feature_list(const ShapeManifold& manifold) {
   return ids;
 }
 
-// Equal boxes exactly above each other are the hardest case: every corner lies on two others'
-// edges.
+// Equal boxes exactly above each other are the hardest case: every corner lies on two edges of the
+// other box.
 TEST(Features, OfStackedEqualBoxesSurviveRoundOff) {
   Random random(12);
   const Box cube{Vec3(1, 1, 1)};
@@ -187,7 +188,7 @@ TEST(Features, OfABoxOnAPlaneAreItsVertices) {
   }
 }
 
-// Which box is the reference must not show: a tilt by more and less than nothing changes it.
+// The choice of the reference box must not show: an infinitesimal tilt changes it.
 TEST(Features, DoNotDependOnTheReferenceFace) {
   const Box cube{Vec3(1, 1, 1)};
   const Posed B = at(cube, Vec3::Zero());

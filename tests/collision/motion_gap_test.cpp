@@ -1,4 +1,4 @@
-// What the gaps of a normal that the predicted motion chose are measured by.
+// How the gap is measured along a normal that the predicted motion chose.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ struct Worst {
   std::string text;
 };
 
-// By how much the least gap exceeds what the normal separates the shapes by, of the size: a motion
-// that respects the gap lets them overlap by as much. Motions too short to be followed.
+// By how much the least gap exceeds the separation along the normal, relative to the size: a motion
+// that respects the gap may cause that much overlap. Motions are too short to be swept.
 Worst worst_excess(Random& random, Kind a, Kind b, double low, double high, int num_poses) {
   Worst worst;
   for (int i = 0; i < num_poses; ++i) {

@@ -1,5 +1,5 @@
-// What the predicted motion decides: no edge is met on a flush seam, and what flies past is not
-// deflected.
+// Effects of the predicted motion: no edge is met on a flush seam, and a body that flies past is
+// not deflected.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -16,7 +16,7 @@ using oracle::Posed;
 
 constexpr double kStep = 0.01;  // s
 
-// A body slides at constant speed over the seam of two flush boxes, their top at z = 0. Every
+// A body slides at constant speed over the seam of two flush boxes with their top at z = 0. Every
 // contact on the way is level, whatever round-off does to the height.
 void slide_over_seam(const Shape& body, double height, const Vec3& velocity, double noise,
                      const Vec3& acceleration = Vec3::Zero()) {
@@ -53,7 +53,7 @@ TEST(Seam, OfFlushFloorsIsNotMetByASlidingBox) {
   }
 }
 
-// With the fall of this step in the prediction, too.
+// The prediction includes the fall in this step.
 TEST(Seam, OfFlushFloorsIsNotMetByASlidingBoxThatIsPredictedToFall) {
   const Box cube{Vec3::Constant(0.3)};
   slide_over_seam(cube, 0.15, Vec3(5, 0, 0), 1e-9, Vec3(0, 0, -9.81));
@@ -75,8 +75,8 @@ TEST(Seam, OfFlushFloorsIsNotMetByASlidingCapsule) {
   }
 }
 
-// Set down with a side exactly on the seam, the box could as well lean on the floor ahead as stand
-// on it: it stands, on the larger face.
+// Set down with a side exactly on the seam, the box could just as well lean on the floor ahead as
+// stand on it: it stands, on the larger face.
 TEST(Seam, OfFlushFloorsIsNoWallForABoxAtRestBesideIt) {
   const Posed ahead = at(Box{Vec3(2, 2, 1)}, Vec3(1, 0, -0.5));
   Random random(24);
@@ -114,7 +114,7 @@ TEST(Seam, StillStopsABoxThatHitsAStep) {
   EXPECT_NEAR(oracle::least_gap(manifold), 0.01, 1e-12);
 }
 
-// Any normal may be posed as long as it separates: gap + n . u >= 0 then keeps the shapes apart.
+// Any normal may be posed if it separates the shapes: gap + n . u >= 0 then keeps them apart.
 TEST(PosedContact, KeepsTheShapesApartAlongItsNormal) {
   Random random(22);
   for (int i = 0; i < 20000; ++i) {
@@ -134,7 +134,7 @@ TEST(PosedContact, KeepsTheShapesApartAlongItsNormal) {
   }
 }
 
-// If the shapes meet on the straight way, there is a contact, and it forbids that way.
+// If the shapes meet along the straight path, there is a contact, and it forbids that path.
 TEST(PosedContact, IsThereForEveryHit) {
   Random random(23);
   int num_hits = 0;
@@ -176,7 +176,7 @@ TEST(FastBall, HitsAThinWall) {
 }
 
 TEST(FastBall, HitsWithTheNormalOfTheHit) {
-  // The nearest point now is the box's edge; the way ends on its top, in the middle.
+  // The nearest point now is the box's edge; the path ends on its top, in the middle.
   const Posed box = at(Box{Vec3(2, 2, 2)}, Vec3(1, 0, -1));
   const Posed ball = at(Sphere{0.02}, Vec3(-0.4, 0, 0.42));
   const ShapeManifold manifold = contact(ball, box, 2, Vec3(0.8, 0, -0.8));
@@ -197,7 +197,7 @@ TEST(FastBall, HitsWithTheNormalOfTheHit) {
 
 TEST(FastBall, PassesACornerWithoutContact) {
   const Posed box = at(Box{Vec3(2, 2, 2)}, Vec3(1, 0, -1));  // a corner of its section at x = z = 0
-  // Its way passes the corner at the distance 0.0283; the ball's radius is 0.02.
+  // Its path passes the corner at the distance 0.0283; the ball's radius is 0.02.
   const Posed ball = at(Sphere{0.02}, Vec3(-0.54, 0, -0.5));
   EXPECT_TRUE(contact(ball, box, 2, Vec3(1, 0, 1)).points.empty());
   const Posed nearer = at(Sphere{0.02}, Vec3(-0.52, 0, -0.5));
@@ -233,8 +233,8 @@ TEST(FastBall, HitsABallOnItsWayAndPassesOneBesideIt) {
       contact(at(Sphere{0.02}, Vec3(0, 0.042, 0)), target, 2, Vec3(1, 0, 0)).points.empty());
 }
 
-// As forces bend its way, a ball may meet what it passes on the straight one: there it is nearest
-// where its way is along the surface.
+// Forces bend a ball's path, so that it may meet a body that it passes on the straight path: there
+// it is nearest where its path is along the surface.
 TEST(FastBall, HasAContactWithWhatForcesMayBringItDownOn) {
   const Posed ball = at(Sphere{0.02}, Vec3(-0.5, 0, 0.05));
   const Vec3 way(0.9, 0, 0);
@@ -267,8 +267,8 @@ TEST(FastBall, HasAContactWithWhatForcesMayBringItDownOn) {
   }
 }
 
-// Boxes that a fast motion leads past each other, and that turn so fast that they may yet meet: the
-// nearest place is behind the middle of the way, where it leads apart again.
+// Boxes that a fast motion leads past each other, and that turn so fast that they may still meet:
+// the nearest place is behind the middle of the path, where it leads apart again.
 TEST(FastBoxes, ThatTurnPastEachOtherDoNotOverlapNow) {
   Random random(94);
   int num_turning = 0;
@@ -293,7 +293,7 @@ TEST(FastBoxes, ThatTurnPastEachOtherDoNotOverlapNow) {
   EXPECT_GT(num_turning, 100);
 }
 
-// What turns in place is judged as what moves by next to nothing.
+// A body that turns in place is judged like one that moves by next to nothing.
 TEST(Motion, OfNextToNothingIsNone) {
   Random random(93);
   const std::vector<Shape> solids{Box{Vec3(0.6, 0.8, 1)}, Capsule{0.2, 0.8}, Cylinder{0.3, 0.7},

@@ -1,4 +1,4 @@
-// Questions take nothing from the heap once they have been asked before.
+// Queries allocate nothing once they have been made before.
 
 #include <stiction/collision/broad_phase.h>
 #include <stiction/collision/queries.h>
@@ -53,8 +53,8 @@ TEST(QueryAllocation, TheBroadPhaseAllocatesNothingOnceItHasItsSize) {
   EXPECT_GT(num_visits, 1000u);
 }
 
-/// Workspace of one list may serve another the next time: it takes some rounds until all are large
-/// enough.
+/// The workspace of one list may serve another one the next time: it takes some rounds until all
+/// are large enough.
 constexpr int kWarmUps = 8;
 
 struct NamedCollider {
@@ -62,8 +62,8 @@ struct NamedCollider {
   Collider collider;
 };
 
-/// All but solids known by their support function: libccd, which looks into their overlaps, takes
-/// memory.
+/// All except solids known by their support function: libccd, which examines their overlaps,
+/// allocates memory.
 std::vector<NamedCollider> all_colliders(Random& random) {
   std::vector<NamedCollider> all;
   for (int kind = 0; kind < oracle::kNumSolids; ++kind) {

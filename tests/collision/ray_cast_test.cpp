@@ -1,4 +1,4 @@
-// A ray's hit is on the surface, nothing of the shape is nearer on the ray, and a ray that misses
+// A ray's hit is on the surface, no point of the shape is nearer on the ray, and a ray that misses
 // meets nothing: judged by the definition of the shapes.
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string in_words(const Posed& posed, const Ray& ray) {
   return text.str();
 }
 
-// Aimed at a point in or near the shape, from anywhere; often along an axis.
+// A ray aimed at a point in or near the shape, from anywhere; often along an axis.
 Ray random_ray(Random& random, const Posed& posed, double size) {
   const Vec3 target = posed.X_WS * random.in_cube(1.1 * size);
   Vec3 direction = random.direction();
@@ -54,7 +54,7 @@ void expect_on_surface(const Posed& posed, const Ray& ray, const RayHit& hit, do
   EXPECT_GT(oracle::level(posed, hit.point + 1e-6 * size * hit.normal), 0) << in_words(posed, ray);
 }
 
-// The laws, for one ray; `size` of the numbers that enter.
+// The laws for one ray; `size` is that of the numbers involved.
 void expect_first_hit(const Posed& posed, const Ray& ray, double size) {
   const std::optional<RayHit> hit = cast(posed, ray);
   const Vec3 direction = ray.direction.normalized();
@@ -98,7 +98,7 @@ TEST(RayCast, IsExactFromFarAwayAndForThinShapes) {
     const double size = random.log_uniform(1e-3, 1e3);
     const Shape shape = oracle::random_solid(random, i % 5, 1e-6 * size, size);
     const Posed posed{shape, oracle::random_pose(random, size)};
-    // Through the middle: no shape can be missed.
+    // Through the middle: the ray cannot miss the shape.
     const Vec3 direction = random.direction();
     const double back = random.log_uniform(2 * size, 1e4 * size);
     const Ray ray{posed.X_WS.translation - back * direction, direction};

@@ -15,7 +15,7 @@ namespace {
 
 using oracle::Posed;
 
-// The ball about x up to the surface holds no point of the other side of it.
+// The ball about x that reaches the surface contains no point on the other side of it.
 void expect_ball_is_free(const Posed& posed, const Vec3& x, const ClosestPoint& closest,
                          double size, Random& random) {
   const double radius = std::abs(closest.distance) - 1e-10 * size;
@@ -125,7 +125,7 @@ Collider random_target(Random& random, int kind) {
 }
 constexpr int kNumTargets = oracle::kNumSolids + 3;
 
-// The laws of `cast_shape`: separated all the way to the hit, and touching there.
+// The laws of `cast_shape`: separated up to the hit, and touching there.
 void expect_first_touch(const Collider& moving, const RigidTransform& X_WM,
                         const Vec3& displacement, const Collider& target,
                         const RigidTransform& X_WT, const std::string& where) {
@@ -259,7 +259,7 @@ TEST(CastShape, RefusesWhatIsNoSolid) {
                std::invalid_argument);
 }
 
-// The squares of such distances overflow, and some of the distances do.
+// The squares of such distances overflow, and some of the distances do, too.
 TEST(Queries, OfPlacesBeyondTheRangeFindNothing) {
   Random random(68);
   for (int i = 0; i < 4000; ++i) {
@@ -337,7 +337,7 @@ TEST(Distance, IsSymmetricAndItsPointsAreOnTheSurfaces) {
   }
 }
 
-// Also beside its rim, and below it, where it has no contacts.
+// Including beside its rim, and below it, where it has no contacts.
 TEST(Distance, OfAHeightFieldIsTheLeastOnEverySide) {
   Random random(68);
   int num_apart = 0;
@@ -356,7 +356,7 @@ TEST(Distance, OfAHeightFieldIsTheLeastOnEverySide) {
       const Vec3 far = X_WA.translation + 5 * random.direction();
       on_solid.push_back(closest_point(A, X_WA, far)->point);
     }
-    // What is under the field in part is neither apart nor known by its middle.
+    // A solid that is partly under the field is neither separate nor known by its centre.
     const bool is_in_part_under = std::ranges::any_of(
         on_solid, [&](const Vec3& x) { return closest_point(field, {}, x)->distance < 0; });
     if (is_in_part_under) continue;

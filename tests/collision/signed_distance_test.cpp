@@ -20,7 +20,7 @@ const std::vector<KindPair> kBasicPairs = {
     {Kind::sphere, Kind::plane},  {Kind::box, Kind::box},         {Kind::box, Kind::capsule},
     {Kind::box, Kind::plane},     {Kind::capsule, Kind::capsule}, {Kind::capsule, Kind::plane}};
 
-// Poses among which touching, overlapping, nearly aligned and far ones are all frequent.
+// Poses among which touching, overlapping, nearly aligned and distant ones are all frequent.
 PosedPair pair_in_any_pose(Random& random, const KindPair& kinds, double low, double high) {
   PosedPair pair;
   pair.A.shape = oracle::random_shape(random, kinds.a, low, high);
@@ -31,7 +31,7 @@ PosedPair pair_in_any_pose(Random& random, const KindPair& kinds, double low, do
   pair.B.X_WS = {random.rotation(), random.in_cube(3)};
   pair.A.X_WS.translation = pair.B.X_WS.translation + random.in_cube(reach);
   pair.A.X_WS.rotation = random.rotation();
-  if (random.index(3) == 0) {  // with a common axis, or all of them, up to a small turn
+  if (random.index(3) == 0) {  // with one or all axes in common, up to a small turn
     const double angle = random.log_uniform(1e-17, 1e-1);
     const Quat tilt(Eigen::AngleAxisd(angle, random.direction()));
     const double yaw = random.index(2) * random.uniform(0, 6.3);
@@ -41,8 +41,8 @@ PosedPair pair_in_any_pose(Random& random, const KindPair& kinds, double low, do
   return pair;
 }
 
-// Alternating projections from x until the points are at most `distance` apart. Returns by how much
-// they fail to be.
+// Alternating projections from x until the points are at most `distance` apart. Returns the
+// remaining excess.
 double alternating_projections(const Posed& A, const Posed& B, const Vec3& x, double distance) {
   Vec3 a = oracle::project(A, x);
   Vec3 b = oracle::project(B, a);
@@ -84,7 +84,7 @@ TEST(SignedDistance, IsProvedByNormalAndPoints) {
       }
       // The points are only near the nearest ones beyond a face's rim, by less than shows in the
       // distance, and where axes cross at a small angle, whose contact is the stretch along which
-      // they face each other. There alternating projections find the distance.
+      // they face each other. Alternating projections find the distance there.
       ASSERT_LE(nearest, gap + 2e-2 * size) << oracle::describe(A, B);
       ASSERT_LE(alternating_projections(A, B, manifold.points.front().point, gap), 5e-8 * size)
           << oracle::describe(A, B);
@@ -94,7 +94,7 @@ TEST(SignedDistance, IsProvedByNormalAndPoints) {
   EXPECT_GT(num_apart, 50000);
 }
 
-// Of overlapping shapes, no direction is a shorter way out than the normal.
+// For overlapping shapes, no direction is a shorter way out than the normal.
 TEST(SignedDistance, IsTheLeastTranslationOfOverlap) {
   Random random(2);
   int num_overlapping = 0;
@@ -196,12 +196,12 @@ TEST(RigidMotion, OfBothMovesTheContactAlong) {
       const ShapeManifold here = oracle::contact(A, B, kInf);
       const ShapeManifold there = oracle::contact(oracle::moved(X, A), oracle::moved(X, B), kInf);
       const double size = oracle::size_of(A, B);
-      // (The motion itself rounds off at 1e-14.)
+      // (The motion itself has a round-off of 1e-14.)
       ASSERT_NEAR(oracle::least_gap(here), oracle::least_gap(there), 2e-8 * size)
           << oracle::describe(A, B);
       const Vec3 expected = X.rotation * here.normal;
       if ((there.normal - expected).norm() > 1e-6) {
-        // Two ways out of the same length, and either may be taken.
+        // Two ways out have the same length; either may be chosen.
         EXPECT_NEAR(oracle::separation(oracle::moved(X, A), oracle::moved(X, B), expected),
                     oracle::least_gap(there), 2e-8 * size)
             << oracle::describe(A, B);
@@ -210,7 +210,7 @@ TEST(RigidMotion, OfBothMovesTheContactAlong) {
   }
 }
 
-// The distance of two sets changes by no more than one of them moves.
+// The distance of two sets changes by no more than the motion of one of them.
 TEST(SmallMotion, ChangesTheGapByNoMoreThanTheMotion) {
   Random random(7);
   for (const KindPair& kinds : kBasicPairs) {

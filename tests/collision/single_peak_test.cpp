@@ -1,5 +1,5 @@
-// Which local maximum of the separation of overlapping solids needs no search of all directions,
-// and the search of a part of them.
+// Which local maxima of the separation of overlapping solids need no search of all directions, and
+// the search of a part of the directions.
 
 #include "../../src/collision/convex_single_peak.h"
 
@@ -17,7 +17,7 @@
 namespace stiction {
 namespace {
 
-/// The differences of two boxes along the same axes: a box of the sum of their sizes.
+/// The difference of two boxes along the same axes: a box of the sum of their sizes.
 struct BoxPair {
   Vec3 half_sizes = Vec3::Ones();
   Vec3 offset = Vec3::Zero();  ///< within the half sizes
@@ -30,7 +30,7 @@ struct BoxPair {
 
 constexpr double kTie = 1e-7;
 
-// s is greatest along one of six directions; the other ones are local maxima or none.
+// s is greatest along one of six directions; the other ones are local maxima or not.
 TEST(SinglePeak, IsNeverSaidWhereAnotherIsBetter) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -67,7 +67,7 @@ TEST(SinglePeak, IsNoDirectionOnASlope) {
   }
 }
 
-/// The differences of an ellipsoid and an edge, or a point where that has no length.
+/// The difference of an ellipsoid and an edge, or a point if the edge has no length.
 struct EllipsoidAndEdge {
   Vec3 radii = Vec3::Ones();
   Vec3 half_edge = Vec3::Zero();
@@ -84,8 +84,9 @@ struct EllipsoidAndEdge {
   }
 };
 
-// Of smooth solids and of edges: overlap up to a hundredth of their size is decided, for a third of
-// what a search of all directions takes; and where it is, however deep, nothing nearby is better.
+// Smooth solids and edges: overlap up to a hundredth of their size is decided, at a third of the
+// cost of a search of all directions; and wherever it is decided, however deep, no direction nearby
+// is better.
 TEST(SinglePeak, IsToldOfEllipsoidsAndEdges) {
   Random random(8);
   constexpr int kDraws = 1000;
@@ -95,7 +96,7 @@ TEST(SinglePeak, IsToldOfEllipsoidsAndEdges) {
     EllipsoidAndEdge pair;
     for (double& radius : pair.radii) radius = random.uniform(0.4, 1);
     const Vec3 n = random.direction();
-    // The edge lies across n, and is met on the way along it: s has a ridge there.
+    // The edge lies across n, and is met on the way along n: s has a ridge there.
     if (draw % 2 == 1) pair.half_edge = random.uniform(0.1, 10) * n.cross(random.direction());
     const double depth = random.log_uniform(1e-6, 1);
     num_shallow += depth <= 0.01;
@@ -114,7 +115,7 @@ TEST(SinglePeak, IsToldOfEllipsoidsAndEdges) {
   EXPECT_GE(num_single, 0.95 * num_shallow);
 }
 
-/// Which directions a search looks at that wants a given separation.
+/// Records the directions that a search for a given separation examines.
 struct WatchedPair : BoxPair {
   double wanted_separation = 0;
   std::vector<Vec3> seen = {};
@@ -126,7 +127,8 @@ struct WatchedPair : BoxPair {
   }
 };
 
-// Whatever separates by what is wanted is looked at, within 60 degrees; what is far beyond is not.
+// All directions that separate by the wanted amount are examined, within 60 degrees; directions far
+// beyond are not.
 TEST(SphereSearchWithin, LooksAtAllWithinSixtyDegreesAndNoFurther) {
   std::mt19937 random(6);
   std::normal_distribution<double> normal;

@@ -1,5 +1,5 @@
-// Solids that are known by their support functions: ellipsoids against spheres, for which there are
-// closed forms, and superquadrics against what their equation says.
+// Solids known by their support functions: ellipsoids against spheres, which have closed forms, and
+// superquadrics against their equation.
 
 #include <gtest/gtest.h>
 #include <stiction/collision/narrow_phase.h>
@@ -47,13 +47,13 @@ TEST(SupportShape, BallsAreBalls) {
       const RigidTransform X_WB{random.rotation(), Vec3::Zero()};
       const double expected = least_gap(Sphere{radius}, X_WA, other, X_WB);
       const double found = least_gap(ball_of(radius), X_WA, other, X_WB);
-      // Deep inside, which way out is shortest is searched for.
+      // Deep inside, the shortest way out is searched for.
       EXPECT_NEAR(found, expected, expected < 0 ? 1e-6 : 1e-8) << shape_name(other) << " " << i;
     }
   }
 }
 
-// An ellipsoid is a stretched ball: where the plane n . x = |A n| touches it.
+// An ellipsoid is a stretched ball: the place where the plane n . x = |A n| touches it.
 TEST(SupportShape, EllipsoidsTouchTheirTangentPlanes) {
   Random random(72);
   for (int i = 0; i < 300; ++i) {
@@ -66,7 +66,7 @@ TEST(SupportShape, EllipsoidsTouchTheirTangentPlanes) {
       const RigidTransform X{R, Vec3(0.1, 0.2, height + gap)};
       Vec3 normal;
       EXPECT_NEAR(least_gap(make_ellipsoid(radii), X, Plane{}, {}, &normal), gap, 1e-14);
-      // The same of a face of a box.
+      // The same with a face of a box.
       const RigidTransform X_WB{Quat::Identity(), Vec3(0, 0, -2)};
       EXPECT_NEAR(least_gap(make_ellipsoid(radii), X, Box{Vec3(8, 8, 4)}, X_WB, &normal), gap,
                   1e-8);
@@ -84,7 +84,7 @@ TEST(SupportShape, SuperquadricsAnswerAsTheirEquation) {
     for (int i = 0; i < 200; ++i) {
       const Vec3 n = random.direction();
       EXPECT_NEAR(solid->level(solid->support(n)), 1, 1e-12);
-      // Along a ray from the middle the surface is where the level is 1.
+      // Along a ray from the centre the surface is where the level is 1.
       const Vec3 way = random.direction();
       const double reach = std::pow(solid->level(way), -1 / p);
       const std::optional<RayHit> hit = ray_cast(Collider(shape), {}, {2 * way, -way, 3});
@@ -94,8 +94,8 @@ TEST(SupportShape, SuperquadricsAnswerAsTheirEquation) {
   }
 }
 
-// Two of them, apart and overlapping: what the normal separates them by is the gap, no direction,
-// near or far, separates more, and exchange gives the same.
+// Two of them, apart and overlapping: the separation along the normal is the gap, no direction,
+// near or far, separates more, and exchanging them gives the same.
 TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
   Random random(74);
   const OverlapSearchCounts before = overlap_search_counts();
@@ -130,7 +130,7 @@ TEST(SupportShape, SuperquadricsMeetAsTheirSupportsSay) {
             static_cast<std::uint64_t>(num_overlapping));
 }
 
-/// A ball that answers something else in directions near one.
+/// A ball that returns something else in directions near one.
 class Liar : public SupportShape {
  public:
   Liar(const Vec3& where, const Vec3& answer) : where_(where.normalized()), answer_(answer) {}
@@ -160,7 +160,8 @@ TEST(SupportShape, AnswersOutOfItsRadiiAreRefused) {
   }
 }
 
-// Where only other directions answer NaN, contacts may be missed, but what is found has numbers.
+// Where only other directions return NaN, a contact may be missed, but contacts that are found are
+// finite.
 TEST(SupportShape, AnswersThatAreNoNumbersMakeNone) {
   Random random(75);
   const Vec3 nan = Vec3::Constant(std::nan(""));
@@ -191,8 +192,8 @@ TEST(SupportShape, EllipsoidsHaveTheirMassProperties) {
   EXPECT_THROW(checked_shape(Convex{}), std::invalid_argument);
 }
 
-// Where sizes are a million apart the overlap search's polytope grows without end, unless it is
-// bounded.
+// Where sizes are a million apart the polytope of the overlap search would grow without end if it
+// were not bounded.
 TEST(SupportShape, IsFoundDeepInsideWhatIsAMillionTimesItsSize) {
   const Shape block = Box{Vec3(1e6, 1e6, 1e6)};
   const Shape egg = make_ellipsoid(Vec3(1, 2, 3));

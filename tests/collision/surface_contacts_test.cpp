@@ -46,7 +46,7 @@ std::vector<ManifoldPoint> all_points(const ManifoldList& list) {
   return points;
 }
 
-// The least gap after a small rigid motion, to first order: what contacts have to say about it.
+// The least gap after a small rigid motion, to first order, as the contacts predict it.
 double gap_after(const ManifoldList& list, const Vec3& v, const Vec3& w, const Vec3& center) {
   double least = kInf;
   for (const ShapeManifold& manifold : list) {
@@ -82,7 +82,7 @@ RigidTransform above_floor(const Shape& solid, const Quat& rotation, double heig
   return X;
 }
 
-// A rotation that lets a face, an edge or a vertex come down first.
+// A rotation in which a face, an edge or a vertex comes down first.
 Quat some_rotation(Random& random) {
   const int kind = random.index(3);
   if (kind == 0) return random.rotation();
@@ -185,7 +185,7 @@ Triangles bumpy(unsigned seed, double amplitude) {
                    [&](double x, double y) { return Vec3(x, y, random.uniform(0, amplitude)); });
 }
 
-// The triangles one by one are another way to the same distance.
+// Examining every triangle is another way to the same distance.
 double brute_force_distance(const Shape& solid, const RigidTransform& X, const Triangles& all) {
   double least = kInf;
   for (const auto& [a, b, c] : all.triangles) {
@@ -213,7 +213,7 @@ TEST(SurfaceContacts, HaveTheDistanceOfTheNearestTriangle) {
   }
 }
 
-// A hundred thousand triangles, of which few are near: contacts are those of the few.
+// A hundred thousand triangles, few of them near: contacts are those of the few.
 TEST(SurfaceContacts, DoNotDependOnTrianglesFarAway) {
   const auto hills = [](double x, double y) {
     return Vec3(x, y, 0.3 * std::sin(1.7 * x) * std::cos(1.3 * y));
@@ -373,8 +373,8 @@ TEST(SurfaceContacts, OfABallInAValleyAreWithItsFaces) {
   }
 }
 
-// Where the floor goes on in one plane, no normal but that of the plane is right, however a solid
-// comes along.
+// Where the floor continues in one plane, only the plane's normal is right, however a solid moves
+// over it.
 TEST(SurfaceContacts, FeelNoEdgeWithinAFace) {
   const Collider floor{Shape(make_mesh(make_floor(12, 2, 5)))};
   Random random(6);
@@ -392,7 +392,7 @@ TEST(SurfaceContacts, FeelNoEdgeWithinAFace) {
   }
 }
 
-// A sheet has two sides: what is above is pushed up, what is below down, also when it overlaps.
+// A sheet has two sides: a body above is pushed up, a body below down, also when it overlaps.
 TEST(SurfaceContacts, OfASheetPushToTheSideOfTheSolid) {
   const Collider sheet{Shape(make_mesh(make_floor(8, 1, 2)))};
   for (const Shape& solid : all_solids()) {
@@ -414,7 +414,7 @@ TEST(SurfaceContacts, OfASheetPushToTheSideOfTheSolid) {
   }
 }
 
-// A closed surface bounds a solid, whichever way its triangles look.
+// A closed surface bounds a solid, whichever way its triangles face.
 TEST(SurfaceContacts, OfAClosedMeshAreThoseOfTheBox) {
   const Vec3 size(1, 0.8, 0.6);
   const Collider outwards{Shape(make_mesh(make_box(size, 3, 1)))};
@@ -437,7 +437,7 @@ TEST(SurfaceContacts, OfAClosedMeshAreThoseOfTheBox) {
   }
 }
 
-// A body within the solid is shown a way out.
+// A body within the solid gets a way out.
 TEST(SurfaceContacts, WithinTheSolidPushOut) {
   const Collider box{Shape(make_mesh(make_box(Vec3(2, 2, 2), 4, 1)))};
   const std::vector<double> no_heights(30 * 30, 0.0);
@@ -488,8 +488,8 @@ TEST(SurfaceContacts, OfAHeightFieldAreThoseOfItsTriangles) {
   }
 }
 
-// What comes from the side, its centre beyond the rim, meets the triangles as those of a sheet,
-// also where they are above its centre: it is not in what is below them.
+// A body that comes from the side, with its centre beyond the rim, meets the triangles as those of
+// a sheet, even if they are above its centre: it is not inside the solid below them.
 TEST(SurfaceContacts, OfAHeightFieldBesideItsRimAreThoseOfASheet) {
   Random random(22);
   int num_below = 0;
@@ -517,7 +517,7 @@ TEST(SurfaceContacts, OfAHeightFieldBesideItsRimAreThoseOfASheet) {
   EXPECT_GT(num_below, 100);
 }
 
-// Contacts move with the pair, to round-off.
+// Contacts move with the pair, up to round-off.
 TEST(SurfaceContacts, DoNotDependOnWhereInTheWorldThePairIs) {
   const Collider surface{Shape(make_mesh(bumpy(6, 0.3)))};
   Random random(17);
@@ -534,8 +534,8 @@ TEST(SurfaceContacts, DoNotDependOnWhereInTheWorldThePairIs) {
   }
 }
 
-// What flies further than its size meets what is on its way, with the gap that is left along it,
-// and nothing else.
+// A body that flies further than its size meets what is on its path, with the gap that is left
+// along it, and nothing else.
 TEST(SurfaceContacts, OfAProjectileAreThoseOnItsWay) {
   const Collider wall{Shape(make_mesh(make_floor(10, 2, 5)))};
   const double r = 0.05;
@@ -553,7 +553,7 @@ TEST(SurfaceContacts, OfAProjectileAreThoseOnItsWay) {
   }
 }
 
-// Whatever the numbers, contacts are sound.
+// Contacts are sound whatever the numbers.
 TEST(SurfaceContacts, AreSoundForAnyPoseSizeAndMotion) {
   Random random(99);
   const Triangles bumps = bumpy(6, 0.6);

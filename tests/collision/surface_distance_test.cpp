@@ -18,8 +18,8 @@ Vec3 nearest_of_segment(const Vec3& a, const Vec3& b, const Vec3& x) {
   return a + std::clamp(s, 0.0, 1.0) * (b - a);
 }
 
-// Within the triangle the nearest point is the foot of x on its plane, by barycentric coordinates;
-// else it is on one of the sides.
+// The nearest point is the projection of x on the triangle's plane if that is inside, by
+// barycentric coordinates; else it is on one of the sides.
 double distance_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& x) {
   Eigen::Matrix<double, 3, 2> sides;
   sides << b - a, c - a;
@@ -72,7 +72,7 @@ TEST(SurfaceDistance, OfAMeshIsTheLeastOfAllTriangles) {
 
 TEST(SurfaceDistance, OfAHeightFieldIsTheLeastOfAllTriangles) {
   Random random(72);
-  // From a single cell to counts that are no powers of two, and a strip.
+  // From a single cell to counts that are not powers of two, and a strip.
   const std::array<std::pair<int, int>, 5> sizes = {{{2, 2}, {2, 9}, {5, 5}, {12, 7}, {10, 18}}};
   for (const auto& [rows, columns] : sizes) {
     const Shape field = oracle::random_field(random, rows, columns, Vec3(4, 3, 1));
@@ -82,7 +82,7 @@ TEST(SurfaceDistance, OfAHeightFieldIsTheLeastOfAllTriangles) {
   }
 }
 
-// The middle of a ball's mesh is as far from all triangles: nothing can be left out.
+// The centre of a ball's mesh is equally far from all triangles: none can be left out.
 TEST(SurfaceDistance, HoldsWhereNoTriangleIsNearer) {
   Random random(73);
   std::vector<Vec3> points;

@@ -1,4 +1,4 @@
-// Surfaces with strips so narrow that the ends of their triangles are all that is seen of them.
+// Surfaces with strips so narrow that only the ends of their triangles are visible.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ Mesh plate(double length, double thickness) {
 }
 
 // A block that is turned a little about the strip's length comes down on one of the strip's long
-// edges: the normal is that of the block's face, and the gap the height of its plane there. The
-// block's centre is behind the side of the plate at that edge, so the strip alone meets it.
+// edges: the normal is that of the block's face, and the gap is the height of its plane there. The
+// block's centre is behind the side of the plate at that edge, so only the strip meets it.
 TEST(NarrowStrip, IsMetAtItsEdgeByAFaceThatLeans) {
   constexpr double kGap = 1e-3;
   const Collider surface(plate(0.45, 4e-4));

@@ -1,4 +1,4 @@
-// Solids that reach into a height field or a mesh, and the contacts that have to say so.
+// Solids that reach into a height field or a mesh, and the contacts that must report it.
 
 #include <gtest/gtest.h>
 #include <stiction/collision/narrow_phase.h>
@@ -40,8 +40,8 @@ double depth_below(const HeightGrid& grid, const Vec3& x) {
   return start + first * (beside - start) + second * (end - beside) - x.z();
 }
 
-// A box that lies on two ridges, leaning a little, lifted by less than the round-off in a gap: none
-// of the triangles beneath it cuts it, whatever margin is asked for.
+// A box lies on two ridges, leaning a little, lifted by less than the round-off in a gap: none of
+// the triangles below cuts it, whatever margin is asked for.
 TEST(SurfaceWayOut, ABoxThatRestsOnRidgesIsNotInTheValleyBetween) {
   const auto grid = std::make_shared<const HeightGrid>(
       5, 2, std::vector<double>{0, 0.1, 0, 0.1, 0, 0, 0.1, 0, 0.1, 0}, Vec3(4, 4, 0.1));
@@ -61,8 +61,8 @@ TEST(SurfaceWayOut, ABoxThatRestsOnRidgesIsNotInTheValleyBetween) {
   }
 }
 
-// A disc on a ridge, up to a lean of which a separation knows no more than that the face touches:
-// no side of the roof takes it for sunk in, if its lowest point is clear by a hair.
+// A disc on a ridge, with leans so small that its face still counts as touching: if its lowest
+// point is just clear, no side of the roof regards it as sunk in.
 TEST(SurfaceWayOut, ADiscThatLeansOnARidgeByAHairIsNotInTheRoof) {
   const auto roof = std::make_shared<const HeightGrid>(
       3, 2, std::vector<double>{0, 0, 0.1, 0.1, 0, 0}, Vec3(0.4, 0.4, 0.1));
@@ -85,8 +85,8 @@ TEST(SurfaceWayOut, ADiscThatLeansOnARidgeByAHairIsNotInTheRoof) {
   }
 }
 
-// A V-shaped valley along x, walls z = 3 |y|. A ball against its left wall whose centre is in the
-// right one: that it just touches the left one does not make it clear of the surface.
+// A V-shaped valley along x with walls z = 3 |y|. A ball touches the left wall while its centre is
+// in the right one: touching the left one does not make it clear of the surface.
 TEST(SurfaceWayOut, ABallThatTouchesOneWallIsInTheOther) {
   const auto grid = std::make_shared<const HeightGrid>(3, 2, std::vector<double>{3, 3, 0, 0, 3, 3},
                                                        Vec3(2, 2, 3));
@@ -101,7 +101,7 @@ TEST(SurfaceWayOut, ABallThatTouchesOneWallIsInTheOther) {
   }
 }
 
-// A box with one corner on the surface, and another one well below it.
+// A box with one corner on the surface, and another well below it.
 TEST(SurfaceWayOut, ABoxThatTouchesWithOneCornerIsInWithAnother) {
   Random random(5);
   int num_inside = 0;
@@ -129,7 +129,7 @@ TEST(SurfaceWayOut, ABoxThatTouchesWithOneCornerIsInWithAnother) {
   EXPECT_GT(num_inside, 1000);
 }
 
-// Points of a solid in its frame, enough of them to know how deep it is.
+// Points of a solid in its frame, enough of them to find how deep it is.
 std::vector<Vec3> points_of(const Shape& solid) {
   if (const auto* hull = std::get_if<Hull>(&solid)) return hull->polyhedron->vertices();
   const auto& cone = std::get<Cone>(solid);
@@ -142,8 +142,9 @@ std::vector<Vec3> points_of(const Shape& solid) {
   return points;
 }
 
-// An open mesh pushes out what is in it over its creases as a closed one does, whichever way its
-// triangles look: solids a little through rough ground, their centres in front of it.
+// An open mesh pushes out a body that is in it over its creases just as a closed one does,
+// whichever way its triangles face: solids a little through rough ground, with their centres in
+// front of it.
 TEST(SurfaceWayOut, WhatIsThroughTheCreasesOfAnOpenMeshOverlapsIt) {
   Random random(9);
   for (int i = 0; i < 500; ++i) {

@@ -1,4 +1,4 @@
-// What of a solid may come down on a face as it turns: the same as on a plane.
+// The parts of a solid that may come down on a face as it turns: the same as on a plane.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -28,7 +28,7 @@ std::vector<Shape> make_grounds() {
           Rounded{Box{Vec3(2 * kHalf, 2 * kHalf, 0.5)}, 0.25}};
 }
 
-/// Whether each point of one has its like in the other.
+/// Whether each point of one has a counterpart in the other.
 testing::AssertionResult covers(const ShapeManifold& all, const ShapeManifold& some) {
   for (const ManifoldPoint& point : some.points) {
     const bool is_there = std::ranges::any_of(all.points, [&](const ManifoldPoint& other) {
@@ -42,7 +42,7 @@ testing::AssertionResult covers(const ShapeManifold& all, const ShapeManifold& s
   return testing::AssertionSuccess();
 }
 
-/// A solid above the ground, whose top is at z = 0, and what is asked about the two.
+/// A solid above the ground, whose top is at z = 0, and the query about the two.
 struct TurningSolid {
   Shape shape;
   RigidTransform pose;
@@ -78,7 +78,7 @@ TEST(TurningPoints, OnAFaceAreThoseOnAPlane) {
     calc_manifold(turning.shape, turning.pose, ground, X_WG, turning.query, on_face);
     ASSERT_TRUE(covers(on_face, on_plane)) << k;
     for (const ManifoldPoint& point : on_face.points) ASSERT_LE(point.gap, turning.query.margin);
-    // From the other side as well.
+    // The same from the other side.
     ShapeManifold swapped;
     NarrowPhaseQuery query = turning.query;
     query.relative_displacement *= -1;
@@ -88,14 +88,14 @@ TEST(TurningPoints, OnAFaceAreThoseOnAPlane) {
   }
 }
 
-// Seen along a normal that leans a little, the far end of the ground may be higher than what stands
-// on its middle: nothing is met there, nor overlaps.
+// Along a normal that leans a little, the far end of the ground may be higher than a body that
+// stands on its middle: nothing is met there, nor does it overlap.
 TEST(TurningPoints, OfWhatLiesNearlyFlatAreNotBesideItNorDeeperThanOnAPlane) {
   Random random(79);
   const std::vector<Shape> grounds = make_grounds();
   for (int k = 0; k < 4000; ++k) {
     const Shape shape = oracle::random_shape(random, k % 2 ? Kind::box : Kind::hull, 0.05, 0.3);
-    // Boxes on an edge that is nearly level, hulls anyhow.
+    // Boxes on an edge that is nearly level, hulls in any orientation.
     const Quat lying = exp_rotation(Vec3(0, 0, random.uniform(0, kPi))) *
                        exp_rotation(random.log_uniform(1e-9, 1e-4) * random.direction()) *
                        exp_rotation(random.log_uniform(1e-4, 0.3) * Vec3::UnitX());
@@ -118,7 +118,7 @@ TEST(TurningPoints, OfWhatLiesNearlyFlatAreNotBesideItNorDeeperThanOnAPlane) {
   }
 }
 
-// What does not turn meets the ground with what is foremost.
+// A body that does not turn meets the ground with its furthest points.
 TEST(TurningPoints, AreNotAskedForByWhatDoesNotTurn) {
   Random random(78);
   const Cylinder cylinder{0.1, 0.3};

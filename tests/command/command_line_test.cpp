@@ -1,4 +1,4 @@
-// What the command answers before it does anything: help, version, usage errors, refusals.
+// Answers of the command before it does anything: help, version, usage errors, refusals.
 
 #include "program.h"
 #include "scene_texts.h"
@@ -35,7 +35,7 @@ TEST(CommandLine, RunHelpNamesEveryOption) {
 
 struct Refusal {
   std::vector<std::string> arguments;
-  std::string message;  ///< part of what standard error says
+  std::string message;  ///< part of standard error
 };
 
 // SCENE stands for a good scene. Nothing reaches standard output.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A crate that slides askew to all axes, from 3 m/s with mu = 0.5 and longer than the scene.
+/// A crate that slides askew to all axes, from 3 m/s with mu = 0.5, for longer than the scene.
 const std::string kSlide =
     "<scene version=\"1\" name=\"slide\">\n"
     "  <option timestep=\"0.01\" duration=\"0.5\"/>\n"
@@ -25,7 +25,7 @@ const std::string kSlide =
     "  </body>\n"
     "</scene>\n";
 
-/// Runs `stiction compare SCENE ... --out -` in a folder of its own, which must end with `status`.
+/// Runs `stiction compare SCENE ... --out -` in its own folder; it must end with `status`.
 std::vector<Row> compare(const std::string& scene, std::vector<std::string> options,
                          int status = 0) {
   const TemporaryFolder folder;
@@ -131,7 +131,7 @@ TEST(CompareCommand, SkipsWhatDoesNotGoTogetherAndSaysSo) {
   }
 }
 
-// The scene's own solver is kept for the scene's own model; others have their own.
+// The scene's own solver is kept for the scene's own model; other models use theirs.
 TEST(CompareCommand, SolverOfTheSceneGoesWithItsModel) {
   const std::string scene =
       drifting_ball("  <contact model=\"coulomb\" solver=\"lemke\" directions=\"6\"/>\n");
@@ -151,8 +151,8 @@ TEST(CompareCommand, FirstRowIsItsOwnReferenceAndSolversOfOneLawAgree) {
   EXPECT_EQ(rows[0].at("common_times"), "50");
 }
 
-// Friction of turned facets is Coulomb's, however many they are; that of fixed ones points to the
-// nearest corner of the pyramid.
+// With turned facets friction is Coulomb's, however many there are; with fixed ones it points to
+// the nearest corner of the pyramid.
 TEST(CompareCommand, AlignedFacetsAgreeAndFixedOnesDoNot) {
   const std::vector<Row> slip = compare(kSlide, {"--directions", "4,6,8,16"});
   ASSERT_EQ(slip.size(), 4U);
@@ -167,9 +167,9 @@ TEST(CompareCommand, AlignedFacetsAgreeAndFixedOnesDoNot) {
   EXPECT_GT(number(both[1], "cone_angle_max"), 1e-3);
 }
 
-// A velocity at the end of a step that acts all through it: the way after a time t is short by
-// a t h / 2 with the deceleration a = mu g, so that runs with steps h and r part by a t (h - r)
-// / 2. With second order a constant deceleration is followed exactly.
+// A step whose end velocity acts all through it makes the distance after a time t short by a t h /
+// 2 with the deceleration a = mu g, so that runs with steps h and r differ by a t (h - r) / 2. With
+// second order a constant deceleration is followed exactly.
 TEST(CompareCommand, DistanceFromAFinerRunIsOfFirstOrderInTheTimeStep) {
   for (const Row& row : compare(kSlide, {"--timesteps", "0.001,0.01,0.005"})) {
     EXPECT_LE(number(row, "position_apart_last"), 1e-9);
@@ -186,7 +186,7 @@ TEST(CompareCommand, DistanceFromAFinerRunIsOfFirstOrderInTheTimeStep) {
   EXPECT_EQ(number(rows[1], "position_apart_max"), number(rows[1], "position_apart_last"));
 }
 
-// Ends of steps of 0.03 s and 0.02 s meet every 0.06 s; 0.3 s are 10 steps and 15.
+// Ends of steps of 0.03 s and 0.02 s coincide every 0.06 s; 0.3 s are 10 steps and 15.
 TEST(CompareCommand, StatesAreComparedAtCommonTimesOnly) {
   const std::vector<Row> rows =
       compare(drifting_ball(), {"--timesteps", "0.03,0.02,0.4,0.7", "--duration", "0.3"});
@@ -224,8 +224,8 @@ TEST(CompareCommand, CountsTheScenesExpectationsAndIsNotFailedByThem) {
   EXPECT_EQ(column(rows, "expectations_failed"), (Words{"1", "1"}));
 }
 
-// Without a solver by name, the way that `run` takes, which needs fewer pivots than Lloyd's method
-// by name.
+// Without a named solver this takes the default method, as `run` does, which needs fewer pivots
+// than Lloyd's method by name.
 TEST(CompareCommand, TakesTheSolverOfTheSceneWhereNoneIsGiven) {
   const std::string tilted =
       "<scene version=\"1\"> <option duration=\"0.3\" gravity=\"6 1 -9.81\"/>\n"
@@ -242,7 +242,7 @@ TEST(CompareCommand, TakesTheSolverOfTheSceneWhereNoneIsGiven) {
 }
 
 // The plate meets the cube at t = 0.025 s, after which there is no answer: one step of 0.03 s goes
-// there, two steps of 0.01 s do not.
+// that far, two steps of 0.01 s do not.
 TEST(CompareCommand, RunThatFailsIsARowAndStatusThreeAndTheOthersStillRun) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);
@@ -287,14 +287,15 @@ TEST(CompareCommand, InterruptionLeavesWholeRows) {
   folder.write("drift.xml", drifting_ball());
   Program program({"compare", "drift.xml", "--timesteps", "0.1,1e-9,0.05", "--out", "c.csv"},
                   {.folder = folder.path()});
-  Program::wait_for_content(folder / "c.csv");  // The first row is written, the second begins.
+  Program::wait_for_content(folder / "c.csv");  // The first row is written; the second run has
+                                                // begun.
   program.send(SIGINT);
   const ProgramResult result = program.wait();
   EXPECT_EQ(result.status, 130);
   const std::string csv = read_text(folder / "c.csv");
   EXPECT_EQ(csv.back(), '\n');
   const Words outcomes = column(parse_csv(csv), "outcome");
-  if (outcomes.size() == 1) {  // Where the signal came before the second took a step.
+  if (outcomes.size() == 1) {  // The signal came before the second run took a step.
     EXPECT_EQ(outcomes, Words{"finished"});
     EXPECT_NE(result.out.find("not run   2 of them"), std::string::npos) << result.out;
   } else {

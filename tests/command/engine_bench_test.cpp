@@ -1,5 +1,5 @@
 // `stiction-bench engine`, `scaling`, `targets`, `rungs` and `heaps`: their columns, that they end,
-// their refusals.
+// and what they refuse.
 
 #include "csv_rows.h"
 #include "program.h"
@@ -53,7 +53,7 @@ TEST(EngineBench, EndsAtItsLimit) {
 
 TEST(EngineBench, JudgesScenesByTheirTargets) {
   const ProgramResult result = run_bench({"targets", "--scenes", "card-house-4"});
-  // What is measured depends on the machine.
+  // The measurements depend on the machine.
   ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
   EXPECT_NE(result.out.find("longest step, ms"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("2 targets, "), std::string::npos) << result.out;
@@ -62,7 +62,7 @@ TEST(EngineBench, JudgesScenesByTheirTargets) {
 
 TEST(EngineBench, TellsHowStagesAndMemoryGrow) {
   const ProgramResult result = run_bench({"scaling", "--families", "wall", "--limit", "1"});
-  // What is measured depends on the machine.
+  // The measurements depend on the machine.
   ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
   for (const char* figure : {"broad and narrow phase", "islands, report, events", "memory"}) {
     EXPECT_NE(result.out.find(figure), std::string::npos) << result.out;
@@ -76,14 +76,14 @@ TEST(EngineBench, CountsTheWaysToAnswersAndThoseOffTheCone) {
   EXPECT_EQ(result.status, 0) << result.out << result.err;
   EXPECT_NE(result.out.find("finish "), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("2 runs, 0 beyond their bounds"), std::string::npos) << result.out;
-  // The impulses of a blast take more than the effort for real time.
+  // The impulses of a blast need more than the effort for real time.
   const ProgramResult blasted = run_bench({"rungs", "jenga-24-blasted"});
   EXPECT_NE(blasted.out.find("jenga-24-blasted, step "), std::string::npos) << blasted.out;
   EXPECT_EQ(run_bench({"rungs", "tower"}).status, 2);
 }
 
 TEST(EngineBench, SolvesRandomHeaps) {
-  // How long a solve takes depends on the machine.
+  // The time of a solve depends on the machine.
   const ProgramResult result = run_bench({"heaps", "--heaps", "10", "--longest", "1000000"});
   EXPECT_EQ(result.status, 0) << result.out << result.err;
   EXPECT_NE(result.out.find("10 heaps; longest"), std::string::npos) << result.out;
@@ -102,7 +102,7 @@ TEST(EngineBench, RefusesWhatItDoesNotHave) {
 
 TEST(EngineBench, ComparesTheIntegrators) {
   const ProgramResult result = run_bench({"integrators", "--only", "bin-8 e=1", "--csv", "-"});
-  // What is measured depends on the machine.
+  // The measurements depend on the machine.
   ASSERT_TRUE(result.status == 0 || result.status == 3) << result.err;
   const std::vector<Row> rows = parse_csv(result.out);
   ASSERT_EQ(rows.size(), 1u);

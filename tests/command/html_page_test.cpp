@@ -1,4 +1,4 @@
-// `run --html`: the file. What it shows in a browser: page_test.py.
+// `run --html`: the file. page_test.py tests the page in a browser.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(HtmlPage, RunsThatEndEarlyLeaveWholePages) {
   expect_whole_page(read_text(page));
 }
 
-// 1000 bodies that fly and tumble, each on its own way, and 1000 frames.
+// 1000 bodies that fly and tumble, each on its own path, and 1000 frames.
 TEST(HtmlPage, AMillionPosesTakeLessThanTwentyMegabytes) {
   const TemporaryFolder folder;
   const std::string scene =

@@ -1,4 +1,4 @@
-// `stiction info`: what a scene is made of.
+// `stiction info`: the contents of a scene.
 
 #include <gtest/gtest.h>
 

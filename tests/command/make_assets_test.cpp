@@ -1,4 +1,4 @@
-// tools/make-terrain and tools/make-compound: what they make is read, and is what was asked for.
+// tools/make-terrain and tools/make-compound: their files can be read, and are as requested.
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
@@ -93,7 +93,7 @@ TEST(MakeTerrainTool, SaysWhatIsWrong) {
   }
 }
 
-/// The volume of a regular polygon's prism with corners on a circle of radius 1.
+/// The volume of the prism over a regular polygon with corners on a circle of radius 1.
 double calc_prism_volume(int corners, double height) {
   return corners / 2.0 * std::sin(2 * std::numbers::pi / corners) * height;
 }
@@ -115,7 +115,8 @@ TEST(MakeCompoundTool, MakesEveryObjectOfHullsThatFillItsVolume) {
                         {"channel", 3, (1 * 0.2 + 2 * 0.2 * 0.8) * 0.2},
                         {"socket", 5, 1 * 0.2 + (1 - 0.36) * 0.2},
                         {"gear", 36, calc_prism_volume(24, 0.2) * (0.25 - 0.09) + 12 * tooth},
-                        // Between the hollow half balls inscribed in and about its corners.
+                        // Between the hollow half balls inscribed in and circumscribed about its
+                        // corners.
                         {"bowl", 3 * 16 + 1, 0}};
   for (const Case& wanted : cases) {
     SCOPED_TRACE(wanted.kind);

@@ -1,4 +1,4 @@
-// What `PageRecorder` keeps of runs that are longer than its room.
+// Which part `PageRecorder` keeps of runs that exceed its room.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ constexpr std::size_t kNumBodies = 2;
 constexpr std::size_t kContactsPerStep = 3;
 constexpr std::size_t kSpike = 37;  // the step with the largest residual
 
-/// A step in which every number tells which step it is.
+/// A step in which every number identifies the step.
 RunFrame make_frame(std::size_t step) {
   RunFrame frame;
   frame.step = step;
@@ -42,7 +42,7 @@ PageRecorder record(std::size_t last_step, const PageRecorder::Room& room) {
   return recorder;
 }
 
-/// From the first step on every `stride`th one, then the last.
+/// Every `stride`th step from the first on, then the last.
 template <typename Frames>
 void expect_even_steps(const Frames& frames, std::size_t stride, std::size_t last_step) {
   for (std::size_t k = 0; k + 1 < frames.size(); ++k) EXPECT_EQ(frames[k].step, k * stride);
@@ -53,14 +53,14 @@ void expect_even_steps(const Frames& frames, std::size_t stride, std::size_t las
 TEST(PageRecorder, WithoutRoomForAllPosesEveryOtherFrameGoes) {
   constexpr std::size_t kLast = 101;
   const PageRecorder recorder = record(kLast, {.poses = 40, .contacts = 1000});
-  // 102 frames of 2 bodies: of 20 frames at most every 8th step, 13 and the last, is one.
+  // 102 frames of 2 bodies: with room for 20 frames every 8th step, that is 13, and the last.
   EXPECT_EQ(recorder.stride(), 8U);
   EXPECT_EQ(recorder.contact_stride(), 1U);
   expect_even_steps(recorder.frames(), 8, kLast);
   for (const PageRecorder::Frame& frame : recorder.frames()) {
     EXPECT_EQ(frame.motions.at(1)[0], static_cast<float>(frame.step));
     EXPECT_EQ(frame.figures.energy, static_cast<float>(frame.step));
-    // The most of the steps since the frame before.
+    // The maximum over the steps since the frame before.
     EXPECT_EQ(frame.figures.residual, frame.step == 40 ? 1.0F : 0.0F) << frame.step;
   }
 }
@@ -70,7 +70,7 @@ TEST(PageRecorder, WithoutRoomForAllContactsThoseOfEveryOtherFrameGo) {
   const PageRecorder recorder = record(kLast, {.poses = 1000, .contacts = 90});
   EXPECT_EQ(recorder.stride(), 1U);
   EXPECT_EQ(recorder.frames().size(), kLast + 1);
-  // 102 steps with 3 contacts: those of 30 steps at most, every 4th one.
+  // 102 steps with 3 contacts: room for those of 30 steps, so every 4th step is kept.
   EXPECT_EQ(recorder.contact_stride(), 4U);
   expect_even_steps(recorder.contact_frames(), 4, kLast);
   for (const PageRecorder::ContactFrame& frame : recorder.contact_frames()) {

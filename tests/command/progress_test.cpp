@@ -1,4 +1,4 @@
-// Progress is for terminals: shown on a pseudo-terminal, gone at the end.
+// Progress is for terminals: shown on a pseudo-terminal, removed at the end.
 
 #include "program.h"
 #include "scene_texts.h"
@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// Runs `stiction run SCENE` for ages on a pseudo-terminal and interrupts it as soon as it has
+/// Runs `stiction run SCENE` for very long on a pseudo-terminal and interrupts it as soon as it has
 /// shown `awaited`. Returns everything shown.
 std::string run_on_terminal(const std::string& scene, const std::string& awaited, int& status) {
   int terminal = -1;

@@ -1,4 +1,4 @@
-// `stiction run`: exit statuses, what goes to which stream, the files it writes.
+// `stiction run`: exit statuses, the output on each stream, and the files it writes.
 
 #include "program.h"
 #include "scene_texts.h"
@@ -143,7 +143,7 @@ TEST(RunCommand, NamesTheProblemThatWasLeftUnsolved) {
       << kept.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "stiction-unsolved/press/step-000003-island-0"));
 
-  // All problems are dumped, but only one is to blame.
+  // All problems are dumped, but only one failed.
   const ProgramResult all = run_stiction({"run", scene, "--dump-problems", "all"}, {folder.path()});
   EXPECT_EQ(all.status, 3);
   EXPECT_TRUE(std::filesystem::exists(folder / "all/step-000003-island-0/M.mtx"));
@@ -153,8 +153,8 @@ TEST(RunCommand, NamesTheProblemThatWasLeftUnsolved) {
   EXPECT_EQ(all.err.find("island-0"), std::string::npos) << all.err;
 }
 
-// What is kept is the problem that failed, not another one made of its best answer: it fails again,
-// with the same residual. Another run keeps its own apart.
+// The kept problem is the one that failed, not one made of its best answer: it fails again with the
+// same residual. Another run keeps its problem separately.
 TEST(RunCommand, AFailureReplaysAsAFailure) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);
@@ -177,8 +177,8 @@ TEST(RunCommand, AFailureReplaysAsAFailure) {
   EXPECT_EQ(Json::parse(pyramid.out)["solver"], "lemke") << pyramid.err;
 }
 
-// A step that stopped for want of effort can be tried with more, without its run. 24 contacts are
-// solved without a pivot.
+// A step that stopped for want of effort can be repeated with more, without its run. 24 contacts
+// are solved without a pivot.
 TEST(RunCommand, AStepThatWantedEffortReplaysWithMore) {
   const TemporaryFolder folder;
   std::string six = kStack;
@@ -243,7 +243,7 @@ TEST(RunCommand, SaysWhoIsSqueezedByWhom) {
   EXPECT_GT(island["worst"][0]["violation"], 1e-3);
 }
 
-// Whatever a scene names, by other names, too.
+// Protects all files that a scene names, also under other names.
 TEST(RunCommand, WritesOverNoFileThatTheSceneNames) {
   const TemporaryFolder folder;
   const std::string part = folder.write("part.xml", drifting_ball());
@@ -314,7 +314,7 @@ TEST(RunCommand, WarningsAreErrorsWithStrict) {
   EXPECT_EQ(run_stiction({"run", folder.write("good.xml", drifting_ball()), "--strict"}).status, 0);
 }
 
-// The run goes on to its end, and fails there, unless the scene says where it may be approximate.
+// The run goes on to its end and fails there, unless the scene says where it may be approximate.
 TEST(RunCommand, GoesOnWithTheBestAnswerWhereThatIsAsked) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);
@@ -452,7 +452,7 @@ TEST(RunCommand, FullDiskIsAnErrorAndEndsTheRun) {
   EXPECT_EQ(run_stiction({"run", scene}, {.output = "/dev/full"}).status, 2);
 }
 
-// A limit of 1 KiB per file stands for a disk with no more room than that.
+// A limit of 1 KiB per file simulates a full disk.
 TEST(RunCommand, EveryFileThatGrowsTooLargeTellsWhy) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("stack.xml", kStack);
@@ -541,8 +541,8 @@ TEST(RunCommand, InterruptionLeavesWholeFiles) {
   }
 }
 
-// A ball hits a wall of a thousand bricks, which jam: its first step takes a minute. The signal
-// comes in the middle of it; files are whole, and the end does not wait for the step.
+// A ball hits a wall of a thousand bricks, which jam: the first step takes a minute. The signal
+// comes in the middle of it; files must be complete, and the end must not wait for the step.
 TEST(RunCommand, InterruptionDoesNotWaitForAHardStep) {
   const TemporaryFolder folder;
   std::string scene =
@@ -565,7 +565,7 @@ TEST(RunCommand, InterruptionDoesNotWaitForAHardStep) {
   const ProgramResult result = program.wait();
   const auto waited = std::chrono::steady_clock::now() - sent;
   EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
-  // About 0.1 s where the machine is idle; the step would go on for most of a minute.
+  // About 0.1 s on an idle machine; the step would go on for most of a minute.
   EXPECT_LT(std::chrono::duration<double>(waited).count(), 10);
   EXPECT_EQ(Json::parse(read_text(folder / "r.json"))["outcome"], "interrupted");
   expect_whole_rows(read_text(folder / "t.csv"));

@@ -1,4 +1,4 @@
-// The files to plot: `run --contacts` and `run --steps`.
+// Files for plotting: `run --contacts` and `run --steps`.
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ const std::string kStepHeader =
     "time,energy,work,residual,cone_residual,contacts,penetration,pivots,factorisations,rung,"
     "collide_us,solve_us,total_us";
 
-/// What `stiction run` writes to standard output for an option, less the rows' line ends.
+/// The output of `stiction run` to standard output for an option, without the rows' line ends.
 std::string run_to_output(const std::string& scene, const std::vector<std::string>& options) {
   std::vector<std::string> arguments = {"run", scene};
   arguments.insert(arguments.end(), options.begin(), options.end());

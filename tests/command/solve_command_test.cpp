@@ -46,7 +46,7 @@ TEST(SolveCommand, SolvesASmallProblem) {
   EXPECT_NE(text.out.find("solved"), std::string::npos) << text.out;
 }
 
-// M = 1, q = -1, so large that it takes more than 10,000 us: these were told as 1e+04 us.
+// M = 1, q = -1, so large that it takes more than 10,000 us, which used to be printed as 1e+04 us.
 TEST(SolveCommand, PeopleAreShownTheBeginningOfALongAnswer) {
   constexpr int kSize = 250;
   const TemporaryFolder folder;
@@ -128,8 +128,8 @@ TEST(SolveCommand, EverySolverTakesBounds) {
   }
 }
 
-// The tolerance is the caller's, and an iterative method that does not get there says so: with no
-// diagonal to divide by, Gauss-Seidel cannot even begin.
+// The caller chooses the tolerance, and an iterative method that does not reach it says so:
+// Gauss-Seidel cannot even begin with a zero diagonal.
 TEST(SolveCommand, SaysWhyASolverEnded) {
   const TemporaryFolder folder;
   write_problem(folder, "2 2\n0\n-1\n1\n0\n", "2 1\n1\n-1\n");
@@ -189,7 +189,7 @@ TEST(SolveCommand, SaysWhereThereIsNoProblem) {
   refuse(folder.write("words.json", "words"), "is not JSON");
 }
 
-// A folder is a folder, whatever its name.
+// A folder is a folder, whatever its name is.
 TEST(SolveCommand, TakesAFolderWithTheNameOfAFile) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "p.json");
@@ -279,7 +279,7 @@ TEST_F(SolveFclib, AnswersOnTheTrueCone) {
   }
 }
 
-// Directions are those of a pyramid.
+// Directions only have a meaning for pyramids.
 TEST_F(SolveFclib, WarnsOfDirectionsThatMeanNothing) {
   const std::string file = write(4, {-8, 6, -8}, 0.5);
   for (const std::string solver : {"coulomb", "pgs", "staggered", "lemke", "reduced-lemke"}) {
@@ -330,7 +330,7 @@ TEST_F(SolveFclib, SingularMassIsNoProblem) {
   refuse({file.string()}, "singular.hdf5: expected a regular M, got a singular one");
 }
 
-// The HDF5 library is opened for FCLIB files alone.
+// The HDF5 library is opened only for FCLIB files.
 TEST_F(SolveFclib, FoldersDoWithoutTheLibraryThatFilesNeed) {
   const std::string file = write(1, {-1, 0, 0}, 0.5);
   write_problem(folder_, "1 1\n1\n", "1 1\n-1\n");

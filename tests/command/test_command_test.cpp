@@ -54,7 +54,7 @@ TEST(TestCommand, DirectoryWithoutScenesIsAFailure) {
   EXPECT_EQ(result.out, "0 passed, 1 failed\n");
 }
 
-// What differs in the last digits is shown with all of them: 0.1 + 0.1 + 0.1 > 0.3.
+// Values that differ in the last digits are shown with all digits: 0.1 + 0.1 + 0.1 > 0.3.
 TEST(TestCommand, ShowsDigitsThatDiffer) {
   const TemporaryFolder folder;
   const std::string scene = folder.write(

@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-/// The rows that the program prints of a walk over the ground.
+/// The rows that the program prints for a walk over the ground.
 std::vector<Row> walk_over(const std::string& ground, std::vector<std::string> options = {}) {
   const TemporaryFolder folder;
   options.push_back(std::string(STICTION_SOURCE_DIR) + "/scenes/robots/" + ground + ".xml");
@@ -27,7 +27,7 @@ TEST_P(Walk, KeepsItsSpeedAndDoesNotFall) {
     EXPECT_EQ(number(row, "steps"), 5000) << model;
     EXPECT_EQ(number(row, "solved"), 1) << model;
     EXPECT_EQ(number(row, "fell"), 0) << model;
-    // It is asked for 0.3 m/s over 9.5 s.
+    // The commanded speed is 0.3 m/s for 9.5 s.
     EXPECT_NEAR(number(row, "distance"), 2.85, 0.285) << model;
     EXPECT_LT(std::abs(number(row, "drift")), 0.1) << model;
     // It stands at 0.331 m.

@@ -25,14 +25,14 @@ TEST(BoxFrictionResidual, SlidingAlongAnAxis) {
   const ContactProblem problem = make_particle(Vec3(3, 0, -1), kMu);
   EXPECT_LE(calc_box_friction_residual(problem, make_axes_solution(problem, {2, -1, 0}, 0)).max,
             1e-15);
-  // The first axis against the slip, so that friction is positive on it: the same.
+  // With the first axis against the slip, friction is positive on it; the residual is the same.
   EXPECT_LE(
       calc_box_friction_residual(problem, make_axes_solution(problem, {2, -1, 0}, std::numbers::pi))
           .max,
       1e-15);
 }
 
-// On both axes at its bound, friction is mu theta sqrt 2: an answer of this law, not of Coulomb's.
+// Friction at its bound on both axes is mu theta sqrt 2: an answer of this law, not of Coulomb's.
 TEST(BoxFrictionResidual, SlidingAcrossTheAxesLoadsBoth) {
   const ContactProblem problem = make_particle(Vec3(3, 3, -1), kMu);
   const ContactResidual residual =
@@ -40,7 +40,7 @@ TEST(BoxFrictionResidual, SlidingAcrossTheAxesLoadsBoth) {
   EXPECT_LE(residual.max, 1e-15);
   EXPECT_LE(residual.cone_angle, 1e-15);
   EXPECT_NEAR(residual.cone_force, std::sqrt(2) - 1, 1e-14);
-  // With the axes turned to the slip the same impulse is out of bounds, by sqrt 2 - 1 N s of 2.
+  // With the axes turned to the slip the same impulse is out of bounds, by sqrt 2 - 1 N s out of 2.
   const ContactResidual turned = calc_box_friction_residual(
       problem, make_axes_solution(problem, {2, -1, -1}, 0.25 * std::numbers::pi));
   EXPECT_NEAR(turned.friction, 0.5 * (std::sqrt(2) - 1), 1e-14);
@@ -55,7 +55,7 @@ TEST(BoxFrictionResidual, StickingIsFreeWithinTheBounds) {
 
 TEST(BoxFrictionResidual, MeasuresEachViolation) {
   const ContactProblem problem = make_particle(Vec3(3, 0, -1), kMu);
-  // Friction 0.5 too small in units of m V = 2: slides though inside its bounds.
+  // Friction is 0.5 too small in units of m V = 2: the body slides though inside its bounds.
   EXPECT_NEAR(
       calc_box_friction_residual(problem, make_axes_solution(problem, {2, -0.5, 0}, 0)).friction,
       0.25, 1e-14);
@@ -75,7 +75,7 @@ TEST(BoxFrictionResidual, MeasuresEachViolation) {
   EXPECT_NEAR(calc_box_friction_residual(problem, kicked).momentum, 0.25, 1e-14);
 }
 
-// A pass that took the normal impulse for half of what it is.
+// A pass that assumed half of the actual normal impulse.
 TEST(BoxFrictionResidual, AsPosedAcceptsTheBoundOfThePassAndTellsTheError) {
   const ContactProblem problem = make_particle(Vec3(3, 0, -1), kMu);
   const ContactSolution answer = make_axes_solution(problem, {2, -0.5, 0}, 0);

@@ -12,7 +12,7 @@
 #include "constants.h"
 #include "contact/simple_problems.h"
 
-// By hand: the particle has 2 kg, which is m_c, and V = 1 m/s.
+// Worked out by hand: the particle has 2 kg, which is m_c, and V = 1 m/s.
 
 namespace stiction {
 namespace {
@@ -33,7 +33,7 @@ TEST(ConeResidual, IsZeroForAParticleThatSticksSlidesOrStaysApart) {
   EXPECT_LE(cone_residual_of(apart, Vec3::Zero()), 1e-15);
 }
 
-// Every judge: what is no problem has no answer.
+// For every judge, an invalid problem has no answer.
 TEST(Residuals, AreInfiniteForWhatIsNoProblem) {
   struct Case {
     const char* what;
@@ -46,7 +46,7 @@ TEST(Residuals, AreInfiniteForWhatIsNoProblem) {
       {"no mass", [](auto& p) { p.bodies[0] = {}; }},
       {"no inverse mass", [](auto& p) { p.bodies[0].inverse_mass = 0; }},
       {"a negative mass", [](auto& p) { p.bodies[0].mass = -2; }},
-      // Their squares are beyond all numbers, and inf - inf is none.
+      // Their squares overflow, and inf - inf is NaN.
       {"masses of 1e200 kg",
        [](auto& p) {
          p.bodies[0].mass = 1e200;
@@ -65,7 +65,7 @@ TEST(Residuals, AreInfiniteForWhatIsNoProblem) {
   }
 }
 
-// Immovable bodies that close at 1 m/s, and that part.
+// Immovable bodies that close at 1 m/s, and ones that part.
 TEST(Residuals, SeeImmovableBodiesThatClose) {
   ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
   problem.contacts[0].body_a = -1;
@@ -77,15 +77,15 @@ TEST(Residuals, SeeImmovableBodiesThatClose) {
   }
 }
 
-// Friction at its bound that is off by an angle a: f - m_c u_T = (-2, 0), which the disc of radius
-// 1 takes to (-1, 0), at a distance of 2 sin(a / 2) from f = (-cos a, sin a).
+// Friction at its bound but off the direction by an angle a: f - m_c u_T = (-2, 0), which projects
+// to (-1, 0) on the disc of radius 1, at a distance of 2 sin(a / 2) from f = (-cos a, sin a).
 TEST(ConeResidual, SeesFrictionThatIsOffTheSlipWhateverTheFacets) {
   const ContactProblem problem = make_particle(Vec3(1, 0, -1), 0.5);
   for (const double a : {1e-6, 0.1, kPi / 8}) {
     const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)));
     EXPECT_NEAR(calc_cone_residual(problem, off), std::sin(a / 2), 1e-15) << a;
   }
-  // The facets' judge takes friction along the facet that is nearest to the slip.
+  // The judge of facets uses friction along the facet nearest to the slip.
   const double a = 0.15;
   const ContactSolution off = make_solution(problem, Vec3(2, -std::cos(a), std::sin(a)));
   EXPECT_LE(judge_facets_at({kPi - a}, problem, off, 8).max, 1e-15);
@@ -132,8 +132,8 @@ TEST(ConeResidual, IsZeroWhereNothingMovesAndInfiniteForWhatIsNoNumber) {
   EXPECT_EQ(cone_residual_of(problem, Vec3(kNaN, 0, 0)), std::numeric_limits<double>::infinity());
 }
 
-// A body with 1 kg m^2 about z turns by -1 rad/s; a row about z gives it 0.3 N m s, which leaves
-// u = -0.7 rad/s. With the length 0.5 m these are 0.35 m/s of V.
+// A body with 1 kg m^2 about z turns at -1 rad/s; a row about z gives it 0.3 N m s, which leaves u
+// = -0.7 rad/s. With the length 0.5 m this is 0.35 m/s, relative to V.
 TEST(ConeResidual, JudgesRowsBeyondContacts) {
   ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
   problem.contacts.clear();

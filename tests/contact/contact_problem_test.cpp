@@ -40,8 +40,8 @@ TEST(ContactProblem, AContactWithTheWorldOnEitherSideHasOppositeVelocities) {
   EXPECT_LE((as_a + as_b).norm(), 1e-15);
 }
 
-// r . (J v) = (J^T r) . v for any velocities: the impulse does the work that its contact's velocity
-// says, so J and J^T are one matrix.
+// r . (J v) = (J^T r) . v for any velocities: the impulse does the work given by its contact's
+// velocity, so J and J^T are the same matrix.
 TEST(ContactProblem, ImpulsesAndVelocitiesAreAdjoint) {
   std::mt19937 generator(1);
   for (int draw = 0; draw < 50; ++draw) {
@@ -71,7 +71,7 @@ TEST(ContactProblem, AnImpulseBetweenTwoBodiesConservesMomentum) {
     turn_principal_axes(generator, problem);
     ContactProblem::Contact& contact = problem.contacts[0];
     contact.body_b = 1;
-    // Both arms end in the same point.
+    // Both arms end at the same point.
     const std::vector<Vec3> positions{Vec3(0.3, 0.1, 2), Vec3(-1, 0.5, 0.2)};
     const Vec3 point(0.2, -0.4, 1);
     contact.arm_a = point - positions[0];
@@ -84,7 +84,7 @@ TEST(ContactProblem, AnImpulseBetweenTwoBodiesConservesMomentum) {
   }
 }
 
-// The normal points from b to a: a pushing impulse drives them apart.
+// The normal points from b to a, so that a pushing impulse drives them apart.
 TEST(ContactProblem, AnImpulseActsOnBodyAAndReversedOnBodyB) {
   ContactProblem problem = make_particle(Vec3::Zero(), 0.5);
   problem.bodies.push_back(make_problem_body(4, Vec6::Zero()));
@@ -95,7 +95,7 @@ TEST(ContactProblem, AnImpulseActsOnBodyAAndReversedOnBodyB) {
   EXPECT_EQ(velocities[1], (Vec6() << -1, -0.5, -2, 0, 0, 0).finished());
 }
 
-// u(2 v) - u(0) = 2 (u(v) - u(0)) with u(0) = offset, between two bodies as with the world.
+// u(2 v) - u(0) = 2 (u(v) - u(0)) with u(0) = offset, between two bodies and with the world.
 TEST(ContactProblem, TheOffsetEntersOnceAndTheRestIsLinear) {
   std::mt19937 generator(3);
   ContactProblem problem = make_random_problem(generator, 3, 6);

@@ -22,7 +22,7 @@ ContactSolution make_coulomb_solution(const ContactProblem& problem, const Vec3&
   return solution;
 }
 
-/// With the first facet along the friction.
+/// The residual with the first facet along the friction.
 ContactResidual judge_along_friction(const ContactProblem& problem,
                                      const ContactSolution& solution) {
   std::vector<double> angles;
@@ -33,7 +33,7 @@ ContactResidual judge_along_friction(const ContactProblem& problem,
 }
 
 TEST(CoulombResidual, IsZeroForAParticleThatSticks) {
-  // v* = (0.1, 0.2, -1): to stop it takes m (1, -0.1, -0.2), within mu = 0.5 of the load.
+  // v* = (0.1, 0.2, -1): stopping it takes m (1, -0.1, -0.2), within mu = 0.5 of the load.
   const ContactProblem problem = make_particle(Vec3(0.1, 0.2, -1), 0.5);
   const ContactSolution stopped = make_coulomb_solution(problem, kMass * Vec3(1, -0.1, -0.2));
   EXPECT_LE(judge_along_friction(problem, stopped).max, 1e-15);
@@ -113,7 +113,7 @@ TEST(CoulombResidual, SeesMomentumFromNowhere) {
   ContactSolution solution = make_coulomb_solution(problem, kMass * Vec3(1, 0, 0));
   solution.velocities[0].x() += 0.25;
   EXPECT_NEAR(judge_along_friction(problem, solution).momentum, 0.25, 1e-12);
-  // Lifted off without an impulse that would do it: every contact condition holds.
+  // Lifted off without the impulse for it: every contact condition holds.
   solution = make_coulomb_solution(problem, Vec3::Zero());
   solution.velocities[0].setZero();
   EXPECT_NEAR(judge_along_friction(problem, solution).max, 1, 1e-12);
@@ -123,8 +123,8 @@ TEST(CoulombResidual, SeesMomentumFromNowhere) {
       << "0.5 kg m^2 per kg about z, radius of gyration sqrt(0.5) m";
 }
 
-// The same body turned an eighth of a turn about x: its largest radius of gyration stays sqrt(0.5)
-// m, while the largest entry on the diagonal of its inertia per kg falls to 0.45 m^2.
+// The same body turned by an eighth of a turn about x: its largest radius of gyration stays
+// sqrt(0.5) m, while the largest diagonal entry of its inertia per kg falls to 0.45 m^2.
 TEST(CoulombResidual, AngularMomentumIsMeasuredAlikeInEveryOrientation) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
   const Mat3 turn = exp_rotation(Vec3(std::numbers::pi / 4, 0, 0)).toRotationMatrix();
@@ -155,7 +155,7 @@ TEST(CoulombResidual, MeasuresImpulsesInTheMassThatTheContactMoves) {
 }
 
 // Slip along the middle of a facet: -u_t is equally near two corners, and any friction on the edge
-// between them solves the problem posed; at its middle it is cos(pi / directions) of mu theta.
+// between them solves the problem as posed; at its middle it is cos(pi / directions) of mu theta.
 TEST(CoulombResidual, AcceptsTheEdgeOfThePolygonAndConeForceTellsItFromTheCone) {
   // A quarter turn of the facets gives the same polygon, numbered from another corner.
   for (const auto& [directions, quarters] :
@@ -172,7 +172,7 @@ TEST(CoulombResidual, AcceptsTheEdgeOfThePolygonAndConeForceTellsItFromTheCone) 
     EXPECT_LE(edge.max, 1e-15) << directions;
     EXPECT_LE(edge.cone_angle, 1e-15) << directions;
     EXPECT_NEAR(edge.cone_force, 1 - std::cos(half), 1e-12) << directions;
-    // On the cone instead: phi sums to 0.5 / cos(half), beyond the polygon.
+    // On the cone instead, phi sums to 0.5 / cos(half), beyond the polygon.
     const ContactResidual cone = residual_of(0.5);
     EXPECT_NEAR(cone.friction, 0.5 / std::cos(half) - 0.5, 1e-12) << directions;
     EXPECT_LE(cone.cone_force, 1e-15) << directions;
@@ -245,8 +245,7 @@ TEST(CoulombResidual, IsThatOfTheWorstContactAndTheWorstBody) {
   }
 }
 
-/// The same problem, and answer, told in units in which masses, lengths and times have other
-/// numbers.
+/// The same problem and answer in other units of mass, length and time.
 void change_units(double mass, double length, double time, ContactProblem& problem,
                   ContactSolution& solution) {
   const double speed = length / time;
@@ -322,7 +321,7 @@ TEST(CoulombResidual, IsInfiniteForAnAnswerThatIsNotFinite) {
   }
 }
 
-// A finite answer to a problem that is not a number is no answer.
+// A finite answer to a problem that is not finite is not an answer.
 TEST(CoulombResidual, IsInfiniteForAProblemThatIsNotFinite) {
   const ContactProblem right = make_particle(Vec3(1, 0, -1), 0.5);
   const ContactSolution solution = make_coulomb_solution(right, kMass * Vec3(1, -0.5, 0));

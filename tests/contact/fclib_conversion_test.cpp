@@ -13,7 +13,7 @@
 namespace stiction {
 namespace {
 
-// Law: for any impulses both forms give the same velocities, of bodies and at contacts.
+// Law: for any impulses both forms give the same velocities of bodies and at contacts.
 TEST(FclibConversion, KeepsTheEquations) {
   std::mt19937 generator(5);
   std::normal_distribution<double> normal;

@@ -166,7 +166,7 @@ TEST(FclibResidual, DoesNotDependOnUnits) {
   const Eigen::VectorXd r = vector({0.2, -0.1, 0.3});
   const FclibProblem problem = make_one_contact(vector({-1, 3, 4}), 0.5);
   const double expected = calc_fclib_residual(problem, r);
-  // Masses of 1024 units are impulses of 1024 units and W of 1/1024.
+  // Masses in units of 1024 give impulses of 1024 units and W of 1/1024.
   EXPECT_EQ(calc_fclib_residual(make_one_contact(problem.q, 0.5, 1.0 / 1024), 1024 * r), expected);
   EXPECT_EQ(calc_fclib_residual(make_one_contact(8 * problem.q, 0.5, 8), r), expected);
 }
@@ -188,7 +188,7 @@ TEST(FclibResidual, IsInfiniteForWhatIsNotFiniteAndZeroForNoVelocity) {
   EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 1e300, kInf})), kInf);
   problem.mu[0] = kNaN;
   EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInf);
-  problem = make_one_contact(vector({-1, 3, 4}), 0.5, 0);  // no mean diagonal to measure by
+  problem = make_one_contact(vector({-1, 3, 4}), 0.5, 0);  // no mean diagonal to scale by
   EXPECT_EQ(calc_fclib_residual(problem, vector({1, 0, 0})), kInf);
   problem = make_one_contact(vector({-1, 3, 4}), 0.5, 1e300);
   EXPECT_EQ(calc_fclib_residual(problem, vector({1e300, 0, 0})), kInf);
@@ -275,7 +275,7 @@ void expect_same(const FclibProblem& a, const FclibProblem& b) {
   expect_same(a.w, b.w);
 }
 
-/// A file in FCLIB's layout that a test takes apart with HDF5 itself.
+/// A file in FCLIB's layout that a test modifies with HDF5 itself.
 class FclibFile : public testing::Test {
  protected:
   FclibFile() {
@@ -356,7 +356,7 @@ class FclibFile : public testing::Test {
     });
   }
 
-  /// What `read_fclib` says of the file, without the file's name.
+  /// The message of `read_fclib` about the file, without the file's name.
   std::string read_complaint() const {
     const std::string text = complaint([this] { read_fclib(path_); });
     const std::string prefix = "file: " + path_.string() + ": ";
@@ -637,7 +637,7 @@ TEST_F(FclibFile, RefusesEqualityConstraints) {
   }
 }
 
-// Sizes that a file announces take no memory; nothing leads to other files.
+// Sizes that a file announces do not allocate memory; links to other files are not followed.
 TEST_F(FclibFile, RefusesDataThatIsNotInTheFile) {
   const auto after = [&](const std::function<void(hid_t, hid_t)>& make) {
     write(Form::local);
@@ -715,7 +715,7 @@ TEST_F(FclibFile, IsRefusedWhereverItIsCutOff) {
   }
 }
 
-// Damage of any kind ends in an error or in a problem that is valid.
+// Any damage ends in an error or in a valid problem.
 TEST_F(FclibFile, SurvivesDamage) {
 #ifdef __SANITIZE_ADDRESS__
   const __lsan::ScopedDisabler hdf5_loses_memory_over_some_damage;
@@ -769,8 +769,8 @@ TEST_F(FclibFile, IsReadByManyThreads) {
 }
 
 #ifdef STICTION_FCLIB_COLLECTION
-// The problems from outside: all are read, come back from a copy, and r = 0, no answer to any of
-// them, is judged so.
+// External problems: all can be read and survive a copy, and r = 0, which solves none of them, is
+// judged accordingly.
 TEST_F(FclibFile, ReadsTheCollection) {
   int num_files = 0;
   for (const fs::directory_entry& file : fs::directory_iterator(STICTION_FCLIB_COLLECTION)) {

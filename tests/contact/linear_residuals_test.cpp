@@ -78,12 +78,12 @@ TEST(NoSlipResidual, IsSlipUnderLoadAndFrictionWithout) {
   EXPECT_EQ(calc_no_slip_residual(sliding, held).max, 0);
   EXPECT_EQ(calc_no_slip_residual(sliding, held).cone_force, 0);
 
-  // It slips with 0.1 m/s = 0.2 V though friction acts.
+  // It slips at 0.1 m/s = 0.2 V though friction acts.
   const ContactSolution slipping = make_solution(sliding, Vec3(2, -0.4, 0));
   EXPECT_NEAR(calc_no_slip_residual(sliding, slipping).friction, 0.2, 1e-15);
   EXPECT_NEAR(calc_no_slip_residual(sliding, slipping).cone_force, 0.2, 1e-15);
 
-  // Without friction it is Lynch and Mason's slip: no error, but told.
+  // Without friction this is Lynch and Mason's slip: not an error, but reported.
   const ContactSolution free = make_solution(sliding, Vec3(2, 0, 0));
   EXPECT_EQ(calc_no_slip_residual(sliding, free).max, 0);
   EXPECT_NEAR(calc_no_slip_residual(sliding, free).cone_force, 0.6, 1e-15);
@@ -97,7 +97,7 @@ TEST(NoSlipResidual, IsSlipUnderLoadAndFrictionWithout) {
               0.6, 1e-15);
 }
 
-// A contact that has yet to close a gap may slip, not be held by halves.
+// A contact that still has to close a gap may slip, but may not be partly held.
 TEST(NoSlipResidual, CountsNoSlipWhereAGapIsClosed) {
   ContactProblem sliding = make_problem(Vec3(0.3, 0, -1));
   sliding.contacts[0].closing = true;

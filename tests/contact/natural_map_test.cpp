@@ -9,7 +9,7 @@ namespace {
 
 using Wide = long double;
 
-/// r - P(r - d) as it is defined, with long numbers.
+/// r - P(r - d) by its definition, in a wider type.
 Wide interval(Wide r, Wide d, Wide lower, Wide upper) {
   return r - std::min(std::max(r - d, lower), upper);
 }
@@ -42,7 +42,7 @@ TEST(NaturalMap, IsThatOfItsDefinition) {
   }
 }
 
-// Beside impulses of 1e17 times m u, what is left of r - (r - m u) in double precision is 0.
+// Beside impulses of 1e17 times m u, r - (r - m u) is 0 in double precision.
 TEST(NaturalMap, DoesNotLoseAVelocityBesideAnImpulse) {
   constexpr double kHuge = 1e17;
   EXPECT_EQ(natural_map_of_half_line(kHuge, 1), 1);

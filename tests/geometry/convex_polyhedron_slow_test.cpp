@@ -11,7 +11,7 @@ namespace {
 
 TEST(ConvexPolyhedron, IsTheHullOf2000RandomPointSetsOfEachKind) { test::expect_hulls(1, 2000); }
 
-// Far below what an algorithm that compares all with all would take.
+// Far below the time of an algorithm that compares all with all.
 TEST(ConvexPolyhedron, TakesManyPoints) {
   test::PointSets random(2);
   std::vector<Vec3> on_sphere;

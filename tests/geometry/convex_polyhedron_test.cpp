@@ -60,14 +60,14 @@ TEST(ConvexPolyhedron, SeesFacesFromOutside) {
             0.5 * (solid.vertices()[corners[k]] - a).cross(solid.vertices()[corners[k + 1]] - a);
       }
       const ConvexPolyhedron::Face& face = solid.faces()[f];
-      // The cross products above lose the digits that a needle is longer than wide.
+      // The cross products above lose as many digits as a needle is longer than wide.
       EXPECT_NEAR(area.dot(face.normal), face.area, 1e-12 * face.area + rounding) << set.kind;
       EXPECT_LT(face.normal.dot(solid.center()), face.offset) << set.kind;
     }
   }
 }
 
-// The sum of the face areas as vectors is zero, and the divergence theorem gives the volume.
+// The face areas add up to zero as vectors, and the divergence theorem gives the volume.
 TEST(ConvexPolyhedron, HasAreasThatAddUpToNothingAndToTheVolume) {
   PointSets random(6);
   for (int round = 0; round < 50; ++round) {
@@ -82,19 +82,19 @@ TEST(ConvexPolyhedron, HasAreasThatAddUpToNothingAndToTheVolume) {
         total += face.area;
         volume += face.area * (face.offset - face.normal.dot(solid.center())) / 3;
       }
-      // Sides of a needle that are all long have rounded differences.
+      // A needle all of whose sides are long has rounded differences.
       const double rounding = 1e-15 * test::largest_coordinate(set.points) * extent;
       if (set.is_exact) {
         EXPECT_LE(sum.norm(), 1e-13 * total + rounding) << set.kind;
       }
-      // Faces are outer planes of what is flat but for 1e-7.
+      // Faces are outer planes of parts that are flat to 1e-7.
       EXPECT_NEAR(volume, solid.volume(), 1e-6 * solid.volume() + 2e-7 * extent * total)
           << set.kind;
     }
   }
 }
 
-// Also of needles, where rounding could turn a plane by more than its width allows.
+// Including needles, where rounding could turn a plane by more than its width allows.
 TEST(ConvexPolyhedron, HasTrianglesWhosePlanesHoldTheirCorners) {
   PointSets random(10);
   for (int round = 0; round < 50; ++round) {

@@ -1,5 +1,5 @@
-// The surfaces that are drawn: their points lie on the shapes, they are closed and look outwards,
-// and what they hold is nearly the shape's volume.
+// Drawn surfaces: their points lie on the shapes, they are closed and face outwards, and they
+// enclose nearly the shape's volume.
 
 #include <stiction/geometry/drawn_surface.h>
 
@@ -37,8 +37,8 @@ struct SolidCase {
 
 class DrawnSolid : public ::testing::TestWithParam<SolidCase> {};
 
-// A circle of 40 sides has sin(2 pi/40) / (2 pi/40) = 0.9959 of the disc's area; meridians of 9
-// degrees take as much again.
+// A circle of 40 sides has sin(2 pi/40) / (2 pi/40) = 0.9959 of the disc's area; meridians 9
+// degrees apart lose as much again.
 INSTANTIATE_TEST_SUITE_P(
     Shapes, DrawnSolid,
     ::testing::Values(SolidCase{"box", Box{{1, 2, 0.3}}, 1}, SolidCase{"sphere", Sphere{0.7}, 0.98},
@@ -52,8 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                       SolidCase{"rounded_hull", Rounded{std::get<Hull>(make_wedge()), 0.5}, 0.98}),
     [](const auto& one) { return one.param.name; });
 
-// TriangleMesh joins points at one place and knows whether every edge has a triangle on either
-// side.
+// TriangleMesh joins coincident points and knows whether every edge has a triangle on each side.
 TEST_P(DrawnSolid, IsClosedLooksOutwardsAndHoldsTheVolume) {
   const auto& [name, shape, least] = GetParam();
   const DrawnSurface surface = make_drawn_surface(shape);
@@ -64,7 +63,7 @@ TEST_P(DrawnSolid, IsClosedLooksOutwardsAndHoldsTheVolume) {
   const double whole = volume(shape);
   EXPECT_LE(mesh.signed_volume(), whole * (1 + 1e-12));
   EXPECT_GE(mesh.signed_volume(), whole * least * (1 - 1e-12));
-  // The farthest point of a rounded shape may be between those of its arcs.
+  // The furthest point of a rounded shape may be between those of its arcs.
   const double missing = std::holds_alternative<Rounded>(shape) ? 1e-3 : 0;
   EXPECT_LE(mesh.bounding_radius(), bounding_radius(shape) * (1 + 1e-12));
   EXPECT_GE(mesh.bounding_radius(), bounding_radius(shape) * (1 - missing - 1e-12));

@@ -39,7 +39,7 @@ TEST(HeightGrid, IsFlatIfAllElevationsAreEqual) {
   }
 }
 
-// Heights depend on the elevations' order and ratios of differences alone.
+// Heights depend only on the order of the elevations and the ratios of their differences.
 TEST(HeightGrid, DoesNotMindTheUnitOfElevations) {
   const double largest = std::numeric_limits<double>::max();
   for (const double scale : {1e-300, 1.0, largest}) {

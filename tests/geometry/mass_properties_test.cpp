@@ -43,7 +43,7 @@ struct Inside {
       return face.normal.dot(p) <= face.offset;
     });
   }
-  // Of an ellipsoid.
+  // For an ellipsoid.
   bool operator()(const Convex& convex) const {
     const Vec3 radii(convex.solid->support(Vec3::UnitX()).x(),
                      convex.solid->support(Vec3::UnitY()).y(),
@@ -59,7 +59,7 @@ struct Inside {
   bool operator()(const HeightField&) const { return false; }
 };
 
-// Volume, centre and second moments by the midpoint rule on a grid: knows nothing but which points
+// Volume, centre and second moments by the midpoint rule on a grid, which uses only which points
 // are inside.
 struct Quadrature {
   double volume = 0;
@@ -190,7 +190,7 @@ TEST(MassProperties, OfARoundedHullAreThoseOfTheRoundedBoxThatItIs) {
   }
 }
 
-// A prism of n sides is a cylinder but for O(1/n^2).
+// A prism of n sides is a cylinder up to O(1/n^2).
 TEST(MassProperties, OfARoundedPrismTendToThoseOfTheRoundedCylinder) {
   const auto calc_error = [](int num_sides) {
     std::vector<Vec3> corners;
@@ -319,11 +319,11 @@ TEST(IsPhysical, AcceptsWhatABodyCanHave) {
   EXPECT_TRUE(is_physical(calc_mass_properties(Sphere{1e-3}, 1e9)));
   // A thin sheet reaches the bound ixx + iyy = izz.
   EXPECT_TRUE(is_physical({1, Vec3::Zero(), diagonal(1, 2, 3)}));
-  // Large but finite numbers stand for "does not turn".
+  // Large but finite numbers mean "does not turn".
   EXPECT_TRUE(is_physical({0.2, Vec3::Zero(), diagonal(1e200, 1e200, 1e200)}));
 }
 
-// Nobody may divide by it, nor take a radius of gyration.
+// Such values cannot be divided by, nor give a radius of gyration.
 TEST(IsPhysical, RejectsWhatIsBeyondTheRangeOfNumbers) {
   for (const double mass : {5e-324, 1e-320, 1e-308}) {
     EXPECT_FALSE(is_physical({mass, Vec3::Zero(), diagonal(1, 1, 1)})) << mass;
@@ -333,7 +333,7 @@ TEST(IsPhysical, RejectsWhatIsBeyondTheRangeOfNumbers) {
   EXPECT_FALSE(is_physical({1e300, Vec3::Zero(), diagonal(1e-10, 1e-10, 1e-10)}));
 }
 
-// Turned into another frame it would be lost in the round-off of the largest one.
+// In another frame it would be lost in the round-off of the largest one.
 TEST(IsPhysical, RejectsALeastMomentFarBelowTheLargest) {
   for (const auto& [least, is_good] : {std::pair(2e-12, true), {5e-13, false}, {1e-17, false}}) {
     for (int axis = 0; axis < 3; ++axis) {

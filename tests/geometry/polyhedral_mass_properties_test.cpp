@@ -22,7 +22,7 @@ namespace {
 
 using test::PointSets;
 
-// Relative to the size of a body: mass, centre and inertia in units of `length`.
+// The difference relative to the size of a body: mass, centre and inertia in units of `length`.
 double relative_difference(const MassProperties& a, const MassProperties& b, double length) {
   return std::max({std::abs(a.mass - b.mass) / b.mass, (a.center - b.center).norm() / length,
                    (a.inertia - b.inertia).norm() / b.inertia.norm()});
@@ -45,7 +45,7 @@ TriangleMesh mesh_of(const ConvexPolyhedron& solid) {
   return {solid.vertices(), triangles};
 }
 
-// Points of two rings, or of one and an apex.
+// Points of two rings, or of one ring and an apex.
 std::vector<Vec3> round_points(int n, double radius, double length, bool is_cone) {
   std::vector<Vec3> points;
   for (int k = 0; k < n; ++k) {
@@ -86,8 +86,8 @@ TEST(PolyhedralMassProperties, OfATetrahedronAreTheClosedForm) {
   EXPECT_LE((solid.inertia - inertia).norm(), 1e-16);
 }
 
-// A regular n-gon's area and second moment are known, hence those of a prism and a pyramid; they
-// tend to the cylinder and the cone as 1/n^2.
+// A regular n-gon's area and second moment are known, and so are those of a prism and a pyramid
+// over it; they tend to the cylinder and the cone as 1/n^2.
 TEST(PolyhedralMassProperties, OfRoundSolidsInManyCornersTendToTheClosedForms) {
   const Cylinder cylinder{0.4, 1.5};
   const Cone cone{0.8, 1.3};
@@ -124,7 +124,7 @@ TEST(PolyhedralMassProperties, MoveWithTheBody) {
   }
 }
 
-// Cut by a plane, the two parts together are the whole.
+// The two parts into which a plane cuts a body add up to the whole.
 TEST(PolyhedralMassProperties, OfTwoPartsAddUp) {
   PointSets random(3);
   for (int trial = 0; trial < 200; ++trial) {

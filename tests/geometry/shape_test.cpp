@@ -143,7 +143,7 @@ TEST(IsSolid, HoldsForWhatABodyThatMovesCanHave) {
   EXPECT_FALSE(is_solid(HeightField{}));
 }
 
-// Points of the surface, spread evenly enough to come within `kMesh` of every extreme one.
+// Points of the surface, spread evenly enough that one is within `kMesh` of every extreme point.
 constexpr double kMesh = 2e-2;
 
 Vec3 point_on_unit_ball(int i, int count) {

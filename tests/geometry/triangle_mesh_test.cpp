@@ -152,14 +152,14 @@ TEST(TriangleMesh, TellsEdgesWhereItBranches) {
   EXPECT_TRUE(mesh.edges()[0].is_branching);
   EXPECT_EQ(mesh.edges()[0].left, 0);
   EXPECT_EQ(mesh.edges()[0].right, 1);
-  // Two that disagree on which side is out.
+  // Two triangles that disagree on which side is out.
   book.triangles = {{0, 1, 2}, {0, 1, 3}};
   mesh = book.mesh();
   expect_consistent(mesh);
   EXPECT_TRUE(mesh.edges()[0].is_branching);
   EXPECT_EQ(mesh.edges()[0].left, 0);
   EXPECT_EQ(mesh.edges()[0].right, 1);
-  // A closed one with one triangle twice.
+  // A closed mesh with one triangle twice.
   Soup twice = tetrahedron();
   twice.triangles.push_back(twice.triangles[0]);
   EXPECT_FALSE(twice.mesh().is_closed());
