@@ -24,7 +24,7 @@ TEST(BlockPivotByHand, AllInfeasibleRowsChangeAtOnce) {
 }
 
 /// M = I / 20 + K with a skew K is positive definite, hence a P matrix, and far from symmetric:
-/// block pivots alone go round for ever on some of these problems, with single pivots none is left.
+/// block pivots alone cycle for ever on some of these problems; with single pivots all are solved.
 TEST(BlockPivotGuard, SinglePivotsEndTheCyclesOfBlockPivots) {
   RandomBoxes random(1);
   BlockPivotSolver solver;
@@ -65,7 +65,8 @@ TEST(BlockPivotRandom, BoxProblemsOfHundredRows) {
     EXPECT_LE((solution.z - keller.solve(problem).z).cwiseAbs().maxCoeff(), 1e-10) << seed;
     predicted_pivots += solution.statistics.pivots;
   }
-  // Lacoursiere 2003, figure 2: some 10 to 20 steps, whatever the size. The prediction saves most.
+  // Lacoursiere 2003, figure 2: some 10 to 20 steps, whatever the size. The prediction saves most
+  // of them.
   EXPECT_GE(pivots, 100 * 8);
   EXPECT_LE(pivots, 100 * 20);
   EXPECT_LE(3 * predicted_pivots, pivots);
@@ -88,7 +89,7 @@ TEST(BlockPivotSemidefinite, NullDirectionsEndAtABoundOrAreRays) {
   EXPECT_EQ(BlockPivotSolver().solve(problem).stop, LcpStop::ray);
 }
 
-/// Solved exactly when there is a solution, of which w is unique.
+/// A problem is solved exactly when it has a solution; w is unique.
 TEST(BlockPivotSemidefinite, AgreesWithEnumeration) {
   RandomBoxes random(1);
   BlockPivotSolver solver;

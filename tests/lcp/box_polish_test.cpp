@@ -63,7 +63,7 @@ TEST(BoxPolish, LeavesAGoodAnswerAlone) {
   EXPECT_EQ(polished.statistics.polishes, 0);
 }
 
-/// Neither symmetric nor with a diagonal: z_2 = 1 from the first row, z_1 = 2 from the second.
+/// M is not symmetric and has no diagonal: z_2 = 1 from the first row, z_1 = 2 from the second.
 TEST(BoxPolish, BlocksThatAreNotDefinite) {
   const BoxLcp problem{RowMajorMatrix{{0, 3}, {-2, 0}}, Eigen::Vector2d(-3, 4),
                        Eigen::Vector2d(0, 0), Eigen::Vector2d(kInf, kInf)};
@@ -71,7 +71,7 @@ TEST(BoxPolish, BlocksThatAreNotDefinite) {
   EXPECT_EQ(polished.answer.z(), Eigen::Vector2d(2, 1));
 }
 
-/// z_1 + z_2 = 3 twice: what the equations leave open stays as it was given.
+/// z_1 + z_2 = 3 twice: components that the equations leave open keep their given values.
 TEST(BoxPolish, WhatASingularBlockLeavesOpenKeepsItsValue) {
   const BoxLcp problem{RowMajorMatrix{{1, 1}, {1, 1}}, Eigen::Vector2d(-3, -3),
                        Eigen::Vector2d(0, 0), Eigen::Vector2d(kInf, kInf)};

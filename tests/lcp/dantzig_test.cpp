@@ -62,8 +62,8 @@ TEST(DantzigSemidefinite, FlatDrivesEndAtABoundOrAreRays) {
   EXPECT_EQ(DantzigSolver().solve(endless).stop, LcpStop::ray);
 }
 
-/// z_1 + z_2 >= 1 at the cost (1, 2): no diagonal, so a blocking row is exchanged with the driving
-/// one.
+/// z_1 + z_2 >= 1 at the cost (1, 2): M has no diagonal, so a blocking row is exchanged with the
+/// driving one.
 TEST(DantzigSemidefinite, RowsWithoutADiagonalChangeInPairs) {
   const Lcp problem{RowMajorMatrix{{0, 0, -1}, {0, 0, -1}, {1, 1, 0}}, Eigen::Vector3d(1, 2, -1)};
   DantzigSolver solver;

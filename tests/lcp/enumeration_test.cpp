@@ -48,7 +48,7 @@ TEST_P(EnumerationTest, BoxProblems) {
   EXPECT_GE(enumeration.num_solvable(), 10);
 }
 
-// On a compact box there is a solution for every M, and Lemke's header says that it is found.
+// On a compact box every M has a solution, and Lemke's header says that it is found.
 TEST(EnumerationOfHeaders, LemkeSolvesEveryCompactBox) {
   Enumeration enumeration(7);
   for (int draw = 0; draw < 200; ++draw) {

@@ -95,7 +95,8 @@ TEST(FischerNewton, FactorsGiveWhatTheDenseMatrixGives) {
   }
 }
 
-/// Tolerances that a strategy attains: differences over h cannot tell kinks that are nearer than h.
+/// Tolerances that a strategy attains: difference quotients cannot see kinks that are nearer than
+/// h.
 FischerNewtonOptions with_strategy(JacobianStrategy strategy) {
   if (strategy != JacobianStrategy::approximation) {
     return {.stop = {.tolerance = 1e-11}, .strategy = strategy};
@@ -130,7 +131,7 @@ TEST(FischerNewton, DegenerateStartByAllStrategies) {
   }
 }
 
-// The seed draws another element of the generalised Jacobian, the same one another time.
+// Another seed selects another element of the generalised Jacobian, the same seed the same one.
 TEST(FischerNewton, TheSeedDecidesTheRandomStrategy) {
   const Lcp problem = make_lcp({2, 1, 0, 2}, {0, -1});
   const auto first_step = [&](std::uint64_t seed) {
@@ -148,7 +149,7 @@ TEST(FischerNewton, SolvesSemidefiniteProblems) {
   check_semidefinite<FischerNewtonSolver>(FischerNewtonOptions{});
 }
 
-// Erleben's table 1b: contact problems are solved, also where they are redundant.
+// Erleben's table 1b: contact problems are solved, including redundant ones.
 TEST(FischerNewton, SolvesContacts) {
   int solved = 0;
   int printed = 0;
@@ -167,7 +168,7 @@ TEST(FischerNewton, SolvesContacts) {
   EXPECT_LE(printed, solved);
 }
 
-// Sweeps of Gauss-Seidel first leave less to do, and where the diagonal is zero nothing is harmed.
+// Initial Gauss-Seidel sweeps save iterations, and do no harm where the diagonal is zero.
 TEST(FischerNewton, BeginsWithSweeps) {
   FischerNewtonSolver solver;
   const BoxLcp problem = make_box_lcp(make_dense(random_grid(8, 1)));
@@ -182,7 +183,7 @@ TEST(FischerNewton, BeginsWithSweeps) {
 }
 
 // M = 0, q = -1: at z = 0 the gradient (p + 0 q) phi is -2; along it theta falls for ever towards
-// that of z = infinity, phi = 1, without a solution.
+// its value at z = infinity, phi = 1, without a solution.
 TEST(FischerNewton, SaysWhyItGivesUp) {
   const LcpSolution flat = FischerNewtonSolver().solve(make_lcp({0}, {-1}));
   EXPECT_NE(flat.status, LcpStatus::solved);

@@ -38,13 +38,13 @@ TEST(IterationMonitor, EndsWhenTheResidualIsReachedAlreadyAtTheStart) {
   EXPECT_EQ(finish(monitor, LcpStop::residual).statistics.iterations, 0);
 }
 
-// Eq. 107 speaks of what an iteration has made: the start may have any merit.
+// Eq. 107 is about points that an iteration has made: the start may have any merit.
 TEST(IterationMonitor, AbsoluteCountsFromTheFirstIterationOn) {
   const StoppingCriteria criteria = {.absolute = 0.5};
   IterationMonitor monitor;
   monitor.start(criteria, 10);
   EXPECT_EQ(monitor.observe(point(0), 0.0, 1.0), std::nullopt);
-  EXPECT_EQ(monitor.observe(point(1), 0.5, 1.0), std::nullopt);  // < is asked for
+  EXPECT_EQ(monitor.observe(point(1), 0.5, 1.0), std::nullopt);  // < is required
   EXPECT_EQ(monitor.observe(point(2), 0.49, 1.0), LcpStop::absolute);
   EXPECT_EQ(finish(monitor, LcpStop::absolute).status, LcpStatus::no_solution_found);
 }
@@ -70,7 +70,7 @@ TEST(IterationMonitor, StagnationIsRelativeToLargePoints) {
   EXPECT_EQ(monitor.observe(point(0.1), 1.0, 1.0), std::nullopt);
   EXPECT_EQ(monitor.pass(point(0.2)), std::nullopt);
   EXPECT_EQ(monitor.pass(point(0.195)), LcpStop::stagnation);
-  // By default only a point that is the one before, bit by bit.
+  // By default stagnation means the same point as before, bit by bit.
   const StoppingCriteria standard;
   monitor.start(standard, 10);
   EXPECT_EQ(monitor.observe(point(1), 1.0, 1.0), std::nullopt);
@@ -129,7 +129,7 @@ TEST(IterationMonitor, KeepsWhatIsOffered) {
   EXPECT_EQ(finish(monitor, LcpStop::cycle).z, point(0));
   monitor.offer(point(3), 1e-9);
   EXPECT_EQ(finish(monitor, LcpStop::cycle).z, point(3));
-  EXPECT_EQ(finish(monitor, LcpStop::cycle).status, LcpStatus::solved);  // whatever ended it
+  EXPECT_EQ(finish(monitor, LcpStop::cycle).status, LcpStatus::solved);  // however it ended
 }
 
 // A start whose residual is not finite is still a point.
@@ -194,7 +194,7 @@ Judged run_schedule(double rate, double ratio) {
   return judged;
 }
 
-// Foreseen exactly where convergence is linear, whatever the ratio of estimate and residual, with
+// Exact prediction where convergence is linear, whatever the ratio of estimate and residual, with
 // few judgements besides those within the margin of 3/2 above the tolerance.
 TEST(JudgingSchedule, FindsTheFirstSweepThatIsGoodEnough) {
   for (const double rate : {0.1, 0.9, 0.99, 0.999}) {

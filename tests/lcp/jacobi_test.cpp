@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-// Diagonally dominant, hence with relaxation 1: from 0, z = -q / 4 moved into the bounds; then
+// M is diagonally dominant, so the relaxation is 1: from 0, z = -q / 4 moved into the bounds; then
 // w = (4 + 1/2 - 4, -2 - 1 - 3/2 + 2, 6 + 1/2 - 8), z = (1 - 1/8, -1/2 + 5/8, 3/2 + 3/8 -> 3/2).
 TEST(JacobiSweep, ByHand) {
   const auto z = iterates_of(JacobiSolver(), chain_of_three(), JacobiOptions{}, 2);
@@ -82,8 +82,8 @@ TEST(JacobiConvergence, RateByHand) {
   }
 }
 
-// Where M is strictly diagonally dominant, symmetric or not, the largest error falls by at least
-// the largest ratio of the other elements of a row to its diagonal one, here 3/4, at each sweep.
+// If M is strictly diagonally dominant, symmetric or not, each sweep reduces the largest error at
+// least by the largest ratio of a row's other elements to its diagonal one, here 3/4.
 TEST(JacobiConvergence, DominantProblemsContract) {
   const BoxLcp problem =
       make_box({4, -2, 1, 0, 2, 1, 3, 3, 8}, {-3, 1, -20}, {0, -1, -5}, {kInf, 1, 2});
@@ -159,7 +159,7 @@ TEST(JacobiStatus, EndsHonestly) {
   EXPECT_EQ(JacobiSolver().solve(problem, {{.absolute = 1e-3}}).stop, LcpStop::absolute);
   EXPECT_EQ(JacobiSolver().solve(problem, {{.relative = 0.9}}).stop, LcpStop::relative);
   EXPECT_EQ(JacobiSolver().solve(problem, {{.stagnation = 1e-3}}).stop, LcpStop::stagnation);
-  // Two rows that take turns at the corners of the box: z = (1, 1), then (-1, -1).
+  // Two rows that alternate between the corners of the box: z = (1, 1), then (-1, -1).
   const LcpSolution cycle =
       JacobiSolver().solve(make_box({1, 3, 3, 1}, {0, 0}, {-1, -1}, {1, 1}), {.relaxation = 1},
                            start_at(Eigen::Vector2d(1, 1)));

@@ -82,7 +82,7 @@ TEST(KellerOracle, SevenRows) {
   EXPECT_GE(outcome.solved, 50);
 }
 
-/// For matrices beyond the guarantee, success is not promised, but the truth and an end are.
+/// For matrices beyond the guarantee, success is not promised, but a true statement and an end are.
 TEST(KellerOracle, SaysSolvedOnlyOfSolutions) {
   RandomBoxes random(5);
   KellerSolver solver;

@@ -19,7 +19,7 @@
 namespace stiction {
 namespace {
 
-// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+// Uncoupled rows: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(KellerClosedForm, UncoupledRows) {
   BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
                             {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
@@ -124,7 +124,7 @@ TEST(KellerRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
     pivots += solution.statistics.pivots;
   }
   EXPECT_LE(pivots,
-            40 * 200);  // of which about 100 by which rows enter, the rest by which they leave
+            40 * 200);  // about 100 pivots are rows that enter, the rest are rows that leave
 }
 
 TEST(KellerRandom, AgreesWithLemkeOnTheDoubledProblem) {
@@ -184,7 +184,7 @@ TEST(KellerStart, ItsOwnAnswerTakesNoPivot) {
   EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-14);
 }
 
-// The states carry over to bounds and right-hand sides that have moved by a little.
+// The states stay useful for bounds and right-hand sides that have changed a little.
 TEST(KellerStart, SavesPivots) {
   int cold = 0;
   int warm = 0;

@@ -24,7 +24,8 @@ constexpr MatrixClass kClasses[] = {
     positive_definite,   positive_semidefinite,       p_matrix,
     copositive_plus};
 
-/// Of a 2 x 2 matrix, by the definition; x . M x on the border of the quadrant by its coefficients.
+/// For a 2 x 2 matrix, by the definition; x . M x on the boundary of the quadrant by its
+/// coefficients.
 bool satisfies_definition(const Eigen::Matrix2d& M, MatrixClass matrix_class) {
   const Eigen::Matrix2d S = 0.5 * (M + M.transpose());
   const Eigen::Vector2d eigenvalues =
@@ -146,7 +147,7 @@ TEST(LcpSolvers, PlainProblemsAreThoseWithBoundsZeroAndInfinity) {
 }
 
 TEST(LcpSolvers, OptionsReachTheSolver) {
-  // Not of small integers: no answer is exact, so that none fulfils the tolerance.
+  // Not small integers: no answer is exact, so none meets the tolerance.
   const BoxLcp problem = make_random_box_lcp({.size = 30}, 1).problem;
   for (const LcpSolverInfo& info : lcp_solvers()) {
     NamedLcpSolver solver(info.name);

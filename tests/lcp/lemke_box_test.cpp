@@ -15,7 +15,7 @@
 namespace stiction {
 namespace {
 
-// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+// Uncoupled rows: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(LemkeBoxByHand, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
                                   {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
@@ -39,8 +39,8 @@ TEST(LemkeBoxByHand, CoupledRows) {
   expect_solution<LemkeSolver>(with(-kInf, kInf), Eigen::Vector2d(2, 1));
 }
 
-// In a compact box there is a solution for every M. w = -z + 1/2 on [0, 1]: z = 0, 1/2 and 1 are
-// solutions. w = (z_2 - 1/2, 1/2 - z_1) rotates: only (1/2, 1/2) is one.
+// A compact box has a solution for every M. w = -z + 1/2 on [0, 1]: z = 0, 1/2 and 1 are solutions.
+// w = (z_2 - 1/2, 1/2 - z_1) rotates: only (1/2, 1/2) is one.
 TEST(LemkeBoxByHand, MatricesOfNoClass) {
   EXPECT_EQ(LemkeSolver().solve(make_box({-1}, {0.5}, {0}, {1})).status, LcpStatus::solved);
   EXPECT_EQ(LemkeSolver().solve(make_box({-1}, {-0.5}, {0}, {1})).status, LcpStatus::solved);
@@ -50,8 +50,8 @@ TEST(LemkeBoxByHand, MatricesOfNoClass) {
   expect_solution<LemkeSolver>(make_box({0}, {1}, {-7}, {7}), Eigen::VectorXd::Constant(1, -7));
 }
 
-// An equation with a unilateral force: z_1 is free, w_1 = z_2 - 1 = 0, w_2 = -z_1 + 3 = 0. No
-// pivot on the diagonal exists.
+// An equation with a unilateral force: z_1 is free, w_1 = z_2 - 1 = 0, w_2 = -z_1 + 3 = 0. There is
+// no diagonal pivot.
 TEST(LemkeBoxByHand, MultiplierOfAnEquation) {
   expect_solution<LemkeSolver>(make_box({0, 1, -1, 0}, {-1, 3}, {-kInf, 0}, {kInf, kInf}),
                                Eigen::Vector2d(3, 1));
@@ -214,7 +214,7 @@ TEST(LemkeBox, LargeBoxesOfCondition1e4TakeFewPivots) {
   EXPECT_LE(pivots, 100 * 150);
 }
 
-// The groups and the seed choose the path, not the answer, where there is but one.
+// The groups and the seed determine the path, not the answer, if that is unique.
 TEST(LemkeBox, CoveringVectorsDoNotChangeAUniqueAnswer) {
   const BoxLcp problem = make_alefeld_box(30, 1e3, 5);
   const LcpSolution reference = LemkeSolver().solve(problem);

@@ -36,8 +36,8 @@ Lcp fathi(int n) {
           Eigen::VectorXd::Constant(n, -1.0)};
 }
 
-/// With the covering vector of ones the published count holds exactly: that the measured method is
-/// Lemke's, and that the scaling by powers of two does not change its path.
+/// With the covering vector of ones the published count holds exactly, which shows that the
+/// measured method is Lemke's, and that scaling by powers of two does not change its path.
 TEST(LemkeFamilies, MurtysExponentialFamilyTakes2ToTheNPivotsWithACoveringVectorOfOnes) {
   for (int n = 2; n <= 10; ++n) {
     const LcpSolution solution =
@@ -49,8 +49,8 @@ TEST(LemkeFamilies, MurtysExponentialFamilyTakes2ToTheNPivotsWithACoveringVector
   }
 }
 
-/// With a generic covering vector they collapse. The bound is what restarts guard: some runs of
-/// 3 n + 20 pivots.
+/// With a generic covering vector the counts collapse. The bound is the one that restarts enforce:
+/// some runs of 3 n + 20 pivots.
 TEST(LemkeFamilies, ExponentialFamiliesCollapseWithAGenericCoveringVector) {
   for (const int n : {4, 8, 12, 16, 24}) {
     const auto check = [n](const char* name, const Lcp& problem, int row, double value) {
@@ -78,8 +78,7 @@ TEST(LemkeFamilies, CyclingExample) {
   }
 }
 
-/// Folders with M.mtx and q.mtx from the collection beside the source tree; none where it is
-/// absent.
+/// Folders with M.mtx and q.mtx from the collection beside the source tree; none if it is absent.
 std::vector<std::filesystem::path> collection() {
   const std::filesystem::path root =
       std::filesystem::path(STICTION_SOURCE_DIR) / ".." / "shared" / "data" / "lcp";
@@ -93,7 +92,7 @@ std::vector<std::filesystem::path> collection() {
 }
 
 TEST(LemkeFamilies, CollectionOfClassicProblems) {
-  // {problem, reason}: an honest "no solution found" is right
+  // {problem, reason}: an honest "no solution found" passes
   const std::set<std::string> may_fail = {
       "bimatrix_4_4_23",  // ends on a ray for any positive covering vector
       "infeasible_1",     // has no solution

@@ -158,7 +158,7 @@ TEST(LemkeOracle, RedundantContactProblemsAreAlwaysSolved) {
   }
 }
 
-/// For arbitrary matrices success is not promised, but the truth is.
+/// For arbitrary matrices success is not promised, but a true statement is.
 TEST(LemkeOracle, SaysSolvedOnlyOfSolutions) {
   RandomBoxes random(6);
   LemkeSolver solver;

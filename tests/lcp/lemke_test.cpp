@@ -30,7 +30,7 @@ TEST(LemkeTextbook, CottlePangStoneExample447) {
                                Eigen::Vector3d(0, 1, 3));
 }
 
-/// The pivot that would let z_0 leave ties with another; taking the other ends on a ray.
+/// The pivot that would let z_0 leave ties with another one, which would end on a ray.
 TEST(LemkeTextbook, CottlePangStoneExample4416Z0WinsTies) {
   const Lcp problem = make_lcp({1, -1, -1, 1}, {1, -1});
   for (const double spread : {0.0, 0.1, 1.0}) {
@@ -65,7 +65,7 @@ TEST(LemkeTextbook, AhnTridiagonal) {
 }
 
 /// Lemke's method ends on a ray here though there are solutions (Cottle, Pang and Stone, 4.4.23).
-/// Whatever it answers must be true.
+/// Its answer must be true either way.
 TEST(LemkeTextbook, BimatrixGameIsSolvedOrHonestlyNot) {
   const Lcp problem =
       make_lcp({0, 0, 10, 20, 0, 0, 30, 15, 10, 20, 0, 0, 30, 15, 0, 0}, {-1, -1, -1, -1});
@@ -103,7 +103,7 @@ TEST(LemkeEdge, QWithZeros) {
                                Eigen::Vector3d(2, 4, 2));
 }
 
-/// n supports at the same place share a load in any way: z >= 0 with sum z = load.
+/// n supports at the same place can share a load in any way: z >= 0 with sum z = load.
 TEST(LemkeEdge, DuplicateRows) {
   for (const int n : {2, 3, 10, 50}) {
     const LcpSolution solution =
@@ -161,7 +161,7 @@ TEST(LemkeScaling, HugeAndTinyNumbers) {
   }
 }
 
-/// Masses of 1e-6 and 1e6 kg side by side, with cone rows, whose scales cannot be one number.
+/// Masses of 1e-6 and 1e6 kg side by side, with cone rows, which cannot have the same scale.
 TEST(LemkeScaling, RowsOfVeryDifferentSize) {
   for (const double ratio : {1e-12, 1e-6, 1e6, 1e12}) {
     // Two particles, each on a plane with friction mu = 1/2 in two directions: the second one
@@ -247,8 +247,8 @@ TEST(LemkeOptions, RowsOfAGroupShareTheCoveringEntry) {
   EXPECT_EQ(grouped.statistics.pivots, of_ones.statistics.pivots);
 }
 
-/// A solver accepts nothing on the word of the tableau: with a tolerance that rounding errors
-/// cannot meet, it climbs the whole ladder and says that it did not get there.
+/// The solver does not trust the tableau: with a tolerance that rounding errors exceed, it climbs
+/// the whole ladder and reports that it did not reach it.
 TEST(LemkeOptions, ToleranceIsHeldAgainstTheJudge) {
   const Lcp problem = random_definite(40, 11);
   const LcpSolution solution = LemkeSolver().solve(problem, {.tolerance = 1e-30});
@@ -261,7 +261,7 @@ TEST(LemkeOptions, ToleranceIsHeldAgainstTheJudge) {
   EXPECT_EQ(solution.statistics.restarts, 8);
 }
 
-/// The Hilbert matrix: the answer of the bare tableau is nowhere near; the judge's bound holds.
+/// The Hilbert matrix: the tableau's own answer is far off; the judge's bound holds.
 TEST(LemkeAccuracy, IllConditionedMatrices) {
   for (const int n : {4, 8, 12, 16}) {
     Lcp problem{RowMajorMatrix(n, n), Eigen::VectorXd(n)};

@@ -116,7 +116,7 @@ TEST(MatrixMarketRead, EmptyMatrices) {
   EXPECT_EQ(read(kArray + "0 1\n").cols(), 1);
 }
 
-/// Numbers use a point and no grouping whatever locale the program has set.
+/// Numbers have a point and no grouping, whatever locale the program has set.
 TEST(MatrixMarketRead, DoesNotAskTheLocale) {
   const CommaLocale locale;
   std::ostringstream out;
@@ -245,7 +245,7 @@ TEST(MatrixMarketErrors, MutatedFilesAreReadOrRefused) {
       std::istringstream in(text);
       const SparseRowMajorMatrix sparse_read = read_sparse_matrix_market(in, "m.mtx");
       for (const double value : sparse_read.coeffs()) EXPECT_FALSE(std::isnan(value));
-      const RowMajorMatrix dense_read = read(text);  // which may be refused for its size alone
+      const RowMajorMatrix dense_read = read(text);  // may be refused for its size alone
       EXPECT_FALSE(dense_read.hasNaN());
       EXPECT_EQ(RowMajorMatrix(sparse_read), dense_read);
     } catch (const MatrixMarketError&) {
@@ -297,7 +297,7 @@ class ProblemDirectory : public testing::Test {
     std::ofstream(directory_ / file) << text;
   }
 
-  /// What is said after the directory's name.
+  /// The message after the directory's name.
   std::string complaint() const {
     try {
       read_problem_directory(directory_);
@@ -341,7 +341,7 @@ TEST_F(ProblemDirectory, KeepsSparseProblems) {
   const auto read_back = std::get<SparseBoxLcp>(read_sparse_problem_directory(directory_));
   EXPECT_TRUE(same_bits(read_back.M, problem.M));
   EXPECT_EQ(read_back.upper, problem.upper);
-  // Dense and sparse readers take each other's files.
+  // Dense and sparse readers accept each other's files.
   EXPECT_TRUE(same_bits(std::get<BoxLcp>(read_problem_directory(directory_)).M, problem.M));
   write_problem_directory(directory_ / "plain", Lcp{problem.M, problem.q});
   const auto plain = std::get<SparseLcp>(read_sparse_problem_directory(directory_ / "plain"));

@@ -1,4 +1,4 @@
-// Whoever gave the problem may end any solver at any of its iterations.
+// The caller may end any solver at any of its iterations.
 
 #include <stiction/lcp/lcp_solvers.h>
 #include <stiction/lcp/problem_generators.h>
@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// Not symmetric, so that nobody predicts the answer by sweeps.
+/// Not symmetric, so that no solver predicts the answer by sweeps.
 BoxLcp make_problem() {
   constexpr int kRows = 40;
   BoxLcp problem;

@@ -55,7 +55,8 @@ TEST(MinMapNewton, AgreesWithLemke) {
   check_agreement_with_lemke<MinMapNewtonSolver>(MinMapNewtonOptions{});
 }
 
-// The equations are piecewise linear: the last step goes from any error to rounding.
+// The equations are piecewise linear: the last step ends at the solution up to rounding, from any
+// error.
 TEST(MinMapNewton, EndsByOneExactStep) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const std::vector<double> errors =
@@ -111,8 +112,8 @@ TEST(MinMapNewton, SolvesSemidefiniteProblems) {
   check_semidefinite<MinMapNewtonSolver>(MinMapNewtonOptions{});
 }
 
-// Why the default search is not Erleben's: on a third of these boxes projection turns the direction
-// of descent into one of ascent.
+// The reason why the default search is not Erleben's: on a third of these boxes projection turns
+// the direction of descent into one of ascent.
 TEST(MinMapNewton, TheProjectedMonotoneSearchStalls) {
   int stalled = 0;
   int solved = 0;
@@ -140,8 +141,7 @@ TEST(MinMapNewton, AsPrintedGivesUpOnContacts) {
   EXPECT_GE(failures, 9);
 }
 
-// M = 0, q = -1: J = 0, no direction; with the fallback
-// the gradient J^T H is zero too.
+// M = 0, q = -1: J = 0, so there is no direction; the fallback, the gradient J^T H, is zero too.
 TEST(MinMapNewton, SaysWhyItGivesUp) {
   const Lcp flat = make_lcp({0}, {-1});
   EXPECT_EQ(MinMapNewtonSolver().solve(flat, {.has_gradient_fallback = false}).stop,
@@ -152,7 +152,7 @@ TEST(MinMapNewton, SaysWhyItGivesUp) {
   EXPECT_EQ(solver.report().gradient_steps, 0);
 }
 
-// The rows are the same up to q: at 0 both are active, M_AA is singular and its equations
+// The rows are equal except for q: at 0 both are active, M_AA is singular and its equations
 // contradict each other.
 TEST(MinMapNewton, CountsSingularSystems) {
   MinMapNewtonSolver solver;

@@ -38,10 +38,10 @@ TEST(MurtyByHand, ThePathOfABoxProblem) {
 }
 
 /// M upper triangular with ones on the diagonal and twos above it, q = -1. The last row does not
-/// know of the others, whose problem is the same of size n - 1. They come to rest before it enters;
-/// then z_n = 1 turns their q into +1, for which they have to return to z = 0, all the way back.
-/// With c(n) pivots there and back that makes c(n) = 2 c(n - 1) + 1 = 2^n - 1: every basis is met
-/// once (Murty, Linear Complementarity, chapter 6).
+/// depend on the others, whose problem is the same of size n - 1. They are solved before it enters;
+/// then z_n = 1 turns their q into +1, so that they have to return to z = 0, all the way back. With
+/// c(n) pivots in each direction, c(n) = 2 c(n - 1) + 1 = 2^n - 1: every basis is visited once
+/// (Murty, Linear Complementarity, chapter 6).
 TEST(MurtyTextbook, ExponentialExamplesMeetEveryBasis) {
   MurtySolver solver;
   for (int n = 1; n <= 12; ++n) {
@@ -51,7 +51,7 @@ TEST(MurtyTextbook, ExponentialExamplesMeetEveryBasis) {
     EXPECT_EQ(solution.status, LcpStatus::solved);
     EXPECT_EQ(solution.statistics.pivots, (1 << n) - 1) << n;
     EXPECT_EQ(solution.z, Eigen::VectorXd::Unit(n, n - 1));
-    // From below, the lower triangular form of the same problem, each row is met once.
+    // From below, in the lower triangular form of the same problem, each row is visited once.
     problem.M = problem.M.transpose().eval();
     EXPECT_EQ(solver.solve(problem).statistics.pivots, 1);
   }

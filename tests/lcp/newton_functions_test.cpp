@@ -43,7 +43,7 @@ TEST(MinMap, IsTheNaturalResidual) {
   });
 }
 
-// Erleben's index sets (eq. 77): the bound counts where both are equal.
+// Erleben's index sets (eq. 77): at a tie the bound counts.
 TEST(MinMap, TakesTheBoundAtATie) {
   const NewtonRow tie = calc_min_map(2, 2, 0, kInf);
   EXPECT_EQ(tie.value, 2);
@@ -72,7 +72,7 @@ TEST(FischerBurmeister, DoesNotCancelNorOverflow) {
 }
 
 // Tseng: (2 - sqrt 2) |min(a, b)| <= |phi(a, b)| <= (2 + sqrt 2) |min(a, b)|. Nested once, the
-// bounds multiply; in particular F is zero where and only where the conditions of the row hold.
+// bounds multiply; in particular F is zero if and only if the conditions of the row hold.
 TEST(Fischer, IsEquivalentToTheNaturalResidual) {
   const double least = 2 - std::sqrt(2.0);
   const double most = 2 + std::sqrt(2.0);
@@ -136,7 +136,8 @@ TEST(Jacobians, AgreeWithFiniteDifferences) {
   });
 }
 
-// What makes D_p + D_q M regular for P-matrices: both factors <= 0, their sum away from 0.
+// The reason why D_p + D_q M is regular for P matrices: both factors are <= 0, their sum is bounded
+// away from 0.
 TEST(Jacobians, OfFischerHaveOneSign) {
   for (const JacobianStrategy strategy :
        {JacobianStrategy::random, JacobianStrategy::zero, JacobianStrategy::perturbation}) {
@@ -154,7 +155,7 @@ TEST(Jacobians, OfFischerHaveOneSign) {
   }
 }
 
-// z = w = 0, eqs 98: (a - 1, b - 1) with a^2 + b^2 <= 1; a = b = 0; z = epsilon in its place.
+// z = w = 0, eqs 98: (a - 1, b - 1) with a^2 + b^2 <= 1; a = b = 0; z replaced by epsilon.
 TEST(Jacobians, StrategiesAtTheKink) {
   const NewtonRow zero = make_fischer(JacobianStrategy::zero).calc_row(0, 0, 0, kInf);
   EXPECT_EQ(zero.dz, -1);
@@ -187,7 +188,7 @@ TEST(SmoothMid, HandValues) {
   EXPECT_EQ(calc_smooth_mid(7, -3, 6, 6, 2).value, 1);
 }
 
-// 0 <= s(t) - max(0, t) <= mu, so that the two smoothed terms are off by at most mu together.
+// 0 <= s(t) - max(0, t) <= mu, so that the two smoothed terms together are off by at most mu.
 TEST(SmoothMid, IsWithinMuOfTheMinimumMap) {
   for_each_point([](const Row& row, double z, double w) {
     for (const double mu : {0.0, 1e-12, 1e-3, 1.0}) {

@@ -10,7 +10,7 @@ namespace {
 TEST(NoFalseAnswer, OfAHundredThousandProblems) {
   NoFalseAnswer test(2);
   test.run(100000);
-  // Each solver has met problems of every outcome, most of which can be told apart.
+  // Each solver has met problems of every outcome, and most of these can be distinguished.
   for (std::size_t k = 0; k < test.tallies().size(); ++k) {
     const NoFalseAnswer::Tally& tally = test.tallies()[k];
     if (tally.has_failed) continue;

@@ -15,7 +15,7 @@ TEST(NoFalseAnswer, OfThreeThousandProblems) {
   test.run(3000);
 }
 
-// The other judge is no rubber stamp: w = 2 where z = 1e17 is large, and where z lies on a bound.
+// The second judge does detect errors: w = 2 where z = 1e17 is large, and where z is at a bound.
 TEST(NoFalseAnswer, TheJudgeSeesWhatIsWrong) {
   const BoxLcp plain =
       make_box_lcp({RowMajorMatrix::Constant(1, 1, 1e-17), Eigen::VectorXd::Ones(1)});
@@ -29,7 +29,7 @@ TEST(NoFalseAnswer, TheJudgeSeesWhatIsWrong) {
   EXPECT_EQ(judge(box, Eigen::VectorXd::Constant(1, -1)).residual, 0.75L);
 }
 
-/// z = (1, 0.5) for M = ((2, -1), (-1, 2)), q = (-3, 0), 0 <= z, z_1 <= 1, as a solver gives it.
+/// z = (1, 0.5) for M = ((2, -1), (-1, 2)), q = (-3, 0), 0 <= z, z_1 <= 1, as a solver returns it.
 LcpSolution known_answer(const BoxLcp& problem) {
   LcpSolution solution;
   solution.status = LcpStatus::solved;
@@ -44,7 +44,7 @@ void expect_broken(const std::string& law, const std::string& part) {
   EXPECT_NE(law.find(part), std::string::npos) << law;
 }
 
-// Each law is broken in turn: none of them is there for show.
+// Each law is broken in turn, so each is shown to be effective.
 TEST(NoFalseAnswer, EveryLawCanBeBroken) {
   const BoxLcp problem{(RowMajorMatrix(2, 2) << 2, -1, -1, 2).finished(), Eigen::Vector2d(-3, 0),
                        Eigen::Vector2d::Zero(), Eigen::Vector2d(1, kInf)};
@@ -75,7 +75,7 @@ TEST(NoFalseAnswer, EveryLawCanBeBroken) {
   EXPECT_TRUE(is_broken_by([](LcpSolution& answer) { answer.states.resize(1); }));
   EXPECT_TRUE(is_broken_by([](LcpSolution& answer) {
     answer.status = LcpStatus::no_solution_found;
-    answer.stop = LcpStop::cycle;  // of an answer that is right
+    answer.stop = LcpStop::cycle;  // with a correct answer
   }));
   EXPECT_TRUE(is_broken_by([&](LcpSolution& answer) {
     moved_to(0, 0)(answer);

@@ -42,7 +42,7 @@ TEST(PgsSweep, ByHandInBlocks) {
   EXPECT_LE((z - Eigen::Vector3d(14.0 / 15, -4.0 / 15, 1.5)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-// Within a bound that the block meets: z_1 <= 1/2, hence 4 z_2 = 1/2 - 2; w_3 = 3/8 - 8.
+// The block reaches its bound: z_1 <= 1/2, hence 4 z_2 = 1/2 - 2; w_3 = 3/8 - 8.
 TEST(PgsSweep, BlocksKeepTheirBounds) {
   BoxLcp problem = chain_of_three();
   problem.upper << 0.5, kInf, kInf;
@@ -83,7 +83,7 @@ TEST(PgsSweep, BlocksThatAreNotSymmetricByHand) {
     const BoxLcp problem = make_box({1, -2, 2, 1}, {-1, -1}, lower, upper);
     const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(2, 2)});
     EXPECT_EQ(solution.status, LcpStatus::solved);
-    EXPECT_LE(solution.statistics.iterations, 1);  // none where the start is the solution
+    EXPECT_LE(solution.statistics.iterations, 1);  // none if the start is the solution
     EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-14) << solution.z.transpose();
   };
   expect({-kInf, -kInf}, {kInf, kInf}, {0.6, -0.2});
@@ -94,8 +94,8 @@ TEST(PgsSweep, BlocksThatAreNotSymmetricByHand) {
   expect({-kInf, -1}, {kInf, -0.5}, {0, -0.5});
 }
 
-// A contact with friction by one pair of directions, which has no diagonal element in its last row:
-// pushed down with 1, sideways with 2, mu = 1/2; it slides, and theta is its speed 3/2.
+// A contact with one pair of friction directions, whose last row has no diagonal element: pushed
+// down with 1, sideways with 2, mu = 1/2; it slides, and theta is its speed 3/2.
 TEST(PgsSweep, BlocksNeedNoDiagonal) {
   BoxLcp problem = make_box({1, 0, 0, 0, 0, 1, -1, 1, 0, -1, 1, 1, 0.5, -1, -1, 0}, {-1, -2, 2, 0},
                             {0, 0, 0, 0}, {kInf, kInf, kInf, kInf});
@@ -124,8 +124,8 @@ TEST(PgsSweep, DenseSparseAndFactoredAgree) {
   }
 }
 
-// Without bounds each sweep multiplies the error of z_2 by m_12 m_21 / (m_11 m_22) = 3 / 16, and
-// that of z_1 is -1/4 of it.
+// Without bounds each sweep multiplies the error of z_2 by m_12 m_21 / (m_11 m_22) = 3 / 16; the
+// error of z_1 is -1/4 of it.
 TEST(PgsConvergence, RateByHand) {
   const BoxLcp problem = make_free({4, 1, 3, 4}, {-5, -7});  // z = (1, 1)
   const auto z = iterates_of(PgsSolver(), problem, PgsOptions{}, 9);
@@ -161,8 +161,8 @@ TEST(PgsConvergence, AgreesWithKellerOnRandomBoxes) {
   }
 }
 
-// Pairs of nearly equal rows, as of two contacts close together, cost sweeps by rows and none in
-// blocks.
+// Pairs of nearly equal rows, as for two contacts close together, cost many sweeps by rows and none
+// in blocks.
 TEST(PgsConvergence, BlocksHelpWhereTheirRowsAreCoupled) {
   const int num_pairs = 10;
   BoxLcp problem = make_alefeld_box(2 * num_pairs, 2, 1);
@@ -225,7 +225,7 @@ TEST(PgsStatus, EndsHonestly) {
             LcpStop::cycle);
 }
 
-// z_1 + z_2 = 1 and = 2 at once: the block has no solution, and the method stops where it is.
+// z_1 + z_2 = 1 and = 2 at once: the block has no solution, and the method stops there.
 TEST(PgsStatus, ABlockWithoutSolutionEndsHonestly) {
   const BoxLcp problem = make_free({1, 1, 1, 1}, {-1, -2});
   const LcpSolution solution = PgsSolver().solve(problem, {.block = blocks_of(2, 2)});

@@ -18,8 +18,8 @@
 namespace stiction {
 namespace {
 
-/// A problem in factors with three coordinates a body: each row acts on one or two bodies, body 0
-/// is immovable, rows are redundant when there are many.
+/// A problem in factors with three coordinates per body: each row acts on one or two bodies, body 0
+/// is immovable, rows are redundant if there are many.
 FactoredBoxLcp random_factors(RandomBoxes& random, int n, int num_bodies, bool is_integer) {
   const int d = 3 * num_bodies;
   RowMajorMatrix J = RowMajorMatrix::Zero(n, d);
@@ -37,7 +37,7 @@ FactoredBoxLcp random_factors(RandomBoxes& random, int n, int num_bodies, bool i
   return {J.sparseView(), inverse_mass.sparseView(), bounds.q, bounds.lower, bounds.upper};
 }
 
-// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+// Uncoupled rows: z_i = mid(l_i, -q_i / M_ii, u_i).
 TEST(PpmByHand, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
                                   {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
@@ -60,7 +60,7 @@ TEST(PpmByHand, CoupledRows) {
   EXPECT_LE((plain.z - Eigen::Vector2d(2, 1)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-// z_1 + z_2 = 3 with z_1 <= 1: the rows are equal, so one takes the place of the other.
+// z_1 + z_2 = 3 with z_1 <= 1: the rows are equal, so one replaces the other.
 TEST(PpmByHand, DependentRows) {
   const LcpSolution solution =
       PpmSolver().solve(make_box({1, 1, 1, 1}, {-3, -3}, {0, 0}, {1, kInf}));
@@ -73,8 +73,8 @@ TEST(PpmByHand, DependentRows) {
   expect_solution<PpmSolver>(make_box({0}, {-1}, {0}, {7}), Eigen::VectorXd::Constant(1, 7));
 }
 
-// Two bodies of mass 1/2 and 1 on a line, a third that cannot move. Contacts 0|1, 1|2, and 1|2 once
-// more; body 2 comes at 2, body 1 at 1; all are to come to rest.
+// Two bodies of mass 1/2 and 1 on a line, and a third that cannot move. Contacts 0|1, 1|2, and 1|2
+// again; body 2 arrives at speed 2, body 1 at 1; all should come to rest.
 TEST(PpmByHand, ContactsInFactors) {
   FactoredBoxLcp problem;
   RowMajorMatrix J(3, 3);  // rows n . (v_b - v_a)
@@ -97,8 +97,8 @@ TEST(PpmByHand, ContactsInFactors) {
   EXPECT_EQ(solution.statistics.pivots, 2);  // one of the two equal rows is enough
 }
 
-// The body turns about one axis only, (1, 1, 1) / sqrt(3). A row that asks it to turn about another
-// has no effect, in spite of rounding errors: it cannot be met, or has nothing to do.
+// The body turns about one axis only, (1, 1, 1) / sqrt(3). A row about another axis has no effect,
+// in spite of rounding errors: it cannot be satisfied, or need not act.
 TEST(PpmByHand, RowsThatCannotAct) {
   const RowMajorMatrix J = (RowMajorMatrix(2, 3) << 0.1, 0.2, 0.3, 0.3, -0.1, -0.2).finished();
   FactoredBoxLcp problem{J.sparseView(), RowMajorMatrix::Constant(3, 3, 1.0 / 3).sparseView(),
@@ -127,7 +127,7 @@ TEST(PpmByHand, EndsHonestlyWhereThereIsNoSolution) {
   }
 }
 
-/// Algorithm 1 as printed, for l = 0 and u = infinity: false if a basis comes back.
+/// Algorithm 1 as printed, for l = 0 and u = infinity: returns false if a basis recurs.
 bool ends_as_printed(const Lcp& problem) {
   Eigen::Index first = 0;
   problem.q.minCoeff(&first);
@@ -260,7 +260,7 @@ TEST(PpmRandom, LargeBoxesOfCondition1e4TakeFewPivots) {
   EXPECT_LE(pivots, 40 * 160);
 }
 
-/// Matrices beyond the guarantee: success is not promised, but the truth and an end are.
+/// Matrices beyond the guarantee: success is not promised, but a true statement and an end are.
 TEST(PpmRandom, SaysSolvedOnlyOfSolutions) {
   RandomBoxes random(4);
   PpmSolver solver;

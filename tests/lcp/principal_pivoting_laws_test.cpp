@@ -41,7 +41,7 @@ class PrincipalPivoting : public testing::Test {
 using Solvers = testing::Types<MurtySolver, BlockPivotSolver, DantzigSolver>;
 TYPED_TEST_SUITE(PrincipalPivoting, Solvers);
 
-// Rows that do not know of each other: z_i = mid(l_i, -q_i / M_ii, u_i).
+// Uncoupled rows: z_i = mid(l_i, -q_i / M_ii, u_i).
 TYPED_TEST(PrincipalPivoting, UncoupledRows) {
   const BoxLcp problem = make_box({2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3}, {-6, 8, -5, 9},
                                   {0, -1, -kInf, -kInf}, {1, kInf, kInf, 0});
@@ -92,9 +92,9 @@ TYPED_TEST(PrincipalPivoting, CottlePangStoneExample4416) {
   EXPECT_NEAR(solution.z[1] - solution.z[0], 1, 1e-15);
 }
 
-/// Symmetric semidefinite M: solved exactly when there is a solution, else the end is a ray; w is
-/// the same for all solutions. Others, on which the methods may end without one, are in
-/// `SemidefiniteWithoutSymmetryIsSolvedOrSaidNotToBe`.
+/// Symmetric semidefinite M: solved exactly when there is a solution, else the method ends on a
+/// ray; w is the same for all solutions. Other matrices, on which a method may end without a
+/// solution, are in `SemidefiniteWithoutSymmetryIsSolvedOrSaidNotToBe`.
 TYPED_TEST(PrincipalPivoting, AgreesWithEnumeration) {
   RandomBoxes random(1);
   int solved = 0;
@@ -123,7 +123,7 @@ TYPED_TEST(PrincipalPivoting, AgreesWithEnumeration) {
   EXPECT_GE(unsolved, 100);
 }
 
-/// At least nine tenths of those that have a solution are solved.
+/// At least nine tenths of the problems with a solution are solved.
 TYPED_TEST(PrincipalPivoting, SemidefiniteWithoutSymmetryIsSolvedOrSaidNotToBe) {
   RandomBoxes random(2);
   int solvable = 0;
@@ -141,7 +141,7 @@ TYPED_TEST(PrincipalPivoting, SemidefiniteWithoutSymmetryIsSolvedOrSaidNotToBe) 
   EXPECT_GE(10 * solved, 9 * solvable) << solved << " of " << solvable;
 }
 
-/// P matrices that are not symmetric: definite, and triangular ones that are not.
+/// P matrices that are not symmetric: definite ones, and triangular ones that are not definite.
 TYPED_TEST(PrincipalPivoting, PMatrices) {
   RandomBoxes random(2);
   for (int draw = 0; draw < 200; ++draw) {
@@ -277,7 +277,7 @@ TYPED_TEST(PrincipalPivoting, ExtremeNumbersEndHonestly) {
   }
 }
 
-/// Matrices of every kind with numbers of every size: the end is honest, and comes.
+/// Matrices of every kind with numbers of every size: the methods end, and honestly.
 TYPED_TEST(PrincipalPivoting, GarbageEndsHonestly) {
   RandomBoxes random(8);
   int solved = 0;

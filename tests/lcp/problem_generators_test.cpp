@@ -20,7 +20,7 @@
 namespace stiction {
 namespace {
 
-/// Ascending, of the symmetric part.
+/// Eigenvalues of the symmetric part, ascending.
 Eigen::VectorXd eigenvalues_of(const RowMajorMatrix& M) {
   const Eigen::MatrixXd S = 0.5 * (M + M.transpose());
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(S, Eigen::EigenvaluesOnly).eigenvalues();
@@ -36,7 +36,7 @@ RowMajorMatrix principal_submatrix(const RowMajorMatrix& M, unsigned rows) {
   return M(chosen, chosen);
 }
 
-// The law of a spectrum: what was asked for is what the matrix has.
+// The law of a spectrum: the matrix has the requested eigenvalues.
 TEST(SymmetricMatrix, HasTheEigenvaluesAskedFor) {
   EXPECT_EQ(make_symmetric_matrix(Eigen::VectorXd(0), 7).size(), 0);
   for (const int n : {1, 2, 3, 10, 60}) {
@@ -82,7 +82,7 @@ TEST(SemidefiniteMatrix, HasTheShareOfZeroEigenvalues) {
   }
 }
 
-// z . M z >= 0 whatever the skew part, which changes M all the same.
+// z . M z >= 0 with any skew part, although that changes M.
 TEST(SemidefiniteMatrix, StaysSemidefiniteWithASkewPart) {
   const RowMajorMatrix M =
       make_semidefinite_matrix({.size = 30, .zero_share = 0.5, .skewness = 2}, 9);
@@ -118,7 +118,7 @@ TEST(KnownLcp, IsSolvedByItsAnswer) {
   }
 }
 
-// Shares count rows; of n = 2000 within four standard deviations.
+// Shares count rows; for n = 2000 within four standard deviations.
 TEST(KnownLcp, DrawsItsRowsInTheShares) {
   const Eigen::Index n = 2000;
   const KnownAnswer<Lcp> known =
@@ -151,7 +151,7 @@ TEST(RandomBoxLcp, HasAThirdOfItsRowsInEachState) {
   EXPECT_NEAR(static_cast<double>(300 - lower - upper), 100, 33);
 }
 
-// Another method comes to the answer that the generator chose.
+// Another method finds the answer that the generator chose.
 TEST(RandomBoxLcp, IsSolvedToItsAnswer) {
   const KnownAnswer<BoxLcp> known = make_random_box_lcp({.size = 40, .condition = 100}, 8);
   KellerSolver keller;
@@ -241,8 +241,8 @@ TEST(ContactLcp, HasTheFormOfErlebensMatrix) {
   expect_contact_form(make_contact_lcp({.contacts = 6, .directions = 8}, 2).M, 6, 8);
 }
 
-// Opposite directions have opposite rows: a shear of the pyramid is no slip. Of eight directions
-// the second is half-way between two of four.
+// Opposite directions have opposite rows: a sheared pyramid would not have. The second of eight
+// directions is half-way between two of four.
 TEST(ContactLcp, HasOpposedDirections) {
   for (const Eigen::Index K : {4, 8}) {
     const Lcp problem = make_contact_lcp({.contacts = 10, .directions = K}, 3);
@@ -269,7 +269,7 @@ TEST(ContactLcp, HasAnAnswer) {
   }
 }
 
-// The two forms are of the same contacts: the entries of normals and of the two tangents agree.
+// Both forms describe the same contacts: the entries of normals and of the two tangents agree.
 TEST(ContactBoxLcp, IsOfTheSameContacts) {
   const Lcp pyramid = make_contact_lcp({}, 6);
   const BoxLcp box = make_dense(make_contact_box_lcp({}, 6));
@@ -333,7 +333,7 @@ TEST(ProblemGenerators, EqualSeedsGiveEqualBits) {
     const Lcp lcp = make_contact_lcp({}, seed);
     return hash_of(lcp.M, lcp.q);
   };
-  // Of seed 1, on every platform; another compiler or vector width must not change them.
+  // For seed 1, on every platform; other compilers or vector widths must not change them.
   struct Generator {
     std::uint64_t (*hash)(std::uint64_t seed);
     std::uint64_t expected;

@@ -45,7 +45,7 @@ TEST(PsorSweep, DenseSparseAndFactoredAgree) {
   }
 }
 
-// Also between the points at which the velocity is computed afresh, for thousands of sweeps.
+// Also between the points at which the velocity is recomputed, for thousands of sweeps.
 TEST(PsorSweep, TheVelocityOfFactorsDoesNotDrift) {
   const FactoredBoxLcp problem = random_factored(90, 16, 5);
   PsorSolver solver;
@@ -94,7 +94,7 @@ TEST(PsorConvergence, LargeBoxesOfCondition1e4) {
   }
 }
 
-// Rank 16 of 60: solutions are many, w is not, and each limit is a solution.
+// Rank 16 of 60: there are many solutions, but w is unique, and each limit is a solution.
 TEST(PsorConvergence, SemidefiniteProblems) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const FactoredBoxLcp problem = random_factored(60, 5, seed);
@@ -142,7 +142,7 @@ TEST(PsorStart, IsTakenAndMovedIntoTheBounds) {
   EXPECT_LE(2 * solution.statistics.iterations, cold + 2);
 }
 
-/// The rows of a zero matrix go where q sends them, fixed ones stay.
+/// The rows of a zero matrix go where q sends them; fixed rows stay.
 TEST(PsorStatus, RowsWithoutElements) {
   const BoxLcp problem = make_box({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {1, -1, 0, 5},
                                   {-2, -kInf, -1, 3}, {kInf, 4, 1, 3});
@@ -163,14 +163,14 @@ TEST(PsorStatus, AZeroOrNegativeDiagonalIsNotForThisMethod) {
     EXPECT_EQ(solution.stop, LcpStop::not_applicable);
     EXPECT_EQ(solution.z, Eigen::Vector2d(0, 0));
   }
-  // but no row that is fixed need have one
+  // but a fixed row need not have one
   const LcpSolution fixed = PsorSolver().solve(make_box({2, 1, 1, -1}, {-1, 0}, {0, 3}, {5, 3}));
   EXPECT_EQ(fixed.status, LcpStatus::solved);
   EXPECT_EQ(fixed.z, Eigen::Vector2d(0, 3));
 }
 
-// For (1 a; -a 1) a sweep of Gauss-Seidel multiplies the error by -a^2 = -4: without bounds z
-// grows beyond all, within [-1, 1] it runs round corners of the box. The solution is 0.
+// For (1 a; -a 1) a Gauss-Seidel sweep multiplies the error by -a^2 = -4: without bounds z grows
+// without limit, within [-1, 1] it cycles through corners of the box. The solution is 0.
 TEST(PsorStatus, WhereTheMethodDivergesItSaysSo) {
   const PsorOptions options = {.relaxation = 1};
   const Eigen::Vector2d start(0.25, 0.25);
@@ -200,7 +200,7 @@ TEST(PsorStatus, EachCriterionEndsASolve) {
   EXPECT_EQ(stop_of({.absolute = 1e-3}), LcpStop::absolute);
   EXPECT_EQ(stop_of({.relative = 0.5}), LcpStop::relative);
   EXPECT_EQ(stop_of({.stagnation = 1e-3}), LcpStop::stagnation);
-  // Nothing changes any more, though not all rounding errors are gone.
+  // Nothing changes any more, though some rounding errors remain.
   const LcpStop last = stop_of({.tolerance = 1e-300});
   EXPECT_TRUE(last == LcpStop::stagnation || last == LcpStop::cycle) << to_string(last);
 }

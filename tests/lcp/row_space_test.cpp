@@ -16,7 +16,8 @@ Eigen::MatrixXd columns(const Eigen::MatrixXd& all, const std::vector<int>& kept
   return all(kept, Eigen::all).transpose();
 }
 
-// Whatever rows came and went: C^T dv = b, dv = C y and C^T C y = b, by a fresh factorisation.
+// After any sequence of added and removed rows: C^T dv = b, dv = C y and C^T C y = b, by a fresh
+// factorisation.
 TEST(RowSpace, UpdatesAreAsGoodAsAFreshFactorisation) {
   RandomBoxes random(1);
   constexpr int kDimension = 9;

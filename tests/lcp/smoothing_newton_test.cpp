@@ -108,8 +108,8 @@ TEST(SmoothingNewton, SolvesMostContacts) {
   EXPECT_GE(solved, 19);
 }
 
-// M = -2, no P0-matrix, and no solution for q = -1: 1 - c + nu mu - 2 c may vanish or turn its
-// sign.
+// M = -2 is not a P0 matrix, and q = -1 has no solution: 1 - c + nu mu - 2 c may vanish or change
+// its sign.
 TEST(SmoothingNewton, SaysWhyItGivesUp) {
   SmoothingNewtonSolver solver;
   const Lcp problem = make_lcp({-2}, {-1});

@@ -23,7 +23,7 @@ namespace {
 
 const void* volatile last_kept;
 
-/// Keeps the compiler from leaving out an allocation whose content nobody reads.
+/// Keeps the compiler from removing an allocation whose content is never read.
 void keep(const void* block) { last_kept = block; }
 
 TEST(AllocationCounter, SeesEveryWayToTheHeap) {
@@ -89,7 +89,8 @@ TEST(KellerAllocation, NorDoAllRuns) {
   EXPECT_EQ(allocations_of([&] { solver.solve(problem, unattainable); }), 0);
 }
 
-/// The blocks that a solve of a problem takes from the heap, after one of another of its size.
+/// The number of heap blocks that a solve allocates, after a solve of another problem of the same
+/// size.
 template <class Solver, class Problem, class Options>
 long allocations_of_second_solve(const Problem& problem, const Problem& before,
                                  const Options& options) {
@@ -123,8 +124,8 @@ TEST(SplittingAllocation, NorDoesOneOfASparseProblem) {
   EXPECT_EQ(allocations_of_second_solve<PsorSolver>(problem, problem, PsorOptions{}), 0);
 }
 
-// Of factors the responses are made anew for each solve, and each judgement of the residual takes
-// three vectors; the sweeps themselves take nothing.
+// For factors the responses are recomputed for each solve, and each judgement of the residual
+// allocates three vectors; the sweeps themselves allocate nothing.
 TEST(SplittingAllocation, SweepsOverFactorsTakeNothing) {
   const FactoredBoxLcp problem = random_factored(60, 16, 1);
   const auto allocations = [&](int num_sweeps) {

@@ -20,10 +20,10 @@ void PrintTo(const TextbookProblem& entry, std::ostream* out) { *out << entry.so
 
 namespace {
 
-/// Tight enough for the comparison of z at 1e-7: the worst conditioned problem is Pascal's.
+/// Tight enough to compare z at 1e-7: the worst conditioned problem is Pascal's.
 constexpr double kTightTolerance = 1e-10;
 
-/// A problem of a class for which the solver is guaranteed, and yet it does not find the answer.
+/// A problem that a solver does not solve, although it is guaranteed for the problem's class.
 struct Exception {
   std::string_view problem;
   std::string_view solver;
@@ -53,9 +53,9 @@ bool is_of_class(const TextbookProblem& entry, MatrixClass outer) {
                              [&](MatrixClass inner) { return is_subclass(inner, outer); });
 }
 
-/// What is wrong with z though its residual is small, or nothing. The solution of a P matrix is
-/// unique, and of positive semidefinite ones (M + M^T) z is the same for all solutions (Cottle,
-/// Pang and Stone, Theorems 3.3.7 and 3.1.7).
+/// The error in z despite a small residual, or nothing. The solution of a P matrix is unique, and
+/// for positive semidefinite ones (M + M^T) z is the same for all solutions (Cottle, Pang and
+/// Stone, Theorems 3.3.7 and 3.1.7).
 std::string compare(const TextbookProblem& entry, const Eigen::VectorXd& z) {
   if (!entry.is_solvable) return "solved although there is no solution";
   if (z.size() == 0 || entry.basic_solutions.empty()) return "";
@@ -72,7 +72,7 @@ std::string compare(const TextbookProblem& entry, const Eigen::VectorXd& z) {
   return "";
 }
 
-/// What the solver owes for a problem of this class and does not deliver, or nothing.
+/// The promise that the solver makes for problems of this class and breaks here, or nothing.
 std::string missed_promise(const LcpSolverInfo& solver, const TextbookProblem& entry,
                            const LcpSolution& solution) {
   if (!is_guaranteed_here(solver, entry)) return "";
@@ -83,7 +83,7 @@ std::string missed_promise(const LcpSolverInfo& solver, const TextbookProblem& e
     const Verdict verdict = judge(entry.problem, solution.z);
     return verdict.residual <= 1e-9L ? "" : "solved with a residual above 1e-9";
   }
-  // A method that is finite proves that there is no solution; an iterative one can only give up.
+  // A finite method proves that there is no solution; an iterative one can only give up.
   const bool is_proved = solution.status == LcpStatus::no_solution_found;
   return is_proved || !solver.is_direct ? "" : "did not end where there is no solution";
 }
@@ -118,7 +118,7 @@ TEST_P(SolverMatrix, EverySolverIsRightOrHonestlyUnsolved) {
   }
 }
 
-/// Of the problems without bounds.
+/// Only the problems without bounds.
 class PlainSolverMatrix : public SolverMatrix {};
 
 TEST_P(PlainSolverMatrix, AreSolvedAsSuch) {

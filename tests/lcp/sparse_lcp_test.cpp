@@ -66,7 +66,7 @@ TEST(SparseLcpConversion, MakesDenseOnesSparseWithoutZeros) {
   EXPECT_EQ(sparse.M.nonZeros(), 4);
   EXPECT_EQ(RowMajorMatrix(sparse.M), kDense);
   EXPECT_EQ(sparse.q, sparse_example().q);
-  // Numbers that are tiny against others are no zeros.
+  // Numbers that are tiny relative to others are not zeros.
   const SparseBoxLcp box = make_sparse(make_box({1e300, 0, 1e-300, 1}, {1, 2}, {0, -1}, {3, 4}));
   EXPECT_EQ(box.M.nonZeros(), 3);
   EXPECT_EQ(box.M.coeff(1, 0), 1e-300);

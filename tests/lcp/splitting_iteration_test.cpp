@@ -7,12 +7,12 @@
 
 #include "splitting_problems.h"
 
-// The loop that the splitting methods share, by way of SOR.
+// The loop that the splitting methods share, tested with SOR.
 
 namespace stiction {
 namespace {
 
-// The schedule of judging finds the first sweep that the judge accepts, or one soon after it.
+// The judging schedule finds the first sweep that the judge accepts, or one soon after it.
 TEST(SplittingIteration, EndsSoonAfterTheResidualIsReached) {
   int on_time = 0;
   const int num_problems = 20;
@@ -29,7 +29,7 @@ TEST(SplittingIteration, EndsSoonAfterTheResidualIsReached) {
   EXPECT_GE(on_time, num_problems / 2);
 }
 
-// The last point of a solve that a cap ends is judged, though the schedule may leave it out.
+// The last point of a solve that reaches its limit is judged, even if the schedule skips it.
 TEST(SplittingIteration, TheLastPointIsOffered) {
   for (int limit = 1; limit <= 12; ++limit) {
     const PsorOptions options = {.relaxation = 0.5};
@@ -46,7 +46,8 @@ TEST(SplittingMerit, TheGapByHand) {
   options.stop.iteration_limit = 1;
   options.stop.on_iteration = [&](const LcpIteration& at) { merits.push_back(at.merit); };
   PsorSolver().solve(make_box({2}, {-3}, {0}, {kInf}), options);
-  EXPECT_EQ(merits, (std::vector<double>{0, 9.0 / 8}));  // zero at the start, which is no solution
+  EXPECT_EQ(merits, (std::vector<double>{0, 9.0 / 8}));  // zero at the start, which is not a
+                                                         // solution
   // Both bounds: w = -3 < 0 leaves the distance 5 to the upper one; then 17/4 times 3/2.
   merits.clear();
   PsorSolver().solve(make_box({2}, {-3}, {0}, {5}), options);

@@ -24,7 +24,7 @@ bool is_listed(const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& sol
   });
 }
 
-// The numbers that others are tested against are themselves proved, without rounding.
+// The reference numbers of other tests are themselves proved, without rounding.
 TEST(TextbookProblems, ListAllBasicSolutionsAndNoOthers) {
   for (const TextbookProblem& entry : all_problems()) {
     SCOPED_TRACE(entry.name);

@@ -42,7 +42,7 @@ TEST(ExpRotation, IsTheRotationMatrixAboutAnAxis) {
   }
 }
 
-// Where the series takes over from the quotient both must agree to round-off.
+// Where the series replaces the quotient both must agree to round-off.
 TEST(ExpRotation, IsAccurateToRoundOffAcrossTheChangeToTheSeries) {
   for (const double angle :
        {1e-300, 1e-20, 1e-9, 9.9e-5, 0.99999999e-4, 1e-4, 1.0000001e-4, 1e-2}) {
@@ -163,7 +163,7 @@ TEST(RigidTransform, ComposesAndInvertsLikeMatrices) {
   }
 }
 
-// The squares of such numbers are beyond the range of numbers, or below it.
+// The squares of such numbers overflow or underflow.
 TEST(Rotation, TakesVectorsOfAnyLength) {
   for (const double size : {1e200, 1e-200}) {
     const Quat turn = shortest_rotation(Vec3(size, 0, 0), Vec3(0, size, 0));

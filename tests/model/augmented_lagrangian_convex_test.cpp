@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-/// Bodies of 0.1 to 10 kg tied by three rows a body, every fourth of which is there twice: those of
-/// a group are bounded below, on both sides, not at all, or yield.
+/// Bodies of 0.1 to 10 kg with three rows per body, every fourth of them duplicated. The rows of a
+/// group are bounded below, bounded on both sides, free, or soft.
 IslandProblem make_random_rows(std::mt19937& generator, int num_bodies) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   IslandProblem problem;
@@ -54,7 +54,7 @@ IslandProblem make_random_rows(std::mt19937& generator, int num_bodies) {
   return problem;
 }
 
-/// Of all rows: (H^T M^-1 H + s) r + H^T M^-1 f + w.
+/// Over all rows: (H^T M^-1 H + s) r + H^T M^-1 f + w.
 BoxLcp make_box_lcp(const IslandProblem& problem) {
   const Eigen::Index n = 3 * problem.num_groups();
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(6 * problem.num_bodies(), n);
@@ -104,8 +104,8 @@ TEST(AugmentedLagrangianConvex, ApplyToRowsAloneNotToFriction) {
   EXPECT_FALSE(PosedIsland(make_particle({3, 4, -1}, 0.5)).system.is_convex());
 }
 
-// Dantzig's method on the dense box problem has the same velocities, from wherever this starts:
-// they are the one minimum of a convex program.
+// Dantzig's method on the dense box problem finds the same velocities, from any start: they are the
+// unique minimum of a convex program.
 TEST(AugmentedLagrangianConvex, AgreeWithDantzigFromAnywhere) {
   std::mt19937 generator(7);
   AugmentedLagrangian multipliers;
@@ -137,7 +137,8 @@ TEST(AugmentedLagrangianConvex, AgreeWithDantzigFromAnywhere) {
   EXPECT_LE(most_effort, 40);
 }
 
-// Two joints that want the same body at 1 m/s and at 2: there is no answer, and that costs little.
+// Two joints demand 1 m/s and 2 m/s of the same body: there is no answer, and finding that out is
+// cheap.
 TEST(AugmentedLagrangianConvex, ContradictionsEndWithABestAnswer) {
   IslandProblem problem = make_motor_and_joint(10);
   problem.groups.clear();

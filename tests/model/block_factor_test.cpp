@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// Against a dense LU of Eigen's.
+// Compared with a dense LU of Eigen's.
 
 namespace stiction {
 namespace {

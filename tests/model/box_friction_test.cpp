@@ -27,8 +27,8 @@ ContactSolution solve_box_friction(const ContactProblem& problem,
   return solution;
 }
 
-// Coulomb's law on an incline of angle a, in units of g h: the block keeps still where tan a <= mu,
-// else it slides down it with sin a - mu cos a.
+// Coulomb's law on an incline of angle a, in units of g h: the block stays where tan a <= mu, else
+// it slides down with sin a - mu cos a.
 TEST(BoxFriction, InclineIsCoulombsAtAnyYawWithin10Passes) {
   const double mu = std::tan(30 * kDegree);
   for (const double slope : {5.0, 20.0, 29.0, 29.97, 30.03, 31.0, 40.0}) {
@@ -97,7 +97,7 @@ TEST(BoxFriction, TwoPassesFromZeroFrictionAreRightOnAnInclineFromInfiniteFricti
   }
 }
 
-/// Law: what has converged is on Coulomb's true cone, by Coulomb's judge.
+/// Law: a converged answer is on Coulomb's true cone, by Coulomb's judge.
 void expect_on_cone(const ContactProblem& problem, const ContactSolution& solution) {
   ASSERT_EQ(solution.status, ContactStatus::solved);
   EXPECT_LE(solution.residual.max, 1e-9);
@@ -123,8 +123,8 @@ TEST(BoxFriction, RandomProblemsConvergeToCoulombsCone) {
   EXPECT_LE(num_passes, 200 * 20);
 }
 
-// Many contacts are not worth the passes while, unless a solver is named: they are Coulomb's
-// model's, with axes along which the box's bounds hold as exactly as the cone.
+// Passes are too expensive for many contacts, unless a solver is named: these are solved by
+// Coulomb's model, with axes along which the box's bounds hold as exactly as the cone.
 TEST(BoxFriction, ManyContactsAreSolvedOnTheConeAtOnce) {
   std::mt19937 generator(2);
   for (int draw = 0; draw < 5; ++draw) {
@@ -178,8 +178,9 @@ TEST(BoxFriction, EndsHonestlyOnNumbersThatAreNone) {
   }
 }
 
-// Coulomb's law on an incline, whoever solves the box problems. Pivoting methods solve those of
-// every pass; what an iterative one does not solve is another's answer, and booked as such.
+// Coulomb's law on an incline, whichever solver solves the box problems. Pivoting methods solve
+// those of every pass; if an iterative one fails, another solver's answer is used and booked as
+// such.
 TEST(BoxFriction, EverySolverOfTheToolboxGivesCoulombsLaw) {
   const double mu = std::tan(30 * kDegree);
   for (const LcpSolverInfo& solver : lcp_solvers()) {

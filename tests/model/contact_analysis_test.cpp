@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kFriction = 0.5;
 
-/// A contact problem with its answer, made by hand: no impulses, velocities as they are free.
+/// A contact problem with a handmade answer: no impulses, and the free velocities.
 struct Answered {
   ContactProblem problem;
   ContactSolution solution;
@@ -63,7 +63,7 @@ struct Answered {
   }
 };
 
-/// One letter a contact: u unique, n only its normal impulse is, f only its friction, - neither.
+/// One letter per contact: u all unique, n only the normal impulse, f only the friction, - neither.
 std::string describe(const std::vector<ContactAnalysis>& analyses) {
   std::string text;
   for (const ContactAnalysis& analysis : analyses) {
@@ -107,7 +107,7 @@ TEST(ContactAnalysis, ThreeFeetCarryInOneWayButMayPushAgainstEachOther) {
   EXPECT_EQ(describe(stool.analyse()), "uuu");
 }
 
-// Where it slides, friction follows the normal impulse: one unknown a contact.
+// At a sliding contact friction follows the normal impulse: one unknown per contact.
 TEST(ContactAnalysis, SlidingCubeAndSlidingStool) {
   Answered cube;
   cube.add_corners(cube.add_body(), ContactState::sliding);
@@ -119,7 +119,7 @@ TEST(ContactAnalysis, SlidingCubeAndSlidingStool) {
   EXPECT_EQ(describe(stool.analyse()), "uuu");
 }
 
-// What is open below a cube stays there: neither a ball on top of it nor one beside it is touched.
+// An ambiguity below a cube stays there: it affects neither a ball on top nor one beside it.
 TEST(ContactAnalysis, NeighboursKeepTheirOwn) {
   Answered three;
   three.add_corners(three.add_body(), ContactState::sticking);
@@ -164,7 +164,7 @@ TEST(ContactAnalysis, AWedgeCanJam) {
   EXPECT_EQ(describe(groove.analyse()), "uu");
 }
 
-// Two plates may squeeze a ball between them, whatever else acts.
+// Two plates may squeeze a ball between them, whatever other forces act.
 TEST(ContactAnalysis, ABallBetweenTwoPlates) {
   Answered squeezed;
   const int ball = squeezed.add_body();
@@ -187,7 +187,8 @@ TEST(ContactAnalysis, AnUnloadedCornerCountsWhileItTouches) {
   EXPECT_EQ(describe(cube.analyse()), "uuuu");
 }
 
-// A gap that counts as none, which the contact is to close: it touches unless the gap widens.
+// A gap small enough to count as none, which the contact should close: it touches unless the gap
+// widens.
 TEST(ContactAnalysis, AGapThatIsToCloseTouchesWhileItDoesNotWiden) {
   Answered cube;
   cube.add_corners(cube.add_body(), ContactState::sticking);

@@ -38,7 +38,7 @@ std::vector<double> random_angles(std::mt19937& generator, int count) {
   return angles;
 }
 
-/// left . right^T = m W and V u~ = u, both seen along the turned facets.
+/// left . right^T = m W and V u~ = u, both in the frames of the turned facets.
 void expect_columns_of(const ContactProblem& problem, const ContactColumns& columns,
                        const std::vector<double>& angles) {
   Delassus delassus;
@@ -157,7 +157,7 @@ TEST(ContactColumns, UnitsAreTheMeanMassAndTheScaleOfVelocity) {
   }
   problem.velocity_scale = 0;
   columns = columns_of(problem);
-  // "|u_free|" may be of an entry or of a contact's vector.
+  // "|u_free|" may refer to an entry or to a contact's vector.
   const double entry = delassus.u_free.cwiseAbs().maxCoeff();
   EXPECT_GE(columns.velocity_unit, 0.999999 * entry);
   EXPECT_LE(columns.velocity_unit, std::sqrt(3.0) * entry);
@@ -259,8 +259,8 @@ Eigen::MatrixXd random_matrix(std::mt19937& generator, int rows, int cols) {
   return Eigen::MatrixXd::NullaryExpr(rows, cols, [&] { return normal(generator); });
 }
 
-/// The rows of W that make_contact_columns keeps: all of a spatial problem, of a plane one each
-/// contact's n and x.
+/// The rows of W that make_contact_columns keeps: all of a spatial problem; of a plane one, n and x
+/// of each contact.
 void expect_same_operator(const ContactColumns& columns, const Eigen::MatrixXd& W,
                           const Eigen::VectorXd& q, int rows_per_contact) {
   const DenseProblem dense = write_out(columns);

@@ -15,7 +15,8 @@
 namespace stiction {
 namespace {
 
-// Statics on a slope of angle a turned by the yaw: it holds while tan a <= mu, in every direction.
+// Statics on a slope of angle a turned by the yaw: the box stays while tan a <= mu, in every
+// direction.
 TEST(Coulomb, SticksUpToTheConesLimitAndSlidesBeyondItInEveryDirection) {
   const double mu = 0.5;
   for (const int directions : {4, 8, 16}) {
@@ -36,7 +37,7 @@ TEST(Coulomb, SticksUpToTheConesLimitAndSlidesBeyondItInEveryDirection) {
 
 TEST(Coulomb, FacetsThatStandInTheWorldMisdirectASlidingBox) {
   // d = 4 with facets along the axes; v* at 30 degrees: the corner of the square that opposes it
-  // best takes all friction, which is then along -x alone.
+  // best takes all friction, so that friction is along -x alone.
   ContactProblem problem = make_particle(Vec3(std::cos(30 * kDegree), 0.5, -1), 0.3);
   const ContactSolution solution =
       solve(problem, {.directions = 4, .alignment = FacetAlignment::world});
@@ -66,7 +67,7 @@ TEST(Coulomb, FrictionLeansOnAPriorImpulse) {
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(2, 0, 0.5)).norm(), 1e-12);
 }
 
-// A box of M on one of m, both falling with speed 1 onto the floor: the floor takes (m + M) v, the
+// A box of M on one of m, both falling at speed 1 onto the floor: the floor carries (m + M) v, the
 // upper contact M v.
 TEST(Coulomb, CarriesHeavyOnLight) {
   for (const double ratio : {1.0, 1e3, 1e6, 1e-3, 1e-6}) {
@@ -188,8 +189,8 @@ TEST(Coulomb, StartsWarmFromItsOwnAnswerAndFindsItAgain) {
   }
 }
 
-// A body that cannot turn rests on four corners, two of which have gaps of a rounding error: all
-// four cannot close. The remembered loads are those of four that do; only two can keep theirs.
+// A body that cannot turn rests on four corners, two of which have gaps of round-off size: not all
+// four can close. The remembered loads are those of all four; only two can keep theirs.
 TEST(Coulomb, UnloadsContactsThatContradictEachOtherByRoundOff) {
   ContactProblem problem = make_cube(Vec3(0, 0, -1), 0.5);
   problem.bodies[0].inertia *= 1e12;
@@ -222,7 +223,8 @@ TEST(Coulomb, AUsedModelGivesTheBitsOfAFreshOne) {
 }
 
 TEST(Coulomb, SaysSoWhereThereIsNoSolution) {
-  // Pressed between two immovable surfaces that close at 1 m/s: no velocity satisfies both.
+  // The particle is pressed between two immovable surfaces that close at 1 m/s: no velocity
+  // satisfies both.
   ContactProblem problem = make_particle(Vec3(0, 0, 0), 0.5);
   problem.contacts.push_back(problem.contacts[0]);
   problem.contacts[1].frame << -Vec3::UnitZ(), Vec3::UnitX(), -Vec3::UnitY();

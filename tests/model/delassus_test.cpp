@@ -9,7 +9,8 @@
 namespace stiction {
 namespace {
 
-// Column j of W is what a unit impulse j does to the relative velocities: computed by applying it.
+// Column j of W is the change of the relative velocities by a unit impulse j, computed by applying
+// it.
 TEST(Delassus, IsTheResponseOfTheRelativeVelocitiesToImpulses) {
   std::mt19937 generator(3);
   for (int draw = 0; draw < 20; ++draw) {

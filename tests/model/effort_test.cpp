@@ -1,4 +1,4 @@
-// What a solve may cost: counted in units of the island, on every way to an answer.
+// The cost limit of a solve: counted in units of the island, in every method.
 
 #include <stiction/model/effort.h>
 
@@ -53,7 +53,7 @@ TEST(Effort, NothingIsLeftOnceItIsStopped) {
   EXPECT_FALSE(effort.spend(1)) << "stopped for good";
 }
 
-// One body: a block of its own and its contacts. A chain of three: 1 + 4 + 4 pairs of blocks.
+// One body has its own block and its contacts. A chain of three has 1 + 4 + 4 pairs of blocks.
 TEST(Effort, UnitIsAFactorisationAndAPass) {
   ContactProblem problem;
   problem.bodies.resize(1);
@@ -88,7 +88,7 @@ std::vector<Way> all_ways() {
 }
 
 /// One body pressed against many walls, which no impulse can satisfy under some laws; and random
-/// ones.
+/// problems.
 std::vector<ContactProblem> hard_problems() {
   std::mt19937 generator(12);
   std::vector<ContactProblem> problems;
@@ -125,7 +125,7 @@ TEST(Effort, IsExceededOnNoWay) {
   }
 }
 
-// Where a search is not cut short, its limit changes no bit.
+// If a search is not cut short, its limit does not change a bit.
 TEST(Effort, ChangesNothingWhereItIsEnough) {
   for (const ContactProblem& problem : hard_problems()) {
     for (const Way& way : all_ways()) {
@@ -140,7 +140,8 @@ TEST(Effort, ChangesNothingWhereItIsEnough) {
   }
 }
 
-// A block that stands on four corners, pressed down: the answer is far, some sweeps are near.
+// A block that stands on four corners and is pressed down: the answer is far away, some sweeps come
+// near.
 TEST(Effort, LittleOfItGivesAnAnswerToGoOnWith) {
   std::mt19937 generator(5);
   const ContactProblem problem = make_random_problem(generator, 12, 40);

@@ -29,11 +29,11 @@ TEST(ExactFinish, AnAnswerCostsNothing) {
   EXPECT_EQ(effort.spent(), 0);
 }
 
-// A cube of 1 kg on four corners: 12 impulses, of rank 6. The change that its load makes, 0.01 N s
-// each, leaves the difference of the corners as it was.
+// A cube of 1 kg on four corners: 12 impulses, of rank 6. The change by its load, 0.01 N s each,
+// preserves the differences between the corners.
 TEST(ExactFinish, MakesTheLeastChangeOfRedundantImpulses) {
   PosedIsland island(make_cube({0, 0, -1.04}, 0.5));
-  const std::vector<double> normal = {0.15, 0.35, 0.35, 0.15};  // balanced, and not even
+  const std::vector<double> normal = {0.15, 0.35, 0.35, 0.15};  // balanced, but not equal
   Rows r;
   for (const double theta : normal) r.emplace_back(theta, 0.01, -0.02);
   r[1].tail<2>() = r[2].tail<2>() = Vec2(-0.01, 0.02);

@@ -1,4 +1,4 @@
-// FCLIB problems as plain and as box-constrained complementarity problems.
+// FCLIB problems posed as plain and as box-constrained complementarity problems.
 
 #include <stiction/contact/fclib.h>
 #include <stiction/lcp/keller.h>
@@ -34,7 +34,7 @@ std::vector<VectorXd> enumerate(const Lcp& lcp) {
   const auto n = lcp.q.size();
   std::vector<VectorXd> answers;
   for (unsigned basis = 0; basis < (1u << n); ++basis) {
-    // Column i of the system is that of z_i, or of w_i = q_i + ...
+    // Column i of the system belongs to z_i, or to w_i = q_i + ...
     MatrixXd columns = MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if (basis >> i & 1) columns.col(i) = -lcp.M.col(i);
@@ -159,7 +159,7 @@ TEST(FclibPosing, GlobalFormIsPosedAsItsLocalOne) {
 }
 
 // W = 4, q = (-8, 6, -8), mu = 0.5 slides with r = (2, -0.6, 0.8). With a direction, or the first
-// axis, against the slip, and the bound mu r_n, both problems say so.
+// axis, against the slip, and the bound mu r_n, both problems have this answer.
 TEST(FclibPosing, AlignedWithTheSlipBothGiveCoulombsAnswer) {
   const FclibProblem problem = make_local_problem(4 * MatrixXd::Identity(3, 3), Vector3d(-8, 6, -8),
                                                   VectorXd::Constant(1, 0.5));
@@ -180,8 +180,8 @@ TEST(FclibPosing, AlignedWithTheSlipBothGiveCoulombsAnswer) {
   EXPECT_LE((impulses_from_box(problem, angles, answer.z) - expected).norm(), 1e-12);
 }
 
-// Law: in the plane the pyramid is the cone, so every answer of the LCP, and each that is found by
-// enumeration, is one of the contact problem; W unsymmetric or not.
+// Law: in the plane the pyramid is the cone, so every answer of the LCP, including all that
+// enumeration finds, answers the contact problem, whether W is symmetric or not.
 TEST(FclibPosing, AnswersInThePlaneAreAnswersOnTheCone) {
   std::mt19937 generator(5);
   std::normal_distribution<double> normal;

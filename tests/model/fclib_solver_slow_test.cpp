@@ -17,12 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of 39 problems: those that solvers which are on their own may leave.
+/// How many of the 39 problems may be left by solvers that run alone.
 const std::map<std::string, int> kMostUnsolved = {
-    {"smoothing-newton", 1},  // 667 contacts: beyond the cap on work
+    {"smoothing-newton", 1},  // 667 contacts: beyond the limit on work
 };
 
-/// Whether W is symmetric but for its last digits; the W of the others was rounded by its authors.
+/// Whether W is symmetric except for its last digits; the authors of the other problems rounded W.
 bool is_symmetric(const FclibProblem& problem) {
   const FclibProblem local = make_local(problem);
   const Eigen::MatrixXd W(local.W);
@@ -49,8 +49,8 @@ TEST(FclibCollection, IsSolvedByDefault) {
   }
 }
 
-// Lemke's and Lloyd's methods and staggering leave none. Of the others each is by itself, and may
-// come to no fixed point: then it says so, in time.
+// Lemke's and Lloyd's methods and staggering leave none unsolved. The other solvers run alone and
+// may not reach a fixed point: then they say so, in time.
 TEST(FclibCollection, IsSolvedOrSaidNotToBeByEverySolver) {
   const std::map<std::string, FclibProblem> problems = read_collection();
   ASSERT_FALSE(problems.empty());

@@ -29,7 +29,7 @@ FclibProblem make_one_contact(const MatrixXd& W, const VectorXd& q, double mu) {
   return make_local_problem(W, q, VectorXd::Constant(1, mu));
 }
 
-/// M = 1/weight, H = 1: the same as W = weight.
+/// M = 1/weight, H = 1: equivalent to W = weight.
 FclibProblem make_global_contact(double weight, const VectorXd& q, double mu) {
   const MatrixXd identity = MatrixXd::Identity(q.size(), q.size());
   FclibProblem problem;
@@ -43,13 +43,13 @@ FclibProblem make_global_contact(double weight, const VectorXd& q, double mu) {
   return problem;
 }
 
-/// The ladder, which stands behind Lemke's and Lloyd's solvers, too; the others are on their own.
+/// True for the ladder, which also backs Lemke's and Lloyd's solvers; the others run alone.
 bool is_searching(const std::string& solver) {
   return solver == "coulomb" || solver == "reduced-lemke" || solver == "structural-lemke" ||
          solver == "lemke";
 }
 
-/// Right or honest, and by itself.
+/// The answer must be right, or say that it is not, without help from another solver.
 void expect_truth(const FclibProblem& problem, const FclibAnswer& answer,
                   const std::string& solver) {
   EXPECT_EQ(answer.residual <= 1e-8, answer.status == LcpStatus::solved);
@@ -96,7 +96,7 @@ TEST(FclibSolver, OneContactOpensSticksOrSlides) {
   expect_both_forms(Vector2d(-8, -6), 0.5, Vector2d(2, 1), "plane, slide");
 }
 
-// Units are the file's: r goes with q / W over any range.
+// Units are the file's: r scales with q / W over any range.
 TEST(FclibSolver, AnswersScaleWithTheUnits) {
   for (const double W_unit : {1e-12, 1e9}) {
     for (const double q_unit : {1e-9, 1e12}) {
@@ -125,7 +125,7 @@ TEST(FclibSolver, TakesAnUnsymmetricW) {
 }
 
 // Law: every answer is in its cones, and the judge agrees with its residual, whatever the rank of
-// W; contacts between few bodies are redundant. What a solver does not find it says.
+// W; contacts between few bodies are redundant. A solver reports it if it finds no answer.
 TEST(FclibSolver, SolvesRandomProblemsOfAnyRank) {
   std::map<std::string, int> num_unsolved;
   std::mt19937 generator(3);
@@ -170,7 +170,7 @@ TEST(FclibSolver, SaysThatThereIsNoSolution) {
       EXPECT_EQ(answer.r.size(), q.size());
     }
   }
-  // W < 0: pushing makes it worse.
+  // W < 0: pushing increases the violation.
   const MatrixXd W = -MatrixXd::Identity(3, 3);
   for (const std::string& solver : fclib_solver_names()) {
     const FclibProblem problem = make_one_contact(W, Vector3d(-1, 0, 0), 0.5);
@@ -178,8 +178,8 @@ TEST(FclibSolver, SaysThatThereIsNoSolution) {
   }
 }
 
-/// `num_bodies` bodies of 3 (plane) or 6 velocities, each with a full mass matrix of its own, and
-/// twice as many contacts, between two of them or with the ground.
+/// `num_bodies` bodies with 3 (plane) or 6 velocities, each with its own full mass matrix, and
+/// twice as many contacts, between two bodies or with the ground.
 FclibProblem make_global_problem(std::mt19937& generator, int dimension, int num_bodies) {
   std::normal_distribution<double> normal;
   const int size = dimension == 2 ? 3 : 6;
@@ -210,9 +210,9 @@ FclibProblem make_global_problem(std::mt19937& generator, int dimension, int num
   return problem;
 }
 
-// Many contacts are left to the ladder, in the space of the bodies' velocities where M has blocks
-// of up to six rows, else in that of the contacts: the first entry that joins two bodies makes M
-// such, and so does one that makes it unsymmetric.
+// The ladder solves problems with many contacts, in the space of the bodies' velocities if M has
+// blocks of up to six rows, else in the space of the contacts. The first entry that joins two
+// bodies makes the latter necessary, and so does one that makes M unsymmetric.
 TEST(FclibSolver, ManyContactsAreLeftToTheLadderInEitherForm) {
   std::mt19937 generator(31);
   for (const int dimension : {2, 3}) {
@@ -234,7 +234,7 @@ TEST(FclibSolver, ManyContactsAreLeftToTheLadderInEitherForm) {
   }
 }
 
-// A contact that moves nothing in the global form: there is no answer if it closes.
+// A contact that moves nothing in the global form: if it closes, there is no answer.
 TEST(FclibSolver, AContactThatMovesNothingEndsHonestly) {
   std::mt19937 generator(32);
   FclibProblem problem = make_global_problem(generator, 3, 35);
@@ -259,7 +259,7 @@ TEST(FclibSolver, NothingTouchingIsSolved) {
   }
 }
 
-// Numbers at the ends of double's range end in a status, whoever solves.
+// Numbers at the ends of double's range end in a status, with every solver.
 TEST(FclibSolver, EndsHonestlyOnNumbersOutOfRange) {
   for (const std::string& solver : fclib_solver_names()) {
     SCOPED_TRACE(solver);
@@ -323,7 +323,7 @@ TEST(FclibSolver, RefusesWhatIsOutOfRange) {
 }
 
 #ifdef STICTION_FCLIB_COLLECTION
-// Those of the problems from outside that take milliseconds; the slow test has them all.
+// The external problems that take milliseconds; the slow test has all.
 TEST(FclibSolver, SolvesSomeOfTheCollection) {
   const std::filesystem::path folder = STICTION_FCLIB_COLLECTION;
   for (const char* name :

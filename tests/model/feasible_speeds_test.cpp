@@ -1,4 +1,4 @@
-// Speeds that conditions ask for, and what bodies can do of them.
+// Speeds that conditions demand, and the part of them that bodies can have.
 
 #include <stiction/model/feasible_speeds.h>
 
@@ -18,8 +18,8 @@ ContactProblem::Row make_condition(const Vec6& jacobian, double length = 1) {
   return row;
 }
 
-// The same condition three times is met best by the mean, and what no other says stays as it is,
-// as do the speeds of rows that are no conditions.
+// The mean best satisfies the same condition given three times. A condition independent of all
+// others stays as it is, and so do the speeds of rows that are not conditions.
 TEST(FeasibleSpeeds, AreTheNearestThatOneMotionHas) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
   for (int i = 0; i < 3; ++i) problem.rows.push_back(make_condition(Vec6::Unit(0)));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kNeverChanges = std::numeric_limits<double>::infinity();
 
-/// From -1 to 2, and from 0 on.
+/// One row from -1 to 2, and one from 0 on.
 RowGroup make_two_rows() {
   RowGroup rows;
   rows.law = RowLaw::bounded;
@@ -68,7 +68,7 @@ TEST(StateChange, APieceIsLeftByTheToleranceAndNotEnteredAgain) {
   expect_change(find(kOpen, {-1, 1, 0}, {0.5, 0, 0}), 2.02, kSlides);
   expect_change(find(kSticks, {1, 0, 0}, {0, 0.1, 0}), 5.1, kSlides);
   expect_change(find(kSlides, {1, 1, 0}, {0, -0.1, 0}), 5.1, kSticks);
-  // At the edge, or a little beyond it: at once if it goes on, never if it comes back.
+  // At the edge, or a little beyond it: a change at once if it goes on, never if it comes back.
   expect_change(find(kSticks, {1, 0.52, 0}, {0, 0.1, 0}), 0, kSlides);
   expect_change(find(kSlides, {1, 0.48, 0}, {0, -0.1, 0}), 0, kSticks);
   EXPECT_EQ(find(kSlides, {1, 0.5, 0}, {0, 0.1, 0}).step, kNeverChanges);
@@ -88,7 +88,8 @@ TEST(StateChange, RowsChangeOneByOne) {
   EXPECT_EQ(find(between, {0, 5, 0}, {0, 1, 1}).step, kNeverChanges);
 }
 
-// What is open leans on what was applied before: it neither sticks nor slides anew as it closes.
+// An open contact leans on an impulse applied before: as it closes it neither begins to stick nor
+// to slide.
 TEST(StateChange, WhatLeansKeepsItsFriction) {
   RowGroup contact = make_contact_group(0.5, 3);
   contact.prior = 1;

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-/// The path is followed on, whatever its finishes find.
+/// Makes the path go on, whatever its finishes find.
 constexpr double kNeverSufficient = -1;
 
 TEST(Homotopy, FindsTheClosedForms) {
@@ -24,7 +24,7 @@ TEST(Homotopy, FindsTheClosedForms) {
   }
 }
 
-// What is left is mu by the energies of the contacts.
+// The remaining error is mu in the energies of the contacts.
 TEST(Homotopy, ThePathItselfLeadsToTheAnswer) {
   Homotopy homotopy;
   for (const IslandCase& island_case : island_cases()) {
@@ -33,7 +33,7 @@ TEST(Homotopy, ThePathItselfLeadsToTheAnswer) {
     Effort effort = units(200);
     homotopy.run(island.system, {.sufficient = kNeverSufficient}, effort, finished);
     best.offer(island.system, homotopy.interior());
-    // The impulse of a contact that just fits its cone is off by the root of mu.
+    // The impulse of a contact at the edge of its cone is off by the root of mu.
     EXPECT_LE(distance(best.velocities(), island_case.velocities), 1e-4) << island_case.name;
   }
 }
@@ -72,7 +72,7 @@ TEST(Homotopy, RowsWithBoundsEndAtThemOrStandStill) {
   }
 }
 
-// Past dozens of folds. By the tangent's continuity 5 of these 20 were solved.
+// Past dozens of folds. Choosing the direction by the tangent's continuity solved 5 of these 20.
 TEST(Homotopy, GoesOnPastTheFoldsOfHeapsOfBalls) {
   Homotopy homotopy;
   int num_solved = 0;

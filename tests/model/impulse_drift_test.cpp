@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-/// The first contact of a cube on an incline, with friction 0.5, walks by the given steps; the
-/// others stand still.
+/// The impulse of the first contact of a cube on an incline, with friction 0.5, changes by the
+/// given steps; those of the others do not change.
 struct Walk {
   PosedIsland island{make_cube_on_incline(10, 0.5)};
   ImpulseDrift drift;
@@ -47,7 +47,7 @@ TEST(ImpulseDrift, ASteadyWalkLeapsBeyondTheNextChangeOfState) {
   EXPECT_TRUE(opens.step(Vec3(-0.01, 0, 0)));
   EXPECT_EQ(opens.at[0], Vec3(0, 0, 0));
 
-  Walk slides;  // at |r_T| = 0.5 after 48 steps, a little farther along, back on its disc
+  Walk slides;  // at |r_T| = 0.5 after 48 steps, a little further along, back on its disc
   EXPECT_FALSE(slides.step(Vec3(0, 0.01, 0)));
   EXPECT_TRUE(slides.step(Vec3(0, 0.01, 0)));
   EXPECT_NEAR(slides.at[0].y(), 0.5, 1e-12);

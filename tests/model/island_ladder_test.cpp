@@ -13,7 +13,7 @@
 namespace stiction {
 namespace {
 
-constexpr double kAmple = 4000;  ///< units of effort: no rung of these problems meets it
+constexpr double kAmple = 4000;  ///< units of effort, more than any rung needs for these problems
 
 TEST(IslandLadder, FindsTheClosedForms) {
   IslandLadder ladder;
@@ -62,8 +62,8 @@ TEST(IslandLadder, RememberedImpulsesAreJudgedFirst) {
   EXPECT_LE(result.effort, 3);
 }
 
-// The four corners of a cube share its load in many ways: the multipliers find the nearest one, the
-// path would share it evenly. A ball's one contact holds it in one way.
+// The four corners of a cube can share its load in many ways: the multipliers find the nearest one,
+// the path would share it evenly. A ball's single contact has only one way.
 TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
   constexpr std::array kFinish = {Rung::finish};
   IslandLadder ladder;
@@ -83,7 +83,8 @@ TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
   EXPECT_LE(ladder.best().residual(), 1e-9);
 }
 
-// What held the cube up as it was hit, seven times its load, tells nothing of how it rests.
+// The impulses that held the cube as it was hit, seven times its load, say nothing about how it
+// rests.
 TEST(IslandLadder, ImpulsesOfBeforeAHitAreNotWalkedFrom) {
   constexpr std::array kFinish = {Rung::finish};
   IslandLadder ladder;
@@ -95,8 +96,8 @@ TEST(IslandLadder, ImpulsesOfBeforeAHitAreNotWalkedFrom) {
   EXPECT_NEAR(ladder.best().impulses()[0].x(), ladder.best().impulses()[1].x(), 0.1);
 }
 
-/// Bricks of 1 kg, 1 x 0.5 x 0.5 m, in a wall of so many rows and columns, each on four to eight
-/// corners, without friction. The brick in the middle is pushed at the speeds of that hit.
+/// Bricks of 1 kg, 1 x 0.5 x 0.5 m, in a wall of `rows` and `columns`, each on four to eight
+/// corners, without friction. The brick in the middle is pushed at the speeds of such a hit.
 ContactProblem make_slippery_wall(int rows, int columns) {
   ContactProblem wall;
   wall.velocity_scale = 1;
@@ -134,8 +135,8 @@ ContactProblem make_slippery_wall(int rows, int columns) {
   return wall;
 }
 
-// The multipliers alone take 220 and 1050 units to the same velocities: those of a convex program,
-// which has one answer.
+// The multipliers alone take 220 and 1050 units to reach the same velocities, which are unique, as
+// those of a convex program.
 TEST(IslandLadder, AWallWithoutFrictionTakesHardlyLongerForBeingLarge) {
   IslandLadder ladder;
   AugmentedLagrangian multipliers;
@@ -154,7 +155,7 @@ TEST(IslandLadder, AWallWithoutFrictionTakesHardlyLongerForBeingLarge) {
   }
 }
 
-// By the path alone: begun anew where it ends, it solves nine of these ten, two without.
+// By the path alone: begun anew where it ends, it solves nine of these ten, otherwise two.
 TEST(IslandLadder, PathsThatEndBeforeAnAnswerAreBegunAnew) {
   constexpr std::array kWithoutMultipliers = {Rung::augmented_lagrangian};
   IslandLadder ladder;
@@ -169,8 +170,8 @@ TEST(IslandLadder, PathsThatEndBeforeAnAnswerAreBegunAnew) {
   EXPECT_GE(num_solved, 8);
 }
 
-// The multipliers begin elsewhere where they got nowhere: from the path's best answer alone 223 of
-// the first 300 are solved, though three quarters of the effort are left.
+// The multipliers begin elsewhere if they got nowhere: starting only from the path's best answer
+// solves 223 of the first 300, with three quarters of the effort left.
 TEST(IslandLadder, MostProblemsThatHaveAnAnswerAreSolvedInTheirEffort) {
   IslandLadder ladder;
   int num_solved = 0;

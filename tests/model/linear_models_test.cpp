@@ -1,5 +1,5 @@
-// The models whose tangential laws are linear: frictionless, no-slip and viscous contacts. Compared
-// with closed forms and with the enumeration of all sets of loaded contacts.
+// The models with linear tangential laws: frictionless, no-slip and viscous contacts, compared with
+// closed forms and with the enumeration of all sets of loaded contacts.
 
 #include <stiction/lcp/lcp_residual.h>
 #include <stiction/model/contact_model.h>
@@ -21,7 +21,7 @@ namespace {
 
 const std::vector<std::string> kModels = {"frictionless", "no-slip", "viscous"};
 const std::vector<std::string> kSolvers = {"ppm", "active-set", "lemke"};
-/// The papers' methods are left out, so that the ladder on the sparse factor solves.
+/// Leaves the papers' methods out, so that the ladder on the sparse factor solves.
 const std::vector<Rung> kByLadder = {Rung::method};
 
 double largest_difference(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
@@ -59,15 +59,15 @@ std::vector<Vec3> square_corners(double height) {
   return {{-0.5, -0.5, -height}, {-0.5, 0.5, -height}, {0.5, -0.5, -height}, {0.5, 0.5, -height}};
 }
 
-/// Of the normal impulses of an answer in the LCP that the model poses for it.
+/// The residual of an answer's normal impulses in the LCP that the model poses for it.
 double posed_residual(const ContactProblem& problem, const ContactSolution& solution,
                       const std::string& model) {
   const PosedProblem posed = make_contact_model({.model = model})->pose(problem, solution);
   return lcp_residual(std::get<Lcp>(posed.lcp), posed.z);
 }
 
-/// Impulses r with A r = b whose normal ones push, from the least ones by projections in turn onto
-/// both; they may not get there.
+/// Impulses r with A r = b and pushing normal impulses: alternating projections onto both sets,
+/// beginning with the least-norm solution. They may not converge.
 Eigen::VectorXd impulses_that_push(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   constexpr int kMostProjections = 100;
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factor(A);
@@ -85,7 +85,7 @@ Eigen::VectorXd impulses_that_push(const Eigen::MatrixXd& A, const Eigen::Vector
   return r;
 }
 
-/// The answer of a model if just these contacts carry load, in Delassus form: u = W r + free.
+/// The answer of a model if exactly these contacts carry load, in Delassus form: u = W r + free.
 std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delassus& delassus,
                                      const std::string& model, unsigned loaded) {
   const int n = 3 * static_cast<int>(problem.contacts.size());
@@ -110,7 +110,8 @@ std::vector<Vec3> impulses_if_loaded(const ContactProblem& problem, const Delass
   return impulses;
 }
 
-/// The velocities of every answer of a model, one for each set of loaded contacts that is one.
+/// The velocities of every answer of a model, one for each set of loaded contacts that is
+/// consistent.
 std::vector<std::vector<Vec6>> enumerate_answers(const ContactProblem& problem,
                                                  const std::string& model) {
   std::vector<std::vector<Vec6>> answers;
@@ -142,7 +143,7 @@ void expect_enumerated(const std::string& model, const std::vector<Rung>& withou
     const ContactSolution solution = solve(problem, {.model = model, .without = without});
     ASSERT_EQ(solution.status, ContactStatus::solved) << model << ' ' << draw;
     ASSERT_LE(solution.residual.max, 1e-9) << model << ' ' << draw;
-    if (answers.empty()) {  // No-slip alone may have none that holds every load.
+    if (answers.empty()) {  // No-slip may have no answer that holds every load.
       EXPECT_EQ(model, "no-slip");
       EXPECT_GT(solution.residual.cone_force, 0) << draw;
       continue;
@@ -161,13 +162,14 @@ void expect_enumerated(const std::string& model, const std::vector<Rung>& withou
 TEST(LinearModels, AgreeWithTheEnumerationOfAllSetsOfLoadedContacts) {
   for (const std::string& model : kModels) {
     expect_enumerated(model, {});
-    // Without slip contacts that push against each other have answers that projections do not find.
+    // Under no-slip, contacts that push against each other have answers that projections do not
+    // find.
     if (model != "no-slip") expect_enumerated(model, kByLadder);
   }
 }
 
-/// Of 400 random problems those that some set of contacts answers, those that close gaps not held,
-/// and of these those that are answered with no loaded contact that slips.
+/// Counts of 400 random problems: those that some set of contacts answers, those that close gaps
+/// that are not held, and of these the ones with an answer in which no loaded contact slips.
 struct HeldProblems {
   int num_answered = 0;
   int num_held = 0;
@@ -208,8 +210,8 @@ TEST(NoSlip, HoldsNearlyWhereverAllLoadsCanBeHeldThatCloseNoGaps) {
   }
 }
 
-// Which sets can be held is not known beforehand, so that a few may be missed: four
-// of 2069 by pivots, five by the ladder.
+// It is not known beforehand which sets can be held, so a few may be missed: four of 2069 by
+// pivots, five by the ladder.
 TEST(NoSlip, MissesAtMostOneOfThreeHundredThatCanBeHeldOfTwoToFourContacts) {
   for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
     HeldProblems all;
@@ -239,7 +241,7 @@ TEST(LinearModels, HaveTheSameVelocitiesByTheLadderAsByPivots) {
   }
 }
 
-// More contacts than the papers' methods are worth it for are the ladder's, unless one is named.
+// Problems with too many contacts for the papers' methods go to the ladder, unless one is named.
 TEST(LinearModels, LeaveManyContactsToTheLadderUnlessASolverIsNamed) {
   std::mt19937 generator(14);
   const ContactProblem problem = draw_problem(generator, 30, 90);
@@ -328,7 +330,8 @@ TEST(LinearModels, PoseTheLcpThatTheirNormalImpulsesSolve) {
   }
 }
 
-// A contact that is let go although it touches and carries load has no friction in the LCP either.
+// A contact that is released although it touches and carries load has no friction in the LCP
+// either.
 TEST(NoSlip, PosesTheLcpOfWhatItLetsSlip) {
   for (const bool closes_a_gap : {false, true}) {
     ContactProblem problem = make_standing(Vec3(0.1, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, 0.1}});
@@ -356,7 +359,7 @@ TEST(LinearModels, AreExactAtMassRatiosOfAMillion) {
   }
 }
 
-// What the four corners of a square carry is not unique; the least sum of squares is a quarter
+// The loads on the four corners of a square are not unique; the least sum of squares is a quarter
 // each.
 TEST(Frictionless, SharesTheLoadOfASquareEqually) {
   const ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.5));
@@ -375,7 +378,7 @@ TEST(NoSlip, StopsWhatTouchesAndCarriesLoad) {
   for (const ContactState state : solution.states) EXPECT_EQ(state, ContactState::sticking);
 }
 
-// The contact that is held must push: one that would have to pull lets go, whatever moves there.
+// A held contact must push: one that would have to pull is released, however it moves.
 TEST(NoSlip, LetsGoOfWhatIsPulledOff) {
   for (const double up : {0.0, 1e-6, 1.0}) {
     const ContactProblem problem = make_standing(Vec3(0.3, -0.2, up), square_corners(0.1));
@@ -385,8 +388,8 @@ TEST(NoSlip, LetsGoOfWhatIsPulledOff) {
   }
 }
 
-// A body on two corners, one of which is lifted: the load is on the other one, about which the body
-// turns.
+// A body on two corners, one of which is lifted: the other one carries the load, and the body turns
+// about it.
 TEST(NoSlip, HoldsTheLoadedCornerAlone) {
   ContactProblem problem = make_standing(Vec3(0.4, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, -0.2}});
   problem.bodies[0].free_velocity.tail<3>() = Vec3(0, 8, 0);  // the corner at x = -0.5 goes up
@@ -404,9 +407,9 @@ TEST(NoSlip, DoesNotHoldWhatOnlyClosesWithinTheStep) {
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0.3, 0, 0)).norm(), 1e-12);
 }
 
-// A body on two points at different heights, one of which has a gap to close: it turns about the
-// other one, so that the first has to slip. Without the gap both are held, and so they are where
-// they close it at one height.
+// A body on two points at different heights, one of which has a gap to close: the body turns about
+// the other one, so that the first has to slip. Without the gap both are held, and so they are if
+// they close it at the same height.
 TEST(NoSlip, LetsSlipWhatHasToCloseAGap) {
   for (const std::vector<Rung>& without : {std::vector<Rung>(), kByLadder}) {
     ContactProblem problem = make_standing(Vec3(0.1, 0, -1), {{-0.5, 0, -0.2}, {0.5, 0, 0.1}});
@@ -501,7 +504,7 @@ TEST(Viscous, DoesNothingInAnImpact) {
   EXPECT_EQ(solve(problem, {.model = "viscous"}).velocities[0].head<2>(), Vec2(0.3, -0.4));
 }
 
-// A damper that is as stiff as can be is a hold where the load is.
+// An infinitely stiff damper is a hold where there is load.
 TEST(Viscous, BecomesNoSlipAsViscosityGrows) {
   ContactProblem problem = make_standing(Vec3(0.3, -0.2, -1), square_corners(0.1));
   for (ContactProblem::Contact& contact : problem.contacts) contact.viscosity = 1e14;
@@ -533,7 +536,8 @@ TEST(LinearModels, LeaveWhatNoImpulseCanDoUnsolved) {
   }
 }
 
-// Whatever the law: indices beyond the bodies are not followed, and what cannot be is not solved.
+// Under every law, indices beyond the bodies are not followed, and impossible problems are not
+// solved.
 TEST(ContactModels, LeaveUnsolvedWhatIsNoProblem) {
   for (const std::string& model : ContactModelCatalogue().names()) {
     const auto expect_unsolved = [&](const char* what, auto spoil) {

@@ -52,8 +52,8 @@ TEST(LloydAllocation, TheCounterCounts) {
   EXPECT_EQ(allocations_of([] {}), 0);
 }
 
-// After one solve of the size: cold and warm, whichever answer comes. A solve that climbs higher up
-// the ladder than any before may take memory.
+// After one solve of the size, cold and warm, with any outcome. A solve that climbs higher up the
+// ladder than any before may allocate.
 TEST(LloydAllocation, SolvesOfTheSameSizeTakeNothingFromTheHeap) {
   for (const LloydMethod method : kLloydMethods) {
     for (int family = 0; family < 4; ++family) {
@@ -141,7 +141,7 @@ TEST(LloydAllocation, TheHighestStagesReuseTheirMemoryToo) {
   EXPECT_EQ(allocations_of([&] { solver.solve(problems[0], unattainable); }), 0);
 }
 
-// The second solve of a graph of bodies, by rungs that the first has met.
+// The second solve of a graph of bodies, by rungs that the first one used.
 TEST(IslandLadderAllocation, SolvesOfTheSameGraphTakeNothingFromTheHeap) {
   std::mt19937 generator(1030);
   for (int draw = 0; draw < 8; ++draw) {

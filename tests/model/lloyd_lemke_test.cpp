@@ -22,15 +22,15 @@
 #include "contact/simple_problems.h"
 #include "model/column_problems.h"
 
-// Laws of eq. 8 of Lloyd 2004, closed forms and other ways to the same answer. Every answer of
-// every test goes through `checked`, which recomputes the conditions from the columns.
+// Laws of eq. 8 of Lloyd 2004, closed forms, and other ways to the same answer. Every answer of
+// every test passes through `checked`, which recomputes the conditions from the columns.
 
 namespace stiction {
 namespace {
 
 std::string name_of(LloydMethod method) { return std::string(to_string(method)); }
 
-/// What an answer holds, kept beyond the next solve.
+/// The contents of an answer, kept beyond the next solve.
 struct Answer {
   LloydSolution solution;
   Eigen::VectorXd u;     ///< at the contacts, units and frames of the columns
@@ -62,7 +62,8 @@ Answer checked(const ContactColumns& columns, LloydMethod method = LloydMethod::
   return checked(solver, columns, {.method = method});
 }
 
-/// As above, the answer given as the judge of the Coulomb model reads it, which must agree.
+/// The same, with the answer in the form that the judge of the Coulomb model reads, which must
+/// agree.
 ContactSolution solve_checked(const ContactProblem& problem, LloydMethod method,
                               int directions = 8) {
   const ContactColumns columns = columns_of(problem, {}, directions);
@@ -88,8 +89,8 @@ void expect_same_bits(const LloydSolution& a, const LloydSolution& b) {
 
 // ------------------------------------------------------------------------- (a) closed forms
 
-// A particle of 2 kg lands with v_n = -1: theta = 2. It sticks while |v_t| <= mu, else it keeps
-// v_t - mu along the facet that opposes it; it lifts off if v_n > 0.
+// A particle of 2 kg lands with v_n = -1: theta = 2. It sticks if |v_t| <= mu, else it keeps v_t -
+// mu along the facet that opposes it; it lifts off if v_n > 0.
 TEST(LloydClosedForms, ParticleSticksSlidesAndLifts) {
   for (const LloydMethod method : kLloydMethods) {
     for (const double mu : {0.0, 0.3, 0.8, 2.0}) {
@@ -113,8 +114,8 @@ TEST(LloydClosedForms, ParticleSticksSlidesAndLifts) {
   }
 }
 
-// Friction may lean on an impulse from before: a particle that slides by, v_n = 0, is braked by
-// mu times the prior impulse / m, and not beyond rest.
+// Friction may lean on an earlier impulse: a particle that slides by, v_n = 0, is braked by mu
+// times the prior impulse / m, at most to rest.
 TEST(LloydClosedForms, PriorImpulseAloneBrakes) {
   for (const LloydMethod method : kLloydMethods) {
     for (const double prior : {0.0, 0.4, 1.0, 5.0}) {
@@ -162,7 +163,7 @@ ContactProblem make_box(const Vec3& velocity, double friction, double height) {
   return problem;
 }
 
-// Flat enough (mu h < 0.5), a box slides without turning; the four theta share m and the moment of
+// A flat enough box (mu h < 0.5) slides without turning. The four theta share m and the moment of
 // friction: those in front carry more. Sum theta = 2, sum theta x = 2 mu h.
 TEST(LloydClosedForms, FlatBoxSlidesWithoutTurning) {
   for (const LloydMethod method : kLloydMethods) {
@@ -189,8 +190,9 @@ TEST(LloydClosedForms, BoxSticksWithEveryCornerAtRest) {
   }
 }
 
-// Tall box tips over its front edge: x = 0.5 - a rotation about y. With sticking front corners the
-// motion is a rotation about the edge with L kept: omega = (p x m v)_y / (I_y + m (0.5^2 + h^2)).
+// A tall box tips over its front edge, x = 0.5, by a rotation about y. With sticking front corners
+// the motion is a rotation about the edge that conserves L: omega = (p x m v)_y / (I_y + m (0.5^2 +
+// h^2)).
 TEST(LloydClosedForms, TallBoxTipsOverItsEdge) {
   const double h = 2;
   for (const LloydMethod method : kLloydMethods) {
@@ -220,7 +222,7 @@ ContactProblem make_wedge(const Vec3& velocity, double friction, double half) {
   return problem;
 }
 
-// Pushed down a V groove with v_z = -1 each side carries theta with 2 theta sin(half) = m; along
+// Pushed down a V groove with v_z = -1, each side carries theta with 2 theta sin(half) = m; along
 // the groove the friction of both sides brakes by mu / sin(half).
 TEST(LloydClosedForms, GrooveBrakesMoreTheNarrowerItIs) {
   for (const LloydMethod method : kLloydMethods) {
@@ -235,8 +237,8 @@ TEST(LloydClosedForms, GrooveBrakesMoreTheNarrowerItIs) {
   }
 }
 
-// Drawn up out of a groove narrower than the friction cone: jammed and free are both solutions. The
-// reduced method knows of no friction where nothing presses, so it takes the free one at once.
+// Pulled out of a groove narrower than the friction cone: both jammed and free are solutions. The
+// reduced method has no friction where nothing presses, so it finds the free one at once.
 TEST(LloydClosedForms, NothingHoldsWhatLeaves) {
   const ContactColumns columns = columns_of(make_wedge(Vec3(0, 0, 1), 2, 0.1));
   const Answer answer = checked(columns, LloydMethod::reduced);
@@ -305,7 +307,7 @@ TEST(LloydOracle, VelocityIsThatOfOneOfTheComplementaryBases) {
   EXPECT_GE(unique, 40) << "otherwise the test says little; several: " << several;
 }
 
-// Three contacts in the plane: d = 2, four variables a contact, 4096 bases.
+// Three contacts in the plane: d = 2, four variables per contact, 4096 bases.
 TEST(LloydOracle, PlaneProblems) {
   std::mt19937 generator(102);
   std::normal_distribution<double> normal;
@@ -328,8 +330,8 @@ TEST(LloydOracle, PlaneProblems) {
 
 // --------------------------------------------------- (c), (d) the standard solver, random problems
 
-/// Velocities of the bodies by the standard solver on eq. 8 as `pose_pyramid` writes it; empty
-/// where it fails.
+/// Velocities of the bodies by the standard solver on eq. 8 as posed by `pose_pyramid`; empty if it
+/// fails.
 std::vector<Vec6> standard_velocities(const ContactProblem& problem, int directions) {
   Delassus delassus;
   calc_delassus(problem, delassus);
@@ -427,7 +429,7 @@ TEST(LloydRandom, FrictionlessVelocityIsTheStandardSolversAlways) {
 }
 
 // With a friction bound that hardly depends on theta (small mu, large prior impulse) the velocity
-// minimises a convex function, but for terms of size mu: unique too.
+// minimises a convex function, up to terms of size mu, so it is unique too.
 TEST(LloydRandom, FrictionOfPriorImpulsesIsTheStandardSolvers) {
   std::mt19937 generator(203);
   for (int i = 0; i < 40; ++i) {
@@ -445,8 +447,8 @@ TEST(LloydRandom, FrictionOfPriorImpulsesIsTheStandardSolvers) {
   }
 }
 
-// Three feet a box, and friction too weak to jam: the velocity is unique. With four feet it is not,
-// for the load that the feet share, hence the friction, is undetermined.
+// Three feet per box, and friction too weak to jam: the velocity is unique. With four feet it is
+// not: the load that the feet share is undetermined, and hence the friction.
 TEST(LloydRandom, TripodsAreTheStandardSolversAlways) {
   std::mt19937 generator(204);
   for (int i = 0; i < 60; ++i) {
@@ -502,8 +504,8 @@ TEST(LloydRandom, OperatorsGivenAsMatrices) {
   }
 }
 
-// W + skew part: positive definite, not symmetric. Against the standard solver on eq. 8 written
-// out.
+// W + skew part: positive definite, not symmetric. Compared with the standard solver on eq. 8
+// written out.
 TEST(LloydRandom, UnsymmetricOperators) {
   std::mt19937 generator(207);
   std::normal_distribution<double> normal;
@@ -563,7 +565,7 @@ DenseProblem eliminate_bilateral(const ContactColumns& columns) {
   return rest;
 }
 
-/// u of the unilateral contacts by the standard solver; empty where it fails.
+/// u of the unilateral contacts by the standard solver; empty if it fails.
 Eigen::VectorXd reduced_standard(const ContactColumns& columns) {
   const DenseProblem rest = eliminate_bilateral(columns);
   const DenseLcp posed = pose(rest);
@@ -574,7 +576,7 @@ Eigen::VectorXd reduced_standard(const ContactColumns& columns) {
   return rest.W * (posed.from_z * solution.z) + rest.free;
 }
 
-/// A row that holds the point of body `a` at `arm_a` to that of `b` along `axis`.
+/// A row that keeps the point of body `a` at `arm_a` at that of `b` along `axis`.
 ContactProblem::Contact make_row(int a, int b, const Vec3& arm_a, const Vec3& arm_b,
                                  const Vec3& axis) {
   ContactProblem::Contact row;
@@ -587,8 +589,8 @@ ContactProblem::Contact make_row(int a, int b, const Vec3& arm_a, const Vec3& ar
 }
 
 /// Two boxes side by side on the floor, the first on three feet, with a hinge along y between them.
-/// The hinge holds two points of its axis: 5 rows, or all 6 of them, one redundant; these come
-/// first, or last. With one foot under the second box no load is undetermined.
+/// The hinge holds two points of its axis, by 5 rows, or by all 6, one of them redundant; these
+/// come first or last. With one foot under the second box no load is undetermined.
 struct HingedPair {
   ContactColumns columns;
   std::vector<int> rows;
@@ -677,7 +679,7 @@ TEST(LloydBilateral, HingedPairOnTheFloorIsTheEliminatedProblem) {
   EXPECT_LE(different, 60) << "of 96 that may have several solutions";
 }
 
-// A body on two rows of a guide along x: what is left moves freely along x.
+// A body on two rows of a guide along x: it moves freely along x.
 TEST(LloydBilateral, RowsAloneAreAProjection) {
   ContactProblem problem = make_particle(Vec3(1, -2, 3), 0);
   problem.contacts.clear();
@@ -894,7 +896,7 @@ TEST(LloydDeterminism, EqualInputsGiveEqualBits) {
         used.solve(other, {.method = method, .seed = 9}, &nonsense);
         expect_same_bits(first, used.solve(columns, {.method = method}));
       }
-      // Warm starts as well, wherever the solver has been in between.
+      // Warm starts too, whatever the solver solved in between.
       const LloydBasis start = make_nonsense_basis(generator, 6, columns.num_contacts(), 8);
       LloydLemke again;
       const LloydSolution warm = again.solve(columns, {.method = method}, &start);
@@ -917,7 +919,7 @@ TEST(LloydDeterminism, MovedSolverGoesOn) {
 
 // ----------------------------------------------------------------- (h) mass ratios and units
 
-/// Boxes whose masses alternate: the lowest 1, the next `ratio`, and so on (inertia with them).
+/// Boxes of alternating masses: the lowest 1, the next `ratio`, and so on (inertia likewise).
 ContactProblem make_uneven_stack(std::mt19937& generator, int num_boxes, double ratio) {
   ContactProblem problem = make_stack(generator, num_boxes, 0.5);
   for (int i = 0; i < num_boxes; ++i) {
@@ -927,8 +929,8 @@ ContactProblem make_uneven_stack(std::mt19937& generator, int num_boxes, double 
   return problem;
 }
 
-// What holds: the columns' own conditions, which the solver promises, at every ratio; the judge of
-// the problem, which measures each contact in its own mass, up to the ratio times that.
+// The columns' own conditions, which the solver promises, hold at every ratio; the judge of the
+// problem, which measures each contact in its own mass, is satisfied up to the ratio times that.
 TEST(LloydScaling, HeavyOnLightAndLightOnHeavy) {
   std::mt19937 generator(601);
   for (const double ratio : {1e-6, 1e-4, 1e-2, 1e2, 1e4, 1e6}) {
@@ -942,7 +944,7 @@ TEST(LloydScaling, HeavyOnLightAndLightOnHeavy) {
   }
 }
 
-// Masses times m and velocities times V: impulses times m V, velocities times V.
+// With masses times m and velocities times V, impulses are times m V and velocities times V.
 TEST(LloydScaling, UnitsOfMassAndVelocityDoNotMatter) {
   std::mt19937 generator(602);
   for (int i = 0; i < 6; ++i) {
@@ -997,7 +999,7 @@ TEST(LloydDegenerate, NothingToDo) {
   }
 }
 
-// Zero in part: the contacts of bodies at rest, tangents of a purely normal push, normals of a
+// Partly zero: the contacts of bodies at rest, tangents of a purely normal push, normals of a
 // purely tangential one.
 TEST(LloydDegenerate, ZerosInTheFreeVelocity) {
   std::mt19937 generator(702);
@@ -1016,7 +1018,7 @@ TEST(LloydDegenerate, ZerosInTheFreeVelocity) {
   }
 }
 
-// Velocities far below the scale that the judge measures against, down to round-off of it.
+// Velocities far below the scale of the judge, down to its round-off.
 TEST(LloydDegenerate, NearlyAtRest) {
   std::mt19937 generator(707);
   for (int exponent = -20; exponent <= -6; ++exponent) {
@@ -1102,8 +1104,8 @@ TEST(LloydDegenerate, PegInAHole) {
   }
 }
 
-// Three bodies of 1 to 1e4 times their masses: where runs in double precision lose a pivot, the
-// last rung delivers.
+// Three bodies whose masses are multiplied by 1 to 1e4: where runs in double precision lose a
+// pivot, the last rung delivers.
 TEST(LloydDegenerate, QuadruplePrecisionDeliversWhereDoubleDoesNot) {
   std::mt19937 generator(707);
   int delivered = 0;
@@ -1150,7 +1152,7 @@ void expect_unsolved(const ContactColumns& columns, LloydMethod method) {
   }
   EXPECT_NEAR(judge(columns, solution.impulses).violation, solution.violation,
               1e-6 * solution.violation);
-  // The solver is as good as new.
+  // The solver is still usable.
   checked(solver, columns_of(make_particle(Vec3(1, 0, -1), 0.5)), {.method = method});
 }
 
@@ -1190,8 +1192,8 @@ TEST(LloydUnsolvable, PivotLimitEndsTheSearch) {
 
 // ---------------------------------------------------------------------------- (k) turned facets
 
-// A particle keeps its direction: v_t (1 - mu / |v_t|). So it does on any polygon, one of whose
-// facets lies against the slip.
+// A particle keeps its direction: v_t (1 - mu / |v_t|). So it does on any polygon with a facet
+// against the slip.
 TEST(LloydFacets, OneAgainstTheSlipIsExact) {
   for (const LloydMethod method : kLloydMethods) {
     for (const int directions : {4, 8, 16}) {

@@ -1,4 +1,4 @@
-// The rungs of the ladder of Lloyd's solvers, each by itself.
+// Each rung of the ladder of Lloyd's solvers by itself.
 
 #include <stiction/model/contact_columns.h>
 

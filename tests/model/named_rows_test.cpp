@@ -1,5 +1,5 @@
-// Rows beyond contacts, of every kind, under every solver that can be named: the judge accepts what
-// it finds by itself, and the motion is that of the default ladder.
+// Rows beyond contacts, of every kind, under every solver that can be named: the judge accepts the
+// solver's own answer, and the motion is that of the default ladder.
 
 #include <stiction/lcp/lcp_solvers.h>
 
@@ -62,7 +62,7 @@ ContactProblem::Row draw_row(std::mt19937& generator, int num_bodies) {
   return row;
 }
 
-/// Four bodies of 2 kg that fall on the floor, and slide.
+/// Four bodies of 2 kg that fall on the floor and slide.
 ContactProblem draw_falling_bodies(std::mt19937& generator) {
   std::uniform_real_distribution<double> entry(-1, 1);
   ContactProblem problem;
@@ -122,7 +122,7 @@ TEST_P(NamedRows, AreSolvedByTheSolverItself) {
       ContactProblem problem = draw_falling_bodies(generator);
       const ContactModelOptions options{
           .model = named.model, .solver = named.solver, .alignment = named.alignment};
-      // One alone, two beside each other, and the first one again.
+      // One alone, two together, and the first one again.
       for (unsigned i = 0; i < 1 + seed % 3; ++i) {
         problem.rows.push_back(i < 2 ? draw_row(generator, kind.num_bodies) : problem.rows[0]);
         problem.rows.back().lower = kind.lower;

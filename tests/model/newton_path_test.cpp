@@ -42,7 +42,7 @@ TEST(NewtonPath, RowsWithBoundsEndAtThemOrStandStill) {
     const IslandProblem problem = make_motor_and_joint(bound);
     SparseIslandSystem system;
     system.set_problem(problem);
-    // From the other bound, and from what is too much.
+    // From the other bound, and from a value that is too large.
     for (const double start : {bound, 40.0}) {
       NewtonPath path;
       BestAnswer best;
@@ -83,7 +83,7 @@ struct PathCount {
   int solved = 0;  ///< of these, along the path
 };
 
-/// Runs the path, from random impulses, where full steps do not arrive.
+/// Follows the path from random impulses where full steps do not converge.
 template <typename Draw>
 PathCount count_solved(std::mt19937& generator, Draw&& draw_problem) {
   std::uniform_real_distribution<double> unit(-1, 1);
@@ -124,7 +124,7 @@ TEST(NewtonPath, SolvesMostOfWhatFullStepsDoNot) {
   EXPECT_GE(count.solved, 0.7 * count.failed);
 }
 
-// Redundant contacts run along the edges of their pieces: they must not change to and fro there.
+// Redundant contacts run along the edges of their pieces, where they must not oscillate.
 TEST(NewtonPath, SolvesMostWhereContactsAreRedundant) {
   std::mt19937 generator(17);
   const PathCount count = count_solved(generator, [&] { return make_tower_of_cubes(generator); });

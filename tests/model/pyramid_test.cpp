@@ -18,7 +18,7 @@ std::vector<double> draw_angles(std::mt19937& generator, std::size_t n) {
   return angles;
 }
 
-/// Relative velocities at the contacts once the impulses z stands for are applied, from the bodies.
+/// Relative velocities at the contacts after the impulses of z are applied to the bodies.
 std::vector<Vec3> velocities_after(const ContactProblem& problem, const std::vector<Vec3>& r) {
   std::vector<Vec6> v = free_velocities(problem);
   for (std::size_t c = 0; c < r.size(); ++c) {
@@ -32,7 +32,7 @@ std::vector<Vec3> velocities_after(const ContactProblem& problem, const std::vec
 }
 
 // Lloyd's eq. 8 row by row, for any z: nu is the normal velocity, sigma_j the velocity along facet
-// j plus lambda, gamma what the cone has left.
+// j plus lambda, gamma the remaining friction of the cone.
 TEST(Pyramid, PosesLloydsEquationEight) {
   std::mt19937 generator(6);
   for (int draw = 0; draw < 20; ++draw) {

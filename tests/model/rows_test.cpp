@@ -1,4 +1,4 @@
-// Rows beyond contacts, as joints have: answers worked out by hand.
+// Rows beyond contacts, as for joints: answers worked out by hand.
 
 #include <stiction/lcp/lcp_residual.h>
 
@@ -43,8 +43,8 @@ ContactProblem make_geared_bodies(const std::array<double, 4>& ratios) {
   return problem;
 }
 
-/// 2 kg pressed against the wall x = 0 by 1 m/s, with 1 m/s along y and 0.5 m/s downwards, which a
-/// rod takes away.
+/// 2 kg pressed against the wall x = 0 at 1 m/s, with 1 m/s along y and 0.5 m/s downwards, which a
+/// rod stops.
 ContactProblem make_held_at_a_wall() {
   ContactProblem problem = make_particle(Vec3(-1, 1, -0.5), 0.25);
   problem.contacts[0].frame << Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ();
@@ -52,7 +52,7 @@ ContactProblem make_held_at_a_wall() {
   return problem;
 }
 
-/// The wall stops 2 N s and rubs with a quarter of it, against y alone, as the rod holds z.
+/// The wall stops 2 N s and gives a quarter of it as friction, only against y, as the rod holds z.
 void expect_held_at_a_wall(const ContactSolution& solution) {
   EXPECT_LE((solution.velocities[0].head<3>() - Vec3(0, 0.75, 0)).norm(), 1e-8);
   EXPECT_LE((solution.impulses[0] - Vec3(2, -0.5, 0)).norm(), 1e-8);
@@ -68,8 +68,8 @@ TEST(Rows, ABilateralRowHoldsAgainstGravityBesideAFrictionalContact) {
   EXPECT_EQ(solution.states[0], ContactState::sliding);
 }
 
-// Lloyd's methods take conditions as bilateral rows of their kernel, limits as contacts without
-// friction.
+// Lloyd's methods treat conditions as bilateral rows of their kernel, and limits as contacts
+// without friction.
 TEST(Rows, AreRowsOfLloydsKernel) {
   for (const char* solver : {"reduced-lemke", "structural-lemke"}) {
     SCOPED_TRACE(solver);
@@ -79,7 +79,7 @@ TEST(Rows, AreRowsOfLloydsKernel) {
     EXPECT_EQ(held.statistics.rung, Rung::method);
     EXPECT_FALSE(held.statistics.fallback);
 
-    // Twice the same row, and a limit that pulls the other way: 0.5 m/s downwards become 0.3.
+    // The same row twice, and a limit that pulls the other way: 0.5 m/s downwards become 0.3.
     ContactProblem problem = make_held_at_a_wall();
     problem.rows = {make_row_along(Vec3::UnitZ()), make_row_along(Vec3::UnitZ()),
                     make_row_along(Vec3::UnitY())};
@@ -101,7 +101,7 @@ TEST(Rows, AreRowsOfLloydsKernel) {
   }
 }
 
-// 0.4 m/s of the approach are left until the limit; beyond 1 m/s it is not reached.
+// 0.4 m/s of the approach remain until the limit; beyond 1 m/s it is not reached.
 TEST(Rows, AUnilateralRowWithAnOffsetIsALimit) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0);
   problem.contacts.clear();
@@ -119,8 +119,8 @@ TEST(Rows, AUnilateralRowWithAnOffsetIsALimit) {
   EXPECT_EQ(free.velocities[0], problem.bodies[0].free_velocity);
 }
 
-// A motor that wants 3 m/s and has 1 N s drives 2 kg on the floor, which rubs with 0.25 of 2 N s:
-// 0.5 N s are left. With 100 N s it gets there: 2 * 3 N s, and the friction.
+// A motor with a target of 3 m/s and 1 N s drives 2 kg on the floor, where friction takes 0.25 of 2
+// N s: 0.5 N s remain. With 100 N s it reaches its target: 2 * 3 N s, and the friction.
 TEST(Rows, ABoxedRowIsAMotorAtItsBoundOrAtItsSpeed) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.25);
   problem.rows = {make_row_along(Vec3::UnitX())};
@@ -194,7 +194,7 @@ TEST(Rows, AGearRowActsOnFourBodies) {
   }
 }
 
-// About z the inertia is 1 kg m^2. What a row is judged by does not change what it does.
+// The inertia about z is 1 kg m^2. The length by which a row is judged does not change its effect.
 TEST(Rows, AnAngularRowTurnsAndItsLengthOnlyJudges) {
   ContactProblem problem = make_particle(Vec3(0, 0, -1), 0.5);
   problem.bodies[0].free_velocity[5] = 2;
@@ -224,8 +224,8 @@ TEST(Rows, TheSameRowTwiceSharesItsImpulse) {
   expect_held_at_a_wall(solution);
 }
 
-// Redundant rows that hold each other with 1e10 times what is needed, as after a dead centre: their
-// round-off would be 1e-6 m/s for good, and so would the force.
+// Redundant rows that hold each other with 1e10 times the necessary force, as after a dead centre:
+// their round-off would be 1e-6 m/s for ever, and so would the force.
 TEST(Rows, LetGoOfForcesThatTheyHoldEachOtherWith) {
   ContactProblem problem = make_held_at_a_wall();
   const ContactSolution before = solve(problem);
@@ -261,8 +261,8 @@ TEST(Rows, SweepsMeetThemWhereNothingElseIsTried) {
   expect_held_at_a_wall(solution);
 }
 
-// The wall stops 2 N s; what it does to the 1 m/s along y is the law's: 0.5 N s of friction, all of
-// it, none, or half of it: a damper of 4 N s/m acts for 0.5 s on 2 kg.
+// The wall stops 2 N s; its effect on the 1 m/s along y follows the law: 0.5 N s of friction, all
+// of it, none, or half of it: a damper of 4 N s/m acts for 0.5 s on 2 kg.
 TEST(Rows, AreMetUnderEveryLaw) {
   ContactProblem problem = make_held_at_a_wall();
   problem.time_step = 0.5;
@@ -290,8 +290,8 @@ TEST(Rows, AreMetUnderEveryLaw) {
   expect_speed("box-friction", "keller", 0.75);
 }
 
-// 2 kg at 1 m/s along x, y and -z: a limit along x and its double, the other way round, take 2 N s
-// together, a rod along y takes 2 N s, and a damper of 2 N s/m along z half the speed.
+// 2 kg at 1 m/s along x, y and -z: a limit along x and its double in the opposite direction take 2
+// N s together, a rod along y takes 2 N s, and a damper of 2 N s/m along z takes half the speed.
 TEST(Rows, OfAllKindsAreThePapersMethodsOwn) {
   ContactProblem problem = make_particle(Vec3(1, 1, -1), 0);
   problem.contacts.clear();
@@ -347,7 +347,7 @@ TEST(Rows, AModelThatKnowsNoneOfThemLeavesThemUnsolved) {
   EXPECT_EQ(solution.residual.max, kUnbounded);
 }
 
-// With what the rows do taken as given, the contacts' problem has the answer as its own.
+// With the effect of the rows taken as given, the answer solves the contacts' problem.
 TEST(Rows, ThePosedProblemTakesThemAsGiven) {
   const ContactProblem problem = make_held_at_a_wall();
   const std::unique_ptr<ContactModel> model = make_contact_model({});

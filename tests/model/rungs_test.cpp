@@ -1,4 +1,4 @@
-// Which way delivered an answer, what it cost, and that each way can be left out.
+// Which rung delivered an answer, its cost, and that each rung can be left out.
 
 #include <stiction/contact/cone_residual.h>
 #include <stiction/model/contact_model.h>
@@ -27,7 +27,7 @@ struct RungCase {
   Rung rung;
   ContactProblem problem;
   std::vector<ContactGuess> guesses;
-  std::vector<Rung> without;  ///< ways before it that would deliver, too
+  std::vector<Rung> without;  ///< rungs before it that would deliver, too
 };
 
 std::vector<RungCase> make_cases() {
@@ -66,8 +66,8 @@ TEST(Rungs, EachDeliversAndCanBeLeftOut) {
   }
 }
 
-// What is remembered may be far from the answer: full steps of Newton's method reach some, its path
-// most.
+// Remembered impulses may be far from the answer: full steps of Newton's method reach some answers,
+// its path most.
 TEST(Rungs, FewContactsThatAreRememberedSeldomNeedPivots) {
   std::mt19937 generator(7);
   const std::vector<ContactGuess> far(8, {.known = true, .impulse = Vec3(7, -3, 2)});
@@ -82,7 +82,7 @@ TEST(Rungs, FewContactsThatAreRememberedSeldomNeedPivots) {
   EXPECT_LE(pivoted, 60);
 }
 
-// A jam in which Newton's method does not arrive from where pivots lead.
+// A jam in which Newton's method does not converge from where pivots lead.
 TEST(Rungs, TheLadderFindsTheConeWherePivotsDoNot) {
   std::mt19937 generator(424);
   ContactProblem problem;
@@ -109,7 +109,7 @@ TEST(Rungs, PivotsAreForFewContactsButNotForASingleOne) {
   }
 }
 
-// By Newton's method from nothing, where pivots are for the few that it does not solve.
+// By Newton's method from no impulse; pivots are for the few problems that it does not solve.
 TEST(Rungs, ASingleContactHasTheAnswerOfPivots) {
   std::mt19937 generator(18);
   int pivoted = 0;
@@ -150,7 +150,7 @@ TEST(Rungs, TheOtherModelsSolveByTheirOwnMethodAndByAnotherOneWithoutIt) {
   }
 }
 
-// A fallback is booked where a solver was named, and only if its answer is the one that is taken.
+// A fallback is booked only if a solver was named and another one's answer is used.
 TEST(Rungs, AFallbackIsAnotherSolverThanTheOneThatWasNamed) {
   const ContactProblem problem = make_sliding();
   for (const std::string solver : {"", "reduced-lemke", "structural-lemke"}) {
@@ -171,11 +171,12 @@ TEST(Rungs, AFallbackIsAnotherSolverThanTheOneThatWasNamed) {
   EXPECT_FALSE(standard.statistics.fallback);
 }
 
-// Whatever the facets do, the named method runs alone, and what stands behind it can be left out.
+// However the facets are aligned, the named method runs alone, and the rungs after it can be left
+// out.
 TEST(Rungs, AMethodThatWasNamedRunsAlone) {
   struct NamedCase {
     ContactModelOptions options;
-    Rung behind;  ///< delivers where the named method does not
+    Rung behind;  ///< delivers if the named method does not
   };
   const std::vector<NamedCase> cases = {
       {{.solver = "lemke", .without = {Rung::pyramids}}, Rung::pivots},
@@ -206,7 +207,7 @@ TEST(Rungs, AMethodThatWasNamedRunsAlone) {
   }
 }
 
-// What was remembered may be of no use; the answer is then not owed to it.
+// Remembered impulses may be useless; the answer then does not count as warm.
 TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   const ContactProblem problem = make_resting();  // on the cone, whatever its facets
   std::vector<ContactGuess> guesses(problem.contacts.size());
@@ -217,7 +218,7 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   const ContactSolution solution = solve(problem, {.without = {Rung::finish}}, guesses);
   EXPECT_EQ(solution.statistics.rung, Rung::pivots);
   EXPECT_FALSE(solution.statistics.warm_started);
-  // By Newton's method it is, unless that goes on from pivots.
+  // By Newton's method it does, unless that continues from pivots.
   std::mt19937 generator(7);
   std::array<int, 2> count = {};
   for (int draw = 0; draw < 200; ++draw) {
@@ -237,7 +238,7 @@ TEST(Rungs, AColdAnswerIsNotCalledWarm) {
   EXPECT_TRUE(warm.statistics.warm_started);
 }
 
-// Whatever was remembered, the judge would take it: all residuals are 0 where V is.
+// The judge would accept any remembered impulses: all residuals are 0 where V is.
 TEST(Rungs, NothingIsRememberedWhereNothingMoves) {
   ContactProblem problem = make_resting();
   const std::vector<ContactGuess> guesses = guesses_from(solve(problem));

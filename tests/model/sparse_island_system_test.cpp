@@ -59,7 +59,7 @@ TEST(SparseIslandSystem, JudgesAsTheConeResidualDoes) {
   }
 }
 
-// M dv - H dr = b and dr + D du = g to round-off, for D from the size of M to 1e8 times more.
+// M dv - H dr = b and dr + D du = g to round-off, for D from the size of M to 1e8 times that.
 TEST(SparseIslandSystem, OneRefinementLeavesRoundOff) {
   std::mt19937 generator(2220);
   for (const bool is_symmetric : {false, true}) {
@@ -97,7 +97,7 @@ TEST(SparseIslandSystem, OneRefinementLeavesRoundOff) {
   }
 }
 
-// What is factored stands as long as D does, changed in its place or not, and no longer than the
+// A factor stays valid as long as D is the same, changed in place or not, and no longer than the
 // problem.
 TEST(SparseIslandSystem, KeepsItsFactorForTheSameStatesOnly) {
   std::mt19937 generator(2230);

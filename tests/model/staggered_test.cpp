@@ -22,7 +22,7 @@ ContactSolution solve_staggered(const ContactProblem& problem,
   return solve(problem, {.solver = "staggered", .alignment = alignment}, guesses);
 }
 
-/// A cube of 1 m on whatever its lower corners touch.
+/// A cube of 1 m, whatever its lower corners touch.
 ContactProblem::Body make_cube_body(double mass, const Vec3& free_velocity) {
   Vec6 v = Vec6::Zero();
   v.head<3>() = free_velocity;
@@ -76,8 +76,8 @@ TEST(Staggered, AParticleSticksOrSlides) {
   }
 }
 
-// Coulomb's law on an incline of angle a, in units of g h: a cube keeps still where tan a <= mu,
-// else it slides down with sin a - mu cos a, and does not tip in either case for mu < 1.
+// Coulomb's law on an incline of angle a, in units of g h: a cube stays where tan a <= mu, else it
+// slides down with sin a - mu cos a, and does not tip in either case for mu < 1.
 TEST(Staggered, ACubeOnAnInclineSticksOrSlidesInAnyDirection) {
   const double mu = std::tan(30 * kDegree);
   for (const double slope : {5.0, 20.0, 29.0, 29.97, 30.03, 31.0, 40.0}) {
@@ -125,8 +125,8 @@ TEST(Staggered, AStackSharesTheLoad) {
   }
 }
 
-// Law: what staggering calls solved is on Coulomb's true cone, and what it does not solve the
-// model's own solver does.
+// Law: an answer that staggering calls solved is on Coulomb's true cone; problems that it does not
+// solve go to the model's own solver.
 TEST(Staggered, RandomProblemsAreSolvedOnTheCone) {
   std::mt19937 generator(1);
   int num_fallbacks = 0;
@@ -159,7 +159,7 @@ TEST(Staggered, APriorImpulseBearsFriction) {
   EXPECT_NEAR(solve_staggered(problem).velocities[0].x(), 0.75, 1e-12);
 }
 
-// Facets that must not turn are not Coulomb's disc: another solver has to do it, and that shows.
+// Fixed facets are not Coulomb's disc: another solver has to take over, and that is reported.
 TEST(Staggered, FacetsThatStayAreLeftToTheModelsOwnSolver) {
   const ContactSolution solution =
       solve_staggered(make_particle(Vec3(1, 0.3, -1), 0.25), {}, FacetAlignment::world);

@@ -1,5 +1,5 @@
-// Viscous friction at acceleration level against the polynomial that the classical Runge-Kutta
-// method makes of a linear equation, and against what its closed form is an approximation of.
+// Viscous friction at acceleration level, compared with the polynomial by which the classical
+// Runge-Kutta method solves a linear equation, and with the closed form that this approximates.
 
 #include <stiction/contact/viscous_residual.h>
 #include <stiction/model/contact_model.h>
@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kStep = 0.05;  // s
 
-/// A body of 2 kg on the floor, on four corners of the given viscosity, with that velocity before
-/// the forces of the step change it by `thrown`.
+/// A body of 2 kg on the floor, on four corners of the given viscosity. Its velocity is `start`
+/// before the forces of the step change it by `thrown`.
 ContactProblem make_plate(const Vec6& start, const Vec3& thrown, double viscosity, double height) {
   ContactProblem problem = make_particle(start.head<3>() + thrown, 0.5);
   problem.bodies[0].start_velocity = start;
@@ -42,7 +42,7 @@ Vec6 moving(const Vec3& linear, const Vec3& angular) {
   return velocity;
 }
 
-/// What the classical method makes of exp(z).
+/// The classical method's approximation of exp(z).
 double growth(double z) { return 1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4))); }
 
 // dv/dt = a - k v with k = 4 c / m.
@@ -83,8 +83,8 @@ double speed_after(const std::string& model, int steps) {
   return velocity.x();
 }
 
-// v = a / k (1 - exp(-k t)), k = 1/s: halving the step makes the error 16 times smaller, of the
-// velocity-level form twice.
+// v = a / k (1 - exp(-k t)), k = 1/s: halving the step makes the error 16 times smaller, and that
+// of the velocity-level form twice.
 TEST(ViscousRungeKutta, IsOfFourthOrder) {
   const double exact = 3 * (1 - std::exp(-1.0));
   const auto error = [&](const std::string& model, int steps) {
@@ -96,8 +96,8 @@ TEST(ViscousRungeKutta, IsOfFourthOrder) {
   EXPECT_GE(error("viscous", 16), 1e-2);
 }
 
-// A tall body that is braked at its foot: the normal forces of every stage keep it upright, or let
-// it tip, by the friction of that stage. The judge asks all of them.
+// A tall body that is braked at its foot: the normal forces of every stage keep it upright or let
+// it tip, by the friction of that stage. The judge checks all of them.
 TEST(ViscousRungeKutta, FindsTheNormalForcesOfEveryStage) {
   for (const double height : {0.3, 3.0}) {
     const ContactProblem problem =
@@ -153,7 +153,7 @@ TEST(ViscousRungeKutta, JudgeSeesEveryFalseNumber) {
     wrong.stage_loads[stage].pop_back();
     EXPECT_TRUE(std::isinf(model->judge(problem, wrong).max)) << stage;
   }
-  // The answer of the velocity-level form is none to this one, stages or not.
+  // The answer of the velocity-level form does not solve this problem, with or without stages.
   ContactSolution implicit = solve(problem, {.model = "viscous"});
   EXPECT_TRUE(std::isinf(model->judge(problem, implicit).max));
   implicit.stage_loads = right.stage_loads;

@@ -1,4 +1,4 @@
-// Whatever bytes a surface or a picture holds, reading it ends, and gives either a scene or errors
+// Reading a surface or a picture ends whatever bytes it holds, and gives either a scene or errors
 // with their place.
 
 #include <gtest/gtest.h>
@@ -50,7 +50,8 @@ const std::vector<std::string> kAssetWords = {"v ",
 
 class AssetMutation : public SceneFilesTest {
  protected:
-  /// Either a scene, or errors that each say where, on one line; of static and of moving bodies.
+  /// Expects a scene, or errors that each give their place on one line; for static and for moving
+  /// bodies.
   void expect_scene_or_errors(const std::string& file, const std::string& bytes) const {
     write_bytes(file, bytes);
     const bool is_surface = file.ends_with(".obj") || file.ends_with(".stl");
@@ -110,7 +111,7 @@ TEST_F(AssetMutation, OfPicturesGivesASceneOrErrors) {
   mutate("a.png", png::bytes_of(make_picture(png::kGray, 16, 1, false)));
 }
 
-/// Damage inside of chunks whose check sums are right.
+/// Damage inside chunks whose checksums are right.
 TEST_F(AssetMutation, OfPicturesWithRightCheckSumsGivesASceneOrErrors) {
   const png::Picture pictures[] = {make_picture(png::kGray, 8, 1, false),
                                    make_picture(png::kPalette, 4, 1, true),

@@ -1,4 +1,4 @@
-// What files of surfaces and heights say, however they write it.
+// The contents of files of surfaces and heights, in any notation.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -22,7 +22,7 @@ namespace {
 
 class AssetReader : public SceneFilesTest {
  protected:
-  /// The shape of a static body with this element only.
+  /// The shape of a static body that has only this element.
   Shape shape_of(const std::string& element) const {
     write("main.xml", "<body name=\"b\" static=\"true\">" + element + "</body>");
     const SceneReadResult result = read("main.xml");
@@ -93,7 +93,7 @@ TEST_F(AssetReader, ObjMeansTheSameHoweverItIsWritten) {
   expect_cube("cube.obj", replaced(kCubeObj, "f 1 4 3 2", "f 1 4 \\\n3 2"));
   expect_cube("cube.obj", replaced(kCubeObj, "f 1 4 3 2", "f 1 4 3\nf 1 3 2"));
   expect_cube("cube.obj", replaced(kCubeObj, "f 1 4 3 2", "f 1 4 3 2\nf 3 3 4\nf 2 2 2 2"));
-  expect_cube("cube.obj", kCubeObj + "v 9 9 9\n");  // that no face uses
+  expect_cube("cube.obj", kCubeObj + "v 9 9 9\n");  // a vertex that no face uses
   expect_cube(
       "cube.obj",
       "mtllib a.mtl\no a b c\ng\ns off\nusemtl m#1\nvt 0 0\nvn 0 0 1\nl 1 2\np 1\n" + kCubeObj);
@@ -104,7 +104,7 @@ TEST_F(AssetReader, ObjFacesMayComeBeforeTheirVertices) {
   expect_cube("cube.obj", kCubeObj.substr(faces) + kCubeObj.substr(0, faces));
 }
 
-/// A prism whose ends are one face each, and its sides quadrilaterals.
+/// A prism with one face at each end, and quadrilaterals as sides.
 std::string prism_obj(const std::vector<Vec2>& outline, double height) {
   const int n = static_cast<int>(outline.size());
   std::string text, bottom = "f", top = "f", sides;
@@ -237,7 +237,7 @@ TEST_F(AssetReader, TheFirstRowIsAtTheLargestYAndHeightsGoFromZeroToZ) {
     ASSERT_TRUE(grid);
     EXPECT_EQ(grid->num_x(), 3);
     EXPECT_EQ(grid->num_y(), 2);
-    // From -1..3 to 0..8: twice what stands above -1.
+    // From -1..3 to 0..8: twice the height above -1.
     EXPECT_EQ(grid->vertex(0, 1), Vec3(-2, 1, 0));
     EXPECT_EQ(grid->vertex(1, 1), Vec3(0, 1, 2));
     EXPECT_EQ(grid->vertex(2, 1), Vec3(2, 1, 4));

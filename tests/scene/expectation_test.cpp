@@ -36,7 +36,7 @@ ExpectationResult judge(const std::string& scene, const std::string& expectation
   return results.at(0);
 }
 
-/// What the expectation measures, which it must pass to within 1e-9.
+/// The measured value of the expectation, which it must match to 1e-9.
 void expect_value(const std::string& scene, const std::string& quantity, double value) {
   const ExpectationResult result = judge(scene, quantity + " equals=\"0\" tolerance=\"1e9\"");
   EXPECT_TRUE(result.passed) << result.what;
@@ -88,8 +88,8 @@ TEST(Expectation, MeasuresEnergyAndItsGain) {
   expect_value(kFall, "quantity=\"energy\" at=\"0\"", 2 * 10 * 100);
   expect_value(kFall, "quantity=\"energy\" at=\"1\"", 2 * 10 * 100);
   expect_value(kFall, "quantity=\"energy_gain\"", 0);
-  // From 8 m/s on, 4 N brake 2 kg to rest in 4 s and drive it back: the energy falls to nothing in
-  // 400 steps and rises again to 2 (2 * 2)^2 / 2 = 16 J within the next 200.
+  // From 8 m/s on, 4 N brake 2 kg to rest in 4 s and drive it back: the energy falls to zero in 400
+  // steps and rises again to 2 (2 * 2)^2 / 2 = 16 J within the next 200.
   const std::string braked = R"(<option duration="6" gravity="0 0 0"/>
     <body name="b" mass="2" linear_velocity="8 0 0"><sphere radius="1"/></body>
     <force body="b" force="-4 0 0"/>)";
@@ -98,7 +98,7 @@ TEST(Expectation, MeasuresEnergyAndItsGain) {
   expect_value(braked, "quantity=\"energy_gain\" at=\"6\"", 16);
 }
 
-// A force of 6 N on 2 kg without gravity: after 1 s the ball has 9 J, all of it work.
+// A force of 6 N on 2 kg without gravity: after 1 s the ball has 9 J, all from work.
 TEST(Expectation, EnergyThatWorkPutInIsNotCreated) {
   const std::string pushed = R"(<option timestep="0.01" duration="1" gravity="0 0 0"/>
     <body name="b" mass="2"><sphere radius="1"/></body><force body="b" force="6 0 0"/>)";
@@ -193,7 +193,7 @@ TEST(Expectation, ShowsItsWorstMoment) {
   const ExpectationResult above = judge(kFall, speed + "above=\"2\" from=\"0.1\" to=\"0.3\"");
   EXPECT_NEAR(above.measured.value(), 1, 1e-12);
   EXPECT_NEAR(above.measured_at, 0.1, 1e-12);
-  // Of the moments that hold it is the one that holds by the least.
+  // The result is the moment that holds by the smallest margin.
   const ExpectationResult held = judge(kFall, speed + "below=\"20\"");
   EXPECT_TRUE(held.passed);
   EXPECT_NEAR(held.measured.value(), 10, 1e-12);
@@ -218,7 +218,7 @@ TEST(Expectation, OfATimeSpeaksOfTheNearestStep) {
 }
 
 TEST(Expectation, IncludesBothEndsOfItsWindowDespiteRounding) {
-  // In doubles 3 * 0.1 > 0.3 and 0.7 / 0.1 < 7: both steps belong to the window all the same.
+  // In doubles 3 * 0.1 > 0.3 and 0.7 / 0.1 < 7: both steps still belong to the window.
   const std::string fall = R"(<option timestep="0.1" duration="1" gravity="0 0 -10"/>
     <body name="b" xyz="0 0 100"><sphere radius="1"/></body>)";
   const std::string speed = "body=\"b\" quantity=\"speed\" from=\"0.3\" to=\"0.7\" ";

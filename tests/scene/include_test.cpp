@@ -1,4 +1,4 @@
-// <include>: other files' parts, placed and renamed; and files that include what they must not.
+// <include>: parts of other files, placed and renamed; and files that must not be included.
 
 #include <gtest/gtest.h>
 #include <stiction/math/rotation.h>
@@ -70,7 +70,7 @@ TEST_F(Include, PlacesRenamesAndRenumbers) {
   EXPECT_EQ(scene.forces[2].body, "right.b");
   EXPECT_LT((scene.forces[2].force - Vec3(0, 1, 0)).norm(), 1e-15);
   EXPECT_LT((scene.forces[2].torque - Vec3(-2, 0, 0)).norm(), 1e-15);
-  EXPECT_EQ(scene.forces[2].point.value(), Vec3(1, 0, 0));  // of the body, which has turned
+  EXPECT_EQ(scene.forces[2].point.value(), Vec3(1, 0, 0));  // in the body's frame, which has turned
 
   EXPECT_EQ(scene.expectations.size(), 1u);
   ASSERT_EQ(scene.notes.size(), 2u);
@@ -107,7 +107,7 @@ TEST_F(Include, NamesFaultsWithTheIncludedFile) {
     <include file="parts/part.xml"/> <force body="b" force="1 0 0"/>)");
   const SceneReadResult result = read("main.xml");
   EXPECT_FALSE(result.scene);
-  // The part's fault once; nothing of the body that the part would have brought.
+  // The part's error once, and nothing of the body that the part would have added.
   ASSERT_EQ(result.errors.size(), 2u) << errors_of(result);
   EXPECT_EQ(result.errors[0].to_string().rfind(path("main.xml") + ":2: ", 0), 0u);
   EXPECT_EQ(result.errors[1].to_string().rfind(path("parts/part.xml") + ":3: <body>, mass", 0), 0u)
@@ -135,7 +135,7 @@ TEST_F(Include, RejectsNamesThatMeet) {
 }
 
 TEST_F(Include, LeavesItsWayUpToTheFileSystem) {
-  // Behind a link, ".." leads to where the linked folder stands, not back to the link.
+  // After a link, ".." leads to the parent of the linked folder, not back to the link's.
   std::filesystem::create_directories(path("assets/scenes"));
   write("assets/common.xml", R"(<body name="b"><sphere radius="1"/></body>)");
   write("assets/scenes/main.xml", R"(<include file="../common.xml"/>)");

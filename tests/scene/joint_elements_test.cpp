@@ -1,4 +1,4 @@
-// <joint> and <motor>: what they become, and what is wrong with malformed ones.
+// <joint> and <motor>: what they become, and the errors of malformed ones.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/report.h>
@@ -24,7 +24,7 @@ const std::string kTwoBodies = R"(<body name="a"><sphere radius="0.1"/></body>
 <body name="rock" static="true"/> <body name="belt" kinematic="true" xyz="9 0 0"><sphere radius="0.1"/></body>
 )";
 
-/// The joint stands in line 5.
+/// The joint is in line 5.
 std::string joint_scene(const std::string& attributes, const std::string& parts = "") {
   return in_scene(kTwoBodies + "<joint " + attributes + ">" + parts + "</joint>");
 }
@@ -122,7 +122,7 @@ TEST(JointElement, ReportsItsJointsAndMeasuresThem) {
   EXPECT_EQ(report.joints, 1u);
   EXPECT_EQ(report.redundant_rows, 0u);
   EXPECT_LE(report.joint_error_max, 1e-9);
-  // The motor lifts nothing; it gave what the cart has.
+  // The motor lifts nothing; its work is the cart's energy.
   EXPECT_NEAR(report.energy_work, 2 * 0.5 * 0.5, 1e-6);
   for (const ExpectationResult& result : report.expectations) {
     EXPECT_TRUE(result.passed) << result.what << " " << result.measured.value_or(-1);

@@ -1,4 +1,4 @@
-// A scene becomes a world: bodies in their order, materials and groups under the next ids.
+// A scene becomes a world: bodies in order, materials and groups with the next ids.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>

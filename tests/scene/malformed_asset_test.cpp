@@ -1,5 +1,5 @@
-// Whatever a surface, picture or grid may not hold is an error that says where, and so is the
-// element that names the file.
+// Everything that a surface, picture or grid must not contain is an error with its place, and so is
+// the element that names the file.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
@@ -19,7 +19,7 @@
 namespace stiction {
 namespace {
 
-/// A file with one fault. Line 0: it shows only in what the element makes of it.
+/// A file with one fault. Line 0: the fault only shows when the element uses the file.
 struct MalformedAsset {
   std::string kind;
   std::string file;
@@ -33,7 +33,7 @@ void PrintTo(const MalformedAsset& malformed, std::ostream* out) { *out << malfo
 const std::string kThree = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 std::string many_slits() {
-  // A comb of 15,000 teeth: more work than the cutting of all faces may take.
+  // A comb of 15,000 teeth: more work than cutting all faces may take.
   std::string text, face = "f";
   for (int i = 0; i < 30'000; ++i) {
     text += "v " + std::to_string(i) + " " + std::to_string(i % 2 * 5) + " 0\n";
@@ -312,7 +312,7 @@ TEST_F(MalformedAssets, AHeightFieldOnABodyThatMovesIsAnError) {
   }
 }
 
-// Not among the parameters above, which every run of any of these tests makes and copies.
+// Not among the parameters above, which every run of any of these tests creates and copies.
 TEST_F(MalformedAssets, ALineOf17MillionBytesIsAnError) {
   const std::string asset = write_bytes("a.obj", "\nv 0 0 0" + std::string(17'000'000, ' '));
   write("main.xml", "<body name=\"b\"><mesh file=\"a.obj\"/></body>");

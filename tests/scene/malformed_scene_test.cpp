@@ -1,4 +1,4 @@
-// Whatever a scene file may not hold is an error with its file, its line, and what is accepted.
+// Everything that a scene file must not contain is an error with file, line, and what is accepted.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
@@ -33,7 +33,7 @@ std::string nested(int depth) {
   return text;
 }
 
-/// Elements that stand in lines 2 and later of a scene.
+/// Elements in lines 2 and later of a scene.
 Malformed element(std::string kind, const std::string& elements, int line,
                   std::vector<std::string> fragments) {
   return {std::move(kind), in_scene(elements), line, std::move(fragments)};

@@ -1,4 +1,4 @@
-// Robots that are wrong: each fault with its line, all of a file's in one pass.
+// Faulty robots: each fault is reported with its line, all faults of a file in one pass.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
@@ -31,7 +31,8 @@ MalformedRobot robot(std::string kind, const std::string& elements, int line,
   return {std::move(kind), in_robot(heavy_link("a") + elements), line, std::move(fragments)};
 }
 
-/// In the link "b" of line 3, which a joint of line 2 hangs on "a" of line 4; parts of line 4.
+/// In the link "b" of line 3, which a joint of line 2 attaches to "a" of line 4; parts are in line
+/// 4.
 MalformedRobot part(std::string kind, const std::string& parts,
                     std::vector<std::string> fragments) {
   return {std::move(kind),
@@ -47,7 +48,7 @@ MalformedRobot shape(std::string kind, const std::string& geometry,
               std::move(fragments));
 }
 
-/// The joint between the links of lines 2 and 3 stands in line 4.
+/// The joint between the links of lines 2 and 3 is in line 4.
 MalformedRobot hinge(std::string kind, const std::string& type, const std::string& parts,
                      std::vector<std::string> fragments) {
   return {std::move(kind),
@@ -277,7 +278,7 @@ INSTANTIATE_TEST_SUITE_P(Robots, MalformedUrdf, testing::ValuesIn(malformed_robo
 
 class UrdfErrors : public SceneFilesTest {
  protected:
-  /// Of the errors in that file.
+  /// Lines of the errors in that file.
   static std::vector<int> lines_of(const SceneReadResult& result, const std::string& file) {
     std::vector<int> lines;
     for (const SceneError& error : result.errors) {
@@ -328,8 +329,8 @@ TEST_F(UrdfErrors, AreFoundInAJointOfNoKnownType) {
   }
 }
 
-/// What some type accepts is no fault of a joint whose type is misspelled: once that is mended the
-/// file is right.
+/// A joint whose type is misspelled gets no errors about elements that some type accepts: once the
+/// type is corrected the file is valid.
 TEST_F(UrdfErrors, OfAnUnknownTypeAreNoOthersThanItself) {
   const std::string axis = "<axis xyz=\"0 0 0\"/>", mimic = "<mimic joint=\"j\"/>";
   for (const std::string& parts : {axis, kUrdfLimit, std::string("<dynamics damping=\"1\"/>")}) {
@@ -344,8 +345,8 @@ TEST_F(UrdfErrors, OfAnUnknownTypeAreNoOthersThanItself) {
   }
 }
 
-/// Whatever bytes a robot's file holds, reading it ends, and gives either a scene that makes a
-/// world or errors with their place.
+/// Reading a robot's file ends whatever bytes it holds, and gives either a scene that makes a world
+/// or errors with their place.
 TEST_F(UrdfErrors, OfAnyBytesHaveTheirPlace) {
   const std::string text =
       "<?xml version=\"1.0\"?>\n" +

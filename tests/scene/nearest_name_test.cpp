@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// What a scene with the bodies "crate", "crate-10" and "ball" says about a force on `name`.
+/// The message of a scene with the bodies "crate", "crate-10" and "ball" about a force on `name`.
 std::string message_about(const std::string& name) {
   return errors_of(read_scene_text(in_scene("<body name=\"ball\"><sphere radius=\"1\"/></body>"
                                             "<body name=\"crate-10\"><sphere radius=\"1\"/></body>"

@@ -71,7 +71,7 @@ TEST_F(ProblemDump, LeavesOutAnAnswerThatIsNone) {
   EXPECT_FALSE(std::filesystem::exists(folders[0] / "z.mtx"));
 }
 
-// A step without kept problems holds those of unsolved islands only: they keep their numbers.
+// A step without kept problems holds only those of unsolved islands: these keep their numbers.
 TEST_F(ProblemDump, NamesFoldersByTheIslandsOfTheStep) {
   StepReport report;
   report.problems = {make_problem(1, true, 2), make_problem(1, true, 7)};
@@ -88,10 +88,10 @@ TEST_F(ProblemDump, LongRunsKeepTheirNumbers) {
 }
 
 #ifdef STICTION_HAS_HDF5
-// A crate that slides straight across the floor with another one on it: what FCLIB's file says,
-// solved by itself, moves them as a step of first order does, which is one problem. (However the
-// corners share the load, friction has the same sum and no torque about the vertical, so the motion
-// has no choice.)
+// A crate slides straight across the floor with another one on it: the problem in the FCLIB file,
+// solved by itself, moves them like a first-order step, which is one problem. (However the corners
+// share the load, friction has the same sum and no torque about the vertical, so the motion is
+// unique.)
 TEST_F(ProblemDump, FclibFilesReplayTheStep) {
   World world({.integrator = Integrator::first_order, .keep_problems = true});
   world.add_body({.name = "floor", .kind = BodyKind::fixed, .shapes = {{Plane{}}}});
@@ -121,7 +121,7 @@ TEST_F(ProblemDump, FclibFilesReplayTheStep) {
 }
 #endif
 
-// Friction after an impact leans on the impulse of before, which FCLIB cannot express.
+// Friction after an impact leans on the earlier impulse, which FCLIB cannot express.
 TEST_F(ProblemDump, LeavesOutFclibFilesThatWouldBeAnotherProblem) {
   StepReport report;
   report.problems = {make_problem(1, true)};
@@ -141,7 +141,7 @@ TEST_F(ProblemDump, LeavesOutFclibFilesThatWouldBeAnotherProblem) {
   EXPECT_FALSE(std::filesystem::exists(file)) << "the file of before is gone too";
 }
 
-// The matrix of a large island is dense; what it was made of is not.
+// The matrix of a large island is dense; the data that it is made of are not.
 TEST_F(ProblemDump, KeepsLargeIslandsAsContactProblems) {
   World world(WorldOptions{.keep_problems = true});
   world.add_body({.name = "floor", .kind = BodyKind::fixed, .shapes = {{Plane{}}}});

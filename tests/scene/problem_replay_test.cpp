@@ -1,4 +1,4 @@
-// A problem that was left unsolved, written and read back: solved again it has the same bits.
+// A problem that was left unsolved, written and read back, gives the same bits when solved again.
 
 #include <stiction/scene/problem_replay.h>
 
@@ -185,7 +185,7 @@ TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
   EXPECT_THROW(write_problem_replay(folder_ / "absent" / "x.json", make_replay()), ReplayError);
 }
 
-// Cut off anywhere, or with any byte changed, it is an error or a problem, never a crash.
+// Cut off anywhere, or with any byte changed, it gives an error or a problem, never a crash.
 TEST_F(ReplayFile, TakesAnyBytes) {
   const std::string text = written_text(make_replay_with_rows());
   std::mt19937 generator(1);
@@ -197,7 +197,7 @@ TEST_F(ReplayFile, TakesAnyBytes) {
     try {
       solve_again(read_problem_replay(folder_ / "given.json"));
     } catch (const ReplayError&) {
-    } catch (const std::invalid_argument&) {  // a model of another name, an effort of none
+    } catch (const std::invalid_argument&) {  // an unknown model, an effort of none
     }
   }
 }

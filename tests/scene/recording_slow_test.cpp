@@ -1,5 +1,5 @@
-// What recording costs a run, in processor time of its own thread, by which it is slower, and with
-// that of the thread that writes: parts of one run with and without it take turns.
+// The cost of recording for a run: processor time of the run's own thread, by which it is slower,
+// and that time plus the writing thread's. Parts of one run with and without recording alternate.
 
 #include <stiction/scene/recording.h>
 
@@ -60,7 +60,7 @@ TEST_F(RecordingSlowTest, ASettledPyramidTakesAtMost15PercentMore) {
   for (int k = 0; k < kSettling; ++k) simulation.step();
   ASSERT_EQ(simulation.world().bodies().size(), 56u);  // 55 boxes on the ground
   const FrameTaker taker(simulation.world());
-  // Of each the round that others on the machine disturbed least.
+  // For each, the round with the least disturbance by other programs.
   constexpr double kNone = std::numeric_limits<double>::infinity();
   ProcessorTime plain = {kNone, kNone}, recorded = plain;
   for (int round = 0; round < kRounds; ++round) {

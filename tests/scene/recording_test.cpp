@@ -1,5 +1,6 @@
-// Recordings: what was written is read, to the bit; what is cut off or damaged is told from what is
-// whole. The blocks are taken apart and made here by the format's description alone.
+// Recordings: what was written is read back to the bit, and intact parts are distinguished from cut
+// off or damaged ones. The test takes blocks apart and makes them from the format's description
+// alone.
 
 #include <stiction/scene/recording.h>
 
@@ -25,8 +26,8 @@
 namespace stiction {
 namespace {
 
-/// A crate slides through a gate, a smaller one bounces. 40 steps. No round things: what they are
-/// drawn with would be most of the file.
+/// A crate slides through a gate, a smaller one bounces. 40 steps. There are no round shapes: their
+/// drawn surfaces would be most of the file.
 std::string sliding_scene() {
   return in_scene(R"(<option timestep="0.01" duration="0.4"/>
     <material name="rubber" restitution="0.5"/>
@@ -74,7 +75,7 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// As recorded: places in single precision.
+/// Equal as recorded, with points in single precision.
 bool is_same(const FrameContact& a, const FrameContact& b) {
   const auto recorded = [](const std::array<double, 3>& point) {
     std::array<float, 3> floats;
@@ -118,7 +119,7 @@ bool is_same(const RunFrame& a, const RunFrame& b) {
   return is_same_state(a, b) && are_same(a.trigger_changes, b.trigger_changes);
 }
 
-/// What a reader makes of a file.
+/// What a reader returns for a file.
 struct Reading {
   std::string error;  ///< thrown at the start
   std::vector<RunFrame> frames;
@@ -154,7 +155,7 @@ TEST(Recording, HoldsEveryStepToTheBit) {
   EXPECT_EQ(reading.end, recorded.end);
   ASSERT_EQ(reading.frames.size(), 41u);
   EXPECT_TRUE(is_beginning(reading.frames, recorded.frames));
-  // It is a run with something in it.
+  // The run is not empty.
   EXPECT_EQ(reading.frames.back().motions.size(), 2u);
   EXPECT_GE(reading.frames.back().contacts.size(), 4u);
   EXPECT_TRUE(std::ranges::any_of(reading.frames,
@@ -290,7 +291,7 @@ std::string put_together(const std::string& head, const std::vector<Block>& bloc
   return file;
 }
 
-// Behind right checksums: nothing that a reader takes for numbers of its own accord may harm it.
+// Nonsense with right checksums: no number that a reader uses unchecked may harm it.
 TEST(Recording, NonsenseInWholeBlocksIsNoHarm) {
   const std::string& file = sliding_run().file;
   const std::string head = file.substr(0, kFileHead);
@@ -318,7 +319,8 @@ TEST(Recording, NonsenseInWholeBlocksIsNoHarm) {
   }
 }
 
-// Behind a right checksum, too: what shows a run may rely on all that is documented of its start.
+// With a right checksum, too: programs that show a run may rely on everything that is documented
+// about its start.
 TEST(Recording, EachValueOfTheStartIsLookedAt) {
   using Json = nlohmann::json;
   const Recorded run = record(scene_of(in_scene(R"(<option duration="0.01"/>
@@ -328,7 +330,7 @@ TEST(Recording, EachValueOfTheStartIsLookedAt) {
       <joint name="hinge" type="revolute" parent="world" child="door" xyz="0 0 2"/>)")));
   std::vector<Block> blocks = take_apart(run.file);
   const Json head = Json::parse(blocks[0].content);
-  std::set<std::string> places;  // of all values, lists and objects
+  std::set<std::string> places;  // all values, lists and objects
   const Json leaves = head.at("start").flatten();
   for (const auto& [leaf, value] : leaves.items()) {
     for (Json::json_pointer place(leaf); !place.empty(); place = place.parent_pointer()) {
@@ -388,8 +390,8 @@ TEST(Recording, SaysWhatIsWrongWithOtherFiles) {
 
 class RecordingFileTest : public SceneFilesTest {};
 
-// What was observed gets into the file while the run goes on, without further steps that would push
-// it there, whatever becomes of the program later.
+// Observed steps reach the file while the run goes on, without later steps to push them there,
+// whatever happens to the program.
 TEST_F(RecordingFileTest, HoldsEachStepThoughNoneFollows) {
   const std::string name = path("run.rec");
   std::ofstream out(name, std::ios::binary);
@@ -411,12 +413,12 @@ TEST_F(RecordingFileTest, HoldsEachStepThoughNoneFollows) {
     taker.take(simulation, frame);
     const auto size = std::filesystem::file_size(name);
     writer.observe_step(frame);
-    // A minute at most, only so that a failure ends.
+    // At most a minute, so that a failure ends.
     for (int k = 0; k < 60000 && std::filesystem::file_size(name) == size; ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     ASSERT_GT(std::filesystem::file_size(name), size) << step;
-    // The file is whole up to there at this moment.
+    // At this moment the file is complete up to this step.
     EXPECT_EQ(count_frames(), step + 1);
   }
 }
@@ -433,7 +435,7 @@ TEST(Recording, AFullDiskEndsItAndNothingElse) {
     taker.take(simulation, frame);
     writer.observe_step(frame);
   }
-  errno = ENOENT;  // of something else that failed meanwhile
+  errno = ENOENT;  // of another failure in between
   writer.finish(simulation, figures.report(simulation));
   EXPECT_EQ(errno, ENOSPC);
   EXPECT_TRUE(writer.has_failed());

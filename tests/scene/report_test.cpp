@@ -1,4 +1,4 @@
-// The report of a run: figures from step reports made by hand, and its JSON form.
+// The report of a run: figures from handmade step reports, and its JSON form.
 
 #include <stiction/scene/report.h>
 #include <stiction/version.h>
@@ -158,7 +158,7 @@ TEST(RunRecorder, TellsTheStatesOfContacts) {
   EXPECT_EQ(recorder.report(simulation).not_unique_last, 4u);
 }
 
-// The overlap at the start counts too: two balls of radius 0.5 with centres 0.75 apart.
+// The overlap at the start counts, too: two balls of radius 0.5 with centres 0.75 apart.
 TEST(RunRecorder, CountsTheOverlapAtTheStart) {
   Scene scene = make_three_balls();
   scene.bodies[0].pose.translation = Vec3(0, 0, 3.25);
@@ -184,7 +184,7 @@ TEST(StateHash, SeesEveryBitOfPoseAndVelocity) {
   EXPECT_NE(calc_state_hash(world), hash);
 }
 
-// FNV-1a of no byte is its offset basis (Fowler, Noll and Vo).
+// FNV-1a of zero bytes is its offset basis (Fowler, Noll and Vo).
 TEST(StateHash, OfAnEmptyWorld) { EXPECT_EQ(calc_state_hash(World()), 0xcbf29ce484222325u); }
 
 std::string to_json_text(const RunReport& report) {

@@ -1,4 +1,4 @@
-// docs/bring-your-robot.md shows the code that is tested, and followed to the letter it works.
+// docs/bring-your-robot.md shows the code that is tested; followed to the letter it works.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/report.h>

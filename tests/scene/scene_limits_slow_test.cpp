@@ -1,4 +1,5 @@
-// The limits of a document: reached without harm, and passed with an error instead of exhaustion.
+// The limits of a document: reaching them is harmless, exceeding them is an error instead of
+// exhaustion.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
@@ -91,7 +92,7 @@ TEST_F(SceneLimits, HoldForBytes) {
   expect_one_error(read_scene_text(text, "f.xml"), "larger than 256 MiB");
 }
 
-/// A source that never ends.
+/// A source without an end.
 class EndlessBlanks : public std::streambuf {
  protected:
   int_type underflow() override {

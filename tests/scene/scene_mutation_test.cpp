@@ -1,5 +1,4 @@
-// Whatever bytes a file holds, reading it ends, and gives either a scene or errors with their
-// place.
+// Reading a file ends whatever bytes it holds, and gives either a scene or errors with their place.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/scene.h>
@@ -64,7 +63,7 @@ const std::vector<std::string>& words() {
   return kWords;
 }
 
-/// Either a scene, or errors that each say where, on one line.
+/// Expects a scene, or errors that each give their place on one line.
 void expect_scene_or_errors(const std::string& text) {
   const SceneReadResult result = read_scene_text(text, "test.xml");
   ASSERT_NE(result.scene.has_value(), !result.errors.empty()) << text;

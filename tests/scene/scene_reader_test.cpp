@@ -90,7 +90,7 @@ TEST(SceneReader, ReadsFromAStream) {
   EXPECT_EQ(errors_of(read_scene_stream(bad, "piped.xml")).rfind("piped.xml:1: ", 0), 0u);
 }
 
-// A directory can be opened, and not be read.
+// A directory can be opened, but not read.
 TEST(SceneReader, SaysWhyAStreamCannotBeRead) {
   std::ifstream directory("/");
   EXPECT_EQ(errors_of(read_scene_stream(directory, "piped.xml")),
@@ -268,7 +268,8 @@ TEST(Replicate, PlacesCopyIByItsTransformITimes) {
 }
 
 TEST(Replicate, TurnsPosesAndVelocities) {
-  // A ring of four: each a quarter turn about z further, which carries pose and motion along.
+  // A ring of four: each is turned by a further quarter turn about z, together with its pose and
+  // motion.
   const Scene scene = scene_of(in_scene(R"(<replicate count="4" rpy="0 0 1.5707963267948966">
     <body name="b" xyz="2 0 0" linear_velocity="1 0 0" angular_velocity="0 1 0">
       <sphere radius="1"/></body></replicate>)"));

@@ -1,6 +1,6 @@
-// The tables of docs/scenes.md are what the parser accepts. It tells the names in its messages
-// about unknown ones: "accepted are ..."; a default is what a scene reads like without the
-// attribute.
+// The tables of docs/scenes.md are what the parser accepts. The parser lists the accepted names in
+// messages about unknown ones ("accepted are ..."); a default is found by reading a scene without
+// the attribute.
 
 #include <stiction/scene/run_description.h>
 
@@ -30,7 +30,7 @@ Names split_names(const std::string& list) {
   return names;
 }
 
-/// What an error with `what` in it says is accepted; over all errors of the text.
+/// The accepted names in errors that contain `what`, over all errors of the text.
 Names names_told(const std::string& scene, const std::string& what,
                  const std::string& mark = "accepted are ") {
   Names names;
@@ -43,7 +43,7 @@ Names names_told(const std::string& scene, const std::string& what,
   return names;
 }
 
-/// A scene with an element, and what is in it, in its parent.
+/// A scene with an element and its contents, in the element's parent.
 std::string scene_with(const std::string& parent, const std::string& element) {
   const std::map<std::string, std::pair<std::string, std::string>> around = {
       {"scene", {"", ""}},
@@ -55,7 +55,7 @@ std::string scene_with(const std::string& parent, const std::string& element) {
   return "<scene version=\"1\">" + before + element + after + "</scene>";
 }
 
-/// What some elements ask of others before they look at all of theirs.
+/// Attributes that some elements require before they look at all others.
 const std::map<std::string, std::vector<std::string>>& variants() {
   static const std::map<std::string, std::vector<std::string>> kVariants = {
       {"joint", {"type=\"revolute\"", "type=\"universal\""}},
@@ -69,7 +69,7 @@ struct Element {
   Names attributes;
 };
 
-/// From the parser, beginning with the root.
+/// Asks the parser for all elements, beginning with the root.
 std::map<std::string, Element> ask_parser() {
   std::map<std::string, Element> elements;
   elements["scene"].attributes =
@@ -103,7 +103,7 @@ Names names_in(const std::string& cell) {
   return {names.begin(), names.end()};
 }
 
-/// The cells of the rows that begin with names, of the tables of a section of the page.
+/// The cells of table rows that begin with names, in a section of the page.
 std::vector<std::array<std::string, 3>> read_rows(const std::string& heading) {
   const std::string text = read_source("docs/scenes.md");
   const std::size_t begin = text.find("\n## " + heading + "\n");
@@ -118,7 +118,7 @@ std::vector<std::array<std::string, 3>> read_rows(const std::string& heading) {
   return rows;
 }
 
-/// A part of the third column: attributes, a colon, and what holds without them.
+/// A part of the third column: attributes, a colon, and the value that holds without them.
 struct AttributesCell {
   std::vector<std::string> names;
   std::string value;
@@ -128,7 +128,7 @@ std::vector<AttributesCell> read_attributes(const std::string& cell) {
   std::vector<AttributesCell> attributes;
   std::istringstream parts(cell);
   for (std::string part; std::getline(parts, part, ';');) {
-    // What all shapes have is told in front of the first of those.
+    // Attributes that all shapes have follow this phrase.
     const std::string all = "those of all shapes: ";
     const std::size_t skipped = part.find(all);
     if (skipped != std::string::npos) part.erase(0, skipped + all.size());
@@ -139,7 +139,7 @@ std::vector<AttributesCell> read_attributes(const std::string& cell) {
   return attributes;
 }
 
-/// From the table: in its first two columns names in backticks, in the third attributes.
+/// Reads the table: names in backticks in its first two columns, attributes in the third.
 std::map<std::string, Element> read_table() {
   std::map<std::string, Element> elements;
   for (const auto& [names, parents, attributes] : read_rows("All elements")) {
@@ -153,7 +153,7 @@ std::map<std::string, Element> read_table() {
   return elements;
 }
 
-/// All of a scene that a default is about.
+/// Prints everything in a scene that a default affects.
 std::string print_scene(const Scene& scene) {
   std::ostringstream text;
   text << describe_run_start(Simulation(scene)) << scene.effort << ' '
@@ -177,13 +177,13 @@ std::string print_scene(const Scene& scene) {
   return text.str();
 }
 
-/// A scene in which an element has, in the place of @, further attributes.
+/// A scene in which an element has further attributes in place of @.
 std::string scene_around(const std::string& element, const std::string& attribute) {
   const std::string box = "<body name=\"b\"> <box size=\"1 1 1\"/> </body>";
   const std::string joint = box + "<joint name=\"j\" type=\"" +
                             (attribute == "axis2" ? "universal" : "revolute") +
                             "\" parent=\"world\" child=\"b\" xyz=\"0 0 0\" ";
-  // A motor that keeps a position has one of the two gains at least, a <force> one of two loads.
+  // A motor that keeps a position needs at least one of the two gains, a <force> one of two loads.
   const std::string other_gain = attribute == "kp" ? "kd" : "kp";
   const std::string other_load = attribute == "force" ? "torque" : "force";
   const std::map<std::string, std::string> scenes = {
@@ -206,14 +206,15 @@ std::string scene_around(const std::string& element, const std::string& attribut
   return found == scenes.end() ? "" : "<scene version=\"1\">" + found->second + "</scene>";
 }
 
-/// As it prints with the attribute; with an empty one, without. Empty if that is no scene.
+/// Prints the scene with the attribute, or without it if the value is empty. Empty if it is not
+/// valid.
 std::string print_with(std::string text, const std::string& attribute, const std::string& value) {
   text.replace(text.find('@'), 1, value.empty() ? "" : attribute + "=\"" + value + "\"");
   const SceneReadResult result = read_scene_text(text, source_path("scenes/default.xml").string());
   return result.scene ? print_scene(*result.scene) : "";
 }
 
-/// What a default is written as in the table: a name, a truth or numbers; empty for words.
+/// The value of a default in the table: a name, a boolean or numbers; empty for words.
 std::string value_in(const std::string& text) {
   std::smatch found;
   if (text.starts_with('`')) return in_backticks(text).front();
@@ -247,7 +248,7 @@ TEST(SceneReference, HasTheDefaultsOfTheParser) {
         const std::string without = print_with(scene, attribute, "");
         ASSERT_FALSE(without.empty());
         EXPECT_EQ(print_with(scene, attribute, value), without);
-        // Another value makes another scene; else the comparison would tell nothing.
+        // Another value gives another scene; otherwise the comparison would show nothing.
         Names others;
         for (const std::string other : {"0.25", "2", "10", "1 2 3", "true", "false", "first-order",
                                         "best", "viscous", "world"}) {
@@ -288,7 +289,7 @@ TEST_F(SceneReferenceFilesTest, TheBlocksOfThePageAreRead) {
       "<scene version=\"1\"> <body name=\"door\"> <box size=\"1 1 1\"/> </body>" + blocks[0] +
       "</scene>";
   EXPECT_TRUE(read_scene_text(joint, "page.xml").scene);
-  // Of the robot all is well but that it is another one here.
+  // The robot block is valid except that the robot is another one here.
   std::string robot = "<scene version=\"1\"> <material name=\"rubber\"/>" + blocks[1] + "</scene>";
   robot.replace(robot.find("robot.urdf"), 10, "page_robot.urdf");
   const std::string inertial =

@@ -1,4 +1,4 @@
-// Every shape's element becomes that shape, and files are read once.
+// Every shape element becomes that shape, and files are read once.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -88,7 +88,7 @@ TEST_F(ShapeElements, ARoundingIsSweptAroundTheShape) {
 }
 
 TEST_F(ShapeElements, AMeshOfABodyThatMovesIsItsHull) {
-  // An L, whose hull is a pentagon: 2 x 2 less the corner of 1 x 1, half of which the hull adds.
+  // An L, whose hull is a pentagon: 2 x 2 minus the corner of 1 x 1, half of which the hull adds.
   write_bytes("l.obj",
               "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"
               "v 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n"

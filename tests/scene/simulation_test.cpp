@@ -1,4 +1,4 @@
-// A scene in time: how many steps, and forces that act for exactly as long as they are said to.
+// A scene over time: the number of steps, and forces that act exactly as long as specified.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/simulation.h>
@@ -65,7 +65,7 @@ double final_speed(const std::string& times) {
 }
 
 TEST(Simulation, GivesForcesTheirExactImpulse) {
-  // v = F (to - from) / m, wherever the ends lie within the steps.
+  // v = F (to - from) / m, wherever the ends are within the steps.
   EXPECT_NEAR(final_speed(""), 1.5, 1e-14);
   EXPECT_NEAR(final_speed("to=\"0.3\""), 0.45, 1e-14);
   EXPECT_NEAR(final_speed("from=\"0.3\""), 1.05, 1e-14);
@@ -109,7 +109,7 @@ TEST(Simulation, CallsItsControllerAtTheBeginningOfEveryStep) {
     times.push_back(world.time());
     const BodyId body = world.bodies()[0];
     EXPECT_NEAR(world.state(body).linear_velocity.x(), 4 * world.time() / 2, 1e-14);
-    world.apply_force(body, Vec3(3, 0, 0));  // beside the scene's 1 N
+    world.apply_force(body, Vec3(3, 0, 0));  // in addition to the scene's 1 N
   });
   while (simulation.steps_done() < 5) simulation.step();
   ASSERT_EQ(times.size(), 5u);
@@ -133,7 +133,7 @@ TEST(Simulation, DoesNotCallItsControllerAgainForAStepThatWasCancelled) {
   EXPECT_EQ(num_calls, 1);
 }
 
-// Its forces act on nothing, and what is expected of it does not hold.
+// Forces on the removed body act on nothing, and expectations about it fail.
 TEST(Simulation, GoesOnWithoutABodyThatItsControllerRemoves) {
   Simulation simulation(scene_of(in_scene(R"(<option timestep="0.01" duration="0.1"/>
     <body name="a" xyz="0 0 9"><sphere radius="1"/></body>

@@ -1,4 +1,4 @@
-// The trajectory file, on worlds made by hand.
+// The trajectory file, for handmade worlds.
 
 #include <stiction/scene/trajectory.h>
 
@@ -75,7 +75,7 @@ TEST(Trajectory, QuotesNamesThatNeedIt) {
   EXPECT_EQ(quotes[1].substr(0, 15), "0,\"5\"\" disk\",0,");
 }
 
-// v is of the centre of mass, x of the body frame: a spinning body whose centre of mass is off.
+// v is of the centre of mass, x of the body frame: a spinning body with an offset centre of mass.
 TEST(Trajectory, PositionIsOfTheFrameAndVelocityOfTheCentreOfMass) {
   BodyDefinition ball = make_ball("ball", Vec3(0, 3, 0));
   ball.shapes[0].pose.translation = Vec3(0.5, 0, 0);

@@ -1,4 +1,4 @@
-// <urdf>: what links and joints of a robot become.
+// <urdf>: the results of a robot's links and joints.
 
 #include <gtest/gtest.h>
 #include <stiction/scene/report.h>
@@ -129,7 +129,7 @@ TEST_F(Urdf, JointsStandWhereTheyAreAskedToAtTheStart) {
   EXPECT_EQ(scene.joints[1].gear->leader, "p-turn");
   EXPECT_EQ(scene.joints[1].gear->ratio, 0.2);
   EXPECT_FALSE(scene.joints[0].gear);
-  // Links are where those positions put them: turned by a quarter, then slid along y.
+  // Links are placed at those positions: turned by a quarter turn, then slid along y.
   EXPECT_LE((scene.bodies[1].pose.translation - Vec3(5, 0, 1)).norm(), 1e-15);
   EXPECT_LE((scene.bodies[2].pose.translation - Vec3(5, 1 + way, 1)).norm(), 1e-15);
   const World world = make_world(scene);
@@ -151,7 +151,7 @@ TEST_F(Urdf, AFollowerThatStartsOutsideOfItsLimitsIsTold) {
   EXPECT_TRUE(holds(scene.warnings, {"\"follow\"", "outside of its limits", "3;"}));
 }
 
-/// A hand of which one finger follows the other holds what it takes under every law that can.
+/// A hand whose second finger follows the first holds a box under every law that can.
 TEST_F(Urdf, AGearedHandHoldsABox) {
   for (const char* model : {"coulomb", "no-slip", "box-friction"}) {
     SCOPED_TRACE(model);
@@ -222,7 +222,7 @@ TEST_F(Urdf, FixedJointsStayIfAsked) {
       scene_with(heavy_link("a") + heavy_link("b") + link("frame", "") +
                      urdf_joint("ab", "fixed", "a", "b") + urdf_joint("bf", "fixed", "b", "frame"),
                  "merge_fixed=\"false\"");
-  ASSERT_EQ(scene.bodies.size(), 2u);  // a frame without mass is no body
+  ASSERT_EQ(scene.bodies.size(), 2u);  // a frame without mass is not a body
   ASSERT_EQ(scene.joints.size(), 1u);
   EXPECT_EQ(scene.joints[0].definition.kind, JointKind::fixed);
   EXPECT_NO_THROW(make_world(scene));
@@ -407,7 +407,7 @@ TEST_F(Urdf, APendulumSwings) {
   EXPECT_NEAR(state.position, -0.02, 2e-4);
 }
 
-/// Neighbours overlap and rest; links that are no neighbours push each other apart.
+/// Neighbours may overlap and stay; other links push each other apart.
 TEST_F(Urdf, OnlyNeighboursDoNotCollide) {
   const std::string ball = "<collision><geometry><sphere radius=\"0.5\"/></geometry></collision>";
   const Scene scene =

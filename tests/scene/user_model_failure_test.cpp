@@ -1,4 +1,4 @@
-// Contact models from outside the library that fail: a step ends with a status, never the program.
+// External contact models that fail: a step ends with a status, never the program.
 
 #include <stiction/scene/report.h>
 #include <stiction/scene/scene.h>
@@ -18,7 +18,7 @@
 namespace stiction {
 namespace {
 
-/// What is done to a good answer.
+/// The change made to a good answer.
 using Damage = std::function<void(ContactSolution&)>;
 
 /// A good model until a contact is loaded; then its answers are damaged.

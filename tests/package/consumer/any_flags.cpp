@@ -1,6 +1,6 @@
-// A program that is compiled with other flags than the library: it steps a world, solves
-// complementarity problems, and runs a contact model of its own. Vectors and matrices of variable
-// size cross the border in both directions, and are freed on the side where they were not made.
+// A program compiled with other flags than the library: it steps a world, solves complementarity
+// problems, and runs its own contact model. Vectors and matrices of variable size cross the
+// boundary in both directions, and are freed on the side that did not make them.
 
 #include <user_model.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using namespace stiction;
 
-// What the instruction set may not change: no public type wants more than a double.
+// The instruction set must not change this: no public type needs more alignment than a double.
 template <class... Types>
 constexpr bool kAlignedLikeDouble = ((alignof(Types) <= alignof(double)) && ...);
 static_assert(kAlignedLikeDouble<Vec2, Vec3, Vec6, Mat3, Quat, RigidTransform>);

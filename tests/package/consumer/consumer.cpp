@@ -1,6 +1,6 @@
-// Uses the installed library as a program of somebody else would: a crate that a scene file
-// describes and a ball of the program's own come to rest on the ground. The version that the
-// library was installed as is the only argument.
+// Uses the installed library as an external program would: a crate from a scene file and a ball of
+// the program's own come to rest on the ground. The only argument is the version as which the
+// library was installed.
 
 #include <stiction/contact/fclib.h>
 #include <stiction/scene/scene.h>

@@ -1,5 +1,5 @@
-// Prints where the bodies of a scene are after a second, to the bit. The program uses Eigen for
-// purposes of its own, hence holds functions of the same names as the library.
+// Prints the poses of a scene's bodies after a second, to the bit. The program uses Eigen for its
+// own purposes, so that it contains functions with the same names as the library.
 
 #include <stiction/scene/scene.h>
 #include <stiction/world/world.h>

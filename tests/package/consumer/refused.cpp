@@ -1,4 +1,4 @@
-// Compiled with flags under which the library's types would be others.
+// Compiled with flags that would change the library's types.
 #include <stiction/contact/contact_problem.h>
 
 int main() {}
