@@ -1,4 +1,4 @@
-// A contact model from outside the library (tests/model/user_model.h), named by a scene file.
+// An external contact model (tests/model/user_model.h), named by a scene file.
 
 #include <stiction/contact/frictionless_residual.h>
 #include <stiction/scene/report.h>
@@ -22,7 +22,7 @@
 namespace stiction {
 namespace {
 
-/// A cube of 8 kg under a ceiling, in touch with it by its four upper corners.
+/// A cube of 8 kg under a ceiling, which it touches with its four upper corners.
 std::string ceiling_scene(const std::string& contact) {
   return "<scene version=\"1\" name=\"ceiling\">\n"
          "  <option timestep=\"0.01\" duration=\"0.5\"/>\n" +
@@ -60,8 +60,8 @@ TEST(UserModel, HoldsUpToItsStrengthAndIsJudged) {
   EXPECT_NEAR(report.final_states.front().state.pose.translation.z(), -0.5, 1e-9);
 }
 
-// What is too weak pulls by all of its strength in the step in which the bodies touch still, and
-// then has let go: the cube falls freely.
+// A model that is too weak pulls with its full strength in the step in which the bodies still
+// touch, and then has let go: the cube falls freely.
 TEST(UserModel, LetsGoOfWhatIsTooHeavy) {
   const double strength = 0.24 * kWeight;
   const Scene scene = read(ceiling_scene(kTacky), tacky::make_catalogue(strength));
@@ -133,15 +133,15 @@ TEST(UserModel, WrongSolverIsAnErrorThatNamesWhatIsAccepted) {
       << misspelt.errors[0].to_string();
 }
 
-/// What a `CountingModel` was told of a contact with a problem.
+/// The memory of a contact that a `CountingModel` received with a problem.
 struct Recollection {
   ContactMemory memory{};
   Vec3 normal;
   double time_step = 0;
 };
 
-/// Tacky contacts that count the problems of their life in their memory, beside bits that are no
-/// number, and log what comes back.
+/// Tacky contacts that count the problems of their life in their memory, beside bits that form no
+/// number, and log the memory that they receive.
 class CountingModel final : public ContactModel {
  public:
   explicit CountingModel(std::shared_ptr<std::vector<Recollection>> log) : log_(std::move(log)) {}
@@ -173,9 +173,9 @@ class CountingModel final : public ContactModel {
   tacky::TackyModel law_{100};
 };
 
-// Law: what a model notes of a contact comes back bit for bit, also to a copy of the world, while
-// the contact travels around a ball and its frame turns; problems that are posed anew get what they
-// got before, and those that are kept make up the time.
+// Law: a model's memory of a contact comes back bit for bit, also in a copy of the world, while the
+// contact travels around a ball and its frame turns. Problems that are posed again get the same
+// memory as before, and the times of those that are kept add up.
 TEST(UserModel, ItsMemoryOfAContactComesBackAsItWas) {
   const auto log = std::make_shared<std::vector<Recollection>>();
   ContactModelCatalogue models;
@@ -192,7 +192,7 @@ TEST(UserModel, ItsMemoryOfAContactComesBackAsItWas) {
   while (!simulation.is_finished()) simulation.step();
   World copy = simulation.world();
   copy.step(0.01);
-  std::vector<double> times;  // of the problems that were kept, the last ones with a memory
+  std::vector<double> times;  // of the problems that were kept; the last ones have a memory
   for (const Recollection& entry : *log) {
     const std::uint64_t before = entry.memory[0];
     ASSERT_LE(before, times.size());

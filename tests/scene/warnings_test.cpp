@@ -1,4 +1,4 @@
-// What is allowed in a scene, and yet hardly meant.
+// Values that are allowed in a scene, but probably not meant.
 
 #include <stiction/scene/simulation.h>
 #include <stiction/scene/warnings.h>
@@ -50,7 +50,7 @@ TEST(Warnings, OfAnglesThatLookLikeDegrees) {
 
 TEST(Warnings, OfBodiesThatOverlapAtTheStartByNameAndDepth) {
   expect_one(kGround + box_at("sunk", "0 0 0.4"), {"\"ground\"", "\"sunk\"", "overlap by 0.1 m"});
-  // Of many the ten deepest.
+  // At most the ten deepest are listed.
   std::string row;
   for (int k = 0; k < 20; ++k) {
     row += box_at("b" + std::to_string(k), std::to_string(0.9 * k) + " 0 0");
@@ -90,7 +90,7 @@ TEST(Warnings, OfABodyThatTurnsByMoreThanHalfATurnInAStepOnce) {
   }
 }
 
-// Half a million pairs would say no more. Bodies may share their frame and lie apart.
+// Listing half a million pairs would add nothing. Bodies may share their frame and lie apart.
 TEST(Warnings, OfCopiesThatNothingSetsApart) {
   const std::string ball = "<body name=\"b\"><sphere radius=\"1\"/></body>";
   expect_one("<replicate count=\"20000\">" + ball + "</replicate>",

@@ -1,4 +1,4 @@
-// What exists in a world: bodies of every kind, their handles and names, their mass.
+// The contents of a world: bodies of every kind, their handles, names and masses.
 
 #include <map>
 #include <random>
@@ -29,8 +29,8 @@ TEST(Bodies, AreFoundByHandleAndByName) {
   EXPECT_EQ(world.mass_properties(ground).mass, 0);
 }
 
-// Handles name the same body for ever, whatever comes and goes around it: 1000 random additions and
-// removals, with steps between, against a plain map.
+// Handles name the same body for ever, whatever is added and removed around it: 1000 random
+// additions and removals, with steps in between, compared with a plain map.
 TEST(Bodies, KeepTheirHandlesWhateverComesAndGoes) {
   World world;
   std::mt19937 random(7);
@@ -135,7 +135,7 @@ TEST(Bodies, ThatAreKinematicKeepTheirVelocity) {
   EXPECT_LE((position(world, ram) - Vec3(-0.5, 0, 0.5)).norm(), 1e-13);
 }
 
-// A dumb-bell of 1 kg at the frame's origin and 3 kg at x = 4: its centre of mass is at x = 3.
+// A dumbbell of 1 kg at the frame's origin and 3 kg at x = 4: its centre of mass is at x = 3.
 BodyDefinition dumbbell() {
   const double ball_volume = 4.0 / 3 * std::numbers::pi * 0.001;
   return {.name = "dumb-bell",
@@ -187,7 +187,7 @@ TEST(Bodies, OfSeveralPartsRestOnThemByTheLeverRule) {
 // the angular acceleration m g d / I about the leg's edge.
 TEST(Bodies, OfSeveralPartsFallOverTheirEdge) {
   for (const double offset : {0.19, 0.21}) {
-    World world({.integrator = Integrator::first_order});  // the first instant's acceleration
+    World world({.integrator = Integrator::first_order});  // the initial acceleration
     add_ground(world);
     const BodyId table =
         world.add_body({.name = "table",
@@ -227,7 +227,7 @@ TEST(Bodies, OfTwoWorldsInTwoThreadsMoveAsInOne) {
   EXPECT_TRUE(is_same_world(high, tumble(1.3)));
 }
 
-// The determinants of their inertias are beyond the range of numbers.
+// The determinants of their inertias are out of the range of numbers.
 TEST(Bodies, OfAnyMassRestAndTurn) {
   for (const double mass : {1e-104, 1e104}) {
     World world;

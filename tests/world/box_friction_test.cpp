@@ -1,4 +1,4 @@
-// Box friction, as bodies feel it: Coulomb's law in every direction, within few passes.
+// Box friction acts on bodies as Coulomb's law in every direction, within few passes.
 
 #include <stiction/lcp/lcp_solvers.h>
 
@@ -32,8 +32,8 @@ TEST(BoxFrictionWorld, MovesAsUnderCoulombsPyramidAtAnyYaw) {
   }
 }
 
-/// A box slides down 31 degrees with g (sin a - mu cos a), mu = tan 30, and rests on 29. Steps are
-/// solved whoever solves; those that the chosen solver left are counted.
+/// A box slides down 31 degrees with g (sin a - mu cos a), mu = tan 30, and rests on 29. Every step
+/// is solved by some solver; those that the chosen solver left are counted.
 void expect_coulombs_law(const std::string& model, const std::string& solver, bool may_fall_back) {
   const double mu = std::tan(30 * kDegree);
   for (const double slope : {29 * kDegree, 31 * kDegree}) {
@@ -66,7 +66,7 @@ TEST(BoxFrictionWorld, EverySolverOfTheToolboxMovesABoxAsCoulombsLaw) {
 
 TEST(StaggeredWorld, MovesABoxAsCoulombsLaw) { expect_coulombs_law("coulomb", "staggered", false); }
 
-// Bounded per axis friction would hold a push of mu sqrt 2 along the diagonal, and misdirect
+// Friction bounded per axis would hold a push of mu sqrt 2 along the diagonal, and would misdirect
 // others.
 TEST(BoxFrictionWorld, APushBeyondTheConeGoesAlongThePush) {
   const double mu = 0.4;

@@ -1,4 +1,4 @@
-// What sticks to a body that turns stays where that carries it: no creep, whatever the step.
+// A body that sticks to a turning body stays where that carries it: no creep, whatever the step.
 
 #include <cmath>
 #include <optional>
@@ -18,15 +18,15 @@ constexpr double kSpin = 1;  // rad/s
 /// Distance from the z axis.
 double radius_of(const World& world, BodyId body) { return position(world, body).head<2>().norm(); }
 
-/// A cube of 0.2 m at a distance of 0.5 m from the z axis that turns about it.
+/// A cube of 0.2 m at a distance of 0.5 m from the z axis, which it turns about.
 BodyId add_carried_cube(World& world, double z, MaterialId material) {
   const BodyId cube = add_cube(world, 0.2, 1, Vec3(0.5, 0, z), material);
   world.set_velocity(cube, Vec3(0, 0.5 * kSpin, 0), Vec3(0, 0, kSpin));
   return cube;
 }
 
-// Friction has to carry 5 % of their weight. The tangent of each step leads out by (h w)^2 r / 2:
-// by 2.5 mm in 1 s at 10 ms.
+// Friction has to carry 5 % of their weight. The tangent of each step leads outwards by (h w)^2 r /
+// 2, which adds up to 2.5 mm in 1 s at 10 ms.
 TEST(CarriedBodies, OnATurntableStayWhereTheyAre) {
   for (const std::string model : {"coulomb", "no-slip", "box-friction"}) {
     for (const double h : {1.0 / 60, 0.01, 0.002}) {
@@ -80,7 +80,7 @@ TEST(CarriedBodies, OnATrayStayWhereTheyAre) {
     Tray driven(JointMotor{.target = kSpin});
     run(driven.world, static_cast<int>(5 / h), h);
     EXPECT_NEAR(radius_of(driven.world, driven.cube), 0.5, 1e-8) << h;
-    // Nothing brakes it: its angular momentum stays, and with it its speed.
+    // Nothing brakes it: its angular momentum is constant, and so is its speed.
     Tray free({});
     run(free.world, 1, h);
     const double start = free.world.state(free.tray).angular_velocity.z();
@@ -91,7 +91,7 @@ TEST(CarriedBodies, OnATrayStayWhereTheyAre) {
   }
 }
 
-// As a motor brings the tray up to speed.
+// While a motor accelerates the tray.
 TEST(CarriedBodies, OnATrayThatSpinsUpStayWhereTheyAre) {
   Tray tray(JointMotor{.target = 3 * kSpin, .max_effort = 12});
   run(tray.world, 400, 0.01);
@@ -99,7 +99,7 @@ TEST(CarriedBodies, OnATrayThatSpinsUpStayWhereTheyAre) {
   EXPECT_NEAR(radius_of(tray.world, tray.cube), 0.5, 1e-6);
 }
 
-/// A fork that turns holds a cube by a jaw, with 40 N; friction could carry 20 times the load.
+/// A turning fork and a jaw hold a cube with 40 N; friction could carry 20 times the load.
 class Hand {
  public:
   explicit Hand(const Vec3& axis) : axis_(axis) {
@@ -135,7 +135,7 @@ class Hand {
                      .motor = JointMotor{.mode = MotorMode::effort, .target = 40}});
   }
 
-  /// Of the cube from where the fork carries it.
+  /// Distance of the cube from where the fork carries it.
   double slip() const {
     const Quat turn = exp_rotation(world.time() * axis_);
     const Quat R = shortest_rotation(Vec3::UnitZ(), axis_);
@@ -149,8 +149,8 @@ class Hand {
   Vec3 axis_;
 };
 
-// It slipped by 9 to 13 mm, and 64 mJ were created, as joints held where a step ends, and friction
-// at its start.
+// It slipped by 9 to 13 mm, and 64 mJ were created, when joints held at the end of a step and
+// friction at its start.
 TEST(CarriedBodies, InAHandThatTurnsAreHeld) {
   for (const Vec3& axis : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(0.6, 0, 0.8)}) {
     Hand hand(axis);

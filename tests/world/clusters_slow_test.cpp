@@ -1,5 +1,5 @@
-// Balls that touch each other from the start and collide all at once: of materials and masses of
-// their own, without gravity, so that nothing but the impacts tells what speeds there are.
+// Balls that touch each other from the start and collide all at once, with different materials and
+// masses, without gravity, so that only the impacts set a scale of speeds.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace stiction {
 namespace {
 
-/// Two to six balls, each of which touches one before it or the floor as well, if there is one.
+/// Two to six balls, each of which touches an earlier one, or the floor as well if there is one.
 World make_cluster(unsigned seed) {
   Random random(seed);
   World world({.gravity = Vec3::Zero()});
@@ -68,9 +68,9 @@ World make_cluster(unsigned seed) {
   return world;
 }
 
-// Without a bound on what speeds are measured by, one cluster of a thousand was left unsolved, for
-// speeds that were round-off. Where Poisson's law would put energy in, restitution is smaller: one
-// cluster of four thousand would gain some, up to 43 times what there was.
+// Without a lower bound on the scale of speeds, one cluster of a thousand was left unsolved, over
+// speeds that were round-off. Restitution is reduced where Poisson's law would put energy in:
+// otherwise one cluster of four thousand would gain some, up to 43 times its own.
 TEST(Clusters, AreSolvedAndGainNoEnergy) {
   for (unsigned seed = 0; seed < 20000; ++seed) {
     World world = make_cluster(seed);

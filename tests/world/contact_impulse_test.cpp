@@ -1,4 +1,4 @@
-// What bodies give each other through their contacts.
+// The impulses that bodies exchange at their contacts.
 
 #include <utility>
 #include <vector>
@@ -24,7 +24,7 @@ std::vector<BodyId> add_tower(World& world) {
 TEST(ContactImpulse, EachOfATowerBearsTheWeightAboveIt) {
   World world;
   const std::vector<BodyId> cubes = add_tower(world);
-  const BodyId ground = add_ground(world);  // the higher number of its pair
+  const BodyId ground = add_ground(world);  // has the higher number in its pair
   run(world, 20, kTimestep);
   const auto force = [&](BodyId on, BodyId by) {
     return Vec3(calc_contact_impulse(world.contacts(), on, by) / kTimestep);
@@ -50,7 +50,7 @@ TEST(ContactImpulse, HasTheFriction) {
   EXPECT_TRUE(impulse.isApprox(kTimestep * Vec3(-3, -4, 2 * kGravity), 1e-9));
 }
 
-// Friction may act where nothing presses: under a viscous law, on a contact that touches for a
+// Friction may act without a normal impulse: under a viscous law, at a contact that touches for a
 // moment.
 TEST(ContactImpulse, IsToldOfContactsThatFrictionAloneActsOn) {
   bool has_slowed = false;
@@ -86,9 +86,8 @@ TEST(ContactImpulse, IsToldOfContactsThatFrictionAloneActsOn) {
   EXPECT_TRUE(has_slowed);
 }
 
-// A cube slides about on another one; both turn, and the normal between them with them, by up to a
-// tenth of a radian per step. The impulses of the step are reported as one, along and across one
-// normal.
+// A cube slides on another one; both turn, and with them the normal, by up to a tenth of a radian
+// per step. The impulses of the step are reported as one, along and across one normal.
 TEST(ContactImpulse, IsWithinItsBoundWhereBodiesTurn) {
   int num_sliding = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {

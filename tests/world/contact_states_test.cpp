@@ -1,5 +1,5 @@
-// What a contact tells of itself after a step: how far it is from another state, and whether its
-// impulse is the only one possible.
+// The state of a contact after a step: how far it is from another state, and whether its impulse is
+// the only possible one.
 
 #include "world/on_slope.h"
 
@@ -26,8 +26,8 @@ BodyId add_stool(World& world) {
   return world.add_body(stool);
 }
 
-// A capsule along the slope sticks at both ends, each of which may use another share of its bound;
-// weighted by the bounds it is tan / mu.
+// A capsule along the slope sticks at both ends. Each may use a different share of its bound;
+// weighted by the bounds the share is tan / mu.
 TEST(ContactStates, FrictionUseOnASlopeThatHolds) {
   for (const double slope : {0.1, 0.3, 0.49}) {
     World world({.gravity = gravity_on_slope(std::atan(slope))});
@@ -106,7 +106,7 @@ TEST(ContactStates, SeparationSpeed) {
   EXPECT_NEAR(rest.contacts()[0].separation_speed, 0, 1e-12);
 }
 
-// The report's counts are those of the contacts.
+// The report's counts match the contacts.
 TEST(ContactStates, TheStepCountsThem) {
   World world;
   add_ground(world);
@@ -121,8 +121,8 @@ TEST(ContactStates, TheStepCountsThem) {
   EXPECT_FALSE(report.not_unique.has_value()) << "nobody asked";
 }
 
-// A cylinder and a ball that meet in flight. The motion after the impact would have chosen another
-// normal, along which they overlap from the start; they are apart then, and that is no touch.
+// A cylinder and a ball meet in flight. The motion after the impact would have chosen another
+// normal, along which they overlap from the start; they are apart then, and that is not a touch.
 TEST(ContactStates, NoContactTouchesThatTheStepDoesNotCount) {
   World world;
   world.add_body({.pose = {Quat(-0.6296, -0.1406, 0.7541, -0.1235), Vec3(-0.1693, -0.0318, 0.9250)},
@@ -158,7 +158,7 @@ TEST(ContactStates, UniquenessOnlyWhereItIsAskedFor) {
   }
 }
 
-// Three feet carry their load in one way only, a ball anyway.
+// Three feet can carry their load in only one way, and so can a ball.
 TEST(ContactStates, UniquenessOfAStoolAndABall) {
   World world({.analyse_contacts = true});
   add_ground(world);
@@ -175,7 +175,7 @@ TEST(ContactStates, UniquenessOfAStoolAndABall) {
   }
 }
 
-// Looking at contacts changes none.
+// Analysing contacts does not change the result.
 TEST(ContactStates, AnalysisChangesNoBit) {
   World plain;
   World analysed({.analyse_contacts = true});
@@ -187,7 +187,7 @@ TEST(ContactStates, AnalysisChangesNoBit) {
   EXPECT_TRUE(is_same_state(plain, analysed));
 }
 
-// An impact in the step: what is analysed are the forces after it.
+// With an impact in the step, the forces after it are analysed.
 TEST(ContactStates, ABouncingBallIsUnique) {
   World world({.analyse_contacts = true});
   const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 0.5});

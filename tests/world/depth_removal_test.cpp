@@ -1,5 +1,5 @@
-// Overlap is removed in the step in which it is to leave, and what a step leaves of its own is
-// told.
+// Overlap is removed in the step in which it should leave, and overlap that a step itself leaves is
+// reported.
 
 #include <random>
 
@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-/// Logs that lie in a trough, in rows that are pressed into each other, none quite along another.
+/// Logs that lie in a trough, in rows pressed into each other, none exactly parallel to another.
 World make_pressed_logs(unsigned seed, bool are_capsules) {
   constexpr double kRadius = 0.15;
   constexpr double kWall = 3.6 * kRadius;
@@ -39,7 +39,7 @@ World make_pressed_logs(unsigned seed, bool are_capsules) {
   return world;
 }
 
-// Nearly parallel logs touch near one end, and near the other one once that has been pushed away.
+// Nearly parallel logs touch near one end, and near the other end once that has been pushed apart.
 TEST(DepthRemoval, PartsHeapsOfNearlyParallelLogsInOneStep) {
   for (const bool are_capsules : {true, false}) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -53,8 +53,8 @@ TEST(DepthRemoval, PartsHeapsOfNearlyParallelLogsInOneStep) {
 }
 
 // Walls that turn about the points where they touch a ball between floor and ceiling leave it no
-// room, though no point of contact moves. The removal lifts it once the ceiling is gone, which is
-// nobody's work.
+// room, though no contact point moves. The removal lifts the ball once the ceiling is gone; that
+// energy is created, as nobody's work.
 TEST(DepthRemoval, CreatesTheEnergyOfWhatItCouldNotRemoveBefore) {
   World world({.integrator = Integrator::first_order});
   add_ground(world);

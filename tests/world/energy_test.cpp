@@ -9,10 +9,10 @@
 
 #include "simple_worlds.h"
 
-// Inelastic contact never adds energy; what a scheme of first order adds by its finite step shrinks
-// with the step. Thin rods are the hard case: a spin about the axis holds a thousandth of the
-// energy that the same spin holds across it, so that an error of a thousandth in the direction
-// doubles it.
+// Inelastic contact never adds energy; the energy that a first-order scheme adds because of its
+// finite step shrinks with the step. Thin rods are the hard case: a spin about the axis has a
+// thousandth of the energy of the same spin across it, so that an error of a thousandth in
+// direction doubles the energy.
 
 namespace stiction {
 namespace {
@@ -22,8 +22,8 @@ struct RodDrop {
   Vec3 angular_velocity;
 };
 
-/// A rod of 1 m x 1 cm x 1 cm, dropped from 1 m on a level floor. Returns the most that its energy
-/// rose above its running minimum over the energy at the start.
+/// A rod of 1 m x 1 cm x 1 cm, dropped from 1 m on a level floor. Returns the largest rise of its
+/// energy above its running minimum, relative to the energy at the start.
 double calc_gain_of_rod(const std::string& model, const RodDrop& drop, double h, double duration) {
   World world({.contact = {.model = model}});
   add_ground(world);
@@ -54,8 +54,8 @@ TEST(Energy, ASpinningRodThatIsDroppedGainsNone) {
   }
 }
 
-// Poisson's law by itself put in 15 % here: contacts of a deep overlap share their impulses in a
-// way that restitution does not scale.
+// Poisson's law alone put in 15 % here: contacts of a deep overlap share their impulses in a way
+// that restitution does not scale.
 TEST(Energy, AnImpactPutsNoneIn) {
   for (const char* model : kModels) {
     World world({.contact = {.model = model}});
@@ -92,7 +92,7 @@ TEST(Energy, AnImpactPutsNoneIn) {
   }
 }
 
-/// What `StepReport::work` adds up to over so many steps.
+/// The sum of `StepReport::work` over a number of steps.
 template <typename BeforeStep>
 double sum_work(World& world, int steps, double h, BeforeStep before_step) {
   double work = 0;
@@ -167,8 +167,7 @@ TEST(Energy, OfAWheelIsBookedAsWorkThroughJoints) {
   }
 }
 
-// A drum turns under a block that a rail keeps in place: all the work that it does is against
-// friction.
+// A drum turns under a block that a rail holds in place: all its work is done against friction.
 TEST(Energy, OfADrumThatTurnsUnderABlockIsItsFriction) {
   for (const double friction : {0.0, 0.4}) {
     World world;
@@ -189,7 +188,7 @@ TEST(Energy, OfADrumThatTurnsUnderABlockIsItsFriction) {
   }
 }
 
-// A kinematic lift raises what stands on it, against gravity.
+// A kinematic lift raises a body on it, against gravity.
 TEST(Energy, OfALiftIsBookedAsWork) {
   World world;
   world.add_body({.name = "lift",
@@ -202,11 +201,11 @@ TEST(Energy, OfALiftIsBookedAsWork) {
   const double work = sum_work(world, 100, 0.01, [] {});
   EXPECT_NEAR(world.energy().potential - start, 3 * kGravity * 0.25, 1e-9);
   EXPECT_GE(work, world.energy().total() - start - 1e-9);
-  EXPECT_NEAR(work, 3 * kGravity * 0.25 + 3 * 0.25 * 0.25, 1e-9);  // and sets it in motion
+  EXPECT_NEAR(work, 3 * kGravity * 0.25 + 3 * 0.25 * 0.25, 1e-9);  // and accelerates it
 }
 
-// What a turning body does through a contact depends on where that acts. With one place for all
-// impulses of a step 7 of these runs seem to gain energy, up to 1.9e-3 of what was turned over.
+// The work of a turning body at a contact depends on where that acts. With one place for all
+// impulses of a step 7 of these runs seem to gain energy, up to 1.9e-3 of the energy turned over.
 TEST(Energy, OfATurningKinematicBodyIsBookedWhereItActs) {
   std::mt19937_64 random(3);
   const auto uniform = [&](double low, double high) {
@@ -249,8 +248,8 @@ TEST(Energy, OfATurningKinematicBodyIsBookedWhereItActs) {
   }
 }
 
-// Overlap that was there is pushed out by whoever put it there; what is teleported into the floor
-// later likewise.
+// Pushing out overlap that existed at the start is booked as work of whoever put it there; the same
+// holds for a body that is teleported into the floor later.
 TEST(Energy, OfAPushOutIsBookedAsWork) {
   World world({.max_push_out = kInf});
   add_ground(world);

@@ -1,4 +1,4 @@
-// What moves evenly is solved once a step, as what rests, and stays as exact as with second order.
+// Even motion is solved once per step, like rest, and stays as exact as with second order.
 
 #include <cmath>
 #include <numeric>
@@ -23,7 +23,7 @@ struct EvenMover {
 
 class EvenMotion : public testing::TestWithParam<EvenMover> {};
 
-// 10,000 steps: what is left out in a step would add up. Once in a while a step takes more: answers
+// 10,000 steps, over which any omission would add up. Some steps need more than one solve: answers
 // are accepted with an error, which is taken back when it has added up to too much.
 TEST_P(EvenMotion, IsSolvedOnceAStepAndGoesOn) {
   const EvenMover& mover = GetParam();
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
                               Vec3::Zero(), Vec3(0.3, 0.2, 0)}),
     [](const auto& instance) { return instance.param.name; });
 
-/// Where a ball is that rolls over the end of a shape, after half a second.
+/// The place of a ball that rolls over the end of a shape, after half a second.
 Vec3 roll_over_end(const Shape& ground, const RigidTransform& pose, double h) {
   World world;
   const MaterialId material = world.add_material({.name = "it", .friction = 0.8});
@@ -88,7 +88,7 @@ Vec3 roll_over_end(const Shape& ground, const RigidTransform& pose, double h) {
   return world.state(ball).pose.translation;
 }
 
-// The first step on what is not flat is none of those.
+// The first step on ground that is not flat is not even.
 TEST(EvenMotionEnds, WhereTheGroundBends) {
   const RigidTransform lying{exp_rotation(Vec3(0, 0.5 * kPi, 0)), Vec3(-1, 0, -0.2)};
   const RigidTransform flat{Quat::Identity(), Vec3(-1, 0, -0.05)};
@@ -105,7 +105,7 @@ TEST(EvenMotionEnds, WhereTheGroundBends) {
   }
 }
 
-// What comes up to a wall meets it in the step in which it is due.
+// A ball that reaches a wall meets it in the step in which it is due.
 TEST(EvenMotionEnds, AtAWall) {
   World world;
   const MaterialId material = world.add_material({.name = "it", .friction = 0, .restitution = 1});

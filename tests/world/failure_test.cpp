@@ -1,4 +1,4 @@
-// A step that could not be done says so, and leaves the world in its last good state.
+// A step that could not be made says so, and leaves the world in its last good state.
 
 #include <stiction/geometry/support_shape.h>
 
@@ -13,8 +13,7 @@
 namespace stiction {
 namespace {
 
-/// A cube on the floor with a plate right above it that comes down at 1 m/s, whatever is in its
-/// way.
+/// A cube on the floor with a plate right above it that comes down at 1 m/s whatever is in the way.
 struct Press {
   World world;
   BodyId ground;
@@ -92,7 +91,7 @@ TEST(Failure, NamesWhoIsSqueezedByWhom) {
   EXPECT_NE(text.find("squeezed between ground and plate"), std::string::npos) << text;
 }
 
-// A chain of blocks between two fingers: all of them are in it, the floor below and a ball that
+// A chain of blocks between two fingers: all blocks are part of it; the floor below and a ball that
 // leans on them are not.
 TEST(Failure, NamesAllOfAChainAndNobodyElse) {
   World world;
@@ -120,7 +119,7 @@ TEST(Failure, NamesAllOfAChainAndNobodyElse) {
 }
 
 // With the best answer the world goes on: under every law the cube stays finite and no faster than
-// what presses it, the momentum balance holds, and once the plate has gone the cube is at rest.
+// the plate, the momentum balance holds, and once the plate has gone the cube is at rest.
 TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
   for (const std::string& model : ContactModelCatalogue().names()) {
     SCOPED_TRACE(model);
@@ -146,7 +145,7 @@ TEST(Failure, WithTheBestAnswerTheWorldGoesOn) {
   }
 }
 
-// A round in which no problem of a single contact is solved.
+// A round in which no problem with a single contact is solved.
 TEST(Failure, OfARoundThatMissesContactsIsNone) {
   for (const bool has_third : {true, false}) {
     WorldOptions options = with_wrapped_model(
@@ -170,8 +169,8 @@ TEST(Failure, OfARoundThatMissesContactsIsNone) {
   }
 }
 
-// A model gives up with friction just beyond its bound. Once it is within, that is the answer, and
-// the step is solved, whatever is to be done about unsolved ones.
+// A model gives up with friction just beyond its bound. Moved within the bound, that is the answer
+// and the step is solved, whatever `on_unsolved` is.
 TEST(Failure, IsNotToldOfAnswersThatOnlyHadToBePassive) {
   for (const OnUnsolved on_unsolved : {OnUnsolved::stop, OnUnsolved::best}) {
     WorldOptions options =
@@ -204,7 +203,7 @@ TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
   const StepReport went_on = press.world.step(0.01);
   EXPECT_EQ(went_on.status, StepStatus::approximate);
   EXPECT_NEAR(press.world.time(), before + 0.01, 1e-12);
-  // A dense matrix of 240 contacts took 0.3 s where the step took 0.02.
+  // A dense matrix of 240 contacts took 0.3 s, the step itself 0.02 s.
   ASSERT_EQ(went_on.problems.size(), 1u);
   EXPECT_EQ(std::get<Lcp>(went_on.problems[0].lcp).q.size(), 0);
   EXPECT_FALSE(went_on.problems[0].contact_problem.contacts.empty());
@@ -215,8 +214,8 @@ TEST(Failure, WhatIsDoneAboutItMayChangeBetweenSteps) {
   EXPECT_GT(std::get<Lcp>(stopped.problems[0].lcp).q.size(), 0);
 }
 
-// Boxes meet without gravity, most ways to an answer left out; in the whole run the energy never
-// rises by more than 1e-3 above its least.
+// Boxes meet without gravity, with most rungs left out; during the whole run the energy never rises
+// by more than 1e-3 above its minimum.
 TEST(Failure, TheBestAnswerMakesNoEnergy) {
   std::vector<Rung> without;
   for (const Rung rung : {Rung::finish, Rung::pivots, Rung::homotopy, Rung::augmented_lagrangian}) {
@@ -248,8 +247,8 @@ TEST(Failure, TheBestAnswerMakesNoEnergy) {
   EXPECT_GT(approximate, 0);
 }
 
-// Heaps of mixed shapes fall into a bin with far less effort than it takes to solve them: no step
-// costs more, none is left unmade, nobody falls through the floor, and no energy is made.
+// Heaps of mixed shapes fall into a bin with far less effort than solving them takes: no step costs
+// more, every step is made, no body falls through the floor, and no energy is created.
 TEST(Failure, HeapsGoOnWithLittleEffort) {
   for (const std::string& model : ContactModelCatalogue().names()) {
     for (const double effort : {1.0, 5.0, 20.0, 60.0}) {
@@ -291,7 +290,7 @@ TEST(Failure, SaysThatTheEffortWasNotEnough) {
       << describe(island, world);
 }
 
-// Not out of range, though nothing was found that could be judged.
+// The message is not "out of range", though no answer could be judged.
 TEST(Failure, SaysThatAnEffortOfNextToNothingWasNotEnough) {
   World world({.effort = 0.1});
   add_ground(world);
@@ -303,13 +302,13 @@ TEST(Failure, SaysThatAnEffortOfNextToNothingWasNotEnough) {
   EXPECT_EQ(report.unsolved_islands.front().cause, UnsolvedCause::out_of_effort);
   const std::string text = describe(report.unsolved_islands.front(), world);
   EXPECT_NE(text.find("the effort of 0.1 was not enough"), std::string::npos) << text;
-  // What the bodies' free motion leaves, all the same.
+  // The residual of the bodies' free motion is still reported.
   EXPECT_TRUE(std::isfinite(report.unsolved_islands.front().residual)) << text;
   EXPECT_EQ(report.unsolved_islands.front().residual, report.residual) << text;
 }
 
-// Cancelled at each of its questions in turn, by an answer or an exception, the step changes
-// nothing, and made after all it has the bits of one that was never cancelled.
+// Cancelled at each of its queries in turn, by an answer or an exception, the step changes nothing;
+// made afterwards it has the same bits as one that was never cancelled.
 TEST(Failure, ACancelledStepChangesNothing) {
   int questions_left = -1;
   bool throws = false;
@@ -358,7 +357,7 @@ TEST(Failure, ACancelledStepChangesNothing) {
   }
 }
 
-// Also where a step fails, and the question comes up while its cause is looked for.
+// Also if a step fails, and the query comes while the cause is analysed.
 TEST(Failure, ACancelledStepDoesNotFailInstead) {
   int questions_left = -1;
   WorldOptions options;
@@ -367,7 +366,7 @@ TEST(Failure, ACancelledStepDoesNotFailInstead) {
   run(press.world, 2);
   const World before = press.world;
   int asked = 0;
-  for (; asked < 100000; asked += 1 + asked / 10) {  // The first ones each, then ever fewer.
+  for (; asked < 100000; asked += 1 + asked / 10) {  // Each of the first ones, then ever fewer.
     World tried = before;
     questions_left = asked;
     const StepStatus status = tried.step(0.01).status;
@@ -403,8 +402,8 @@ TEST(Failure, OfNumbersOutOfRangeIsAStatusAndChangesNothing) {
   EXPECT_EQ(world.step(1e5).status, StepStatus::not_finite);
 }
 
-/// A tilted box that flies on a joint far faster than any answer could be exact, from 1e3 m/s on to
-/// where numbers end, with and without a floor; or whose point is far away.
+/// A tilted box that flies on a joint far too fast for any exact answer, from 1e3 m/s to the end of
+/// the range of numbers, with and without a floor; or a joint whose point is far away.
 void step_on_joint(const std::string& model, JointKind kind, double speed, double distance) {
   World world({.contact = {.model = model}, .effort = 200});
   const BodyId box = world.add_body({.name = "b",

@@ -1,5 +1,5 @@
-// A linkage of four bars on four hinges that comes down: folded flat, its hinges have one motion
-// more than they need, and problems with it are hard.
+// A falling linkage of four bars on four hinges: folded flat, its hinges allow one more motion, and
+// its problems are hard.
 
 #include <cmath>
 
@@ -40,8 +40,8 @@ void add_scissors(World& world, const RigidTransform& pose, MaterialId material)
   add_hinge(rising[0], falling[1], Vec3(0.4, 0, 0.2));
 }
 
-// An island takes three times the effort of a solve before the rest of its step is solved at once:
-// a single step took 230 times that.
+// An island may take three times the effort of a solve before the rest of its step is solved at
+// once; earlier a single step took 230 times the effort.
 TEST(FoldingLinkage, TakesNoMoreThanItMay) {
   World world({.on_unsolved = OnUnsolved::best});
   const MaterialId steel =

@@ -1,4 +1,4 @@
-// Forces act through one step, impulses at once; both about the centre of mass.
+// Forces act during one step, impulses immediately; both about the centre of mass.
 
 #include "world/simple_worlds.h"
 

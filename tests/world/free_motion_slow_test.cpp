@@ -1,4 +1,4 @@
-// Bodies that nothing touches, for 1e5 steps each: many shapes, axes and rates.
+// Free bodies, for 1e5 steps each: many shapes, axes and rates.
 
 #include "world/simple_worlds.h"
 
@@ -12,8 +12,8 @@ struct Spinner {
   double h;
 };
 
-// Energy and the angular momentum vector are conserved to 1e-9, however fast the spin against the
-// time step (0.3 rad a step) and however flat or slender the body.
+// Energy and the angular momentum vector are conserved to 1e-9, however fast the spin for the time
+// step (0.3 rad per step) and however flat or slender the body.
 TEST(FreeMotionForLong, KeepsEnergyAndAngularMomentum) {
   const Spinner spinners[] = {
       {"slow", Vec3(1, 2, 2.5), Vec3(0.1, 0.2, 0.1), 0.01},

@@ -1,4 +1,4 @@
-// Bodies that nothing touches.
+// Bodies that touch nothing.
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
@@ -37,7 +37,7 @@ TEST(FreeMotion, FollowsTheParabolaAtAnyTimeStep) {
   }
 }
 
-// The parabola is the centre of mass's, and one of many steps of any length.
+// The centre of mass follows the parabola, through steps of any lengths.
 TEST(FreeMotion, OfTheCentreOfMassFollowsTheParabolaThroughUnequalSteps) {
   World world;
   const BodyId club =
@@ -58,7 +58,7 @@ TEST(FreeMotion, OfTheCentreOfMassFollowsTheParabolaThroughUnequalSteps) {
   EXPECT_NEAR(world.time(), t, 1e-12);
 }
 
-// What is near, but never touched, has no influence: the same parabola beside a wall.
+// A body that is near but never touched has no influence: the same parabola beside a wall.
 TEST(FreeMotion, BesideAWallIsFree) {
   World world;
   world.add_body({.name = "wall", .kind = BodyKind::fixed, .shapes = {{Plane{Vec3(1, 0, 0), 0}}}});
@@ -69,8 +69,8 @@ TEST(FreeMotion, BesideAWallIsFree) {
   EXPECT_LE((position(world, ball) - Vec3(0.1001, 0, 0) - way).norm(), 1e-12 * way.norm());
 }
 
-// A rounded hull turns away over a slope before it comes down: along the rows of the start both the
-// exact path and v+ lead in, along those of half-way neither does.
+// A rounded hull turns away over a slope before it comes down. With the rows of the start both the
+// exact path and v+ lead into the slope; with those half-way neither does.
 TEST(FreeMotion, OverASlopeIsFreeWhereNothingIsMet) {
   const double h = 0.00570556;
   World world;
@@ -114,8 +114,8 @@ TEST(FreeMotion, KeepsTheEnergyOfAThrow) {
   }
 }
 
-// Euler's equations conserve the energy and the angular momentum as a vector in the world; the
-// middle axis is unstable, so a scheme that loses either is soon elsewhere.
+// Euler's equations conserve the energy and the angular momentum vector in the world. The middle
+// axis is unstable, so a scheme that loses either soon diverges.
 TEST(FreeMotion, OfAnAsymmetricBodyKeepsEnergyAndAngularMomentum) {
   for (const Vec3& spin : {Vec3(3, 0.01, 0), Vec3(0.001, 3, 0.002), Vec3(0, 0.02, 3)}) {
     World world({.gravity = Vec3::Zero()});
@@ -176,7 +176,7 @@ TEST(FreeMotion, OfASymmetricTopPrecessesByTheClosedForm) {
 }
 
 // The same top, thin as a needle, in a single step of up to 20 rad: its axis turns about the
-// angular momentum at the rate that this has over the moment across.
+// angular momentum at the rate L over the transverse moment.
 TEST(FreeMotion, ANeedleThatSpinsFastTurnsItsAxisSlowly) {
   const Vec3 inertia(1e-4, 1, 1);
   for (const double rate : {10.0, 100.0, 561.0, 2000.0}) {
@@ -246,7 +246,7 @@ TEST(FreeMotion, GainsTheAngularMomentumOfTheTorque) {
   EXPECT_LE((angular_momentum(world, body) - start - torque).norm(), turn * torque.norm());
 }
 
-// From turns that a step resolves up to a hundred turns in a step.
+// From turns that a step resolves to a hundred turns per step.
 TEST(FreeMotion, KeepsItsEnergyAtAnySpin) {
   for (const double turn : {0.1, 1.0, 3.0, 10.0, 60.0, 600.0}) {
     World world({.gravity = Vec3::Zero()});

@@ -1,4 +1,5 @@
-// Coulomb's law, as bodies feel it: closed forms of statics and of sliding, in every direction.
+// The effect of Coulomb's law on bodies: closed forms of statics and of sliding, in every
+// direction.
 
 #include "world/on_slope.h"
 
@@ -9,13 +10,13 @@ namespace {
 const Lying kCapsule = {"capsule", Capsule{0.1, 0.6}, 0.1,
                         Quat(std::numbers::sqrt2 / 2, 0, std::numbers::sqrt2 / 2, 0)};
 
-/// The largest way of the body from `start` in 5 s, m.
+/// The largest distance of the body from `start` in 5 s, m.
 double creep(OnSlope& scene, const RigidTransform& start) {
   double way = 0;
   for (int k = 0; k < 500; ++k) {
     run(scene.world, 1);
     const RigidTransform pose = scene.world.state(scene.body).pose;
-    // A corner a metre away moves by the sum.
+    // A corner a metre away moves by at most the sum.
     way = std::max(way, (pose.translation - start.translation).norm() +
                             (pose.rotation.coeffs() - start.rotation.coeffs()).norm());
   }
@@ -32,7 +33,7 @@ TEST(Friction, HoldsABoxUpToTheConesLimitInEveryDirection) {
   }
 }
 
-// A capsule holds along its axis only.
+// A capsule holds only along its axis.
 TEST(Friction, HoldsACapsuleAlongItsAxisUpToTheConesLimit) {
   for (const bool is_on_plane : {true, false}) {
     for (int yaw = 0; yaw < 360; yaw += 41) {
@@ -44,8 +45,8 @@ TEST(Friction, HoldsACapsuleAlongItsAxisUpToTheConesLimit) {
   }
 }
 
-/// After 1 s of sliding from rest: v = g (sin - mu cos) t along the fall line, without any turn,
-/// and no way off the line.
+/// After 1 s of sliding from rest: v = g (sin - mu cos) t along the fall line, without any turn or
+/// deviation.
 void expect_slides(const Lying& lying, double slope, int yaw, double turn, bool is_on_plane) {
   OnSlope scene(lying, std::atan(slope), yaw * kDegree, turn, 0.4, is_on_plane);
   run(scene.world, 100);
@@ -144,7 +145,7 @@ TEST(Friction, OfZeroSlidesFreely) {
   }
 }
 
-// However large mu, a flat box holds on a slope that does not tip it.
+// However large mu is, a flat box stays on a slope that does not tip it.
 TEST(Friction, MayBeHuge) {
   for (const double mu : {10.0, 1e3, 1e6}) {
     OnSlope scene(kBox, std::atan(2), 30 * kDegree, 0.3, mu);
@@ -152,8 +153,8 @@ TEST(Friction, MayBeHuge) {
   }
 }
 
-// A push F; the box slides with (F - mu m g)/m along the push, if F exceeds mu m g, and does not
-// move at all if it does not.
+// A push F: the box slides with (F - mu m g)/m along the push if F exceeds mu m g, and otherwise
+// does not move at all.
 TEST(Friction, OfAPushedBoxOpposesThePush) {
   for (const double push : {0.999, 1.001, 1.5}) {
     for (int yaw = 0; yaw < 360; yaw += 30) {
@@ -181,7 +182,7 @@ TEST(Friction, OfAPushedBoxOpposesThePush) {
   }
 }
 
-// v^2 / (2 mu g), whatever the step, straight ahead; and then it stays for good.
+// v^2 / (2 mu g), whatever the step, straight ahead; then it stays for ever.
 TEST(Friction, StopsASlidingBoxAfterVSquaredByTwoMuG) {
   const double way = 25 / (2 * 0.5 * kGravity);
   for (const double h : {0.016, 0.01, 0.008, 0.0037}) {
@@ -195,7 +196,8 @@ TEST(Friction, StopsASlidingBoxAfterVSquaredByTwoMuG) {
   }
 }
 
-// A belt at 1 m/s under a box at rest: mu g until the speeds agree, and then no slip.
+// A belt at 1 m/s under a box at rest: it accelerates with mu g until the speeds agree, then
+// without slip.
 TEST(Friction, OfAConveyorCarriesABoxAlong) {
   World world;
   const MaterialId material = world.add_material({.name = "m", .friction = 0.5});
@@ -244,8 +246,8 @@ TEST(Friction, OfATurntableCarriesWhatIsNearTheMiddle) {
   }
 }
 
-// The known weakness of facets that stand still in the world: with d = 4 (along the axes) friction
-// is directed along an axis, and in a diagonal no stronger than mu / sqrt(2).
+// The known weakness of facets that are fixed in the world: with d = 4 (along the axes) friction is
+// directed along an axis, and along a diagonal it is no stronger than mu / sqrt(2).
 TEST(Friction, WithFacetsFixedInTheWorldIsMisdirected) {
   OnSlope scene(kBox, 0, 0, 0, 0.5, true, {.directions = 4, .alignment = FacetAlignment::world});
   const Vec3 velocity = 5 * Vec3(std::cos(30 * kDegree), std::sin(30 * kDegree), 0);

@@ -1,4 +1,4 @@
-// Gears between joints: against closed forms and a fine reference.
+// Gears between joints, compared with closed forms and a fine reference.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ struct GearedWheels {
   double speed_of(JointId joint) const { return world.joint_state(joint).velocity; }
 };
 
-// alpha = torque / (I_1 + n^2 I_2), under every law and both integrators: no contact is asked.
+// alpha = torque / (I_1 + n^2 I_2), under every law and both integrators, as no contact is
+// involved.
 TEST(Gears, AFlywheelIsFeltTimesTheSquareOfItsRatio) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {
     for (const double ratio : {1.0, -2.5, 20.0, 0.1}) {
@@ -92,8 +93,7 @@ TEST(Gears, ARackAndItsPinionTurnOneIntoTheOther) {
   }
 }
 
-// Nothing moves at the start, and no force but a torque: there is a speed to measure by all the
-// same.
+// Nothing moves at the start, and only a torque acts: there must still be a scale of speeds.
 TEST(Gears, ThatATorqueAloneTurnsActInEveryStep) {
   for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
     World world({.gravity = Vec3::Zero(), .integrator = integrator});
@@ -132,7 +132,8 @@ TEST(Gears, MayFollowAGearThatFollows) {
   EXPECT_EQ(world.count_redundant_rows(), 0u);
 }
 
-// Where the wheels turn apart the gear takes hold at once: I_1 w - r n = I_1 w_1, r = I_2 n w_1.
+// If the wheels turn at different rates the gear engages at once: I_1 w - r n = I_1 w_1, r = I_2 n
+// w_1.
 TEST(Gears, ThatAreSetWhileWheelsTurnTakeHoldAtOnce) {
   GearedWheels wheels(2);
   wheels.world.set_gear(wheels.follower, {});
@@ -165,7 +166,7 @@ TEST(Gears, LimitsFrictionAndMotorsOfEitherJointAreFeltAtTheOther) {
     }
     EXPECT_NEAR(world.joint_state(wheels.leader).position, 0.2, 1e-8);
     EXPECT_NEAR(world.joint_state(stop).position, 0.8, 1e-8);
-    // The limit takes back a quarter of what the leader is driven with.
+    // The limit takes back a quarter of the leader's drive.
     EXPECT_NEAR(world.joint_state(stop).gear_effort, 0.75, 1e-7);
     EXPECT_NEAR(world.joint_state(stop).torque.z(), 0, 1e-7);
   }
@@ -197,12 +198,12 @@ TEST(Gears, LimitsFrictionAndMotorsOfEitherJointAreFeltAtTheOther) {
     for (int k = 0; k < 20; ++k) work += wheels.world.step(0.01).work;
     EXPECT_NEAR(wheels.speed_of(wheels.leader), -2, 1e-9);
     EXPECT_NEAR(wheels.world.energy().kinetic, 0.5 * 0.3 * 4 + 0.5 * 0.05 * 36, 1e-9);
-    EXPECT_GT(work, wheels.world.energy().kinetic);  // the jerk of the start loses some
+    EXPECT_GT(work, wheels.world.energy().kinetic);  // the jerk at the start loses some
   }
 }
 
-// A kinematic arm turns with w; a wheel on it leads one that hangs on the world with the same
-// inertia: w_f = w_l - w, and the same impulse acts on both.
+// A kinematic arm turns at w; a wheel on it leads a wheel on the world with the same inertia: w_f =
+// w_l - w, and the same impulse acts on both.
 TEST(Gears, FeelWhatDrivenBodiesDo) {
   World world;
   const BodyId arm = world.add_body({.name = "arm",
@@ -237,9 +238,8 @@ struct Finger {
   static constexpr double kRadius = 0.1;
 };
 
-/// Its first angle after a time. With n the ratio, k = 1 + n and J the inertia of a ball,
-/// A q'' + A' q'^2 / 2 + V' = 0, A = 2 + k^2 + 2 k cos(n q) + J (1 + k^2): Runge and Kutta's
-/// method.
+/// Its first angle after a time, by Runge and Kutta's method. With n the ratio, k = 1 + n and J the
+/// inertia of a ball, A q'' + A' q'^2 / 2 + V' = 0, A = 2 + k^2 + 2 k cos(n q) + J (1 + k^2).
 double swing_finger(double n, double time) {
   const double k = 1 + n;
   const double J = 0.4 * Finger::kRadius * Finger::kRadius;
@@ -281,8 +281,8 @@ TEST(Gears, AGearedFingerSwingsAsItShouldToSecondOrder) {
   }
 }
 
-// A mechanism that floats: a trunk, and two wheels on it about skew axes, the one geared to the
-// other. No outer force: momentum stays, energy neither grows nor falls, the teeth do not slip.
+// A floating mechanism: a trunk, and two wheels on it about skew axes, geared to each other.
+// Without outer forces momentum and energy are constant, and the teeth do not slip.
 TEST(Gears, AFreeMechanismKeepsItsEnergyAndMomentum) {
   World world({.gravity = Vec3::Zero()});
   const BodyId trunk =
@@ -325,8 +325,8 @@ TEST(Gears, AFreeMechanismKeepsItsEnergyAndMomentum) {
   EXPECT_LE((momentum() - start).tail<3>().norm(), 1e-6 * start.tail<3>().norm());
 }
 
-// Two sliders of 2 and 3 kg, of which one follows the other downwards, twice as fast. Only the slow
-// one meets the ground; the impact reaches both.
+// Two sliders of 2 and 3 kg; one follows the other downwards, twice as fast. Only the slow one hits
+// the ground; the impact reaches both.
 TEST(Gears, CarryAnImpactOn) {
   constexpr double kStart = 0.5, kRestitution = 0.6;
   World world;
@@ -359,7 +359,7 @@ TEST(Gears, CarryAnImpactOn) {
   EXPECT_NEAR(world.joint_state(follower).position, 2 * world.joint_state(leader).position, 1e-8);
 }
 
-// What happens to the one happens to the other.
+// An event at one affects the other.
 TEST(Gears, JoinTheIslandsOfTheirJoints) {
   GearedWheels wheels(1);
   World& world = wheels.world;
@@ -368,7 +368,7 @@ TEST(Gears, JoinTheIslandsOfTheirJoints) {
   EXPECT_EQ(world.step(0.01).islands, 2u);
 }
 
-// What the one hinge does the other does anyway: the gear between them asks nothing.
+// One hinge does what the other does anyway: the gear between them has no effect.
 TEST(Gears, BetweenTwoHingesOfADoorDoNoHarm) {
   World world;
   const BodyId door = add_door(world);
@@ -379,7 +379,7 @@ TEST(Gears, BetweenTwoHingesOfADoorDoNoHarm) {
   world.set_velocity(door, Vec3(0, 0.4, 0), Vec3(0, 0, 1));
   run(world, 200);
   EXPECT_NEAR(world.joint_state(upper).position, 2, 1e-4);
-  // By any other ratio it cannot turn at all.
+  // With any other ratio it cannot turn at all.
   world.set_gear(upper, JointGear{lower, 2});
   run(world, 1);
   EXPECT_NEAR(world.joint_state(upper).velocity, 0, 1e-9);
@@ -424,7 +424,7 @@ TEST(Gears, WhatAWorldRefuses) {
   EXPECT_EQ(world.definition(wheels.follower).gear->ratio, 1);
 }
 
-// Where a joint is made at a position, its limits and its gear count from there.
+// If a joint is made at a position, its limits and its gear are relative to that.
 TEST(Joints, MayBeMadeAtAPosition) {
   World world;
   const BodyId cube = add_cube(world, 0.2, 2, Vec3(0.3, 0, 0));

@@ -1,5 +1,5 @@
-// A flat floor is one floor, whatever it is made of: what slides, rolls or spins over flush tiles,
-// a flat mesh or a flat height field goes the way it goes on a plane.
+// A flat floor is a plane, whatever it is made of: a body that slides, rolls or spins over flush
+// tiles, a flat mesh or a flat height field moves as on a plane.
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/height_grid.h>
@@ -17,7 +17,7 @@ enum class Floor { plane, boxes, hulls, mesh, height_field };
 constexpr Floor kFloors[] = {Floor::boxes, Floor::hulls, Floor::mesh, Floor::height_field};
 constexpr const char* kFloorNames[] = {"plane", "boxes", "hulls", "mesh", "height field"};
 
-// Seams at x = whole numbers, and at y = -0.77 + n: no body starts on one, and all cross several.
+// Seams at integer x, and at y = -0.77 + n: no body starts on one, and all cross several.
 constexpr int kTilesX = 8;
 constexpr int kTilesY = 4;
 const Vec3 kCorner(-3, -1.77, 0);
@@ -97,7 +97,7 @@ struct Glider {
 
 const Quat kLie = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
 
-/// Along x at 5 m/s, and aside, so that seams are crossed at other places each time.
+/// Along x at 5 m/s, and sideways, so that seams are crossed at different places.
 std::vector<Glider> make_gliders() {
   const Vec3 ahead(5, 0, 0);
   const Vec3 askew(5, 0.37, 0);
@@ -148,7 +148,7 @@ TEST(Glide, GoesTheSameWayOverTilesMeshesAndHeightFieldsAsOnAPlane) {
         const BodyState state = glide(glider, floor, h);
         const bool is_tiled = floor == Floor::boxes || floor == Floor::hulls;
         const double radius = bounding_radius(glider.shape);
-        // What spins may keep a gap of up to 1e-9 m at a seam, which the next step closes.
+        // A spinning body may keep a gap of up to 1e-9 m at a seam, which the next step closes.
         const double most_speed = is_tiled && glider.spin.z() != 0 ? 1e-9 / h : 1e-9;
         const auto off = [&](const std::string& what, double difference, double bound) {
           EXPECT_LE(difference, bound)

@@ -1,4 +1,4 @@
-// Impacts at their time: closed forms that hold whatever the step.
+// Impacts at their time: closed forms that hold for any step.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/convex_polyhedron.h>
@@ -45,7 +45,7 @@ TEST(ImpactTimes, ABallThatLosesNothingBouncesForEver) {
   }
 }
 
-// They are one island, since each could reach the others within a step. That must not matter:
+// The balls are one island, since each could reach the others within a step. That must not matter,
 // whether they land at almost the same time or one after another, and however much work their
 // impacts take together.
 TEST(ImpactTimes, BallsBesideEachOtherBounceAsEachByItself) {
@@ -77,7 +77,8 @@ TEST(ImpactTimes, BallsBesideEachOtherBounceAsEachByItself) {
   }
 }
 
-// It is where the parabolas of the closed form are: up from each impact at e times the speed.
+// The ball is where the closed form's parabolas are: after each impact it rises at e times the
+// speed.
 TEST(ImpactTimes, ABounceIsWhereItIsDue) {
   for (const double h : kStepSizes) {
     BouncingBall scene(0.8, 0, Vec3(0, 0, 1.1));
@@ -132,8 +133,8 @@ std::vector<Shape> make_grounds() {
           Hull{std::make_shared<ConvexPolyhedron>(corners)}, Rounded{Box{Vec3(10, 10, 0.9)}, 0.05}};
 }
 
-// Also in the last part of a step, where it is the fall within the step that leads there, and
-// farther than the ball is wide.
+// Also in the last part of a step, which the ball only reaches by falling within the step, further
+// than its width.
 TEST(ImpactTimes, AFastBallBouncesWhereItIsDueOnAnyGround) {
   constexpr double h = 0.03;
   constexpr double kRadius = 0.05;
@@ -169,8 +170,8 @@ TEST(ImpactTimes, AFastBallBouncesWhereItIsDueOnAnyGround) {
   }
 }
 
-// Between floor and ceiling, twice up and down within a step: what it meets is not on the straight
-// way of its start.
+// Between floor and ceiling, twice up and down within a step: what the ball meets is not on its
+// straight initial path.
 TEST(ImpactTimes, ABallMeetsWhatImpactsSendItTo) {
   for (const double spin : {0.0, 50.0}) {
     World world({.gravity = Vec3::Zero()});
@@ -188,7 +189,7 @@ TEST(ImpactTimes, ABallMeetsWhatImpactsSendItTo) {
   }
 }
 
-// With e = 1/2, (1, -2) m/s and enough friction to roll: 5/7 and 1 m/s, 50/7 rad/s, with the arm of
+// With e = 1/2, (1, -2) m/s and enough friction to roll: 5/7 and 1 m/s, 50/7 rad/s, with the arm at
 // the touch.
 TEST(ImpactTimes, AnObliqueBounceIsThatOfTheTouch) {
   for (const double h : kStepSizes) {
@@ -232,8 +233,8 @@ World make_cradle(double gap, std::vector<BodyId>& balls) {
   return world;
 }
 
-// With gaps the impacts follow one another, within one step, and the last ball leaves with all of
-// it; balls that touch are one impact, whose first ball comes back.
+// With gaps the impacts follow one another within one step, and the last ball leaves with all of
+// the speed; balls that touch have one impact, from which the first ball comes back.
 TEST(ImpactTimes, AreOneAfterTheOtherWhereThereAreGaps) {
   for (const double h : {0.01, 0.001}) {
     std::vector<BodyId> apart, together;
@@ -247,7 +248,7 @@ TEST(ImpactTimes, AreOneAfterTheOtherWhereThereAreGaps) {
   }
 }
 
-// However long the row is, in free space or on a smooth floor: each touch is a matter of two balls.
+// However long the row, in free space or on a smooth floor, each touch involves only two balls.
 TEST(ImpactTimes, ALongRowOfBallsPassesTheSpeedOn) {
   for (const bool has_floor : {false, true}) {
     for (const int n : {15, 30, 60}) {
@@ -269,9 +270,9 @@ TEST(ImpactTimes, ALongRowOfBallsPassesTheSpeedOn) {
   }
 }
 
-// A column of balls that part from each other by a hair, and are pressed together again, is not
-// solved once for each of them on the way to the ball that hits it: before the impact, in its
-// phases and after it.
+// Balls in a column that separate by a tiny speed and are pressed together again are not each
+// solved for on the way to the ball that hits the column: not before the impact, in its phases, nor
+// after it.
 TEST(ImpactTimes, WhatIsPressedTogetherAgainIsHeldFromTheStart) {
   constexpr double kHair = 1e-5;  // m/s
   constexpr int kBalls = 12;
@@ -293,8 +294,8 @@ TEST(ImpactTimes, WhatIsPressedTogetherAgainIsHeldFromTheStart) {
   EXPECT_LE(std::accumulate(report.rungs.begin(), report.rungs.end(), std::size_t{0}), 5u);
 }
 
-// A ball that rattles between a floor and a heavy plate, hundreds of times in a step, takes no
-// restitution from another one that falls on the plate.
+// A ball that rattles between a floor and a heavy plate, hundreds of times per step, does not end
+// the restitution of another ball that falls on the plate.
 TEST(ImpactTimes, WhatMeetsTooMuchSparesTheOthers) {
   World world({.gravity = Vec3::Zero()});
   const MaterialId hard = world.add_material({.name = "hard", .friction = 0, .restitution = 1});
@@ -342,8 +343,8 @@ void add_bin(World& world, double half, MaterialId material) {
   }
 }
 
-/// The least share of its energy that a heap of boxes keeps which are thrown into a bin that loses
-/// nothing, in layers of `across` times `across`. What it gains in a step, it has lost before.
+/// The least share of its energy that a heap of boxes keeps when it is thrown into a lossless bin,
+/// in layers of `across` times `across`. Energy that it gains in a step it has lost before.
 double throw_boxes(unsigned seed, int across, int layers) {
   World world;
   const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
@@ -377,9 +378,9 @@ double throw_boxes(unsigned seed, int across, int layers) {
   return least / start;
 }
 
-// Twenty boxes in a bin that loses nothing: impacts at the start of the step would put in a tenth
-// of their energy. Of 60 seeds the worst now puts in 4.5e-4, and in mean 0.8 % is lost, by bodies
-// that meet too much in a step; the worst loses 9 %.
+// Twenty boxes in a lossless bin: impacts at the start of the step would add a tenth of their
+// energy. Of 60 seeds the worst now adds 4.5e-4; on average 0.8 % is lost, by bodies that meet too
+// much in a step; the worst loses 9 %.
 TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   double kept = 0;
   constexpr unsigned kSeeds = 6;
@@ -391,14 +392,14 @@ TEST(ImpactTimes, AHeapThatLosesNothingGainsNothing) {
   EXPECT_GE(kept, 0.98 * kSeeds);
 }
 
-// Eighty boxes that are one island now and then. A quarter were lost in these 1.5 s if what one
-// body meets, or how many others are near, ended restitution for all.
+// Eighty boxes that are one island now and then. A quarter of the energy was lost in these 1.5 s if
+// the meetings of one body, or the number of others nearby, ended restitution for all.
 TEST(ImpactTimes, ALargeHeapThatLosesNothingKeepsNearlyAll) {
   EXPECT_GE(throw_boxes(1, 4, 5), 0.96);
 }
 
-// What four corners of a cube bear is one choice of many, also in a step with an impact. Not where
-// it spins: corners that slip in different directions have different friction.
+// The loads on the four corners of a cube are not unique, also in a step with an impact. The
+// exception is a spinning cube: corners that slip in different directions have different friction.
 TEST(ImpactTimes, NothingIsSaidToBeUniqueThatIsNot) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -426,8 +427,8 @@ TEST(ImpactTimes, NothingIsSaidToBeUniqueThatIsNot) {
   EXPECT_GT(num_steps, 200);
 }
 
-// Needles of 1:1000 that fall on each other: a corner that is hit makes one spin about its axis, by
-// radians per step.
+// Needles of 1:1000 that fall on each other: a hit on a corner makes a needle spin about its axis,
+// by radians per step.
 TEST(ImpactTimes, AHeapOfNeedlesGainsNoEnergy) {
   for (const char* model : {"coulomb", "frictionless"}) {
     World world({.contact = {.model = model}});
@@ -453,8 +454,8 @@ TEST(ImpactTimes, AHeapOfNeedlesGainsNoEnergy) {
   }
 }
 
-// However large the island: 100 balls thrown into a bin, which are near each other all the time.
-// What is lost, ends in rest: rebounds whose flight would end within a tenth of the step.
+// However large the island: 100 balls thrown into a bin are near each other all the time. The only
+// losses are rebounds whose flight would end within a tenth of the step, which end in rest.
 TEST(ImpactTimes, AHundredBallsThatLoseNothingKeepTheirEnergy) {
   World world;
   const MaterialId ice = world.add_material({.name = "ice", .friction = 0, .restitution = 1});
@@ -503,7 +504,8 @@ TEST(ImpactTimes, BallsOnALongWallBounceForEver) {
   }
 }
 
-// The impulse of the step is the sum: what turns the ball round, and none for its weight.
+// The impulse of the step is the sum: the impact that reverses the ball, and nothing for its
+// weight.
 TEST(ImpactTimes, ImpulsesAddUp) {
   BouncingBall scene(1, 0, Vec3(0, 0, 0.11));
   const Vec3 before = scene.world.state(scene.ball).linear_velocity;
@@ -517,7 +519,7 @@ TEST(ImpactTimes, ImpulsesAddUp) {
   EXPECT_NEAR(after.z() - before.z(), hit - 0.2 * kGravity, 1e-9);
 }
 
-/// Boxes and balls of several restitutions thrown together, twice: the second time in pieces that
+/// Boxes and balls with several restitutions thrown together, twice: the second time in parts that
 /// a snapshot starts, and with other threads.
 TEST(ImpactTimes, AreTheSameBitsOverThreadsAndAfterRestore) {
   const auto make = [](int threads) {
@@ -538,8 +540,8 @@ TEST(ImpactTimes, AreTheSameBitsOverThreadsAndAfterRestore) {
   expect_same_bits_after_restore(make(1), make(2), 60);
 }
 
-/// Rods of 1 m, thick to thin, dropped from 1 m as chance has it; the most that one of them gains
-/// over the energy that it starts with.
+/// Rods of 1 m, thick to thin, dropped from 1 m at random; returns the largest gain of one of them
+/// relative to its initial energy.
 double calc_worst_gain(const std::string& model, double thickness, double friction, int drops) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -584,8 +586,8 @@ TEST(ImpactTimes, RodsThatAreDroppedGainNoEnergy) {
 }
 
 // Solids that are dropped without restitution and then roll, rock and pivot. Steps of 20 ms, made
-// whole however coarse they were, put in up to 8.2e-3 of the energy, in 21 of 80 drops more than
-// 1e-3; now it is 1.5e-3 at most.
+// whole however coarse, added up to 8.2e-3 of the energy, more than 1e-3 in 21 of 80 drops; now at
+// most 1.5e-3.
 TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
   const Shape shapes[] = {Box{Vec3(0.3, 0.2, 0.12)}, Cylinder{0.1, 0.2}, Cone{0.12, 0.25},
                           make_ellipsoid(Vec3(0.15, 0.1, 0.06))};
@@ -617,9 +619,9 @@ TEST(ImpactTimes, WhatRollsAndRocksAfterAFallGainsHardlyAnyEnergy) {
   }
 }
 
-// A body meets 16 things in a step at most, each by an impact of two phases and a leg that follows,
-// of which some are tried until one ends at the next touch. Boxes that come to rest met the same
-// corner 16 times in no time, once behind the other meetings.
+// A body meets at most 16 things in a step, each by an impact of two phases and a leg after it,
+// some of which are tried until one ends at the next touch. Boxes that come to rest used to meet
+// the same corner 16 times in no time, once after the other meetings.
 TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
   constexpr int kMostProblems = 16 * 7;
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -648,14 +650,13 @@ TEST(ImpactTimes, AMeetingThatLeadsNowhereIsNotRepeated) {
   }
 }
 
-// Of 200 drops the one that gained most: a corner that sticks without a bound on its friction, and
-// comes off within the step.
+// The drop of 200 that gained most: a corner sticks with unlimited friction, and comes off within
+// the step.
 TEST(ImpactTimes, ACornerThatComesOffWithinTheStepGainsNoEnergy) {
   EXPECT_LE(calc_worst_gain("no-slip", 0.1, 0, 73), 2e-4);
 }
 
-// Where they meet at the very end of a step, what will rebound in the next is not stopped before
-// it.
+// If they meet at the very end of a step, a rebound in the next step is not stopped before.
 TEST(ImpactTimes, SlowBallsExchangeTheirSpeedsWhereverTheyMeetInAStep) {
   for (const double speed : {0.002, 0.005, 0.01, 0.02}) {
     for (int k = 0; k <= 20; ++k) {
@@ -699,9 +700,9 @@ struct Tumbling {
   }
 };
 
-// A box on a plane whose third corner rises again after it was to be met; a rounded one on a slope
-// whose corner is lifted by the impact of the next; a ball and a hull of one body in a groove, in
-// which the hull parts from one side and the ball comes down later.
+// A box on a plane whose third corner rises again after its touch was due; a rounded one on a slope
+// whose corner is lifted by the impact of the next; a ball and a hull of one body in a groove,
+// where the hull parts from one side and the ball comes down later.
 TEST(ImpactTimes, WhatTouchesMeetsItsOtherCornersAtTheirTime) {
   const auto hull = std::make_shared<ConvexPolyhedron>(
       std::vector<Vec3>{Vec3(0.046317538082215295, -0.0095037736026083886, -0.28142017499731703),
@@ -768,7 +769,7 @@ TEST(ImpactTimes, WhatTouchesMeetsItsOtherCornersAtTheirTime) {
   }
 }
 
-/// Two bodies of ice that lose nothing, in a step of their own.
+/// Two lossless bodies of ice, in a step of their own.
 struct Passing {
   double h = 0;
   Shape shapes[2];
@@ -778,7 +779,7 @@ struct Passing {
 };
 
 // Boxes and a cylinder that come no nearer to each other than a millimetre. Along the normals that
-// their motion chooses, which keep them apart as well, they close less of a gap within the step.
+// their motion chooses, which also separate them, they close a smaller gap within the step.
 TEST(ImpactTimes, WhatPassesAtADistanceIsNotHit) {
   const Passing passings[] = {
       {0.0026156,

@@ -1,4 +1,4 @@
-// Islands share nothing: what happens far away changes no bit of a heap.
+// Islands share nothing: distant events do not change a bit of a heap.
 
 #include <functional>
 #include <random>
@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-/// What is far from the heap, and whether it is added before the heap's bodies.
+/// A distant part of the world, and whether it is added before the heap's bodies.
 struct FarPart {
   std::string name;
   std::function<void(World&)> add;
@@ -18,7 +18,8 @@ struct FarPart {
 
 constexpr double kFar = 60;  ///< m, along x
 
-/// Boxes that are thrown onto a patch of their own, tumble, and come to overlap in their steps.
+/// Boxes that are thrown onto their own patch of ground, tumble, and come to overlap in their
+/// steps.
 void add_far_boxes(World& world) {
   world.add_body({.name = "patch",
                   .kind = BodyKind::fixed,
@@ -30,8 +31,8 @@ void add_far_boxes(World& world) {
   }
 }
 
-/// A row of balls that a fast one drives into each other: within one step each is met only after
-/// the one before was seen to be hit.
+/// A row of balls that a fast one drives into each other: within one step each meeting is only
+/// found after the one before was found.
 void add_far_row(World& world) {
   for (int k = 0; k < 8; ++k) {
     const BodyId ball = add_ball(world, 0.2, k == 0 ? 100 : 1, Vec3(kFar, 28 * k, 20));
@@ -39,13 +40,13 @@ void add_far_row(World& world) {
   }
 }
 
-/// Cubes put into each other and into the ground, which are pushed out at a bounded speed.
+/// Cubes placed into each other and into the ground, which are pushed out at a bounded speed.
 void add_far_overlap(World& world) {
   add_cube(world, 1, 1, Vec3(kFar, 0, 0.3));
   add_cube(world, 1, 1, Vec3(kFar + 0.4, 0.1, 0.9));
 }
 
-/// Flies past nothing.
+/// A body that flies past nothing.
 void add_far_flyer(World& world) {
   const BodyId ball = add_ball(world, 0.2, 3, Vec3(kFar, 0, 50));
   world.set_velocity(ball, Vec3(20, 0, 300), Vec3(5, 60, 7));
@@ -94,7 +95,7 @@ Heap make_tumbling_heap(const std::string& model, unsigned seed,
 
 using Course = std::vector<std::vector<BodyState>>;
 
-/// The states of the heap's bodies after each step; `join` is called half way.
+/// The states of the heap's bodies after each step; `join` is called half-way.
 Course calc_course(Heap heap, const std::function<void(World&)>& join = {}) {
   constexpr int kSteps = 120;
   Course course;
@@ -138,9 +139,9 @@ TEST(Independence, WhatIsFarAwayChangesNoBitOfATumblingHeap) {
   }
 }
 
-/// Heavy balls, each of which drives a light cube before it, faster than was expected when its
-/// contacts were looked for. With restitution each two are led through their impacts, without it
-/// their rows are those half-way.
+/// Heavy balls, each of which drives a light cube before it, faster than expected when its contacts
+/// were searched. With restitution each pair is led through its impacts, without it the pair's rows
+/// are those half-way.
 Heap make_struck_cubes(double restitution, const std::function<void(World&)>& add_far,
                        int threads) {
   Heap heap{World({.threads = threads}), {}};
@@ -174,8 +175,8 @@ TEST(Independence, WhatIsFarAwayChangesNoBitOfBodiesThatAreStruck) {
   }
 }
 
-/// A capsule that one joint held where it no longer is, and another one holds where it is: joints
-/// that contradict each other, by hundredths of a metre or not at all, by their kinds.
+/// A capsule that one joint holds at an outdated place, and another one at its present place: the
+/// joints contradict each other by hundredths of a metre or not at all, depending on their kinds.
 Heap make_contradiction(unsigned kinds, const std::function<void(World&)>& add_far) {
   Heap heap{World({.on_unsolved = OnUnsolved::best}), {}};
   World& world = heap.world;
@@ -195,7 +196,7 @@ Heap make_contradiction(unsigned kinds, const std::function<void(World&)>& add_f
   return heap;
 }
 
-// Each group's overlap and errors are removed in as many passes as it takes itself.
+// Each group's overlap and errors are removed in as many passes as that group needs.
 TEST(Independence, WhatIsFarAwayChangesNoBitWhereJointsContradictEachOther) {
   for (unsigned kinds = 0; kinds < 49; kinds += 2) {
     SCOPED_TRACE(kinds);
@@ -208,8 +209,8 @@ TEST(Independence, WhatIsFarAwayChangesNoBitWhereJointsContradictEachOther) {
   }
 }
 
-/// A ball that hits a beam, and then the ground: it is seen to meet that only when the step has
-/// been solved.
+/// A ball that hits a beam, and then the ground: the latter is only found after the step has been
+/// solved.
 void add_far_beam(World& world) {
   world.add_body({.name = "beam",
                   .pose = {.translation = Vec3(999.40989640941212, -0.29884701736298946, 0.5)},
@@ -247,8 +248,8 @@ World make_whirling_pair(const std::function<void(World&)>& add_far) {
   return world;
 }
 
-// A beam that is hit is met by another ball only then, and the step is solved again: what is made
-// in pieces is made in pieces then, too.
+// A beam that is hit meets another ball only then, and the step is solved again; parts that are
+// made in pieces are made in pieces again, too.
 TEST(Independence, WhatIsSolvedAgainFarAwayChangesNoBitOfWhatIsMadeInPieces) {
   World alone = make_whirling_pair([](World&) {});
   World beside = make_whirling_pair(add_far_beam);
@@ -267,7 +268,7 @@ TEST(Independence, WhatIsSolvedAgainFarAwayChangesNoBitOfWhatIsMadeInPieces) {
   }
 }
 
-/// Of a world's first step.
+/// Factorisations of a world's first step.
 int count_factorisations(World world) { return world.step(0.01).factorisations; }
 
 TEST(Independence, WhatIsMissedFarAwayIsSolvedForAlone) {

@@ -1,6 +1,5 @@
-// What joints and contacts ask for together may be more than any motion can do: then the step says
-// which joints, and the world stays as it was; positions that contradict each other share the
-// error.
+// Joints and contacts together may demand more than any motion can satisfy: then the step names the
+// joints, and the world stays as it was. Positions that contradict each other share the error.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +31,7 @@ TEST(JointFailures, HandsThatPullABarApartAreNamed) {
                      .frame = {.translation = Vec3(side, 0, 0)}});
   }
   const std::string said = complaint_of_step(world);
-  // Each hand goes 1 m/s its way, and the bar, at best, with neither.
+  // Each hand moves in its direction at 1 m/s, and the bar, at best, with neither.
   for (const char* part : {"contacts and joints of cube", "contradict each other", "the joint left",
                            "the joint right", ", by 1 m/s"}) {
     EXPECT_NE(said.find(part), std::string::npos) << said;
@@ -40,7 +39,7 @@ TEST(JointFailures, HandsThatPullABarApartAreNamed) {
   EXPECT_EQ(position(world, bar), Vec3::Zero());
 }
 
-// Nothing here is fixed: it is the motors that press, of jaws that part with what they hold.
+// Nothing is fixed here: the motors press the jaws, which part with the body they hold.
 TEST(JointFailures, MotorsThatSqueezeByThemselvesAreNamed) {
   World world({.gravity = Vec3::Zero()});
   const BodyId frame = world.add_body({.name = "frame",
@@ -82,14 +81,14 @@ TEST(JointFailures, AnUnboundedMotorAgainstAWallIsNamed) {
   const std::string said = complaint_of_step(world);
   EXPECT_NE(said.find("cube is squeezed by wall"), std::string::npos) << said;
   EXPECT_NE(said.find("the joint rail"), std::string::npos) << said;
-  // Within any effort, it stalls.
+  // With any bound on its effort, it stalls.
   world.set_motor(rail, JointMotor{.target = 1, .max_effort = 1e4});
   run(world, 20);
   EXPECT_NEAR(world.joint_state(rail).position, 0.1, 1e-8);
   EXPECT_NEAR(world.joint_state(rail).motor_effort, 1e4, 1e-3);
 }
 
-// Two fixed joints that want a body in two places 0.2 m apart: it is in the middle, at rest.
+// Two fixed joints that hold a body at two places 0.2 m apart: it rests in the middle.
 TEST(JointFailures, PositionsThatContradictEachOtherShareTheError) {
   World world;
   const BodyId cube = add_cube(world, 0.2, 1, Vec3::Zero());
@@ -125,7 +124,7 @@ TEST(JointFailures, BodiesThatWereTeleportedComeTogether) {
   EXPECT_LE(world.joint_state(link).error, 1e-8);
 }
 
-// A hard bob on a pin bounces off a wall: what comes back of its speed is the restitution's share.
+// A hard bob on a pin bounces off a wall: its speed afterwards is the share given by restitution.
 TEST(JointImpacts, ReboundWithTheJointsRows) {
   World world({.gravity = Vec3::Zero()});
   const MaterialId rubber =
@@ -149,8 +148,8 @@ TEST(JointImpacts, ReboundWithTheJointsRows) {
   EXPECT_NEAR(std::abs(world.joint_state(pin).velocity), 0.8 * before, 0.005 * before);
 }
 
-// A body that a joint holds is given a velocity that it cannot have, towards the ground beside it:
-// to stand still meets all that is asked, in an impact and after it.
+// A body held by a joint is given an impossible velocity, towards the ground beside it: standing
+// still satisfies all conditions, in an impact and after it.
 TEST(JointImpacts, WhatAJointHoldsStandsStillBesideTheGround) {
   for (const double lean : {0.2, 0.5, 0.8, 1.1}) {
     World world({.integrator = Integrator::first_order});

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMinute = 60;
 
-/// A free chain of five boxes on balls and hinges, thrown and bent.
+/// A free chain of five boxes on ball joints and hinges, thrown and bent.
 std::vector<BodyId> add_thrown_chain(World& world) {
   std::vector<BodyId> boxes;
   for (int i = 0; i < 5; ++i) {
@@ -51,8 +51,8 @@ Momenta calc_momenta(const World& world, const std::vector<BodyId>& bodies) {
   return sum;
 }
 
-// 1e4 steps of 1 ms: what energy and momenta are away from those at the start, and by which order
-// of the step the energy is.
+// 1e4 steps of 1 ms: the deviation of energy and momenta from those at the start, and the order of
+// the step in the energy's.
 TEST(JointLoopsSlow, AFreeChainKeepsEnergyAndMomentaForTenSeconds) {
   std::array<double, 2> most{};
   for (const int factor : {2, 1}) {
@@ -77,7 +77,7 @@ TEST(JointLoopsSlow, AFreeChainKeepsEnergyAndMomentaForTenSeconds) {
   EXPECT_GE(most[1] / most[0], 3.4) << most[0];
 }
 
-/// Runs for a minute; the largest error of its joints, m.
+/// Runs for a minute; returns the largest error of its joints, m.
 double run_for_a_minute(World& world, double h) {
   double most = 0;
   for (int k = 0; k < std::lround(kMinute / h); ++k) {
@@ -89,7 +89,7 @@ double run_for_a_minute(World& world, double h) {
   return most;
 }
 
-// Its three conditions too many do no harm, and its energy does not drift.
+// Its three redundant conditions do no harm, and its energy does not drift.
 TEST(JointLoopsSlow, AFourBarLinkageSwingsForAMinute) {
   World world;
   add_four_bar_linkage(world);
@@ -98,7 +98,7 @@ TEST(JointLoopsSlow, AFourBarLinkageSwingsForAMinute) {
   EXPECT_NEAR(world.energy().total(), energy, 0.02 * std::abs(energy));
 }
 
-// Five conditions too many; it swings about a line that leans, so that its weight brings it back.
+// Five redundant conditions; it swings about a tilted line, so that its weight brings it back.
 TEST(JointLoopsSlow, ADoorOnTwoHingesSwingsForAMinute) {
   World world;
   const BodyId door = add_door(world);
@@ -109,8 +109,8 @@ TEST(JointLoopsSlow, ADoorOnTwoHingesSwingsForAMinute) {
   EXPECT_NEAR(world.energy().total(), energy, 1e-3 * std::abs(energy));
 }
 
-// Two pendulums, of which the one turns against the other, 0.7 times as far: the teeth do not slip,
-// and the energy does not drift.
+// Two pendulums, one of which turns against the other, 0.7 times as far: the teeth do not slip, and
+// the energy does not drift.
 TEST(GearsSlow, TwoPendulumsSwingTogetherForAMinute) {
   World world;
   const BodyId first = add_ball(world, 0.1, 1, Vec3(1, 0, 0));
@@ -126,7 +126,7 @@ TEST(GearsSlow, TwoPendulumsSwingTogetherForAMinute) {
 }
 
 /// A random mechanism of boxes above rough ground: a tree of joints and one or two more that close
-/// loops, some of them on the line of another one; with parallel axes or without.
+/// loops, some of them on the line of another joint; with or without parallel axes.
 class RandomMechanism {
  public:
   RandomMechanism(unsigned seed, World& world) : random_(seed), world_(world) {
@@ -162,7 +162,7 @@ class RandomMechanism {
     }
   }
 
-  /// Clear of those that there are.
+  /// Adds a box clear of the others.
   void add_box() {
     Vec3 at;
     do {
@@ -217,8 +217,8 @@ class RandomMechanism {
   Vec3 common_axis_ = Vec3::UnitX();
 };
 
-// Conditions of loops follow from each other where all of them hold, and only there: with positions
-// that were right to 1e-9 m one step in 120 had a residual above 1e-8.
+// Conditions of loops only follow from each other where all of them hold: with positions right to
+// 1e-9 m one step in 120 had a residual above 1e-8.
 TEST(JointLoopsSlow, RandomMechanismsThatFallAreSolvedToTheLastDigit) {
   int num_steps = 0, num_inexact = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
@@ -236,8 +236,8 @@ TEST(JointLoopsSlow, RandomMechanismsThatFallAreSolvedToTheLastDigit) {
   EXPECT_LE(num_inexact, num_steps / 2000);
 }
 
-// Near a dead centre, at step 81, a pass of the removal takes errors of joints to 0.55 to 0.8 only:
-// with less patience 1e-6 m stayed.
+// Near a dead centre, at step 81, a pass of the removal reduces joint errors only to 0.55 to 0.8:
+// with less patience 1e-6 m remained.
 TEST(JointLoopsSlow, ErrorsOfJointsThatFallSlowlyAreRemoved) {
   World world;
   const RandomMechanism mechanism(1526, world);

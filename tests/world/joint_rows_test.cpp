@@ -1,4 +1,4 @@
-// Limits, friction, damping and motors of joints, and loops of joints: against closed forms.
+// Limits, friction, damping and motors of joints, and loops of joints, compared with closed forms.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-/// A cube of 2 kg that slides along x on nothing.
+/// A cube of 2 kg that slides freely along x.
 struct Slider {
   World world;
   BodyId cube;
@@ -67,7 +67,7 @@ TEST(JointLimits, EqualBoundsHoldAJointWhereItIs) {
   EXPECT_NEAR(slider.state().force.x(), -100, 1e-6);
 }
 
-// What starts beyond a bound is moved back at the speed of pushing out, without kinetic energy.
+// A joint that starts beyond a bound is moved back at the push-out speed, without kinetic energy.
 TEST(JointLimits, APositionBeyondABoundGoesBackSlowly) {
   Slider slider({.lower = 0.1});
   run(slider.world, 1);
@@ -94,7 +94,7 @@ TEST(JointFriction, HoldsUpToItsLimitAndNoFurther) {
   }
 }
 
-// 2 v' = -c v, taken implicitly: v is divided by 1 + h c / 2 each step.
+// 2 v' = -c v, implicit: each step divides v by 1 + h c / 2.
 TEST(JointDamping, SlowsAsAnImplicitDamperDoes) {
   Slider slider({.damping = 4});
   slider.world.set_velocity(slider.cube, Vec3(1, 0, 0), Vec3::Zero());
@@ -102,8 +102,8 @@ TEST(JointDamping, SlowsAsAnImplicitDamperDoes) {
   EXPECT_NEAR(slider.state().velocity, std::pow(1 / (1 + 0.01 * 4 / 2), 50), 1e-8);
 }
 
-/// A link on a hinge or a slide after ten steps under that model, with a damper, or with a spring
-/// towards a place, that is far too weak to be felt.
+/// The position of a link on a hinge or a slide after ten steps under that model, with a damper, or
+/// a spring towards a place, that is far too weak to be felt.
 double position_with(const std::string& model, JointKind kind, double damping, double stiffness) {
   World world({.contact = {.model = model}, .integrator = Integrator::first_order});
   const BodyId link = add_cube(world, 1, 1, Vec3(0, 0, 2));
@@ -164,7 +164,7 @@ TEST(JointMotors, StallAgainstALoadThatTheyCannotLift) {
   const Vec3 gravity(-kGravity, 0, 0);
   Slider weak({.lower = -0.5, .motor = JointMotor{.target = 1, .max_effort = 19}}, gravity);
   run(weak.world, 1000);
-  // The weight is 19.62 N: it sinks to the bound, which bears the rest.
+  // The weight is 19.62 N: the cube sinks to the bound, which bears the rest.
   EXPECT_NEAR(weak.state().position, -0.5, 1e-8);
   EXPECT_NEAR(weak.state().motor_effort, 19, 1e-7);
   Slider strong({.motor = JointMotor{.target = 1, .max_effort = 21}}, gravity);
@@ -219,7 +219,7 @@ TEST(JointMotors, AnEffortIsATorqueAboutTheAxis) {
   EXPECT_NEAR(work, 1.5 * world.joint_state(axle).position, 1e-9);
 }
 
-// Four hinges of a plane loop have three conditions more than they need.
+// Four hinges of a plane loop have three redundant conditions.
 TEST(JointLoops, AFourBarLinkageSwings) {
   World world;
   add_four_bar_linkage(world);
@@ -282,8 +282,8 @@ void add_scissor_lift(World& world, int num_pairs) {
   }
 }
 
-// It falls on its feet, which slide apart as it folds up; its loops have nine conditions more than
-// they need, which must not contradict each other anywhere on the way.
+// It falls on its feet, which slide apart as it folds up. Its loops have nine redundant conditions,
+// which must not contradict each other anywhere on the way.
 TEST(JointLoops, AScissorLiftThatFoldsUpOnRoughGround) {
   World world;
   add_scissor_lift(world, 4);
@@ -312,9 +312,9 @@ TEST(JointLoops, ABodyMayBeFixedTwice) {
   EXPECT_NEAR(borne, 2 * kGravity, 1e-6);
 }
 
-// A leg of two links, its knee with limits, falls on a floor that it slides on: Lloyd's methods by
-// themselves find the motion that the default does. With friction Newton's method has to go on from
-// their pyramids, and does not arrive in a few steps.
+// A leg of two links with limits at its knee falls on a floor and slides on it: Lloyd's methods by
+// themselves find the motion of the default. With friction Newton's method has to go on from their
+// pyramids, and does not converge in a few steps.
 TEST(JointsAndContacts, AreSolvedByLloydsMethodsAlone) {
   constexpr int kSteps = 150;
   const auto drop = [](double friction, const char* solver, int& fallbacks) {
@@ -357,7 +357,7 @@ TEST(JointsAndContacts, AreSolvedByLloydsMethodsAlone) {
   }
 }
 
-// A slide that drives a block over the ground: what it takes is the law's.
+// A slide drives a block over the ground: the effort that it takes follows the law.
 TEST(JointsAndContacts, AreOneProblemUnderEveryModel) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {
     SCOPED_TRACE(model);

@@ -1,5 +1,5 @@
-// Mechanisms that turn far in a step, and those whose joints have next to nothing to do: laws that
-// hold for them, too.
+// Mechanisms that turn far in a step, and ones whose joints have almost nothing to do obey the same
+// laws.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,8 @@
 namespace stiction {
 namespace {
 
-/// Boxes of 1 kg and 0.01 kg in turn, tied by balls and hinges, each with another spin.
+/// Boxes of 1 kg and 0.01 kg alternately, tied by ball joints and hinges, each with a different
+/// spin.
 std::vector<BodyId> add_tumbling_chain(World& world, double spin) {
   std::vector<BodyId> boxes;
   for (int i = 0; i < 5; ++i) {
@@ -43,7 +44,7 @@ double linear_momentum(const World& world, const std::vector<BodyId>& bodies) {
   return sum.norm();
 }
 
-// From turns that a step resolves up to ten turns of a body in a step.
+// From turns that a step resolves to ten turns of a body per step.
 TEST(JointTurns, NoSpinMakesAChainGainEnergy) {
   for (const double turn : {0.1, 0.3, 1.0, 3.0, 10.0, 60.0}) {
     SCOPED_TRACE(turn);
@@ -67,8 +68,8 @@ TEST(JointTurns, NoSpinMakesAChainGainEnergy) {
   }
 }
 
-// A body that slides fast on a plane, and hardly turns: what is left of its spin is round-off, and
-// no solve can be exact to a part of it.
+// A body that slides fast on a plane and hardly turns: the rest of its spin is round-off, and no
+// solve can be exact to a part of that.
 TEST(JointTurns, ASpinOfRoundOffBesideAFastSlideIsNone) {
   World world({.gravity = Vec3::Zero()});
   const BodyId puck = add_cube(world, 0.1, 1.4, Vec3(0.1, 0.3, 1.2));
@@ -84,9 +85,8 @@ TEST(JointTurns, ASpinOfRoundOffBesideAFastSlideIsNone) {
   EXPECT_LE(world.joint_state(joint).error, 1e-8);
 }
 
-// Without gravity nothing gives the speeds of its rows a size: what is left of them, and of how
-// they curve, is the round-off of speeds of 1 m/s, and no answer is searched for that is more
-// exact.
+// Without gravity nothing sets a scale for the speeds of its rows: the speeds that remain, and the
+// rows' curvature, are round-off of speeds of 1 m/s, and no more exact answer is searched for.
 TEST(JointTurns, ABodyThatFliesAlongAPlaneIsSolvedToItsRoundOff) {
   for (const double g : {0.0, 1e-6}) {
     World world({.gravity = Vec3(0, 0, -g)});
@@ -111,7 +111,7 @@ TEST(JointTurns, ABodyThatFliesAlongAPlaneIsSolvedToItsRoundOff) {
   }
 }
 
-// A body that is turned away from its joint to a platform that turns has the platform's rate: it is
+// A body that is turned away from its joint to a turning platform has the platform's rate: it is
 // turned back by displacement, and no row of the joint kicks it.
 TEST(JointTurns, ABodyTurnedAwayFromAPlatformGetsNoKick) {
   for (const JointKind kind : {JointKind::revolute, JointKind::cylindrical, JointKind::planar}) {
@@ -144,7 +144,7 @@ TEST(JointTurns, ABodyTurnedAwayFromAPlatformGetsNoKick) {
   }
 }
 
-// What held a body against a great force is at rest when both are gone.
+// A body held against a great force is at rest when the force and the hold end.
 TEST(JointTurns, AForceThatEndsLeavesRest) {
   for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {
     SCOPED_TRACE(model);
@@ -169,8 +169,8 @@ TEST(JointTurns, AForceThatEndsLeavesRest) {
   }
 }
 
-// Two bodies of 0.2 and 6 kg on one joint, without forces: conditions that a pass or two take where
-// little turns take dozens here.
+// Two bodies of 0.2 and 6 kg on one joint, without forces: conditions that converge in a pass or
+// two for small turns take dozens here.
 TEST(JointTurns, FreePairsKeepTheirEnergy) {
   for (const JointKind kind : {JointKind::planar, JointKind::cylindrical, JointKind::universal,
                                JointKind::revolute, JointKind::spherical}) {
@@ -186,7 +186,7 @@ TEST(JointTurns, FreePairsKeepTheirEnergy) {
     joint.axis = Vec3(-0.29, 0.58, 1);
     joint.axis2 = Vec3(1, 0.5, 0);
     world.add_joint(joint);
-    run(world, 1, 0.01);  // What the joint does not allow of the motion is lost.
+    run(world, 1, 0.01);  // Motion that the joint does not allow is lost.
     const double start = world.energy().kinetic;
     for (int k = 0; k < 2000; ++k) {
       ASSERT_EQ(world.step(0.01).status, StepStatus::solved) << k;
@@ -195,7 +195,7 @@ TEST(JointTurns, FreePairsKeepTheirEnergy) {
   }
 }
 
-// Balls on rods that swing side by side touch, and never press.
+// Balls on rods that swing side by side touch, but never press.
 TEST(JointTurns, PendulumsThatTouchSwingAsIfAlone) {
   for (const double restitution : {0.0, 1.0}) {
     World world;
@@ -219,7 +219,7 @@ TEST(JointTurns, PendulumsThatTouchSwingAsIfAlone) {
   }
 }
 
-// Limits that are out of reach are no reason to follow a joint with less.
+// Limits out of reach must not lower the order of a joint's motion.
 TEST(JointTurns, LimitsOutOfReachChangeNothing) {
   const auto swing = [](bool has_limits) {
     World world;
@@ -238,7 +238,7 @@ TEST(JointTurns, LimitsOutOfReachChangeNothing) {
   EXPECT_TRUE(is_same_state(swing(true), swing(false)));
 }
 
-// A bob on a rotor: what is told of the joint is what changes the bob's momentum.
+// A bob on a rotor: the joint's reported force is the one that changes the bob's momentum.
 TEST(JointTurns, ForcesAreToldWhereBothBodiesTurn) {
   World world({.gravity = Vec3::Zero()});
   const BodyId rotor = world.add_body({.name = "rotor",
@@ -256,7 +256,7 @@ TEST(JointTurns, ForcesAreToldWhereBothBodiesTurn) {
   }
 }
 
-/// 2 to 4 boxes of 0.1 to 10 kg that spin by up to 10 rad/s about each axis, tied in a tree of
+/// 2 to 4 boxes of 0.1 to 10 kg that spin at up to 10 rad/s about each axis, tied in a tree of
 /// joints at random places, without contacts.
 World make_random_mechanism(unsigned seed, double effort = 0) {
   std::mt19937 generator(seed);
@@ -294,8 +294,8 @@ World make_random_mechanism(unsigned seed, double effort = 0) {
   return world;
 }
 
-// Ten seconds each. Steps that are too coarse are made in pieces; held as they were at their start,
-// joints lost up to 60 % of the energy in a few steps.
+// Ten seconds each. Steps that are too coarse are made in pieces; when joints were held as at their
+// start, they lost up to 60 % of the energy in a few steps.
 TEST(JointTurns, RandomMechanismsKeepTheirEnergy) {
   for (unsigned seed = 0; seed < 24; ++seed) {
     World world = make_random_mechanism(seed);
@@ -311,8 +311,9 @@ TEST(JointTurns, RandomMechanismsKeepTheirEnergy) {
   }
 }
 
-// What motors put in is booked; beyond that nothing is created, though bodies turn by half a radian
-// in a step and more: before such steps were made in pieces up to a quarter of the energy was.
+// The work of motors is booked; beyond that nothing is created, though bodies turn by half a radian
+// per step and more. Before such steps were made in pieces, up to a quarter of the energy was
+// created.
 TEST(JointTurns, DrivenMechanismsCreateLittleEnergy) {
   for (unsigned seed = 0; seed < 24; ++seed) {
     World world = make_random_mechanism(seed, 1);
@@ -333,8 +334,8 @@ TEST(JointTurns, DrivenMechanismsCreateLittleEnergy) {
 }
 
 // An arm turns freely; one finger is fixed to it, one on a rail presses with 40 N. The box pulls
-// with its weight of 4.9 N and with m w^2 r = 4 N. The corners of its faces got offsets along the
-// arc with which no motion stuck at all of them: it fell 63 mm in 0.8 s.
+// with its weight of 4.9 N and with m w^2 r = 4 N. Earlier the corners of its faces got offsets
+// along the arc with which no motion stuck at all of them: it fell 63 mm in 0.8 s.
 TEST(JointTurns, WhatAGripperHoldsIsHeldWithoutSlip) {
   for (const char* model : {"coulomb", "no-slip", "box-friction"}) {
     SCOPED_TRACE(model);
@@ -375,8 +376,8 @@ TEST(JointTurns, WhatAGripperHoldsIsHeldWithoutSlip) {
   }
 }
 
-// Two driven wheels and two casters without friction share the load as the contacts' law leaves
-// open. While a motor starts a wheel it turns otherwise than the ground that it bore on at rest: an
+// Two driven wheels and two casters without friction share the load in a way that the contacts' law
+// leaves open. A wheel that a motor starts turns differently from the ground that it rested on: an
 // offset along half of its arc lifted it, and the cart stood on its casters for ever.
 TEST(JointTurns, ACartIsDrivenByItsWheels) {
   for (const double h : {0.02, 0.01, 0.002}) {

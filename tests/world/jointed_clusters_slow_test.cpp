@@ -1,5 +1,5 @@
 // Boxes that touch face to face and are tied to each other, as in a toy of hinged cubes: contacts
-// and joints all but follow from each other, and leave little or no way to move.
+// and joints almost follow from each other, and leave few motions or none.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 namespace stiction {
 namespace {
 
-/// Eight cubes in a block, hinged in a row or, each other time, a ring along edges of their faces,
-/// thrown onto a floor.
+/// Eight cubes in a block, hinged in a row or, every other time, in a ring along edges of their
+/// faces, thrown onto a floor.
 World make_hinged_cubes(unsigned seed) {
   Random random(seed);
   World world({.on_unsolved = OnUnsolved::best});
@@ -61,10 +61,10 @@ World make_hinged_cubes(unsigned seed) {
   return world;
 }
 
-// What joints are to do where the step ends may contradict contacts. Accepted where it did so by
-// little, it left 1 in 78 answers off the cone; given up only at the end of the effort, it made
-// steps take almost twice as long. Of 240 such blocks 1 answer in 590 is off the cone within 200
-// steps, and 7 blocks have an unsolved one.
+// The demands of joints at the end of the step may contradict contacts. When small contradictions
+// were accepted, 1 in 78 answers was off the cone; when they were only given up at the end of the
+// effort, steps took almost twice as long. Of 240 such blocks 1 answer in 590 is off the cone
+// within 200 steps, and 7 blocks have an unsolved one.
 TEST(JointedClusters, HingedCubesAreOnTheConeButForFew) {
   int solves = 0, off_cone = 0, unsolved = 0;
   for (unsigned seed = 0; seed < 20; ++seed) {
@@ -80,8 +80,8 @@ TEST(JointedClusters, HingedCubesAreOnTheConeButForFew) {
   EXPECT_LE(unsolved, 4);
 }
 
-// Impacts of such boxes, with masses from 1 to 3000, are not always solved: of these, two are
-// not. Still rest would meet all conditions of each: nothing is squeezed.
+// Impacts of such boxes, with masses from 1 to 3000, are not always solved: two of these are not.
+// Standing still would satisfy all conditions of each: nothing is squeezed.
 TEST(JointedClusters, WhatRestWouldMeetIsNotSqueezed) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     Random random(seed);

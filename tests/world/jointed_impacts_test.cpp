@@ -1,5 +1,5 @@
-// Impacts at their time where joints lead the bodies: a pendulum against stops, a double pendulum
-// against a wall, and a figure of many links that is dropped.
+// Impacts at their time between jointed bodies: a pendulum against stops, a double pendulum against
+// a wall, and a dropped figure of many links.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ BodyId add_block(World& world, const Vec3& center, const Vec3& size, MaterialId 
                          .material = material});
 }
 
-/// A rod of 1 m and 1 kg on a pin about y in the origin, and stops beside its way.
+/// A rod of 1 m and 1 kg on a pin about y at the origin, with stops beside its path.
 struct RodOnAPin {
   World world;
   BodyId rod;
@@ -49,7 +49,7 @@ struct RodOnAPin {
     world.set_velocity(rod, w.cross(center_of_mass(world, rod)), w);
   }
 
-  /// The most that the energy differs from that of the start over 20 s, J.
+  /// The largest difference of the energy from that at the start over 20 s, J.
   double find_worst_energy(double h) {
     const double start = world.energy().total();
     double worst = 0;
@@ -76,7 +76,7 @@ World make_hanging_cradle(int n, double gap) {
   return world;
 }
 
-// Each of the balls is hit in its turn, all within a step.
+// Each ball is hit in turn, all within one step.
 TEST(JointedImpacts, AHangingCradleWithGapsKeepsItsEnergy) {
   for (const int n : {5, 25}) {
     World world = make_hanging_cradle(n, 1e-4);
@@ -88,8 +88,8 @@ TEST(JointedImpacts, AHangingCradleWithGapsKeepsItsEnergy) {
   }
 }
 
-// Joints that are held to second order put up to 2e-6 of an impact's energy in, or out. It is not
-// taken for what restitution puts in, all of which would be smaller then by a thirtieth.
+// Joints held to second order add or remove up to 2e-6 of an impact's energy. That must not be
+// taken for energy from restitution, which would then be reduced by a thirtieth throughout.
 TEST(JointedImpacts, AHangingCradleThatTouchesLosesNothingByImpacts) {
   World world = make_hanging_cradle(5, 0);
   double worst = 0, last = world.energy().total();
@@ -98,7 +98,7 @@ TEST(JointedImpacts, AHangingCradleThatTouchesLosesNothingByImpacts) {
     worst = std::max(worst, last - world.energy().total());
     last = world.energy().total();
   }
-  EXPECT_LE(worst, 2e-3);  // of 0.77 J, by how the four swing on, which comes back
+  EXPECT_LE(worst, 2e-3);  // of 0.77 J, by the continued swing of the four, which comes back
 }
 
 TEST(JointedImpacts, ARodBetweenTwoStopsKeepsItsEnergy) {
@@ -120,7 +120,7 @@ TEST(JointedImpacts, ARodBetweenTwoStopsKeepsItsEnergy) {
   }
 }
 
-// What a stop takes is what restitution says, whenever in a step it is met.
+// A stop takes the energy that restitution prescribes, whenever in a step it is met.
 TEST(JointedImpacts, AStopGivesBackItsShareOfTheSpeed) {
   for (const double h : {1.0 / 60, 0.007, 0.001}) {
     RodOnAPin scene(0, 0.5, 0.3, true);
@@ -130,7 +130,7 @@ TEST(JointedImpacts, AStopGivesBackItsShareOfTheSpeed) {
   }
 }
 
-// The same where pin and stop ride along with 3 m/s: in each leg they are where they are by then.
+// The same if pin and stop move along at 3 m/s: in each leg they are where they are by then.
 TEST(JointedImpacts, AStopThatRidesAlongGivesBackTheSame) {
   for (const double h : {1.0 / 60, 0.007}) {
     World world({.gravity = Vec3::Zero()});
@@ -161,13 +161,13 @@ TEST(JointedImpacts, AStopThatRidesAlongGivesBackTheSame) {
   }
 }
 
-// A heavy ball hits the rod, which hangs still, near the end of a step. At its new speed it would
-// turn by 4.4 rad in a whole step, but only 3 % of the step are left: that is how far it has come,
+// A heavy ball hits the rod, which hangs still, near the end of a step. At its new speed the rod
+// would turn by 4.4 rad in a whole step, but only 3 % of the step are left: it turns by that share,
 // and a limit that it is far from must not move it.
 TEST(JointedImpacts, ABlowAtTheEndOfAStepTurnsARodNoFurtherThanItLasts) {
   constexpr double kStep = 0.02;
   constexpr double kSpeed = 100;
-  constexpr double kShare = 0.97;  // of the step, until the ball is there
+  constexpr double kShare = 0.97;  // of the step, until the ball arrives
   for (const double limit : {2.0, std::numeric_limits<double>::infinity()}) {
     World world({.gravity = Vec3::Zero()});
     const MaterialId hard = world.add_material({.name = "hard", .friction = 0, .restitution = 1});
@@ -197,8 +197,8 @@ TEST(JointedImpacts, ABlowAtTheEndOfAStepTurnsARodNoFurtherThanItLasts) {
   }
 }
 
-// Under gravity the scheme's energy swings by the second order of the step, with or without
-// bounces: over 20 s and 20 bounces they add nothing that stays.
+// Under gravity the scheme's energy oscillates by the second order of the step, with or without
+// bounces: over 20 s and 20 bounces they add nothing permanent.
 TEST(JointedImpacts, AStopAddsNothingToWhatAPendulumSwingsBy) {
   for (const double h : {1.0 / 60, 0.01, 0.005}) {
     RodOnAPin alone(kGravity, 1, 0.9, false), stopped(kGravity, 1, 0.9, true);
@@ -208,7 +208,7 @@ TEST(JointedImpacts, AStopAddsNothingToWhatAPendulumSwingsBy) {
   }
 }
 
-/// Where the outer bar of a double pendulum is that has hit a wall several times.
+/// The place of a double pendulum's outer bar after several hits on a wall.
 Vec3 swing_against_wall(double h, double restitution) {
   World world;
   const MaterialId hard =
@@ -242,7 +242,7 @@ TEST(JointedImpacts, ADoublePendulumAgainstAWallIsOfSecondOrder) {
   }
 }
 
-/// A figure of eleven parts on ball and hinge joints above the ground, turned as chance has it.
+/// A figure of eleven parts on ball joints and hinges above the ground, turned at random.
 World drop_figure(double restitution, double friction, int seed, int threads = 1) {
   World world({.threads = threads});
   const MaterialId rubber =
@@ -285,7 +285,7 @@ World drop_figure(double restitution, double friction, int seed, int threads = 1
   return world;
 }
 
-// What it gains over its running minimum is what limbs that whirl swing by (see above), less than a
+// Its gain over its running minimum is the oscillation of whirling limbs (see above), less than a
 // hundredth; with all impacts at the start of the step it was up to a tenth.
 TEST(JointedImpacts, AFigureThatIsDroppedCreatesNoEnergy) {
   for (const double restitution : {0.5, 1.0}) {
@@ -311,7 +311,7 @@ TEST(JointedImpacts, AreTheSameBitsOverThreadsAndAfterRestore) {
 }
 
 // A box and a ball on a rail, held in place by a motor of unlimited effort, are thrown on a floor
-// with another box. No time is left for the motor's impulse in an impact at the very end of a step:
+// with another box. In an impact at the very end of a step no time is left for the motor's impulse:
 // its bound was infinity times zero.
 TEST(JointedImpacts, AtTheVeryEndOfAStepAMotorWithoutABoundHolds) {
   for (const double h : {0.02, 0.01, 0.005}) {
@@ -361,8 +361,8 @@ TEST(JointedImpacts, AtTheVeryEndOfAStepAMotorWithoutABoundHolds) {
   }
 }
 
-// The joint's force is the mean of the step, an impact in it included: with the contact's and the
-// weight it makes the change of momentum.
+// The joint's force is the mean over the step, impacts included: with the contact's force and the
+// weight it gives the change of momentum.
 TEST(JointedImpacts, ForcesOfJointsHaveTheImpactInThem) {
   const double h = 0.01;
   RodOnAPin scene(kGravity, 0.7, 0.9, true);
@@ -379,8 +379,8 @@ TEST(JointedImpacts, ForcesOfJointsHaveTheImpactInThem) {
   EXPECT_GT(most, 0.5);
 }
 
-// Three balls that touch, each on a hinge; the first is let go. Steps are made in two, four and
-// eight pieces one after the other: what the pieces before booked is forgotten.
+// Three touching balls, each on a hinge; the first is released. Steps are made in two, four and
+// eight pieces in turn: earlier attempts must not leave booked impulses.
 TEST(JointedImpacts, ACradleOnHingesKeepsItsEnergy) {
   World world;
   const MaterialId hard = world.add_material({.name = "hard", .friction = 0, .restitution = 1});

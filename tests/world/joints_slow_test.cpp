@@ -1,4 +1,4 @@
-// Joints over long times and at large ratios of masses.
+// Joints over long times and at large mass ratios.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ struct DoublePendulum {
   }
 };
 
-// The balls' own inertia, 0.4 m r^2 = 4e-7 kg m^2, is small beside the error that is measured.
+// The balls' own inertia, 0.4 m r^2 = 4e-7 kg m^2, is small beside the measured error.
 TEST(JointsSlow, ADoublePendulumIsOfSecondOrder) {
   const std::array<double, 2> wanted = swing_double(0.8);
   const Vec3 end(std::sin(wanted[0]) + std::sin(wanted[1]), 0,

@@ -1,4 +1,4 @@
-// Joints in a world: motions, forces and errors against closed forms.
+// Joints in a world: motions, forces and errors, compared with closed forms.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ constexpr std::array kJointKinds = {
 
 constexpr double kBallRadius = 0.1;
 
-/// A ball of 1 kg whose centre is 1 m beside the pin about -y that it hangs from.
+/// A ball of 1 kg that hangs from a pin about -y, with its centre 1 m beside the pin.
 JointId add_pendulum(World& world) {
   const BodyId ball = add_ball(world, kBallRadius, 1, Vec3(1, 0, 0));
   return world.add_joint(
@@ -100,7 +100,7 @@ TEST(Joints, WithTheIntegratorOfFirstOrderSoIsAPendulum) {
   }
 }
 
-// Over 60 s its energy neither grows nor falls: it keeps within the second order of a step.
+// Over 60 s its energy has no drift: it keeps within the second order of a step.
 TEST(Joints, APendulumKeepsItsEnergyAndItsPin) {
   World world;
   const JointId pin = add_pendulum(world);
@@ -131,7 +131,7 @@ TEST(Joints, TheForceThatHoldsAWeightActsUpwardsOnTheChild) {
   EXPECT_LE((position(world, beam) - Vec3(0.5, 0, 0)).norm(), 1e-12);
 }
 
-// The sign is the child's: with the world as the child it is what the beam gives the world.
+// The sign is the child's: with the world as the child it is the force of the beam on the world.
 TEST(Joints, TheForceOnTheWorldIsTheWeight) {
   World world;
   const BodyId beam = add_cube(world, 0.2, 3, Vec3(0.5, 0, 0));
@@ -164,7 +164,7 @@ TEST(Joints, AChainOf100LinksBearsAThousandfoldLoad) {
   EXPECT_NEAR(world.joint_state(world.joints().front()).force.z(), weight, 1e-7 * weight);
 }
 
-/// About the world's origin.
+/// Angular momentum about the world's origin.
 Vec3 angular_momentum(const World& world, const std::vector<BodyId>& bodies) {
   Vec3 sum = Vec3::Zero();
   for (const BodyId body : bodies) {
@@ -199,8 +199,8 @@ TEST(Joints, FreeChainsKeepMomentumAndTheirJoints) {
   }
 }
 
-// How far the energy of a free chain comes from where it began falls with the square of the step,
-// and not with the time: there is no drift in 10 s.
+// The deviation of a free chain's energy falls with the square of the step and does not grow with
+// time: there is no drift in 10 s.
 TEST(Joints, AFreeChainsEnergyStaysToSecondOrder) {
   double last = 0;
   for (const double h : {0.004, 0.002}) {
@@ -237,7 +237,7 @@ TEST(Joints, AnglesAreCountedOverManyTurns) {
   EXPECT_NEAR(world.joint_state(axle).position, -50, 1e-9);
 }
 
-// A kinematic parent takes its child along; the work is its.
+// A kinematic parent takes its child along; it does the work.
 TEST(Joints, AKinematicParentLiftsItsChild) {
   World world;
   const BodyId hand = world.add_body({.name = "hand",
@@ -339,7 +339,7 @@ TEST(Joints, AnchorsInEitherBodyOrTheWorldAreTheSame) {
   EXPECT_LE((ends[2] - ends[0]).norm(), 1e-9);
 }
 
-// However long the quaternion of the frame is, as with bodies.
+// The frame's quaternion may have any length, as for bodies.
 TEST(Joints, FramesAreNormalised) {
   for (const double length : {1e-200, 1e200}) {
     World world({.gravity = Vec3::Zero()});
@@ -348,7 +348,7 @@ TEST(Joints, FramesAreNormalised) {
     const Quat quarter = exp_rotation(Vec3(1.5707963267948966, 0, 0));
     JointDefinition hinge{.kind = JointKind::revolute, .child = ball};
     hinge.frame.rotation.coeffs() = length * quarter.coeffs();
-    hinge.axis = Vec3(0, 1, 0);  // of the frame: z of the world
+    hinge.axis = Vec3(0, 1, 0);  // in the frame: z of the world
     const JointId id = world.add_joint(hinge);
     world.set_velocity(ball, Vec3(0, 1, 0), Vec3(0, 0, 1));
     run(world, 1);

@@ -1,4 +1,4 @@
-// Gaps that rolling opens at contacts that bear.
+// Gaps that rolling opens at loaded contacts.
 
 #include "../../src/world/contact_posing.h"
 #include "world/simple_worlds.h"
@@ -6,8 +6,8 @@
 namespace stiction {
 namespace {
 
-// A contact that touches keeps its gap up to the bound; a wider one, and that of a contact that
-// does not touch yet, is to be closed within the step.
+// A contact that touches keeps its gap up to the bound; a wider gap, and that of a contact that
+// does not touch yet, must be closed within the step.
 TEST(KeptGaps, AreThoseOfContactsThatTouch) {
   WorldValue world;
   world.bodies.push_back(make_body_record({.name = "cube",
@@ -38,7 +38,7 @@ TEST(KeptGaps, AreThoseOfContactsThatTouch) {
   }
 }
 
-// Of a bead of 1 mm only a smaller one: it is held to its radius.
+// The bound of a bead of 1 mm is smaller: it is relative to the radius.
 TEST(KeptGaps, AreSmallBesideTheBody) {
   WorldValue world;
   for (const double radius : {1e-3, 0.1}) {
@@ -56,8 +56,8 @@ TEST(KeptGaps, AreSmallBesideTheBody) {
   EXPECT_EQ(calc_kept_gap(world, contact), 0.9 * kKeptGap);
 }
 
-// A ball that rolls over another along tangents: a way of s opens s^2 / (2 (R + r)). It bears all
-// the while, and the gap grows up to the bound, is closed, and grows anew.
+// A ball rolls over another along tangents: a path of s opens s^2 / (2 (R + r)). The contact is
+// loaded all the time, and the gap grows up to the bound, is closed, and grows again.
 TEST(KeptGaps, OfABallThatRollsOverAnotherStayBelowTheBound) {
   const double R = 1, r = 0.1, h = 0.01;
   for (const auto& [speed, steps] : {std::pair(8e-3, 80), {12e-3, 60}, {20e-3, 60}}) {

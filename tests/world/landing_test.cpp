@@ -1,4 +1,4 @@
-// A body that pivots comes down: what touches then is hit at its time, and together.
+// A pivoting body comes down: contacts that land together are hit at their time, and together.
 
 #include <stiction/geometry/convex_polyhedron.h>
 
@@ -13,9 +13,9 @@ namespace stiction {
 namespace {
 
 /// A hexagonal bar that rolls from edge to edge down a slope. Its angular momentum about the edge
-/// that is hit leaves it 11/17 of its spin (McGeer, "Passive dynamic walking", 1990: the rimless
-/// wheel, here with a hexagon's inertia of 5/12 m R^2 about its axis). What it has lost by then, as
-/// a share of what it should.
+/// that hits leaves it 11/17 of its spin (McGeer, "Passive dynamic walking", 1990: the rimless
+/// wheel, here with a hexagon's inertia of 5/12 m R^2 about its axis). Returns its deviation from
+/// the expected spin, as a share of that.
 double calc_loss_of_rolling_bar(double h) {
   constexpr double kRadius = 0.1, kSlope = 0.15, kStartSpin = 6, kHalf = kPi / 6;
   World world({.gravity = kGravity * Vec3(std::sin(kSlope), 0, -std::cos(kSlope))});
@@ -62,7 +62,7 @@ struct TossedBox {
   double pitch_speed = 0;  ///< rad/s
 };
 
-/// Where it has slid to after 0.6 s.
+/// Its place after sliding for 0.6 s.
 double slide(const TossedBox& toss, double h) {
   World world;
   const MaterialId wood = world.add_material({.name = "wood", .friction = toss.friction});
@@ -79,10 +79,10 @@ double slide(const TossedBox& toss, double h) {
   return world.state(box).pose.translation.x();
 }
 
-// Expected is what a Runge-Kutta integration of the plane problem from event to event gives (steps
-// of 50 us), where an impact takes the one of all modes of both edges, parting, sticking or
-// slipping, that Coulomb's law allows. Hit one edge after the other, the first box goes 44 %
-// further.
+// The expected values are from an event-driven Runge-Kutta integration of the plane problem (steps
+// of 50 us), in which an impact takes the one combination of modes of both edges (parting,
+// sticking, slipping) that Coulomb's law allows. If the edges were hit one after the other, the
+// first box would go 44 % further.
 TEST(Landing, OfABoxThatSlidesOnAnEdgeHitsBothEdgesAtOnce) {
   struct Case {
     TossedBox toss;
@@ -106,7 +106,7 @@ TEST(Landing, OfABoxThatSlidesOnAnEdgeHitsBothEdgesAtOnce) {
   }
 }
 
-/// A box that stands on a corner and tips over, and what it stands on, whose top is at z = 0.
+/// A box that stands on a corner and tips over, on ground whose top is at z = 0.
 BodyState tip_over(const Shape& ground, const RigidTransform& pose, const Quat& tilt,
                    double friction, double restitution, double h) {
   const Vec3 size(0.4, 0.3, 0.2);
@@ -128,7 +128,7 @@ BodyState tip_over(const Shape& ground, const RigidTransform& pose, const Quat& 
   return world.state(box);
 }
 
-// Each of its corners lands as it does on a plane, however far the ground goes on.
+// Each of its corners lands as on a plane, however far the ground extends.
 TEST(Landing, OnABoxIsThatOnAPlane) {
   Random random(7);
   for (int k = 0; k < 40; ++k) {
@@ -145,7 +145,7 @@ TEST(Landing, OnABoxIsThatOnAPlane) {
   }
 }
 
-/// A box of 1 kg that is thrown on a plane, whole or as two boxes side by side.
+/// A box of 1 kg thrown on a plane, whole or as two boxes side by side.
 World throw_box(Random& random, bool is_whole) {
   const Vec3 size = random.direction().cwiseAbs() * 0.3 + Vec3::Constant(0.1);
   World world;
@@ -168,7 +168,7 @@ World throw_box(Random& random, bool is_whole) {
   return world;
 }
 
-// Where the halves meet their corners lie on the edge of the whole, and come down with it.
+// Where the halves meet, their corners lie on the edge of the whole and come down with it.
 TEST(Landing, OfTwoHalvesIsThatOfTheWhole) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     Random for_whole(seed), for_halves(seed);
@@ -202,7 +202,7 @@ World put_smooth_box(const std::vector<Vec3>& normals, const Vec3& size, const R
   return world;
 }
 
-/// How far a step leads the box otherwise than as many parts of it, of the spin, rad/s.
+/// How much the spin after a step differs from that after the same step in `parts`, rad/s.
 double calc_change_by_parts(const World& start, double h, int parts) {
   World whole = start, in_parts = start;
   run(whole, 1, h);
@@ -211,9 +211,9 @@ double calc_change_by_parts(const World& start, double h, int parts) {
   return (whole.state(box).angular_velocity - in_parts.state(box).angular_velocity).norm();
 }
 
-// A corner bears and the one beside it is 29 um up as the other edge comes down, in the middle of
-// the step. The box lies flat then; where the way bent the edge that bears off the plane, its
-// corners were hit one after the other, and it rocked over with 2.7 rad/s.
+// A corner is loaded and the one beside it is 29 um up as the other edge comes down, in the middle
+// of the step. Then the box lies flat. When the path bent the loaded edge off the plane, its
+// corners were hit one after the other, and the box rocked over at 2.7 rad/s.
 TEST(Landing, OfAnEdgeIsOneHitWhereverInTheStepItComes) {
   const Quat turned(0.70616028946595311, -0.70714440714884341, 0.0013739226540974187,
                     0.035812642404784108);
@@ -226,8 +226,8 @@ TEST(Landing, OfAnEdgeIsOneHitWhereverInTheStepItComes) {
   EXPECT_LE(calc_change_by_parts(start, 0.01, 4), 1e-4);
 }
 
-// A corner of a box in a groove comes down on one side and is pushed off again by another one, both
-// within the step. A step that looked for corners only where it ends left the first one out.
+// A corner of a box in a groove comes down on one side and is pushed off again by another corner,
+// both within the step. A step that looked for corners only at its end missed the first one.
 TEST(Landing, OfACornerThatIsOffAgainByTheEndOfTheStepCounts) {
   const Quat turned(0.93663946566542911, -0.041551618177579422, -0.089340784745683535,
                     0.33615204679702571);
@@ -273,8 +273,8 @@ TEST(Landing, OfARockingBlockKeepsHousnersShare) {
   }
 }
 
-// On its way to a touch the upper box is pushed by the lower one over the whole of what is ahead,
-// but not over the way up to the touch.
+// The upper box is on its way to a touch. Solved for the rest of the step, the lower box pushes it;
+// solved for the leg up to the touch, it does not.
 TEST(Landing, OfTwoBoxesKeepsTheirMomentumAlongThePlane) {
   for (const double h : {0.036, 0.018, 0.014, 0.009}) {
     World world;

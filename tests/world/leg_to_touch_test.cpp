@@ -27,7 +27,7 @@ Found find_leg(LegToTouch& search, double first, const Due& due) {
   return found;
 }
 
-// A touch that is due at a + b L on the way of a leg L: at a / (1 - b) of its own.
+// In a leg of length L a touch is due at a + b L: its own length is a / (1 - b).
 TEST(LegToTouch, EndsAtATouchThatChangesEvenlyWithItsLength) {
   for (const double b : {-0.4, -0.05, 0.0, 0.03, 0.4}) {
     for (const double first : {0.01, 0.3, 1.0}) {
@@ -47,7 +47,8 @@ TEST(LegToTouch, GoesToTheEndWhereNothingIsMet) {
   EXPECT_LE(found.num_tried, 3);
 }
 
-// What parts comes back in a long leg alone, and then at once: a leg that is clear is taken.
+// A contact that parts comes back only in a long leg, and then at once: a leg without a touch is
+// taken.
 TEST(LegToTouch, IsShortWhereTheTouchJumps) {
   LegToTouch search(1, 0.02);
   const Found found = find_leg(search, 1, [](double leg) { return leg > 0.4 ? 1e-6 : kNever; });

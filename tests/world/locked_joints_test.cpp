@@ -1,4 +1,4 @@
-// What locks a joint holds it as a weld would, however its bodies turn: friction, a motor, limits.
+// Friction, a motor or limits that lock a joint hold it as a weld would, however its bodies turn.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ constexpr double kPull = 8;     ///< m w^2 r, N
 
 struct Lock {
   const char* name;
-  JointDefinition joint;  ///< all but its bodies, kind and axis
+  JointDefinition joint;  ///< everything except its bodies, kind and axis
 };
 
 std::vector<Lock> make_locks() {
@@ -77,8 +77,7 @@ TEST(LockedJoints, StayWhereTheyAreOnWhatTurns) {
         work += report.work;
         ASSERT_NEAR(boom.world.joint_state(boom.rail).position, 0, 1e-6);
       }
-      // Steps of first order end with the speeds of their middle, which differ by about (h w)^2
-      // / 8.
+      // First-order steps end with the speeds of their middle, which differ by about (h w)^2 / 8.
       EXPECT_NEAR(boom.world.state(boom.boom).angular_velocity.z(), kSpin, 1e-3 * kSpin);
       EXPECT_NEAR(boom.world.energy().total(), energy, 1e-3 * energy);
       EXPECT_NEAR(work, 0, 1e-4);
@@ -86,7 +85,7 @@ TEST(LockedJoints, StayWhereTheyAreOnWhatTurns) {
   }
 }
 
-// These are conditions like those of a weld, and followed with second order.
+// These are conditions like those of a weld, followed with second order.
 TEST(LockedJoints, KeepEnergyAndRestAsWeldsDo) {
   const std::vector<Lock> locks = make_locks();
   for (std::size_t i = 0; i < 3; ++i) {
@@ -101,8 +100,8 @@ TEST(LockedJoints, KeepEnergyAndRestAsWeldsDo) {
   }
 }
 
-// A bar that starts outside its joint's limits is lifted there over several steps, all of which
-// book the work.
+// A bar that starts outside its joint's limits is lifted back over several steps, all of which book
+// the work.
 TEST(LockedJoints, BookWhatPutsThemBackWithinTheirLimits) {
   for (const JointKind kind : {JointKind::revolute, JointKind::prismatic}) {
     World world;

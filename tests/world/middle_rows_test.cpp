@@ -1,4 +1,4 @@
-// Rows half-way along a step: what turns follows its contacts to second order in the step.
+// Rows half-way along a step: turning bodies follow their contacts to second order in the step.
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-/// A rod that falls over with its lower end on ice; returns how far the end is from the floor at
-/// most, m, above or below.
+/// A rod that falls over with its lower end on ice; returns the largest distance of the end from
+/// the floor, m, above or below.
 double calc_error_of_tip(Integrator integrator) {
   const double radius = 0.001;
   World world({.integrator = integrator, .remove_depth = false});
@@ -34,7 +34,7 @@ TEST(MiddleRows, KeepTheTipOfAFallingRodOnTheFloor) {
   EXPECT_LE(2 * error, calc_error_of_tip(Integrator::first_order));
 }
 
-// What rests is solved once, with the rows of the start: the same bits.
+// A resting body is solved once, with the rows of the start: the same bits.
 TEST(MiddleRows, AreThoseOfTheStartWhereNothingMoves) {
   World exact, first({.integrator = Integrator::first_order});
   for (World* world : {&exact, &first}) {

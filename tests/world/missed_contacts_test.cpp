@@ -12,7 +12,8 @@
 namespace stiction {
 namespace {
 
-// The third ball's contact is posed only in the second round: it starts from the answer without.
+// The third ball's contact is posed only in the second round, which starts from the answer without
+// it.
 TEST(MissedContacts, StartFromTheAnswerWithoutThem) {
   struct Posing {
     std::vector<ContactGuess> guesses;

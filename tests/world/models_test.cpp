@@ -1,4 +1,4 @@
-// The contact models as bodies feel them: closed forms of what each law does and does not do.
+// The effect of the contact models on bodies: closed forms of what each law does and does not do.
 
 #include <random>
 #include <string>
@@ -21,8 +21,8 @@ BodyId add_plate(World& world, MaterialId material = 0) {
                          .material = material});
 }
 
-// A ball that falls without touching anything but the ground along its normal: friction has nothing
-// to do, and restitution is the same under every law.
+// A ball falls straight onto the ground: friction does nothing, and restitution is the same under
+// every law.
 TEST(Models, BounceAlike) {
   std::vector<BodyState> ends;
   for (const std::string& model : ContactModelCatalogue().names()) {
@@ -39,7 +39,7 @@ TEST(Models, BounceAlike) {
 }
 
 // A bounce at 45 degrees: without friction the tangential velocity stays; viscous forces are finite
-// and do nothing in no time; a hold without slip makes the ball roll, v = 5/7 v_0.
+// and have no effect in an instant; without slip the ball rolls, v = 5/7 v_0.
 TEST(Models, TreatASlantingBounceByTheirLaws) {
   for (const auto& [model, left] : {std::pair<std::string, double>{"frictionless", 1.0},
                                     {"viscous", 1.0},
@@ -78,7 +78,7 @@ TEST(Models, SlideDownASlopeByTheirLaws) {
   }
 }
 
-// A plate that is held hangs on nothing: pulled off the slope it goes at once.
+// A held plate is not glued: pulled off the slope it leaves at once.
 TEST(Models, NoSlipLetsGo) {
   World world = make_model_world("no-slip", gravity_on_slope(80 * kDegree));
   add_ground(world);
@@ -95,7 +95,7 @@ TEST(Models, NoSlipLetsGo) {
   EXPECT_GT(position(world, plate).z(), 0.2);
 }
 
-// A ball on a rolling slope without slip: a = 5/7 g sin, and the point of contact stands still.
+// A ball rolls down a slope without slip: a = 5/7 g sin, and the point of contact stands still.
 TEST(Models, NoSlipRolls) {
   World world = make_model_world("no-slip", gravity_on_slope(30 * kDegree));
   add_ground(world);
@@ -107,8 +107,8 @@ TEST(Models, NoSlipRolls) {
               1e-9);
 }
 
-// Over a ball, where every step along the tangent opens a gap: it still rolls, with the speed that
-// energy gives a ball that rolls (h = 1e-3; first order in the step).
+// Over a ball, where every step along the tangent opens a gap, it still rolls, at the speed that
+// energy gives a rolling ball (h = 1e-3; first order in the step).
 TEST(Models, NoSlipRollsOverACurvedSurface) {
   World world = make_model_world("no-slip");
   world.add_body({.name = "dome", .kind = BodyKind::fixed, .shapes = {{.shape = Sphere{1.0}}}});
@@ -134,7 +134,7 @@ TEST(Models, ViscousIsStableAtAnyViscosityAndStep) {
       for (int k = 0; k < 50; ++k) {
         run(world, 1, h);
         const double speed = world.state(plate).linear_velocity.x();
-        EXPECT_GE(speed, fastest - round_off);  // rises towards its end, and does not swing
+        EXPECT_GE(speed, fastest - round_off);  // rises towards its end, and does not oscillate
         fastest = std::max(fastest, speed);
       }
       EXPECT_LE(fastest, 3 * kGravity * std::sin(30 * kDegree) / (4 * viscosity) + round_off);
@@ -142,7 +142,7 @@ TEST(Models, ViscousIsStableAtAnyViscosityAndStep) {
   }
 }
 
-// Viscosity per pair of materials, and for those that none names the mean.
+// Viscosity is given per pair of materials; unnamed pairs have the mean.
 TEST(Models, ViscosityIsThatOfThePair) {
   World world = make_model_world("viscous", gravity_on_slope(30 * kDegree));
   const MaterialId ice = world.add_material({.name = "ice", .viscosity = 2});
@@ -159,7 +159,7 @@ TEST(Models, ViscosityIsThatOfThePair) {
   }
 }
 
-/// Boxes on boxes and balls among them, some touching, some falling.
+/// Boxes on boxes with balls among them, some touching, some falling.
 World make_model_heap(const std::string& model, int threads) {
   World world = make_model_world(model, Vec3(0, 0, -kGravity), threads);
   const MaterialId m = world.add_material({.name = "m", .friction = 0.4, .viscosity = 3});

@@ -1,4 +1,4 @@
-// Coulomb's law may let a pile rest and let it slide apart: if it is placed at rest, it rests.
+// Coulomb's law may let a pile rest or slide apart: if it is placed at rest, it rests.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ struct Pile {
   MaterialId wood;
   std::vector<BodyId> logs;
 
-  /// Of logs on the ground and on each other.
+  /// Friction of logs on the ground and on each other.
   Pile(double on_ground, double on_each_other) {
     wood = world.add_material({.name = "wood", .friction = on_each_other});
     const MaterialId floor = world.add_material({.name = "floor"});
@@ -32,7 +32,7 @@ struct Pile {
                                    .material = wood}));
   }
 
-  /// How far a log has gone after a second, at most, m.
+  /// The largest distance that a log has moved after a second, m.
   double calc_way() {
     std::vector<Vec3> starts;
     for (const BodyId log : logs) starts.push_back(position(world, log));
@@ -73,7 +73,7 @@ TEST(PilesAtRest, OfThreeLogsStayAboveTheirLimitAndFallBelowIt) {
   EXPECT_GE(way(0.99 * limit), 1e-3);
 }
 
-// What changes the energy of bodies that rest is round-off, however large a share of it it is.
+// A change in the energy of resting bodies is round-off, however large a share of the energy it is.
 TEST(PilesAtRest, WithAJointInThemAreMadeInWholeSteps) {
   World world;
   add_ground(world);

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-// Boxes that the user put into each other part at the speed that the world allows, whatever the
-// step; what a step makes itself is gone in that step.
+// Boxes that the user put into each other part at the world's bounded speed, whatever the step;
+// overlap that a step makes itself is gone in that step.
 TEST(PushOut, OfWhatTheUserPlacedIsAtABoundedSpeed) {
   for (const double h : {0.01, 0.002}) {
     World world({.gravity = Vec3::Zero(), .max_push_out = 2});
@@ -50,8 +50,8 @@ TEST(PushOut, IsBookedAsWorkAndContinuesAfterACopy) {
   EXPECT_NEAR(position(copy, cube).z(), 0.5, 1e-9);
 }
 
-// What overlap takes to leave shifts the joints of what it lifts, by the square of the way: their
-// errors were left as they were after two passes, since they began at none.
+// Removing overlap shifts the joints of lifted bodies, by the square of the displacement. Their
+// errors used to remain after two passes, since they began at zero.
 TEST(PushOut, LeavesNoErrorsOfJoints) {
   World world({.max_push_out = kInf});
   add_ground(world);
@@ -67,8 +67,8 @@ TEST(PushOut, LeavesNoErrorsOfJoints) {
   EXPECT_LE(report.penetration, 1e-9);
 }
 
-// A box that overlaps another one and does not collide with it leaves like one that was put there,
-// and what lifts it is work, once they collide: their groups do again, or a joint is gone.
+// A box overlaps another one that it does not collide with. Once they collide (their groups do
+// again, or a joint is removed), it leaves like one that was put there, and lifting it is work.
 TEST(PushOut, OfWhatBeginsToCollideIsAtABoundedSpeedAndWork) {
   for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
     for (const bool by_groups : {true, false}) {
@@ -109,7 +109,7 @@ TEST(PushOut, MayBeAtOnce) {
   }
 }
 
-// What pulls a body back to its joint is work from outside as well: nothing was created.
+// The force that pulls a body back to its joint is outside work as well: nothing was created.
 TEST(PushOut, OfABodyThatTheUserTookFromItsJointIsWork) {
   World world;
   const BodyId ball = add_ball(world, 0.5, 1000, Vec3::Zero());

@@ -1,4 +1,4 @@
-// Questions to a world take nothing from the heap but for the lists that they return.
+// Queries of a world allocate nothing except the lists that they return.
 
 #include <stiction/world/world.h>
 
@@ -25,7 +25,7 @@ TEST(WorldQueryAllocation, AWorldThatWasAskedBeforeAllocatesNothing) {
     BodyDefinition body;
     body.pose = oracle::random_pose(random, 5);
     body.shapes = {{.shape = oracle::random_solid(random, i % oracle::kNumSolids, 0.1, 0.5)}};
-    // libccd, which looks into overlaps with these, takes memory.
+    // libccd, which examines overlaps with these, allocates.
     if (std::holds_alternative<Convex>(body.shapes[0].shape)) continue;
     world.add_body(body);
   }
@@ -47,7 +47,7 @@ TEST(WorldQueryAllocation, AWorldThatWasAskedBeforeAllocatesNothing) {
       num_hits += !world.overlapping(probe, {X_WP.rotation, above}, filter).empty();
     }
   };
-  constexpr int kWarmUps = 8;  // until workspace is as large as it gets
+  constexpr int kWarmUps = 8;  // until the workspace has its final size
   for (int i = 0; i < kWarmUps; ++i) ask();
   num_hits = 0;
   EXPECT_EQ(allocations_of(ask), 0);

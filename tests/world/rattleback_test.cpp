@@ -1,5 +1,5 @@
-// A rattleback: an ellipsoid on a plane, whose principal axes of inertia are turned a little
-// against its own. Spun one way, it begins to rattle, stops and turns back.
+// A rattleback: an ellipsoid on a plane whose principal axes of inertia are turned a little against
+// its geometric axes. Spun one way, it begins to rattle, stops and turns back.
 
 #include <stiction/geometry/support_shape.h>
 
@@ -21,9 +21,9 @@ Mat3 skewed_inertia() {
   return R * moments.asDiagonal() * R.transpose();
 }
 
-/// Rolls without slipping, in the body's frame: n is upwards, r the contact's place. With
-/// v = -w x r, eliminating the force F of m (v' + w x v) = F - m g n and I w' + w x I w = r x F
-/// leaves w' (Bondi, "The rigid body dynamics of unidirectional spin", 1986).
+/// Rolls without slipping, in the body's frame: n is upwards, r the contact's place. With v = -w x
+/// r, eliminating the force F from m (v' + w x v) = F - m g n and I w' + w x I w = r x F gives w'
+/// (Bondi, "The rigid body dynamics of unidirectional spin", 1986).
 struct Rolling {
   Vec3 n = Vec3::UnitZ();
   Vec3 w = Vec3::Zero();
@@ -87,7 +87,7 @@ std::vector<double> simulated(double duration, double h) {
   return spins;
 }
 
-/// When it first turns the other way, s.
+/// The time at which it first turns the other way, s.
 double reversal(const std::vector<double>& spins) {
   for (std::size_t k = 0; k < spins.size(); ++k) {
     if (spins[k] > 0) return 0.01 * static_cast<double>(k);
@@ -111,7 +111,7 @@ TEST(Rattleback, ReversesItsSpinWhenTheReferenceDoes) {
     }
     errors.push_back(error);
   }
-  // It is chaotic in the long run; until here errors fall with the step.
+  // The motion is chaotic in the long run; until here errors fall with the step.
   EXPECT_LE(errors[0], 0.02 * std::abs(kSpin));
   EXPECT_LE(errors[1], 0.6 * errors[0]);
 }

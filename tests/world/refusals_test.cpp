@@ -1,4 +1,4 @@
-// What cannot be is refused with an exception that says so, and changes nothing.
+// Impossible requests are refused with an exception that says so, and change nothing.
 
 #include <stiction/geometry/height_grid.h>
 
@@ -18,7 +18,7 @@ namespace {
 const Vec3 kBadVectors[] = {Vec3(kNaN, 0, 0), Vec3(0, kInf, 0), Vec3(0, 0, -kInf)};
 const Quat kBadRotations[] = {Quat(0, 0, 0, 0), Quat(kNaN, 0, 0, 1), Quat(1, kInf, 0, 0)};
 
-/// A world in full swing: contacts, a body in flight, a force that waits for the next step.
+/// A busy world: contacts, a body in flight, a force that waits for the next step.
 class Refusals : public testing::Test {
  protected:
   Refusals() {
@@ -36,7 +36,8 @@ class Refusals : public testing::Test {
     world.apply_force(ball, Vec3(1, 2, 3));
   }
 
-  /// Expects the exception, and that the world and all its future are as if nothing had been asked.
+  /// Expects the exception, and that the world and its whole future are as if nothing had been
+  /// asked.
   void expect_refused(const std::string& what, const std::function<void(World&)>& action,
                       const std::string& named = "") {
     const World before = world;
@@ -246,7 +247,7 @@ TEST_F(Refusals, OfTimesAndDistancesOutOfRange) {
   }
 }
 
-// Finite numbers whose effect is not: no body may ever have a velocity that is no number.
+// Finite numbers with an infinite effect: no body may ever have a velocity that is not finite.
 TEST_F(Refusals, OfImpulsesThatMakeInfiniteVelocities) {
   const BodyId feather = add_ball(world, 0.5, 0.01, Vec3(0, 9, 3));
   const Vec3 huge(1e308, 0, 0);
@@ -312,7 +313,7 @@ TEST(Refusal, OfOptionsOutOfRangeMakesNoWorld) {
   EXPECT_THROW(World({.contact = {.solver = "abacus"}}), std::invalid_argument);
 }
 
-/// Numbers in messages have a point and no grouping whatever locale the program has set.
+/// Numbers in messages have a point and no grouping, whatever locale the program has set.
 TEST_F(Refusals, DoNotAskTheLocale) {
   const CommaLocale locale;
   EXPECT_EQ(

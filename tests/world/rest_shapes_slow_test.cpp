@@ -1,4 +1,4 @@
-// A minute of standing still, for every shape on every ground.
+// Standing still for a minute, for every shape on every ground.
 
 #include "world/rest_shapes.h"
 
@@ -43,8 +43,8 @@ INSTANTIATE_TEST_SUITE_P(EveryShapeThatSticks, RestOnASlope,
                                           testing::ValuesIn(riders_that_stick())),
                          case_name);
 
-// Wider than the level strip, so that they touch both sides: of a round one, the axis is at
-// 0.8 / cos 30 deg above the line where the sides would meet, which is 2/15 tan 30 deg below 0.
+// Wider than the level strip, so that they touch both sides. The axis of a round one is at 0.8 /
+// cos 30 deg above the line where the sides would meet, which is 2/15 tan 30 deg below 0.
 std::vector<Rider> trough_riders() {
   return {{.name = "ball", .shapes = {{.shape = Sphere{0.8}}}, .height = 0.847},
           {.name = "log",

@@ -1,4 +1,4 @@
-// Seconds of standing still; rest_shapes_slow_test.cpp has the minutes.
+// Standing still for seconds; rest_shapes_slow_test.cpp has the minutes.
 
 #include "world/rest_shapes.h"
 

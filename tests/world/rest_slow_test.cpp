@@ -1,4 +1,4 @@
-// A minute of standing still.
+// Standing still for a minute.
 
 #include "world/simple_worlds.h"
 

@@ -30,9 +30,9 @@ World make_heap(unsigned seed) {
   return world;
 }
 
-// Nothing brakes a ball that rolls: what it left kept the rest of the heap on the verge of
+// Nothing brakes a rolling ball: the gaps that it left kept the rest of the heap on the verge of
 // slipping, and the first of these heaps had a step without an answer. Now they take 5
-// factorisations a step.
+// factorisations per step.
 TEST(RollingContactsSlow, HeapsComeToRestThoughBallsRoll) {
   double sum = 0;
   for (unsigned seed = 0; seed < 6; ++seed) {

@@ -1,4 +1,4 @@
-// Bodies that roll are put back on what they roll on.
+// Rolling bodies are put back on the bodies they roll on.
 
 #include "../../src/world/rolling_contacts.h"
 
@@ -15,7 +15,7 @@ constexpr double kRadius = 0.1;
 constexpr double kBelow = 1;
 constexpr double kStep = 0.01;
 
-/// A ball after a step along a tangent of the balls that it rolls on, from where it touched them.
+/// A ball after a step along a tangent of the balls on which it rolls, from where it touched them.
 struct RollingBall {
   WorldValue world;
   std::vector<FoundContact> contacts;
@@ -68,7 +68,7 @@ RollingBall make_ball_on_top(double speed) {
   return {{Vec3::Zero()}, Vec3(0, 0, kRadius + kBelow), Vec3(speed, 0, 0)};
 }
 
-// It is held from both sides, each of which it opens: no way closes both.
+// The ball is held from both sides and opens both contacts: no displacement closes both.
 TEST(RollingContacts, OfWhatIsHeldFromTwoSidesAreLeft) {
   RollingBall scene({Vec3(-1.1, 0, 0), Vec3(1.1, 0, 0)}, Vec3::Zero(), Vec3(0, 0, -0.1));
   EXPECT_GT(scene.gap(0), 1e-7);
@@ -76,8 +76,8 @@ TEST(RollingContacts, OfWhatIsHeldFromTwoSidesAreLeft) {
   EXPECT_TRUE(scene.stays());
 }
 
-// A capsule that glides over two balls and tips is turned back onto both, and its spin with it:
-// that of a thin one about its axis would else become one across it.
+// A capsule that glides over two balls and tips is turned back onto both, together with its spin:
+// otherwise a thin one's spin about its axis would become one across it.
 TEST(RollingContacts, LeaveTheSpinAsItIsInTheBody) {
   const double height = kRadius + kBelow;
   RollingBall scene({Vec3(0, -1.2, -height), Vec3(0, 1.2, -height)}, Vec3::Zero(), Vec3(0, 0.5, 0),
@@ -93,7 +93,8 @@ TEST(RollingContacts, LeaveTheSpinAsItIsInTheBody) {
   EXPECT_GT((after - spin).norm(), 1e-4) << "it was turned";
 }
 
-// The way is along the normal, s^2 / (2 (R + r)): sideways it goes nowhere, and it does not turn.
+// The displacement is along the normal, s^2 / (2 (R + r)): the ball neither moves sideways nor
+// turns.
 TEST(RollingContacts, AreClosedAlongTheNormal) {
   for (const double speed : {0.01, 0.1, 0.3}) {
     RollingBall scene = make_ball_on_top(speed);
@@ -113,7 +114,7 @@ TEST(RollingContacts, AreClosedAlongTheNormal) {
   }
 }
 
-// Along the groove between two balls, askew: both gaps at once.
+// Along the groove between two balls, askew: both gaps are closed at once.
 TEST(RollingContacts, OfTwoSupportsAreClosedAtOnce) {
   const Vec3 a(-0.8, 0, 0), b(0.8, 0, 0);
   const double height = std::sqrt(std::pow(kRadius + kBelow, 2) - 0.64);
@@ -124,8 +125,8 @@ TEST(RollingContacts, OfTwoSupportsAreClosedAtOnce) {
   EXPECT_NEAR(scene.gap(1), 0, 1e-10);
 }
 
-// What overlaps after the step is put back too, upwards, and what it rolls on stays: to push both
-// apart by their masses moves the heap below.
+// A body that overlaps after the step is put back too, upwards, and the body below stays: pushing
+// both apart by their masses would move the heap below.
 TEST(RollingContacts, LoseTheirDepth) {
   RollingBall scene = make_ball_on_top(0.1);
   scene.world.bodies[1] =
@@ -141,7 +142,7 @@ TEST(RollingContacts, LoseTheirDepth) {
   EXPECT_NEAR(scene.world.bodies[0].center.z(), height + depth, 1e-9);
   EXPECT_EQ(scene.world.bodies[1].center, below);
 
-  RollingBall deep = make_ball_on_top(0.1);  // A twentieth of the way is 50 um.
+  RollingBall deep = make_ball_on_top(0.1);  // A twentieth of the path is 50 um.
   deep.world.bodies[0].center.z() -= 6e-5;
   EXPECT_TRUE(deep.stays()) << "it has not come of rolling";
 

@@ -41,7 +41,7 @@ TEST(Rolling, OfABallIsFiveSevenths) {
   }
 }
 
-// Beyond that it slips: v = g (sin - mu cos) t, w = 5/2 mu g cos t / r.
+// On steeper slopes it slips: v = g (sin - mu cos) t, w = 5/2 mu g cos t / r.
 TEST(Rolling, OfABallOnASteepSlopeSlips) {
   for (const double slope : {1.001 * 3.5 * 0.3, 2.0}) {
     for (int yaw = 0; yaw < 360; yaw += 35) {
@@ -77,7 +77,7 @@ TEST(Rolling, OfACapsuleFollowsFromItsInertia) {
   }
 }
 
-// A bowling ball: friction takes no moment about the line of contact, so v + 2/5 r w is kept, and
+// A bowling ball: friction has no moment about the line of contact, so v + 2/5 r w is constant, and
 // in the end v = 5/7 v0, whatever mu and the time step.
 TEST(Rolling, OfABowlingBallEndsWithFiveSeventhsOfItsSpeed) {
   for (const double mu : {0.05, 0.4, 3.0}) {
@@ -109,9 +109,9 @@ TEST(Rolling, OfABallWithSideSpinKeepsTheDirectionOfItsSlip) {
   EXPECT_NEAR(state.angular_velocity.z(), 4, 1e-9) << "no torsional friction";
 }
 
-// A push F < mu m g at the height z tips a box of width w if F z > m g w/2, and then at once with
-// the angular acceleration (F z - m g w/2) / I about the edge; below it stands still. That is the
-// acceleration of the first instant: what a step of first order takes for all of it.
+// A push F < mu m g at the height z tips a box of width w if F z > m g w/2, initially with the
+// angular acceleration (F z - m g w/2) / I about the edge; otherwise the box stands still. A
+// first-order step uses the initial acceleration for all of the step.
 TEST(Tipping, BeginsAtTheHeightOfStatics) {
   const double width = 1;
   const double height = 2;

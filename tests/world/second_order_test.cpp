@@ -1,5 +1,5 @@
 // Bodies that slide, roll and pivot are followed with second order in the step: orders of
-// convergence, closed forms, and what stays the same.
+// convergence, closed forms, and invariants.
 
 #include <gtest/gtest.h>
 #include <stiction/geometry/support_shape.h>
@@ -16,8 +16,8 @@
 namespace stiction {
 namespace {
 
-/// How much the energy of a coin that wobbles without friction rises over its least, as a share of
-/// it, within a second.
+/// The largest rise within a second of the energy of a coin that wobbles without friction above its
+/// minimum, as a share of it.
 double calc_rise_of_coin(std::uint64_t seed, double h) {
   Random random(17, seed);
   World world;
@@ -44,7 +44,8 @@ double calc_rise_of_coin(std::uint64_t seed, double h) {
   return rise;
 }
 
-// The contact of one that lies nearly flat runs around its rim many times faster than it turns.
+// The contact of a coin that lies nearly flat runs around its rim many times faster than the coin
+// turns.
 TEST(SecondOrder, OfCoinsThatLieNearlyFlatKeepsTheirEnergy) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     EXPECT_LE(calc_rise_of_coin(seed, 0.01), 0.006) << seed;
@@ -52,9 +53,9 @@ TEST(SecondOrder, OfCoinsThatLieNearlyFlatKeepsTheirEnergy) {
   }
 }
 
-// The flat side of one whose radii are 0.28, 0.0073 and 0.006 m is round with 13 m: as it turns by
-// a twentieth in a step, its contact runs from its middle half-way to its tip. What rises is a
-// share of the energy that it falls with.
+// The flat side of an ellipsoid with radii of 0.28, 0.0073 and 0.006 m has a radius of curvature of
+// 13 m: as the body turns by a twentieth in a step, its contact runs from the middle half-way to
+// the tip. The rise is a share of the energy with which it falls.
 TEST(SecondOrder, OfAThinEllipsoidThatRocksOverItsFlatSideKeepsItsEnergy) {
   for (const double h : {5e-4, 2.5e-4}) {
     World world;
@@ -77,7 +78,7 @@ TEST(SecondOrder, OfAThinEllipsoidThatRocksOverItsFlatSideKeepsItsEnergy) {
   }
 }
 
-/// A body that moves on a ground for a while, and touches it all the time.
+/// A body that moves on a ground for a while, touching it all the time.
 struct Mover {
   const char* name;
   double duration;  ///< s
@@ -89,7 +90,7 @@ struct Mover {
   Shape ground = Plane{};
 };
 
-/// A solid of revolution whose axis leans, and which stands on the point `foot` of its body frame.
+/// A solid of revolution with a leaning axis that stands on the point `foot` of its body frame.
 RigidTransform stand_on(const Quat& rotation, const Vec3& foot) {
   return {rotation, Vec3(0, 0, -(rotation * foot).z())};
 }
@@ -133,7 +134,7 @@ Mover make_rod(const char* name, double friction) {
   return {name, 0.3, friction, Capsule{radius, 1}, pose, Vec3::Zero(), Vec3::Zero()};
 }
 
-/// A ball that rolls off a fixed ball: the normal turns.
+/// A ball that rolls off a fixed ball, so that the normal turns.
 Mover make_ball_on_ball() {
   const double angle = 0.2;
   const Vec3 normal(std::sin(angle), 0, std::cos(angle));
@@ -162,7 +163,7 @@ std::vector<Mover> movers() {
 
 struct End {
   Vec3 place;
-  double energy = 0;  ///< less that of the start, J
+  double energy = 0;  ///< minus that of the start, J
 };
 
 End follow(const Mover& mover, double h, const WorldOptions& options = {}) {
@@ -183,7 +184,7 @@ End follow(const Mover& mover, double h, const WorldOptions& options = {}) {
   return {position(world, body), world.energy().total() - start};
 }
 
-// Halved steps quarter the error. The step of first order errs by as much as it is halved.
+// Halving the step quarters the error. The error of a first-order step is only halved.
 TEST(SecondOrder, IsTheOrderOfWhatRollsAndPivots) {
   for (const Mover& mover : movers()) {
     const End exact = follow(mover, 0.0001);
@@ -214,8 +215,8 @@ double integrate(double x, double v, double duration, Acceleration acceleration)
   return x;
 }
 
-// Rolled down from the top by an angle a, a ball on a fixed ball is accelerated by
-// a'' = 5/7 g sin(a)/(R + r).
+// At an angle a from the top, a ball that rolls down a fixed ball is accelerated by a'' = 5/7 g
+// sin(a)/(R + r).
 TEST(SecondOrder, IsTheOrderOfTheRollDownABall) {
   const Mover mover = make_ball_on_ball();
   const double exact = integrate(0.2, 0.5 / 1.1, mover.duration, [](double angle, double) {
@@ -231,10 +232,10 @@ TEST(SecondOrder, IsTheOrderOfTheRollDownABall) {
   EXPECT_LE(errors[1], 1e-5);
 }
 
-/// A ball that slides without friction in the valley between two crossed rails, up towards where
-/// they cross and back: what is concave and smooth is made of several convex bodies, and both
-/// normals turn all the time. By symmetry its centre stays at (x, 0, z), at d = R + r from both
-/// axes y = +-x tan(a):
+/// A ball that slides without friction in the valley between two crossed rails, up towards their
+/// crossing and back: a smooth concave surface made of several convex bodies, whose normals both
+/// turn all the time. By symmetry the ball's centre stays at (x, 0, z), at d = R + r from both axes
+/// y = +-x tan(a):
 ///
 ///     z^2 = d^2 - x^2 sin^2 a,    (1 + z'^2) x'^2/2 + g z = const.
 class BallInValley {
@@ -291,7 +292,7 @@ TEST(SecondOrder, IsTheOrderOfABallInAValley) {
   EXPECT_GE(std::abs(first.x() - exact), 20 * errors[1]);
 }
 
-// What rests is solved as by the integrator of first order: once per island and step.
+// A resting body is solved as by the first-order integrator: once per island and step.
 TEST(SecondOrder, CostsNothingAtRest) {
   for (const Integrator integrator : {Integrator::automatic, Integrator::first_order}) {
     World world({.integrator = integrator});
@@ -320,7 +321,7 @@ TEST(SecondOrder, KeepsTheEnergyOfWhatRubsOnNothing) {
   }
 }
 
-// Uniform forces: the parabola itself, in the step in which it begins and behind it.
+// Uniform forces: the parabola itself, in the step in which it begins and after it.
 TEST(SecondOrder, IsExactForABoxThatSlidesDownASlope) {
   const double angle = 0.5;
   const double pull = kGravity * (std::sin(angle) - 0.3 * std::cos(angle));
@@ -358,8 +359,8 @@ TEST(SecondOrder, FindsWhereASlidingBoxStops) {
   }
 }
 
-/// What slides on the ground z = 0 across the fall of a slope, so that its slip u turns all the
-/// time:
+/// A body that slides on the ground z = 0 across the fall of a slope, so that its slip u turns all
+/// the time:
 ///
 ///     x'' = g_t - mu g_n u/|u|,    u' = g_t - c mu g_n u/|u|.
 struct Slider {
@@ -418,7 +419,7 @@ TEST(SecondOrder, IsTheOrderOfSlidingWhoseDirectionTurns) {
   }
 }
 
-// Up with g (sin + mu cos) against it and down again with g (sin - mu cos), without a rest.
+// Up with the deceleration g (sin + mu cos) and down again with g (sin - mu cos), without a rest.
 TEST(SecondOrder, FindsWhereSlipTurnsRoundWithoutSticking) {
   const double up = 5 + 0.3 * 8, down = 5 - 0.3 * 8;
   for (const double h : {0.016, 0.01, 0.0037, 0.001}) {
@@ -434,8 +435,9 @@ TEST(SecondOrder, FindsWhereSlipTurnsRoundWithoutSticking) {
   }
 }
 
-// A ball that is thrown along the floor slides for 2 v / (7 mu g), and rolls on with 5/7 v: the
-// instant is found within the step, however fast it spins then (2.3 rad a step at most here).
+// A ball that is thrown along the floor slides for 2 v / (7 mu g) and rolls on at 5/7 v: the
+// instant is found within the step, however fast the ball spins then (at most 2.3 rad per step
+// here).
 TEST(SecondOrder, FindsWhenABallCeasesToSlip) {
   for (const double radius : {0.1, 0.015}) {
     for (const double h : {0.016, 0.01, 0.0037}) {
@@ -453,7 +455,8 @@ TEST(SecondOrder, FindsWhenABallCeasesToSlip) {
   }
 }
 
-// Forces are sums of two impulses: what the contacts report is what changes the momentum.
+// Forces are sums of two impulses: the reported contact impulses are those that change the
+// momentum.
 TEST(SecondOrder, ImpulsesAddUp) {
   for (const std::string& model : ContactModelCatalogue().names()) {
     World world({.contact = {.model = model}});
@@ -488,7 +491,7 @@ TEST(SecondOrder, IsTheSameBitsAfterRestore) {
   EXPECT_TRUE(is_same_world(world, copy));
 }
 
-/// Where a box that slides on a plate comes to, seen from the plate, m: both may move with a frame
+/// The distance that a box slides on a plate, relative to the plate, m: both may move with a frame
 /// of reference.
 double calc_way_on_plate(double frame_speed) {
   World world;
@@ -505,15 +508,15 @@ double calc_way_on_plate(double frame_speed) {
   return world.state(box).pose.translation.x() - frame_speed * world.time();
 }
 
-// What a plate does to a box that it carries along is no gain of energy.
+// The effect of a plate on a box that it carries along is not a gain of energy.
 TEST(SecondOrder, IsTheSameInMovingFrames) {
   for (const double speed : {0.0, -1.0, -0.1, 0.5, 3.0}) {
     EXPECT_NEAR(calc_way_on_plate(speed), 1 / (2 * 0.3 * 9.81), 1e-9) << speed;
   }
 }
 
-// The law of viscous friction acts where bodies touch, and contacts push: also of what leaves a
-// dome, whose friction acts along tangents that turn.
+// Viscous friction acts where bodies touch, and contacts push: also on a body that leaves a dome,
+// whose friction acts along tangents that turn.
 TEST(SecondOrder, ViscousFrictionEndsWithTheContact) {
   for (const double step : {0.01, 0.001}) {
     World world({.contact = {.model = "viscous"}});
@@ -538,7 +541,8 @@ TEST(SecondOrder, ViscousFrictionEndsWithTheContact) {
 }
 
 /// A ball that comes down on a free box and rolls on it, without gravity: only the box's turning
-/// presses the two together. Their angular momentum about the origin, and the energy, after 1.2 s.
+/// presses the two together. Returns their angular momentum about the origin, and the energy, after
+/// 1.2 s.
 std::pair<Vec3, double> roll_on_free_box(double h) {
   World world({.gravity = Vec3::Zero()});
   const MaterialId rubber = world.add_material({.name = "rubber", .friction = 1});
@@ -564,8 +568,8 @@ std::pair<Vec3, double> roll_on_free_box(double h) {
   return {momentum() - start, world.energy().total()};
 }
 
-// Bodies that roll on each other have no relative speed where they touch: impulses that are
-// measured by that alone were none, and every third step made up for two without contact.
+// Bodies that roll on each other have no relative speed at their contact: impulses scaled by that
+// alone counted as zero, and every third step made up for two without contact.
 TEST(SecondOrder, ABallThatRollsOnAFreeBoxKeepsTheirAngularMomentum) {
   const double energy = roll_on_free_box(0.0025).second;
   for (const double h : {0.02, 0.01, 0.005}) {
@@ -576,7 +580,7 @@ TEST(SecondOrder, ABallThatRollsOnAFreeBoxKeepsTheirAngularMomentum) {
 }
 
 /// An ellipsoid of 10 kg on a ground, on which it rolls or slides and turns by a ninth of a radian
-/// in a step.
+/// per step.
 class SwiftEllipsoid {
  public:
   static constexpr double kStep = 0.00985641;
@@ -607,7 +611,7 @@ class SwiftEllipsoid {
 };
 
 // Newton's method with the matrix of the start leaves a sixth of the error and more there: the
-// conditions at the end were not met, and a step of first order lost 6 % of the energy. Half of the
+// conditions at the end were not met, and a first-order step lost 6 % of the energy. Half of the
 // step can be followed.
 TEST(SecondOrder, OfAnEllipsoidThatRollsSwiftlyKeepsItsEnergy) {
   for (const bool rolls : {true, false}) {
@@ -621,8 +625,8 @@ TEST(SecondOrder, OfAnEllipsoidThatRollsSwiftlyKeepsItsEnergy) {
   }
 }
 
-// A force of the last step is a start for the search of this one's, and no more: where it throws
-// the body off the ground, the search begins again without.
+// A force of the last step is only a start for this step's search: if it throws the body off the
+// ground, the search begins again without it.
 TEST(SecondOrder, IsThatOfTheStateWhateverIsRememberedOfContacts) {
   for (const bool rolls : {true, false}) {
     for (const double weight : {0.0, 1e3, 1e4, 1e6}) {

@@ -72,7 +72,7 @@ TEST(Snapshot, TheNumberOfThreadsChangesNoBit) {
   }
 }
 
-// So many islands that a thread takes several at a time.
+// So many islands that each thread takes several at a time.
 TEST(Snapshot, TheNumberOfThreadsChangesNoBitOfManyIslands) {
   const auto make_field = [](int threads) {
     World world({.threads = threads});
@@ -116,9 +116,8 @@ Hull make_octahedron(double radius) {
   return {std::make_shared<ConvexPolyhedron>(points)};
 }
 
-/// So many shapes of all kinds, dropped beside each other with spin onto a floor with a mesh and a
-/// height field in it, that the narrow phase is shared out; contacts appear and vanish all the
-/// time.
+/// Shapes of all kinds, dropped beside each other with spin onto a floor with a mesh and a height
+/// field: enough that threads share the narrow phase; contacts appear and vanish all the time.
 World make_shower(int threads) {
   World world({.on_unsolved = OnUnsolved::best, .threads = threads});
   add_ground(world);

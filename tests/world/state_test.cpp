@@ -1,4 +1,4 @@
-// Reading and setting where bodies are and how they move; poses between steps; energy.
+// Reading and setting poses and velocities of bodies; poses between steps; energy.
 
 #include "world/simple_worlds.h"
 
@@ -95,7 +95,7 @@ TEST(State, BetweenTwoStepsMovesTheCentreOfMassStraightAndTurnsTheShortestWay) {
       << "a velocity is no teleport";
 }
 
-// The two quaternions of one rotation: turning past a half turn must not go the long way round.
+// A rotation has two quaternions: turning past a half turn must not go the long way round.
 TEST(State, BetweenTwoStepsNeverTurnsTheLongWay) {
   World world({.gravity = Vec3::Zero()});
   const BodyId ball = add_ball(world, 0.5, 1, Vec3::Zero());

@@ -1,4 +1,4 @@
-// A warmed step takes nothing from the heap. A program of its own counts: see heap_counter.h.
+// A warm step allocates nothing. A separate program counts allocations: see heap_counter.h.
 
 #include "heap_counter.h"
 #include "world/simple_worlds.h"
@@ -30,7 +30,7 @@ TEST(StepAllocation, NoneOnceWarmed) {
   EXPECT_EQ(world.contacts().size(), 410u);
 }
 
-// A thread that gets its first rolling ball late allocates once more: after that there is nothing.
+// A thread that gets its first rolling ball late allocates once more, but nothing after that.
 TEST(StepAllocation, NoneWithSeveralThreads) {
   World world = make_world({.threads = 2});
   run(world, 60);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kStep = 0.01;
 
-/// Solves no problem of more than so few contacts for more than so many seconds, for which it
-/// spends so many times the effort of a solve.
+/// Solves no problem with more than `few` contacts for more than `most` seconds; spends `efforts`
+/// times the effort of a solve on such problems.
 WorldOptions short_sighted(double most, std::size_t few = 0, double efforts = 0) {
   return with_wrapped_model(
       [=](const ContactProblem& problem, const auto&, ContactSolution& solution) {
@@ -26,7 +26,7 @@ WorldOptions short_sighted(double most, std::size_t few = 0, double efforts = 0)
       });
 }
 
-/// Three slabs one upon the other that slide over the ground, the upper ones over the lower, and
+/// Three slabs on top of each other that slide over the ground, the upper ones over the lower, and
 /// are too flat to tip.
 World make_sliding_stack(const WorldOptions& options) {
   World world(options);
@@ -73,7 +73,7 @@ Vec3 ground_impulse(const World& world) {
   return sum;
 }
 
-// One step: how the corners of a slab share its load is open, and with it how it turns.
+// Only one step: the corners of a slab can share its load in several ways, which affects its turn.
 TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
   for (const int pieces : {2, 4, 8}) {
     SCOPED_TRACE(pieces);
@@ -92,8 +92,8 @@ TEST(StepInPieces, MovesAndPushesAsStepsOfThatLength) {
       impulse += ground_impulse(short_steps);
     }
     EXPECT_LE((ground_impulse(in_pieces) - impulse).norm(), 1e-9);
-    // A gap of 1e-12 m, the round-off of what touches, is 0.8e-9 m/s over an eighth of the step,
-    // and there are eight of these.
+    // A gap of 1e-12 m, the round-off of a contact, is 0.8e-9 m/s over an eighth of the step, and
+    // there are eight of these.
     expect_near(in_pieces, short_steps, 2e-8);
   }
 }
@@ -106,7 +106,7 @@ TEST(StepInPieces, AreNotTriedWithoutLeave) {
   EXPECT_EQ(report.in_pieces, 0);
 }
 
-// What is told is the problem of the whole step.
+// The problem of the whole step is reported.
 TEST(StepInPieces, WhereEighthsAreNotSolvedEitherTheStepFailsAsAWhole) {
   World world = make_sliding_stack(short_sighted(0));
   const World before = world;
@@ -148,7 +148,7 @@ TEST(StepInPieces, AreTriedOnceAStepHoweverOftenItIsPosed) {
     EXPECT_EQ(report.resolved, 1);
     const auto again = std::ranges::find(asked, 2u, &Asked::contacts);
     ASSERT_NE(again, asked.end());
-    // What moves with second order is solved for half of the time.
+    // Second-order motion is solved for half of the time.
     const auto is_eighth = [](const Asked& problem) {
       return 0 < problem.time_step && problem.time_step <= kStep / 8;
     };
@@ -181,8 +181,8 @@ TEST(StepInPieces, OtherIslandsGoOnWithTheWholeStep) {
 }
 
 // A box slides to rest within the first half of the step. In the row of balls that fly after it,
-// near enough to be looked at with it, two meet before that half is over; the box is solved for
-// again as it ends, all the same.
+// near enough to be considered with it, two meet before that half is over; the box is still solved
+// for again as that half ends.
 TEST(StepInPieces, EndTogetherWhateverIsMetWithinThem) {
   World world(short_sighted(0.51 * kStep));
   const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
@@ -204,8 +204,8 @@ TEST(StepInPieces, EndTogetherWhateverIsMetWithinThem) {
   EXPECT_NEAR(position(world, box).x(), 0, speed * kStep / 2);
 }
 
-// A ball hits a row of 24 that are at rest and touch, in the seventh eighth: as one body of 24
-// times its mass would, they send it back with 23/25 of its speed.
+// A ball hits a row of 24 that touch and are at rest, in the seventh eighth: like one body of 24
+// times its mass, they send it back at 23/25 of its speed.
 TEST(StepInPieces, HaveReboundsUpToTheLast) {
   WorldOptions options = short_sighted(1.01 * kStep / 8);
   options.gravity = Vec3::Zero();
@@ -221,8 +221,8 @@ TEST(StepInPieces, HaveReboundsUpToTheLast) {
   EXPECT_NEAR(world.state(ball).linear_velocity.x(), -23.0 / 25, 1e-9);
 }
 
-// An egg beneath a bar that turns, pinched between that and the ground: there is an answer for the
-// rows of the start of the step, and none on the way through it.
+// An egg below a turning bar, pinched between that and the ground: there is an answer for the rows
+// of the start of the step, and none on the way through it.
 TEST(StepInPieces, WhatNoPiecesSolveIsSolvedAtOnce) {
   const auto make = [](const WorldOptions& options) {
     World world(options);
@@ -327,9 +327,9 @@ World make_tracked_vehicle(Integrator integrator) {
   return world;
 }
 
-// Links that part from a wheel are pressed back by the chain at once: without their contacts no
-// leg of a piece came further than 1e-8 s, and steps took 18 times the factorisations of first
-// order. They take 2.2 times as many.
+// Links that part from a wheel are pressed back by the chain at once: without their contacts no leg
+// of a piece came further than 1e-8 s, and steps took 18 times the factorisations of first order.
+// They now take 2.2 times as many.
 TEST(StepInPieces, GetOnWhereJointsPressBackWhatParts) {
   const auto count_factorisations = [](Integrator integrator) {
     World world = make_tracked_vehicle(integrator);
@@ -346,8 +346,8 @@ TEST(StepInPieces, GetOnWhereJointsPressBackWhatParts) {
             8 * count_factorisations(Integrator::first_order));
 }
 
-// A pair that turns by 3 rad a step: joints are held as at the start of the whole and of its
-// halves. What is known of the first half is enough to go over to quarters.
+// A pair that turns by 3 rad per step: joints are held as at the start of the whole step and of its
+// halves. After the first half it is clear that quarters are needed.
 TEST(StepInPieces, EndWithTheFirstOfNoUse) {
   int whole = 0, halves = 0;
   World world(with_wrapped_model([&](const ContactProblem& problem, const auto&, auto&) {
@@ -367,9 +367,9 @@ TEST(StepInPieces, EndWithTheFirstOfNoUse) {
   EXPECT_LE(halves, whole);
 }
 
-// A light ball flies back from the ground against a heavy one that is at rest, a hair above it. All
-// in one piece, as where nothing else is solved and with the integrator of first order: both
-// impacts at the start of the step, of which the second one is the forces'.
+// A light ball flies back from the ground against a heavy one that is at rest a tiny distance above
+// it. The step is solved in one piece, as when nothing else is solved and with the first-order
+// integrator: both impacts are at the start of the step, and the second one belongs to the forces.
 TEST(StepInPieces, AtOnceReboundsDriveNothingThatIsInTheWay) {
   const auto make = [](WorldOptions options) {
     options.gravity = Vec3::Zero();

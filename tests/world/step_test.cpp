@@ -1,4 +1,4 @@
-// What happens at contacts within a step: touch-down, no tunnelling, overlap, load, restitution.
+// Contacts within a step: touch-down, no tunnelling, overlap, load, restitution.
 
 #include <stiction/math/rotation.h>
 
@@ -37,7 +37,7 @@ struct Shot {
   Vec3 spin;
 };
 
-// Bullets that cover their own size many times in a step, against a wall thinner than that.
+// Bullets that cover their own size many times per step, against a wall thinner than that.
 TEST(Step, LetsNothingThroughAThinWall) {
   const Shot shots[] = {
       {"ball", Sphere{0.02}, Vec3(100, 0, 0), Vec3::Zero()},
@@ -63,7 +63,8 @@ TEST(Step, LetsNothingThroughAThinWall) {
   }
 }
 
-// A ball that is hit within the step leaves faster than what hit it: they part at the end, but met.
+// A ball that is hit within the step leaves faster than the body that hit it: they part at the end,
+// but did meet.
 TEST(Step, LetsNothingThroughABallThatItDrivesAway) {
   World world({.gravity = Vec3::Zero()});
   const MaterialId rubber = world.add_material({.name = "rubber", .restitution = 1});
@@ -75,7 +76,7 @@ TEST(Step, LetsNothingThroughABallThatItDrivesAway) {
   EXPECT_NEAR(world.state(light).linear_velocity.x(), 2000.0 / 11, 1e-9);
 }
 
-// However fast a body spins, no point of it leaves the ball that it fits in.
+// However fast a body spins, none of its points leaves its bounding ball.
 TEST(Step, KeepsASpinningBodyFromTouchingWhatIsOutOfItsReach) {
   World world({.gravity = Vec3::Zero()});
   const BodyId spinner =
@@ -115,7 +116,8 @@ TEST(Step, LeavesOverlapAtRestWhereItIsNotToBeRemoved) {
   EXPECT_NEAR(position(world, high).z(), 1.35, 1e-12);
 }
 
-// Bodies at rest overlap as they did before the step, which is not measured again; what moves is.
+// Bodies at rest overlap as before the step, which is not measured again; moving bodies are
+// measured.
 TEST(Step, TellsTheOverlapAfterItWhoeverRests) {
   World world;
   add_ground(world);
@@ -141,8 +143,8 @@ TEST(Step, TellsTheOverlapAfterItWhoeverRests) {
   expect_told("the ball hits the stack");
 }
 
-// What round-off leaves of the velocities would move contacts from step to step, and under such a
-// load each step would need another answer.
+// Round-off in the velocities would move contacts from step to step, and under such a load each
+// step would need another answer.
 TEST(Step, BodiesUnderAHeavyLoadStandStillToTheBit) {
   for (const double load : {1e6, 1e7, 1e8}) {
     World world;
@@ -185,7 +187,7 @@ TEST(Step, AWallHoldsThirtyMillionTimesABricksWeight) {
   EXPECT_LE((world.state(top).pose.translation - before.pose.translation).norm(), 1e-9);
 }
 
-// Held by nothing, a heavy body on a light one goes on, however slowly.
+// A heavy body on a light one that nothing holds moves on, however slowly.
 TEST(Step, AHeavyBodyThatSlidesOnALightOneIsNotStopped) {
   World world;
   add_ground(world);
@@ -198,7 +200,7 @@ TEST(Step, AHeavyBodyThatSlidesOnALightOneIsNotStopped) {
   EXPECT_NEAR(world.state(top).linear_velocity.x(), slow.x(), 1e-20);
 }
 
-// A speed that no contact resists is motion, be it ever so small.
+// A speed that no contact resists is motion, however small.
 TEST(Step, ASlowBodyGoesOn) {
   World world;
   world.set_gravity(Vec3::Zero());
@@ -339,8 +341,8 @@ TEST(Restitution, OfTwoBallsFollowsNewtonsFormula) {
   }
 }
 
-// Poisson's law for balls that touch: 1/3 of the speed each after compression, then the impulses
-// again: (-1/3, 2/3, 2/3) of the speed; momentum and energy are those before.
+// Poisson's law for touching balls: after compression 1/3 of the speed each, then the impulses
+// again: (-1/3, 2/3, 2/3) of the speed; momentum and energy are the same as before.
 TEST(Restitution, OfARowOfTouchingBallsIsPoissons) {
   MaterialId ivory;
   World world = make_billiards(1, &ivory);
@@ -362,7 +364,7 @@ TEST(Restitution, OfABouncingBallKeepsItsEnergyToAStepsWorthToFirstOrder) {
   const BodyId ball = add_ball(world, 0.1, 1, Vec3(0, 0, 1.1), rubber);
   const double energy = world.energy().total();
   run(world, 10000, 0.001);
-  // m g h V a bounce at most, V = sqrt(2 g) = 4.4 m/s, 11 bounces: 5 % of m g.
+  // At most m g h V per bounce, V = sqrt(2 g) = 4.4 m/s, 11 bounces: 5 % of m g.
   EXPECT_NEAR(world.energy().total(), energy, 0.05 * energy);
   EXPECT_GT(position(world, ball).z() + world.state(ball).linear_velocity.norm(), 0.5);
 }
@@ -378,13 +380,12 @@ TEST(Restitution, DoesNotKeepARestingBodyInMotion) {
     EXPECT_LE((position(world, cube) - Vec3(0, 0, 0.5)).norm(), 1e-12);
     world.set_velocity(cube, Vec3(0, 0, -slow), Vec3::Zero());
     run(world, 1);
-    // Slower than 2 g h, or than what would be back within a tenth of the step.
+    // Slower than 2 g h, or rebounds that would end within a tenth of the step.
     EXPECT_LE(world.state(cube).linear_velocity.norm(), 1e-12) << slow;
   }
 }
 
-// A rod that lands on its tip with friction and restitution: whatever it does, no energy comes of
-// it.
+// A rod that lands on its tip with friction and restitution creates no energy, whatever it does.
 TEST(Restitution, WithFrictionGainsNoEnergyInATumblingBox) {
   for (int draw = 0; draw < 12; ++draw) {
     World world;
@@ -403,7 +404,7 @@ TEST(Restitution, WithFrictionGainsNoEnergyInATumblingBox) {
     for (int k = 0; k < 3000; ++k) {
       ASSERT_EQ(world.step(0.001).status, StepStatus::solved) << draw << " step " << k;
       const double energy = world.energy().total();
-      // A bounce moves energy by m g h V at most (V about 6 m/s).
+      // A bounce changes the energy by at most m g h V (V about 6 m/s).
       EXPECT_LE(energy, lowest + kGravity * 0.001 * 6) << draw << " step " << k;
       lowest = std::min(lowest, energy);
     }

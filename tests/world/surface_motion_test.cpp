@@ -1,5 +1,5 @@
-// Bodies that roll, slide and fly on meshes and height fields: how a surface is cut into triangles
-// must not show.
+// Bodies that roll, slide and fly on meshes and height fields: the triangulation of a surface must
+// not show.
 
 #include <stiction/geometry/convex_polyhedron.h>
 
@@ -24,7 +24,7 @@ std::vector<Shape> flat_grounds() {
 
 const Quat kLying(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX()));
 
-// What rolls over a flat floor of triangles keeps its height and its velocity.
+// A body that rolls over a flat floor of triangles keeps its height and its velocity.
 TEST(SurfaceMotion, OfWhatRollsOverAFlatFloorIsEven) {
   struct Roller {
     Shape shape;
@@ -55,8 +55,8 @@ TEST(SurfaceMotion, OfWhatRollsOverAFlatFloorIsEven) {
   }
 }
 
-// A floor that is flat to a micrometre, as text files have them, moves bodies by micrometres: seams
-// of a millionth of a degree are no obstacles.
+// A floor that is flat to a micrometre, as in text files, moves bodies by micrometres: seams of a
+// millionth of a degree are not obstacles.
 TEST(SurfaceMotion, OfWhatMovesOverARoughFloorIsAsRoughAsTheFloor) {
   const double rough = 1e-6;
   Random random(3);
@@ -92,14 +92,14 @@ TEST(SurfaceMotion, OfWhatMovesOverARoughFloorIsAsRoughAsTheFloor) {
       const BodyState found = world.state(bodies[0]);
       const BodyState expected = plain.state(bodies[1]);
       ASSERT_NEAR(found.pose.translation.z(), mover.height, 2 * rough) << shape_name(mover.shape);
-      // A micrometre a step of 10 ms is 1e-4 m/s.
+      // A micrometre per step of 10 ms is 1e-4 m/s.
       ASSERT_LE((found.linear_velocity - expected.linear_velocity).norm(), 400 * rough)
           << shape_name(mover.shape) << " step " << k;
     }
   }
 }
 
-// At 100 m/s, further than their size in a step, bodies roll and slide like slow ones.
+// At 100 m/s, further than their size per step, bodies roll and slide like slow ones.
 TEST(SurfaceMotion, OfFastBodiesOverAFlatFloorMeetsNoSeams) {
   const double r = 0.2;
   for (const Shape& ground : flat_grounds()) {
@@ -140,7 +140,7 @@ TEST(SurfaceMotion, OfABoxThatSlidesOverAFlatFloorIsThatOnAPlane) {
   }
 }
 
-// A ball that rolls down a ramp of triangles, which no world axis is special for.
+// A ball rolls down a ramp of triangles in no special direction of the world's axes.
 TEST(SurfaceMotion, OfABallDownARampIsFiveSevenths) {
   Random random(4);
   for (int i = 0; i < 3; ++i) {
@@ -160,7 +160,7 @@ TEST(SurfaceMotion, OfABallDownARampIsFiveSevenths) {
   }
 }
 
-// In a gentle bowl a ball without friction keeps its energy to what the step loses, and never
+// In a gentle bowl a ball without friction keeps its energy except for the step's losses, and never
 // jumps: seams are valleys of a fraction of a degree.
 TEST(SurfaceMotion, OfABallInAGentleBowlIsSmooth) {
   const double radius = 20;
@@ -186,7 +186,7 @@ TEST(SurfaceMotion, OfABallInAGentleBowlIsSmooth) {
   EXPECT_NEAR(world.energy().total(), energy, 0.02 * std::abs(energy));
 }
 
-// Wherever it comes from: none of the projectiles ends inside a closed box or beyond a sheet.
+// Wherever it comes from, no projectile ends inside a closed box or beyond a sheet.
 TEST(SurfaceMotion, OfProjectilesEndsBeforeTheSurface) {
   Random random(12);
   const Mesh box = make_mesh(make_box(Vec3(2, 2, 2), 4, 6));
@@ -233,7 +233,7 @@ TEST(SurfaceMotion, OfProjectilesEndsBeforeASheetFromBothSides) {
     add_surface(world, sheet, X_WS);
     const double side = random.index(2) == 0 ? -1 : 1;
     const Vec3 from(random.uniform(-1, 1), random.uniform(-1, 1), side * random.uniform(0.2, 2));
-    // Straight on to grazing.
+    // From head-on to grazing.
     const Vec3 at = random.log_uniform(0.1, 10) * random.direction().cwiseProduct(Vec3(1, 1, 0));
     const Vec3 aim = at - from;
     const Shape& shape = projectiles[i % projectiles.size()];
@@ -259,8 +259,8 @@ TEST(SurfaceMotion, OfAFastBallStaysInItsRoom) {
     World world({.gravity = Vec3(0, 0, -9.81)});
     const MaterialId rubber = world.add_material({.name = "rubber", .friction = 0.2});
     Triangles room = turned_over(make_box(Vec3(4, 4, 4), 5, 2));
-    // One triangle less, and the room is a sheet: outside of a closed one is where the solid is
-    // not.
+    // Without one triangle the room is a sheet; the outside of a closed room would be where the
+    // solid is not.
     room.triangles.pop_back();
     add_surface(world, make_mesh(room));
     const BodyId ball = add_ball(world, 0.1, 1, Vec3(0.3, 0.2, 0.1), rubber);
@@ -274,7 +274,7 @@ TEST(SurfaceMotion, OfAFastBallStaysInItsRoom) {
   }
 }
 
-// A body that was put under the ground comes up again.
+// A body that was placed under the ground comes up again.
 TEST(SurfaceMotion, OfABodyUnderAHeightFieldEndsOnIt) {
   Random random(15);
   std::vector<double> elevations;
@@ -288,7 +288,7 @@ TEST(SurfaceMotion, OfABodyUnderAHeightFieldEndsOnIt) {
   EXPECT_GT(position(world, ball).z(), 0.3);
 }
 
-// Low bodies that come from the side are stopped by the rim of a plateau, whose surface is above
+// Low bodies that come from the side are stopped by the rim of a plateau whose surface is above
 // their centres; nothing lifts them onto it.
 TEST(SurfaceMotion, OfWhatComesFromTheSideOfAHeightFieldEndsAtItsRim) {
   const double r = 0.24;
@@ -321,7 +321,7 @@ TEST(SurfaceMotion, OfWhatComesFromTheSideOfAHeightFieldEndsAtItsRim) {
   }
 }
 
-// A ball that falls onto a ridge rolls down on the side on which its centre is.
+// A ball that falls onto a ridge rolls down on the side of its centre.
 TEST(SurfaceMotion, OfABallFromARidgeIsToItsSide) {
   for (const double x : {-0.02, 0.02}) {
     World world;
@@ -338,8 +338,8 @@ TEST(SurfaceMotion, OfABallFromARidgeIsToItsSide) {
   }
 }
 
-// Three slopes of an open mesh that meet at a vertex. A hull that comes to lie over it, across the
-// crease of two of them, stays on them.
+// Three slopes of an open mesh that meet at a vertex. A hull that comes to rest over the vertex,
+// across the crease of two slopes, stays on them.
 TEST(SurfaceMotion, OfAHullOverACreaseOfAnOpenMeshEndsOnIt) {
   World world;
   const MaterialId material =

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-// Every solid on one of its faces, for a minute.
+// Every solid stands on one of its faces for a minute.
 TEST(SurfaceRest, DriftsLessThanATenthOfAMicrometre) {
   const std::vector<double> no_heights(21 * 21, 0.0);
   for (const Shape& ground :

@@ -1,4 +1,4 @@
-// Which surfaces meet, and with which coefficients; both may change while the world runs.
+// Which surfaces meet, and with which coefficients; both may change during a run.
 
 #include <set>
 
@@ -39,8 +39,8 @@ TEST(Surfaces, MixTheirMaterialsUnlessAPairSaysOtherwise) {
   EXPECT_NEAR(measured_friction(world, cube), 0.7, 1e-7) << "the default may change, too";
 }
 
-// A sledge with one runner of ice and one of rubber: friction acts on the rubber side alone, and
-// turns it; each contact shows its own coefficient.
+// A sledge with one runner of ice and one of rubber: friction acts only on the rubber side, and
+// turns the sledge; each contact shows its own coefficient.
 TEST(Surfaces, BelongToShapesBeforeTheyBelongToTheBody) {
   World world;
   const MaterialId ice = world.add_material({.name = "ice", .friction = 0});
@@ -116,7 +116,7 @@ TEST(Surfaces, OfGroupsPartedWhileTheyTouchEndTheirContacts) {
   EXPECT_NEAR(position(world, cube).z(), 0.5 - 0.5 * kGravity * 4e-4, 1e-12);
 }
 
-// A shape's own group counts: a body on two feet of which one sinks in.
+// A shape's own group counts: one of a body's two feet sinks in.
 TEST(Surfaces, OfOneShapeMayBelongToAnotherGroupThanItsBody) {
   World world;
   add_ground(world);

@@ -1,4 +1,4 @@
-// Light chains between heavy bodies that fly apart: they are pulled taut, and hold.
+// Light chains between heavy bodies that fly apart are pulled taut, and hold.
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,5 @@
-// When the contacts of a pair of shapes touch along its path, and how often that is asked.
+// The time at which the contacts of a pair of shapes touch along its path, and the number of
+// evaluations.
 
 #include "../../src/world/time_of_impact.h"
 
@@ -35,7 +36,7 @@ TEST(TimeOfImpact, OfAFallIsFoundAtOnce) {
   EXPECT_FALSE(find_time_of_impact(fall, first_is_held, 1e-3, kLastTime)) << "it is held";
 }
 
-// A bound that is none: a corner comes round faster than was known.
+// A bound that does not hold: a corner comes round faster than known.
 TEST(TimeOfImpact, IsFoundByHalvingWhereNothingWasExpected) {
   std::vector<ContactOnPath> contacts;
   const LookAtPair turn = [&](double t) -> const std::vector<ContactOnPath>& {
@@ -48,8 +49,8 @@ TEST(TimeOfImpact, IsFoundByHalvingWhereNothingWasExpected) {
   EXPECT_NEAR(*time, std::cbrt(1e-3 / 5e3), 1e-8);
 }
 
-// What is held and overlaps goes on over the next facet, where it has another name and overlaps as
-// much: 30 halvings of the step would tell no more about that than 10.
+// A held contact that overlaps moves over to the next facet, where it has another key and the same
+// overlap: 30 halvings of the step would reveal no more than 10.
 TEST(TimeOfImpact, OfWhatOnlyChangesItsNameIsNotAskedForLong) {
   const double change = 3e-5;
   for (const double depth : {1e-7, 1e-5, 1e-3}) {
@@ -68,8 +69,9 @@ TEST(TimeOfImpact, OfWhatOnlyChangesItsNameIsNotAskedForLong) {
   }
 }
 
-// Along a normal that keeps shapes apart by less than they are, another contact overlaps as soon as
-// it is found, and parts as fast as it would have come: what touches is the first one.
+// Along a normal that separates shapes by less than their distance, another contact overlaps as
+// soon as it is found, and parts as fast as it would have come: the first contact is the one that
+// touches.
 TEST(TimeOfImpact, OfWhatAppearsAsItPartsIsNone) {
   std::vector<ContactOnPath> contacts;
   const LookAtPair pass = [&](double t) -> const std::vector<ContactOnPath>& {

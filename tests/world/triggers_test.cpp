@@ -1,4 +1,4 @@
-// Triggers report what overlaps them, and are felt by nothing.
+// Triggers report what overlaps them, and act on nothing.
 
 #include <stdexcept>
 #include <string>
@@ -124,7 +124,7 @@ TEST(Triggers, SeeWhatPassesThroughInOneStep) {
                                            .pose = {random.rotation(), position},
                                            .shapes = {trigger_of(Box{Vec3(2, 2, 1e-3)})}});
     const RigidTransform X = world.state(curtain).pose;
-    // Meets the curtain half way, well inside its rim; or flies past it.
+    // Meets the curtain half-way, well inside its rim, or flies past it.
     const bool is_hit = i % 2 == 0;
     const double across = is_hit ? random.uniform(-0.5, 0.5) : 1.3;
     const Vec3 way = X.rotation * Vec3(random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), 2);

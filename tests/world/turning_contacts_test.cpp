@@ -1,4 +1,4 @@
-// What turns meets what it comes to within the step, wherever it turns to.
+// A turning body meets what it comes to within the step, wherever it turns.
 
 #include <stiction/geometry/convex_polyhedron.h>
 #include <stiction/geometry/support_shape.h>
@@ -46,7 +46,7 @@ Shape draw_solid(Random& random, int kind) {
   }
 }
 
-/// The most that the energy of a thrown solid rises in a step, as a share of it.
+/// The largest rise of a thrown solid's energy in a step, relative to the energy.
 double calc_worst_gain(const Shape& ground, std::uint64_t seed, double friction, double h) {
   Random random(91, seed);
   World world;
@@ -73,8 +73,8 @@ double calc_worst_gain(const Shape& ground, std::uint64_t seed, double friction,
   return worst;
 }
 
-// A rim or a corner that comes down on a box was seen only when it was in it: one in five gained
-// more than 2 % in a step, by being lifted out.
+// A rim or corner that comes down on a box used to be seen only when it was inside: one solid in
+// five gained more than 2 % in a step, by being lifted out.
 TEST(TurningContacts, GiveNoEnergyToWhatLandsOnAFace) {
   const Shape grounds[] = {Box{Vec3(10, 10, 1)}, Hull{make_slab()}};
   for (const Shape& ground : grounds) {
@@ -87,8 +87,7 @@ TEST(TurningContacts, GiveNoEnergyToWhatLandsOnAFace) {
   }
 }
 
-// A cylinder that falls past the ground with the velocities that its rim has at the start turns
-// into it all the same.
+// A cylinder falls past the ground with the velocities of its rim at the start, but turns into it.
 TEST(TurningContacts, AreMetByARimThatTurnsDown) {
   const auto fall = [](int steps) {
     World world;
@@ -148,8 +147,8 @@ void expect_same_motion(const BodyState& a, const BodyState& b, double tolerance
   EXPECT_LE((a.pose.translation - b.pose.translation).norm(), 0.01 * tolerance);
 }
 
-// A small cube that falls further than its size in the step, flat, and turns as it comes down: its
-// bottom would stay above the ground, the corner that turns down does not.
+// A small cube falls further than its size in the step, flat, and turns as it comes down: its
+// bottom face alone would stay above the ground, but the corner that turns down does not.
 TEST(TurningContacts, AreMetByWhatFliesFar) {
   const std::vector<Vec3> corners = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
   const std::vector<std::array<int, 3>> triangles = {{0, 1, 2}, {0, 2, 3}};
@@ -178,7 +177,7 @@ TEST(TurningContacts, AreMetByWhatFliesFar) {
   }
 }
 
-// A square bar turns into a ball at rest, which is nearest to the middle of its face.
+// A square bar turns into a ball at rest, which is nearest to the middle of the bar's face.
 TEST(TurningContacts, AreMetByAKinematicBarAsByAHeavyOne) {
   for (const double spin : {5.0, 10.0, 15.0, 20.0, 40.0}) {
     const auto hit = [&](BodyKind kind, int steps) {
@@ -197,8 +196,8 @@ TEST(TurningContacts, AreMetByAKinematicBarAsByAHeavyOne) {
   }
 }
 
-/// Two bodies that overlap by up to 1 mm where a step of free flight leads them, and lose nothing
-/// in an impact; none if they touch at its start, or pass each other.
+/// Two bodies that would overlap by up to 1 mm after a step of free flight, and lose nothing in an
+/// impact; nullopt if they touch at its start, or pass each other.
 std::optional<World> make_encounter(const Shape& first, const Shape& second, double h,
                                     std::uint64_t seed) {
   Random random(92, seed);
@@ -247,8 +246,8 @@ void expect_hit_without_loss(const Shape& first, const Shape& second, double h,
   EXPECT_NEAR(world->energy().total(), energy, 1e-9 * energy) << seed;
 }
 
-// The point that hits runs over the surface: it is not the one that is lowest at the start, which
-// may even rise.
+// The point that hits runs over the surface: it is not the lowest point at the start, which may
+// even rise.
 TEST(TurningContacts, OfEllipsoidsThatTumbleOntoAPlaneLoseNothing) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     Random random(93, seed);
@@ -267,7 +266,7 @@ TEST(TurningContacts, OfSolidsThatTumbleIntoEachOtherLoseNothing) {
   }
 }
 
-// A plate comes down on round ground: the edge that is nearest leaves it, the other one hits.
+// A plate comes down on round ground: the nearest edge leaves it, the other one hits.
 TEST(TurningContacts, AreMetOnRoundGround) {
   const Quat lying = exp_rotation(Vec3(0.5 * kPi, 0, 0));
   const std::pair<Shape, RigidTransform> grounds[] = {
@@ -324,7 +323,7 @@ BodyState hit_drum(const SpinningDrum& drum, double spin, double speed_along) {
   return world.state(ball);
 }
 
-// Without friction a ball cannot feel that what it falls on spins about its own axis.
+// Without friction a ball cannot feel that a body it falls on spins about its own axis.
 TEST_P(SpinningDrums, AreHitAsIfTheyStood) {
   const BodyState straight = hit_drum(GetParam(), 0, 0);
   EXPECT_NEAR(straight.linear_velocity.z(), 0.2, 1e-9);
@@ -334,14 +333,14 @@ TEST_P(SpinningDrums, AreHitAsIfTheyStood) {
     for (const double spin : {3.0, 10.0, 30.0, 100.0}) {
       const BodyState state = hit_drum(GetParam(), spin, along);
       EXPECT_LE((state.linear_velocity - still.linear_velocity).norm(), 1e-9) << spin;
-      // What is hit may be as far away as what touches.
+      // A body that is hit may be as far away as one that touches.
       EXPECT_LE((state.pose.translation - still.pose.translation).norm(), 2 * kTouchingGap) << spin;
     }
   }
 }
 
-// Nor where they hit each other obliquely after a way of more than their radius: equal balls
-// exchange their speeds along the line of their middles.
+// Nor do spins matter where balls hit each other obliquely after a path longer than their radius:
+// equal balls exchange their speeds along the line of centres.
 TEST(TurningContacts, OfBallsThatFlyFarAreHitAsIfTheyDidNotSpin) {
   constexpr double h = 0.01;
   Random random(7);

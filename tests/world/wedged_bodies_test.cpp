@@ -1,6 +1,6 @@
-// Contacts of a body between two rough sides lie in each other's friction cones, so that any forces
-// between the two would balance; an arm between a head and a trunk, to which joints tie all three,
-// has next to nowhere to go.
+// The contacts of a body between two rough sides lie in each other's friction cones, so that any
+// forces between the two would balance. An arm between a head and a trunk, tied together by joints,
+// has almost no room to move.
 
 #include <stiction/geometry/support_shape.h>
 
@@ -45,7 +45,7 @@ std::vector<Wedge> make_wedges() {
           {"groove", {Vec3(0, sine, cosine), Vec3(0, -sine, cosine)}, 0.65, egg}};
 }
 
-// No impulse is more than twice the momentum of a body that had all of the energy.
+// No impulse exceeds twice the momentum of a body with all of the energy.
 TEST(WedgedBodies, PressNoMoreThanTheirMotionDoes) {
   for (const Wedge& wedge : make_wedges()) {
     for (const double h : {0.001, 0.005, 0.01}) {
@@ -137,7 +137,7 @@ World make_caught_arm(double elbow_friction, double elbow_damping) {
 }
 
 // There are no forces, no motors and no restitution. Where contacts and joints cannot both be met,
-// no kinetic energy may come of it.
+// no kinetic energy may be created.
 TEST(WedgedBodies, AnArmThatIsCaughtMakesNoEnergy) {
   struct Elbow {
     double friction, damping;

@@ -1,4 +1,4 @@
-// Loops whose tasks threads share out, and where these run.
+// Loops whose tasks are shared among threads, and where the threads run.
 
 #include "../../src/world/worker_pool.h"
 
@@ -30,7 +30,7 @@ TEST(WorkerPool, CallsEachTaskOnceHoweverMuchTheyDiffer) {
       std::vector<std::atomic<int>> calls(count);
       pool.for_each(count, [&](int thread, std::size_t i) {
         EXPECT_TRUE(thread >= 0 && thread < num_threads);
-        // The first tasks take long: others help out.
+        // The first tasks take long: other threads help out.
         if (count == 100 && i < 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         ++calls[i];
       });
@@ -40,7 +40,7 @@ TEST(WorkerPool, CallsEachTaskOnceHoweverMuchTheyDiffer) {
 }
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
-// As in a container that allows few: the threads that were made end, and the caller is told.
+// As in a container that allows few threads: those that were made end, and the caller is told.
 TEST(WorkerPool, EndsWhereTheSystemHasNoMoreThreads) {
   struct rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
@@ -50,7 +50,7 @@ TEST(WorkerPool, EndsWhereTheSystemHasNoMoreThreads) {
   bool is_refused = false;
   try {
     const WorkerPool pool(1024);
-  } catch (const std::exception&) {  // of threads, or of the memory for one
+  } catch (const std::exception&) {  // for threads, or for the memory of one
     is_refused = true;
   }
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
@@ -96,10 +96,10 @@ cpu_set_t get_affinity() {
   return set;
 }
 
-// The system may put a thread back at any time, but not every time.
+// The system may move a thread back at any time, but not every time.
 TEST(ThreadPlacement, LeavesAProcessorThatIsNotTheOnlyOne) {
   const cpu_set_t before = get_affinity();
-  if (CPU_COUNT(&before) == 1) return;  // The next law is about that.
+  if (CPU_COUNT(&before) == 1) return;  // The next test is about that.
   int num_moved = 0;
   for (int k = 0; k < 100; ++k) {
     const std::array<std::atomic<int>, 2> occupied = {-1, current_processor()};

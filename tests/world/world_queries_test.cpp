@@ -1,4 +1,4 @@
-// Questions to a world: the answers are those of its shapes one by one, where they are now.
+// Queries of a world: the answers are those of its shapes one by one, at their present poses.
 
 #include <functional>
 #include <stdexcept>
@@ -44,7 +44,7 @@ World make_crowd(Random& random, int count) {
   return world;
 }
 
-/// What the filter leaves, and where it is, read from the world's public face.
+/// A part that passes the filter, and its pose, from the world's public interface.
 struct PlacedPart {
   BodyShape name;
   Shape shape;
@@ -94,7 +94,7 @@ class CrowdedWorld : public testing::Test {
     return parts_of(world, filter, [](GroupId group) { return group != 3 && group != 1; });
   }
 
-  /// Some move, some go, some come, between questions and without a step.
+  /// Some bodies move, some are removed, some added, between queries and without a step.
   void disturb() {
     const std::vector<BodyId> bodies = world.bodies();
     for (int i = 0; i < 10; ++i) {
