@@ -241,7 +241,7 @@ TEST(ContactLcp, HasTheFormOfErlebensMatrix) {
   expect_contact_form(make_contact_lcp({.contacts = 6, .directions = 8}, 2).M, 6, 8);
 }
 
-// Opposite directions have opposite rows: a sheared pyramid would not have. The second of eight
+// Opposite directions have opposite rows, so that the pyramid is not sheared. The second of eight
 // directions is half-way between two of four.
 TEST(ContactLcp, HasOpposedDirections) {
   for (const Eigen::Index K : {4, 8}) {

@@ -175,7 +175,7 @@ class CountingModel final : public ContactModel {
 
 // Law: a model's memory of a contact comes back bit for bit, also in a copy of the world, while the
 // contact travels around a ball and its frame turns. Problems that are posed again get the same
-// memory as before, and the times of those that are kept add up.
+// memory as before, and the time steps of those that are kept add up to the time of the run.
 TEST(UserModel, ItsMemoryOfAContactComesBackAsItWas) {
   const auto log = std::make_shared<std::vector<Recollection>>();
   ContactModelCatalogue models;
