@@ -24,7 +24,7 @@ Aabb cube_at(const Vec3& center) {
   return {center - Vec3::Constant(0.5), center + Vec3::Constant(0.5)};
 }
 
-/// The leaves of a chain of k are too deep by k^2 / 2 nodes in all; the tree is rebuilt at 3 n log2 n.
+/// In a chain of k leaves they are too deep by k^2 / 2 in all; the tree is rebuilt at 3 n log2 n.
 int greatest_height(int num_leaves) {
   const double usual = 3 * std::log2(num_leaves + 1);
   return static_cast<int>(usual + std::sqrt(2 * num_leaves * usual)) + 1;
